@@ -1,0 +1,72 @@
+// Counts the results of both runtimes and says what keeps the run from being a success.
+// Leaves finding and parsing the reports to others.
+// @ts-check
+
+/** @typedef {import("../reports.mjs").TestFile} TestFile */
+/** @typedef {{ files: TestFile[] } | { missing: string }} Report */
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+/**
+ * @param {{ node: Report, bun: Report }} reports
+ * @returns {{ lines: string[], problems: string[] }}
+ */
+export function summarize(reports) {
+  const node = filesOf(reports.node);
+  const bun = filesOf(reports.bun);
+  const nodeRun = judgeRun("node", reports.node, absent(node, bun));
+  const bunRun = judgeRun("bun", reports.bun, absent(bun, node));
+  const lines = [line("node", nodeRun.counts), line("bun", bunRun.counts)];
+  lines.push(line("total", add(nodeRun.counts, bunRun.counts)));
+  return { lines, problems: [...nodeRun.problems, ...bunRun.problems] };
+}
+
+/** @param {Report} report */
+function filesOf(report) {
+  return "files" in report ? report.files : [];
+}
+
+/**
+ * Bun's report says nothing about a file that did not load; that the other runtime has it gives it away.
+ * @param {TestFile[]} here
+ * @param {TestFile[]} there
+ */
+function absent(here, there) {
+  const known = new Set(here.map((file) => file.path));
+  return there.map((file) => file.path).filter((path) => !known.has(path));
+}
+
+/**
+ * @param {string} runtime
+ * @param {Report} report
+ * @param {string[]} absentPaths
+ */
+function judgeRun(runtime, report, absentPaths) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  if ("missing" in report) return { counts, problems: [`${runtime}: ${report.missing}`] };
+  const problems = absentPaths.map((path) => `${runtime}: ${path} is not in the report`);
+  for (const file of report.files) {
+    for (const test of file.tests) counts[test.status] += 1;
+    if (file.broken) problems.push(`${runtime}: ${file.path} failed outside its tests`);
+  }
+  counts.failed += problems.length;
+  if (counts.failed > problems.length) problems.push(`${runtime}: tests failed: ${counts.failed - problems.length}`);
+  if (counts.passed + counts.failed + counts.skipped === 0) problems.push(`${runtime}: the report counts no test`);
+  return { counts, problems };
+}
+
+/**
+ * @param {Counts} a
+ * @param {Counts} b
+ * @returns {Counts}
+ */
+function add(a, b) {
+  return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped };
+}
+
+/**
+ * @param {string} label
+ * @param {Counts} counts
+ */
+function line(label, { passed, failed, skipped }) {
+  return `${label}: ${passed} passed, ${failed} failed, ${skipped} skipped`;
+}

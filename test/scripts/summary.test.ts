@@ -1,0 +1,209 @@
+// The closing lines of a test run, from reports in the form that vitest and Bun write them.
+// Leaves writing such reports to the runners.
+
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Status, TestFile } from "../../scripts/reports.mjs";
+import { readJunit, readVitest } from "../../scripts/reports.mjs";
+import { summarize } from "../../scripts/summary/summarize.mjs";
+
+const vitestReport = JSON.stringify({
+  success: false,
+  testResults: [
+    {
+      name: "/repo/test/a.test.ts",
+      status: "failed",
+      assertionResults: ["passed", "failed", "skipped", "todo", "pending"].map((status) => ({
+        fullName: `outer ${status}`,
+        title: status,
+        status,
+      })),
+    },
+    { name: "/repo/test/unloadable.test.ts", status: "failed", message: "Cannot find module", assertionResults: [] },
+    { name: "/repo/test/hook.test.ts", status: "failed", assertionResults: [{ fullName: "h", status: "skipped" }] },
+  ],
+});
+
+const junitReport = `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="bun test" tests="5" assertions="3" failures="1" skipped="2" time="0.06">
+  <testsuite name="test/a.test.ts" file="test/a.test.ts" tests="4" assertions="2" failures="1" skipped="2">
+    <testsuite name="outer" file="test/a.test.ts" line="2" tests="4" assertions="2" failures="1" skipped="2">
+      <testcase name="passes &quot;a&quot; &lt;b&gt; &amp;amp; c" classname="x &gt; outer" file="test/a.test.ts" />
+      <testcase name="fails" classname="outer" time="0.1" file="test/a.test.ts" line="5" assertions="1">
+        <failure type="AssertionError" message="got &lt;skipped /&gt;&#10;">AssertionError&#10;</failure>
+      </testcase>
+      <testcase name="skips" classname="outer" file="test/a.test.ts">
+        <skipped />
+      </testcase>
+      <testcase name="is to do" classname="outer" file="test/a.test.ts">
+        <skipped message="TODO" />
+      </testcase>
+    </testsuite>
+  </testsuite>
+  <testsuite name="test/b.test.ts" file="test/b.test.ts" tests="1" assertions="1" failures="0" skipped="0">
+    <testcase name="each 1" classname="" time="0.000041" file="test/b.test.ts" line="10" assertions="1" />
+  </testsuite>
+</testsuites>
+`;
+
+function file(path: string, statuses: Status[], broken = false): TestFile {
+  return { path, tests: statuses.map((status) => ({ name: status, status })), broken };
+}
+
+describe("a report", () => {
+  test("of vitest tells tests apart from files that failed outside them", () => {
+    const statuses: [string, Status][] = [
+      ["passed", "passed"],
+      ["failed", "failed"],
+      ["skipped", "skipped"],
+      ["todo", "skipped"],
+      ["pending", "skipped"],
+    ];
+    expect(readVitest(vitestReport, "/repo")).toEqual([
+      {
+        path: "test/a.test.ts",
+        tests: statuses.map(([word, status]) => ({ name: `outer ${word}`, status })),
+        broken: false,
+      },
+      { path: "test/unloadable.test.ts", tests: [], broken: true },
+      { path: "test/hook.test.ts", tests: [{ name: "h", status: "skipped" }], broken: true },
+    ]);
+  });
+
+  test("of Bun yields each test of each file", () => {
+    expect(readJunit(junitReport)).toEqual([
+      {
+        path: "test/a.test.ts",
+        tests: [
+          { name: 'passes "a" <b> &amp; c', status: "passed" },
+          { name: "fails", status: "failed" },
+          { name: "skips", status: "skipped" },
+          { name: "is to do", status: "skipped" },
+        ],
+        broken: false,
+      },
+      { path: "test/b.test.ts", tests: [{ name: "each 1", status: "passed" }], broken: false },
+    ]);
+  });
+
+  test("that is cut short, of another form, or at odds with its own count is refused", () => {
+    expect(() => readJunit(junitReport.slice(0, 900))).toThrow("not a complete JUnit report");
+    expect(() => readJunit("")).toThrow("not a complete JUnit report");
+    expect(() => readJunit(junitReport.replace('tests="5"', 'tests="6"'))).toThrow("announces 6 tests and holds 5");
+    expect(() => readVitest("{}", "/repo")).toThrow("it has no testResults");
+  });
+});
+
+describe("the summary", () => {
+  test("counts both runtimes and their sum", () => {
+    const files = [file("a", ["passed", "skipped"]), file("b", ["passed"])];
+    expect(
+      summarize({ node: { files }, bun: { files: [file("a", ["skipped", "skipped"]), file("b", ["passed"])] } }),
+    ).toEqual({
+      lines: [
+        "node: 2 passed, 0 failed, 1 skipped",
+        "bun: 1 passed, 0 failed, 2 skipped",
+        "total: 3 passed, 0 failed, 3 skipped",
+      ],
+      problems: [],
+    });
+  });
+
+  test("objects to failed tests", () => {
+    const files = [file("a", ["passed", "failed"])];
+    expect(summarize({ node: { files }, bun: { files } }).problems).toEqual([
+      "node: tests failed: 1",
+      "bun: tests failed: 1",
+    ]);
+  });
+
+  test("counts a file that failed outside its tests as a failure", () => {
+    const node = { files: [file("a", ["passed"]), file("b", [], true)] };
+    const bun = { files: [file("a", ["passed"]), file("b", ["passed"])] };
+    expect(summarize({ node, bun })).toEqual({
+      lines: [
+        "node: 1 passed, 1 failed, 0 skipped",
+        "bun: 2 passed, 0 failed, 0 skipped",
+        "total: 3 passed, 1 failed, 0 skipped",
+      ],
+      problems: ["node: b failed outside its tests"],
+    });
+  });
+
+  test("counts a file that one of the runtimes does not report as a failure there", () => {
+    const node = { files: [file("a", ["passed"]), file("b", ["passed"])] };
+    const bun = { files: [file("a", ["passed"]), file("c", ["passed"])] };
+    expect(summarize({ node, bun })).toEqual({
+      lines: [
+        "node: 2 passed, 1 failed, 0 skipped",
+        "bun: 2 passed, 1 failed, 0 skipped",
+        "total: 4 passed, 2 failed, 0 skipped",
+      ],
+      problems: ["node: c is not in the report", "bun: b is not in the report"],
+    });
+  });
+
+  test("objects to a report that is missing or counts no test", () => {
+    expect(summarize({ node: { files: [] }, bun: { missing: "there is no x" } })).toEqual({
+      lines: [
+        "node: 0 passed, 0 failed, 0 skipped",
+        "bun: 0 passed, 0 failed, 0 skipped",
+        "total: 0 passed, 0 failed, 0 skipped",
+      ],
+      problems: ["node: the report counts no test", "bun: there is no x"],
+    });
+  });
+});
+
+describe("the script", () => {
+  const root = mkdtempSync(join(tmpdir(), "porthole-summary-"));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  mkdirSync(join(root, ".reports"));
+  const nodeFile = join(root, ".reports/node.json");
+  const bunFile = join(root, ".reports/bun.xml");
+
+  function runScript(...args: string[]) {
+    const script = fileURLToPath(new URL("../../scripts/summary.mjs", import.meta.url));
+    const result = spawnSync(process.execPath, [script, ...args], { cwd: root, encoding: "utf8" });
+    return { status: result.status, stdout: result.stdout, stderr: result.stderr };
+  }
+
+  test("exits 0 after the three lines when all is well", () => {
+    const testResults = ["a", "b"].map((name) => ({
+      name: join(root, `test/${name}.test.ts`),
+      status: "passed",
+      assertionResults: [{ fullName: "t", status: "passed" }],
+    }));
+    writeFileSync(nodeFile, JSON.stringify({ testResults }));
+    writeFileSync(bunFile, junitReport.replace(/<failure[\s\S]*<\/failure>/, ""));
+    expect(runScript()).toEqual({
+      status: 0,
+      stdout:
+        "node: 2 passed, 0 failed, 0 skipped\nbun: 3 passed, 0 failed, 2 skipped\n" +
+        "total: 5 passed, 0 failed, 2 skipped\n",
+      stderr: "",
+    });
+  });
+
+  test("exits 1 when something failed", () => {
+    writeFileSync(bunFile, junitReport);
+    const { status, stderr } = runScript();
+    expect({ status, stderr }).toEqual({ status: 1, stderr: "bun: tests failed: 1\n" });
+  });
+
+  test("exits 1 when a report is unreadable or was cleared away", () => {
+    writeFileSync(bunFile, "<testsuites");
+    expect(runScript().stderr).toBe("bun: .reports/bun.xml: not a complete JUnit report\n");
+    expect(runScript("--clear")).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect([existsSync(nodeFile), existsSync(bunFile)]).toEqual([false, false]);
+    const { status, stderr } = runScript();
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: "node: there is no .reports/node.json\nbun: there is no .reports/bun.xml\n",
+    });
+  });
+});
