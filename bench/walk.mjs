@@ -1,0 +1,99 @@
+// Walks a tree of 22,220 files in 1,111 directories by sealed handles and by plain path strings, in turn, and prints the
+// ratio. Both read every directory the same way; only how they get there differs. Run: npm run bench:walk
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { listBounded } from "../dist/workspace/list_bounded.js";
+import { openWorkspace } from "../dist/workspace/open.js";
+import { Pace } from "../dist/workspace/pace.js";
+
+const ROUNDS = 21;
+const EVERYTHING = {
+  limit: Number.POSITIVE_INFINITY,
+  /** @type {import("../dist/workspace/types.d.ts").EntryOrder} */
+  order: (a, b) => (a.name < b.name ? -1 : 1),
+};
+
+function makeTree() {
+  const root = mkdtempSync(join(tmpdir(), "porthole-bench-"));
+  for (let a = 0; a < 10; a++) {
+    for (let b = 0; b < 10; b++) {
+      for (let c = 0; c < 10; c++) mkdirSync(join(root, `a${a}`, `b${b}`, `c${c}`), { recursive: true });
+    }
+  }
+  const directories = [root];
+  for (let a = 0; a < 10; a++) {
+    directories.push(join(root, `a${a}`));
+    for (let b = 0; b < 10; b++) {
+      directories.push(join(root, `a${a}`, `b${b}`));
+      for (let c = 0; c < 10; c++) directories.push(join(root, `a${a}`, `b${b}`, `c${c}`));
+    }
+  }
+  for (const directory of directories) {
+    for (let i = 0; i < 20; i++) writeFileSync(join(directory, `file${i}.txt`), "");
+  }
+  return root;
+}
+
+/** @param {string} path @param {Pace} pace @returns {Promise<number>} */
+async function walkByPath(path, pace) {
+  const { entries } = await listBounded(path, EVERYTHING, pace);
+  let count = 0;
+  for (const entry of entries) {
+    if (entry.kind === "directory") count += await walkByPath(`${path}/${entry.raw}`, pace);
+    else count++;
+  }
+  return count;
+}
+
+/** @param {import("../dist/workspace/types.d.ts").SealedDirectory} directory @param {Pace} pace @returns {Promise<number>} */
+async function walkByHandle(directory, pace) {
+  const { entries } = await directory.list(EVERYTHING, pace);
+  let count = 0;
+  for (const entry of entries) {
+    if (entry.kind !== "directory") {
+      count++;
+      continue;
+    }
+    const child = directory.openChild(entry.raw, pace);
+    count += await walkByHandle(child, pace);
+    child.close();
+  }
+  return count;
+}
+
+/** @param {number[]} values */
+function median(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** @param {() => Promise<number>} act */
+async function time(act) {
+  const start = performance.now();
+  const count = await act();
+  if (count !== 22_220) throw new Error(`counted ${count} files`);
+  return performance.now() - start;
+}
+
+const root = makeTree();
+const workspace = openWorkspace(root);
+const byPath = [];
+const byHandle = [];
+for (let round = 0; round < ROUNDS; round++) {
+  byPath.push(await time(() => walkByPath(root, new Pace())));
+  byHandle.push(
+    await time(async () => {
+      const top = workspace.resolve(".", new Pace());
+      if (top.kind !== "directory") throw new Error("the root is no directory");
+      const count = await walkByHandle(top, new Pace());
+      top.close();
+      return count;
+    }),
+  );
+}
+workspace.close();
+rmSync(root, { recursive: true });
+const [path, handle] = [median(byPath), median(byHandle)];
+console.log(
+  `by path ${path.toFixed(1)} ms, by ${workspace.strategy} ${handle.toFixed(1)} ms: ${(handle / path).toFixed(2)}x`,
+);

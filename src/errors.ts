@@ -1,0 +1,200 @@
+// The one error of porthole, and a named constructor for each thing that can go wrong: every message exists once.
+// Leaves to others when to raise one; imports nothing.
+
+/** What kind of failure it is, for whoever runs the call. */
+export type ErrorKind =
+  | "BadArgs"
+  | "Timeout"
+  | "SandboxViolation"
+  | "ExecutionFailed"
+  | "Cancelled"
+  | "UnknownTool"
+  | "DuplicateTool"
+  | "DuplicateToolCallId"
+  | "PolicyDenied";
+
+/** What exactly failed, for whoever reads the answer. */
+export type ErrorCode =
+  | "INVALID_ARGUMENT"
+  | "SANDBOX_VIOLATION"
+  | "POLICY_DENIED"
+  | "NOT_FOUND"
+  | "NOT_DIRECTORY"
+  | "NOT_FILE"
+  | "BINARY_NOT_SUPPORTED"
+  | "SIZE_LIMIT_EXCEEDED"
+  | "INTERNAL"
+  | "UNKNOWN_TOOL"
+  | "TIMEOUT"
+  | "CANCELLED"
+  | "DUPLICATE_TOOL"
+  | "DUPLICATE_TOOL_CALL_ID"
+  | "OUTPUT_BUDGET_TOO_SMALL"
+  | "LIMIT_EXCEEDED";
+
+export interface ToolErrorFields {
+  readonly kind: ErrorKind;
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** Relative to the workspace root; absent when the path lies outside. */
+  readonly path?: string | undefined;
+  /** Whether the same call may succeed later without anybody changing anything. */
+  readonly retriable?: boolean;
+  /** For the owner's logs only; never part of an answer. */
+  readonly cause?: unknown;
+}
+
+// Registered globally: two installed copies of the package still recognise each other's errors.
+const brand = Symbol.for("porthole.ToolError");
+
+export class ToolError extends Error {
+  readonly kind: ErrorKind;
+  readonly code: ErrorCode;
+  readonly path: string | undefined;
+  readonly retriable: boolean;
+
+  constructor(fields: ToolErrorFields) {
+    super(fields.message, fields.cause === undefined ? undefined : { cause: fields.cause });
+    this.name = "ToolError";
+    this.kind = fields.kind;
+    this.code = fields.code;
+    this.path = fields.path;
+    this.retriable = fields.retriable ?? false;
+    Object.defineProperty(this, brand, { value: true });
+  }
+
+  /** The cause is left out: it is for logs, and may hold absolute paths. */
+  toJSON(): Omit<ToolErrorFields, "cause"> {
+    const { kind, code, message, path, retriable } = this;
+    return { kind, code, message, ...(path === undefined ? {} : { path }), retriable };
+  }
+
+  static isInstance(value: unknown): value is ToolError {
+    return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[brand] === true;
+  }
+}
+
+const MAX_SHOWN_CHARS = 120;
+
+/** A path or value as it may stand in a message: one line, in quotes, shortened. */
+export function quoteShort(value: unknown): string {
+  const text = typeof value === "string" ? JSON.stringify(value.slice(0, MAX_SHOWN_CHARS + 1)) : describe(value);
+  return text.length > MAX_SHOWN_CHARS + 2 ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
+}
+
+function describe(value: unknown): string {
+  if (value === null || value === undefined || typeof value === "number" || typeof value === "boolean") {
+    return String(value);
+  }
+  return Array.isArray(value) ? "an array" : `a value of type ${typeof value}`;
+}
+
+export function invalidArgument(message: string): ToolError {
+  return new ToolError({ kind: "BadArgs", code: "INVALID_ARGUMENT", message });
+}
+
+/** `path` is the request as relative to the workspace, if it can be said so; where it led is never told. */
+export function outsideWorkspace(path?: string): ToolError {
+  const subject = path === undefined ? "path" : quoteShort(path);
+  return new ToolError({
+    kind: "SandboxViolation",
+    code: "SANDBOX_VIOLATION",
+    message: `${subject} is outside the workspace; use a path inside it, relative to its root`,
+    path,
+  });
+}
+
+export function absolutePathRefused(): ToolError {
+  return new ToolError({
+    kind: "SandboxViolation",
+    code: "SANDBOX_VIOLATION",
+    message: "absolute paths are not allowed here; use a path relative to the workspace root",
+  });
+}
+
+export function deniedByPattern(path: string, pattern: string): ToolError {
+  return new ToolError({
+    kind: "SandboxViolation",
+    code: "SANDBOX_VIOLATION",
+    message: `${quoteShort(path)} is denied by the pattern ${quoteShort(pattern)}`,
+    path,
+  });
+}
+
+export function policyDenied(message: string): ToolError {
+  return new ToolError({ kind: "PolicyDenied", code: "POLICY_DENIED", message });
+}
+
+export function notFound(path: string, cause?: unknown): ToolError {
+  return failed("NOT_FOUND", `${quoteShort(path)} does not exist`, path, cause);
+}
+
+export function notDirectory(path: string): ToolError {
+  return failed("NOT_DIRECTORY", `path is not a directory: ${quoteShort(path)}`, path);
+}
+
+export function notFile(path: string, found: string): ToolError {
+  return failed("NOT_FILE", `path is not a regular file: ${quoteShort(path)} is a ${found}`, path);
+}
+
+export function sizeLimitExceeded(path: string, sizeBytes: number, limitBytes: number): ToolError {
+  const excess = `it has ${sizeBytes} bytes, and the limit is ${limitBytes}`;
+  return failed("SIZE_LIMIT_EXCEEDED", `${quoteShort(path)} cannot be read by this tool: ${excess}`, path);
+}
+
+export function binaryNotSupported(path: string): ToolError {
+  return failed("BINARY_NOT_SUPPORTED", `${quoteShort(path)} cannot be read by this tool: it is a binary file`, path);
+}
+
+export function internalFailure(path: string | undefined, reason: string, cause?: unknown): ToolError {
+  const message = path === undefined ? reason : `${quoteShort(path)}: ${reason}`;
+  return new ToolError({ kind: "ExecutionFailed", code: "INTERNAL", message, path, cause });
+}
+
+/** Something ran out for the moment (descriptors, memory): the same call may work later. */
+export function busyFailure(path: string | undefined, reason: string, cause?: unknown): ToolError {
+  const message = path === undefined ? reason : `${quoteShort(path)}: ${reason}`;
+  return new ToolError({ kind: "ExecutionFailed", code: "INTERNAL", message, path, retriable: true, cause });
+}
+
+export function unknownTool(name: unknown, known: readonly string[]): ToolError {
+  const message = `there is no tool ${quoteShort(name)}; the tools are ${known.join(", ")}`;
+  return new ToolError({ kind: "UnknownTool", code: "UNKNOWN_TOOL", message });
+}
+
+export function duplicateTool(name: string): ToolError {
+  const message = `a tool named ${quoteShort(name)} is already registered`;
+  return new ToolError({ kind: "DuplicateTool", code: "DUPLICATE_TOOL", message });
+}
+
+export function duplicateToolCallId(id: string): ToolError {
+  const message = `the call id ${quoteShort(id)} stands earlier in the batch; this call was not run`;
+  return new ToolError({ kind: "DuplicateToolCallId", code: "DUPLICATE_TOOL_CALL_ID", message });
+}
+
+export function limitExceeded(message: string): ToolError {
+  return new ToolError({ kind: "BadArgs", code: "LIMIT_EXCEEDED", message });
+}
+
+/** `hint` says what could be asked for instead, where there is something. */
+export function outputBudgetTooSmall(neededBytes: number, budgetBytes: number, hint = ""): ToolError {
+  const message = `output budget too small: ${neededBytes} bytes needed, ${budgetBytes} allowed${hint && `; ${hint}`}`;
+  return new ToolError({ kind: "ExecutionFailed", code: "OUTPUT_BUDGET_TOO_SMALL", message });
+}
+
+export function cancelled(): ToolError {
+  return new ToolError({ kind: "Cancelled", code: "CANCELLED", message: "Cancelled by user" });
+}
+
+export function timedOut(): ToolError {
+  return new ToolError({
+    kind: "Timeout",
+    code: "TIMEOUT",
+    message: "the call took longer than its time limit; ask for less at once",
+    retriable: true,
+  });
+}
+
+function failed(code: ErrorCode, message: string, path: string, cause?: unknown): ToolError {
+  return new ToolError({ kind: "ExecutionFailed", code, message, path, cause });
+}

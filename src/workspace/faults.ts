@@ -1,0 +1,48 @@
+// From what the operating system said to what a caller is told. The system's own message is never passed on: it carries
+// absolute paths and differs between runtimes. Leaves to others whether a failure ends the call or becomes a note.
+
+import { busyFailure, internalFailure, notFound, ToolError } from "../errors.ts";
+
+export type FaultReason = "missing" | "unreachable" | "permission" | "io" | "exhausted" | "other";
+
+const REASONS: Readonly<Record<string, FaultReason>> = {
+  ENOENT: "missing",
+  ENOTDIR: "unreachable",
+  ELOOP: "unreachable",
+  ENAMETOOLONG: "unreachable",
+  EACCES: "permission",
+  EPERM: "permission",
+  EIO: "io",
+  EMFILE: "exhausted",
+  ENFILE: "exhausted",
+  ENOMEM: "exhausted",
+};
+
+export function errnoOf(error: unknown): string | undefined {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
+/** Why an operation of the workspace failed; also for the `ToolError` that it was turned into. */
+export function faultReason(error: unknown): FaultReason {
+  const origin = ToolError.isInstance(error) ? error.cause : error;
+  return REASONS[errnoOf(origin) ?? ""] ?? "other";
+}
+
+/** `path` is relative to the root and may be shown. */
+export function toToolError(error: unknown, path: string): ToolError {
+  if (ToolError.isInstance(error)) return error;
+  switch (faultReason(error)) {
+    case "missing":
+    case "unreachable":
+      return notFound(path, error);
+    case "permission":
+      return internalFailure(path, "permission denied", error);
+    case "io":
+      return internalFailure(path, "input/output error", error);
+    case "exhausted":
+      return busyFailure(path, "the system is out of resources for the moment; try again later", error);
+    case "other":
+      return internalFailure(path, `the system refused (${errnoOf(error) ?? "unknown reason"})`, error);
+  }
+}

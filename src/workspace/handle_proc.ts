@@ -1,0 +1,247 @@
+// The strong strategy: every object is held by a descriptor, and every further step goes through `/proc/self/fd/N`, so no
+// path is ever resolved twice. Leaves to `open.ts` the choice of strategy. See proc(5) and open(2), O_PATH.
+
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync } from "node:fs";
+import { internalFailure, notFound, outsideWorkspace } from "../errors.ts";
+import { toToolError } from "./faults.ts";
+import { leadsOutside } from "./lead_out.ts";
+import { listBounded } from "./list_bounded.ts";
+import { kindOf, toMetadata } from "./metadata.ts";
+import { isChildName, joinLocation, rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
+import type { Pace } from "./pace.ts";
+import { READ_FLAGS, readUpTo } from "./read_bounded.ts";
+import type {
+  FileContent,
+  Listing,
+  ListRequest,
+  Metadata,
+  SealedDirectory,
+  SealedFile,
+  SealedNode,
+  SealedSpecial,
+  Workspace,
+} from "./types.ts";
+
+// Not among Node's constants. An O_PATH descriptor names an object without opening it: no FIFO waits, no device stirs.
+const O_PATH = 0o10000000;
+const OPEN_DIRECTORY = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+const DELETED_SUFFIX = " (deleted)";
+
+function descriptorPath(fd: number): string {
+  return `/proc/self/fd/${fd}`;
+}
+
+/** The descriptor of the root, or null where the kernel does not let a directory be used through `/proc/self/fd`. */
+export function openRootHandle(canonicalRoot: string): number | null {
+  let fd: number;
+  try {
+    fd = openSync(canonicalRoot, O_PATH | constants.O_DIRECTORY);
+  } catch {
+    return null;
+  }
+  try {
+    const seen = readlinkSync(descriptorPath(fd), "latin1");
+    const through = fstatSync(fd, { bigint: true });
+    const direct = lstatSync(`${descriptorPath(fd)}/.`, { bigint: true });
+    if (seen === textToRaw(canonicalRoot) && through.ino === direct.ino && through.dev === direct.dev) return fd;
+  } catch {
+    // Fall through: no usable /proc.
+  }
+  closeSync(fd);
+  return null;
+}
+
+abstract class Held {
+  readonly location: string;
+  /** As it was asked for, links not resolved: what errors name. */
+  protected readonly asked: string;
+  #fd: number;
+
+  constructor(fd: number, location: string, asked: string) {
+    this.#fd = fd;
+    this.location = location;
+    this.asked = asked;
+  }
+
+  /** Asked for on every use: the number of a closed descriptor may by now belong to something else. */
+  protected get fd(): number {
+    if (this.#fd < 0) throw internalFailure(this.asked, "used after it was closed");
+    return this.#fd;
+  }
+
+  metadata(): Metadata {
+    return toMetadata(fstatSync(this.fd, { bigint: true }));
+  }
+
+  close(): void {
+    if (this.#fd < 0) return;
+    const fd = this.#fd;
+    this.#fd = -1;
+    closeSync(fd);
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
+class HeldFile extends Held implements SealedFile {
+  readonly kind = "file";
+
+  read(limitBytes: number, pace: Pace): FileContent {
+    pace.check();
+    try {
+      const fd = openSync(descriptorPath(this.fd), READ_FLAGS);
+      try {
+        return readUpTo(fd, limitBytes, pace);
+      } finally {
+        closeSync(fd);
+      }
+    } catch (error) {
+      throw toToolError(error, this.asked);
+    }
+  }
+}
+
+class HeldDirectory extends Held implements SealedDirectory {
+  readonly kind = "directory";
+
+  async list(request: ListRequest, pace: Pace): Promise<Listing> {
+    try {
+      return await listBounded(descriptorPath(this.fd), request, pace);
+    } catch (error) {
+      throw toToolError(error, this.asked);
+    }
+  }
+
+  childMetadata(raw: string, pace: Pace): Metadata {
+    pace.check();
+    try {
+      return toMetadata(lstatSync(this.#childPath(raw), { bigint: true }));
+    } catch (error) {
+      throw toToolError(error, joinLocation(this.asked, raw));
+    }
+  }
+
+  openChild(raw: string, pace: Pace): SealedDirectory {
+    pace.check();
+    try {
+      const fd = openSync(this.#childPath(raw), OPEN_DIRECTORY);
+      return new HeldDirectory(fd, joinLocation(this.location, raw), joinLocation(this.asked, raw));
+    } catch (error) {
+      throw toToolError(error, joinLocation(this.asked, raw));
+    }
+  }
+
+  #childPath(raw: string): string | Buffer {
+    if (!isChildName(raw)) throw internalFailure(this.asked, "not the name of a child");
+    return rawToFsPath(`${descriptorPath(this.fd)}/${raw}`);
+  }
+}
+
+class HeldSpecial extends Held implements SealedSpecial {
+  readonly kind = "other";
+}
+
+export class ProcWorkspace implements Workspace {
+  readonly strategy = "handles";
+  readonly rootNames: readonly string[];
+  readonly #root: HeldRoot;
+
+  constructor(rootFd: number, rootNames: readonly string[]) {
+    this.#root = new HeldRoot(rootFd, ".", ".");
+    this.rootNames = rootNames;
+  }
+
+  resolve(relativePath: string, pace: Pace): SealedNode {
+    pace.check();
+    const base = this.#root.path;
+    let fd: number;
+    try {
+      fd = openSync(`${base}/${relativePath}`, O_PATH);
+    } catch (error) {
+      throw this.#openFailure(error, relativePath, base);
+    }
+    try {
+      return wrap(fd, this.#locate(fd, relativePath), relativePath);
+    } catch (error) {
+      closeSync(fd);
+      throw toToolError(error, relativePath);
+    }
+  }
+
+  close(): void {
+    this.#root.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #openFailure(error: unknown, relativePath: string, base: string): Error {
+    if (this.#root.isGone()) return internalFailure(relativePath, "the workspace folder has been deleted", error);
+    const view = { base, names: this.#presentNames(), separator: "/" };
+    const outside = leadsOutside(view, textToRaw(relativePath));
+    return outside ? outsideWorkspace(relativePath) : toToolError(error, relativePath);
+  }
+
+  /** Once the root has been renamed, its old names may belong to somebody else. */
+  #presentNames(): readonly string[] {
+    const present = this.#root.whereabouts();
+    const known = this.rootNames.map(textToRaw);
+    return known[0] === present ? known : [present];
+  }
+
+  /**
+   * Where the kernel says `fd` is. Both links are read now, never remembered: the root may have been renamed, and
+   * something else may stand where it was.
+   */
+  #locate(fd: number, relativePath: string): string {
+    if (relativePath === "." && this.#root.isGone()) {
+      throw internalFailure(undefined, "the workspace folder has been deleted");
+    }
+    const root = this.#root.whereabouts();
+    const landed = readlinkSync(descriptorPath(fd), "latin1");
+    const below = stripRoot(landed, root, "/");
+    if (below === null) throw outsideWorkspace(relativePath);
+    if (below.endsWith(DELETED_SUFFIX) && !this.#isRealName(fd, below)) throw notFound(relativePath);
+    return below === "" ? "." : rawToText(below);
+  }
+
+  /** A name may really end in the words that the kernel puts behind the name of what was removed. */
+  #isRealName(fd: number, below: string): boolean {
+    try {
+      const held = fstatSync(fd, { bigint: true });
+      const named = lstatSync(rawToFsPath(`${this.#root.path}/${below}`), { bigint: true });
+      return held.ino === named.ino && held.dev === named.dev;
+    } catch {
+      return false;
+    }
+  }
+}
+
+class HeldRoot extends Held {
+  get path(): string {
+    return descriptorPath(this.fd);
+  }
+
+  /** The root's present absolute path, raw. */
+  whereabouts(): string {
+    return readlinkSync(this.path, "latin1");
+  }
+
+  isGone(): boolean {
+    return fstatSync(this.fd).nlink === 0;
+  }
+}
+
+function wrap(fd: number, location: string, asked: string): SealedNode {
+  switch (kindOf(fstatSync(fd))) {
+    case "file":
+      return new HeldFile(fd, location, asked);
+    case "directory":
+      return new HeldDirectory(fd, location, asked);
+    default:
+      return new HeldSpecial(fd, location, asked);
+  }
+}

@@ -1,0 +1,36 @@
+// Opens the one sealed root and chooses, once, how the seal is kept. Leaves everything below the root to the strategies.
+
+import { realpathSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { PortableWorkspace } from "./handle_portable.ts";
+import { openRootHandle, ProcWorkspace } from "./handle_proc.ts";
+import type { Strategy, Workspace } from "./types.ts";
+
+export interface OpenWorkspaceOptions {
+  /** Forces one strategy; `handles` throws where the system cannot do it. Default: the strongest that works here. */
+  readonly strategy?: Strategy;
+}
+
+/** Throws a plain `Error` for a root that cannot be one: that is the caller's mistake, not a model's. */
+export function openWorkspace(root: string, options: OpenWorkspaceOptions = {}): Workspace {
+  const given = resolve(root);
+  const canonical = canonicalRoot(given, root);
+  const rootNames = given === canonical ? [canonical] : [canonical, given];
+  const wanted = options.strategy;
+  const rootFd = wanted === "verify" || process.platform !== "linux" ? null : openRootHandle(canonical);
+  if (rootFd !== null) return new ProcWorkspace(rootFd, rootNames);
+  if (wanted === "handles")
+    throw new Error("this system does not offer /proc/self/fd: the strategy cannot be used here");
+  return new PortableWorkspace(canonical, rootNames);
+}
+
+function canonicalRoot(given: string, asWritten: string): string {
+  let canonical: string;
+  try {
+    canonical = realpathSync.native(given);
+  } catch {
+    throw new Error(`the workspace root does not exist or cannot be reached: ${asWritten}`);
+  }
+  if (!statSync(canonical).isDirectory()) throw new Error(`the workspace root is not a directory: ${asWritten}`);
+  return canonical;
+}

@@ -1,0 +1,43 @@
+// How long one call may keep the thread: an abort signal, a deadline, and short slices between which the event loop runs.
+// Leaves to others what the work is; they ask `isDue` in their loops.
+
+import { cancelled, timedOut } from "../errors.ts";
+
+const SLICE_MS = 4;
+
+export interface PaceOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** On the clock of `performance.now()`. */
+  readonly deadlineMs?: number | undefined;
+}
+
+export class Pace {
+  readonly #signal: AbortSignal | undefined;
+  readonly #deadlineMs: number;
+  #sliceEndMs: number;
+
+  constructor(options: PaceOptions = {}) {
+    this.#signal = options.signal;
+    this.#deadlineMs = options.deadlineMs ?? Number.POSITIVE_INFINITY;
+    this.#sliceEndMs = performance.now() + SLICE_MS;
+  }
+
+  /** Throws when the caller has cancelled or the deadline has passed. */
+  check(): void {
+    if (this.#signal?.aborted) throw cancelled();
+    if (performance.now() > this.#deadlineMs) throw timedOut();
+  }
+
+  /** Whether the slice is used up: then `await pace.rest()` before going on. */
+  isDue(): boolean {
+    return performance.now() >= this.#sliceEndMs;
+  }
+
+  /** Gives the event loop a turn, then looks at the signal and the deadline. */
+  async rest(): Promise<void> {
+    this.check();
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    this.check();
+    this.#sliceEndMs = performance.now() + SLICE_MS;
+  }
+}

@@ -1,0 +1,97 @@
+// What the ground offers to everything above it. Types only; the two strategies implement them.
+
+import type { Pace } from "./pace.ts";
+
+export type EntryKind = "directory" | "file" | "symlink" | "other";
+
+/** One name in a directory, as the directory itself reports it: nothing is followed, nothing is opened. */
+export interface Entry {
+  /** The name's bytes, one character per byte: what the kernel is given, and what breaks ties. */
+  readonly raw: string;
+  /** The name as UTF-8, U+FFFD for what is not: what is shown and ordered by. */
+  readonly name: string;
+  readonly kind: EntryKind;
+}
+
+export interface Metadata {
+  readonly kind: EntryKind;
+  readonly sizeBytes: number;
+  /** Whole milliseconds since the epoch, rounded down. */
+  readonly modifiedMs: number;
+}
+
+export type EntryOrder = (a: Entry, b: Entry) => number;
+
+export interface ListRequest {
+  /** Keep at most this many, the first ones in `order`. */
+  readonly limit: number;
+  readonly order: EntryOrder;
+  /**
+   * Called once per name in the directory, before ordering; entries it refuses do not count.
+   * The entry is reused between calls: do not keep it.
+   */
+  readonly accept?: (entry: Entry) => boolean;
+}
+
+export interface Listing {
+  /** In `order`. */
+  readonly entries: readonly Entry[];
+  /** Whether an accepted entry was left out because of `limit`. */
+  readonly more: boolean;
+}
+
+export interface FileContent {
+  /** At most the asked number of bytes, from the start of the file. */
+  readonly bytes: Uint8Array;
+  /** Whether the file goes on after them. */
+  readonly more: boolean;
+}
+
+interface Sealed {
+  /** Where the object lies: relative to the root, links resolved, `/` between names, `.` for the root itself. */
+  readonly location: string;
+  /** Asks the open object itself, so the answer is of what is held, whatever its name points to by now. */
+  metadata(): Metadata;
+  close(): void;
+  [Symbol.dispose](): void;
+}
+
+export interface SealedFile extends Sealed {
+  readonly kind: "file";
+  read(limitBytes: number, pace: Pace): FileContent;
+}
+
+export interface SealedDirectory extends Sealed {
+  readonly kind: "directory";
+  list(request: ListRequest, pace: Pace): Promise<Listing>;
+  /** Of the child itself: a symlink is not followed. `raw` is an `Entry`'s. */
+  childMetadata(raw: string, pace: Pace): Metadata;
+  /** Goes down into a child that is a directory; a symlink is refused. `raw` is an `Entry`'s. */
+  openChild(raw: string, pace: Pace): SealedDirectory;
+}
+
+/** A FIFO, a socket or a device. It is never opened, only seen. */
+export interface SealedSpecial extends Sealed {
+  readonly kind: "other";
+}
+
+export type SealedNode = SealedFile | SealedDirectory | SealedSpecial;
+
+/**
+ * How the seal is kept. `handles`: every step hangs on an object that the kernel holds open. `verify`: objects are
+ * opened by path and then proved to be what lies inside; where the first is impossible.
+ */
+export type Strategy = "handles" | "verify";
+
+export interface Workspace {
+  readonly strategy: Strategy;
+  /** Absolute spellings of the root, canonical first, for recognising absolute requests. Never shown. */
+  readonly rootNames: readonly string[];
+  /**
+   * Opens what `relativePath` names, following links that stay inside. `relativePath` is a `SandboxPath`'s: normal, `/`
+   * between names, `.` for the root. Throws a `ToolError` and holds nothing open in that case.
+   */
+  resolve(relativePath: string, pace: Pace): SealedNode;
+  close(): void;
+  [Symbol.dispose](): void;
+}

@@ -1,0 +1,50 @@
+// Makes real trees in temporary folders from one line per entry. Tests only.
+//
+//   dir a            file a/b some text        symlink a/out ../..        fifo b        hardlink c a/b
+
+import { execFileSync } from "node:child_process";
+import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll } from "vitest";
+
+const made: string[] = [];
+afterAll(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A new empty folder that is removed after the test file. */
+export function makeTempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "porthole-"));
+  made.push(folder);
+  return folder;
+}
+
+/** A folder `ws` with the given entries, inside a folder of its own, so that tests can put things beside it. */
+export function makeTree(lines: readonly string[]): string {
+  const root = join(makeTempFolder(), "ws");
+  mkdirSync(root);
+  addEntries(root, lines);
+  return root;
+}
+
+export function addEntries(root: string, lines: readonly string[]): void {
+  for (const line of lines) addEntry(root, line);
+}
+
+function addEntry(root: string, line: string): void {
+  const [, verb, name, rest] = /^(\w+) (\S+) ?([\s\S]*)$/.exec(line) ?? [];
+  if (verb === undefined || name === undefined || rest === undefined) throw new Error(`not an entry: ${line}`);
+  const path = join(root, name);
+  mkdirSync(dirname(path), { recursive: true });
+  const makers: Record<string, () => void> = {
+    dir: () => mkdirSync(path, { recursive: true }),
+    file: () => writeFileSync(path, rest),
+    symlink: () => symlinkSync(rest, path),
+    hardlink: () => linkSync(join(root, rest), path),
+    fifo: () => execFileSync("mkfifo", [path]),
+  };
+  const make = makers[verb];
+  if (make === undefined) throw new Error(`unknown kind of entry: ${line}`);
+  make();
+}

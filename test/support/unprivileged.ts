@@ -1,0 +1,33 @@
+// Runs a small program against the built package in a child that has no power to override permissions. Tests run as root in
+// many places, and root is refused nothing.
+
+import { spawnSync } from "node:child_process";
+
+const DIST = new URL("../../dist/", import.meta.url);
+const DROP_POWERS = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"];
+
+/** Why such a child cannot be had here, or null. */
+export const noUnprivilegedChild: string | null = probe();
+
+function probe(): string | null {
+  if (process.platform === "win32") return "no POSIX permissions on this system";
+  if (process.getuid?.() !== 0) return null;
+  const tried = spawnSync(DROP_POWERS[0] ?? "", [...DROP_POWERS.slice(1), "true"]);
+  return tried.status === 0 ? null : "running as root, and setpriv cannot drop root's powers";
+}
+
+if (noUnprivilegedChild !== null) console.warn(`permission tests are skipped: ${noUnprivilegedChild}`);
+
+/** `program` is the body of an async function with `dist` (a URL) and `args`; what it returns comes back through JSON. */
+export function runUnprivileged(program: string, args: readonly string[]): unknown {
+  const source = `
+    const dist = new URL(${JSON.stringify(DIST.href)});
+    const args = ${JSON.stringify(args)};
+    const answer = await (async () => { ${program} })();
+    process.stdout.write(JSON.stringify(answer));`;
+  const command = [process.execPath, "--input-type=module", "-e", source];
+  const full = process.getuid?.() === 0 ? [...DROP_POWERS, ...command] : command;
+  const child = spawnSync(full[0] ?? "", full.slice(1), { encoding: "utf8", cwd: "/" });
+  if (child.status !== 0) throw new Error(`the child failed: ${child.stderr}`);
+  return JSON.parse(child.stdout);
+}

@@ -1,0 +1,77 @@
+// Both ways of keeping the seal, for suites that run over each, and small helpers to look at what a workspace returns.
+
+import { readdirSync } from "node:fs";
+import { ToolError } from "../../src/errors.ts";
+import { openWorkspace } from "../../src/workspace/open.ts";
+import { Pace } from "../../src/workspace/pace.ts";
+import type { EntryOrder, SealedDirectory, SealedFile, Strategy, Workspace } from "../../src/workspace/types.ts";
+
+export const STRATEGIES: readonly Strategy[] = process.platform === "linux" ? ["handles", "verify"] : ["verify"];
+
+export const byName: EntryOrder = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+
+export function withWorkspace<T>(root: string, strategy: Strategy, use: (workspace: Workspace) => T): T {
+  const workspace = openWorkspace(root, { strategy });
+  let result: T;
+  try {
+    result = use(workspace);
+  } catch (error) {
+    workspace.close();
+    throw error;
+  }
+  if (result instanceof Promise) return result.finally(() => workspace.close()) as T;
+  workspace.close();
+  return result;
+}
+
+export function openDirectory(workspace: Workspace, path: string): SealedDirectory {
+  const node = workspace.resolve(path, new Pace());
+  if (node.kind === "directory") return node;
+  node.close();
+  throw new Error(`${path} is a ${node.kind}`);
+}
+
+export function openFile(workspace: Workspace, path: string): SealedFile {
+  const node = workspace.resolve(path, new Pace());
+  if (node.kind === "file") return node;
+  node.close();
+  throw new Error(`${path} is a ${node.kind}`);
+}
+
+export function readText(workspace: Workspace, path: string): string {
+  const file = openFile(workspace, path);
+  try {
+    return Buffer.from(file.read(1024, new Pace()).bytes).toString("utf8");
+  } finally {
+    file.close();
+  }
+}
+
+export async function listNames(workspace: Workspace, path: string): Promise<string[]> {
+  const directory = openDirectory(workspace, path);
+  try {
+    const listing = await directory.list({ limit: Number.POSITIVE_INFINITY, order: byName }, new Pace());
+    return listing.entries.map((entry) => entry.name);
+  } finally {
+    directory.close();
+  }
+}
+
+/** The code of the `ToolError` that `act` throws; anything else is passed on. */
+export async function codeOf(act: () => unknown): Promise<string> {
+  return (await errorOf(act)).code;
+}
+
+export async function errorOf(act: () => unknown): Promise<ToolError> {
+  try {
+    await act();
+  } catch (error) {
+    if (ToolError.isInstance(error)) return error;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+export function countDescriptors(): number {
+  return readdirSync("/proc/self/fd").length;
+}
