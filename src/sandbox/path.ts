@@ -1,0 +1,110 @@
+// The only way from a string that a model sent to a path inside the workspace. Pure: the disk is not touched.
+// Leaves links, and whether anything is there, to the workspace, which checks again on the open object.
+
+import { absolutePathRefused, invalidArgument, outsideWorkspace, quoteShort } from "../errors.ts";
+import { type PathRules, posixRules, type Spelling } from "./path_rules.ts";
+import { win32Rules } from "./path_win32.ts";
+
+export type PathPlatform = "posix" | "win32";
+
+export interface ResolveOptions {
+  /** Default: that of the running process. */
+  readonly platform?: PathPlatform;
+  /** Default: true. */
+  readonly allowAbsolute?: boolean;
+}
+
+/** The longest path that Linux takes (PATH_MAX). */
+const MAX_PATH_BYTES = 4096;
+
+export class SandboxPath {
+  // A private field, so that no object of the same shape passes for one.
+  readonly #relative: string;
+
+  private constructor(relative: string) {
+    this.#relative = relative;
+  }
+
+  /** `/` between names; no `.`, `..` or empty name; `.` alone for the root. */
+  get relative(): string {
+    return this.#relative;
+  }
+
+  /**
+   * `rootNames` are absolute spellings of the same root.
+   *
+   * 1 text  2 absolute where not allowed  3 outside  4 names. Outside comes before names, so that a request which
+   * leaves is a violation whatever it is made of.
+   */
+  static resolveInWorkspace(
+    unsafePath: unknown,
+    rootNames: readonly string[],
+    options: ResolveOptions = {},
+  ): SandboxPath {
+    const rules = rulesOf(options.platform ?? process.platform);
+    const spelling = rules.parse(checkText(unsafePath));
+    if (spelling.kind !== "relative" && options.allowAbsolute === false) throw absolutePathRefused();
+    if (spelling.kind === "elsewhere") throw outsideWorkspace();
+    const inside = spelling.kind === "relative" ? walk(spelling) : belowRoot(spelling, rootNames, rules);
+    checkNames(spelling.names, rules);
+    return new SandboxPath(inside.join("/") || ".");
+  }
+}
+
+function rulesOf(platform: string): PathRules {
+  return platform === "win32" ? win32Rules : posixRules;
+}
+
+// What was given is not repeated, unless it is no string: it may be an absolute path.
+function checkText(unsafePath: unknown): string {
+  if (typeof unsafePath !== "string") throw invalidArgument(`path must be a string, not ${quoteShort(unsafePath)}`);
+  if (unsafePath === "") throw invalidArgument('path must not be empty; "." is the workspace root');
+  if (isTooLong(unsafePath)) throw invalidArgument(`path must not be longer than ${MAX_PATH_BYTES} bytes in UTF-8`);
+  if (unsafePath.includes("\0")) throw invalidArgument("path must not contain a NUL character");
+  if (/\p{Surrogate}/u.test(unsafePath)) throw invalidArgument("path must not contain half of a surrogate pair");
+  return unsafePath;
+}
+
+// The length first: it costs nothing, however long the string.
+function isTooLong(path: string): boolean {
+  return path.length > MAX_PATH_BYTES || Buffer.byteLength(path) > MAX_PATH_BYTES;
+}
+
+type Walkable = Exclude<Spelling, { kind: "elsewhere" }>;
+
+// Above the root of a disk there is the root again. Above that of the workspace is outside, even if the rest of the
+// path would come back.
+function walk(spelling: Walkable): string[] {
+  const kept: string[] = [];
+  for (const name of spelling.names) {
+    if (name === "" || name === ".") continue;
+    if (name !== "..") kept.push(name);
+    else if (kept.pop() === undefined && spelling.kind === "relative") throw outsideWorkspace();
+  }
+  return kept;
+}
+
+function belowRoot(
+  spelling: Extract<Spelling, { kind: "absolute" }>,
+  rootNames: readonly string[],
+  rules: PathRules,
+): string[] {
+  const names = walk(spelling);
+  for (const rootName of rootNames) {
+    const root = rules.parse(rootName);
+    if (root.kind !== "absolute" || !rules.isSameName(root.anchor, spelling.anchor)) continue;
+    const above = walk(root);
+    // Name by name: `/ws-other` begins with `/ws` and does not lie in it.
+    if (above.every((name, i) => rules.isSameName(name, names[i] ?? ""))) return names.slice(above.length);
+  }
+  throw outsideWorkspace();
+}
+
+// Every name as written, also one that a later `..` takes back.
+function checkNames(names: readonly string[], rules: PathRules): void {
+  for (const name of names) {
+    if (name === "." || name === "..") continue;
+    const fault = rules.faultOf(name);
+    if (fault !== undefined) throw invalidArgument(`path has a name that cannot be used: ${quoteShort(name)} ${fault}`);
+  }
+}
