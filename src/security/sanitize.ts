@@ -1,0 +1,19 @@
+// Makes text safe to show on a terminal: nothing in it can move the cursor, change colours, start a new line or turn the
+// reading direction. Printable text stays as it is. Leaves JSON for a model alone; that is never sanitised.
+
+// C0, DEL and C1 (so that no sequence can begin), line and paragraph separators, the marks and overrides of bidirectional
+// text, and lone surrogates.
+const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+export function sanitize(text: string): string {
+  return text.replace(UNSAFE, escapeCodePoint);
+}
+
+function escapeCodePoint(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return code < 0x100 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`;
+}
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, "0");
+}

@@ -1,0 +1,186 @@
+// Which paths the denied patterns hide, the built-in ones and the owner's.
+// Leaves what a glob is to glob.test.ts, and the refusal itself to the sandbox.
+
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DEFAULT_DENIED_PATTERNS, DeniedPatterns } from "../../src/security/denied.ts";
+import { compileGlob } from "../../src/security/glob.ts";
+
+const builtIn = new DeniedPatterns({});
+
+function findBy(patterns: readonly string[], paths: readonly string[]): (string | null)[] {
+  const denied = new DeniedPatterns({ patterns, includeDefaults: false });
+  return paths.map((path) => denied.find(path));
+}
+
+describe("the built-in patterns", () => {
+  test("EX-13 deny at least what was promised", () => {
+    const promised = ["**/.ssh/**", "**/.gnupg/**", "**/id_rsa*", "**/*.pem", "**/*.key"];
+    expect(promised.filter((pattern) => !DEFAULT_DENIED_PATTERNS.includes(pattern))).toEqual([]);
+  });
+
+  test.each([
+    [".ssh", "**/.ssh/**"],
+    [".ssh/config", "**/.ssh/**"],
+    ["home/me/.ssh/keys/old/a", "**/.ssh/**"],
+    [".gnupg", "**/.gnupg/**"],
+    [".gnupg/private-keys-v1.d/a", "**/.gnupg/**"],
+    ["id_rsa", "**/id_rsa*"],
+    ["backup/id_rsa.bak", "**/id_rsa*"],
+    ["id_rsa.d/x", "**/id_rsa*"],
+    ["id_dsa", "**/id_dsa*"],
+    ["a/id_ecdsa_sk", "**/id_ecdsa*"],
+    ["a/id_ed25519.pub", "**/id_ed25519*"],
+    ["server.pem", "**/*.pem"],
+    ["certs.pem/inside", "**/*.pem"],
+    [".pem", "**/*.pem"],
+    ["tls/server.key", "**/*.key"],
+    ["a.p12", "**/*.p12"],
+    ["a.pfx", "**/*.pfx"],
+    ["a.ppk", "**/*.ppk"],
+    [".netrc", "**/.netrc"],
+    ["_netrc", "**/_netrc"],
+    [".pgpass", "**/.pgpass"],
+    [".pypirc", "**/.pypirc"],
+    [".git-credentials", "**/.git-credentials"],
+    [".aws/credentials", "**/.aws/credentials"],
+    ["me/.docker/config.json", "**/.docker/config.json"],
+    [".kube/config", "**/.kube/config"],
+  ])("EX-13 %s is denied by %s", (path, pattern) => {
+    expect(builtIn.find(path)).toBe(pattern);
+  });
+
+  test("EX-13 every one of them denies something", () => {
+    const paths = DEFAULT_DENIED_PATTERNS.map((pattern) =>
+      pattern.replace("**/", "a/").replace("/**", "").replace("*", "x"),
+    );
+    expect(paths.map((path) => builtIn.find(path))).toEqual([...DEFAULT_DENIED_PATTERNS]);
+  });
+
+  test("EX-13 leave everything else alone", () => {
+    const plain = [".", "src", "a/b.ts", "ssh", ".sshx", "x.ssh/a", "id_rs", "my_id_rsa", "pem", "a.pem.txt", "monkey"];
+    plain.push(".env", ".env.local", ".npmrc", ".aws", ".aws/config", "config.json", ".docker", ".kube", ".git/config");
+    expect(plain.filter((path) => builtIn.find(path) !== null)).toEqual([]);
+  });
+
+  test("EX-13 are in force unless a setting turns them off", () => {
+    const asked = [{}, { includeDefaults: true }, { includeDefaults: false }, { patterns: [] }];
+    expect(asked.map((options) => new DeniedPatterns(options).find("a.pem"))).toEqual([
+      "**/*.pem",
+      "**/*.pem",
+      null,
+      "**/*.pem",
+    ]);
+  });
+
+  test("EX-13 are those that the documentation lists", () => {
+    const page = readFileSync(new URL("../../docs/globs.md", import.meta.url), "utf8");
+    const [, listed = ""] = /The built-in ones are (.*?)\. They/s.exec(page) ?? [];
+    expect([...listed.matchAll(/`([^`]+)`/g)].map((match) => match[1])).toEqual([...DEFAULT_DENIED_PATTERNS]);
+  });
+});
+
+describe("a denied directory", () => {
+  test("EX-13 denies everything below it, however it was named", () => {
+    const paths = ["secret", "secret/a", "secret/a/b", "secrets", "x/secret"];
+    for (const pattern of ["secret", "secret/", "./secret", "/secret", "secret/**", "secret/**/**"]) {
+      expect(findBy([pattern], paths)).toEqual([pattern, pattern, pattern, null, null]);
+    }
+  });
+
+  test("EX-13 is denied by a pattern for all that is below it, at any depth", () => {
+    const paths = ["a", "a/x", "b/x/y", "b", "c", "c/a", "z/c/a"];
+    const pattern = "{a/**,**/b/**}";
+    expect(findBy([pattern], paths)).toEqual([pattern, pattern, pattern, pattern, null, null, null]);
+  });
+
+  test("EX-13 can be listed if only what is in it is denied by name", () => {
+    expect(findBy(["secret/*"], ["secret", "secret/a", "secret/a/b"])).toEqual([null, "secret/*", "secret/*"]);
+  });
+
+  test("EX-13 may be the whole workspace", () => {
+    for (const pattern of [".", "/", "**", "./**"]) {
+      expect(findBy([pattern], [".", "a", "a/b"])).toEqual([pattern, pattern, pattern]);
+    }
+    expect(findBy(["*"], [".", "a", "a/b"])).toEqual([null, "*", "*"]);
+  });
+});
+
+describe("a denied pattern", () => {
+  test("EX-13 ignores case", () => {
+    expect(findBy(["Secret/*.TXT"], ["secret/a.txt", "SECRET/A.Txt"])).toEqual(["Secret/*.TXT", "Secret/*.TXT"]);
+    expect(["SERVER.PEM", ".SSH/x", "ID_RSA"].map((path) => builtIn.find(path))).toEqual([
+      "**/*.pem",
+      "**/.ssh/**",
+      "**/id_rsa*",
+    ]);
+  });
+
+  test("EX-13 does not mind how accents are written", () => {
+    const [one, two] = ["caf\u00e9", "cafe\u0301"];
+    expect(findBy([one], [one, two])).toEqual([one, one]);
+    expect(findBy([two], [one, two])).toEqual([two, two]);
+  });
+
+  test("EX-13 is reported as written: that of the highest directory, then the first, the owner's before", () => {
+    const denied = new DeniedPatterns({ patterns: ["b/*.pem", "b/c", "{a,b}/c", "{b,x}/c"] });
+    expect(["b/k.pem", "c/k.pem", "b/c/k.pem", "a/c", "x/c"].map((path) => denied.find(path))).toEqual([
+      "b/*.pem",
+      "**/*.pem",
+      "b/c",
+      "{a,b}/c",
+      "{b,x}/c",
+    ]);
+  });
+
+  test("EX-13 that is not a glob is refused by name", () => {
+    expect(() => new DeniedPatterns({ patterns: ["ok", "a[b"] })).toThrow(
+      expect.objectContaining({
+        code: "INVALID_ARGUMENT",
+        message: 'denied pattern "a[b" is not a valid glob: unbalanced "[": it is never closed',
+      }),
+    );
+    expect(() => new DeniedPatterns(JSON.parse('{ "patterns": [5] }'))).toThrow(
+      "denied pattern 5 is not a valid glob: it is not a string",
+    );
+  });
+
+  test("EX-13 that could never match because of .. is refused", () => {
+    for (const pattern of ["..", "../x", "a/../secret", "{a,b/..}/c"]) {
+      expect(() => new DeniedPatterns({ patterns: [pattern] })).toThrow(
+        expect.objectContaining({
+          code: "INVALID_ARGUMENT",
+          message: `denied pattern "${pattern}" can match nothing: write it without ".."`,
+        }),
+      );
+    }
+    expect(findBy(["..a", "a..", "..."], ["..a", "a..", "..."])).toEqual(["..a", "a..", "..."]);
+  });
+});
+
+test("EX-13 a path is denied exactly if a pattern matches it, a directory above it, or all below one", () => {
+  const unit = fc.constantFrom("a", "b", "A");
+  const name = fc.string({ unit, minLength: 1, maxLength: 2 });
+  const part = fc.oneof(name, fc.constantFrom("*", "?", "**", "a*", "{a,b}", "[!a]"));
+  const patterns = fc.array(
+    fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/")),
+    { maxLength: 3 },
+  );
+  const path = fc.array(name, { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(patterns, path, (denying, names) => {
+      const lineage = names.map((_, index) => names.slice(0, index + 1).join("/"));
+      const isDenied = denying.some((pattern) => {
+        const globs = [pattern, pattern.replace(/(\/\*\*)+$/, "")].map((glob) =>
+          compileGlob(glob, { ignoreCase: true }),
+        );
+        // Every path is below the root, so what denies all of it denies them.
+        return /^\*\*(\/\*\*)*$/.test(pattern) || lineage.some((above) => globs.some((matches) => matches(above)));
+      });
+      const found = findBy(denying, [names.join("/")]);
+      expect(found[0] !== null).toBe(isDenied);
+    }),
+    { numRuns: 10_000 },
+  );
+});
