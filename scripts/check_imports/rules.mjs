@@ -1,0 +1,106 @@
+// The rules that imports in src keep: who may touch the disk, which layer may use which, no tool another, no circle.
+// Leaves reading the sources to graph.mjs.
+// @ts-check
+
+import { findCycles } from "./graph.mjs";
+
+/** @typedef {import("./graph.mjs").Edge} Edge */
+/** @typedef {import("./graph.mjs").Graph} Graph */
+
+// From the ground up. A folder or file imports from lower rows and from itself; those in one row do not see each other.
+// Everything directly in src stands here by name, so that whatever is new is placed on purpose.
+const LAYERS = [
+  ["errors.ts", "registory"],
+  ["workspace"],
+  ["discovery"],
+  ["sandbox", "security"],
+  ["context.ts"],
+  ["gate"],
+  ["factory.ts"],
+  ["tools"],
+  ["executor", "config"],
+  ["toolkit.ts"],
+  ["lib.ts"],
+  ["adapters", "mcp"],
+  ["cli"], // above its neighbours: `porthole mcp` starts the server, `porthole tools` prints the adapters' shapes
+];
+
+const IMPORT_NOTHING = ["errors.ts", "registory/definitions.ts"];
+
+/** @type {{ pattern: RegExp, areas: string[] }[]} */
+const RESTRICTED = [
+  { pattern: /^(?:node:)?fs(?:\/promises)?$/, areas: ["workspace", "config"] },
+  { pattern: /^(?:node:)?child_process$/, areas: ["workspace"] },
+];
+
+/**
+ * @param {Graph} graph
+ * @returns {string[]} one line for each offence
+ */
+export function findOffences(graph) {
+  if (graph.modules.length === 0) return ["there are no modules in src"];
+  const unplaced = graph.modules.filter((module) => levelOf(module) === -1);
+  return [
+    ...unplaced.map((module) => `src/${module} has no place in the table of layers`),
+    ...graph.edges.flatMap((edge) => judgeEdge(edge, graph)),
+    ...findCycles(graph).map((cycle) => `circle: ${cycle.map((module) => `src/${module}`).join(" -> ")}`),
+  ];
+}
+
+/**
+ * @param {Edge} edge
+ * @param {Graph} graph
+ * @returns {string[]}
+ */
+function judgeEdge(edge, graph) {
+  const start = `src/${edge.from}:${edge.line} imports`;
+  if (edge.to === null) return [`${start} something computed; write the module's name out`];
+  if (IMPORT_NOTHING.includes(edge.from)) return [`${start} ${edge.to}, and may import nothing`];
+  if (!edge.inside) return judgeOutside(edge.from, edge.to).map((reason) => `${start} ${edge.to}, ${reason}`);
+  if (!graph.modules.includes(edge.to)) return [`${start} src/${edge.to}, which is no module`];
+  return judgeInside(edge.from, edge.to).map((reason) => `${start} src/${edge.to}, ${reason}`);
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ */
+function judgeOutside(from, to) {
+  const rule = RESTRICTED.find(({ pattern }) => pattern.test(to));
+  if (rule === undefined || rule.areas.includes(areaOf(from))) return [];
+  return [`which only ${rule.areas.map((area) => `src/${area}`).join(" and ")} may`];
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ */
+function judgeInside(from, to) {
+  const reasons = [];
+  const isPlaced = levelOf(from) !== -1 && levelOf(to) !== -1;
+  if (isPlaced && levelOf(to) > levelOf(from)) reasons.push("which is above it");
+  if (isPlaced && levelOf(to) === levelOf(from) && areaOf(to) !== areaOf(from)) reasons.push("which is beside it");
+  if (areaOf(from) === "tools" && toolOf(to) !== undefined && toolOf(to) !== toolOf(from)) {
+    reasons.push(toolOf(from) === undefined ? "a tool, and is shared by the tools" : "which is another tool");
+  }
+  return reasons;
+}
+
+/** @param {string} module */
+function areaOf(module) {
+  return module.split("/", 1)[0] ?? module;
+}
+
+/** @param {string} module */
+function levelOf(module) {
+  return LAYERS.findIndex((layer) => layer.includes(areaOf(module)));
+}
+
+/**
+ * Each folder in tools/edit is a tool, and so is ls; the other files in tools and in tools/edit are what they share.
+ * @param {string} module
+ * @returns {string | undefined}
+ */
+function toolOf(module) {
+  return /^tools\/(?:ls(?=\.ts$|\/)|edit\/[^/]+(?=\/))/.exec(module)?.[0];
+}

@@ -1,0 +1,63 @@
+// What all tools of one toolkit share: the sealed workspace, the rules, and who may be asked. Made once per workspace.
+// Leaves to factory.ts how a single call passes through it.
+
+import type { Approve } from "./security/approval.ts";
+import { DeniedPatterns } from "./security/denied.ts";
+import { DEFAULT_POLICY, type Policy } from "./security/policy.ts";
+import { openWorkspace } from "./workspace/open.ts";
+import type { Strategy, Workspace } from "./workspace/types.ts";
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_MAX_OUTPUT_BYTES = 102_400;
+const DEFAULT_APPROVAL_TIMEOUT_MS = 300_000;
+
+export interface ToolContextOptions {
+  readonly workspaceRoot: string;
+  /** What is left out is as in `DEFAULT_POLICY`. */
+  readonly policy?: Partial<Policy>;
+  /** Asked when the policy wants a person's word. Without it, such calls are denied. */
+  readonly approve?: Approve;
+  /** Globs of files whose content is never shown, beside the built-in ones. */
+  readonly deniedPatterns?: readonly string[];
+  /** Default: true. */
+  readonly includeDefaultDenies?: boolean;
+  /** Whether absolute paths inside the workspace are accepted. Default: true. */
+  readonly allowAbsolute?: boolean;
+  /** How long a call may take. Default: 30,000. */
+  readonly timeoutMs?: number;
+  /** How long a string made for a model may be, in bytes of UTF-8. Default: 102,400. */
+  readonly maxOutputBytes?: number;
+  /** How long a person may think. Default: 300,000. */
+  readonly approvalTimeoutMs?: number;
+  /** Default: the strongest that the system offers. */
+  readonly strategy?: Strategy;
+}
+
+export interface ToolContext {
+  readonly workspace: Workspace;
+  readonly policy: Policy;
+  readonly denied: DeniedPatterns;
+  readonly approve: Approve | undefined;
+  readonly allowAbsolute: boolean;
+  readonly timeoutMs: number;
+  readonly maxOutputBytes: number;
+  readonly approvalTimeoutMs: number;
+}
+
+/** Throws for a root that is no directory and for a denied pattern that is no glob. `workspace.close()` ends it. */
+export function createToolContext(options: ToolContextOptions): ToolContext {
+  const denied = new DeniedPatterns({
+    patterns: options.deniedPatterns ?? [],
+    includeDefaults: options.includeDefaultDenies ?? true,
+  });
+  return {
+    denied,
+    workspace: openWorkspace(options.workspaceRoot, options.strategy ? { strategy: options.strategy } : {}),
+    policy: { ...DEFAULT_POLICY, ...options.policy },
+    approve: options.approve,
+    allowAbsolute: options.allowAbsolute ?? true,
+    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    maxOutputBytes: options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES,
+    approvalTimeoutMs: options.approvalTimeoutMs ?? DEFAULT_APPROVAL_TIMEOUT_MS,
+  };
+}

@@ -1,0 +1,91 @@
+// What a tool is to the gate, and what a call through it is given and gives back. Types only.
+
+import type { ToolError } from "../errors.ts";
+import type { ToolDefinition } from "../registory/definitions.ts";
+import type { RiskLevel } from "../security/approval.ts";
+import type { DeniedPatterns } from "../security/denied.ts";
+import type { Pace } from "../workspace/pace.ts";
+import type { SealedNode } from "../workspace/types.ts";
+
+export interface PathRequest {
+  /** As the model sent it, if need be trimmed. */
+  readonly path: string;
+}
+
+export interface ToolTraits {
+  readonly isSideEffecting: boolean;
+  readonly requiresApproval: boolean;
+  /** `low` only reads, `medium` edits, `high` runs commands. */
+  readonly riskLevel: RiskLevel;
+  /** The tool's own time limit; without it, the context's. */
+  readonly timeoutMs?: number;
+  /** Whether its text may be cut to fit. False by default: what is cut out of JSON is no JSON. */
+  readonly allowsTruncation?: boolean;
+}
+
+/** What a tool is to the gate. `Request` is what its arguments became; it always names one path. */
+export interface ToolSpec<Request extends PathRequest, Output> {
+  readonly definition: ToolDefinition;
+  readonly traits: ToolTraits;
+  /** Throws `invalidArgument`. Touches nothing but its argument. */
+  parse(args: Readonly<Record<string, unknown>>): Request;
+  /** What the call would do, for a person to approve: no I/O, at most 200 characters. */
+  summarize(request: Request): string;
+  run(request: Request, node: SealedNode, scope: CallScope): Output | Promise<Output>;
+  /**
+   * What a model reads, in at most `maxBytes` bytes of UTF-8; throws `outputBudgetTooSmall` if nothing sensible fits.
+   * Without it: the JSON of the output, or the output itself if it is a string.
+   */
+  render?(output: Output, maxBytes: number, request: Request): string;
+}
+
+/** What one call is given; made anew for each. */
+export interface CallScope {
+  readonly callId: string;
+  /** Relative to the root, normal, `.` for the root: as requested, links not resolved. */
+  readonly path: string;
+  /** Carries the abort signal and the deadline. */
+  readonly pace: Pace;
+  /** What must not be looked into, though it lies inside. */
+  readonly denied: DeniedPatterns;
+  readonly timeoutMs: number;
+  /** The string made of the output may have the smaller of these two. */
+  readonly maxOutputBytes: number;
+  readonly availableCapacityBytes: number;
+  /** Whether that string may be cut. */
+  readonly allowTruncation: boolean;
+}
+
+export interface CallOptions {
+  readonly callId?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly maxOutputBytes?: number | undefined;
+  readonly availableCapacityBytes?: number | undefined;
+}
+
+export type ToolOutcome<Output> =
+  | { readonly status: "success"; readonly data: Output }
+  | { readonly status: "failure" | "denied"; readonly error: ToolError };
+
+export interface SecureTool<Options, Output> {
+  (path: string, options?: Options, call?: CallOptions): Promise<ToolOutcome<Output>>;
+  readonly definition: ToolDefinition;
+  readonly traits: ToolTraits;
+  /**
+   * Everything that can refuse a call, short of asking a person; throws a `ToolError`. The admission must be run or
+   * released.
+   */
+  admit(args: unknown, call?: CallOptions): Admission<Output>;
+}
+
+/** A call that nothing forbids. It may hold its object open until it is run or released. */
+export interface Admission<Output> {
+  readonly needsApproval: boolean;
+  readonly summary: string;
+  /** Opens the object anew if it was released meanwhile, with every check once more. */
+  run(): Promise<Output>;
+  /** Runs, and makes the string that a model reads: at most `maxBytes` long unless `allowsTruncation`. */
+  runToText(maxBytes: number): Promise<string>;
+  release(): void;
+}

@@ -1,0 +1,231 @@
+// The import rules hold in src, and each of them is seen to catch what it forbids.
+// Leaves what the modules do to their own tests.
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { readGraph } from "../scripts/check_imports/graph.mjs";
+import { findOffences } from "../scripts/check_imports/rules.mjs";
+
+const repository = fileURLToPath(new URL("..", import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), "porthole-imports-"));
+let made = 0;
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+function makeRoot(sources: Record<string, string>): string {
+  made += 1;
+  const root = join(scratch, String(made));
+  for (const [module, source] of Object.entries(sources)) {
+    const file = join(root, "src", module);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, source);
+  }
+  return root;
+}
+
+function offencesOf(sources: Record<string, string>): string[] {
+  return findOffences(readGraph(join(makeRoot(sources), "src")));
+}
+
+function runScript(root: string) {
+  const script = join(repository, "scripts/check_imports.mjs");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script], { cwd: root, encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+const empty = "export {};\n";
+
+test("the modules of src keep the import rules", () => {
+  expect(findOffences(readGraph(join(repository, "src")))).toEqual([]);
+});
+
+describe("who may touch the disk", () => {
+  test.each(["fs", "node:fs", "fs/promises", "node:fs/promises"])("%s belongs to workspace and config", (name) => {
+    const sources = { "workspace/a.ts": `import "${name}";`, "config/a.ts": `import "${name}";` };
+    expect(offencesOf(sources)).toEqual([]);
+    expect(offencesOf({ "discovery/a.ts": `\nimport * as x from "${name}";` })).toEqual([
+      `src/discovery/a.ts:2 imports ${name}, which only src/workspace and src/config may`,
+    ]);
+  });
+
+  test.each(["child_process", "node:child_process"])("%s belongs to workspace alone", (name) => {
+    expect(offencesOf({ "workspace/a.ts": `import "${name}";`, "config/a.ts": `import "${name}";` })).toEqual([
+      `src/config/a.ts:1 imports ${name}, which only src/workspace may`,
+    ]);
+  });
+
+  test("other modules from outside are nobody's business", () => {
+    expect(offencesOf({ "cli/a.ts": 'import "node:path"; import "minimatch"; import "fs-extra";' })).toEqual([]);
+  });
+
+  test("a type, a promise of a module and a re-export count like any import", () => {
+    const forms = [
+      'import type { Stats } from "node:fs";',
+      'const late = () => import("node:fs");',
+      'export { statSync } from "node:fs";',
+      'type Stats = import("node:fs").Stats;',
+      'const sync = process.getBuiltinModule("node:fs");',
+    ];
+    for (const form of forms) {
+      expect(offencesOf({ "executor/a.ts": form })).toEqual([
+        "src/executor/a.ts:1 imports node:fs, which only src/workspace and src/config may",
+      ]);
+    }
+  });
+
+  test("a name that is computed or disguised is refused", () => {
+    const forms = ['import("node:" + "fs");', "import(`node:\x24{what}`);", "require(name);", 'import "node:\\x66s";'];
+    for (const form of forms) {
+      expect(offencesOf({ "lib.ts": form })).toEqual([
+        "src/lib.ts:1 imports something computed; write the module's name out",
+      ]);
+    }
+  });
+});
+
+describe("which layer may use which", () => {
+  const rows = [
+    ...["cli/a.ts", "mcp/a.ts", "lib.ts", "toolkit.ts", "executor/a.ts", "tools/edit/a.ts", "factory.ts", "gate/a.ts"],
+    ...["context.ts", "security/policy.ts", "discovery/a.ts", "workspace/a.ts", "errors.ts"],
+  ];
+  const write = (from: string, to: string) => `import "${"../".repeat(from.split("/").length - 1) || "./"}${to}";`;
+
+  test("every layer may import from all layers below it", () => {
+    const sources = rows.map((module, index): [string, string] => {
+      const below = rows.slice(index + 1).map((other) => write(module, other));
+      return [module, below.join("\n")];
+    });
+    expect(offencesOf(Object.fromEntries(sources))).toEqual([]);
+  });
+
+  test("no layer may import from the one above it", () => {
+    for (const [index, module] of rows.slice(1, -1).entries()) {
+      const above = rows[index] ?? "";
+      expect(offencesOf({ [module]: write(module, above), [above]: empty })).toEqual([
+        `src/${module}:1 imports src/${above}, which is above it`,
+      ]);
+    }
+  });
+
+  test.each([
+    ["sandbox/path.ts", "security/policy.ts"],
+    ["executor/run.ts", "config/load.ts"],
+    ["adapters/openai.ts", "mcp/server.ts"],
+  ])("%s and %s stand side by side and do not see each other", (one, other) => {
+    expect(offencesOf({ [one]: `import "../${other}";`, [other]: empty })).toEqual([
+      `src/${one}:1 imports src/${other}, which is beside it`,
+    ]);
+    expect(offencesOf({ [other]: `import "../${one}";`, [one]: empty })).toEqual([
+      `src/${other}:1 imports src/${one}, which is beside it`,
+    ]);
+  });
+
+  test("errors and definitions import nothing at all", () => {
+    const sources = {
+      "errors.ts": 'import "node:path";',
+      "registory/definitions.ts": 'import type { E } from "../errors.ts";',
+    };
+    expect(offencesOf(sources)).toEqual([
+      "src/errors.ts:1 imports node:path, and may import nothing",
+      "src/registory/definitions.ts:1 imports errors.ts, and may import nothing",
+    ]);
+  });
+
+  test("a folder or file without a place in the table is an offence", () => {
+    expect(offencesOf({ "helpers/a.ts": empty, "util.ts": empty, "lib.ts": 'import "./util.ts";' })).toEqual([
+      "src/helpers/a.ts has no place in the table of layers",
+      "src/util.ts has no place in the table of layers",
+    ]);
+  });
+
+  test("an import that leads to no module is an offence", () => {
+    expect(offencesOf({ "lib.ts": 'import "./gone.ts"; import "../package.json";' })).toEqual([
+      "src/lib.ts:1 imports src/gone.ts, which is no module",
+      "src/lib.ts:1 imports src/../package.json, which is no module",
+    ]);
+  });
+});
+
+describe("no tool uses another", () => {
+  const tree = "tools/edit/tree/tool.ts";
+
+  test.each([
+    [tree, "../read_file/tool.ts", "tools/edit/read_file/tool.ts"],
+    [tree, "../../ls.ts", "tools/ls.ts"],
+    [tree, "../../ls/format.ts", "tools/ls/format.ts"],
+    ["tools/ls.ts", "./edit/tree/tool.ts", tree],
+  ])("%s may not import %s", (from, specifier, to) => {
+    expect(offencesOf({ [from]: `import "${specifier}";`, [to]: empty })).toEqual([
+      `src/${from}:1 imports src/${to}, which is another tool`,
+    ]);
+  });
+
+  test.each([
+    ["tools/base.ts", "./ls.ts", "tools/ls.ts"],
+    ["tools/edit/shared.ts", "./tree/tool.ts", tree],
+  ])("%s, which the tools share, may not import %s", (from, specifier, to) => {
+    expect(offencesOf({ [from]: `import "${specifier}";`, [to]: empty })).toEqual([
+      `src/${from}:1 imports src/${to}, a tool, and is shared by the tools`,
+    ]);
+  });
+
+  test("a tool may use its own modules and what the tools share", () => {
+    const specifiers = ["./usecase.ts", "../shared.ts", "../../base.ts", "../../arguments.ts"];
+    const sources = {
+      [tree]: specifiers.map((specifier) => `import "${specifier}";`).join("\n"),
+      "tools/edit/tree/usecase.ts": empty,
+      "tools/edit/shared.ts": 'import "../base.ts";',
+      "tools/base.ts": 'import "./arguments.ts";',
+      "tools/arguments.ts": empty,
+      "tools/ls.ts": 'import "./ls/format.ts"; import "./base.ts";',
+      "tools/ls/format.ts": empty,
+    };
+    expect(offencesOf(sources)).toEqual([]);
+  });
+});
+
+describe("no circle", () => {
+  test("values or types, a circle inside a folder is an offence", () => {
+    const sources = {
+      "workspace/a.ts": 'import "./b.ts";',
+      "workspace/b.ts": 'export type { C } from "./c.ts";',
+      "workspace/c.ts": 'import type { A } from "./a.ts"; import "./b.ts";',
+    };
+    expect(offencesOf(sources)).toEqual([
+      "circle: src/workspace/a.ts -> src/workspace/b.ts -> src/workspace/c.ts -> src/workspace/a.ts",
+      "circle: src/workspace/b.ts -> src/workspace/c.ts -> src/workspace/b.ts",
+    ]);
+  });
+
+  test("a module that imports itself is a circle", () => {
+    expect(offencesOf({ "lib.ts": 'import "./lib.ts";' })).toEqual(["circle: src/lib.ts -> src/lib.ts"]);
+  });
+
+  test("two ways to the same module are no circle", () => {
+    const both = 'import "./b.ts"; import "./c.ts";';
+    const sources = { "workspace/a.ts": both, "workspace/b.ts": 'import "./c.ts";', "workspace/c.ts": empty };
+    expect(offencesOf(sources)).toEqual([]);
+  });
+});
+
+describe("the script", () => {
+  test("prints one line and exits 0 when there is no offence", () => {
+    const root = makeRoot({ "lib.ts": 'import "./errors.ts"; import "node:path";', "errors.ts": empty });
+    expect(runScript(root)).toEqual({ status: 0, stdout: "2 modules, 2 imports, no offence\n", stderr: "" });
+  });
+
+  test("prints one line for each offence and exits 1", () => {
+    const root = makeRoot({ "errors.ts": 'import "node:fs";', "new.ts": empty });
+    const stderr =
+      "src/new.ts has no place in the table of layers\nsrc/errors.ts:1 imports node:fs, and may import nothing\n";
+    expect(runScript(root)).toEqual({ status: 1, stdout: "", stderr });
+  });
+
+  test("takes a source folder without modules for a mistake", () => {
+    const root = makeRoot({ "readme.md": "" });
+    expect(runScript(root)).toEqual({ status: 1, stdout: "", stderr: "there are no modules in src\n" });
+  });
+});
