@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listBounded } from "../dist/workspace/list_bounded.js";
+import { listBounded, openListing } from "../dist/workspace/list_bounded.js";
 import { openWorkspace } from "../dist/workspace/open.js";
 import { Pace } from "../dist/workspace/pace.js";
 
@@ -37,7 +37,7 @@ function makeTree() {
 
 /** @param {string} path @param {Pace} pace @returns {Promise<number>} */
 async function walkByPath(path, pace) {
-  const { entries } = await listBounded(path, EVERYTHING, pace);
+  const { entries } = await listBounded(openListing(path), EVERYTHING, pace);
   let count = 0;
   for (const entry of entries) {
     if (entry.kind === "directory") count += await walkByPath(`${path}/${entry.raw}`, pace);

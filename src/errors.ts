@@ -112,6 +112,16 @@ export function absolutePathRefused(): ToolError {
   });
 }
 
+/** `allowed` are folders of the workspace, relative to its root. */
+export function outsideAllowedRoots(path: string, allowed: readonly string[]): ToolError {
+  return new ToolError({
+    kind: "SandboxViolation",
+    code: "SANDBOX_VIOLATION",
+    message: `${quoteShort(path)} is outside the folders that may be looked at: ${allowed.map(quoteShort).join(", ")}`,
+    path,
+  });
+}
+
 export function deniedByPattern(path: string, pattern: string): ToolError {
   return new ToolError({
     kind: "SandboxViolation",

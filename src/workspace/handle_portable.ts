@@ -1,17 +1,17 @@
-// The strategy for systems where a directory cannot be used through its descriptor: open by path, then prove that what was
-// opened is what lies inside. A file is read from the proved descriptor, so it is safe; a directory is listed by path
-// between two proofs, so a swap there and back between them can go unseen. SECURITY-relevant, stated in the README.
+// The strategy for systems where a directory cannot be used through its descriptor: objects are opened by path while every
+// directory on the way is proved to stand still. Leaves the proof to still.ts, and the choice of strategy to open.ts.
 
-import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, realpathSync } from "node:fs";
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, realpathSync } from "node:fs";
 import { sep } from "node:path";
-import { busyFailure, internalFailure, outsideWorkspace, ToolError } from "../errors.ts";
-import { errnoOf, toToolError } from "./faults.ts";
+import { busyFailure, internalFailure, outsideWorkspace, type ToolError } from "../errors.ts";
+import { toToolError } from "./faults.ts";
 import { leadsOutside } from "./lead_out.ts";
-import { listBounded } from "./list_bounded.ts";
+import { listBounded, openListing } from "./list_bounded.ts";
 import { kindOf, toMetadata } from "./metadata.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
 import type { Pace } from "./pace.ts";
 import { READ_FLAGS, readUpTo } from "./read_bounded.ts";
+import { isSameObject, lstatRaw, whileStill } from "./still.ts";
 import type {
   FileContent,
   Listing,
@@ -25,58 +25,37 @@ import type {
 } from "./types.ts";
 
 const OPEN_FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0);
-// A guess: an editor that saves by renaming loses this race once, not three times in a row.
-const MAX_ATTEMPTS = 3;
-// Each round asks for the path twice, and a swap between the two can deceive it: one round in ten, under a swapper at full
-// speed. An escape has to deceive all of them.
-const ROUNDS_AT_OPENING = 6;
-
-type Identity = Pick<BigIntStats, "dev" | "ino">;
-
-function isSame(a: Identity, b: Identity): boolean {
-  return a.ino === b.ino && a.dev === b.dev;
-}
-
-function lstat(rawPath: string): BigIntStats {
-  return lstatSync(rawToFsPath(rawPath), { bigint: true });
-}
-
-function realpath(rawPath: string): string {
-  return realpathSync.native(rawToFsPath(rawPath) as string, "latin1");
-}
+const OPEN_DIRECTORY_FLAGS = OPEN_FLAGS | (constants.O_DIRECTORY ?? 0);
 
 interface Place {
   /** The real path, raw. */
   readonly path: string;
+  /** The directories that a look-up of `path` goes through, from the root down. */
+  readonly way: readonly string[];
   readonly location: string;
   /** As it was asked for, links not resolved: what errors name. */
   readonly asked: string;
 }
 
-/** An open descriptor, and the real path at which that very object was seen. Keeping it open keeps its inode number taken. */
-class Proved {
+/** An open descriptor, and the place where that very object was found. Keeping it open keeps its inode number taken. */
+class Held {
   readonly stats: BigIntStats;
   readonly place: Place;
   #fd: number;
 
-  constructor(fd: number, stats: BigIntStats, place: Place) {
+  constructor(fd: number, place: Place) {
     this.#fd = fd;
-    this.stats = stats;
+    this.stats = fstatSync(fd, { bigint: true });
     this.place = place;
   }
 
   get fd(): number {
-    if (this.#fd < 0) throw internalFailure(this.place.asked, "used after it was closed");
+    this.requireOpen();
     return this.#fd;
   }
 
-  /** Throws unless the path still leads, without any link, to the object held. */
-  proveAgain(rounds = 1): void {
-    const { path, asked } = this.place;
-    for (let round = 0; round < rounds; round++) {
-      const holds = this.fd >= 0 && realpath(path) === path && isSame(lstat(path), this.stats);
-      if (!holds) throw changedWhileRead(asked);
-    }
+  requireOpen(): void {
+    if (this.#fd < 0) throw internalFailure(this.place.asked, "used after it was closed");
   }
 
   close(): void {
@@ -87,10 +66,22 @@ class Proved {
   }
 }
 
-abstract class ProvedNode {
-  protected readonly held: Proved;
+/** Opens what lies at `place`, and nothing else. */
+function openAt(place: Place, flags: number): Held {
+  const open = () => new Held(openSync(rawToFsPath(place.path), flags), place);
+  const held = whileStill(place.way, open, (untrusted) => untrusted.close());
+  if (held === null) throw changedWhileRead(place.asked);
+  return held;
+}
 
-  constructor(held: Proved) {
+function changedWhileRead(asked: string): ToolError {
+  return busyFailure(asked, "it was moved or replaced while it was being read; try again");
+}
+
+abstract class PortableNode {
+  protected readonly held: Held;
+
+  constructor(held: Held) {
     this.held = held;
   }
 
@@ -115,7 +106,7 @@ abstract class ProvedNode {
   }
 }
 
-class ProvedFile extends ProvedNode implements SealedFile {
+class PortableFile extends PortableNode implements SealedFile {
   readonly kind = "file";
 
   read(limitBytes: number, pace: Pace): FileContent {
@@ -128,15 +119,18 @@ class ProvedFile extends ProvedNode implements SealedFile {
   }
 }
 
-class ProvedDirectory extends ProvedNode implements SealedDirectory {
+class PortableDirectory extends PortableNode implements SealedDirectory {
   readonly kind = "directory";
 
   async list(request: ListRequest, pace: Pace): Promise<Listing> {
+    pace.check();
     try {
-      this.held.proveAgain();
-      const listing = await listBounded(rawToFsPath(this.held.place.path), request, pace);
-      this.held.proveAgain();
-      return listing;
+      // Only opening it looks the path up; what is read afterwards is of the directory that was opened.
+      const listing = this.#lookUp(
+        () => openListing(rawToFsPath(this.held.place.path)),
+        (untrusted) => untrusted.closeSync(),
+      );
+      return await listBounded(listing, request, pace);
     } catch (error) {
       throw toToolError(error, this.asked);
     }
@@ -145,9 +139,8 @@ class ProvedDirectory extends ProvedNode implements SealedDirectory {
   childMetadata(raw: string, pace: Pace): Metadata {
     pace.check();
     try {
-      const stats = lstat(this.#childPath(raw));
-      this.held.proveAgain();
-      return toMetadata(stats);
+      const path = this.#childPath(raw);
+      return toMetadata(this.#lookUp(() => lstatRaw(path)));
     } catch (error) {
       throw toToolError(error, joinLocation(this.asked, raw));
     }
@@ -157,16 +150,29 @@ class ProvedDirectory extends ProvedNode implements SealedDirectory {
     pace.check();
     const asked = joinLocation(this.asked, raw);
     try {
-      const place = { path: this.#childPath(raw), location: joinLocation(this.location, raw), asked };
-      const fd = openSync(rawToFsPath(place.path), OPEN_FLAGS | (constants.O_DIRECTORY ?? 0));
-      return new ProvedDirectory(prove(fd, place));
+      const path = this.#childPath(raw);
+      const way = [...this.held.place.way, this.held.place.path];
+      return new PortableDirectory(
+        openAt({ path, way, location: joinLocation(this.location, raw), asked }, OPEN_DIRECTORY_FLAGS),
+      );
     } catch (error) {
       throw toToolError(error, asked);
     }
   }
 
+  /** Looks something up through this directory's path, while that path leads to the directory held. */
+  #lookUp<T>(look: () => T, drop: (untrusted: T) => void = () => {}): T {
+    this.held.requireOpen();
+    const { path, way, asked } = this.held.place;
+    const lookThrough = () => (isSameObject(lstatRaw(path), this.held.stats) ? { result: look() } : null);
+    const seen = whileStill(way, lookThrough, (untrusted) => untrusted !== null && drop(untrusted.result));
+    if (seen === null) throw changedWhileRead(asked);
+    return seen.result;
+  }
+
   #childPath(raw: string): string {
-    if (this.held.fd < 0 || !isChildName(raw)) throw internalFailure(this.asked, "not the name of a child");
+    this.held.requireOpen();
+    if (!isChildName(raw)) throw internalFailure(this.asked, "not the name of a child");
     const { path } = this.held.place;
     return path.endsWith(sep) ? path + raw : path + sep + raw;
   }
@@ -192,54 +198,31 @@ class SeenSpecial implements SealedSpecial {
   [Symbol.dispose](): void {}
 }
 
-/** Takes over `fd`: it is closed if the proof fails. */
-function prove(fd: number, place: Place): Proved {
-  const held = new Proved(fd, fstatSync(fd, { bigint: true }), place);
-  try {
-    held.proveAgain(ROUNDS_AT_OPENING);
-    return held;
-  } catch (error) {
-    held.close();
-    throw error;
-  }
-}
-
-function wrap(held: Proved): SealedNode {
-  if (held.stats.isDirectory()) return new ProvedDirectory(held);
-  if (held.stats.isFile()) return new ProvedFile(held);
-  held.close();
+function wrap(held: Held): SealedNode {
+  if (held.stats.isDirectory()) return new PortableDirectory(held);
+  if (held.stats.isFile()) return new PortableFile(held);
   throw changedWhileRead(held.place.asked);
-}
-
-/** ELOOP: a link stands where there was none when the real path was asked for. */
-function mayHaveChanged(error: unknown): boolean {
-  return errnoOf(error) === "ELOOP" || (ToolError.isInstance(error) && error.retriable);
-}
-
-function changedWhileRead(asked: string): ToolError {
-  return busyFailure(asked, "it was moved or replaced while it was being read; try again");
 }
 
 export class PortableWorkspace implements Workspace {
   readonly strategy = "verify";
   readonly rootNames: readonly string[];
-  readonly #root: Proved;
+  readonly #root: Held;
 
   constructor(canonicalRoot: string, rootNames: readonly string[]) {
     const path = textToRaw(canonicalRoot);
-    const fd = openSync(canonicalRoot, OPEN_FLAGS | (constants.O_DIRECTORY ?? 0));
-    this.#root = prove(fd, { path, location: ".", asked: "." });
+    const fd = openSync(canonicalRoot, OPEN_DIRECTORY_FLAGS);
+    this.#root = new Held(fd, { path, way: [], location: ".", asked: "." });
     this.rootNames = rootNames;
   }
 
   resolve(relativePath: string, pace: Pace): SealedNode {
-    for (let attempt = 1; ; attempt++) {
-      pace.check();
-      try {
-        return this.#open(relativePath);
-      } catch (error) {
-        if (!mayHaveChanged(error) || attempt === MAX_ATTEMPTS) throw this.#openFailure(error, relativePath);
-      }
+    pace.check();
+    this.#requireRoot(relativePath);
+    try {
+      return this.#open(relativePath);
+    } catch (error) {
+      throw this.#openFailure(error, relativePath);
     }
   }
 
@@ -252,27 +235,45 @@ export class PortableWorkspace implements Workspace {
   }
 
   #open(relativePath: string): SealedNode {
-    this.#proveRoot(relativePath);
-    const wanted =
-      relativePath === "." ? this.#root.place.path : `${this.#root.place.path}${sep}${textToRaw(relativePath)}`;
-    const path = realpath(wanted);
-    const below = stripRoot(path, this.#root.place.path, sep);
+    const root = this.#root.place.path;
+    const wanted = relativePath === "." ? root : `${root}${sep}${textToRaw(relativePath)}`;
+    const path = realpathSync.native(rawToFsPath(wanted) as string, "latin1");
+    const below = stripRoot(path, root, sep);
     if (below === null) throw outsideWorkspace(relativePath);
-    const location = below === "" ? "." : rawToText(below.split(sep).join("/"));
-    const stats = lstat(path);
-    if (kindOf(stats) === "other") return new SeenSpecial(stats, location);
-    return wrap(prove(openSync(rawToFsPath(path), OPEN_FLAGS), { path, location, asked: relativePath }));
+    const place = { path, asked: relativePath, ...toWay(root, below) };
+    // Found out before it is opened: opening is for files and directories only.
+    const stats = lstatRaw(path);
+    if (kindOf(stats) === "other") return this.#see(place);
+    const held = openAt(place, OPEN_FLAGS);
+    try {
+      this.#requireRoot(relativePath);
+      return wrap(held);
+    } catch (error) {
+      held.close();
+      throw error;
+    }
   }
 
-  #proveRoot(relativePath: string): void {
+  #see(place: Place): SealedSpecial {
+    const stats = whileStill(
+      place.way,
+      () => lstatRaw(place.path),
+      () => {},
+    );
+    if (stats === null || kindOf(stats) !== "other") throw changedWhileRead(place.asked);
+    return new SeenSpecial(stats, place.location);
+  }
+
+  /** Throws unless the root's path still leads to the root. */
+  #requireRoot(relativePath: string): void {
+    const { fd, stats, place } = this.#root;
+    if (fstatSync(fd).nlink === 0) throw internalFailure(relativePath, "the workspace folder has been deleted");
     try {
-      this.#root.proveAgain();
-    } catch (error) {
-      if (fstatSync(this.#root.fd).nlink === 0) {
-        throw internalFailure(relativePath, "the workspace folder has been deleted", error);
-      }
-      throw internalFailure(relativePath, "the workspace folder has been moved or replaced", error);
+      if (isSameObject(lstatRaw(place.path), stats)) return;
+    } catch {
+      // Something above it is gone: moved, as far as anybody can tell from here.
     }
+    throw internalFailure(relativePath, "the workspace folder has been moved or replaced");
   }
 
   #openFailure(error: unknown, relativePath: string): Error {
@@ -281,4 +282,16 @@ export class PortableWorkspace implements Workspace {
     const outside = leadsOutside(view, textToRaw(relativePath));
     return outside ? outsideWorkspace(relativePath) : toToolError(error, relativePath);
   }
+}
+
+/** The directories on the way to `below`, which is raw and relative to `root`. */
+function toWay(root: string, below: string): { way: string[]; location: string } {
+  const names = below === "" ? [] : below.split(sep);
+  const way: string[] = [];
+  let path = root;
+  for (const name of names) {
+    way.push(path);
+    path = path.endsWith(sep) ? path + name : path + sep + name;
+  }
+  return { way, location: rawToText(names.join("/")) || "." };
 }

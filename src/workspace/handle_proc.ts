@@ -5,7 +5,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync } fr
 import { internalFailure, notFound, outsideWorkspace } from "../errors.ts";
 import { toToolError } from "./faults.ts";
 import { leadsOutside } from "./lead_out.ts";
-import { listBounded } from "./list_bounded.ts";
+import { listBounded, openListing } from "./list_bounded.ts";
 import { kindOf, toMetadata } from "./metadata.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
 import type { Pace } from "./pace.ts";
@@ -107,8 +107,9 @@ class HeldDirectory extends Held implements SealedDirectory {
   readonly kind = "directory";
 
   async list(request: ListRequest, pace: Pace): Promise<Listing> {
+    pace.check();
     try {
-      return await listBounded(descriptorPath(this.fd), request, pace);
+      return await listBounded(openListing(descriptorPath(this.fd)), request, pace);
     } catch (error) {
       throw toToolError(error, this.asked);
     }
@@ -127,7 +128,8 @@ class HeldDirectory extends Held implements SealedDirectory {
     pace.check();
     try {
       const fd = openSync(this.#childPath(raw), OPEN_DIRECTORY);
-      return new HeldDirectory(fd, joinLocation(this.location, raw), joinLocation(this.asked, raw));
+      const location = joinLocation(this.location, raw);
+      return new HeldDirectory(fd, location, this.asked === this.location ? location : joinLocation(this.asked, raw));
     } catch (error) {
       throw toToolError(error, joinLocation(this.asked, raw));
     }

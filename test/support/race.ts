@@ -28,6 +28,8 @@ export interface RaceResult {
 
 export interface RaceOptions {
   readonly milliseconds: number;
+  /** How long the swapper rests after each burst. Default: never. */
+  readonly restMs?: number;
   /** Ends early once something has come from outside. */
   readonly untilEscape?: boolean;
 }
@@ -46,7 +48,7 @@ function makeArena(): string {
 export async function race(makeContestant: (root: string) => Contestant, options: RaceOptions): Promise<RaceResult> {
   const root = makeArena();
   const contestant = makeContestant(root);
-  const swapper = await startSwapper(options.milliseconds, [
+  const swapper = await startSwapper(options, [
     [join(root, "d"), join(root, "spare/d")],
     [join(root, "file"), join(root, "spare/file")],
   ]);
@@ -77,8 +79,8 @@ async function count(result: RaceResult, looksInside: () => Promise<boolean>): P
   }
 }
 
-async function startSwapper(milliseconds: number, pairs: readonly (readonly [string, string])[]) {
-  const child = spawn(process.execPath, [SWAPPER, String(milliseconds), ...pairs.flat()]);
+async function startSwapper({ milliseconds, restMs = 0 }: RaceOptions, pairs: readonly (readonly [string, string])[]) {
+  const child = spawn(process.execPath, [SWAPPER, String(milliseconds), String(restMs), ...pairs.flat()]);
   let printed = "";
   let running = true;
   const ended = new Promise<void>((resolve) => child.on("close", () => resolve())).then(() => {

@@ -1,9 +1,9 @@
 // Replaces entries by other ones and back, as fast as it can, until its time is up or whoever started it is gone.
-// Arguments: MILLISECONDS, then PATH and SPARE for each entry. Prints `ready`, and from then on, now and then, the
+// Arguments: MILLISECONDS, REST (milliseconds of quiet after each burst), then PATH and SPARE for each entry. Prints `ready`, and from then on, now and then, the
 // number of swaps so far, since it may be ended at any time.
 import { renameSync, writeSync } from "node:fs";
 
-const [milliseconds = "0", ...paths] = process.argv.slice(2);
+const [milliseconds = "0", rest = "0", ...paths] = process.argv.slice(2);
 const pairs = Array.from({ length: paths.length / 2 }, (_, i) => [paths[2 * i] ?? "", paths[2 * i + 1] ?? ""]);
 const end = performance.now() + Number(milliseconds);
 const starter = process.ppid;
@@ -21,4 +21,5 @@ while (performance.now() < end && process.ppid === starter) {
     }
   }
   writeSync(1, `${swaps}\n`);
+  if (rest !== "0") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(rest));
 }

@@ -6,14 +6,14 @@ import { execFileSync } from "node:child_process";
 import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll } from "vitest";
 
 const made: string[] = [];
-afterAll(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
-/** A new empty folder that is removed after the test file. */
+export function removeTempFolders(): void {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** A new empty folder that is removed when the tests have ended. */
 export function makeTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "porthole-"));
   made.push(folder);

@@ -1,6 +1,8 @@
 // Both ways of keeping the seal, for suites that run over each, and small helpers to look at what a workspace returns.
 
-import { readdirSync } from "node:fs";
+import { readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { ToolError } from "../../src/errors.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import { Pace } from "../../src/workspace/pace.ts";
@@ -72,6 +74,16 @@ export async function errorOf(act: () => unknown): Promise<ToolError> {
   throw new Error("nothing was thrown");
 }
 
+/** How many descriptors this process holds on test folders; others come and go with the runner. */
 export function countDescriptors(): number {
-  return readdirSync("/proc/self/fd").length;
+  const folders = join(realpathSync(tmpdir()), "porthole-");
+  return readdirSync("/proc/self/fd").filter((fd) => readDescriptor(fd).startsWith(folders)).length;
+}
+
+function readDescriptor(fd: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return "";
+  }
 }
