@@ -23,7 +23,14 @@ export function expandGlob(pattern: string): readonly Alternative[] {
 }
 
 export function compileGlob(pattern: string, options: GlobOptions = {}): (path: string) => boolean {
-  const alternatives = expandGlob(pattern).map((alternative) => ({ alternative, owner: 0 }));
+  return compileGlobs([pattern], options);
+}
+
+/** Whether any of the patterns matches; all of them are tried in one pass over the path. */
+export function compileGlobs(patterns: readonly string[], options: GlobOptions = {}): (path: string) => boolean {
+  const alternatives = patterns.flatMap((pattern) =>
+    expandGlob(pattern).map((alternative) => ({ alternative, owner: 0 })),
+  );
   const automaton = new GlobAutomaton(alternatives, { ignoreCase: options.ignoreCase ?? false, scope: "path" });
   return (path) => automaton.find(path) !== -1;
 }

@@ -1,0 +1,95 @@
+// What is shown of one name: from its metadata, or from the reason why there is none. Also, which failures are notes.
+// Leaves to usecase.ts which names are shown.
+
+import { ToolError } from "../../../errors.ts";
+import { type FaultReason, faultReason } from "../../../workspace/faults.ts";
+import type { EntryKind, Metadata } from "../../../workspace/types.ts";
+import type { ListDirectoryEntry, ListDirectoryEntryType, ListDirectoryErrorCode } from "./types.ts";
+
+/** Where a name stands in the answer. */
+export interface Spot {
+  readonly name: string;
+  readonly path: string;
+  readonly depth: number;
+}
+
+const TYPES: Readonly<Record<EntryKind, ListDirectoryEntryType>> = {
+  file: "file",
+  directory: "dir",
+  symlink: "symlink",
+  other: "other",
+};
+
+const METADATA_CODES: Readonly<Record<FaultReason, ListDirectoryErrorCode>> = {
+  missing: "metadata_unavailable",
+  permission: "permission_denied",
+  io: "io_error",
+  unreachable: "unknown",
+  exhausted: "unknown",
+  other: "unknown",
+};
+
+const REASONS: Readonly<Record<FaultReason, string>> = {
+  missing: "it no longer exists",
+  permission: "permission denied",
+  io: "input/output error",
+  unreachable: "it cannot be reached",
+  exhausted: "the system is out of resources",
+  other: "the system refused",
+};
+
+/** Why the disk refused, if that is all that went wrong. What ends the call, or is a mistake of ours, is thrown on. */
+export function toFault(error: unknown): FaultReason {
+  if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
+  return faultReason(error);
+}
+
+export function toEntry(spot: Spot, { kind, sizeBytes, modifiedMs }: Metadata): ListDirectoryEntry {
+  return {
+    ...toHead(spot, TYPES[kind]),
+    size_bytes: kind === "file" ? sizeBytes : null,
+    modified_epoch_ms: toSafe(modifiedMs),
+    is_hidden: isHidden(spot.name),
+    error_code: null,
+    error: null,
+  };
+}
+
+export function toEntryWithoutMetadata(spot: Spot, fault: FaultReason): ListDirectoryEntry {
+  const error = `metadata unavailable: ${REASONS[fault]}`;
+  return toUnknown(spot, null, METADATA_CODES[fault], error);
+}
+
+export function toUnreadEntry(spot: Spot, metadata: Metadata | null, fault: FaultReason): ListDirectoryEntry {
+  const modified = metadata === null ? null : toSafe(metadata.modifiedMs);
+  return toUnknown(spot, modified, "read_dir_failed", `directory cannot be read: ${REASONS[fault]}`);
+}
+
+export function isHidden(name: string): boolean {
+  return name.startsWith(".");
+}
+
+function toUnknown(
+  spot: Spot,
+  modified: number | null,
+  code: ListDirectoryErrorCode,
+  error: string,
+): ListDirectoryEntry {
+  return {
+    ...toHead(spot, "unknown"),
+    size_bytes: null,
+    modified_epoch_ms: modified,
+    is_hidden: isHidden(spot.name),
+    error_code: code,
+    error,
+  };
+}
+
+function toHead({ name, path, depth }: Spot, type: ListDirectoryEntryType) {
+  return { name, path, depth, type };
+}
+
+/** A file system may keep times that no JSON number holds exactly. */
+function toSafe(milliseconds: number): number | null {
+  return Number.isSafeInteger(milliseconds) ? milliseconds : null;
+}

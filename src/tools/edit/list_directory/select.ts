@@ -1,0 +1,99 @@
+// What the walk needs of one directory, and no more: the entries that count, as many as there is room for and one more
+// to know that something is left out, and the directories to go into. Leaves to usecase.ts what is done with them.
+
+import { compareUtf8, compareUtf16 } from "../../../workspace/order.ts";
+import type { Pace } from "../../../workspace/pace.ts";
+import type { Entry, EntryOrder, SealedDirectory } from "../../../workspace/types.ts";
+import { isHidden, toFault } from "./entry.ts";
+import type { ListFilter } from "./types.ts";
+
+export interface Candidate {
+  readonly entry: Entry;
+  /** Whether it takes a place in the answer. One that does not is a directory to go into. */
+  readonly counts: boolean;
+}
+
+export interface Selection {
+  /** In the order of the walk. */
+  readonly candidates: readonly Candidate[];
+  /** Whether there are entries that count beyond these. */
+  readonly more: boolean;
+}
+
+export interface Need {
+  /** How many places are left in the answer. */
+  readonly room: number;
+  /** Whether directories are gone into that are not listed themselves. */
+  readonly passesThrough: boolean;
+}
+
+/** The listing breaks ties by the bytes of the names. */
+const byName: EntryOrder = (a, b) => compareUtf8(a.name, b.name);
+
+export async function selectEntries(
+  directory: SealedDirectory,
+  filter: ListFilter,
+  need: Need,
+  pace: Pace,
+): Promise<Selection> {
+  const sieve = new Sieve(filter, need.passesThrough);
+  const limit = need.room + 1;
+  const { entries, more } = await directory.list({ limit, order: byName, accept: (entry) => sieve.take(entry) }, pace);
+  // A search for one more entry has it, or will have it: a passage that cannot be opened is one.
+  const isEnough = need.room === 0 && entries.length + sieve.passages.length > 0;
+  if (!isEnough && sieve.refused !== null && isShut(directory, sieve.refused, pace)) {
+    const all = await directory.list({ limit, order: byName, accept: (entry) => sieve.isVisible(entry) }, pace);
+    return { candidates: all.entries.map(toCounted), more: all.more };
+  }
+  return { candidates: mergeByName(entries.map(toCounted), sieve.passages), more };
+}
+
+/**
+ * A directory that may be read and not searched says nothing about any of its entries, and what cannot be told is
+ * listed whatever its kind. All are refused alike, so one that its kind would leave out speaks for the others.
+ */
+function isShut(directory: SealedDirectory, raw: string, pace: Pace): boolean {
+  try {
+    directory.childMetadata(raw, pace);
+    return false;
+  } catch (error) {
+    return toFault(error) === "permission";
+  }
+}
+
+// 1 hidden  2 kind. Sorts out while the directory is read. The directories to go into are put aside here, all of them:
+// each may turn out to hold nothing, so no number of them would do; the listing stays bounded for what counts.
+class Sieve {
+  readonly #filter: ListFilter;
+  readonly #passesThrough: boolean;
+  readonly passages: Candidate[] = [];
+  /** Raw: the first by its bytes that only its kind left out, so that the same one is asked about every time. */
+  refused: string | null = null;
+
+  constructor(filter: ListFilter, passesThrough: boolean) {
+    this.#filter = filter;
+    this.#passesThrough = passesThrough;
+  }
+
+  take(entry: Entry): boolean {
+    if (!this.isVisible(entry)) return false;
+    if (this.#filter.kinds[entry.kind]) return true;
+    if (this.refused === null || entry.raw < this.refused) this.refused = entry.raw;
+    // A copy: the listing uses one object for all of them.
+    if (this.#passesThrough && entry.kind === "directory") this.passages.push({ entry: { ...entry }, counts: false });
+    return false;
+  }
+
+  isVisible(entry: Entry): boolean {
+    return this.#filter.includeHidden || !isHidden(entry.name);
+  }
+}
+
+function toCounted(entry: Entry): Candidate {
+  return { entry, counts: true };
+}
+
+function mergeByName(counted: readonly Candidate[], passages: readonly Candidate[]): readonly Candidate[] {
+  if (passages.length === 0) return counted;
+  return [...counted, ...passages].sort((a, b) => byName(a.entry, b.entry) || compareUtf16(a.entry.raw, b.entry.raw));
+}

@@ -1,0 +1,82 @@
+// list_directory as the gate sees it: arguments become a request, under the owner's settings. Leaves the walk to
+// usecase.ts, the size of the answer to fit.ts, and whether the path may be looked at to the gate.
+
+import { invalidArgument, notDirectory, quoteShort } from "../../../errors.ts";
+import type { ToolSpec } from "../../../gate/spec.ts";
+import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
+import { type Arguments, compileCheck, readInteger } from "../../arguments.ts";
+import { toShownPath } from "../../summary.ts";
+import { fitToBudget } from "./fit.ts";
+import type { ListDirectoryOutput, ListDirectoryRequest, ListDirectorySettings } from "./types.ts";
+import { listDirectory } from "./usecase.ts";
+
+export const DEFAULT_LIST_DIRECTORY_SETTINGS: ListDirectorySettings = Object.freeze({
+  maxEntries: 200,
+  maxDepth: 4,
+  includeHidden: false,
+  includeSymlinks: true,
+  includeFiles: true,
+  includeDirs: true,
+  includeOther: false,
+});
+
+const definition = TOOL_DEFINITIONS.list_directory;
+const check = compileCheck(definition);
+
+export function createListDirectoryTool(
+  settings: ListDirectorySettings = DEFAULT_LIST_DIRECTORY_SETTINGS,
+): ToolSpec<ListDirectoryRequest, ListDirectoryOutput> {
+  return {
+    definition,
+    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low", allowsTruncation: false },
+    parse: (args) => parse(args, settings),
+    summarize: ({ path, maxDepth }) => `List ${toShownPath(path)} [depth ${maxDepth}]`,
+    run(request, node, scope) {
+      if (node.kind !== "directory") throw notDirectory(scope.path);
+      return listDirectory(node, request, scope);
+    },
+    render: fitToBudget,
+  };
+}
+
+function parse(args: Arguments, settings: ListDirectorySettings): ListDirectoryRequest {
+  check(args);
+  return {
+    path: readPath(args.path),
+    maxDepth: readDepth(args, settings.maxDepth),
+    maxEntries: readInteger(args, "max_entries", { fallback: settings.maxEntries, min: 1, max: settings.maxEntries }),
+    includeHidden: readFlag(args.include_hidden, settings.includeHidden),
+    kinds: readKinds(args, settings),
+  };
+}
+
+function readPath(path: unknown): string {
+  const trimmed = typeof path === "string" ? path.trim() : "";
+  if (trimmed !== "") return trimmed;
+  throw invalidArgument('path must not be empty; "." is the workspace root');
+}
+
+function readDepth(args: Arguments, cap: number): number {
+  if (args.recursive === true) return readInteger(args, "max_depth", { fallback: cap, min: 1, max: cap });
+  const depth = args.max_depth ?? 1;
+  if (depth === 1) return depth;
+  throw invalidArgument(`max_depth must be 1 or left out unless recursive is true, not ${quoteShort(depth)}`);
+}
+
+function readKinds(args: Arguments, settings: ListDirectorySettings): ListDirectoryRequest["kinds"] {
+  const kinds = {
+    file: readFlag(args.include_files, settings.includeFiles),
+    directory: readFlag(args.include_dirs, settings.includeDirs),
+    symlink: readFlag(args.include_symlinks, settings.includeSymlinks),
+    other: readFlag(args.include_other, settings.includeOther),
+  };
+  if (kinds.file || kinds.directory || kinds.symlink) return kinds;
+  throw invalidArgument(
+    "one of include_files, include_dirs and include_symlinks must be true, and all three are false",
+  );
+}
+
+/** What is given and no boolean was already refused by the schema. */
+function readFlag(given: unknown, fallback: boolean): boolean {
+  return typeof given === "boolean" ? given : fallback;
+}

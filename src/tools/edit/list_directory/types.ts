@@ -1,0 +1,90 @@
+// What goes into list_directory and what comes out. Types only; the order of the fields is the order in which they are
+// written out. Leaves defaults and caps to tool.ts.
+
+import type { EntryKind } from "../../../workspace/types.ts";
+
+export interface ListDirectoryOptions {
+  /** Default: false. */
+  readonly recursive?: boolean;
+  /** Only with `recursive`, unless it is 1. The default is also the most that may be asked for. */
+  readonly max_depth?: number;
+  /** The default is also the most that may be asked for. */
+  readonly max_entries?: number;
+  /** Names that begin with a dot. */
+  readonly include_hidden?: boolean;
+  readonly include_files?: boolean;
+  readonly include_dirs?: boolean;
+  readonly include_symlinks?: boolean;
+  /** FIFOs, sockets and devices. */
+  readonly include_other?: boolean;
+}
+
+export interface ListDirectoryInput extends ListDirectoryOptions {
+  readonly path: string;
+}
+
+/** The owner's defaults for what a call leaves out. */
+export interface ListDirectorySettings {
+  /** No call may ask for more. */
+  readonly maxEntries: number;
+  /** Of recursive calls; none may ask for more. */
+  readonly maxDepth: number;
+  readonly includeHidden: boolean;
+  readonly includeSymlinks: boolean;
+  readonly includeFiles: boolean;
+  readonly includeDirs: boolean;
+  readonly includeOther: boolean;
+}
+
+/** Which entries of a directory are listed. */
+export interface ListFilter {
+  readonly includeHidden: boolean;
+  readonly kinds: Readonly<Record<EntryKind, boolean>>;
+}
+
+/** The input, checked and with its defaults. */
+export interface ListDirectoryRequest extends ListFilter {
+  /** Without white space around it. */
+  readonly path: string;
+  /** 1: only the children. */
+  readonly maxDepth: number;
+  readonly maxEntries: number;
+}
+
+export type ListDirectoryEntryType = "file" | "dir" | "symlink" | "other" | "unknown";
+
+export type ListDirectoryErrorCode =
+  | "metadata_unavailable"
+  | "permission_denied"
+  | "read_dir_failed"
+  | "io_error"
+  | "unknown";
+
+export interface ListDirectoryEntry {
+  readonly name: string;
+  /** Relative to the listed directory. */
+  readonly path: string;
+  /** 1 for the children of the listed directory. */
+  readonly depth: number;
+  readonly type: ListDirectoryEntryType;
+  /** Of regular files, otherwise null. */
+  readonly size_bytes: number | null;
+  /** Whole milliseconds. A link's own, not its target's. */
+  readonly modified_epoch_ms: number | null;
+  readonly is_hidden: boolean;
+  /** Null unless the type is `unknown`. */
+  readonly error_code: ListDirectoryErrorCode | null;
+  readonly error: string | null;
+}
+
+export interface ListDirectoryOutput {
+  /** As requested, with `/` between names and without what says nothing. */
+  readonly path: string;
+  /** By the bytes of their paths. */
+  readonly entries: readonly ListDirectoryEntry[];
+  readonly returned: number;
+  readonly max_entries: number;
+  /** Whether there is an entry that is not among them. */
+  readonly truncated: boolean;
+  readonly truncated_reason: "max_entries" | "max_output_bytes" | null;
+}

@@ -1,0 +1,183 @@
+// The walk of list_directory: depth first, in a fixed order, while there is room; then one look further, to know
+// whether anything was left out. Leaves to select.ts what is looked at in a directory, and to entry.ts what is shown.
+
+import type { CallScope } from "../../../gate/spec.ts";
+import type { FaultReason } from "../../../workspace/faults.ts";
+import { compareUtf8, compareUtf16 } from "../../../workspace/order.ts";
+import type { Metadata, SealedDirectory } from "../../../workspace/types.ts";
+import { type Spot, toEntry, toEntryWithoutMetadata, toFault, toUnreadEntry } from "./entry.ts";
+import { normalizeRequestPath } from "./request_path.ts";
+import { type Candidate, type Selection, selectEntries } from "./select.ts";
+import type { ListDirectoryEntry, ListDirectoryOutput, ListDirectoryRequest } from "./types.ts";
+
+type Scope = Pick<CallScope, "path" | "pace" | "denied">;
+
+export async function listDirectory(
+  directory: SealedDirectory,
+  request: ListDirectoryRequest,
+  scope: Scope,
+): Promise<ListDirectoryOutput> {
+  const walk = new Walk(request, scope);
+  await walk.start(directory);
+  const entries = walk.found.sort(byPath).map(({ entry }) => entry);
+  return {
+    path: normalizeRequestPath(request.path),
+    entries,
+    returned: entries.length,
+    max_entries: request.maxEntries,
+    truncated: walk.isCut,
+    truncated_reason: walk.isCut ? "max_entries" : null,
+  };
+}
+
+interface Found {
+  readonly entry: ListDirectoryEntry;
+  /** Its bytes: they decide where two paths look the same. */
+  readonly rawPath: string;
+}
+
+/** A directory that is being gone through, and what its entries have in common. */
+interface Level {
+  readonly directory: SealedDirectory;
+  readonly prefix: string;
+  readonly rawPrefix: string;
+  readonly depth: number;
+}
+
+/** A candidate when its turn has come. `metadata` is null if it was not asked for. */
+interface Turn extends Spot {
+  readonly raw: string;
+  readonly rawPath: string;
+  readonly metadata: Metadata | null;
+}
+
+class Walk {
+  readonly #request: ListDirectoryRequest;
+  readonly #scope: Scope;
+  readonly found: Found[] = [];
+  /** Whether something that counts is known to be left out. */
+  isCut = false;
+  /** How many candidates that count are known and have not had their turn, in all the levels gone through. */
+  #waiting = 0;
+  /** How many directories were gone into since the answer was full. */
+  #searched = 0;
+
+  constructor(request: ListDirectoryRequest, scope: Scope) {
+    this.#request = request;
+    this.#scope = scope;
+  }
+
+  async start(directory: SealedDirectory): Promise<void> {
+    const level = { directory, prefix: "", rawPrefix: "", depth: 1 };
+    await this.#goThrough(level, await this.#select(directory, 1, this.#room));
+  }
+
+  get #room(): number {
+    return this.#request.maxEntries - this.found.length;
+  }
+
+  async #goThrough(level: Level, { candidates, more }: Selection): Promise<void> {
+    const { pace } = this.#scope;
+    if (more) this.isCut = true;
+    this.#waiting += candidates.filter(({ counts }) => counts).length;
+    for (const candidate of candidates) {
+      if (this.#isOver()) return;
+      if (candidate.counts) this.#waiting -= 1;
+      if (pace.isDue()) await pace.rest();
+      await this.#take(candidate, level);
+    }
+  }
+
+  /** A full answer ends the walk as soon as something is known that it leaves out. */
+  #isOver(): boolean {
+    if (this.#room > 0) return false;
+    if (this.#waiting > 0) this.isCut = true;
+    return this.isCut;
+  }
+
+  // 1 metadata  2 the directory itself  3 its entries. What has no metadata is no directory to be gone into.
+  async #take({ entry, counts }: Candidate, level: Level): Promise<void> {
+    const { name, raw } = entry;
+    const { prefix, rawPrefix, depth } = level;
+    const spot = { name, raw, path: prefix + name, rawPath: rawPrefix + raw, depth };
+    const metadata = counts ? this.#ask(level.directory, raw) : null;
+    if (typeof metadata === "string") return this.#add(spot.rawPath, toEntryWithoutMetadata(spot, metadata));
+    // Asked anew, the kind may be another than the directory said a moment ago.
+    const kind = metadata?.kind ?? entry.kind;
+    if (kind === "directory" && this.#isOpenTo(spot, level)) return this.#descend({ ...spot, metadata }, level);
+    if (metadata !== null && this.#request.kinds[kind]) this.#add(spot.rawPath, toEntry(spot, metadata));
+  }
+
+  async #descend(turn: Turn, parent: Level): Promise<void> {
+    if (this.#room === 0 && ++this.#searched > this.#request.maxEntries) {
+      this.isCut = true;
+      return;
+    }
+    const { raw, rawPath, path, depth, metadata } = turn;
+    const own = metadata !== null && this.#request.kinds.directory ? toEntry(turn, metadata) : null;
+    const read = await this.#read(parent.directory, raw, depth + 1, own === null ? this.#room : this.#room - 1);
+    if (typeof read === "string") return this.#addUnread(turn, read, parent);
+    try {
+      if (own !== null) this.#add(rawPath, own);
+      const level = { directory: read.directory, prefix: `${path}/`, rawPrefix: `${rawPath}/`, depth: depth + 1 };
+      await this.#goThrough(level, read.selection);
+    } finally {
+      read.directory.close();
+    }
+  }
+
+  async #read(parent: SealedDirectory, raw: string, depth: number, room: number) {
+    let directory: SealedDirectory | undefined;
+    try {
+      directory = parent.openChild(raw, this.#scope.pace);
+      return { directory, selection: await this.#select(directory, depth, room) };
+    } catch (error) {
+      directory?.close();
+      return toFault(error);
+    }
+  }
+
+  #select(directory: SealedDirectory, depth: number, room: number): Promise<Selection> {
+    const passesThrough = !this.#request.kinds.directory && depth < this.#request.maxDepth;
+    return selectEntries(directory, this.#request, { room, passesThrough }, this.#scope.pace);
+  }
+
+  #ask(directory: SealedDirectory, raw: string): Metadata | FaultReason {
+    try {
+      return directory.childMetadata(raw, this.#scope.pace);
+    } catch (error) {
+      return toFault(error);
+    }
+  }
+
+  #add(rawPath: string, entry: ListDirectoryEntry): void {
+    this.found.push({ entry, rawPath });
+  }
+
+  /** It is listed whatever kinds are asked for: otherwise a caller would take it for empty. */
+  #addUnread(turn: Turn, fault: FaultReason, parent: Level): void {
+    if (this.#room === 0) {
+      this.isCut = true;
+      return;
+    }
+    const metadata = turn.metadata ?? this.#ask(parent.directory, turn.raw);
+    this.#add(turn.rawPath, toUnreadEntry(turn, typeof metadata === "string" ? null : metadata, fault));
+  }
+
+  #isOpenTo({ name, path, depth }: Spot, { directory }: Level): boolean {
+    if (depth >= this.#request.maxDepth) return false;
+    const { denied } = this.#scope;
+    const location = toPrefix(directory.location) + name;
+    const requested = toPrefix(this.#scope.path) + path;
+    // Both, as at the gate: the request may have come through a link, and the directory must be shut by either name.
+    return denied.find(location) === null && (requested === location || denied.find(requested) === null);
+  }
+}
+
+function byPath(a: Found, b: Found): number {
+  return compareUtf8(a.entry.path, b.entry.path) || compareUtf16(a.rawPath, b.rawPath);
+}
+
+function toPrefix(path: string): string {
+  return path === "." ? "" : `${path}/`;
+}

@@ -1,0 +1,62 @@
+// read_file as the gate sees it: arguments in, answer out. Leaves reading to usecase.ts and the path to the gate.
+
+import { invalidArgument } from "../../../errors.ts";
+import type { ToolSpec } from "../../../gate/spec.ts";
+import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
+import { type Arguments, compileCheck, readInteger } from "../../arguments.ts";
+import { toShownPath } from "../../summary.ts";
+import { MAX_FILE_BYTES } from "./file_guard.ts";
+import { fitLines } from "./fit.ts";
+import type { ReadFileLimits, ReadFileOutput, ReadFileRequest } from "./types.ts";
+import { type FileWindow, readWindow, showWindow } from "./usecase.ts";
+
+const definition = TOOL_DEFINITIONS.read_file;
+const { start_line, max_lines } = definition.parameters.properties;
+const DEFAULT_LIMITS: ReadFileLimits = { maxLines: 500, maxBytes: MAX_FILE_BYTES };
+
+const checkArguments = compileCheck(definition);
+
+export const readFileTool = createReadFileTool();
+
+/** `limits` are the most that may be asked for, or read; an owner may lower them. */
+export function createReadFileTool(limits: ReadFileLimits = DEFAULT_LIMITS): ToolSpec<ReadFileRequest, ReadFileOutput> {
+  return {
+    definition,
+    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
+    parse: (args) => parse(args, limits),
+    summarize: ({ path, startLine, maxLines }) =>
+      `Read ${toShownPath(path)} [lines ${startLine}-${startLine + maxLines - 1}]`,
+    run: (request, node, { path, pace }) =>
+      toOutput(path, readWindow(node, request, { path, pace, maxBytes: limits.maxBytes }), request.maxLines),
+    render: (output, maxBytes, { startLine }) => fitLines(output, startLine, maxBytes),
+  };
+}
+
+function parse(args: Arguments, limits: ReadFileLimits): ReadFileRequest {
+  checkArguments(args);
+  const { path } = args;
+  if (typeof path !== "string" || path === "") {
+    throw invalidArgument("path must not be empty; name a file, relative to the workspace root");
+  }
+  return {
+    path,
+    startLine: readInteger(args, "start_line", { fallback: start_line.default, min: 1 }),
+    maxLines: readInteger(args, "max_lines", { fallback: max_lines.default, min: 1, max: limits.maxLines }),
+  };
+}
+
+function toOutput(path: string, window: FileWindow, maxLines: number): ReadFileOutput {
+  const { content, lines, nextStartLine } = showWindow(window, maxLines);
+  return {
+    path,
+    content,
+    truncated: nextStartLine !== null,
+    next_start_line: nextStartLine,
+    meta: {
+      byte_length: window.bytes.length,
+      line_count: window.lineCount,
+      returned_line_count: lines,
+      mtime_ms: window.modifiedMs,
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// Which entries of a directory become nodes: the default excludes, the caller's globs, the hidden rule, the kind.
+// Leaves to usecase.ts where to go; the root of a call is never put to it.
+
+import { compileGlobs } from "../../../security/glob.ts";
+import type { Entry } from "../../../workspace/types.ts";
+import type { TreeRequest } from "./types.ts";
+
+/** At every level, whatever the kind of the entry. */
+const DEFAULT_EXCLUDES: ReadonlySet<string> = new Set([
+  ".git",
+  "node_modules",
+  "dist",
+  "build",
+  "target",
+  ".vscode",
+  ".DS_Store",
+]);
+
+/** Whether an entry is dropped. `prefix` is what stands before its name in its path. */
+type Rule = (entry: Entry, prefix: string) => boolean;
+
+/** For the entries of one directory: given the prefix of their paths, tells which of them become nodes. */
+export type TreeFilter = (prefix: string) => (entry: Entry) => boolean;
+
+// 1 exclude: names, then globs  2 hidden  3 kind. The order is specified (TR-12); what does not apply is not in the list.
+export function compileFilter(request: Omit<TreeRequest, "path">): TreeFilter {
+  const rules: Rule[] = [isExcludedByName];
+  if (request.exclude.length > 0) rules.push(toGlobRule(request.exclude));
+  if (!request.includeHidden) rules.push(isHidden);
+  rules.push(request.entryKind === "all" ? isSpecial : isNoDirectory);
+  return (prefix) => (entry) => !rules.some((drops) => drops(entry, prefix));
+}
+
+function toGlobRule(patterns: readonly string[]): Rule {
+  const matches = compileGlobs(patterns);
+  return (entry, prefix) => matches(prefix + entry.name);
+}
+
+function isExcludedByName(entry: Entry): boolean {
+  return DEFAULT_EXCLUDES.has(entry.name);
+}
+
+function isHidden(entry: Entry): boolean {
+  return entry.name.startsWith(".");
+}
+
+/** A FIFO, a socket or a device has no node. */
+function isSpecial(entry: Entry): boolean {
+  return entry.kind === "other";
+}
+
+function isNoDirectory(entry: Entry): boolean {
+  return entry.kind !== "directory";
+}

@@ -1,0 +1,39 @@
+// tree's answer as a string of limited length: the same walk, ended earlier if it must be. Leaves the walk to usecase.ts.
+
+import { outputBudgetTooSmall } from "../../../errors.ts";
+import { toOutput } from "./totals.ts";
+import type { TreeDirectoryNode, TreeEntry, TreeOutput } from "./types.ts";
+
+/** The JSON of as many of the walk's first nodes as `maxBytes` holds; the totals are those of the nodes that are left. */
+export function fitNodes(output: TreeOutput, maxBytes: number): string {
+  const whole = JSON.stringify(output);
+  if (Buffer.byteLength(whole) <= maxBytes) return whole;
+  const render = (count: number) => JSON.stringify(toOutput(keepFirst(output.root, count), true));
+  const least = render(1);
+  if (Buffer.byteLength(least) > maxBytes) throw outputBudgetTooSmall(Buffer.byteLength(least), maxBytes);
+  // A further node never makes the answer shorter, so the longest one that fits can be searched by halves.
+  let [fits, tooMany] = [1, output.scanned_entries];
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (Buffer.byteLength(render(middle)) <= maxBytes) fits = middle;
+    else tooMany = middle;
+  }
+  return render(fits);
+}
+
+/** The tree of its first `count` nodes in the order of the walk. A directory that has lost all its children has no list of them. */
+function keepFirst(root: TreeDirectoryNode, count: number): TreeDirectoryNode {
+  let left = count - 1;
+  const keepIn = (directory: TreeDirectoryNode): TreeDirectoryNode => {
+    const { children, ...own } = directory;
+    if (children === undefined || (children.length > 0 && left === 0)) return own;
+    const kept: TreeEntry[] = [];
+    for (const child of children) {
+      if (left === 0) break;
+      left -= 1;
+      kept.push(child.kind === "directory" ? keepIn(child) : child);
+    }
+    return { ...own, children: kept };
+  };
+  return keepIn(root);
+}

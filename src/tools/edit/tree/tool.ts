@@ -1,0 +1,60 @@
+// `tree` as the gate sees it: arguments become a request, a request becomes a summary for a person and a walk.
+// Leaves the walk to usecase.ts, and whether the path may be looked at to the gate.
+
+import { invalidArgument, notDirectory, quoteShort } from "../../../errors.ts";
+import type { ToolSpec } from "../../../gate/spec.ts";
+import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
+import { findGlobFault } from "../../../security/glob.ts";
+import { type Arguments, compileCheck, readInteger } from "../../arguments.ts";
+import { toShownPath } from "../../summary.ts";
+import { fitNodes } from "./fit.ts";
+import type { TreeLimits, TreeOutput, TreeRequest } from "./types.ts";
+import { walkTree } from "./usecase.ts";
+
+const definition = TOOL_DEFINITIONS.tree;
+const { max_depth, max_entries } = definition.parameters.properties;
+const DEFAULT_LIMITS: TreeLimits = { maxDepth: 12, maxEntries: 1000 };
+
+const check = compileCheck(definition);
+
+export const treeTool = createTreeTool();
+
+/** `limits` are the most that may be asked for; an owner may lower them. */
+export function createTreeTool(limits: TreeLimits = DEFAULT_LIMITS): ToolSpec<TreeRequest, TreeOutput> {
+  return {
+    definition,
+    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
+    parse: (args) => parse(args, limits),
+    summarize: ({ path, maxDepth, maxEntries }) =>
+      `Tree of ${toShownPath(path)} [depth ${maxDepth}, at most ${maxEntries} entries]`,
+    run(request, node, scope) {
+      if (node.kind !== "directory") throw notDirectory(scope.path);
+      return walkTree(node, request, scope);
+    },
+    render: fitNodes,
+  };
+}
+
+function parse(args: Arguments, limits: TreeLimits): TreeRequest {
+  check(args);
+  const { path, entry_kind, include_hidden, exclude } = args;
+  return {
+    path: readPath(path),
+    entryKind: entry_kind === "all" ? "all" : "directory",
+    maxDepth: readInteger(args, "max_depth", { fallback: max_depth.default, min: 0, max: limits.maxDepth }),
+    maxEntries: readInteger(args, "max_entries", { fallback: max_entries.default, min: 1, max: limits.maxEntries }),
+    includeHidden: include_hidden === true,
+    exclude: Array.isArray(exclude) ? Array.from<unknown, string>(exclude, readGlob) : [],
+  };
+}
+
+function readPath(path: unknown): string {
+  if (typeof path === "string" && path !== "") return path;
+  throw invalidArgument('path must not be empty; name a directory, or "." for the workspace root');
+}
+
+function readGlob(pattern: unknown, index: number): string {
+  const fault = findGlobFault(pattern);
+  if (typeof pattern === "string" && fault === null) return pattern;
+  throw invalidArgument(`exclude[${index}] must be a glob, not ${quoteShort(pattern)}: ${fault}`);
+}

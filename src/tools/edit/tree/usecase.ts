@@ -1,0 +1,116 @@
+// The walk of `tree`: depth first, in a fixed order, within the limits, and the totals of what came of it.
+// Leaves to filter.ts which entries become nodes, and to the workspace that nothing outside it is reached.
+
+import { ToolError } from "../../../errors.ts";
+import type { CallScope } from "../../../gate/spec.ts";
+import { compareUtf16 } from "../../../workspace/order.ts";
+import type { Entry, EntryKind, SealedDirectory } from "../../../workspace/types.ts";
+import { compileFilter, type TreeFilter } from "./filter.ts";
+import { toOutput } from "./totals.ts";
+import type { TreeDirectoryNode, TreeEntry, TreeOutput, TreeRequest } from "./types.ts";
+
+const RANKS: Readonly<Record<EntryKind, number>> = { directory: 0, file: 1, symlink: 2, other: 3 };
+
+export async function walkTree(
+  directory: SealedDirectory,
+  request: TreeRequest,
+  scope: CallScope,
+): Promise<TreeOutput> {
+  const walk = new Walk(request, scope);
+  const root = await walk.start(directory);
+  return toOutput(root, walk.isFull);
+}
+
+// A node counts when it is made, and it is made when its turn comes: a directory's first child before the directory's next
+// sibling. The walk ends the moment the last permitted node is made, so whatever that node is, nothing after it is read.
+class Walk {
+  readonly #scope: CallScope;
+  readonly #filter: TreeFilter;
+  readonly #maxDepth: number;
+  /** How many nodes may still be made. */
+  #left: number;
+
+  constructor(request: TreeRequest, scope: CallScope) {
+    this.#scope = scope;
+    this.#filter = compileFilter(request);
+    this.#maxDepth = request.maxDepth;
+    this.#left = request.maxEntries;
+  }
+
+  get isFull(): boolean {
+    return this.#left === 0;
+  }
+
+  async start(directory: SealedDirectory): Promise<TreeDirectoryNode> {
+    const { path } = this.#scope;
+    const root = this.#makeDirectory(path.slice(path.lastIndexOf("/") + 1), path, 0);
+    if (this.#isToBeRead(root)) await this.#fill(root, directory);
+    return root;
+  }
+
+  async #fill(node: TreeDirectoryNode, directory: SealedDirectory): Promise<void> {
+    const { pace } = this.#scope;
+    if (pace.isDue()) await pace.rest();
+    const prefix = toPrefix(node.path);
+    const accept = this.#filter(prefix);
+    // No more of these children than are still permitted can get a node, whatever lies below the first of them.
+    const { entries } = await directory.list({ limit: this.#left, order: compareEntries, accept }, pace);
+    const children: TreeEntry[] = [];
+    node.children = children;
+    for (const entry of entries) {
+      if (this.isFull) return;
+      const child = this.#make(entry, prefix, node.depth + 1);
+      children.push(child);
+      if (child.kind === "directory" && this.#isToBeRead(child)) await this.#descend(child, entry, directory);
+    }
+  }
+
+  async #descend(node: TreeDirectoryNode, entry: Entry, parent: SealedDirectory): Promise<void> {
+    if (this.#isDenied(node.path, toPrefix(parent.location) + entry.name)) return;
+    try {
+      const directory = parent.openChild(entry.raw, this.#scope.pace);
+      try {
+        await this.#fill(node, directory);
+      } finally {
+        directory.close();
+      }
+    } catch (error) {
+      // One that cannot be read keeps its node, without children; only the call's own end goes further up.
+      if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
+    }
+  }
+
+  #make(entry: Entry, prefix: string, depth: number): TreeEntry {
+    const { name, kind } = entry;
+    const path = prefix + name;
+    // Nothing else is left: the filter lets no other kind pass.
+    if (kind !== "file" && kind !== "symlink") return this.#makeDirectory(name, path, depth);
+    this.#left -= 1;
+    return { name, path, depth, kind };
+  }
+
+  #makeDirectory(name: string, path: string, depth: number): TreeDirectoryNode {
+    this.#left -= 1;
+    const node: TreeDirectoryNode = { name, path, depth, kind: "directory" };
+    if (depth === this.#maxDepth) node.truncated = true;
+    return node;
+  }
+
+  #isToBeRead(node: TreeDirectoryNode): boolean {
+    return node.depth < this.#maxDepth && !this.isFull;
+  }
+
+  /** Both, as at the gate: the request may have come through a link, and the directory must be shut by either name. */
+  #isDenied(path: string, location: string): boolean {
+    const { denied } = this.#scope;
+    return denied.find(location) !== null || (path !== location && denied.find(path) !== null);
+  }
+}
+
+function compareEntries(a: Entry, b: Entry): number {
+  return RANKS[a.kind] - RANKS[b.kind] || compareUtf16(a.name, b.name);
+}
+
+function toPrefix(path: string): string {
+  return path === "." ? "" : `${path}/`;
+}

@@ -1,0 +1,39 @@
+// A directory that writes down what is done with it and with everything opened through it, to show that work was not done.
+// Leaves the doing to the directory behind it.
+
+import type { ListRequest, SealedDirectory } from "../../src/workspace/types.ts";
+
+/**
+ * `log` gets `list a`, `open a/b`, `close a/b`, and `stat a/f`, each with the location of what it is about. `onList` may
+ * change what is asked for, or throw in its place.
+ */
+export function recordDirectory(
+  directory: SealedDirectory,
+  log: string[],
+  onList: (request: ListRequest, location: string) => ListRequest = (request) => request,
+): SealedDirectory {
+  const close = () => {
+    log.push(`close ${directory.location}`);
+    directory.close();
+  };
+  const below = (raw: string) => (directory.location === "." ? raw : `${directory.location}/${raw}`);
+  return {
+    kind: "directory",
+    location: directory.location,
+    metadata: () => directory.metadata(),
+    close,
+    [Symbol.dispose]: close,
+    list: async (request, pace) => {
+      log.push(`list ${directory.location}`);
+      return directory.list(onList(request, directory.location), pace);
+    },
+    childMetadata: (raw, pace) => {
+      log.push(`stat ${below(raw)}`);
+      return directory.childMetadata(raw, pace);
+    },
+    openChild: (raw, pace) => {
+      log.push(`open ${below(raw)}`);
+      return recordDirectory(directory.openChild(raw, pace), log, onList);
+    },
+  };
+}

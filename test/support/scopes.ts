@@ -1,0 +1,19 @@
+// The scope of a call for tests that run a tool without the gate: nothing denied beyond the defaults, room for everything.
+// Leaves to the gate how a real one is made.
+
+import type { CallScope } from "../../src/gate/spec.ts";
+import { DeniedPatterns } from "../../src/security/denied.ts";
+import { Pace } from "../../src/workspace/pace.ts";
+
+export function makeScope(path: string, pace: Pace = new Pace()): CallScope {
+  return {
+    callId: "call",
+    path,
+    pace,
+    denied: new DeniedPatterns({}),
+    timeoutMs: 30_000,
+    maxOutputBytes: Number.POSITIVE_INFINITY,
+    availableCapacityBytes: Number.POSITIVE_INFINITY,
+    allowTruncation: false,
+  };
+}

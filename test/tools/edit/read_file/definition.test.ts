@@ -1,0 +1,80 @@
+// What read_file tells about itself: its definition, its traits, the summary of a call, and where its modules lie.
+// Leaves what it does to tool.test.ts.
+
+import { existsSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { TOOL_DEFINITIONS } from "../../../../src/registory/definitions.ts";
+import * as fileGuardModule from "../../../../src/tools/edit/read_file/file_guard.ts";
+import * as toolModule from "../../../../src/tools/edit/read_file/tool.ts";
+import * as usecaseModule from "../../../../src/tools/edit/read_file/usecase.ts";
+
+describe("what read_file tells about itself", () => {
+  test("RF-16 the definition is the specified one, to the letter and in its order", () => {
+    const specified = {
+      name: "read_file",
+      description: "Reads a UTF-8 text file in the workspace and returns a line-limited content window.",
+      parameters: {
+        type: "object",
+        properties: {
+          path: {
+            type: "string",
+            description: 'Workspace-root-relative file path to read (e.g., "src/main.ts").',
+          },
+          start_line: {
+            type: "number",
+            default: 1,
+            description: "1-based start line of the returned window (default: 1).",
+          },
+          max_lines: {
+            type: "number",
+            default: 200,
+            description: "Maximum number of lines to return (default: 200).",
+          },
+        },
+        required: ["path"],
+      },
+    };
+    expect<object>(TOOL_DEFINITIONS.read_file).toEqual(specified);
+    expect(JSON.stringify(TOOL_DEFINITIONS.read_file)).toBe(JSON.stringify(specified));
+    expect(toolModule.readFileTool.definition).toBe(TOOL_DEFINITIONS.read_file);
+  });
+
+  test("only reads, and asks nobody", () => {
+    const traits = { isSideEffecting: false, requiresApproval: false, riskLevel: "low" };
+    expect<object>(toolModule.readFileTool.traits).toEqual(traits);
+  });
+
+  test("sums a call up in one line of at most 200 characters", () => {
+    const { parse, summarize } = toolModule.readFileTool;
+    const sumUp = (path: string, options = {}) => summarize(parse({ path, ...options }));
+    expect(sumUp("src/lib.ts")).toBe("Read src/lib.ts [lines 1-200]");
+    expect(sumUp("f", { start_line: 41, max_lines: 10 })).toBe("Read f [lines 41-50]");
+    expect(sumUp("a\n\x1b[2J\u202Eb\u2028\uD800\x9b")).toBe(
+      "Read a\uFFFD\uFFFD[2J\uFFFDb\uFFFD\uFFFD\uFFFD [lines 1-200]",
+    );
+    expect(sumUp(`start${"/x".repeat(2000)}/end`)).toBe(
+      `Read start${"/x".repeat(32)}/…${"/x".repeat(33)}/end [lines 1-200]`,
+    );
+    for (const path of ["x".repeat(4000), "\n".repeat(4000), "😀".repeat(999), `a${"😀".repeat(999)}`]) {
+      const summary = sumUp(path, { start_line: Number.MAX_SAFE_INTEGER });
+      expect([summary.length <= 200, /[\p{Cc}\p{Cs}]/u.test(summary)]).toEqual([true, false]);
+    }
+  });
+
+  test("RF-18 the modules are where the specification puts them", () => {
+    expect(Object.keys(toolModule).sort()).toEqual(["createReadFileTool", "readFileTool"]);
+    expect(Object.keys(usecaseModule).sort()).toEqual(["readWindow", "showWindow"]);
+    expect(Object.keys(fileGuardModule).sort()).toEqual([
+      "BINARY_PROBE_BYTES",
+      "MAX_FILE_BYTES",
+      "refuseBinary",
+      "refuseLarge",
+      "requireFile",
+    ]);
+    const source = new URL("../../../../src/tools/edit/read_file/", import.meta.url);
+    const files = ["tool.ts", "usecase.ts", "file_guard.ts", "types.ts"].map((name) => new URL(name, source));
+    expect([...files, new URL("tool.test.ts", import.meta.url)].map((file) => existsSync(file))).toEqual(
+      Array.from({ length: 5 }, () => true),
+    );
+  });
+});

@@ -1,0 +1,136 @@
+// What the arguments of `tree` may be, what they become, and how a call is described to a person.
+// Leaves what is done with them to tool.test.ts.
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { treeTool } from "../../../../src/tools/edit/tree/tool.ts";
+import { makeTree } from "../../../support/tree.ts";
+import { outline, refusalOf, seeTree } from "../../../support/tree_calls.ts";
+
+describe("the arguments of tree", () => {
+  const refused: readonly (readonly [string, string, object | undefined, string])[] = [
+    ["an empty path", "", undefined, 'path must not be empty; name a directory, or "." for the workspace root'],
+    ["an unknown entry_kind", ".", { entry_kind: "file" }, 'entry_kind must be one of "directory", "all", not "file"'],
+    ["an entry_kind of null", ".", { entry_kind: null }, 'entry_kind must be one of "directory", "all", not null'],
+    ["max_depth below 0", ".", { max_depth: -1 }, "max_depth must be a whole number from 0 to 12, not -1"],
+    ["max_depth above 12", ".", { max_depth: 13 }, "max_depth must be a whole number from 0 to 12, not 13"],
+    ["a broken max_depth", ".", { max_depth: 1.5 }, "max_depth must be a whole number from 0 to 12, not 1.5"],
+    ["max_depth as text", ".", { max_depth: "3" }, 'max_depth must be a number, not "3"'],
+    ["max_entries of 0", ".", { max_entries: 0 }, "max_entries must be a whole number from 1 to 1000, not 0"],
+    [
+      "max_entries above 1000",
+      ".",
+      { max_entries: 1001 },
+      "max_entries must be a whole number from 1 to 1000, not 1001",
+    ],
+    [
+      "max_entries without end",
+      ".",
+      { max_entries: Number.POSITIVE_INFINITY },
+      "max_entries must be a whole number from 1 to 1000, not Infinity",
+    ],
+    ["include_hidden as text", ".", { include_hidden: "no" }, 'include_hidden must be a boolean, not "no"'],
+    ["exclude as text", ".", { exclude: "*.log" }, 'exclude must be an array, not "*.log"'],
+    ["exclude with a number", ".", { exclude: ["a", 5] }, "exclude[1] must be a string, not 5"],
+    ["an empty glob", ".", { exclude: [""] }, 'exclude[0] must be a glob, not "": it is empty'],
+    [
+      "an open bracket",
+      ".",
+      { exclude: ["ok", "a[b"] },
+      'exclude[1] must be a glob, not "a[b": unbalanced "[": it is never closed',
+    ],
+    [
+      "a lone brace",
+      ".",
+      { exclude: ["a}"] },
+      'exclude[0] must be a glob, not "a}": unbalanced "}": it closes nothing',
+    ],
+    [
+      "a NUL in a glob",
+      ".",
+      { exclude: ["a\0b"] },
+      'exclude[0] must be a glob, not "a\\u0000b": it contains a NUL character',
+    ],
+    [
+      "a glob without end",
+      ".",
+      { exclude: ["x".repeat(4097)] },
+      `exclude[0] must be a glob, not "${"x".repeat(119)}…: it is longer than 4096 characters`,
+    ],
+  ];
+
+  test.each(refused)("TR-16 refuse %s", async (_what, path, options, message) => {
+    const here = { workspaceRoot: makeTree([]) };
+    expect(await refusalOf(here, path, options)).toEqual({
+      status: "failure",
+      kind: "BadArgs",
+      code: "INVALID_ARGUMENT",
+      message,
+      path: undefined,
+    });
+  });
+
+  test("TR-16 refuse a path that is missing or no string", () => {
+    expect(() => treeTool.parse({})).toThrow("path is required");
+    expect(() => treeTool.parse({ path: 5 })).toThrow("path must be a string, not 5");
+  });
+
+  test("TR-16 become a request with every default filled in", () => {
+    expect(treeTool.parse({ path: " a ", unknown: 1 })).toEqual({
+      path: " a ",
+      entryKind: "directory",
+      maxDepth: 3,
+      maxEntries: 100,
+      includeHidden: false,
+      exclude: [],
+    });
+    const given = { path: "a", entry_kind: "all", max_depth: 0, max_entries: 1, include_hidden: true, exclude: ["*"] };
+    expect(treeTool.parse(given)).toEqual({
+      path: "a",
+      entryKind: "all",
+      maxDepth: 0,
+      maxEntries: 1,
+      includeHidden: true,
+      exclude: ["*"],
+    });
+    const most = treeTool.parse({ path: "a", max_depth: 12, max_entries: 1000 });
+    expect([most.maxDepth, most.maxEntries]).toEqual([12, 1000]);
+  });
+
+  test("a path is taken as it is, white space included", async () => {
+    const root = makeTree(["dir a"]);
+    mkdirSync(join(root, " a "));
+    mkdirSync(join(root, " a ", "inside"));
+    expect(outline((await seeTree({ workspaceRoot: root }, " a ")).root)).toEqual([" a /", " a /inside/"]);
+  });
+});
+
+describe("what a person is shown of a call", () => {
+  const summaryOf = (path: string, more: object = {}) => treeTool.summarize(treeTool.parse({ path, ...more }));
+
+  test("names the path and the limits", () => {
+    expect(summaryOf("src")).toBe("Tree of src [depth 3, at most 100 entries]");
+    expect(summaryOf(".", { max_depth: 0, max_entries: 7 })).toBe("Tree of . [depth 0, at most 7 entries]");
+  });
+
+  test("is one line of at most 200 characters that shows both ends of a long path", () => {
+    const path = `start/${"x".repeat(5000)}/end`;
+    const summary = summaryOf(path, { max_depth: 12, max_entries: 1000 });
+    expect(summary).toBe(`Tree of start/${"x".repeat(64)}…${"x".repeat(66)}/end [depth 12, at most 1000 entries]`);
+    expect(summary.length).toBeLessThanOrEqual(200);
+    expect(summaryOf("y".repeat(140))).toBe(`Tree of ${"y".repeat(140)} [depth 3, at most 100 entries]`);
+  });
+
+  test("carries no control character, no bidirectional override and no half of a pair", () => {
+    expect(summaryOf("a\n\u001b[2J\u0000\u009b\u202e\u2028b")).toContain(
+      "Tree of a\ufffd\ufffd[2J\ufffd\ufffd\ufffd\ufffdb [",
+    );
+    expect(summaryOf(`${"z".repeat(69)}😀${"z".repeat(200)}`)).toContain(`Tree of ${"z".repeat(69)}\ufffd…z`);
+    expect(summaryOf("日本/😀")).toContain("Tree of 日本/😀 [");
+  });
+
+  test("is not needed by default: tree only reads", () => {
+    expect(treeTool.traits).toEqual({ isSideEffecting: false, requiresApproval: false, riskLevel: "low" });
+  });
+});

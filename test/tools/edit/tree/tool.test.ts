@@ -1,0 +1,294 @@
+// `tree` as a caller meets it: what is shown and left out, paths, refusals, and the definition a model is given.
+// Leaves arguments to arguments.test.ts, excludes to filter.test.ts; cuts, order and what happens on the way to usecase.test.ts.
+
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { TOOL_DEFINITIONS } from "../../../../src/registory/definitions.ts";
+import * as filter from "../../../../src/tools/edit/tree/filter.ts";
+import * as tool from "../../../../src/tools/edit/tree/tool.ts";
+import type { TreeOptions } from "../../../../src/tools/edit/tree/types.ts";
+import * as types from "../../../../src/tools/edit/tree/types.ts";
+import * as usecase from "../../../../src/tools/edit/tree/usecase.ts";
+import { makeTree } from "../../../support/tree.ts";
+import { outline, refusalOf, seeTree } from "../../../support/tree_calls.ts";
+import { noUnprivilegedChild, runUnprivileged } from "../../../support/unprivileged.ts";
+import { STRATEGIES } from "../../../support/workspaces.ts";
+
+const { treeTool } = tool;
+
+const PROJECT = ["file README.md x", "file src/app/main.ts x", "file src/index.ts x", "symlink src/self index.ts"];
+
+describe.each(STRATEGIES)("tree in a workspace kept by %s", (strategy) => {
+  const at = (...lines: string[]) => ({ workspaceRoot: makeTree(lines), strategy });
+
+  test("TR-01 returns directories alone, or directories, files and symlinks, as a tree", async () => {
+    const here = at(...PROJECT);
+    expect(await seeTree(here, "src", { entry_kind: "directory" })).toEqual({
+      root: {
+        name: "src",
+        path: "src",
+        depth: 0,
+        kind: "directory",
+        children: [{ name: "app", path: "src/app", depth: 1, kind: "directory", children: [] }],
+      },
+      limit_reached: false,
+      scanned_entries: 2,
+      total_dirs: 2,
+      total_files: 0,
+      total_symlinks: 0,
+    });
+    expect(await seeTree(here, "src", { entry_kind: "all" })).toEqual({
+      root: {
+        name: "src",
+        path: "src",
+        depth: 0,
+        kind: "directory",
+        children: [
+          {
+            name: "app",
+            path: "src/app",
+            depth: 1,
+            kind: "directory",
+            children: [{ name: "main.ts", path: "src/app/main.ts", depth: 2, kind: "file" }],
+          },
+          { name: "index.ts", path: "src/index.ts", depth: 1, kind: "file" },
+          { name: "self", path: "src/self", depth: 1, kind: "symlink" },
+        ],
+      },
+      limit_reached: false,
+      scanned_entries: 5,
+      total_dirs: 2,
+      total_files: 2,
+      total_symlinks: 1,
+    });
+  });
+
+  test("TR-02 goes three levels down unless told otherwise, and marks what it did not read", async () => {
+    const here = at("file a/b/c/d/e x", "file f x");
+    const see = async (options: TreeOptions = {}) => outline((await seeTree(here, ".", options)).root);
+    expect(await see()).toEqual(["./", "a/", "a/b/", "a/b/c/ …"]);
+    expect(await see({ max_depth: 1 })).toEqual(["./", "a/ …"]);
+    expect(await see({ max_depth: 4 })).toEqual(["./", "a/", "a/b/", "a/b/c/", "a/b/c/d/ …"]);
+    expect(await see({ max_depth: 12 })).toEqual(["./", "a/", "a/b/", "a/b/c/", "a/b/c/d/"]);
+  });
+
+  test("TR-03 shows one hundred nodes unless told otherwise, the root among them", async () => {
+    const names = Array.from({ length: 150 }, (_, index) => `f${String(index).padStart(3, "0")}`);
+    const here = at(...names.map((name) => `file ${name} x`));
+    const see = async (options: TreeOptions = {}) => {
+      const { root, ...totals } = await seeTree(here, ".", { entry_kind: "all", ...options });
+      return [outline(root), totals];
+    };
+    const expected = (count: number, limit_reached: boolean) => [
+      ["./", ...names.slice(0, count)],
+      { limit_reached, scanned_entries: count + 1, total_dirs: 1, total_files: count, total_symlinks: 0 },
+    ];
+    expect(await see()).toEqual(expected(99, true));
+    expect(await see({ max_entries: 2 })).toEqual(expected(1, true));
+    expect(await see({ max_entries: 1000 })).toEqual(expected(150, false));
+  });
+
+  test("TR-04 without entry_kind answers as for directory", async () => {
+    const here = at(...PROJECT);
+    const plain = await seeTree(here, ".");
+    expect(outline(plain.root)).toEqual(["./", "src/", "src/app/"]);
+    expect(plain).toEqual(await seeTree(here, ".", { entry_kind: "directory" }));
+  });
+
+  test("TR-13 writes the fields of every node and of the answer in one fixed order", async () => {
+    const here = at("file a/b/f x", "symlink a/l b");
+    const seen = JSON.stringify(await seeTree(here, ".", { entry_kind: "all", max_depth: 2 }));
+    expect(seen).toBe(
+      '{"root":{"name":".","path":".","depth":0,"kind":"directory","children":[' +
+        '{"name":"a","path":"a","depth":1,"kind":"directory","children":[' +
+        '{"name":"b","path":"a/b","depth":2,"kind":"directory","truncated":true},' +
+        '{"name":"l","path":"a/l","depth":2,"kind":"symlink"}]}]},' +
+        '"limit_reached":false,"scanned_entries":4,"total_dirs":3,"total_files":0,"total_symlinks":1}',
+    );
+  });
+
+  test("TR-14 for directories alone knows no file and no symlink, whatever there is", async () => {
+    const { root, ...totals } = await seeTree(at("file a/f x", "file g x", "symlink l a", "symlink a/l g"), ".");
+    expect(outline(root)).toEqual(["./", "a/"]);
+    expect(totals).toEqual({
+      limit_reached: false,
+      scanned_entries: 2,
+      total_dirs: 2,
+      total_files: 0,
+      total_symlinks: 0,
+    });
+  });
+
+  test("TR-06 names every node from the workspace root, however the path was asked for", async () => {
+    const here = at("file src/app/main.ts x", "symlink alias src/app");
+    const root = realpathSync(here.workspaceRoot);
+    const ways = ["src/app", "./src//app/", "src/../src/app", "none/../src/app", join(root, "src/app")];
+    for (const path of ways) {
+      const seen = await seeTree(here, path, { entry_kind: "all" });
+      expect(outline(seen.root)).toEqual(["src/app/", "src/app/main.ts"]);
+      expect(seen.root.name).toBe("app");
+    }
+    const throughLink = await seeTree(here, "alias", { entry_kind: "all" });
+    expect(outline(throughLink.root)).toEqual(["alias/", "alias/main.ts"]);
+  });
+
+  test("TR-07 refuses a path outside the workspace and says nothing of where it led", async () => {
+    const here = at("symlink out ..", "symlink far /etc", "symlink gone ../nowhere", "dir a");
+    const outside = dirname(here.workspaceRoot);
+    mkdirSync(join(outside, "ws-beside"));
+    const expected = { status: "denied", kind: "SandboxViolation", code: "SANDBOX_VIOLATION" };
+    const told = (path?: string) => ({
+      ...expected,
+      path,
+      message: `${path === undefined ? "path" : JSON.stringify(path)} is outside the workspace; use a path inside it, relative to its root`,
+    });
+    for (const path of ["..", "a/../..", "../ws-beside", "../ws", "/", outside]) {
+      expect(await refusalOf(here, path)).toEqual(told());
+    }
+    for (const path of ["out", "out/ws-beside", "far", "gone"]) expect(await refusalOf(here, path)).toEqual(told(path));
+  });
+
+  test("TR-10 drops hidden files, directories and symlinks unless they are asked for", async () => {
+    const here = at("file .env x", "dir .config/.deep", "symlink .link .env", "file a/.keep x", "file a/b.c x");
+    const see = async (include_hidden?: boolean) =>
+      outline(
+        (await seeTree(here, ".", { entry_kind: "all", ...(include_hidden === undefined ? {} : { include_hidden }) }))
+          .root,
+      );
+    expect(await see()).toEqual(["./", "a/", "a/b.c"]);
+    expect(await see(false)).toEqual(["./", "a/", "a/b.c"]);
+    const all = ["./", ".config/", ".config/.deep/", "a/", "a/.keep", "a/b.c", ".env", ".link@"];
+    expect(await see(true)).toEqual(all);
+  });
+
+  test("TR-10 never drops the root of the call", async () => {
+    const here = at("file .config/a/f x", "file .config/.b x");
+    expect(outline((await seeTree(here, ".config", { entry_kind: "all" })).root)).toEqual([
+      ".config/",
+      ".config/a/",
+      ".config/a/f",
+    ]);
+  });
+
+  test("TR-17 answers NOT_FOUND for what is not there, and for what a link does not lead to", async () => {
+    const here = at("file f x", "dir a", "symlink dangling none", "symlink loop loop", "symlink a/up ../a/up");
+    for (const path of ["none", "a/none", "f/x", "dangling", "loop", "a/up"]) {
+      expect(await refusalOf(here, path)).toEqual({
+        status: "failure",
+        kind: "ExecutionFailed",
+        code: "NOT_FOUND",
+        message: `${JSON.stringify(path)} does not exist`,
+        path,
+      });
+    }
+  });
+
+  test("TR-17 answers NOT_DIRECTORY for a file, a special file, and a link to either", async () => {
+    const here = at("file a/f x", "fifo pipe", "symlink to_file a/f", "symlink to_pipe pipe");
+    for (const path of ["a/f", "pipe", "to_file", "to_pipe"]) {
+      expect(await refusalOf(here, path)).toEqual({
+        status: "failure",
+        kind: "ExecutionFailed",
+        code: "NOT_DIRECTORY",
+        message: `path is not a directory: ${JSON.stringify(path)}`,
+        path,
+      });
+    }
+  });
+
+  test.skipIf(noUnprivilegedChild !== null)("TR-17 answers INTERNAL with the reason if the root is unreadable", () => {
+    const root = makeTree(["dir locked", "symlink link locked"]);
+    const program = `
+      const { createToolContext } = await import(new URL("context.js", dist));
+      const { createSecureTool } = await import(new URL("factory.js", dist));
+      const { treeTool } = await import(new URL("tools/edit/tree/tool.js", dist));
+      const { chmodSync } = await import("node:fs");
+      const [workspaceRoot, strategy] = args;
+      chmodSync(workspaceRoot + "/locked", 0);
+      const tree = createSecureTool(createToolContext({ workspaceRoot, strategy }), treeTool);
+      const answers = [await tree("locked"), await tree("link")];
+      chmodSync(workspaceRoot + "/locked", 0o755);
+      return answers.map(({ status, error }) => [status, error?.code, error?.message, error?.path]);`;
+    expect(runUnprivileged(program, [root, strategy])).toEqual([
+      ["failure", "INTERNAL", '"locked": permission denied', "locked"],
+      ["failure", "INTERNAL", '"link": permission denied', "link"],
+    ]);
+  });
+});
+
+describe("what a denied pattern does to tree", () => {
+  test("a denied directory is refused as the root of a call, with the pattern", async () => {
+    const here = { workspaceRoot: makeTree(["file .ssh/id_rsa x", "symlink keys .ssh"]) };
+    for (const path of [".ssh", "keys"]) {
+      expect(await refusalOf(here, path)).toEqual({
+        status: "denied",
+        kind: "SandboxViolation",
+        code: "SANDBOX_VIOLATION",
+        message: `"${path}" is denied by the pattern "**/.ssh/**"`,
+        path,
+      });
+    }
+  });
+});
+
+test("TR-18 the definition is the specified one, to the letter and in its order", () => {
+  const specified = {
+    name: "tree",
+    description: "Returns a workspace tree: directories only or directories with files.",
+    parameters: {
+      type: "object",
+      properties: {
+        path: { type: "string", description: "Directory path in workspace." },
+        entry_kind: {
+          type: "string",
+          enum: ["directory", "all"],
+          default: "directory",
+          description: "Node types to include (default: directory).",
+        },
+        max_depth: {
+          type: "number",
+          default: 3,
+          description: "Maximum traversal depth (default: 3).",
+        },
+        max_entries: {
+          type: "number",
+          default: 100,
+          description: "Maximum node count (default: 100).",
+        },
+        include_hidden: {
+          type: "boolean",
+          default: false,
+          description: "Include dot-prefixed entries (default: false).",
+        },
+        exclude: {
+          type: "array",
+          items: { type: "string" },
+          description: "Glob patterns to exclude paths.",
+        },
+      },
+      required: ["path"],
+    },
+  };
+  expect(TOOL_DEFINITIONS.tree).toEqual(specified);
+  expect(JSON.stringify(TOOL_DEFINITIONS.tree)).toBe(JSON.stringify(specified));
+  expect(treeTool.definition).toBe(TOOL_DEFINITIONS.tree);
+});
+
+test("TR-21 the modules are where the specification puts them, each with its part", () => {
+  const exported = Object.entries({ tool, usecase, filter, types }).map(([name, module]) => [
+    name,
+    Object.keys(module).sort(),
+  ]);
+  expect(exported).toEqual([
+    ["tool", ["createTreeTool", "treeTool"]],
+    ["usecase", ["walkTree"]],
+    ["filter", ["compileFilter"]],
+    ["types", []],
+  ]);
+  const repository = fileURLToPath(new URL("../../../..", import.meta.url));
+  const files = ["tool", "usecase", "filter", "types"].map((name) => `src/tools/edit/tree/${name}.ts`);
+  const tests = ["tool", "usecase"].map((name) => `test/tools/edit/tree/${name}.test.ts`);
+  expect([...files, ...tests].filter((file) => !existsSync(join(repository, file)))).toEqual([]);
+});
