@@ -1,0 +1,124 @@
+// Reads a configuration file and says what is wrong with it, and where. Also names the user's own file.
+// Leaves to the caller whether a file is read at all: nothing is ever picked up by itself, least of all in a workspace.
+
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { parse, TomlError } from "smol-toml";
+import { type ConfigError, faultyConfig, notToml, notUtf8, unreadableFile } from "./error.ts";
+import { locateKeys } from "./locate.ts";
+import type { PortholeConfig } from "./types.ts";
+import { checkConfig } from "./validate.ts";
+
+const MAX_FILE_BYTES = 256 * 1024;
+const MAX_NESTING = 32;
+const MAX_REASON_CHARS = 100;
+// Without O_NONBLOCK, opening a FIFO waits for its other end. Absent on Windows.
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** Throws a `ConfigError` for a file that cannot be read, is not TOML, or does not fit the schema. */
+export function loadConfig(file: string): PortholeConfig {
+  const text = decode(file, readWhole(file));
+  const checked = checkConfig(parseToml(file, text));
+  if (checked.kind === "config") return checked.config;
+  const lines = locateKeys(
+    text,
+    checked.faults.map(({ path }) => path),
+  );
+  const faults = checked.faults.map((fault, index) => ({ ...fault, line: lines[index] }));
+  faults.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
+  throw faultyConfig(file, faults, checked.unshown, file);
+}
+
+/** Null if there is no such place. A relative folder is no place: it would depend on where porthole is started. */
+export function findUserConfig(env: {
+  readonly XDG_CONFIG_HOME?: string | undefined;
+  readonly HOME?: string | undefined;
+}): string | null {
+  const { XDG_CONFIG_HOME: xdg = "", HOME: home = "" } = env;
+  if (isAbsolute(xdg)) return join(xdg, "porthole", "config.toml");
+  return isAbsolute(home) ? join(home, ".config", "porthole", "config.toml") : null;
+}
+
+function readWhole(file: string): Buffer {
+  const fd = ask(file, () => openSync(file, READ_FLAGS));
+  try {
+    if (!ask(file, () => fstatSync(fd)).isFile()) throw unreadableFile(file, "it is not a regular file");
+    const buffer = Buffer.alloc(MAX_FILE_BYTES + 1);
+    const length = ask(file, () => fill(fd, buffer));
+    if (length > MAX_FILE_BYTES) throw unreadableFile(file, `it is larger than ${MAX_FILE_BYTES} bytes`);
+    return buffer.subarray(0, length);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function fill(fd: number, buffer: Buffer): number {
+  let length = 0;
+  while (length < buffer.length) {
+    const count = readSync(fd, buffer, length, buffer.length - length, length);
+    if (count === 0) break;
+    length += count;
+  }
+  return length;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  ENOTDIR: "there is no such file",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  ENXIO: "it is not a regular file",
+};
+
+/** The system's own message is not passed on: it differs between runtimes and repeats the path. */
+function ask<Result>(file: string, act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+    throw unreadableFile(file, REASONS[code] ?? `it cannot be read (${code})`, error);
+  }
+}
+
+/** A byte order mark is dropped. */
+function decode(file: string, bytes: Buffer): string {
+  const text = tryDecode(bytes);
+  if (text !== null) return text;
+  // No other character of UTF-8 contains the byte of a newline, so each line can be judged alone.
+  let line = 1;
+  for (let at = 0, end = 0; ; at = end + 1, line += 1) {
+    end = bytes.indexOf(10, at);
+    if (end === -1 || tryDecode(bytes.subarray(at, end)) === null) throw notUtf8(file, line);
+  }
+}
+
+function tryDecode(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function parseToml(file: string, text: string): unknown {
+  try {
+    // Large integers are taken as they are, so that the schema can name the key they were written for.
+    return parse(text, { integersAsBigInt: "asNeeded", maxDepth: MAX_NESTING });
+  } catch (error) {
+    throw toSyntaxError(file, text, error);
+  }
+}
+
+function toSyntaxError(file: string, text: string, error: unknown): ConfigError {
+  if (!(error instanceof TomlError)) return notToml(file, undefined, "", error);
+  return notToml(file, error, reasonOf(error, text), error);
+}
+
+/** The parser's, if it is one short line without a path, and helps. */
+function reasonOf(error: TomlError, text: string): string {
+  const [reason = ""] = error.message.replace(/^Invalid TOML document: /, "").split("\n", 1);
+  const isAtLineEnd = (text.split(/\r?\n/)[error.line - 1]?.length ?? 0) < error.column;
+  // A forgotten quote, the commonest fault of all, is called a control character: the end of the line.
+  if (isAtLineEnd && reason.includes("in strings")) return "the string is not closed on its line";
+  return reason.length <= MAX_REASON_CHARS && !/[/\\]/.test(reason) ? reason : "";
+}

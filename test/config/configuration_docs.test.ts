@@ -1,0 +1,67 @@
+// docs/configuration.md and the schema say the same, in both directions, and what the page shows is true.
+// Leaves to settings.test.ts that the defaults are what is used.
+
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { expectationOf, type Row, SCHEMA } from "../../src/config/schema.ts";
+import { ConfigFile, makeFolder } from "./files.ts";
+
+const page = readFileSync(new URL("../../docs/configuration.md", import.meta.url), "utf8");
+const file = new ConfigFile(makeFolder());
+
+/** Key, type, default and effect of every row, as the page has them. */
+function readRows(): string[][] {
+  let table = "";
+  const rows: string[][] = [];
+  for (const line of page.split("\n")) {
+    table = /^### `\[(.*)\]`$/.exec(line)?.[1] ?? table;
+    const cells = line.startsWith("| `") ? line.slice(2, -2).split(" | ") : null;
+    if (cells !== null) rows.push([`${table}.${cells[0]?.slice(1, -1)}`, ...cells.slice(1)]);
+  }
+  return rows;
+}
+
+function showDefault(row: Row): string {
+  return row.default === null ? (row.absent ?? "") : `\`${JSON.stringify(row.default)}\``;
+}
+
+const blocks = [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language, text = ""]) => ({
+  language,
+  text,
+}));
+
+describe("docs/configuration.md", () => {
+  test("EX-23, CFG-LD-01: has every key with its type, its default and its effect, and no other", () => {
+    const expected = Object.entries<Row>(SCHEMA).map(([key, row]) => {
+      return [key, expectationOf(row), showDefault(row), row.effect];
+    });
+    expect(readRows()).toEqual(expected);
+  });
+
+  test("every default that is no value is said in words", () => {
+    const rows = Object.values<Row>(SCHEMA);
+    expect(rows.filter((row) => (row.default === null) !== (row.absent !== undefined))).toEqual([]);
+  });
+
+  test("EX-23 has an example that can be loaded", () => {
+    const [example] = blocks.filter(({ language }) => language === "toml");
+    expect(file.load(example?.text ?? "")).toEqual({
+      tools: {
+        approval: { mode: "prompt", denylist: ["read_file"] },
+        sandbox: { allowed_roots: ["src", "docs"], denied_patterns: ["**/.env*", "**/.npmrc"] },
+        timeouts: { default_seconds: 10, file_operations_seconds: 2.5 },
+        output: { max_bytes: 32768 },
+        list_directory: { max_entries: 100, include_hidden_default: true },
+        tree: { max_depth: 6 },
+      },
+    });
+  });
+
+  test("shows messages as they are", () => {
+    const shown = blocks.filter(({ language }) => language === "").map(({ text }) => text.trimEnd());
+    const faulty = "[tools.tree]\nmax_depth = 40\n\n[tools.approval]\nmod = 'deny'";
+    const broken = '[tools.approval]\n\nmode = "deny\n';
+    const messages = [faulty, broken].map((text) => file.refusal(text).message.replaceAll("FILE", "my.toml"));
+    expect(shown).toEqual(messages);
+  });
+});

@@ -1,0 +1,113 @@
+// The line of a key: by hand for each way to write one, and on random documents against two other ways to know it.
+// Leaves what is said about the key to load.test.ts.
+
+import fc from "fast-check";
+import { parse } from "smol-toml";
+import { describe, expect, test } from "vitest";
+import { locateKeys } from "../../src/config/locate.ts";
+import { isValid, randomConfig, randomDocument } from "./documents.ts";
+import { ConfigFile, makeFolder } from "./files.ts";
+
+describe("the line of a key", () => {
+  test.each<[string, string, string[], number | undefined]>([
+    ["alone", "x = 1", ["x"], 1],
+    ["after blank lines and comments", "\n\n# x = 1\n  \n x = 1", ["x"], 5],
+    ["after a comment with brackets and quotes", '# [ { " \' """\nx = 1', ["x"], 2],
+    ["below a header", "[a]\ny = 1\n[a.b]\nx = 1", ["a", "b", "x"], 4],
+    ["below the right one of two headers", "[a]\nx = 1\n[b]\nx = 1", ["b", "x"], 4],
+    ["in a header", "y = 1\n[a.b.x]\nz = 1", ["a", "b", "x"], 2],
+    ["in a header, as a part of it", "y = 1\n[a.b.x]\nz = 1", ["a", "b"], 2],
+    ["in a header of an array", "[[a.b]]\nx = 1\n[[a.b]]\nx = 2", ["a", "b"], 1],
+    ["in a header with spaces and quotes", "y = 1\n [ a . 'b' . \"x\" ] # z", ["a", "b", "x"], 2],
+    ["dotted", "a.y = 1\na.b.x = 1", ["a", "b", "x"], 2],
+    ["dotted, below a header", "[a]\ny = 1\nb . x = 1", ["a", "b", "x"], 3],
+    ["quoted", 'a.\'x y\' = 1\n"a"."\\u0078" = 1', ["a", "x"], 2],
+    ["with a hash, a bracket or an equals sign in it", "'#' = 1\n\"[\" = 1\n'=' = 1", ["="], 3],
+    ["in an inline table", "y = 1\na = { z = 2, b = { x = 1 } }", ["a", "b", "x"], 2],
+    ["in an inline table of several lines", "a = {\n  z = 2, # }\n  b.x = 1,\n}\ny = 1", ["a", "b", "x"], 1],
+    ["whose array has several lines", "y = 1\nx = [\n  1, # ]\n  '[',\n]\nz = 1", ["x"], 2],
+    ["after an array of several lines", "y = [\n  'x = 1',\n  [\n  ],\n]\nx = 1", ["x"], 6],
+    ["whose string has several lines", 'y = 1\nx = """\nx = 2\n"""', ["x"], 2],
+    ["after a basic string of several lines", 'y = """\nx = 2\\"""\n[a]\n"""\nx = 1', ["x"], 5],
+    ["after a literal string of several lines", "y = '''\nx = 2\\\n\"\"\"\n'''\nx = 1", ["x"], 5],
+    ["after a string that ends in five quotes", 'y = """a"""""\nx = 1', ["x"], 2],
+    ["after a string that is one quote", "y = '''''''\nx = 1", ["x"], 2],
+    ["after empty strings", 'y = ""\nz = \'\'\nx = """"""', ["x"], 3],
+    ["after escaped quotes and backslashes", 'y = "\\"\\\\"\nz = "\\\\"\nx = 1', ["x"], 3],
+    ["after an apostrophe in a string and a quote in a literal", "y = \"it's\"\nz = '\"'\nx = 1", ["x"], 3],
+    ["after lines of Windows", 'y = """\r\n"""\r\n\r\nx = 1\r\n', ["x"], 4],
+    ["named like the prototype", "a = 1\n__proto__.x = 1", ["__proto__", "x"], 2],
+    ["that only a string or comment has", "y = 'x = 1' # x = 1", ["x"], undefined],
+    ["that the prototype has", "y = 1", ["toString"], undefined],
+    ["that a date has", "y = 2000-01-01", ["y", "getTime"], undefined],
+  ])("%s", (_, text, path, line) => {
+    expect(locateKeys(text, [path])).toEqual([line]);
+    expect(parse(text)).toBeDefined();
+  });
+
+  test("is told for each of several keys, in their order", () => {
+    const text = "x = 1\n[a]\ny = 1\n";
+    expect(locateKeys(text, [["a", "y"], ["z"], ["x"], ["a"]])).toEqual([3, undefined, 1, 2]);
+  });
+
+  test("is left out where the document cannot be cut as the parser would", () => {
+    expect(locateKeys("x = 1\ny = ?\nz = 1", [["x"], ["z"]])).toEqual([1, undefined]);
+  });
+
+  test("is the one at which a growing part of the document first contains the key", () => {
+    fc.assert(
+      fc.property(fc.gen(), (random) => {
+        const text = randomDocument(random);
+        const paths = pathsIn(parse(text));
+        const expected = paths.map((path) => locateSlowly(text, path));
+        expect([text, locateKeys(text, paths)]).toEqual([text, expected]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("a fault in a random configuration", () => {
+  const file = new ConfigFile(makeFolder());
+
+  test("EX-23 is told with its key and the line on which it was put", () => {
+    fc.assert(
+      fc.property(fc.gen(), (random) => {
+        const { text, line, key } = randomConfig(random);
+        const refusal = file.refusal(text);
+        expect([text, refusal.line, refusal.key]).toEqual([text, line, key]);
+        expect(refusal.message.startsWith(`FILE:${line}: ${key}: `)).toBe(true);
+        expect(refusal.message).not.toContain("\n");
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+function pathsIn(value: unknown, above: readonly string[] = []): string[][] {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Date) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const path = [...above, name];
+    return [path, ...pathsIn(inner, path)];
+  });
+}
+
+/** The statement ends with the first part that has the key, and begins after the part before it that was whole. */
+function locateSlowly(text: string, path: readonly string[]): number | undefined {
+  const lines = text.split("\n");
+  let whole = 0;
+  for (let count = 1; count <= lines.length; count += 1) {
+    const part = lines.slice(0, count).join("\n") + (count < lines.length ? "\n" : "");
+    if (!isValid(part)) continue;
+    if (has(parse(part), path)) {
+      while (/^\s*(#|$)/.test(lines[whole] ?? "")) whole += 1;
+      return whole + 1;
+    }
+    whole = count;
+  }
+  return undefined;
+}
+
+function has(value: unknown, path: readonly string[]): boolean {
+  return pathsIn(value).some((found) => found.length === path.length && found.every((name, i) => name === path[i]));
+}

@@ -1,0 +1,124 @@
+// What the configuration becomes for the rest of porthole: the built-in values, and each key over its own.
+// Leaves to the users of settings that an explicit argument wins over them.
+
+import { describe, expect, test } from "vitest";
+import { type ConfigKey, SCHEMA } from "../../src/config/schema.ts";
+import { type Settings, toSettings } from "../../src/config/settings.ts";
+import { validateConfig } from "../../src/config/validate.ts";
+import { DEFAULT_POLICY } from "../../src/security/policy.ts";
+
+const BUILT_IN: Settings = {
+  policy: { enabled: true, mode: "auto", allowlist: [], denylist: [], promptSideEffects: true },
+  approvalTimeoutMs: 300_000,
+  allowedRoots: null,
+  deniedPatterns: [],
+  includeDefaultDenies: true,
+  allowAbsolute: true,
+  defaultTimeoutMs: 30_000,
+  fileTimeoutMs: 30_000,
+  maxOutputBytes: 102_400,
+  maxCallsPerBatch: 8,
+  maxArgumentBytes: 262_144,
+  listDirectory: {
+    maxEntries: 200,
+    maxDepth: 4,
+    includeHidden: false,
+    includeSymlinks: true,
+    includeFiles: true,
+    includeDirs: true,
+    includeOther: false,
+  },
+  tree: { maxDepth: 12, maxEntries: 1000 },
+  readFile: { maxLines: 500, maxBytes: 1_048_576 },
+};
+
+const { policy, listDirectory, tree, readFile } = BUILT_IN;
+
+/** For every key: another value than the built-in one, and what it changes. */
+const CHANGES: Readonly<Record<ConfigKey, readonly [unknown, Partial<Settings>]>> = {
+  "tools.approval.enabled": [false, { policy: { ...policy, enabled: false } }],
+  "tools.approval.mode": ["deny", { policy: { ...policy, mode: "deny" } }],
+  "tools.approval.allowlist": [["a"], { policy: { ...policy, allowlist: ["a"] } }],
+  "tools.approval.denylist": [["a"], { policy: { ...policy, denylist: ["a"] } }],
+  "tools.approval.prompt_side_effects": [false, { policy: { ...policy, promptSideEffects: false } }],
+  "tools.approval.timeout_seconds": [1.001, { approvalTimeoutMs: 1001 }],
+  "tools.sandbox.allowed_roots": [["src"], { allowedRoots: ["src"] }],
+  "tools.sandbox.denied_patterns": [["*.x"], { deniedPatterns: ["*.x"] }],
+  "tools.sandbox.allow_absolute": [false, { allowAbsolute: false }],
+  "tools.sandbox.include_default_denies": [false, { includeDefaultDenies: false }],
+  "tools.timeouts.default_seconds": [2.007, { defaultTimeoutMs: 2007, fileTimeoutMs: 2007 }],
+  "tools.timeouts.file_operations_seconds": [1e-9, { fileTimeoutMs: 1 }],
+  "tools.output.max_bytes": [1, { maxOutputBytes: 1 }],
+  "tools.limits.max_calls_per_batch": [1, { maxCallsPerBatch: 1 }],
+  "tools.limits.max_argument_bytes": [1, { maxArgumentBytes: 1 }],
+  "tools.list_directory.max_entries": [1, { listDirectory: { ...listDirectory, maxEntries: 1 } }],
+  "tools.list_directory.max_depth": [1, { listDirectory: { ...listDirectory, maxDepth: 1 } }],
+  "tools.list_directory.include_hidden_default": [true, { listDirectory: { ...listDirectory, includeHidden: true } }],
+  "tools.list_directory.include_symlinks_default": [
+    false,
+    { listDirectory: { ...listDirectory, includeSymlinks: false } },
+  ],
+  "tools.list_directory.include_files_default": [false, { listDirectory: { ...listDirectory, includeFiles: false } }],
+  "tools.list_directory.include_dirs_default": [false, { listDirectory: { ...listDirectory, includeDirs: false } }],
+  "tools.list_directory.include_other_default": [true, { listDirectory: { ...listDirectory, includeOther: true } }],
+  "tools.tree.max_depth": [0, { tree: { ...tree, maxDepth: 0 } }],
+  "tools.tree.max_entries": [1, { tree: { ...tree, maxEntries: 1 } }],
+  "tools.read_file.max_lines": [1, { readFile: { ...readFile, maxLines: 1 } }],
+  "tools.read_file.max_bytes": [1, { readFile: { ...readFile, maxBytes: 1 } }],
+};
+
+function nest(key: string, value: unknown): unknown {
+  return key.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+}
+
+describe("settings", () => {
+  test.each([
+    ["no configuration", {}],
+    ["an empty [tools]", { tools: {} }],
+    ["only empty tables", { tools: { approval: {}, sandbox: {}, timeouts: {}, output: {}, limits: {}, tree: {} } }],
+  ])("CFG-LD-05, EX-24: with %s, everything is built in", (_, config) => {
+    expect(toSettings(validateConfig(config))).toEqual(BUILT_IN);
+  });
+
+  test.each(Object.entries(CHANGES))("EX-24 %s wins over the built-in value, and changes nothing else", (key, row) => {
+    const [value, change] = row;
+    expect(toSettings(validateConfig(nest(key, value)))).toEqual({ ...BUILT_IN, ...change });
+  });
+
+  test("CFG-LD-02, CFG-LD-03, CFG-LD-04: the whole table of list_directory arrives", () => {
+    const table = {
+      max_entries: 50,
+      max_depth: 9,
+      include_hidden_default: true,
+      include_symlinks_default: false,
+      include_files_default: false,
+      include_dirs_default: false,
+      include_other_default: true,
+    };
+    expect(toSettings(validateConfig({ tools: { list_directory: table } })).listDirectory).toEqual({
+      maxEntries: 50,
+      maxDepth: 9,
+      includeHidden: true,
+      includeSymlinks: false,
+      includeFiles: false,
+      includeDirs: false,
+      includeOther: true,
+    });
+  });
+
+  test("file operations have their own time beside the default one", () => {
+    const timeouts = { default_seconds: 5, file_operations_seconds: 7 };
+    const { defaultTimeoutMs, fileTimeoutMs } = toSettings({ tools: { timeouts } });
+    expect([defaultTimeoutMs, fileTimeoutMs]).toEqual([5000, 7000]);
+  });
+
+  test("EX-08 the policy of an empty configuration is the default one", () => {
+    expect(toSettings({}).policy).toEqual(DEFAULT_POLICY);
+  });
+
+  test("every default keeps to its own row", () => {
+    for (const [key, row] of Object.entries(SCHEMA)) {
+      if (row.default !== null) expect(validateConfig(nest(key, row.default))).toEqual(nest(key, row.default));
+    }
+  });
+});

@@ -1,0 +1,310 @@
+// What a configuration may say: every key against its row, and values made to harm whoever reads them.
+// Leaves files and lines to load.test.ts.
+
+import { describe, expect, test } from "vitest";
+import { type ConfigKey, expectationOf, type Row, SCHEMA } from "../../src/config/schema.ts";
+import { validateConfig } from "../../src/config/validate.ts";
+import { refusalOf } from "./files.ts";
+
+function nest(key: string, value: unknown): unknown {
+  return key.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+}
+
+/** What is allowed at both ends of the range. */
+function goodValues(row: Row): unknown[] {
+  switch (row.type) {
+    case "boolean":
+      return [true, false];
+    case "integer":
+      return [row.min, row.max ?? Number.MAX_SAFE_INTEGER];
+    case "seconds":
+      return [0.001, 2.5, row.max];
+    case "choice":
+      return [...row.choices];
+    case "list":
+      return [["a", "b/c"], Array(row.minItems).fill("a"), Array(row.maxItems).fill("a")];
+  }
+}
+
+const NEVER: [unknown, string][] = [
+  [null, "null"],
+  ["yes", '"yes"'],
+  [{}, "a table"],
+  [new Date(0), "a date"],
+  [10n ** 20n, "an integer beyond 2^53"],
+  [() => 1, "a value of type function"],
+  [Symbol("s"), "a value of type symbol"],
+];
+
+function badValues(row: Row): [unknown, string][] {
+  switch (row.type) {
+    case "boolean":
+      return [...NEVER, [1, "1"], [["x"], "an array"]];
+    case "integer": {
+      const beyond = row.max === undefined ? [] : [row.max + 1];
+      const numbers = [row.min - 1, ...beyond, row.min + 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53];
+      return [...NEVER, ...numbers.map((number): [unknown, string] => [number, String(number)]), [true, "true"]];
+    }
+    case "seconds": {
+      const numbers = [0, -1, row.max + 0.5, Number.NaN, Number.POSITIVE_INFINITY];
+      return [...NEVER, ...numbers.map((number): [unknown, string] => [number, String(number)]), [true, "true"]];
+    }
+    case "choice":
+      return [...NEVER, ["AUTO", '"AUTO"'], ["constructor", '"constructor"'], [1, "1"]];
+    case "list":
+      return [...NEVER, [1, "1"], [{ length: 1, 0: "a" }, "a table"]];
+  }
+}
+
+const rows = Object.entries<Row>(SCHEMA);
+
+describe("every key", () => {
+  test.each(rows)("EX-23 %s takes what its row allows", (key, row) => {
+    for (const value of goodValues(row)) expect(validateConfig(nest(key, value))).toEqual(nest(key, value));
+  });
+
+  test.each(rows)("EX-23 %s refuses everything else, and says what it takes", (key, row) => {
+    for (const [value, shown] of badValues(row)) {
+      const message = `config: ${key}: expected ${expectationOf(row)}, not ${shown}`;
+      expect(refusalOf(() => validateConfig(nest(key, value)))).toEqual({ message, key });
+    }
+  });
+
+  test("EX-08, EX-13, EX-14, EX-16, EX-19: the tables and keys are these", () => {
+    const keys: Record<string, string[]> = {
+      approval: ["enabled", "mode", "allowlist", "denylist", "prompt_side_effects", "timeout_seconds"],
+      sandbox: ["allowed_roots", "denied_patterns", "allow_absolute", "include_default_denies"],
+      timeouts: ["default_seconds", "file_operations_seconds"],
+      output: ["max_bytes"],
+      limits: ["max_calls_per_batch", "max_argument_bytes"],
+      list_directory: [
+        ...["max_entries", "max_depth", "include_hidden_default", "include_symlinks_default"],
+        ...["include_files_default", "include_dirs_default", "include_other_default"],
+      ],
+      tree: ["max_depth", "max_entries"],
+      read_file: ["max_lines", "max_bytes"],
+    };
+    const expected = Object.entries(keys).flatMap(([table, names]) => names.map((name) => `tools.${table}.${name}`));
+    expect(Object.keys(SCHEMA)).toEqual(expected);
+  });
+
+  test("CFG-LD-01 list_directory has a table of its own, all of which may be left out", () => {
+    const table = {
+      max_entries: 5000,
+      max_depth: 1,
+      include_hidden_default: true,
+      include_symlinks_default: false,
+      include_files_default: false,
+      include_dirs_default: false,
+      include_other_default: true,
+    };
+    expect(validateConfig({ tools: { list_directory: table } })).toEqual({ tools: { list_directory: table } });
+    expect(validateConfig({ tools: { list_directory: {} } })).toEqual({ tools: { list_directory: {} } });
+  });
+
+  test.each<[ConfigKey, number]>([
+    ["tools.tree.max_depth", 13],
+    ["tools.tree.max_entries", 1001],
+    ["tools.read_file.max_lines", 501],
+    ["tools.read_file.max_bytes", 1_048_577],
+  ])("the limit %s cannot be raised to %d", (key, value) => {
+    expect(refusalOf(() => validateConfig(nest(key, value))).key).toBe(key);
+    expect(validateConfig(nest(key, value - 1))).toEqual(nest(key, value - 1));
+  });
+});
+
+describe("what does not belong", () => {
+  test("EX-23 an unknown key is refused with those that exist", () => {
+    expect(refusalOf(() => validateConfig({ tools: { tree: { max_dept: 3 } } }))).toEqual({
+      message: "config: tools.tree.max_dept: unknown key, expected max_depth or max_entries",
+      key: "tools.tree.max_dept",
+    });
+    expect(refusalOf(() => validateConfig({ tool: {} })).message).toBe("config: tool: unknown key, expected tools");
+  });
+
+  test("EX-23 an unknown table is refused with those that exist", () => {
+    const names = "approval or sandbox or timeouts or output or limits or list_directory or tree or read_file";
+    expect(refusalOf(() => validateConfig({ tools: { ls: { max_depth: 3 } } })).message).toBe(
+      `config: tools.ls: unknown key, expected ${names}`,
+    );
+  });
+
+  test.each([
+    [undefined, "undefined"],
+    [null, "null"],
+    [5, "5"],
+    ["tools", '"tools"'],
+    [[], "an array"],
+    [new Map(), "an object that is not plain"],
+    [Object.create({ tools: {} }), "an object that is not plain"],
+  ])("%o is no configuration", (value, shown) => {
+    expect(refusalOf(() => validateConfig(value))).toEqual({
+      message: `config: expected a table, not ${shown}`,
+    });
+  });
+
+  test.each([
+    [{ tools: null }, "tools", "null"],
+    [{ tools: [] }, "tools", "an array"],
+    [{ tools: { tree: 3 } }, "tools.tree", "3"],
+    [{ tools: { tree: new Date(0) } }, "tools.tree", "a date"],
+  ])("%o has a value where a table belongs", (value, key, shown) => {
+    expect(refusalOf(() => validateConfig(value))).toEqual({
+      message: `config: ${key}: expected a table, not ${shown}`,
+      key,
+    });
+  });
+
+  test("all faults are named, in the order in which they stand, with the place they stand in", () => {
+    const value = { other: 1, tools: { tree: { max_depth: -1 }, read_file: { max_lines: "all" }, "a b": 1 } };
+    const names = "approval or sandbox or timeouts or output or limits or list_directory or tree or read_file";
+    expect(refusalOf(() => validateConfig(value, "options"))).toEqual({
+      message: [
+        "options: other: unknown key, expected tools",
+        "options: tools.tree.max_depth: expected an integer from 0 to 12, not -1",
+        'options: tools.read_file.max_lines: expected an integer from 1 to 500, not "all"',
+        `options: tools."a b": unknown key, expected ${names}`,
+      ].join("\n"),
+      key: "other",
+    });
+  });
+
+  test("ten faults are shown, and the others counted", () => {
+    const names = Array.from({ length: 13 }, (_, index) => `k${index}`);
+    const lines = names.slice(0, 10).map((name) => `config: ${name}: unknown key, expected tools`);
+    expect(refusalOf(() => validateConfig(Object.fromEntries(names.map((name) => [name, 1])))).message).toBe(
+      [...lines, "config: and 3 more"].join("\n"),
+    );
+    const ten = Object.fromEntries(names.slice(0, 10).map((name) => [name, 1]));
+    expect(refusalOf(() => validateConfig(ten)).message).toBe(lines.join("\n"));
+  });
+
+  test("long and strange names and values are shown short, on one line", () => {
+    const { message } = refusalOf(() => validateConfig({ ["x".repeat(9999)]: 1, "a\nb": 1 }));
+    expect(message.split("\n").map((line) => line.length < 200)).toEqual([true, true]);
+    expect(message).toContain('config: "a\\nb": unknown key');
+    const long = refusalOf(() => validateConfig(nest("tools.approval.mode", "x".repeat(9999)))).message;
+    expect(long.length).toBeLessThan(250);
+  });
+});
+
+describe("the items of an array", () => {
+  test.each([
+    [[1], "[0]: expected a tool name, not 1"],
+    [["tree", ""], '[1]: expected a tool name, not ""'],
+    [["tree", ["x"]], "[1]: expected a tool name, not an array"],
+    [Array(2), "[0]: expected a tool name, not undefined"],
+    [
+      ["a".repeat(4096), "a".repeat(4097)],
+      `[1]: expected a tool name, not "${"a".repeat(119)}…: it is longer than 4096 characters`,
+    ],
+    [["a\0"], '[0]: expected a tool name, not "a\\u0000": it contains a NUL character'],
+  ])("are refused with the place of the first bad one (%#)", (value, text) => {
+    const [first] = refusalOf(() => validateConfig(nest("tools.approval.denylist", value))).message.split("\n");
+    expect(first).toBe(`config: tools.approval.denylist${text}`);
+  });
+
+  test("EX-13 denied patterns are globs that can match something", () => {
+    const patterns = ["**/*.pem", "a[b", "../x", "{..,a}/b", "x".repeat(5000), "\ufb2c".repeat(2000), ""];
+    const long = (text: string) => `"${text.repeat(119)}…`;
+    expect(
+      refusalOf(() => validateConfig(nest("tools.sandbox.denied_patterns", patterns))).message.split("\n"),
+    ).toEqual(
+      [
+        '[1]: expected a glob, not "a[b": unbalanced "[": it is never closed',
+        '[2]: expected a glob, not "../x": with ".." in it, it can match nothing',
+        '[3]: expected a glob, not "{..,a}/b": with ".." in it, it can match nothing',
+        `[4]: expected a glob, not ${long("x")}: it is longer than 4096 characters`,
+        `[5]: expected a glob, not ${long("\ufb2c")}: it is longer than 4096 characters`,
+        '[6]: expected a glob, not ""',
+      ].map((text) => `config: tools.sandbox.denied_patterns${text}`),
+    );
+  });
+
+  test("an empty list of allowed roots is refused: it could mean everything or nothing", () => {
+    expect(refusalOf(() => validateConfig(nest("tools.sandbox.allowed_roots", []))).message).toBe(
+      "config: tools.sandbox.allowed_roots: expected an array of 1 to 100 folders, not 0",
+    );
+  });
+
+  test.each([1001, 2 ** 32 - 1])("%d of them are too many, and are not read", (length) => {
+    expect(refusalOf(() => validateConfig(nest("tools.approval.allowlist", Array(length))))).toEqual({
+      message: `config: tools.approval.allowlist: expected an array of 0 to 1000 tool names, not ${length}`,
+      key: "tools.approval.allowlist",
+    });
+  });
+});
+
+describe("hostile objects", () => {
+  test("the prototype's names are ordinary unknown keys, and nothing is polluted", () => {
+    const value: unknown = JSON.parse('{"__proto__":{"polluted":1},"constructor":{},"tools":{"__proto__":{"a":1}}}');
+    expect(
+      refusalOf(() => validateConfig(value))
+        .message.split("\n")
+        .map((line) => line.split(":")[1]),
+    ).toEqual([" __proto__", " constructor", " tools.__proto__"]);
+    expect("polluted" in {}).toBe(false);
+  });
+
+  test("inherited, hidden and symbol properties say nothing", () => {
+    const tree: unknown = Object.create(null, {
+      max_depth: { value: 3, enumerable: true },
+      max_entries: { value: "hidden", enumerable: false },
+    });
+    expect(validateConfig({ tools: { tree, [Symbol("x")]: 1 } })).toEqual({ tools: { tree: { max_depth: 3 } } });
+  });
+
+  test("undefined is the same as left out", () => {
+    expect(validateConfig({ tools: { tree: { max_depth: undefined }, read_file: undefined } })).toEqual({
+      tools: { tree: {} },
+    });
+  });
+
+  test("what throws on reading is a fault like any other", () => {
+    const boom = () => {
+      throw new Error("boom");
+    };
+    const { proxy: gone, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const trapped = new Proxy({}, { ownKeys: boom });
+    const tree = Object.defineProperty({}, "max_depth", { get: boom, enumerable: true });
+    const denylist = Object.defineProperty(["a"], "0", { get: boom });
+    const unread = "not something that cannot be read";
+    expect(
+      refusalOf(() =>
+        validateConfig({ tools: { tree, read_file: gone, output: trapped, approval: { denylist, allowlist: gone } } }),
+      ).message.split("\n"),
+    ).toEqual([
+      `config: tools.tree.max_depth: expected an integer from 0 to 12, ${unread}`,
+      `config: tools.read_file: expected a table, ${unread}`,
+      `config: tools.output: expected a table, ${unread}`,
+      `config: tools.approval.denylist[0]: expected a tool name, ${unread}`,
+      `config: tools.approval.allowlist: expected an array of 0 to 1000 tool names, ${unread}`,
+    ]);
+  });
+
+  test("a value is read once: what was checked is what is returned", () => {
+    let reads = 0;
+    const tree = Object.defineProperty({}, "max_depth", { get: () => (reads++ === 0 ? 3 : "evil"), enumerable: true });
+    expect(validateConfig({ tools: { tree } })).toEqual({ tools: { tree: { max_depth: 3 } } });
+    expect(reads).toBe(1);
+  });
+
+  test("cycles end where the schema does", () => {
+    const loop: Record<string, unknown> = {};
+    loop.tools = loop;
+    loop.tree = loop;
+    expect(refusalOf(() => validateConfig(loop)).message.split("\n").length).toBeLessThan(12);
+  });
+
+  test("the copy is frozen and shares nothing with what was given, which stays as it was", () => {
+    const given = { tools: { approval: { denylist: ["a"] }, tree: { max_depth: 3 } } };
+    const config = validateConfig(given);
+    given.tools.approval.denylist.push("b");
+    given.tools.tree.max_depth = 4;
+    expect(config).toEqual({ tools: { approval: { denylist: ["a"] }, tree: { max_depth: 3 } } });
+    const parts = [config, config.tools, config.tools?.approval, config.tools?.approval?.denylist, config.tools?.tree];
+    expect(parts.map((part) => Object.isFrozen(part))).toEqual(parts.map(() => true));
+    expect(Object.isFrozen(given.tools.tree)).toBe(false);
+  });
+});
