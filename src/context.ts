@@ -1,11 +1,13 @@
 // What all tools of one toolkit share: the sealed workspace, the rules, and who may be asked. Made once per workspace.
 // Leaves to factory.ts how a single call passes through it.
 
+import { SandboxPath } from "./sandbox/path.ts";
 import type { Approve } from "./security/approval.ts";
 import { DeniedPatterns } from "./security/denied.ts";
 import { DEFAULT_POLICY, type Policy } from "./security/policy.ts";
 import { openWorkspace } from "./workspace/open.ts";
-import type { Strategy, Workspace } from "./workspace/types.ts";
+import { Pace } from "./workspace/pace.ts";
+import type { SealedNode, Strategy, Workspace } from "./workspace/types.ts";
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_OUTPUT_BYTES = 102_400;
@@ -21,6 +23,8 @@ export interface ToolContextOptions {
   readonly deniedPatterns?: readonly string[];
   /** Default: true. */
   readonly includeDefaultDenies?: boolean;
+  /** Folders inside the workspace; if given, nothing else of it can be looked at. */
+  readonly allowedRoots?: readonly string[] | null;
   /** Whether absolute paths inside the workspace are accepted. Default: true. */
   readonly allowAbsolute?: boolean;
   /** How long a call may take. Default: 30,000. */
@@ -37,6 +41,8 @@ export interface ToolContext {
   readonly workspace: Workspace;
   readonly policy: Policy;
   readonly denied: DeniedPatterns;
+  /** Where the allowed roots lie, links resolved, relative to the root. Null: the whole workspace. */
+  readonly allowedRoots: readonly string[] | null;
   readonly approve: Approve | undefined;
   readonly allowAbsolute: boolean;
   readonly timeoutMs: number;
@@ -50,9 +56,11 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     patterns: options.deniedPatterns ?? [],
     includeDefaults: options.includeDefaultDenies ?? true,
   });
+  const workspace = openWorkspace(options.workspaceRoot, options.strategy ? { strategy: options.strategy } : {});
   return {
+    workspace,
     denied,
-    workspace: openWorkspace(options.workspaceRoot, options.strategy ? { strategy: options.strategy } : {}),
+    allowedRoots: options.allowedRoots ? locateRoots(workspace, options.allowedRoots) : null,
     policy: { ...DEFAULT_POLICY, ...options.policy },
     approve: options.approve,
     allowAbsolute: options.allowAbsolute ?? true,
@@ -60,4 +68,26 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     maxOutputBytes: options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES,
     approvalTimeoutMs: options.approvalTimeoutMs ?? DEFAULT_APPROVAL_TIMEOUT_MS,
   };
+}
+
+/** Made canonical once: what a root is called later, and what a link then points to, widens nothing. */
+function locateRoots(workspace: Workspace, roots: readonly string[]): readonly string[] {
+  try {
+    return roots.map((root) => locateRoot(workspace, root));
+  } catch (error) {
+    workspace.close();
+    throw error;
+  }
+}
+
+function locateRoot(workspace: Workspace, root: string): string {
+  let node: SealedNode;
+  try {
+    node = workspace.resolve(SandboxPath.resolveInWorkspace(root, workspace.rootNames).relative, new Pace());
+  } catch (cause) {
+    throw new Error(`the allowed root is not a folder inside the workspace: ${root}`, { cause });
+  }
+  node.close();
+  if (node.kind !== "directory") throw new Error(`the allowed root is not a folder: ${root}`);
+  return node.location;
 }

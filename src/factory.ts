@@ -18,8 +18,6 @@ import { SandboxPath } from "./sandbox/path.ts";
 import { askApproval } from "./security/approval.ts";
 import { type Decision, decideEarly, decideLate } from "./security/policy.ts";
 
-export type { CallScope, ToolSpec } from "./gate/spec.ts";
-
 const DEFAULT_CALL_ID = "call";
 /** When a caller does not say how much room is left in front of the model. */
 export const DEFAULT_CAPACITY_BYTES = 65_536;
@@ -29,9 +27,10 @@ export function createSecureTool<Options extends object, Request extends PathReq
   spec: ToolSpec<Request, Output>,
 ): SecureTool<Options, Output> {
   const admit = (args: unknown, call: CallOptions = {}) => admitCall(context, spec, args, call);
-  const secure = (path: string, options?: Options, call: CallOptions = {}) =>
-    settle(() => runApproved(context, spec, admit({ ...options, path }, call), call));
-  return Object.assign(secure, { admit, definition: spec.definition, traits: spec.traits });
+  const invoke = (args: unknown, call: CallOptions = {}) =>
+    settle(() => runApproved(context, spec, admit(args, call), call));
+  const secure = (path: string, options?: Options, call?: CallOptions) => invoke({ ...options, path }, call);
+  return Object.assign(secure, { invoke, admit, definition: spec.definition, traits: spec.traits });
 }
 
 /** Turns whatever `act` throws into an outcome: nothing that a model or a disk can cause is thrown past this point. */

@@ -99,6 +99,36 @@ describe("createSecureTool", () => {
     expect(await codeOf(peek("secrets/x"))).toBe("denied SANDBOX_VIOLATION");
   });
 
+  test("EX-12 allowed roots narrow the workspace to folders that were made canonical once", async () => {
+    const { peek, root } = setUp({
+      entries: ["file src/f x", "file lib/f x", "symlink alias src", "symlink src/out ../lib/f", "file src-2/f x"],
+      allowedRoots: ["alias"],
+    });
+    for (const path of ["src", "src/f", "alias/f", "src/none"])
+      expect(await codeOf(peek(path))).not.toContain("SANDBOX");
+    for (const path of [".", "lib", "lib/f", "lib/none", "src/out", "src-2/f"]) {
+      expect(await codeOf(peek(path))).toBe("denied SANDBOX_VIOLATION");
+    }
+    rmSync(join(root, "alias"));
+    symlinkSync("lib", join(root, "alias"));
+    expect(await codeOf(peek("alias/f"))).toBe("denied SANDBOX_VIOLATION");
+    const outcome = await peek("lib");
+    expect(outcome.status === "denied" && outcome.error.message).toBe(
+      '"lib" is outside the folders that may be looked at: "src"',
+    );
+  });
+
+  test("EX-12 allowed roots must be folders inside the workspace", () => {
+    const before = countDescriptors();
+    const workspaceRoot = makeTree(["file f x", "symlink out .."]);
+    for (const root of ["..", "/", "none", "out", "f", ""]) {
+      expect(() => createToolContext({ workspaceRoot, allowedRoots: [root] })).toThrow(
+        "the allowed root is not a folder",
+      );
+    }
+    expect(countDescriptors()).toBe(before);
+  });
+
   test("EX-09 decides in order: disabled, denylist, arguments, sandbox, mode, approval", async () => {
     const asked: ApprovalRequest[] = [];
     const approve = (requests: readonly ApprovalRequest[]) => {

@@ -72,6 +72,8 @@ export interface SecureTool<Options, Output> {
   (path: string, options?: Options, call?: CallOptions): Promise<ToolOutcome<Output>>;
   readonly definition: ToolDefinition;
   readonly traits: ToolTraits;
+  /** The same with all arguments in one object, as a model sends them. */
+  invoke(args: unknown, call?: CallOptions): Promise<ToolOutcome<Output>>;
   /**
    * Everything that can refuse a call, short of asking a person; throws a `ToolError`. The admission must be run or
    * released.

@@ -2,7 +2,7 @@
 // factory.ts which decisions come before and after it.
 
 import type { ToolContext } from "../context.ts";
-import { deniedByPattern, ToolError } from "../errors.ts";
+import { deniedByPattern, outsideAllowedRoots, ToolError } from "../errors.ts";
 import { Pace } from "../workspace/pace.ts";
 import type { SealedNode } from "../workspace/types.ts";
 
@@ -56,16 +56,26 @@ export class Visit {
     try {
       node = this.#context.workspace.resolve(this.#path, this.#pace);
     } catch (error) {
-      if (ToolError.isInstance(error) && error.kind === "ExecutionFailed") return { failure: error };
-      throw error;
+      if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
+      this.#refuseElsewhere(this.#path);
+      return { failure: error };
     }
     try {
+      this.#refuseElsewhere(node.location);
       this.#refuseDenied(node.location);
       return { node };
     } catch (error) {
       node.close();
       throw error;
     }
+  }
+
+  #refuseElsewhere(location: string): void {
+    const { allowedRoots } = this.#context;
+    const isAllowed = allowedRoots?.some(
+      (root) => root === "." || location === root || location.startsWith(`${root}/`),
+    );
+    if (allowedRoots !== null && !isAllowed) throw outsideAllowedRoots(this.#path, allowedRoots);
   }
 
   #refuseDenied(location: string): void {

@@ -1,0 +1,46 @@
+// Which tools there are, by name. Leaves making them to the toolkit and running them to run.ts.
+
+import { duplicateTool, unknownTool } from "../errors.ts";
+import type { SecureTool } from "../gate/spec.ts";
+import type { ToolReport } from "./types.ts";
+
+export type AnyTool = SecureTool<never, unknown>;
+
+export class ToolRegistry {
+  readonly #tools = new Map<string, AnyTool>();
+
+  register(tool: AnyTool): void {
+    const { name } = tool.definition;
+    if (this.#tools.has(name)) throw duplicateTool(name);
+    this.#tools.set(name, tool);
+  }
+
+  /** Throws `unknownTool`. */
+  get(name: string): AnyTool {
+    const tool = this.#tools.get(name);
+    if (tool === undefined) throw unknownTool(name, this.#names());
+    return tool;
+  }
+
+  /** By name, always in the same order. */
+  reports(defaultTimeoutMs: number): readonly ToolReport[] {
+    return this.#names().map((name) => toReport(this.get(name), defaultTimeoutMs));
+  }
+
+  #names(): readonly string[] {
+    return [...this.#tools.keys()].sort();
+  }
+}
+
+function toReport({ definition, traits }: AnyTool, defaultTimeoutMs: number): ToolReport {
+  const { name, description, parameters } = definition;
+  return {
+    name,
+    description,
+    parameters,
+    is_side_effecting: traits.isSideEffecting,
+    requires_approval: traits.requiresApproval,
+    risk_level: traits.riskLevel,
+    timeout_ms: traits.timeoutMs ?? defaultTimeoutMs,
+  };
+}

@@ -1,0 +1,50 @@
+// What goes into the executor and what comes out of it. Types only.
+
+/** As a model's provider hands it over; anything else is answered with an error. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+export interface ToolCallResult {
+  /** Null only when the call had no usable id. */
+  readonly tool_call_id: string | null;
+  /** What the model reads; never longer than the budget. */
+  readonly content: string;
+  readonly is_error: boolean;
+}
+
+/** What a caller may say about one call or one batch. */
+export interface ExecuteContext {
+  /** Default: that of the configuration. */
+  readonly max_output_bytes?: number;
+  /** The room that is left in front of the model. Default: 65,536. */
+  readonly available_capacity_bytes?: number;
+  /** For each call. Default: the tool's own. */
+  readonly timeout_ms?: number;
+  readonly signal?: AbortSignal;
+  readonly on_event?: (event: ToolEvent) => void;
+}
+
+export type ToolEvent =
+  | { readonly type: "started"; readonly tool_call_id: string | null; readonly tool_name: string | null }
+  | {
+      readonly type: "completed";
+      readonly tool_call_id: string | null;
+      readonly tool_name: string | null;
+      readonly is_error: boolean;
+      readonly content_bytes: number;
+      readonly duration_ms: number;
+    };
+
+/** What a tool reports about itself. */
+export interface ToolReport {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: object;
+  readonly is_side_effecting: boolean;
+  readonly requires_approval: boolean;
+  readonly risk_level: "low" | "medium" | "high";
+  readonly timeout_ms: number;
+}
