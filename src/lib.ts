@@ -1,0 +1,62 @@
+// The public names of porthole, listed one by one. No logic.
+
+export { ConfigError } from "./config/error.ts";
+export { loadConfig } from "./config/load.ts";
+export type { PortholeConfig } from "./config/types.ts";
+export { validateConfig } from "./config/validate.ts";
+export { createToolContext, type ToolContext, type ToolContextOptions } from "./context.ts";
+export { type ErrorCode, type ErrorKind, ToolError, type ToolErrorFields } from "./errors.ts";
+export { ToolCatalog } from "./executor/catalog.ts";
+export type { ExecuteContext, ToolCall, ToolCallResult, ToolEvent, ToolReport } from "./executor/types.ts";
+export { createSecureTool } from "./factory.ts";
+export type {
+  Admission,
+  CallOptions,
+  CallScope,
+  PathRequest,
+  SecureTool,
+  ToolOutcome,
+  ToolSpec,
+  ToolTraits,
+} from "./gate/spec.ts";
+export { TOOL_DEFINITIONS, type ToolDefinition } from "./registory/definitions.ts";
+export { type PathPlatform, type ResolveOptions, SandboxPath } from "./sandbox/path.ts";
+export type { ApprovalAnswer, ApprovalRequest, Approve, RiskLevel } from "./security/approval.ts";
+export { DEFAULT_DENIED_PATTERNS, DeniedPatterns } from "./security/denied.ts";
+export { DEFAULT_POLICY, type Policy, type PolicyMode } from "./security/policy.ts";
+export { sanitize } from "./security/sanitize.ts";
+export { type AgentToolkit, type AgentToolkitOptions, createAgentToolkit } from "./toolkit.ts";
+export type {
+  ListDirectoryEntry,
+  ListDirectoryInput,
+  ListDirectoryOptions,
+  ListDirectoryOutput,
+} from "./tools/edit/list_directory/types.ts";
+export { MAX_FILE_BYTES } from "./tools/edit/read_file/file_guard.ts";
+export type { ReadFileInput, ReadFileOptions, ReadFileOutput } from "./tools/edit/read_file/types.ts";
+export type {
+  TreeDirectoryNode,
+  TreeEntry,
+  TreeFileNode,
+  TreeInput,
+  TreeNode,
+  TreeOptions,
+  TreeOutput,
+  TreeSymlinkNode,
+} from "./tools/edit/tree/types.ts";
+export type { Pace } from "./workspace/pace.ts";
+export type {
+  Entry,
+  EntryKind,
+  EntryOrder,
+  FileContent,
+  Listing,
+  ListRequest,
+  Metadata,
+  SealedDirectory,
+  SealedFile,
+  SealedNode,
+  SealedSpecial,
+  Strategy,
+  Workspace,
+} from "./workspace/types.ts";

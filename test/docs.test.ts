@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const PAGES = ["README.md", ...readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`)];
+const read = (path: string) => readFileSync(`${ROOT}${path}`, "utf8");
+const pages = PAGES.map((page) => ({ page, text: read(page) }));
+const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" });
+
+const examples = pages.flatMap(({ page, text }) =>
+  [...text.matchAll(/<!-- example: (\S+) -->\n```\w+\n([\s\S]*?)```/g)].map(([, file = "", code]) => ({
+    page,
+    file,
+    code,
+  })),
+);
+const commands = pages.flatMap(({ text }) =>
+  [...text.matchAll(/^npx porthole (.*)$/gm)].map(([, words = ""]) => words),
+);
+
+describe("the examples in the documentation", () => {
+  test("stand there as they are in their files, and every file stands somewhere", () => {
+    for (const { page, file, code } of examples) expect([page, code]).toEqual([page, read(file)]);
+    expect(examples.map(({ file }) => file).sort()).toEqual(
+      readdirSync(`${ROOT}examples`).map((name) => `examples/${name}`),
+    );
+  });
+
+  test.each(examples.map(({ file }) => file))("%s runs", (file) => {
+    const { status, stderr, stdout } = run(file);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).not.toBe("");
+  });
+
+  test.each(commands)("porthole %s runs", (words) => {
+    const { status, stderr, stdout } = run("dist/cli/main.js", ...words.split(" "));
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).not.toBe("");
+  });
+
+  test("link to pages that exist", () => {
+    for (const { page, text } of pages) {
+      const folder = page.startsWith("docs/") ? "docs/" : "";
+      for (const [, target = ""] of text.matchAll(/\]\((?!https?:)([^)#]+)/g))
+        expect(read(folder + target)).not.toBe("");
+    }
+  });
+
+  test("every option of the library page exists in the sources, and every one of the toolkit stands there", () => {
+    const page = read("docs/library.md");
+    const tables = [...page.matchAll(/^\| (?:option|field) \|.*\n\| ---.*\n((?:\|.*\n)+)/gm)].map(
+      ([, rows = ""]) => rows,
+    );
+    const names = tables.flatMap((rows) => [...rows.matchAll(/`(\w+)`(?=[^|]*\|.*\|)/gm)].map(([, name = ""]) => name));
+    const sources = ["context", "toolkit", "registory/definitions", "security/policy", "executor/types"];
+    const text = sources.map((name) => read(`src/${name}.ts`)).join("\n");
+    const rowNames = tables.flatMap((rows) => [...rows.matchAll(/^\| `(\w+)`/gm)].map(([, name = ""]) => name));
+    expect(rowNames.length).toBeGreaterThan(20);
+    for (const name of rowNames) expect([name, text.includes(name)]).toEqual([name, true]);
+    const options = [...read("src/context.ts").matchAll(/^ {2}readonly (\w+)\??: /gm)].map(([, name = ""]) => name);
+    const internal = ["workspace", "denied"];
+    for (const name of options.filter((option) => !internal.includes(option))) expect(names).toContain(name);
+  });
+});

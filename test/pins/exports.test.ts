@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import * as library from "../../src/lib.ts";
+
+test("the names that a program can import are these and no others", () => {
+  expect(Object.keys(library).sort()).toEqual([
+    "ConfigError",
+    "DEFAULT_DENIED_PATTERNS",
+    "DEFAULT_POLICY",
+    "DeniedPatterns",
+    "MAX_FILE_BYTES",
+    "SandboxPath",
+    "TOOL_DEFINITIONS",
+    "ToolCatalog",
+    "ToolError",
+    "createAgentToolkit",
+    "createSecureTool",
+    "createToolContext",
+    "loadConfig",
+    "sanitize",
+    "validateConfig",
+  ]);
+});

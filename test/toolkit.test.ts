@@ -1,0 +1,212 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { loadConfig, TOOL_DEFINITIONS, ToolCatalog } from "../src/lib.ts";
+import { type AgentToolkitOptions, createAgentToolkit } from "../src/toolkit.ts";
+import { makeTempFolder, makeTree } from "./support/tree.ts";
+import { countDescriptors } from "./support/workspaces.ts";
+
+const TREE = [
+  "file src/main.ts one\ntwo\nthree\n",
+  "file src/lib/deep/x.ts x",
+  "file README.md hello",
+  "file node_modules/a/b x",
+  "symlink link src",
+];
+
+function makeToolkit(options: Partial<AgentToolkitOptions> = {}, entries: readonly string[] = TREE) {
+  return createAgentToolkit({ workspaceRoot: makeTree(entries), ...options });
+}
+
+const call = (name: string, args: Record<string, unknown>) => ({ id: "1", name, arguments: args });
+
+describe("createAgentToolkit", () => {
+  test("TR-19 RF-17 the catalogue, the definitions and the toolkit have the tools, path first", async () => {
+    expect(Object.keys(ToolCatalog).sort()).toEqual(["list_directory", "read_file", "tree"]);
+    expect(Object.keys(TOOL_DEFINITIONS).sort()).toEqual(["list_directory", "read_file", "tree"]);
+    for (const [name, spec] of Object.entries(ToolCatalog)) expect(spec.definition.name).toBe(name);
+    using toolkit = makeToolkit();
+    const tree = await toolkit.tree("src", { max_depth: 1 });
+    expect(tree.status === "success" && tree.data.root.children).toEqual([
+      { name: "lib", path: "src/lib", depth: 1, kind: "directory", truncated: true },
+    ]);
+    const file = await toolkit.readFile("src/main.ts", { start_line: 2, max_lines: 1 });
+    expect(file.status === "success" && [file.data.content, file.data.next_start_line]).toEqual(["two", 3]);
+    const list = await toolkit.listDirectory("src");
+    expect(list.status === "success" && list.data.entries.map((entry) => entry.path)).toEqual(["lib", "main.ts"]);
+  });
+
+  test("invokes by name, and answers a name that is unknown", async () => {
+    using toolkit = makeToolkit();
+    const read = await toolkit.invoke("read_file", { path: "README.md" });
+    expect(read).toMatchObject({ status: "success", data: { content: "hello" } });
+    expect(await toolkit.invoke("write_file", {})).toMatchObject({
+      status: "failure",
+      error: { kind: "UnknownTool", code: "UNKNOWN_TOOL" },
+    });
+    expect(await toolkit.invoke("tree", "src")).toMatchObject({
+      status: "failure",
+      error: { code: "INVALID_ARGUMENT" },
+    });
+  });
+
+  test("EX-01 executes what a model calls, and the string is the JSON of the library's answer", async () => {
+    using toolkit = makeToolkit();
+    for (const [name, args, direct] of [
+      ["tree", { path: "." }, toolkit.tree(".")],
+      ["read_file", { path: "README.md" }, toolkit.readFile("README.md")],
+      ["list_directory", { path: "src" }, toolkit.listDirectory("src")],
+    ] as const) {
+      const outcome = await direct;
+      const result = await toolkit.execute(call(name, args));
+      expect(result.is_error).toBe(false);
+      expect(outcome.status === "success" && JSON.stringify(outcome.data)).toBe(result.content);
+    }
+  });
+
+  test("EX-06 FR-LD-OUT-03 every JSON answer fits every budget, or says that it cannot", async () => {
+    const entries = Array.from({ length: 40 }, (_, i) => `file d${i % 7}/f${i}-é😀 line ${i}\n${"x".repeat(i)}\n`);
+    using toolkit = makeToolkit({}, [...entries, `file big ${"some line\n".repeat(300)}`]);
+    const calls = [
+      call("tree", { path: ".", entry_kind: "all" }),
+      call("read_file", { path: "big" }),
+      call("list_directory", { path: ".", recursive: true }),
+    ];
+    for (const [index, one] of calls.entries()) {
+      const whole = (await toolkit.execute(one)).content;
+      let fitted = 0;
+      for (let max = 0; max <= whole.length + 50; max += 37) {
+        const { content, is_error } = await toolkit.execute(one, { max_output_bytes: max });
+        expect(Buffer.byteLength(content)).toBeLessThanOrEqual(max);
+        if (content !== "") expect(JSON.parse(content)).toBeTypeOf("object");
+        if (is_error && content !== "") expect(JSON.parse(content).error.code).toBe("OUTPUT_BUDGET_TOO_SMALL");
+        if (!is_error) fitted++;
+      }
+      expect([index, fitted > 5]).toEqual([index, true]);
+    }
+    const tree = JSON.parse((await toolkit.execute(call("tree", { path: "." }), { max_output_bytes: 400 })).content);
+    expect(tree.limit_reached).toBe(true);
+    const file = JSON.parse(
+      (await toolkit.execute(call("read_file", { path: "big" }), { max_output_bytes: 400 })).content,
+    );
+    expect(file).toMatchObject({ truncated: true, next_start_line: file.meta.returned_line_count + 1 });
+  });
+
+  test("EX-02 arguments are checked against the schema before anything runs", async () => {
+    using toolkit = makeToolkit();
+    for (const [name, args, message] of [
+      ["tree", {}, "path is required"],
+      ["tree", { path: ".", max_depth: "3" }, 'max_depth must be a number, not "3"'],
+      ["tree", { path: ".", exclude: ["a", 5] }, "exclude[1] must be a string, not 5"],
+      ["tree", { path: ".", entry_kind: "file" }, 'entry_kind must be one of "directory", "all", not "file"'],
+      ["read_file", { path: "README.md", start_line: 0 }, "start_line must be a whole number of at least 1, not 0"],
+      ["list_directory", { path: ".", recursive: "yes" }, 'recursive must be a boolean, not "yes"'],
+      ["list_directory", { path: ".", max_entries: 1.5 }, "max_entries must be an integer, not 1.5"],
+      ["list_directory", { path: ".", max_entries: 0 }, "max_entries must be at least 1, not 0"],
+    ] as const) {
+      const { content } = await toolkit.execute(call(name, args));
+      expect(JSON.parse(content).error).toEqual({ kind: "BadArgs", code: "INVALID_ARGUMENT", message });
+    }
+  });
+
+  test("EX-03 EX-04 reports every tool by name", () => {
+    using toolkit = makeToolkit({ config: { tools: { timeouts: { file_operations_seconds: 2 } } } });
+    expect(toolkit.tools().map(({ name, risk_level, timeout_ms }) => [name, risk_level, timeout_ms])).toEqual([
+      ["list_directory", "low", 2000],
+      ["read_file", "low", 2000],
+      ["tree", "low", 2000],
+    ]);
+  });
+
+  test("EX-04 takes a tool of one's own, and refuses a name that is taken", async () => {
+    using toolkit = makeToolkit();
+    const size = { ...ToolCatalog.read_file, definition: { ...TOOL_DEFINITIONS.read_file, name: "size_of" } };
+    toolkit.register({ ...size, run: (_request, node) => node.metadata().sizeBytes, render: String });
+    expect((await toolkit.execute(call("size_of", { path: "README.md" }))).content).toBe("5");
+    expect(() => toolkit.register(size)).toThrow(expect.objectContaining({ code: "DUPLICATE_TOOL" }));
+  });
+
+  test("FR-LD-DEF-05 list_directory keeps to the policy like every tool", async () => {
+    const policies = [{ enabled: false }, { denylist: ["list_directory"] }, { mode: "deny" }] as const;
+    for (const policy of policies) {
+      using toolkit = makeToolkit({ policy });
+      const { content } = await toolkit.execute(call("list_directory", { path: "." }));
+      expect(JSON.parse(content).error.kind).toBe("PolicyDenied");
+    }
+    using allowed = makeToolkit({ policy: { mode: "deny", allowlist: ["list_directory"] } });
+    expect((await allowed.execute(call("list_directory", { path: "." }))).is_error).toBe(false);
+  });
+
+  test("FR-LD-OUT-04 the JSON tools forbid that their answers be cut", () => {
+    for (const spec of Object.values(ToolCatalog)) expect(spec.traits.allowsTruncation ?? false).toBe(false);
+  });
+
+  test("EX-24 what is passed wins over the configuration, and that over what is built in", async () => {
+    const config = {
+      tools: {
+        approval: { mode: "deny" },
+        list_directory: { max_entries: 1, include_hidden_default: true },
+        sandbox: { allow_absolute: false },
+      },
+    } as const;
+    const root = makeTree([...TREE, "file .hidden x"]);
+    using configured = createAgentToolkit({ workspaceRoot: root, config });
+    expect(await configured.tree(".")).toMatchObject({ status: "denied", error: { code: "POLICY_DENIED" } });
+    using passed = createAgentToolkit({ workspaceRoot: root, config, policy: { mode: "auto" }, allowAbsolute: true });
+    expect((await passed.tree(root)).status).toBe("success");
+    const names = async (options: object) => {
+      const outcome = await passed.listDirectory(".", options);
+      return outcome.status === "success" ? outcome.data.entries.map((entry) => entry.name) : outcome.error.message;
+    };
+    expect(await names({})).toEqual([".hidden"]);
+    expect(await names({ include_hidden: false })).toEqual(["README.md"]);
+    expect(await names({ max_entries: 2 })).toContain("max_entries");
+    using builtIn = createAgentToolkit({ workspaceRoot: root });
+    const plain = await builtIn.listDirectory(".");
+    expect(plain.status === "success" && [plain.data.max_entries, plain.data.entries.length]).toEqual([200, 4]);
+  });
+
+  test("lowers the limits of tree and read_file by configuration, and their defaults with them", async () => {
+    const config = { tools: { tree: { max_depth: 1, max_entries: 2 }, read_file: { max_lines: 1, max_bytes: 5 } } };
+    using toolkit = makeToolkit({ config });
+    const tree = await toolkit.tree(".");
+    expect(tree.status === "success" && [tree.data.scanned_entries, tree.data.limit_reached]).toEqual([2, true]);
+    expect(await toolkit.tree(".", { max_depth: 2 })).toMatchObject({
+      error: { message: "max_depth must be a whole number from 0 to 1, not 2" },
+    });
+    expect(await toolkit.readFile("README.md")).toMatchObject({ status: "success", data: { content: "hello" } });
+    expect(await toolkit.readFile("src/main.ts")).toMatchObject({ error: { code: "SIZE_LIMIT_EXCEEDED" } });
+  });
+
+  test("EX-23 CFG-LD-01 takes what loadConfig reads from a file", async () => {
+    const file = join(makeTempFolder(), "config.toml");
+    writeFileSync(file, "[tools.list_directory]\nmax_entries = 1\n[tools.sandbox]\nallowed_roots = ['src']\n");
+    using toolkit = makeToolkit({ config: loadConfig(file) });
+    const listed = await toolkit.listDirectory("src");
+    expect(listed).toMatchObject({ status: "success", data: { returned: 1, max_entries: 1, truncated: true } });
+    expect(await toolkit.listDirectory(".")).toMatchObject({ status: "denied", error: { code: "SANDBOX_VIOLATION" } });
+  });
+
+  test("a configuration in the workspace changes nothing by itself", async () => {
+    const inside = "[tools.sandbox]\ninclude_default_denies = false\n";
+    const places = [".porthole.toml", "porthole.toml", "config.toml", ".config/porthole/config.toml"];
+    using toolkit = makeToolkit({}, [...places.map((place) => `file ${place} ${inside}`), "file a.pem x"]);
+    expect(await toolkit.readFile("a.pem")).toMatchObject({ status: "denied" });
+  });
+
+  test("throws for what the program got wrong, and holds nothing open then", () => {
+    const before = countDescriptors();
+    const workspaceRoot = makeTree([]);
+    expect(() => createAgentToolkit({ workspaceRoot: join(workspaceRoot, "none") })).toThrow("does not exist");
+    expect(() => createAgentToolkit({ workspaceRoot, config: { tools: { tres: {} } } as object })).toThrow("tres");
+    expect(() => createAgentToolkit({ workspaceRoot, deniedPatterns: ["["] })).toThrow("not a valid glob");
+    expect(countDescriptors()).toBe(before);
+  });
+
+  test("after close, calls fail cleanly", async () => {
+    const toolkit = makeToolkit();
+    toolkit.close();
+    expect(await toolkit.tree(".")).toMatchObject({ status: "failure", error: { code: "INTERNAL" } });
+    expect((await toolkit.execute(call("tree", { path: "." }))).is_error).toBe(true);
+  });
+});
