@@ -4,7 +4,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync } from "node:fs";
 import { internalFailure, notFound, outsideWorkspace } from "../errors.ts";
 import { toToolError } from "./faults.ts";
-import { leadsOutside } from "./lead_out.ts";
+import { leadsOutside, type RootView, traceLinks } from "./links.ts";
 import { listBounded, openListing } from "./list_bounded.ts";
 import { kindOf, toMetadata } from "./metadata.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
@@ -12,6 +12,7 @@ import type { Pace } from "./pace.ts";
 import { READ_FLAGS, readUpTo } from "./read_bounded.ts";
 import type {
   FileContent,
+  LinkTrace,
   Listing,
   ListRequest,
   Metadata,
@@ -172,6 +173,10 @@ export class ProcWorkspace implements Workspace {
     }
   }
 
+  trace(relativePath: string): LinkTrace {
+    return traceLinks(this.#view(this.#root.path), textToRaw(relativePath));
+  }
+
   close(): void {
     this.#root.close();
   }
@@ -182,16 +187,15 @@ export class ProcWorkspace implements Workspace {
 
   #openFailure(error: unknown, relativePath: string, base: string): Error {
     if (this.#root.isGone()) return internalFailure(relativePath, "the workspace folder has been deleted", error);
-    const view = { base, names: this.#presentNames(), separator: "/" };
-    const outside = leadsOutside(view, textToRaw(relativePath));
+    const outside = leadsOutside(this.#view(base), textToRaw(relativePath));
     return outside ? outsideWorkspace(relativePath) : toToolError(error, relativePath);
   }
 
-  /** Once the root has been renamed, its old names may belong to somebody else. */
-  #presentNames(): readonly string[] {
+  #view(base: string): RootView {
     const present = this.#root.whereabouts();
     const known = this.rootNames.map(textToRaw);
-    return known[0] === present ? known : [present];
+    // Once the root has been renamed, its old names may belong to somebody else.
+    return { base, names: known[0] === present ? known : [present], separator: "/" };
   }
 
   /**

@@ -77,6 +77,13 @@ export interface SealedSpecial extends Sealed {
 
 export type SealedNode = SealedFile | SealedDirectory | SealedSpecial;
 
+/** Which links a path goes through, by where they lie, and where following them ends; never where one outside points. */
+export interface LinkTrace {
+  readonly links: readonly string[];
+  /** `missing`: inside, but there is nothing; a loop ends so too. */
+  readonly end: "inside" | "outside" | "missing";
+}
+
 /**
  * How the seal is kept. `handles`: every step hangs on an object that the kernel holds open. `verify`: objects are
  * opened by path and then proved to be what lies inside; where the first is impossible.
@@ -92,6 +99,8 @@ export interface Workspace {
    * between names, `.` for the root. Throws a `ToolError` and holds nothing open in that case.
    */
   resolve(relativePath: string, pace: Pace): SealedNode;
+  /** For explanations; what it says is of a moment ago, and grants nothing. */
+  trace(relativePath: string): LinkTrace;
   close(): void;
   [Symbol.dispose](): void;
 }

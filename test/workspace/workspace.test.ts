@@ -253,6 +253,28 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
     });
   });
 
+  test("traces the links on a path without telling where one outside points", () => {
+    const root = makeTree([
+      "file d/f x",
+      "symlink a b",
+      "symlink b d",
+      "symlink out ../..",
+      "symlink loop loop",
+      "symlink gone d/none",
+    ]);
+    withWorkspace(root, strategy, (workspace) => {
+      const traces = ["d/f", "a/f", "out/x", "loop", "gone", "none"].map((path) => [path, workspace.trace(path)]);
+      expect(traces.map(([path, trace]) => [path, trace])).toEqual([
+        ["d/f", { links: [], end: "inside" }],
+        ["a/f", { links: ["a", "b"], end: "inside" }],
+        ["out/x", { links: ["out"], end: "outside" }],
+        ["loop", { links: Array.from({ length: 41 }, () => "loop"), end: "missing" }],
+        ["gone", { links: ["gone"], end: "missing" }],
+        ["none", { links: [], end: "missing" }],
+      ]);
+    });
+  });
+
   test("stops for an abort signal and for a deadline that has passed", async () => {
     const root = makeTree(["file d/f x"]);
     await withWorkspace(root, strategy, async (workspace) => {

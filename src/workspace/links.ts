@@ -1,10 +1,11 @@
-// Tells, of a path that could not be opened, whether a link on its way points outside. It only chooses between two errors,
-// so that an answer never tells whether something outside exists; it grants nothing.
+// Follows a path name by name and tells which links it goes through and where that ends. It grants nothing: it chooses between two
+// errors, so that an answer never tells whether something outside exists, and it explains.
 
 import { readlinkSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { errnoOf } from "./faults.ts";
-import { rawToFsPath, stripRoot } from "./names.ts";
+import { rawToFsPath, rawToText, stripRoot } from "./names.ts";
+import type { LinkTrace } from "./types.ts";
 
 // The kernel's own bound on links in one path, and ours on names looked at: links may be made to multiply.
 const MAX_LINKS = 40;
@@ -19,30 +20,36 @@ export interface RootView {
 }
 
 export function leadsOutside(root: RootView, relativeRaw: string): boolean {
+  return traceLinks(root, relativeRaw).end === "outside";
+}
+
+export function traceLinks(root: RootView, relativeRaw: string): LinkTrace {
   const pending = relativeRaw.split("/").reverse();
+  const links: string[] = [];
   let here: string[] = [];
-  let links = 0;
   for (let steps = 0; steps < MAX_STEPS; steps++) {
     const name = pending.pop();
-    if (name === undefined) return false;
+    if (name === undefined) return { links, end: "inside" };
     if (name === "" || name === ".") continue;
     if (name === "..") {
-      if (here.pop() === undefined) return true;
+      if (here.pop() === undefined) return { links, end: "outside" };
       continue;
     }
     const target = readLink([root.base, ...here, name].join("/"));
-    if (target === "missing") return false;
+    if (target === "missing") return { links, end: "missing" };
     if (target === "not a link") {
       here.push(name);
       continue;
     }
-    if (++links > MAX_LINKS) return false;
+    links.push(rawToText([...here, name].join("/")));
+    if (links.length > MAX_LINKS) return { links, end: "missing" };
     const inside = withinRoot(root, target.raw);
-    if (inside === null) return true;
+    if (inside === null) return { links, end: "outside" };
     if (inside.fromRoot) here = [];
     pending.push(...inside.path.split(root.separator === "/" ? "/" : /[\\/]/).reverse());
   }
-  return true;
+  // So many steps that somebody must have meant it.
+  return { links, end: "outside" };
 }
 
 function withinRoot(root: RootView, target: string): { path: string; fromRoot: boolean } | null {
