@@ -2,7 +2,6 @@
 // Leaves to the caller whether a file is read at all: nothing is ever picked up by itself, least of all in a workspace.
 
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
 import { parse, TomlError } from "smol-toml";
 import { type ConfigError, faultyConfig, notToml, notUtf8, unreadableFile } from "./error.ts";
 import { locateKeys } from "./locate.ts";
@@ -27,16 +26,6 @@ export function loadConfig(file: string): PortholeConfig {
   const faults = checked.faults.map((fault, index) => ({ ...fault, line: lines[index] }));
   faults.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
   throw faultyConfig(file, faults, checked.unshown, file);
-}
-
-/** Null if there is no such place. A relative folder is no place: it would depend on where porthole is started. */
-export function findUserConfig(env: {
-  readonly XDG_CONFIG_HOME?: string | undefined;
-  readonly HOME?: string | undefined;
-}): string | null {
-  const { XDG_CONFIG_HOME: xdg = "", HOME: home = "" } = env;
-  if (isAbsolute(xdg)) return join(xdg, "porthole", "config.toml");
-  return isAbsolute(home) ? join(home, ".config", "porthole", "config.toml") : null;
 }
 
 function readWhole(file: string): Buffer {

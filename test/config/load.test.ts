@@ -5,7 +5,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findUserConfig, loadConfig } from "../../src/config/load.ts";
+import { findUserConfig } from "../../src/config/find.ts";
+import { loadConfig } from "../../src/config/load.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
 import { ConfigFile, makeFolder, refusalOf } from "./files.ts";
 

@@ -3,7 +3,7 @@
 
 import type { CallScope } from "../../../gate/spec.ts";
 import type { FaultReason } from "../../../workspace/faults.ts";
-import { compareUtf8, compareUtf16 } from "../../../workspace/order.ts";
+import { compareUtf8 } from "../../../workspace/order.ts";
 import type { Metadata, SealedDirectory } from "../../../workspace/types.ts";
 import { type Spot, toEntry, toEntryWithoutMetadata, toFault, toUnreadEntry } from "./entry.ts";
 import { normalizeRequestPath } from "./request_path.ts";
@@ -19,7 +19,8 @@ export async function listDirectory(
 ): Promise<ListDirectoryOutput> {
   const walk = new Walk(request, scope);
   await walk.start(directory);
-  const entries = walk.found.sort(byPath).map(({ entry }) => entry);
+  // The sort is stable: where two paths look the same, the order of the walk stays, which is that of their bytes.
+  const entries = walk.found.sort((a, b) => compareUtf8(a.path, b.path));
   return {
     path: normalizeRequestPath(request.path),
     entries,
@@ -30,31 +31,23 @@ export async function listDirectory(
   };
 }
 
-interface Found {
-  readonly entry: ListDirectoryEntry;
-  /** Its bytes: they decide where two paths look the same. */
-  readonly rawPath: string;
-}
-
 /** A directory that is being gone through, and what its entries have in common. */
 interface Level {
   readonly directory: SealedDirectory;
   readonly prefix: string;
-  readonly rawPrefix: string;
   readonly depth: number;
 }
 
 /** A candidate when its turn has come. `metadata` is null if it was not asked for. */
 interface Turn extends Spot {
   readonly raw: string;
-  readonly rawPath: string;
   readonly metadata: Metadata | null;
 }
 
 class Walk {
   readonly #request: ListDirectoryRequest;
   readonly #scope: Scope;
-  readonly found: Found[] = [];
+  readonly found: ListDirectoryEntry[] = [];
   /** Whether something that counts is known to be left out. */
   isCut = false;
   /** How many candidates that count are known and have not had their turn, in all the levels gone through. */
@@ -68,7 +61,7 @@ class Walk {
   }
 
   async start(directory: SealedDirectory): Promise<void> {
-    const level = { directory, prefix: "", rawPrefix: "", depth: 1 };
+    const level = { directory, prefix: "", depth: 1 };
     await this.#goThrough(level, await this.#select(directory, 1, this.#room));
   }
 
@@ -98,14 +91,13 @@ class Walk {
   // 1 metadata  2 the directory itself  3 its entries. What has no metadata is no directory to be gone into.
   async #take({ entry, counts }: Candidate, level: Level): Promise<void> {
     const { name, raw } = entry;
-    const { prefix, rawPrefix, depth } = level;
-    const spot = { name, raw, path: prefix + name, rawPath: rawPrefix + raw, depth };
+    const spot = { name, path: level.prefix + name, depth: level.depth };
     const metadata = counts ? this.#ask(level.directory, raw) : null;
-    if (typeof metadata === "string") return this.#add(spot.rawPath, toEntryWithoutMetadata(spot, metadata));
+    if (typeof metadata === "string") return this.#add(toEntryWithoutMetadata(spot, metadata));
     // Asked anew, the kind may be another than the directory said a moment ago.
     const kind = metadata?.kind ?? entry.kind;
-    if (kind === "directory" && this.#isOpenTo(spot, level)) return this.#descend({ ...spot, metadata }, level);
-    if (metadata !== null && this.#request.kinds[kind]) this.#add(spot.rawPath, toEntry(spot, metadata));
+    if (kind === "directory" && this.#isOpenTo(spot, level)) return this.#descend({ ...spot, raw, metadata }, level);
+    if (metadata !== null && this.#request.kinds[kind]) this.#add(toEntry(spot, metadata));
   }
 
   async #descend(turn: Turn, parent: Level): Promise<void> {
@@ -113,14 +105,13 @@ class Walk {
       this.isCut = true;
       return;
     }
-    const { raw, rawPath, path, depth, metadata } = turn;
+    const { raw, path, depth, metadata } = turn;
     const own = metadata !== null && this.#request.kinds.directory ? toEntry(turn, metadata) : null;
     const read = await this.#read(parent.directory, raw, depth + 1, own === null ? this.#room : this.#room - 1);
     if (typeof read === "string") return this.#addUnread(turn, read, parent);
     try {
-      if (own !== null) this.#add(rawPath, own);
-      const level = { directory: read.directory, prefix: `${path}/`, rawPrefix: `${rawPath}/`, depth: depth + 1 };
-      await this.#goThrough(level, read.selection);
+      if (own !== null) this.#add(own);
+      await this.#goThrough({ directory: read.directory, prefix: `${path}/`, depth: depth + 1 }, read.selection);
     } finally {
       read.directory.close();
     }
@@ -150,8 +141,8 @@ class Walk {
     }
   }
 
-  #add(rawPath: string, entry: ListDirectoryEntry): void {
-    this.found.push({ entry, rawPath });
+  #add(entry: ListDirectoryEntry): void {
+    this.found.push(entry);
   }
 
   /** It is listed whatever kinds are asked for: otherwise a caller would take it for empty. */
@@ -161,7 +152,7 @@ class Walk {
       return;
     }
     const metadata = turn.metadata ?? this.#ask(parent.directory, turn.raw);
-    this.#add(turn.rawPath, toUnreadEntry(turn, typeof metadata === "string" ? null : metadata, fault));
+    this.#add(toUnreadEntry(turn, typeof metadata === "string" ? null : metadata, fault));
   }
 
   #isOpenTo({ name, path, depth }: Spot, { directory }: Level): boolean {
@@ -172,10 +163,6 @@ class Walk {
     // Both, as at the gate: the request may have come through a link, and the directory must be shut by either name.
     return denied.find(location) === null && (requested === location || denied.find(requested) === null);
   }
-}
-
-function byPath(a: Found, b: Found): number {
-  return compareUtf8(a.entry.path, b.entry.path) || compareUtf16(a.rawPath, b.rawPath);
 }
 
 function toPrefix(path: string): string {

@@ -1,0 +1,41 @@
+// A directory that tells what is about to be done with it and with what is opened through it. Whoever is told may
+// change the disk, or throw in its place: a disk cannot be made to fail on demand.
+
+import type { ListRequest, Metadata, SealedDirectory } from "../../../../src/workspace/types.ts";
+
+export interface Watcher {
+  /** `list a`, `open a/b`, `stat a/f`, `close a/b`, each with the location of what it is about. */
+  readonly onAct?: (act: string) => void;
+  readonly onList?: (request: ListRequest, location: string) => ListRequest;
+  readonly onMetadata?: (metadata: Metadata, location: string) => Metadata;
+}
+
+export function watchDirectory(directory: SealedDirectory, watcher: Watcher): SealedDirectory {
+  const { location } = directory;
+  const below = (raw: string) => (location === "." ? raw : `${location}/${raw}`);
+  const tell = (act: string, about: string) => watcher.onAct?.(`${act} ${about}`);
+  const close = () => {
+    tell("close", location);
+    directory.close();
+  };
+  return {
+    kind: "directory",
+    location,
+    metadata: () => directory.metadata(),
+    close,
+    [Symbol.dispose]: close,
+    list: async (request, pace) => {
+      tell("list", location);
+      return directory.list(watcher.onList?.(request, location) ?? request, pace);
+    },
+    childMetadata: (raw, pace) => {
+      tell("stat", below(raw));
+      const metadata = directory.childMetadata(raw, pace);
+      return watcher.onMetadata?.(metadata, below(raw)) ?? metadata;
+    },
+    openChild: (raw, pace) => {
+      tell("open", below(raw));
+      return watchDirectory(directory.openChild(raw, pace), watcher);
+    },
+  };
+}
