@@ -1,6 +1,7 @@
 // What all tools of one toolkit share: the sealed workspace, the rules, and who may be asked. Made once per workspace.
 // Leaves to factory.ts how a single call passes through it.
 
+import { FileDiscoveryService } from "./discovery/service.ts";
 import { SandboxPath } from "./sandbox/path.ts";
 import type { Approve } from "./security/approval.ts";
 import { DeniedPatterns } from "./security/denied.ts";
@@ -41,6 +42,7 @@ export interface ToolContext {
   readonly workspace: Workspace;
   readonly policy: Policy;
   readonly denied: DeniedPatterns;
+  readonly discovery: FileDiscoveryService;
   /** Where the allowed roots lie, links resolved, relative to the root. Null: the whole workspace. */
   readonly allowedRoots: readonly string[] | null;
   readonly approve: Approve | undefined;
@@ -56,10 +58,12 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     patterns: options.deniedPatterns ?? [],
     includeDefaults: options.includeDefaultDenies ?? true,
   });
-  const workspace = openWorkspace(options.workspaceRoot, options.strategy ? { strategy: options.strategy } : {});
+  const strategy = options.strategy ? { strategy: options.strategy } : {};
+  const workspace = openWorkspace(options.workspaceRoot, strategy);
   return {
     workspace,
     denied,
+    discovery: new FileDiscoveryService(options.workspaceRoot, strategy),
     allowedRoots: options.allowedRoots ? locateRoots(workspace, options.allowedRoots) : null,
     policy: { ...DEFAULT_POLICY, ...options.policy },
     approve: options.approve,

@@ -2,6 +2,7 @@
 // Leaves to the tools what they do with the object they are handed, and to policy.ts what is allowed.
 
 import type { ToolContext } from "./context.ts";
+import type { IgnoreWalk } from "./discovery/walk.ts";
 import { cancelled, internalFailure, invalidArgument, policyDenied, quoteShort, ToolError } from "./errors.ts";
 import type {
   Admission,
@@ -17,6 +18,7 @@ import { Visit } from "./gate/visit.ts";
 import { SandboxPath } from "./sandbox/path.ts";
 import { askApproval } from "./security/approval.ts";
 import { type Decision, decideEarly, decideLate } from "./security/policy.ts";
+import type { SealedNode } from "./workspace/types.ts";
 
 const DEFAULT_CALL_ID = "call";
 /** When a caller does not say how much room is left in front of the model. */
@@ -60,7 +62,10 @@ function admitCall<Request extends PathRequest, Output>(
   const timeoutMs = call.timeoutMs ?? spec.traits.timeoutMs ?? context.timeoutMs;
   const visit = new Visit(context, path, { signal: call.signal, timeoutMs });
   const base = toScope(context, spec.traits, call, { path, timeoutMs });
-  const run = () => visit.use((node, pace) => spec.run(request, node, { ...base, pace }));
+  const run = () =>
+    visit.use((node, pace) =>
+      spec.run(request, node, { ...base, pace, ignored: findIgnored(context, spec.traits, node) }),
+    );
   try {
     const needsApproval = refuseIfDenied(decideLate(context.policy, facts)) === "ask";
     return {
@@ -81,7 +86,7 @@ function toScope(
   traits: ToolTraits,
   call: CallOptions,
   own: Pick<CallScope, "path" | "timeoutMs">,
-): Omit<CallScope, "pace"> {
+): Omit<CallScope, "pace" | "ignored"> {
   return {
     ...own,
     callId: call.callId ?? DEFAULT_CALL_ID,
@@ -90,6 +95,11 @@ function toScope(
     availableCapacityBytes: call.availableCapacityBytes ?? DEFAULT_CAPACITY_BYTES,
     allowTruncation: traits.allowsTruncation ?? false,
   };
+}
+
+function findIgnored({ discovery, workspace }: ToolContext, traits: ToolTraits, node: SealedNode): IgnoreWalk | null {
+  if (!traits.respectsGitignore || node.kind !== "directory") return null;
+  return discovery.openWalk(workspace, node.location, { respectGeminiIgnore: false });
 }
 
 function renderPlainly(output: unknown): string {

@@ -5,9 +5,13 @@ export { loadConfig } from "./config/load.ts";
 export type { PortholeConfig } from "./config/types.ts";
 export { validateConfig } from "./config/validate.ts";
 export { createToolContext, type ToolContext, type ToolContextOptions } from "./context.ts";
+export { FileDiscoveryService } from "./discovery/service.ts";
+export type { IgnoreVerdict } from "./discovery/verdict.ts";
 export { type ErrorCode, type ErrorKind, ToolError, type ToolErrorFields } from "./errors.ts";
 export { ToolCatalog } from "./executor/catalog.ts";
 export type { ExecuteContext, ToolCall, ToolCallResult, ToolEvent, ToolReport } from "./executor/types.ts";
+export { showExplanation } from "./explain/show.ts";
+export type { Explanation } from "./explain/types.ts";
 export { createSecureTool } from "./factory.ts";
 export type {
   Admission,
@@ -25,7 +29,15 @@ export type { ApprovalAnswer, ApprovalRequest, Approve, RiskLevel } from "./secu
 export { DEFAULT_DENIED_PATTERNS, DeniedPatterns } from "./security/denied.ts";
 export { DEFAULT_POLICY, type Policy, type PolicyMode } from "./security/policy.ts";
 export { sanitize } from "./security/sanitize.ts";
-export { type AgentToolkit, type AgentToolkitOptions, createAgentToolkit } from "./toolkit.ts";
+export {
+  type AgentToolkit,
+  type AgentToolkitOptions,
+  createAgentToolkit,
+  type Dialect,
+  type GeminiToolkit,
+  type Toolkit,
+} from "./toolkit.ts";
+export { BaseDeclarativeTool, BaseToolInvocation, type ToolResult } from "./tools/base.ts";
 export type {
   ListDirectoryEntry,
   ListDirectoryInput,
@@ -44,6 +56,7 @@ export type {
   TreeOutput,
   TreeSymlinkNode,
 } from "./tools/edit/tree/types.ts";
+export { type FileEntry, LSTool, LSToolInvocation, type LSToolParams } from "./tools/ls.ts";
 export type { Pace } from "./workspace/pace.ts";
 export type {
   Entry,

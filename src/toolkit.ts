@@ -9,31 +9,46 @@ import { createToolContext, type ToolContextOptions } from "./context.ts";
 import { ToolRegistry } from "./executor/registry.ts";
 import { Executor } from "./executor/run.ts";
 import type { ExecuteContext, ToolCall, ToolCallResult, ToolReport } from "./executor/types.ts";
+import { explainPath } from "./explain/explain.ts";
+import type { Explanation } from "./explain/types.ts";
 import { createSecureTool, settle } from "./factory.ts";
 import type { CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./gate/spec.ts";
+import type { ToolResult } from "./tools/base.ts";
 import { createListDirectoryTool } from "./tools/edit/list_directory/tool.ts";
-import type { ListDirectoryOptions, ListDirectoryOutput } from "./tools/edit/list_directory/types.ts";
+import type {
+  ListDirectoryOptions,
+  ListDirectoryOutput,
+  ListDirectoryRequest,
+} from "./tools/edit/list_directory/types.ts";
 import { createReadFileTool } from "./tools/edit/read_file/tool.ts";
-import type { ReadFileOptions, ReadFileOutput } from "./tools/edit/read_file/types.ts";
+import type { ReadFileOptions, ReadFileOutput, ReadFileRequest } from "./tools/edit/read_file/types.ts";
 import { createTreeTool } from "./tools/edit/tree/tool.ts";
-import type { TreeOptions, TreeOutput } from "./tools/edit/tree/types.ts";
+import type { TreeOptions, TreeOutput, TreeRequest } from "./tools/edit/tree/types.ts";
+import { createGeminiListTool, type GeminiListRequest } from "./tools/ls/spec.ts";
+import type { LSToolParams } from "./tools/ls/types.ts";
+
+export type Dialect = "forge" | "gemini";
 
 /** What is given here wins over `config`, and `config` over what is built in. */
 export interface AgentToolkitOptions extends ToolContextOptions {
   /** What `loadConfig` returns, or an object of the same shape. Never read from the workspace by itself. */
   readonly config?: PortholeConfig;
+  /** Which `list_directory` there is. Default: `forge`. */
+  readonly dialect?: Dialect;
 }
 
-export interface AgentToolkit {
+/** What there is in every dialect. */
+export interface Toolkit {
   readonly tree: SecureTool<TreeOptions, TreeOutput>;
   readonly readFile: SecureTool<ReadFileOptions, ReadFileOutput>;
-  readonly listDirectory: SecureTool<ListDirectoryOptions, ListDirectoryOutput>;
   /** A tool by its name, with all arguments in one object. */
   invoke(name: string, args: unknown, call?: CallOptions): Promise<ToolOutcome<unknown>>;
   /** One call as a model makes it; the string that the model reads. */
   execute(call: ToolCall, context?: ExecuteContext): Promise<ToolCallResult>;
   /** Several, in order; a person is asked once for all of them. */
   executeBatch(calls: readonly ToolCall[], context?: ExecuteContext): Promise<ToolCallResult[]>;
+  /** Why the agent can or cannot see a path. `showExplanation` makes a text of it. */
+  explain(path: string): Explanation;
   /** What there is, by name. */
   tools(): readonly ToolReport[];
   /** Puts a tool of your own behind the same gate; throws for a name that is taken. */
@@ -43,38 +58,72 @@ export interface AgentToolkit {
   [Symbol.dispose](): void;
 }
 
+export interface AgentToolkit extends Toolkit {
+  readonly listDirectory: SecureTool<ListDirectoryOptions, ListDirectoryOutput>;
+}
+
+export interface GeminiToolkit extends Toolkit {
+  readonly listDirectory: SecureTool<Omit<LSToolParams, "path">, ToolResult>;
+}
+
 /** Throws for what the program got wrong: a root that is no directory, a broken configuration, a pattern that is no glob. */
-export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit {
+export function createAgentToolkit(options: AgentToolkitOptions & { readonly dialect: "gemini" }): GeminiToolkit;
+export function createAgentToolkit(options: AgentToolkitOptions & { readonly dialect?: "forge" }): AgentToolkit;
+export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit | GeminiToolkit;
+export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit | GeminiToolkit {
   const settings = toSettings(validateConfig(options.config ?? {}));
   const context = createToolContext(mergeOptions(settings, options));
   const registry = new ToolRegistry();
+  const timeoutMs = options.timeoutMs ?? settings.fileTimeoutMs;
   const secure = <Options extends object, Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>) => {
     const tool = createSecureTool<Options, Request, Output>(context, spec);
     registry.register(tool);
     return tool;
   };
-  const timeoutMs = options.timeoutMs ?? settings.fileTimeoutMs;
-  const own = <Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>) => ({
-    ...spec,
-    traits: { ...spec.traits, timeoutMs },
-  });
+  const own = <Options extends object, Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>) =>
+    secure<Options, Request, Output>({ ...spec, traits: { ...spec.traits, timeoutMs } });
+  const tree = own<TreeOptions, TreeRequest, TreeOutput>(createTreeTool(settings.tree));
+  const readFile = own<ReadFileOptions, ReadFileRequest, ReadFileOutput>(createReadFileTool(settings.readFile));
+  const isGemini = options.dialect === "gemini";
+  const makeList = {
+    forge: () =>
+      own<ListDirectoryOptions, ListDirectoryRequest, ListDirectoryOutput>(
+        createListDirectoryTool(settings.listDirectory),
+      ),
+    gemini: () =>
+      own<Omit<LSToolParams, "path">, GeminiListRequest, ToolResult>(
+        createGeminiListTool({ context, fileService: context.discovery }),
+      ),
+  };
   const executor = new Executor(context, registry, settings);
   const close = () => context.workspace.close();
-  return {
-    tree: secure(own(createTreeTool(settings.tree))),
-    readFile: secure(own(createReadFileTool(settings.readFile))),
-    listDirectory: secure(own(createListDirectoryTool(settings.listDirectory))),
-    invoke: (name, args, call) =>
-      settle(async () => registry.get(name)).then((found) =>
-        found.status === "success" ? found.data.invoke(args, call) : found,
-      ),
-    execute: (call, executeContext) => executor.execute(call, executeContext),
-    executeBatch: (calls, executeContext) => executor.executeBatch(calls, executeContext),
-    tools: () => registry.reports(context.timeoutMs),
-    register: (spec) => void secure(spec),
-    close,
-    [Symbol.dispose]: close,
+  const finish = <List extends SecureTool<never, unknown>>(listDirectory: List) => {
+    const rules = { tree, read: readFile, list: listDirectory, ...toExplainRules(settings, isGemini) };
+    return {
+      tree,
+      readFile,
+      listDirectory,
+      invoke: async (name: string, args: unknown, call?: CallOptions) => {
+        const found = await settle(async () => registry.get(name));
+        return found.status === "success" ? found.data.invoke(args, call) : found;
+      },
+      execute: (call: ToolCall, executeContext?: ExecuteContext) => executor.execute(call, executeContext),
+      executeBatch: (calls: readonly ToolCall[], executeContext?: ExecuteContext) =>
+        executor.executeBatch(calls, executeContext),
+      explain: (path: string) => explainPath(context, rules, path),
+      tools: () => registry.reports(context.timeoutMs),
+      register: <Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>) => void secure(spec),
+      close,
+      [Symbol.dispose]: close,
+    };
   };
+  return isGemini ? finish(makeList.gemini()) : finish(makeList.forge());
+}
+
+function toExplainRules({ listDirectory, readFile }: Settings, isGemini: boolean) {
+  const { includeHidden, respectGitignore } = listDirectory;
+  const forge = { hidden: !includeHidden, git: respectGitignore, gemini: false };
+  return { maxBytes: readFile.maxBytes, listHides: isGemini ? { hidden: false, git: true, gemini: true } : forge };
 }
 
 function mergeOptions(settings: Settings, options: AgentToolkitOptions): ToolContextOptions {

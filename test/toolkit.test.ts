@@ -14,7 +14,7 @@ const TREE = [
   "symlink link src",
 ];
 
-function makeToolkit(options: Partial<AgentToolkitOptions> = {}, entries: readonly string[] = TREE) {
+function makeToolkit(options: Partial<Omit<AgentToolkitOptions, "dialect">> = {}, entries: readonly string[] = TREE) {
   return createAgentToolkit({ workspaceRoot: makeTree(entries), ...options });
 }
 
@@ -208,5 +208,85 @@ describe("createAgentToolkit", () => {
     toolkit.close();
     expect(await toolkit.tree(".")).toMatchObject({ status: "failure", error: { code: "INTERNAL" } });
     expect((await toolkit.execute(call("tree", { path: "." }))).is_error).toBe(true);
+  });
+});
+
+describe("the Gemini dialect", () => {
+  test("LS-08 serves its list_directory in place of the other, as text that may be cut", async () => {
+    const root = makeTree([
+      "dir .git",
+      "file .gitignore *.log\n",
+      "file b.log x",
+      "file a.txt x",
+      "dir z",
+      "file .geminiignore a.txt\n",
+    ]);
+    using toolkit = createAgentToolkit({ workspaceRoot: root, dialect: "gemini" });
+    expect(toolkit.tools().map(({ name }) => name)).toEqual(["list_directory", "read_file", "tree"]);
+    const { content, is_error } = await toolkit.execute(call("list_directory", { path: root }));
+    expect([is_error, content]).toEqual([
+      false,
+      `Directory listing for ${root}:\n[DIR] z\n.geminiignore\n.gitignore\n\n(2 git-ignored, 1 gemini-ignored)`,
+    ]);
+    const cut = await toolkit.execute(call("list_directory", { path: root }), { max_output_bytes: 60 });
+    expect(Buffer.byteLength(cut.content)).toBeLessThanOrEqual(60);
+    expect(cut.content.endsWith("\n\n... [output truncated]")).toBe(true);
+    const refused = await toolkit.execute(call("list_directory", { path: "z" }));
+    expect(JSON.parse(refused.content).error).toMatchObject({
+      kind: "BadArgs",
+      message: expect.stringContaining("absolute"),
+    });
+    const direct = await toolkit.listDirectory(root, { ignore: ["*"] });
+    expect(direct.status === "success" && direct.data.llmContent).toContain("git-ignored");
+  });
+});
+
+describe("respect_gitignore", () => {
+  const ENTRIES = [
+    "dir .git",
+    "file .gitignore *.log\n/out\n",
+    "file src/.gitignore !keep.log\n",
+    "file src/a.ts x",
+    "file src/b.log x",
+    "file src/keep.log x",
+    "file out/x x",
+    "file c.log x",
+  ];
+  const config = { tools: { tree: { respect_gitignore: true }, list_directory: { respect_gitignore: true } } };
+
+  test("leaves out of tree and list_directory what git ignores, only where it is set", async () => {
+    const workspaceRoot = makeTree(ENTRIES);
+    const see = async (options: object) => {
+      using toolkit = createAgentToolkit({ workspaceRoot, ...options, dialect: "forge" });
+      const tree = await toolkit.tree(".", { entry_kind: "all" });
+      const list = await toolkit.listDirectory(".", { recursive: true });
+      const paths = (node: { path: string; children?: readonly { path: string }[] }): string[] => [
+        node.path,
+        ...(node.children ?? []).flatMap(paths),
+      ];
+      return {
+        tree: tree.status === "success" && paths(tree.data.root),
+        list: list.status === "success" && list.data.entries.map((entry) => entry.path),
+      };
+    };
+    expect(await see({ config })).toEqual({
+      tree: [".", "src", "src/a.ts", "src/keep.log"],
+      list: ["src", "src/a.ts", "src/keep.log"],
+    });
+    expect(await see({})).toEqual({
+      tree: [".", "out", "out/x", "src", "src/a.ts", "src/b.log", "src/keep.log", "c.log"],
+      list: ["c.log", "out", "out/x", "src", "src/a.ts", "src/b.log", "src/keep.log"],
+    });
+  });
+
+  test("starts with the rules above the directory that is asked for", async () => {
+    using toolkit = makeToolkit({ config }, ENTRIES);
+    const tree = await toolkit.tree("src", { entry_kind: "all" });
+    expect(tree.status === "success" && tree.data.root.children?.map(({ path }) => path)).toEqual([
+      "src/a.ts",
+      "src/keep.log",
+    ]);
+    const inside = await toolkit.listDirectory("out");
+    expect(inside.status === "success" && inside.data.entries).toEqual([]);
   });
 });

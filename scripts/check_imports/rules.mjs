@@ -18,7 +18,7 @@ const LAYERS = [
   ["gate"],
   ["factory.ts"],
   ["tools"],
-  ["executor", "config"],
+  ["executor", "config", "explain"],
   ["toolkit.ts"],
   ["lib.ts"],
   ["adapters", "mcp"],

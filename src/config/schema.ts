@@ -187,6 +187,11 @@ export const SCHEMA = {
     default: false,
     effect: "`include_other` of a call that leaves it out.",
   },
+  "tools.list_directory.respect_gitignore": {
+    type: "boolean",
+    default: false,
+    effect: "Whether what git ignores is left out.",
+  },
   "tools.tree.max_depth": {
     type: "integer",
     min: 0,
@@ -200,6 +205,11 @@ export const SCHEMA = {
     max: 1000,
     default: 1000,
     effect: "Most nodes that a call may ask for.",
+  },
+  "tools.tree.respect_gitignore": {
+    type: "boolean",
+    default: false,
+    effect: "Whether what git ignores is left out.",
   },
   "tools.read_file.max_lines": {
     type: "integer",

@@ -2,6 +2,9 @@
 // Leaves to the callers that an explicit argument wins over it (EX-24).
 
 import type { Policy } from "../security/policy.ts";
+import type { ListDirectorySettings } from "../tools/edit/list_directory/types.ts";
+import type { ReadFileSettings } from "../tools/edit/read_file/types.ts";
+import type { TreeSettings } from "../tools/edit/tree/types.ts";
 import { SCHEMA } from "./schema.ts";
 import type { ListDirectoryConfig, PortholeConfig } from "./types.ts";
 
@@ -22,26 +25,6 @@ export interface Settings {
   readonly listDirectory: ListDirectorySettings;
   readonly tree: TreeSettings;
   readonly readFile: ReadFileSettings;
-}
-
-export interface ListDirectorySettings {
-  readonly maxEntries: number;
-  readonly maxDepth: number;
-  readonly includeHidden: boolean;
-  readonly includeSymlinks: boolean;
-  readonly includeFiles: boolean;
-  readonly includeDirs: boolean;
-  readonly includeOther: boolean;
-}
-
-export interface TreeSettings {
-  readonly maxDepth: number;
-  readonly maxEntries: number;
-}
-
-export interface ReadFileSettings {
-  readonly maxLines: number;
-  readonly maxBytes: number;
 }
 
 /** Takes what `validateConfig` or `loadConfig` returned; what it leaves out is as in the schema. */
@@ -70,6 +53,7 @@ export function toSettings({ tools = {} }: PortholeConfig): Settings {
     tree: {
       maxDepth: tree.max_depth ?? SCHEMA["tools.tree.max_depth"].default,
       maxEntries: tree.max_entries ?? SCHEMA["tools.tree.max_entries"].default,
+      respectGitignore: tree.respect_gitignore ?? SCHEMA["tools.tree.respect_gitignore"].default,
     },
     readFile: {
       maxLines: read_file.max_lines ?? SCHEMA["tools.read_file.max_lines"].default,
@@ -87,6 +71,7 @@ function toListDirectory(given: ListDirectoryConfig): ListDirectorySettings {
     includeFiles: given.include_files_default ?? SCHEMA["tools.list_directory.include_files_default"].default,
     includeDirs: given.include_dirs_default ?? SCHEMA["tools.list_directory.include_dirs_default"].default,
     includeOther: given.include_other_default ?? SCHEMA["tools.list_directory.include_other_default"].default,
+    respectGitignore: given.respect_gitignore ?? SCHEMA["tools.list_directory.respect_gitignore"].default,
   };
 }
 

@@ -56,11 +56,13 @@ export interface ListDirectoryConfig {
   readonly include_files_default?: boolean;
   readonly include_dirs_default?: boolean;
   readonly include_other_default?: boolean;
+  readonly respect_gitignore?: boolean;
 }
 
 export interface TreeConfig {
   readonly max_depth?: number;
   readonly max_entries?: number;
+  readonly respect_gitignore?: boolean;
 }
 
 export interface ReadFileConfig {

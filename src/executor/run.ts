@@ -120,8 +120,9 @@ export class Executor {
     const requests = tickets.flatMap(toApprovalRequest);
     if (requests.length === 0) return;
     for (const ticket of tickets) release(ticket);
-    const { approve, approvalTimeoutMs } = this.#context;
-    const approved = await askApproval(approve, requests, { signal: context.signal, timeoutMs: approvalTimeoutMs });
+    const approve = context.approve ?? this.#context.approve;
+    const timeoutMs = this.#context.approvalTimeoutMs;
+    const approved = await askApproval(approve, requests, { signal: context.signal, timeoutMs });
     for (const ticket of tickets) {
       const [request] = toApprovalRequest(ticket);
       if (request === undefined || approved.has(request.callId)) continue;

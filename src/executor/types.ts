@@ -1,5 +1,7 @@
 // What goes into the executor and what comes out of it. Types only.
 
+import type { Approve } from "../security/approval.ts";
+
 /** As a model's provider hands it over; anything else is answered with an error. */
 export interface ToolCall {
   readonly id: string;
@@ -24,6 +26,8 @@ export interface ExecuteContext {
   /** For each call. Default: the tool's own. */
   readonly timeout_ms?: number;
   readonly signal?: AbortSignal;
+  /** Who is asked about these calls. Default: whom the toolkit asks. */
+  readonly approve?: Approve;
   readonly on_event?: (event: ToolEvent) => void;
 }
 

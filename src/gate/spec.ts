@@ -1,5 +1,6 @@
 // What a tool is to the gate, and what a call through it is given and gives back. Types only.
 
+import type { IgnoreWalk } from "../discovery/walk.ts";
 import type { ToolError } from "../errors.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
 import type { RiskLevel } from "../security/approval.ts";
@@ -19,6 +20,8 @@ export interface ToolTraits {
   readonly riskLevel: RiskLevel;
   /** The tool's own time limit; without it, the context's. */
   readonly timeoutMs?: number;
+  /** Whether it leaves out what git ignores; it then finds the rules in its scope. */
+  readonly respectsGitignore?: boolean;
   /** Whether its text may be cut to fit. False by default: what is cut out of JSON is no JSON. */
   readonly allowsTruncation?: boolean;
 }
@@ -48,6 +51,8 @@ export interface CallScope {
   readonly pace: Pace;
   /** What must not be looked into, though it lies inside. */
   readonly denied: DeniedPatterns;
+  /** What git ignores below the directory that was asked for; null for a tool that does not respect it. */
+  readonly ignored: IgnoreWalk | null;
   readonly timeoutMs: number;
   /** The string made of the output may have the smaller of these two. */
   readonly maxOutputBytes: number;

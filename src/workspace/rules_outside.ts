@@ -1,8 +1,17 @@
 // The one door past the seal: for ignore rules alone, small files outside the workspace are read, and files are looked at by plain
 // path. Every function says so in its name. Leaves to discovery which files those are, and that none of it is ever shown.
 
-import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, statSync } from "node:fs";
-import { realpathSync } from "node:fs";
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { errnoOf } from "./faults.ts";
 import { kindOf } from "./metadata.ts";
 import { rawToFsPath } from "./names.ts";
@@ -95,7 +104,7 @@ function toGlance(stats: BigIntStats): Glance {
   return {
     kind: kindOf(stats),
     stamp: `${dev}.${ino}.${size}.${mtimeNs}.${ctimeNs}`,
-    changedMs: Number((mtimeNs > ctimeNs ? mtimeNs : ctimeNs) / NANOSECONDS_PER_MS),
+    changedMs: Math.max(Number(mtimeNs / NANOSECONDS_PER_MS), Number(ctimeNs / NANOSECONDS_PER_MS)),
     device: dev,
   };
 }

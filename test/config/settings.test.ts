@@ -27,8 +27,9 @@ const BUILT_IN: Settings = {
     includeFiles: true,
     includeDirs: true,
     includeOther: false,
+    respectGitignore: false,
   },
-  tree: { maxDepth: 12, maxEntries: 1000 },
+  tree: { maxDepth: 12, maxEntries: 1000, respectGitignore: false },
   readFile: { maxLines: 500, maxBytes: 1_048_576 },
 };
 
@@ -61,6 +62,8 @@ const CHANGES: Readonly<Record<ConfigKey, readonly [unknown, Partial<Settings>]>
   "tools.list_directory.include_files_default": [false, { listDirectory: { ...listDirectory, includeFiles: false } }],
   "tools.list_directory.include_dirs_default": [false, { listDirectory: { ...listDirectory, includeDirs: false } }],
   "tools.list_directory.include_other_default": [true, { listDirectory: { ...listDirectory, includeOther: true } }],
+  "tools.list_directory.respect_gitignore": [true, { listDirectory: { ...listDirectory, respectGitignore: true } }],
+  "tools.tree.respect_gitignore": [true, { tree: { ...tree, respectGitignore: true } }],
   "tools.tree.max_depth": [0, { tree: { ...tree, maxDepth: 0 } }],
   "tools.tree.max_entries": [1, { tree: { ...tree, maxEntries: 1 } }],
   "tools.read_file.max_lines": [1, { readFile: { ...readFile, maxLines: 1 } }],
@@ -94,6 +97,7 @@ describe("settings", () => {
       include_files_default: false,
       include_dirs_default: false,
       include_other_default: true,
+      respect_gitignore: true,
     };
     expect(toSettings(validateConfig({ tools: { list_directory: table } })).listDirectory).toEqual({
       maxEntries: 50,
@@ -103,6 +107,7 @@ describe("settings", () => {
       includeFiles: false,
       includeDirs: false,
       includeOther: true,
+      respectGitignore: true,
     });
   });
 

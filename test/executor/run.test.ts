@@ -190,6 +190,7 @@ describe("context and budget", () => {
         maxOutputBytes: 102_400,
         availableCapacityBytes: 65_536,
         allowTruncation: false,
+        ignored: null,
         hasPace: true,
       },
       {
@@ -199,6 +200,7 @@ describe("context and budget", () => {
         maxOutputBytes: 300,
         availableCapacityBytes: 400,
         allowTruncation: true,
+        ignored: null,
         hasPace: true,
       },
     ]);

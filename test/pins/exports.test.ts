@@ -3,10 +3,15 @@ import * as library from "../../src/lib.ts";
 
 test("the names that a program can import are these and no others", () => {
   expect(Object.keys(library).sort()).toEqual([
+    "BaseDeclarativeTool",
+    "BaseToolInvocation",
     "ConfigError",
     "DEFAULT_DENIED_PATTERNS",
     "DEFAULT_POLICY",
     "DeniedPatterns",
+    "FileDiscoveryService",
+    "LSTool",
+    "LSToolInvocation",
     "MAX_FILE_BYTES",
     "SandboxPath",
     "TOOL_DEFINITIONS",
@@ -17,6 +22,7 @@ test("the names that a program can import are these and no others", () => {
     "createToolContext",
     "loadConfig",
     "sanitize",
+    "showExplanation",
     "validateConfig",
   ]);
 });

@@ -11,6 +11,7 @@ export function makeScope(path: string, pace: Pace = new Pace()): CallScope {
     path,
     pace,
     denied: new DeniedPatterns({}),
+    ignored: null,
     timeoutMs: 30_000,
     maxOutputBytes: Number.POSITIVE_INFINITY,
     availableCapacityBytes: Number.POSITIVE_INFINITY,

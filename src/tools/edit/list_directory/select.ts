@@ -1,6 +1,7 @@
 // What the walk needs of one directory, and no more: the entries that count, as many as there is room for and one more
 // to know that something is left out, and the directories to go into. Leaves to usecase.ts what is done with them.
 
+import type { IgnoreWalk } from "../../../discovery/walk.ts";
 import { compareUtf8, compareUtf16 } from "../../../workspace/order.ts";
 import type { Pace } from "../../../workspace/pace.ts";
 import type { Entry, EntryOrder, SealedDirectory } from "../../../workspace/types.ts";
@@ -25,6 +26,8 @@ export interface Need {
   readonly room: number;
   /** Whether directories are gone into that are not listed themselves. */
   readonly passesThrough: boolean;
+  /** What git ignores in this directory; null: nothing is left out for that. */
+  readonly ignored: IgnoreWalk | null;
 }
 
 /** The listing breaks ties by the bytes of the names. */
@@ -36,7 +39,7 @@ export async function selectEntries(
   need: Need,
   pace: Pace,
 ): Promise<Selection> {
-  const sieve = new Sieve(filter, need.passesThrough);
+  const sieve = new Sieve(filter, need);
   const limit = need.room + 1;
   const { entries, more } = await directory.list({ limit, order: byName, accept: (entry) => sieve.take(entry) }, pace);
   // A search for one more entry has it, or will have it: a passage that cannot be opened is one.
@@ -61,18 +64,18 @@ function isShut(directory: SealedDirectory, raw: string, pace: Pace): boolean {
   }
 }
 
-// 1 hidden  2 kind. Sorts out while the directory is read. The directories to go into are put aside here, all of them:
+// 1 hidden, ignored  2 kind. Sorts out while the directory is read. The directories to go into are put aside here, all of them:
 // each may turn out to hold nothing, so no number of them would do; the listing stays bounded for what counts.
 class Sieve {
   readonly #filter: ListFilter;
-  readonly #passesThrough: boolean;
+  readonly #need: Need;
   readonly passages: Candidate[] = [];
   /** Raw: the first by its bytes that only its kind left out, so that the same one is asked about every time. */
   refused: string | null = null;
 
-  constructor(filter: ListFilter, passesThrough: boolean) {
+  constructor(filter: ListFilter, need: Need) {
     this.#filter = filter;
-    this.#passesThrough = passesThrough;
+    this.#need = need;
   }
 
   take(entry: Entry): boolean {
@@ -80,12 +83,14 @@ class Sieve {
     if (this.#filter.kinds[entry.kind]) return true;
     if (this.refused === null || entry.raw < this.refused) this.refused = entry.raw;
     // A copy: the listing uses one object for all of them.
-    if (this.#passesThrough && entry.kind === "directory") this.passages.push({ entry: { ...entry }, counts: false });
+    if (this.#need.passesThrough && entry.kind === "directory")
+      this.passages.push({ entry: { ...entry }, counts: false });
     return false;
   }
 
   isVisible(entry: Entry): boolean {
-    return this.#filter.includeHidden || !isHidden(entry.name);
+    if (!this.#filter.includeHidden && isHidden(entry.name)) return false;
+    return !this.#need.ignored?.isIgnored(entry.raw, entry.kind === "directory");
   }
 }
 

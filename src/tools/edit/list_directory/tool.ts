@@ -18,6 +18,7 @@ export const DEFAULT_LIST_DIRECTORY_SETTINGS: ListDirectorySettings = Object.fre
   includeFiles: true,
   includeDirs: true,
   includeOther: false,
+  respectGitignore: false,
 });
 
 const definition = TOOL_DEFINITIONS.list_directory;
@@ -28,7 +29,13 @@ export function createListDirectoryTool(
 ): ToolSpec<ListDirectoryRequest, ListDirectoryOutput> {
   return {
     definition,
-    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low", allowsTruncation: false },
+    traits: {
+      isSideEffecting: false,
+      requiresApproval: false,
+      riskLevel: "low",
+      allowsTruncation: false,
+      respectsGitignore: settings.respectGitignore,
+    },
     parse: (args) => parse(args, settings),
     summarize: ({ path, maxDepth }) => `List ${toShownPath(path)} [depth ${maxDepth}]`,
     run(request, node, scope) {

@@ -34,6 +34,8 @@ export interface ListDirectorySettings {
   readonly includeFiles: boolean;
   readonly includeDirs: boolean;
   readonly includeOther: boolean;
+  /** Leaves out what git ignores. */
+  readonly respectGitignore: boolean;
 }
 
 /** Which entries of a directory are listed. */

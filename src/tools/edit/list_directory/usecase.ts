@@ -1,6 +1,7 @@
 // The walk of list_directory: depth first, in a fixed order, while there is room; then one look further, to know
 // whether anything was left out. Leaves to select.ts what is looked at in a directory, and to entry.ts what is shown.
 
+import type { IgnoreWalk } from "../../../discovery/walk.ts";
 import type { CallScope } from "../../../gate/spec.ts";
 import type { FaultReason } from "../../../workspace/faults.ts";
 import { compareUtf8 } from "../../../workspace/order.ts";
@@ -10,7 +11,7 @@ import { normalizeRequestPath } from "./request_path.ts";
 import { type Candidate, type Selection, selectEntries } from "./select.ts";
 import type { ListDirectoryEntry, ListDirectoryOutput, ListDirectoryRequest } from "./types.ts";
 
-type Scope = Pick<CallScope, "path" | "pace" | "denied">;
+type Scope = Pick<CallScope, "path" | "pace" | "denied" | "ignored">;
 
 export async function listDirectory(
   directory: SealedDirectory,
@@ -34,6 +35,7 @@ export async function listDirectory(
 /** A directory that is being gone through, and what its entries have in common. */
 interface Level {
   readonly directory: SealedDirectory;
+  readonly ignored: IgnoreWalk | null;
   readonly prefix: string;
   readonly depth: number;
 }
@@ -61,8 +63,9 @@ class Walk {
   }
 
   async start(directory: SealedDirectory): Promise<void> {
-    const level = { directory, prefix: "", depth: 1 };
-    await this.#goThrough(level, await this.#select(directory, 1, this.#room));
+    const { ignored } = this.#scope;
+    const level = { directory, ignored, prefix: "", depth: 1 };
+    await this.#goThrough(level, await this.#select(level, this.#room));
   }
 
   get #room(): number {
@@ -105,32 +108,34 @@ class Walk {
       this.isCut = true;
       return;
     }
-    const { raw, path, depth, metadata } = turn;
+    const { metadata } = turn;
     const own = metadata !== null && this.#request.kinds.directory ? toEntry(turn, metadata) : null;
-    const read = await this.#read(parent.directory, raw, depth + 1, own === null ? this.#room : this.#room - 1);
+    const read = await this.#read(parent, turn, own === null ? this.#room : this.#room - 1);
     if (typeof read === "string") return this.#addUnread(turn, read, parent);
     try {
       if (own !== null) this.#add(own);
-      await this.#goThrough({ directory: read.directory, prefix: `${path}/`, depth: depth + 1 }, read.selection);
+      await this.#goThrough(read.level, read.selection);
     } finally {
-      read.directory.close();
+      read.level.directory.close();
     }
   }
 
-  async #read(parent: SealedDirectory, raw: string, depth: number, room: number) {
+  async #read(parent: Level, { raw, path, depth }: Turn, room: number) {
     let directory: SealedDirectory | undefined;
     try {
-      directory = parent.openChild(raw, this.#scope.pace);
-      return { directory, selection: await this.#select(directory, depth, room) };
+      directory = parent.directory.openChild(raw, this.#scope.pace);
+      const ignored = parent.ignored?.enter(raw) ?? null;
+      const level = { directory, ignored, prefix: `${path}/`, depth: depth + 1 };
+      return { level, selection: await this.#select(level, room) };
     } catch (error) {
       directory?.close();
       return toFault(error);
     }
   }
 
-  #select(directory: SealedDirectory, depth: number, room: number): Promise<Selection> {
+  #select({ directory, ignored, depth }: Level, room: number): Promise<Selection> {
     const passesThrough = !this.#request.kinds.directory && depth < this.#request.maxDepth;
-    return selectEntries(directory, this.#request, { room, passesThrough }, this.#scope.pace);
+    return selectEntries(directory, this.#request, { room, passesThrough, ignored }, this.#scope.pace);
   }
 
   #ask(directory: SealedDirectory, raw: string): Metadata | FaultReason {

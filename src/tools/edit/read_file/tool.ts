@@ -7,19 +7,21 @@ import { type Arguments, compileCheck, readInteger } from "../../arguments.ts";
 import { toShownPath } from "../../summary.ts";
 import { MAX_FILE_BYTES } from "./file_guard.ts";
 import { fitLines } from "./fit.ts";
-import type { ReadFileLimits, ReadFileOutput, ReadFileRequest } from "./types.ts";
+import type { ReadFileOutput, ReadFileRequest, ReadFileSettings } from "./types.ts";
 import { type FileWindow, readWindow, showWindow } from "./usecase.ts";
 
 const definition = TOOL_DEFINITIONS.read_file;
 const { start_line, max_lines } = definition.parameters.properties;
-const DEFAULT_LIMITS: ReadFileLimits = { maxLines: 500, maxBytes: MAX_FILE_BYTES };
+const DEFAULT_LIMITS: ReadFileSettings = { maxLines: 500, maxBytes: MAX_FILE_BYTES };
 
 const checkArguments = compileCheck(definition);
 
 export const readFileTool = createReadFileTool();
 
 /** `limits` are the most that may be asked for, or read; an owner may lower them. */
-export function createReadFileTool(limits: ReadFileLimits = DEFAULT_LIMITS): ToolSpec<ReadFileRequest, ReadFileOutput> {
+export function createReadFileTool(
+  limits: ReadFileSettings = DEFAULT_LIMITS,
+): ToolSpec<ReadFileRequest, ReadFileOutput> {
   return {
     definition,
     traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
@@ -32,7 +34,7 @@ export function createReadFileTool(limits: ReadFileLimits = DEFAULT_LIMITS): Too
   };
 }
 
-function parse(args: Arguments, limits: ReadFileLimits): ReadFileRequest {
+function parse(args: Arguments, limits: ReadFileSettings): ReadFileRequest {
   checkArguments(args);
   const { path } = args;
   if (typeof path !== "string" || path === "") {

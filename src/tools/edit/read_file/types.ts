@@ -39,7 +39,7 @@ export interface ReadFileOutput {
 }
 
 /** The most that may be asked for, and the largest file that is read. */
-export interface ReadFileLimits {
+export interface ReadFileSettings {
   readonly maxLines: number;
   readonly maxBytes: number;
 }

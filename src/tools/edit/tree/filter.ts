@@ -16,6 +16,10 @@ const DEFAULT_EXCLUDES: ReadonlySet<string> = new Set([
   ".DS_Store",
 ]);
 
+export function isDefaultExclude(name: string): boolean {
+  return DEFAULT_EXCLUDES.has(name);
+}
+
 /** Whether an entry is dropped. `prefix` is what stands before its name in its path. */
 type Rule = (entry: Entry, prefix: string) => boolean;
 
@@ -37,7 +41,7 @@ function toGlobRule(patterns: readonly string[]): Rule {
 }
 
 function isExcludedByName(entry: Entry): boolean {
-  return DEFAULT_EXCLUDES.has(entry.name);
+  return isDefaultExclude(entry.name);
 }
 
 function isHidden(entry: Entry): boolean {

@@ -8,23 +8,27 @@ import { findGlobFault } from "../../../security/glob.ts";
 import { type Arguments, compileCheck, readInteger } from "../../arguments.ts";
 import { toShownPath } from "../../summary.ts";
 import { fitNodes } from "./fit.ts";
-import type { TreeLimits, TreeOutput, TreeRequest } from "./types.ts";
+import type { TreeOutput, TreeRequest, TreeSettings } from "./types.ts";
 import { walkTree } from "./usecase.ts";
 
 const definition = TOOL_DEFINITIONS.tree;
 const { max_depth, max_entries } = definition.parameters.properties;
-const DEFAULT_LIMITS: TreeLimits = { maxDepth: 12, maxEntries: 1000 };
+const DEFAULT_SETTINGS: TreeSettings = { maxDepth: 12, maxEntries: 1000, respectGitignore: false };
 
 const check = compileCheck(definition);
 
 export const treeTool = createTreeTool();
 
-/** `limits` are the most that may be asked for; an owner may lower them. */
-export function createTreeTool(limits: TreeLimits = DEFAULT_LIMITS): ToolSpec<TreeRequest, TreeOutput> {
+export function createTreeTool(settings: TreeSettings = DEFAULT_SETTINGS): ToolSpec<TreeRequest, TreeOutput> {
   return {
     definition,
-    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
-    parse: (args) => parse(args, limits),
+    traits: {
+      isSideEffecting: false,
+      requiresApproval: false,
+      riskLevel: "low",
+      respectsGitignore: settings.respectGitignore,
+    },
+    parse: (args) => parse(args, settings),
     summarize: ({ path, maxDepth, maxEntries }) =>
       `Tree of ${toShownPath(path)} [depth ${maxDepth}, at most ${maxEntries} entries]`,
     run(request, node, scope) {
@@ -35,7 +39,7 @@ export function createTreeTool(limits: TreeLimits = DEFAULT_LIMITS): ToolSpec<Tr
   };
 }
 
-function parse(args: Arguments, limits: TreeLimits): TreeRequest {
+function parse(args: Arguments, limits: TreeSettings): TreeRequest {
   check(args);
   const { path, entry_kind, include_hidden, exclude } = args;
   return {

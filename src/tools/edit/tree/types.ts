@@ -66,8 +66,9 @@ export type TreeOutput = {
   total_symlinks: number;
 };
 
-/** The most that may be asked for. */
-export interface TreeLimits {
+/** The owner's: the most that may be asked for, and whether what git ignores is left out. */
+export interface TreeSettings {
   readonly maxDepth: number;
   readonly maxEntries: number;
+  readonly respectGitignore: boolean;
 }

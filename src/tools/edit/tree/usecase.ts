@@ -1,6 +1,7 @@
 // The walk of `tree`: depth first, in a fixed order, within the limits, and the totals of what came of it.
 // Leaves to filter.ts which entries become nodes, and to the workspace that nothing outside it is reached.
 
+import type { IgnoreWalk } from "../../../discovery/walk.ts";
 import { ToolError } from "../../../errors.ts";
 import type { CallScope } from "../../../gate/spec.ts";
 import { compareUtf16 } from "../../../workspace/order.ts";
@@ -19,6 +20,11 @@ export async function walkTree(
   const walk = new Walk(request, scope);
   const root = await walk.start(directory);
   return toOutput(root, walk.isFull);
+}
+
+interface Parent {
+  readonly directory: SealedDirectory;
+  readonly ignored: IgnoreWalk | null;
 }
 
 // A node counts when it is made, and it is made when its turn comes: a directory's first child before the directory's next
@@ -44,15 +50,15 @@ class Walk {
   async start(directory: SealedDirectory): Promise<TreeDirectoryNode> {
     const { path } = this.#scope;
     const root = this.#makeDirectory(path.slice(path.lastIndexOf("/") + 1), path, 0);
-    if (this.#isToBeRead(root)) await this.#fill(root, directory);
+    if (this.#isToBeRead(root)) await this.#fill(root, directory, this.#scope.ignored);
     return root;
   }
 
-  async #fill(node: TreeDirectoryNode, directory: SealedDirectory): Promise<void> {
+  async #fill(node: TreeDirectoryNode, directory: SealedDirectory, ignored: IgnoreWalk | null): Promise<void> {
     const { pace } = this.#scope;
     if (pace.isDue()) await pace.rest();
     const prefix = toPrefix(node.path);
-    const accept = this.#filter(prefix);
+    const accept = withoutIgnored(this.#filter(prefix), ignored);
     // No more of these children than are still permitted can get a node, whatever lies below the first of them.
     const { entries } = await directory.list({ limit: this.#left, order: compareEntries, accept }, pace);
     const children: TreeEntry[] = [];
@@ -61,16 +67,17 @@ class Walk {
       if (this.isFull) return;
       const child = this.#make(entry, prefix, node.depth + 1);
       children.push(child);
-      if (child.kind === "directory" && this.#isToBeRead(child)) await this.#descend(child, entry, directory);
+      if (child.kind === "directory" && this.#isToBeRead(child))
+        await this.#descend(child, entry, { directory, ignored });
     }
   }
 
-  async #descend(node: TreeDirectoryNode, entry: Entry, parent: SealedDirectory): Promise<void> {
-    if (this.#isDenied(node.path, toPrefix(parent.location) + entry.name)) return;
+  async #descend(node: TreeDirectoryNode, entry: Entry, parent: Parent): Promise<void> {
+    if (this.#isDenied(node.path, toPrefix(parent.directory.location) + entry.name)) return;
     try {
-      const directory = parent.openChild(entry.raw, this.#scope.pace);
+      const directory = parent.directory.openChild(entry.raw, this.#scope.pace);
       try {
-        await this.#fill(node, directory);
+        await this.#fill(node, directory, parent.ignored?.enter(entry.raw) ?? null);
       } finally {
         directory.close();
       }
@@ -105,6 +112,12 @@ class Walk {
     const { denied } = this.#scope;
     return denied.find(location) !== null || (path !== location && denied.find(path) !== null);
   }
+}
+
+/** After the filter: what that drops need not be looked up in the rules. */
+function withoutIgnored(accept: (entry: Entry) => boolean, ignored: IgnoreWalk | null): (entry: Entry) => boolean {
+  if (ignored === null) return accept;
+  return (entry) => accept(entry) && !ignored.isIgnored(entry.raw, entry.kind === "directory");
 }
 
 function compareEntries(a: Entry, b: Entry): number {

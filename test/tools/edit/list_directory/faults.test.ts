@@ -31,7 +31,12 @@ function walk({ root, strategy, options, pace = new Pace() }: Walk, watcher: Wat
     const directory = watchDirectory(openDirectory(workspace, "."), watcher);
     const request = toolWith().parse({ path: ".", ...DEEP, ...options });
     try {
-      return await listDirectory(directory, request, { path: ".", pace, denied: new DeniedPatterns({}) });
+      return await listDirectory(directory, request, {
+        path: ".",
+        pace,
+        denied: new DeniedPatterns({}),
+        ignored: null,
+      });
     } finally {
       directory.close();
     }

@@ -37,6 +37,7 @@ describe.each(STRATEGIES)("what list_directory does in a workspace kept by %s", 
         path: ".",
         pace: new Pace(),
         denied: new DeniedPatterns({}),
+        ignored: null,
       });
       directory.close();
       const count = (act: string) => log.filter((line) => line.startsWith(`${act} `)).length;

@@ -1,0 +1,123 @@
+// `[...]` in a pattern: which bytes it stands for, as git's wildmatch reads it, oddities included.
+// Leaves the rest of the pattern to pattern.ts.
+
+import { addRange, type ByteSet, removeByte, SLASH } from "./bytes.ts";
+
+const [BACKSLASH, BRACKET, CLOSE, COLON, DASH] = [92, 91, 93, 58, 45];
+const [BANG, CARET] = [33, 94];
+const LOWER: readonly number[] = [97, 122];
+const UPPER: readonly number[] = [65, 90];
+const CASE_STEP = 32;
+
+// First and last bytes, in turn. git asks no locale; its white space has neither vertical tab nor form feed.
+const POSIX_CLASSES = new Map<string, readonly number[]>([
+  ["alnum", [48, 57, ...UPPER, ...LOWER]],
+  ["alpha", [...UPPER, ...LOWER]],
+  ["blank", [9, 9, 32, 32]],
+  ["cntrl", [0, 31, 127, 127]],
+  ["digit", [48, 57]],
+  ["graph", [33, 126]],
+  ["lower", LOWER],
+  ["print", [32, 126]],
+  ["punct", [33, 47, 58, 64, 91, 96, 123, 126]],
+  ["space", [9, 10, 13, 13, 32, 32]],
+  ["upper", UPPER],
+  ["xdigit", [48, 57, 65, 70, 97, 102]],
+]);
+
+export interface Bracket {
+  readonly set: ByteSet;
+  /** The index after the closing bracket. */
+  readonly end: number;
+}
+
+/** `start` is the index after the opening bracket. Null: it never closes, or names a class that is none; nothing matches then. */
+export function parseBracket(pattern: string, start: number, ignoreCase: boolean): Bracket | null {
+  const isNegated = pattern.charCodeAt(start) === BANG || pattern.charCodeAt(start) === CARET;
+  const reader = new BracketReader(pattern, isNegated ? start + 1 : start, ignoreCase);
+  if (!reader.readAll()) return null;
+  const { set, at } = reader;
+  if (isNegated) for (let word = 0; word < set.length; word++) set[word] = ~(set[word] ?? 0);
+  removeByte(set, SLASH);
+  return { set, end: at + 1 };
+}
+
+class BracketReader {
+  readonly set: ByteSet = new Int32Array(8);
+  at: number;
+  readonly #pattern: string;
+  readonly #ignoreCase: boolean;
+  /** What a range would begin with; 0 after a range and after a class. */
+  #previous = 0;
+
+  constructor(pattern: string, at: number, ignoreCase: boolean) {
+    this.#pattern = pattern;
+    this.at = at;
+    this.#ignoreCase = ignoreCase;
+  }
+
+  /** Up to the closing bracket, which does not close when it comes first. */
+  readAll(): boolean {
+    do {
+      if (!this.#readMember()) return false;
+    } while (this.#code(0) !== CLOSE);
+    return true;
+  }
+
+  // The text is lower case when case is ignored, and single members are compared as they stand: `[A]` then matches nothing.
+  #readMember(): boolean {
+    const code = this.#code(0);
+    if (code === 0) return false;
+    const next = this.#code(1);
+    if (code === DASH && this.#previous !== 0 && next !== 0 && next !== CLOSE) return this.#readRange();
+    if (code === BRACKET && next === COLON) return this.#readClass();
+    if (code === BACKSLASH) this.at += 1;
+    return this.#readByte();
+  }
+
+  #readByte(): boolean {
+    const code = this.#code(0);
+    if (code === 0) return false;
+    addRange(this.set, code, code);
+    this.#previous = code;
+    this.at += 1;
+    return true;
+  }
+
+  #readRange(): boolean {
+    this.at += this.#code(1) === BACKSLASH ? 2 : 1;
+    const [first, last] = [this.#previous, this.#code(0)];
+    if (last === 0) return false;
+    addRange(this.set, first, last);
+    if (this.#ignoreCase) this.#addLowerOf(first, last);
+    this.#previous = 0;
+    this.at += 1;
+    return true;
+  }
+
+  #readClass(): boolean {
+    const nameStart = this.at + 2;
+    const close = this.#pattern.indexOf("]", nameStart);
+    if (close === -1) return false;
+    if (close === nameStart || this.#pattern.charCodeAt(close - 1) !== COLON) return this.#readByte();
+    const name = this.#pattern.slice(nameStart, close - 1);
+    const ranges = POSIX_CLASSES.get(name);
+    if (ranges === undefined) return false;
+    for (let i = 0; i < ranges.length; i += 2) addRange(this.set, ranges[i] ?? 0, ranges[i + 1] ?? 0);
+    if (this.#ignoreCase && name === "upper") this.#addLowerOf(UPPER[0] ?? 0, UPPER[1] ?? 0);
+    this.#previous = 0;
+    this.at = close + 1;
+    return true;
+  }
+
+  #addLowerOf(first: number, last: number): void {
+    const [from, to] = [Math.max(first, UPPER[0] ?? 0), Math.min(last, UPPER[1] ?? 0)];
+    addRange(this.set, from + CASE_STEP, to + CASE_STEP);
+  }
+
+  /** 0 behind the end: no pattern contains NUL. */
+  #code(ahead: number): number {
+    const code = this.#pattern.charCodeAt(this.at + ahead);
+    return Number.isNaN(code) ? 0 : code;
+  }
+}

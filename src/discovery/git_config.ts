@@ -1,0 +1,86 @@
+// Reads the text of a git configuration file: its keys and values, in order. See git-config(1), "Syntax".
+// Leaves to others which file it is and which keys matter.
+
+export interface ConfigEntry {
+  /** Section, subsection if there is one, and name, with dots between. Lower case, but for the subsection. */
+  readonly key: string;
+  /** Null for a name without `=`, which means true. */
+  readonly value: string | null;
+}
+
+// `[core]`, `[branch "main"]`, and the old `[branch.main]`.
+const HEADER = /[ \t\r\n]*\[([-.0-9a-z]+)(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?\]/iy;
+const NAME = /[ \t\r\n]*([a-z][-0-9a-z]*)[ \t]*/iy;
+const BLANK = /(?:[ \t\r\n]|[#;][^\n]*)*/y;
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b", "\\": "\\", '"': '"' };
+
+/** The entries up to the first line that is none; `isBroken` tells that there is one. git reads no such file at all. */
+export function parseGitConfig(text: string): { entries: ConfigEntry[]; isBroken: boolean } {
+  const source = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+  const entries: ConfigEntry[] = [];
+  let section: string | null = null;
+  let at = skip(BLANK, source, 0);
+  while (at < source.length) {
+    const header = match(HEADER, source, at);
+    if (header !== null) {
+      section = toSection(header[1] ?? "", header[2]);
+      at = skip(BLANK, source, at + header[0].length);
+      continue;
+    }
+    const name = match(NAME, source, at);
+    const entry = name && section !== null ? readEntry(source, at + name[0].length) : null;
+    if (name === null || entry === null) return { entries, isBroken: true };
+    entries.push({ key: `${section}.${(name[1] ?? "").toLowerCase()}`, value: entry.value });
+    at = skip(BLANK, source, entry.end);
+  }
+  return { entries, isBroken: false };
+}
+
+function toSection(name: string, subsection: string | undefined): string {
+  const section = name.toLowerCase();
+  return subsection === undefined ? section : `${section}.${subsection.replace(/\\(.)/g, "$1")}`;
+}
+
+/** From behind the name: the value and where it ends. Null if that is no value. */
+function readEntry(source: string, at: number): { value: string | null; end: number } | null {
+  const next = source[at];
+  if (next === undefined || next === "\n" || next === "#" || next === ";") return { value: null, end: at };
+  return next === "=" ? readValue(source, at + 1) : null;
+}
+
+function readValue(source: string, start: number): { value: string; end: number } | null {
+  let value = "";
+  let blanks = "";
+  let isQuoted = false;
+  let at = start;
+  for (; at < source.length && source[at] !== "\n"; at++) {
+    const char = source[at] ?? "";
+    if (!isQuoted && (char === "#" || char === ";")) break;
+    if (!isQuoted && /\s/.test(char)) {
+      if (value !== "") blanks += " ";
+      continue;
+    }
+    value += blanks;
+    blanks = "";
+    if (char === '"') isQuoted = !isQuoted;
+    else if (char !== "\\") value += char;
+    else {
+      at += 1;
+      const escaped = source[at] ?? "";
+      if (escaped === "\n") continue;
+      const meant = ESCAPES[escaped];
+      if (meant === undefined) return null;
+      value += meant;
+    }
+  }
+  return isQuoted ? null : { value, end: at };
+}
+
+function match(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(source);
+}
+
+function skip(pattern: RegExp, source: string, at: number): number {
+  return at + (match(pattern, source, at)?.[0].length ?? 0);
+}

@@ -1,0 +1,130 @@
+// One folder as the rules see it: those that hold there, the nearest last, and whether the folder itself is ignored.
+// Leaves reading ignore files to the `RuleFolder` it is given.
+
+import { rawToText } from "../workspace/names.ts";
+import { foldAscii } from "./bytes.ts";
+import type { Cursor, RuleSet } from "./rule_set.ts";
+import { DOT_GIT, type IgnoreSource, type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
+
+/** An ignore file that was read, and how it may be told. */
+export interface RuleFile {
+  readonly set: RuleSet;
+  readonly sizeBytes: number;
+  readonly source: IgnoreSource;
+  readonly file: string | null;
+  /** Whether its patterns may be shown. */
+  readonly isShown: boolean;
+  /** By the index of the rule, as far as they have been needed. */
+  readonly verdicts: (IgnoreVerdict | undefined)[];
+}
+
+/** Where a folder's own rules come from. `room` is how many bytes of rules may still be kept. */
+export interface RuleFolder {
+  load(room: number): RuleFile | null;
+  child(raw: string): RuleFolder;
+}
+
+interface Layer {
+  readonly cursor: Cursor;
+  readonly file: RuleFile;
+}
+
+// Every entry is matched against all rules that hold in its folder; their files are kept for as long as the folder is looked at.
+const MAX_BYTES_IN_FORCE = 2 * 1024 * 1024;
+
+export interface LevelOptions {
+  readonly ignoreCase: boolean;
+  /** Whether the name `.git` is hidden whatever the rules say. */
+  readonly hidesDotGit: boolean;
+}
+
+interface State {
+  readonly options: LevelOptions;
+  /** The nearest ignore file last. */
+  readonly layers: readonly Layer[];
+  readonly folder: RuleFolder;
+  readonly room: number;
+  /** If the folder is ignored, so is everything below it, for the same reason. */
+  readonly verdict: IgnoreVerdict;
+}
+
+export class Level {
+  readonly #state: State;
+
+  private constructor(state: State) {
+    this.#state = state;
+  }
+
+  /** The top, where rules begin to hold. `files` are asked after all others, the last one first. */
+  static open(options: LevelOptions, files: readonly RuleFile[], folder: RuleFolder): Level {
+    const layers = files.map((file) => ({ file, cursor: file.set.open() }));
+    const room = files.reduce((left, file) => left - file.sizeBytes, MAX_BYTES_IN_FORCE);
+    return Level.#load({ options, layers, folder, room, verdict: NOT_IGNORED });
+  }
+
+  static #load(state: State): Level {
+    const file = state.folder.load(state.room);
+    if (file === null || file.set.isEmpty) return new Level(state);
+    const layers = [...state.layers, { file, cursor: file.set.open() }];
+    return new Level({ ...state, layers, room: state.room - file.sizeBytes });
+  }
+
+  /** Of the folder itself. */
+  get verdict(): IgnoreVerdict {
+    return this.#state.verdict;
+  }
+
+  // 1 nothing below an ignored folder comes back. 2 `.git`. 3 the nearest ignore file first: `.gitignore` files from the folder
+  // up to the top, then info/exclude, then the user's own. Within a file the last line that matches decides.
+  judge(raw: string, isDirectory: boolean): IgnoreVerdict {
+    const { options, layers, verdict } = this.#state;
+    if (verdict.ignored) return verdict;
+    const name = options.ignoreCase ? foldAscii(raw) : raw;
+    if (name === ".git" && options.hidesDotGit) return DOT_GIT;
+    for (let at = layers.length - 1; at >= 0; at--) {
+      const layer = layers[at];
+      const index = layer?.cursor.find(name, isDirectory) ?? -1;
+      if (layer !== undefined && index !== -1) return toVerdict(layer.file, index);
+    }
+    return NOT_IGNORED;
+  }
+
+  /** Into a child that is a directory. */
+  enter(raw: string): Level {
+    return this.#enter(raw, this.judge(raw, true), () => this.#state.folder.child(raw));
+  }
+
+  /** Beyond a child that is a link: to git it is no directory, and no ignore file behind it counts. */
+  enterLink(raw: string): Level {
+    return this.#enter(raw, this.judge(raw, false), () => SILENT_FOLDER);
+  }
+
+  #enter(raw: string, verdict: IgnoreVerdict, openFolder: () => RuleFolder): Level {
+    const { options, room } = this.#state;
+    if (this.#state.verdict.ignored) return this;
+    if (verdict.ignored) return new Level({ options, layers: [], folder: SILENT_FOLDER, room, verdict });
+    const name = options.ignoreCase ? foldAscii(raw) : raw;
+    const layers: Layer[] = [];
+    for (const { cursor, file } of this.#state.layers) {
+      const below = cursor.enter(name);
+      if (below !== null) layers.push({ cursor: below, file });
+    }
+    return Level.#load({ options, layers, folder: openFolder(), room, verdict });
+  }
+}
+
+export const SILENT_FOLDER: RuleFolder = {
+  load: () => null,
+  child: () => SILENT_FOLDER,
+};
+
+function toVerdict({ set, source, file, isShown, verdicts }: RuleFile, index: number): IgnoreVerdict {
+  const known = verdicts[index];
+  if (known !== undefined) return known;
+  const rule = set.rules[index];
+  if (rule === undefined) return NOT_IGNORED;
+  const pattern = isShown ? rawToText(rule.text) : null;
+  const verdict = { ignored: !rule.isNegated, from: { source, file, line: rule.line, pattern } };
+  verdicts[index] = verdict;
+  return verdict;
+}

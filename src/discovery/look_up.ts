@@ -1,0 +1,101 @@
+// Verdicts for paths in any order, within one call: folders that were entered once are remembered, and the disk is asked what a path
+// is where the path itself does not say it. Leaves the rules to level.ts, and spelling to names_below.ts.
+
+import { textToRaw } from "../workspace/names.ts";
+import { Pace } from "../workspace/pace.ts";
+import type { EntryKind, SealedDirectory, Workspace } from "../workspace/types.ts";
+import type { Level } from "./level.ts";
+import type { NamesBelow } from "./names_below.ts";
+import type { IgnoreVerdict } from "./verdict.ts";
+
+interface Folder {
+  readonly level: Level;
+  /** Behind a link nothing is looked at: it may lead anywhere. */
+  readonly isBehindLink: boolean;
+}
+
+export class LookUp {
+  readonly #kinds: Kinds;
+  readonly #folders = new Map<string, Folder>();
+
+  constructor(kinds: Kinds, root: Level) {
+    this.#kinds = kinds;
+    this.#folders.set("", { level: root, isBehindLink: false });
+  }
+
+  judge({ names, saysDirectory }: NamesBelow): IgnoreVerdict {
+    const name = names.at(-1);
+    const folder = this.#folderOf(names.slice(0, -1));
+    if (name === undefined || folder.level.verdict.ignored) return folder.level.verdict;
+    const raw = textToRaw(name);
+    const asDirectory = folder.level.judge(raw, true);
+    if (saysDirectory) return asDirectory;
+    // Mostly it makes no difference what it is, and then the disk is not asked.
+    const asFile = folder.level.judge(raw, false);
+    return asFile !== asDirectory && this.#kindOf(folder, names) === "directory" ? asDirectory : asFile;
+  }
+
+  #folderOf(names: readonly string[]): Folder {
+    const path = names.join("/");
+    const known = this.#folders.get(path);
+    if (known !== undefined) return known;
+    const parent = this.#folderOf(names.slice(0, -1));
+    const folder = parent.level.verdict.ignored ? parent : this.#enter(parent, names);
+    this.#folders.set(path, folder);
+    return folder;
+  }
+
+  // What something lies in is a folder, even if it is not there: git says so too.
+  #enter(parent: Folder, names: readonly string[]): Folder {
+    const raw = textToRaw(names.at(-1) ?? "");
+    const isLink = this.#kindOf(parent, names) === "symlink";
+    const level = isLink || parent.isBehindLink ? parent.level.enterLink(raw) : parent.level.enter(raw);
+    return { level, isBehindLink: isLink || parent.isBehindLink };
+  }
+
+  #kindOf(parent: Folder, names: readonly string[]): EntryKind | null {
+    return parent.isBehindLink ? null : this.#kinds.get(names);
+  }
+}
+
+/** Asks the workspace what a name is; the folder asked last is held open until another is asked, or until the end. */
+export class Kinds {
+  readonly #workspace: Workspace;
+  readonly #pace = new Pace();
+  #path: string | null = null;
+  #folder: SealedDirectory | null = null;
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+  }
+
+  /** Null for what is not there, or cannot be looked at. */
+  get(names: readonly string[]): EntryKind | null {
+    const folder = this.#open(names.slice(0, -1).join("/") || ".");
+    try {
+      return folder?.childMetadata(textToRaw(names.at(-1) ?? ""), this.#pace).kind ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  close(): void {
+    this.#folder?.close();
+    this.#folder = null;
+    this.#path = null;
+  }
+
+  #open(path: string): SealedDirectory | null {
+    if (path === this.#path) return this.#folder;
+    this.close();
+    this.#path = path;
+    try {
+      const node = this.#workspace.resolve(path, this.#pace);
+      if (node.kind === "directory") this.#folder = node;
+      else node.close();
+    } catch {
+      // Not there: then nothing is in it either.
+    }
+    return this.#folder;
+  }
+}

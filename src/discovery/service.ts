@@ -1,0 +1,157 @@
+// FileDiscoveryService: which paths of a project its ignore rules hide, and by which rule. Keeps compiled rules between calls, and no
+// handle. Leaves the rules to rules.ts, and what a tool does with the answer to the tool.
+
+import { resolve } from "node:path";
+import { textToRaw } from "../workspace/names.ts";
+import { openWorkspace } from "../workspace/open.ts";
+import type { Strategy, Workspace } from "../workspace/types.ts";
+import type { Environment } from "./git_settings.ts";
+import { Kinds, LookUp } from "./look_up.ts";
+import { toNamesBelow } from "./names_below.ts";
+import { RuleStore, Rules } from "./rules.ts";
+import { type IgnoreProblem, type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
+import { combine, IgnoreWalk } from "./walk.ts";
+
+export interface FilterFilesOptions {
+  /** Default: true. */
+  readonly respectGitIgnore?: boolean | undefined;
+  /** Default: true. */
+  readonly respectGeminiIgnore?: boolean | undefined;
+}
+
+export interface FilterReport {
+  readonly filteredPaths: string[];
+  readonly gitIgnoredCount: number;
+  /** Without those that git's rules hide already. */
+  readonly geminiIgnoredCount: number;
+}
+
+export interface PathExplanation {
+  readonly git: IgnoreVerdict;
+  readonly gemini: IgnoreVerdict;
+  /** Ignore files on the way that were not obeyed. */
+  readonly problems: readonly IgnoreProblem[];
+}
+
+export interface FileDiscoveryOptions {
+  /** Where the user's own git configuration is found. Default: that of the process. */
+  readonly environment?: Environment;
+  /** Default: the strongest that the system offers. */
+  readonly strategy?: Strategy;
+}
+
+/**
+ * Paths are relative to the project root, or absolute inside it. One that ends in a slash is a directory; of others the disk says
+ * what they are. What lies outside the root is never ignored.
+ */
+export class FileDiscoveryService {
+  readonly #root: string;
+  readonly #strategy: Strategy | undefined;
+  readonly #store: RuleStore;
+  #problems: readonly IgnoreProblem[] = [];
+
+  constructor(projectRoot: string, options: FileDiscoveryOptions = {}) {
+    this.#root = resolve(projectRoot);
+    this.#strategy = options.strategy;
+    this.#store = new RuleStore(options.environment ?? process.env);
+  }
+
+  filterFiles(paths: readonly string[], options: FilterFilesOptions = {}): string[] {
+    return this.filterFilesWithReport(paths, options).filteredPaths;
+  }
+
+  filterFilesWithReport(paths: readonly string[], options: FilterFilesOptions = {}): FilterReport {
+    const filteredPaths: string[] = [];
+    let [gitIgnoredCount, geminiIgnoredCount] = [0, 0];
+    this.#look(options, (judge) => {
+      for (const path of paths) {
+        const { git, gemini } = judge(path);
+        if (git.ignored) gitIgnoredCount += 1;
+        else if (gemini.ignored) geminiIgnoredCount += 1;
+        else filteredPaths.push(path);
+      }
+    });
+    return { filteredPaths, gitIgnoredCount, geminiIgnoredCount };
+  }
+
+  shouldIgnoreFile(path: string, options: FilterFilesOptions = {}): boolean {
+    return this.verdict(path, options).ignored;
+  }
+
+  shouldGitIgnoreFile(path: string): boolean {
+    return this.shouldIgnoreFile(path, { respectGeminiIgnore: false });
+  }
+
+  shouldGeminiIgnoreFile(path: string): boolean {
+    return this.shouldIgnoreFile(path, { respectGitIgnore: false });
+  }
+
+  /** Git's rules first; gemini's where git's do not ignore. */
+  verdict(path: string, options: FilterFilesOptions = {}): IgnoreVerdict {
+    const { git, gemini } = this.#look(options, (judge) => judge(path));
+    return combine(git, gemini);
+  }
+
+  /** What each of the two families of rules says by itself. */
+  explainPath(path: string): PathExplanation {
+    const verdicts = this.#look({}, (judge) => judge(path));
+    return { ...verdicts, problems: this.#problems };
+  }
+
+  /** Ignore files that the last call met and did not obey; while a walk goes on, it adds to them. */
+  problems(): readonly IgnoreProblem[] {
+    return this.#problems;
+  }
+
+  /** For a walk from `location`, a `SealedDirectory`'s in a workspace with the same root. Asks the disk once per folder. */
+  openWalk(workspace: Workspace, location: string, options: FilterFilesOptions = {}): IgnoreWalk {
+    const { git, gemini } = this.#open(workspace, options);
+    const names = location === "." ? [] : location.split("/");
+    return names.reduce((walk, name) => walk.enter(textToRaw(name)), new IgnoreWalk(git, gemini));
+  }
+
+  #look<T>(options: FilterFilesOptions, use: (judge: (path: string) => Verdicts) => T): T {
+    const workspace = this.#openWorkspace();
+    if (workspace === null) return use(() => UNTOUCHED);
+    const kinds = new Kinds(workspace);
+    try {
+      const { git, gemini } = this.#open(workspace, options);
+      const [inGit, inGemini] = [git && new LookUp(kinds, git), gemini && new LookUp(kinds, gemini)];
+      return use((path) => {
+        const below = toNamesBelow(path, workspace.rootNames);
+        if (below === null) return UNTOUCHED;
+        return { git: inGit?.judge(below) ?? NOT_IGNORED, gemini: inGemini?.judge(below) ?? NOT_IGNORED };
+      });
+    } finally {
+      kinds.close();
+      workspace.close();
+    }
+  }
+
+  #open(workspace: Workspace, options: FilterFilesOptions) {
+    const problems: IgnoreProblem[] = [];
+    this.#problems = problems;
+    const rules = new Rules(workspace, this.#store, (problem) => {
+      if (problems.length < MAX_PROBLEMS) problems.push(problem);
+    });
+    return {
+      git: (options.respectGitIgnore ?? true) ? rules.openGit() : null,
+      gemini: (options.respectGeminiIgnore ?? true) ? rules.openGemini() : null,
+    };
+  }
+
+  /** Null for a root that is no directory: nothing in it can be ignored. */
+  #openWorkspace(): Workspace | null {
+    try {
+      return openWorkspace(this.#root, this.#strategy ? { strategy: this.#strategy } : {});
+    } catch {
+      return null;
+    }
+  }
+}
+
+type Verdicts = Pick<PathExplanation, "git" | "gemini">;
+
+const UNTOUCHED: Verdicts = { git: NOT_IGNORED, gemini: NOT_IGNORED };
+// Enough to see what is wrong; a tree may have any number of them.
+const MAX_PROBLEMS = 100;

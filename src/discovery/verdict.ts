@@ -1,0 +1,48 @@
+// What is answered about a path, and about ignore files that were not obeyed. Types, and the few verdicts without a rule.
+// Leaves to others how a verdict is reached.
+
+import type { RulesFault } from "../workspace/rules_outside.ts";
+
+/** `dot_git`: the path is named `.git`, or lies below one. */
+export type IgnoreSource = "gitignore" | "info_exclude" | "global" | "geminiignore" | "dot_git";
+
+export interface IgnoreOrigin {
+  readonly source: IgnoreSource;
+  /** Relative to the workspace root; `~/…` for a file of the user's own; null for any other outside. */
+  readonly file: string | null;
+  readonly line: number | null;
+  /** As it stands in the file, without spaces at the end; null where `file` may not be read by everybody. */
+  readonly pattern: string | null;
+}
+
+export interface IgnoreVerdict {
+  readonly ignored: boolean;
+  /** The rule that decided. One that brings a path back is told too. */
+  readonly from: IgnoreOrigin | null;
+}
+
+/**
+ * `leads_outside`: a link in the workspace to something that is not. `too_many_rules`: with those of the folders above it,
+ * more than is kept at once. `unsupported`: git could make sense of the configuration, we do not.
+ */
+export type IgnoreProblemReason =
+  | Exclude<RulesFault, "missing">
+  | "contains_nul"
+  | "leads_outside"
+  | "too_many_rules"
+  | "unsupported";
+
+/** An ignore file, or a file of git's that says where one is, and why it was not obeyed. */
+export interface IgnoreProblem {
+  readonly source: IgnoreSource;
+  /** As in `IgnoreOrigin`. */
+  readonly file: string | null;
+  readonly reason: IgnoreProblemReason;
+}
+
+export const NOT_IGNORED: IgnoreVerdict = { ignored: false, from: null };
+
+export const DOT_GIT: IgnoreVerdict = {
+  ignored: true,
+  from: { source: "dot_git", file: null, line: null, pattern: null },
+};

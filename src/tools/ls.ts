@@ -1,0 +1,100 @@
+// list_directory of the Gemini dialect in the shape of the original, so that it can take its place in a host. Leaves to ls/ which
+// object a path names, what is listed, and the texts.
+
+import { join, relative, resolve } from "node:path";
+import { notDirectory } from "../errors.ts";
+import { sanitize } from "../security/sanitize.ts";
+import { Pace } from "../workspace/pace.ts";
+import { BaseDeclarativeTool, BaseToolInvocation, type ToolInvocation, type ToolResult } from "./base.ts";
+import { LS_DEFINITION } from "./ls/definition.ts";
+import { formatFailure, formatListing } from "./ls/format.ts";
+import { canonicalNameOf, relativeWithin } from "./ls/holder.ts";
+import { findIgnoreFault } from "./ls/ignore.ts";
+import { type FolderListing, listFolder } from "./ls/listing.ts";
+import { findPathFault, type OpenPath, openPath } from "./ls/open.ts";
+import type { LSToolConfig, LSToolOptions, LSToolParams } from "./ls/types.ts";
+import { type Judge, judgeBy, judgeNothing, mergeFiltering } from "./ls/verdicts.ts";
+
+export type {
+  FileEntry,
+  LSFileService,
+  LSFilteringOptions,
+  LSToolConfig,
+  LSToolOptions,
+  LSToolParams,
+} from "./ls/types.ts";
+
+const MAX_DESCRIPTION_CHARS = 35;
+
+export class LSTool extends BaseDeclarativeTool<LSToolParams, ToolResult> {
+  static readonly Name = LS_DEFINITION.name;
+  readonly #config: LSToolConfig;
+  readonly #options: LSToolOptions;
+
+  constructor(config: LSToolConfig, options: LSToolOptions = {}) {
+    const { name, description, parameters } = LS_DEFINITION;
+    super({ name, displayName: "ReadFolder", description, kind: "search", parameterSchema: parameters });
+    this.#config = config;
+    this.#options = options;
+  }
+
+  protected override validateToolParamValues({ path, ignore = [] }: LSToolParams): string | null {
+    return findPathFault(path, this.#config, this.#options) ?? findIgnoreFault(ignore);
+  }
+
+  protected override createInvocation(params: LSToolParams): ToolInvocation<LSToolParams, ToolResult> {
+    return new LSToolInvocation(this.#config, params, this.#options);
+  }
+}
+
+export class LSToolInvocation extends BaseToolInvocation<LSToolParams, ToolResult> {
+  readonly #config: LSToolConfig;
+  readonly #options: LSToolOptions;
+
+  constructor(config: LSToolConfig, params: LSToolParams, options: LSToolOptions = {}) {
+    super(params);
+    this.#config = config;
+    this.#options = options;
+  }
+
+  /** The path relative to the target directory, short enough for one line. */
+  override getDescription(): string {
+    const path = sanitize(relative(resolve(this.#config.getTargetDir()), resolve(this.params.path)) || ".");
+    if (path.length <= MAX_DESCRIPTION_CHARS) return path;
+    const half = (MAX_DESCRIPTION_CHARS - 3) / 2;
+    return `${path.slice(0, half)}...${path.slice(-half)}`;
+  }
+
+  /** Never rejects: what goes wrong is a result. */
+  override async execute(signal?: AbortSignal): Promise<ToolResult> {
+    const { path } = this.params;
+    try {
+      return formatListing(path, await this.#list(new Pace({ signal })));
+    } catch (error) {
+      return formatFailure(path, error);
+    }
+  }
+
+  async #list(pace: Pace): Promise<FolderListing> {
+    const opened = openPath(this.params.path, this.#config, this.#options, pace);
+    const { workspace, node } = opened;
+    try {
+      if (node.kind !== "directory") throw notDirectory(node.location);
+      const { path, ignore = [] } = this.params;
+      const follow = (location: string) => workspace.resolve(location, pace);
+      return await listFolder(node, { path, ignore, judge: this.#judgeOf(opened), follow }, pace);
+    } finally {
+      node.close();
+      workspace.close();
+    }
+  }
+
+  /** The file service answers for its own root; elsewhere nothing is ignored. */
+  #judgeOf({ workspace, node }: OpenPath): Judge {
+    const root = canonicalNameOf(this.#config.getTargetDir());
+    const folder = root && relativeWithin(join(workspace.rootNames[0] ?? "", node.location), root);
+    if (folder === null) return judgeNothing;
+    const options = mergeFiltering(this.params, this.#config.getFileFilteringOptions());
+    return judgeBy(this.#config.getFileService(), folder, options);
+  }
+}

@@ -1,0 +1,64 @@
+// The texts of list_directory in the Gemini dialect: a listing and every way to fail, each for the model and for a person.
+// Leaves to others what is listed and what failed.
+
+import { quoteShort, ToolError } from "../../errors.ts";
+import { sanitize } from "../../security/sanitize.ts";
+import type { ToolErrorType, ToolResult } from "../base.ts";
+import type { FolderListing } from "./listing.ts";
+import type { FileEntry } from "./types.ts";
+
+/** `path` as the caller wrote it. */
+export function formatListing(path: string, listing: FolderListing): ToolResult {
+  if (listing.isEmpty) {
+    return { llmContent: `Directory ${path} is empty.`, returnDisplay: "Directory is empty." };
+  }
+  const { entries } = listing;
+  const ignored = formatIgnored(listing);
+  const lines = entries.map(formatEntry).join("\n");
+  return {
+    llmContent: `Directory listing for ${path}:\n${lines}${ignored && `\n\n${ignored}`}`,
+    returnDisplay: `Listed ${entries.length} item(s).${ignored && ` ${ignored}`}`,
+  };
+}
+
+/** One line, whatever the name is made of. */
+function formatEntry({ name, isDirectory }: FileEntry): string {
+  return `${isDirectory ? "[DIR] " : ""}${sanitize(name)}`;
+}
+
+function formatIgnored({ gitIgnoredCount, geminiIgnoredCount }: FolderListing): string {
+  const counts = [
+    ...(gitIgnoredCount > 0 ? [`${gitIgnoredCount} git-ignored`] : []),
+    ...(geminiIgnoredCount > 0 ? [`${geminiIgnoredCount} gemini-ignored`] : []),
+  ];
+  return counts.length === 0 ? "" : `(${counts.join(", ")})`;
+}
+
+export function formatNotAbsolute(path: string): string {
+  return `Path must be absolute: ${path}`;
+}
+
+export function formatOutside(directories: readonly string[]): string {
+  return `Path must be within one of the workspace directories: ${directories.join(", ")}`;
+}
+
+export function formatFailure(path: string, error: unknown): ToolResult {
+  const code = ToolError.isInstance(error) ? error.code : undefined;
+  if (code === "NOT_DIRECTORY") {
+    return toFailure(`Error: Path is not a directory: ${path}`, "Path is not a directory.", "path_is_not_a_directory");
+  }
+  const type = code === "NOT_FOUND" ? "file_not_found" : "ls_execution_error";
+  return toFailure(`Error listing directory: ${wordReason(path, error)}`, "Failed to list directory.", type);
+}
+
+function toFailure(message: string, shown: string, type: ToolErrorType): ToolResult {
+  return { llmContent: message, returnDisplay: `Error: ${shown}`, error: { message, type } };
+}
+
+// The workspace speaks of paths relative to its root; in this dialect a caller knows absolute ones only. What others than
+// porthole threw may say things that are not for a model.
+function wordReason(path: string, error: unknown): string {
+  if (!ToolError.isInstance(error)) return "the tool failed";
+  if (error.path === undefined) return error.message;
+  return error.message.replace(quoteShort(error.path), () => quoteShort(path));
+}

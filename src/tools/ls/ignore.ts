@@ -1,0 +1,29 @@
+// The `ignore` globs of the Gemini dialect: matched against a name, `*` any number of characters, `?` one, all else itself.
+// Leaves globs over paths to security/glob.ts, whose automaton does the matching: one pass over the name, no going back.
+
+import { GlobAutomaton } from "../../security/glob_automaton.ts";
+import type { Token } from "../../security/glob_parse.ts";
+
+const MAX_PATTERN_CHARS = 4096;
+
+/** What is wrong with the patterns, or null. */
+export function findIgnoreFault(patterns: readonly string[]): string | null {
+  const index = patterns.findIndex((pattern) => pattern.length > MAX_PATTERN_CHARS);
+  return index === -1 ? null : `ignore[${index}] must not be longer than ${MAX_PATTERN_CHARS} characters`;
+}
+
+export function compileIgnore(patterns: readonly string[]): (name: string) => boolean {
+  const automaton = new GlobAutomaton(patterns.map(toAlternative), { ignoreCase: false, scope: "path" });
+  return (name) => automaton.find(name) !== -1;
+}
+
+function toAlternative(pattern: string) {
+  // The automaton wants no star behind another; the meaning is the same.
+  const tokens = Array.from(pattern.replace(/\*+/g, "*"), toToken);
+  return { alternative: [tokens], owner: 0 };
+}
+
+function toToken(character: string): Token {
+  if (character === "*") return { kind: "star" };
+  return character === "?" ? { kind: "one" } : { kind: "char", code: character.codePointAt(0) ?? 0 };
+}

@@ -1,0 +1,79 @@
+// From an absolute path to an open object inside one of the host's workspace directories, or the reason why not. Leaves to
+// holder.ts which directory that is, and to others what is done with the object.
+
+import { isAbsolute } from "node:path";
+import { deniedByPattern, invalidArgument, ToolError } from "../../errors.ts";
+import { DeniedPatterns } from "../../security/denied.ts";
+import { Pace } from "../../workspace/pace.ts";
+import type { SealedNode, Workspace } from "../../workspace/types.ts";
+import { formatNotAbsolute, formatOutside } from "./format.ts";
+import { type Holder, openHolder } from "./holder.ts";
+import type { LSToolConfig, LSToolOptions } from "./types.ts";
+
+/** Both must be closed. */
+export interface OpenPath {
+  readonly workspace: Workspace;
+  readonly node: SealedNode;
+}
+
+let builtIn: DeniedPatterns | undefined;
+
+/** Why a call for this path is not even made, or null: it is no path, or it is or leads outside. */
+export function findPathFault(path: string, config: LSToolConfig, options: LSToolOptions): string | null {
+  try {
+    const { workspace, node } = openPath(path, config, options, new Pace());
+    node.close();
+    workspace.close();
+    return null;
+  } catch (error) {
+    if (!ToolError.isInstance(error)) throw error;
+    return error.kind === "BadArgs" ? error.message : null;
+  }
+}
+
+// 1 absolute  2 the host's word  3 a directory that holds it  4 denied as asked for  5 the seal  6 denied where it lies. The
+// host's word is not enough: it looked at the path a moment ago, and a link may lead elsewhere by now.
+export function openPath(path: string, config: LSToolConfig, options: LSToolOptions, pace: Pace): OpenPath {
+  if (!isAbsolute(path)) throw invalidArgument(formatNotAbsolute(path));
+  const { workspace, relative } = openHolderOf(path, config, options);
+  try {
+    refuseDenied(options, relative, path);
+    const node = resolveInside(workspace, relative, config, pace);
+    try {
+      refuseDenied(options, node.location, path);
+      return { workspace, node };
+    } catch (error) {
+      node.close();
+      throw error;
+    }
+  } catch (error) {
+    workspace.close();
+    throw error;
+  }
+}
+
+function openHolderOf(path: string, config: LSToolConfig, { strategy }: LSToolOptions): Holder {
+  const context = config.getWorkspaceContext();
+  if (!context.isPathWithinWorkspace(path)) throw outside(config);
+  const holder = openHolder(path, context.getDirectories(), strategy === undefined ? {} : { strategy });
+  if (holder === null) throw outside(config);
+  return holder;
+}
+
+function resolveInside(workspace: Workspace, relative: string, config: LSToolConfig, pace: Pace): SealedNode {
+  try {
+    return workspace.resolve(relative, pace);
+  } catch (error) {
+    throw ToolError.isInstance(error) && error.kind === "SandboxViolation" ? outside(config) : error;
+  }
+}
+
+function outside(config: LSToolConfig): ToolError {
+  return invalidArgument(formatOutside(config.getWorkspaceContext().getDirectories()));
+}
+
+function refuseDenied({ denied }: LSToolOptions, location: string, path: string): void {
+  builtIn ??= new DeniedPatterns({});
+  const pattern = (denied ?? builtIn).find(location);
+  if (pattern !== null) throw deniedByPattern(path, pattern);
+}

@@ -1,0 +1,83 @@
+// list_directory of the Gemini dialect as the gate sees it, for a toolkit of one workspace. Leaves to the gate which object the
+// path names; failures are the gate's kinds of errors, not texts.
+
+import { isAbsolute } from "node:path";
+import type { ToolContext } from "../../context.ts";
+import { invalidArgument, notDirectory, outsideAllowedRoots } from "../../errors.ts";
+import type { PathRequest, ToolSpec } from "../../gate/spec.ts";
+import type { Pace } from "../../workspace/pace.ts";
+import type { SealedNode } from "../../workspace/types.ts";
+import { type Arguments, compileCheck } from "../arguments.ts";
+import type { ToolResult } from "../base.ts";
+import { toShownPath } from "../summary.ts";
+import { LS_DEFINITION } from "./definition.ts";
+import { formatListing, formatNotAbsolute } from "./format.ts";
+import { findIgnoreFault } from "./ignore.ts";
+import { listFolder } from "./listing.ts";
+import type { LSFileService, LSFilteringOptions, LSToolParams } from "./types.ts";
+import { judgeBy, mergeFiltering } from "./verdicts.ts";
+
+export interface GeminiListRequest extends PathRequest, Pick<LSToolParams, "file_filtering_options"> {
+  readonly ignore: readonly string[];
+}
+
+type Confines = Pick<ToolContext, "workspace" | "allowedRoots">;
+
+export interface GeminiListOptions {
+  /** Of the toolkit: links are followed within it. */
+  readonly context: Confines;
+  /** Its root is that of the workspace. */
+  readonly fileService: LSFileService;
+  /** Where a call does not say it; true where neither does. */
+  readonly filtering?: Partial<LSFilteringOptions>;
+}
+
+const check = compileCheck(LS_DEFINITION);
+
+export function createGeminiListTool(options: GeminiListOptions): ToolSpec<GeminiListRequest, ToolResult> {
+  const { context, fileService, filtering = {} } = options;
+  return {
+    definition: LS_DEFINITION,
+    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low", allowsTruncation: true },
+    parse,
+    summarize: ({ path }) => `List ${toShownPath(path)}`,
+    async run(request, node, { path, pace }) {
+      if (node.kind !== "directory") throw notDirectory(path);
+      const judge = judgeBy(fileService, node.location, mergeFiltering(request, filtering));
+      const follow = (location: string) => followWithin(context, location, pace);
+      return formatListing(request.path, await listFolder(node, { ...request, judge, follow }, pace));
+    },
+    render: ({ llmContent }) => llmContent,
+  };
+}
+
+function parse(args: Arguments): GeminiListRequest {
+  check(args);
+  const path = String(args.path);
+  if (!isAbsolute(path)) throw invalidArgument(formatNotAbsolute(path));
+  const ignore = Array.isArray(args.ignore) ? args.ignore.map(String) : [];
+  const fault = findIgnoreFault(ignore);
+  if (fault !== null) throw invalidArgument(fault);
+  return { path, ignore, file_filtering_options: readFiltering(args.file_filtering_options) };
+}
+
+/** What is given and of another type was already refused by the schema. */
+function readFiltering(given: unknown): LSToolParams["file_filtering_options"] {
+  const read = (name: string) => {
+    const value: unknown = typeof given === "object" && given !== null ? Reflect.get(given, name) : undefined;
+    return typeof value === "boolean" ? value : undefined;
+  };
+  return { respect_git_ignore: read("respect_git_ignore"), respect_gemini_ignore: read("respect_gemini_ignore") };
+}
+
+/** What lies outside the allowed folders is not looked at through a link either. */
+function followWithin({ workspace, allowedRoots }: Confines, location: string, pace: Pace): SealedNode {
+  const node = workspace.resolve(location, pace);
+  if (allowedRoots === null || allowedRoots.some((root) => isWithin(node.location, root))) return node;
+  node.close();
+  throw outsideAllowedRoots(location, allowedRoots);
+}
+
+function isWithin(location: string, root: string): boolean {
+  return root === "." || location === root || location.startsWith(`${root}/`);
+}

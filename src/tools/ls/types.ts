@@ -1,0 +1,66 @@
+// What list_directory of the Gemini dialect takes and finds, and what it asks of the host that it works for. Types only.
+
+import type { DeniedPatterns } from "../../security/denied.ts";
+import type { Strategy } from "../../workspace/types.ts";
+
+export interface LSToolParams {
+  /** Absolute. */
+  readonly path: string;
+  /** Names to leave out; `*` and `?` are wild. */
+  readonly ignore?: readonly string[] | undefined;
+  /** What is left out is as the host says. */
+  readonly file_filtering_options?:
+    | {
+        readonly respect_git_ignore?: boolean | undefined;
+        readonly respect_gemini_ignore?: boolean | undefined;
+      }
+    | undefined;
+}
+
+export interface FileEntry {
+  readonly name: string;
+  /** The listed path, and the name behind it. */
+  readonly path: string;
+  /** Of a link: whether it leads to one. */
+  readonly isDirectory: boolean;
+  /** 0 for directories. */
+  readonly size: number;
+  readonly modifiedTime: Date;
+}
+
+export interface LSFilteringOptions {
+  readonly respectGitIgnore: boolean;
+  readonly respectGeminiIgnore: boolean;
+}
+
+/** The part of a `FileDiscoveryService` that is used. Paths are relative to its root; a directory ends in a slash. */
+export interface LSFileService {
+  filterFilesWithReport(
+    paths: string[],
+    options: LSFilteringOptions,
+  ): {
+    readonly filteredPaths: readonly string[];
+    readonly gitIgnoredCount: number;
+    readonly geminiIgnoredCount: number;
+  };
+}
+
+/** The part of the host's configuration that is used; the original's own object fits. */
+export interface LSToolConfig {
+  /** The root of the file service. */
+  getTargetDir(): string;
+  getWorkspaceContext(): {
+    getDirectories(): readonly string[];
+    isPathWithinWorkspace(path: string): boolean;
+  };
+  getFileService(): LSFileService;
+  /** What is left out is true. */
+  getFileFilteringOptions(): { readonly [Option in keyof LSFilteringOptions]?: boolean | undefined };
+}
+
+export interface LSToolOptions {
+  /** Directories that are listed by name and never looked into. Default: the built-in patterns. */
+  readonly denied?: DeniedPatterns | undefined;
+  /** Default: the strongest that the system offers. */
+  readonly strategy?: Strategy | undefined;
+}
