@@ -1,0 +1,20 @@
+// needs: OPENAI_API_KEY
+import OpenAI from "openai";
+import { createAgentToolkit } from "porthole";
+import { answerChatCalls, toChatTools } from "porthole/openai";
+
+const client = new OpenAI();
+const toolkit = createAgentToolkit({ workspaceRoot: "." });
+const tools = toChatTools(toolkit, { strict: true });
+const messages = [{ role: "user", content: "What is this project, and which licence has it?" }];
+
+let results;
+do {
+  const { choices } = await client.chat.completions.create({ model: "gpt-5.5", messages, tools });
+  const { message } = choices[0];
+  results = await answerChatCalls(toolkit, message);
+  messages.push(message, ...results);
+} while (results.length > 0);
+
+console.log(messages.at(-1).content);
+toolkit.close();

@@ -1,0 +1,20 @@
+// needs: OPENAI_API_KEY
+import OpenAI from "openai";
+import { createAgentToolkit } from "porthole";
+import { answerResponsesCalls, toResponsesTools } from "porthole/openai";
+
+const client = new OpenAI();
+const toolkit = createAgentToolkit({ workspaceRoot: "." });
+const tools = toResponsesTools(toolkit, { strict: true });
+const input = [{ role: "user", content: "What is this project, and which licence has it?" }];
+
+let answer;
+let results;
+do {
+  answer = await client.responses.create({ model: "gpt-5.5", input, tools });
+  results = await answerResponsesCalls(toolkit, answer);
+  input.push(...answer.output, ...results);
+} while (results.length > 0);
+
+console.log(answer.output_text);
+toolkit.close();

@@ -1,0 +1,119 @@
+// The tools as a tool set of the AI SDK, which calls them itself. Imports no SDK: the shapes are plain objects. Leaves
+// strict schemas to strict.ts and running to answer.ts.
+
+import type { ToolCallResult } from "../executor/types.ts";
+import type { Toolkit } from "../toolkit.ts";
+import { type AnswerOptions, answerCalls } from "./answer.ts";
+import { type ToolsOptions, toDefinitions } from "./definitions.ts";
+import type { JsonSchema } from "./strict.ts";
+
+export interface AiSdkOptions extends ToolsOptions, Omit<AnswerOptions, "signal"> {}
+
+export interface AiSdkSchema {
+  readonly jsonSchema: JsonSchema;
+  validate(value: unknown): { success: true; value: unknown };
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: "porthole";
+    validate(value: unknown): { value: unknown };
+    readonly jsonSchema: { input(): JsonSchema; output(): JsonSchema };
+  };
+}
+
+/** What the AI SDK says about a call; all calls of one step share `messages`. */
+export interface AiSdkStep {
+  readonly toolCallId: string;
+  readonly messages: object;
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+export interface AiSdkTool {
+  description: string;
+  inputSchema: AiSdkSchema;
+  strict?: true;
+  execute(input: unknown, step: AiSdkStep): Promise<ToolCallResult>;
+  toModelOutput(result: { output: ToolCallResult }): { type: "text" | "error-text"; value: string };
+}
+
+interface Waiting {
+  readonly call: { readonly id: string; readonly name: string; readonly args: unknown };
+  readonly step: AiSdkStep;
+  resolve(result: ToolCallResult): void;
+  reject(reason: unknown): void;
+}
+
+/** For `generateText({ tools })` and its relatives. A failed call has `is_error`, and is an error to the model. */
+export function toAiSdkTools(toolkit: Toolkit, options: AiSdkOptions = {}): Record<string, AiSdkTool> {
+  const run = createGatherer(toolkit, options);
+  const entries = toDefinitions(toolkit, options, "nullable").map(
+    ({ name, description, parameters, strict }): [string, AiSdkTool] => [
+      name,
+      {
+        description,
+        inputSchema: toSchema(parameters),
+        ...(strict ? { strict } : {}),
+        execute: (args, step) => run({ id: step.toolCallId, name, args }, step),
+        toModelOutput: ({ output: { content, is_error } }) => ({
+          type: is_error ? "error-text" : "text",
+          value: content,
+        }),
+      },
+    ],
+  );
+  return Object.fromEntries(entries);
+}
+
+// The SDK recognises its own schemas by this symbol and sends them as they are. The standard form beside it is what its
+// types can see without an import; taken by that, a schema would be closed to further arguments on its way.
+function toSchema(jsonSchema: JsonSchema): AiSdkSchema {
+  return {
+    [Symbol.for("vercel.ai.schema")]: true,
+    jsonSchema,
+    validate: (value) => ({ success: true, value }),
+    "~standard": {
+      version: 1,
+      vendor: "porthole",
+      validate: (value) => ({ value }),
+      jsonSchema: { input: () => jsonSchema, output: () => jsonSchema },
+    },
+  };
+}
+
+/** The SDK starts the calls of a step each by itself: they are gathered into one batch, and a person is asked once. */
+function createGatherer(toolkit: Toolkit, options: AnswerOptions) {
+  let waiting: Waiting[] = [];
+  const flush = () => {
+    const batches = groupBySteps(waiting);
+    waiting = [];
+    for (const batch of batches) void runBatch(toolkit, batch, options);
+  };
+  return (call: Waiting["call"], step: AiSdkStep) =>
+    new Promise<ToolCallResult>((resolve, reject) => {
+      if (waiting.push({ call, step, resolve, reject }) === 1) setImmediate(flush);
+    });
+}
+
+function groupBySteps(waiting: readonly Waiting[]): Waiting[][] {
+  const batches: Waiting[][] = [];
+  for (const one of waiting) {
+    const batch = batches.find(([first]) => first !== undefined && isSameStep(first.step, one.step));
+    if (batch === undefined) batches.push([one]);
+    else batch.push(one);
+  }
+  return batches;
+}
+
+// A time limit for one tool gives its calls a signal of their own, and a batch has one signal.
+function isSameStep(a: AiSdkStep, b: AiSdkStep): boolean {
+  return a.messages === b.messages && a.abortSignal === b.abortSignal;
+}
+
+async function runBatch(toolkit: Toolkit, batch: readonly Waiting[], options: AnswerOptions): Promise<void> {
+  try {
+    const calls = batch.map(({ call, ...rest }) => ({ ...call, ...rest }));
+    const answered = await answerCalls(toolkit, calls, { ...options, signal: batch[0]?.step.abortSignal });
+    for (const { call, result } of answered) call.resolve(result);
+  } catch (error) {
+    for (const { reject } of batch) reject(error);
+  }
+}

@@ -1,0 +1,84 @@
+// From the calls of one model message to their results: what every adapter does between its provider's two shapes.
+// Leaves all rules, limits and errors to the executor.
+
+import type { ExecuteContext, ToolCall, ToolCallResult } from "../executor/types.ts";
+import type { Toolkit } from "../toolkit.ts";
+import { dropNulls } from "./strict.ts";
+
+export interface AnswerOptions {
+  /** For each result. Default: that of the configuration. */
+  readonly maxOutputBytes?: number | undefined;
+  /** The room that is left in front of the model. Default: 65,536. */
+  readonly availableCapacityBytes?: number | undefined;
+  /** For each call. Default: the tool's own. */
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ProviderCall {
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  /** An object, or its JSON. */
+  readonly args: unknown;
+}
+
+export interface Answered<Call> {
+  readonly call: Call;
+  readonly result: ToolCallResult;
+}
+
+/** One result for each call, in order, as one batch: a person is asked once. Throws for nothing that a model wrote. */
+export async function answerCalls<Call extends ProviderCall>(
+  toolkit: Pick<Toolkit, "tools" | "executeBatch">,
+  calls: readonly Call[],
+  options: AnswerOptions,
+): Promise<Answered<Call>[]> {
+  const schemas = new Map(toolkit.tools().map(({ name, parameters }) => [name, parameters]));
+  const makeId = createIdMaker(calls);
+  const batch = calls.map(({ id, name = "", args }): ToolCall => {
+    const given = dropNulls(readArguments(args), schemas.get(name));
+    // The executor answers a call whose arguments are no object; the type names only what it runs.
+    return { id: id || makeId(), name, arguments: given as ToolCall["arguments"] };
+  });
+  const results = await toolkit.executeBatch(batch, toContext(options));
+  // By place: ids may be missing, or stand twice.
+  return calls.flatMap((call, index) => {
+    const result = results[index];
+    return result === undefined ? [] : [{ call, result }];
+  });
+}
+
+/** Whether a program passed the calls themselves, not the message that they came in. */
+export function isList<Item>(given: readonly Item[] | object): given is readonly Item[] {
+  return Array.isArray(given);
+}
+
+/** What is no JSON stays the text that it is, and is refused as such. */
+function readArguments(args: unknown): unknown {
+  if (typeof args !== "string") return args;
+  try {
+    return args.trim() === "" ? {} : JSON.parse(args);
+  } catch {
+    return args;
+  }
+}
+
+/** For calls without an id, which are told apart by their place alone. */
+function createIdMaker(calls: readonly ProviderCall[]): () => string {
+  const taken = new Set(calls.map(({ id }) => id));
+  let count = 0;
+  return () => {
+    do count++;
+    while (taken.has(`call_${count}`));
+    return `call_${count}`;
+  };
+}
+
+function toContext({ maxOutputBytes, availableCapacityBytes, timeoutMs, signal }: AnswerOptions): ExecuteContext {
+  return {
+    ...(maxOutputBytes === undefined ? {} : { max_output_bytes: maxOutputBytes }),
+    ...(availableCapacityBytes === undefined ? {} : { available_capacity_bytes: availableCapacityBytes }),
+    ...(timeoutMs === undefined ? {} : { timeout_ms: timeoutMs }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}

@@ -1,0 +1,31 @@
+// What a model is told about the tools of a toolkit, to the letter or strict, before it takes a provider's shape.
+// Leaves the shapes to the adapters, and what strict means to strict.ts.
+
+import type { Toolkit } from "../toolkit.ts";
+import { type JsonSchema, type OptionalArguments, toStrictSchema } from "./strict.ts";
+
+export interface ToolsOptions {
+  /** Have the provider hold the model to the schema. Default: false, and the schemas are sent to the letter. */
+  readonly strict?: boolean | undefined;
+}
+
+export interface Definition {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema & { type: "object" };
+  /** False also where strict was wished for and the schema does not fit into what strict allows. */
+  readonly strict: boolean;
+}
+
+/** By name. Copies: what a program does to its list never reaches the toolkit's definitions. */
+export function toDefinitions(
+  toolkit: Pick<Toolkit, "tools">,
+  { strict = false }: ToolsOptions,
+  optional: OptionalArguments,
+): Definition[] {
+  return toolkit.tools().map(({ name, description, parameters }) => {
+    const strictSchema = strict ? toStrictSchema(parameters, optional) : null;
+    const schema = strictSchema ?? structuredClone(parameters);
+    return { name, description, parameters: { ...schema, type: "object" }, strict: strictSchema !== null };
+  });
+}

@@ -1,0 +1,73 @@
+// The tools in the shape of Gemini's generateContent, and their calls answered. Imports no SDK: the shapes are plain
+// objects. Leaves running to answer.ts.
+
+import type { Toolkit } from "../toolkit.ts";
+import { type AnswerOptions, answerCalls, isList } from "./answer.ts";
+import { toDefinitions } from "./definitions.ts";
+import type { JsonSchema } from "./strict.ts";
+
+export type { AnswerOptions } from "./answer.ts";
+
+export interface GeminiTool {
+  functionDeclarations: { name: string; description: string; parametersJsonSchema: JsonSchema }[];
+}
+
+export interface GeminiCall {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly args?: object | undefined;
+}
+
+/** A response, or those of its calls that are to be answered. */
+export type GeminiCalls = readonly GeminiCall[] | { readonly functionCalls?: readonly GeminiCall[] | undefined };
+
+export interface GeminiResultPart {
+  functionResponse: { id?: string; name: string; response: { output: unknown } | { error: unknown } };
+}
+
+/** For `generateContent({ config: { tools } })`. */
+export function toGeminiTools(toolkit: Pick<Toolkit, "tools">): GeminiTool[] {
+  const functionDeclarations = toDefinitions(toolkit, {}, "optional").map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parametersJsonSchema: parameters,
+  }));
+  return [{ functionDeclarations }];
+}
+
+/** One part for each function call, in order; all of them belong into one user content. */
+export async function answerGeminiCalls(
+  toolkit: Toolkit,
+  response: GeminiCalls,
+  options: AnswerOptions = {},
+): Promise<GeminiResultPart[]> {
+  const given = isList(response) ? response : (response.functionCalls ?? []);
+  const calls = given.map(({ id, name, args }) => ({ id, name, args }));
+  const answered = await answerCalls(toolkit, calls, options);
+  return answered.map(({ call: { id, name = "" }, result: { content, is_error } }) => ({
+    functionResponse: {
+      ...(id === undefined ? {} : { id }),
+      name,
+      response: is_error ? { error: readError(content) } : { output: readData(content) },
+    },
+  }));
+}
+
+/** As data where nothing is lost by it: a string of JSON would reach the model with every quote escaped once more. */
+function readData(content: string): unknown {
+  const data = parse(content);
+  return typeof data === "object" && data !== null && JSON.stringify(data) === content ? data : content;
+}
+
+function readError(content: string): unknown {
+  const data = parse(content);
+  return typeof data === "object" && data !== null && "error" in data ? data.error : content;
+}
+
+function parse(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+// A small workspace and its toolkit for the suites of the adapters, with a tool of one's own that a person must
+// approve. Tests only.
+
+import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../../src/toolkit.ts";
+import { makeTree } from "../support/tree.ts";
+
+const TREE = ["file src/main.ts one\ntwo\nthree\n", "file README.md hello", 'file data.json { "a": 1 }'];
+
+export function makeToolkit(options: Partial<AgentToolkitOptions> = {}): Toolkit {
+  return createAgentToolkit({ workspaceRoot: makeTree(TREE), ...options });
+}
+
+/** `touch`, which says what it would do and wants approval; its optional arguments are of every kind. */
+export function addTouch(toolkit: Toolkit, properties: Record<string, object> = {}): void {
+  toolkit.register({
+    definition: {
+      name: "touch",
+      description: "Touches a file.",
+      parameters: { type: "object", properties: { path: { type: "string" }, ...properties }, required: ["path"] },
+    },
+    traits: { isSideEffecting: true, requiresApproval: true, riskLevel: "medium", allowsTruncation: true },
+    parse: (args) => ({ ...args, path: String(args.path) }),
+    summarize: ({ path }) => `Touch ${path}`,
+    run: (request) => `touched ${JSON.stringify(request)}`,
+  });
+}
+
+/** What the executor says to the same call: the adapters must not say anything else. */
+export async function expected(toolkit: Toolkit, name: string, args: Record<string, unknown>): Promise<string> {
+  return (await toolkit.execute({ id: "expected", name, arguments: args })).content;
+}

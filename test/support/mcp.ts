@@ -1,0 +1,131 @@
+// Starts test/support/mcp_server.mjs on either runtime and talks to it byte for byte, without a client library. Tests only.
+
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+
+const HERE = new URL(".", import.meta.url);
+const SCRIPT = fileURLToPath(new URL("mcp_server.mjs", HERE));
+const BUN = fileURLToPath(new URL("../../node_modules/.bin/bun", HERE));
+const onBun = process.versions.bun !== undefined;
+
+/** What runs the server, whatever runs the tests. */
+export const RUNTIMES: readonly { readonly name: string; readonly command: string }[] = [
+  { name: "node", command: onBun ? "node" : process.execPath },
+  { name: "bun", command: onBun ? process.execPath : BUN },
+];
+
+export const ERAS: readonly Era[] = ["legacy", "modern"];
+
+export function serverArguments(mode: "stdio" | "http", root: string): string[] {
+  return [SCRIPT, mode, root];
+}
+
+const META = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+};
+
+export type Era = "legacy" | "modern";
+
+/** A request as a client of that era writes it. */
+export function toMessage(era: Era, id: number, method: string, params: object = {}, capabilities: object = {}) {
+  const _meta = { ...META, "io.modelcontextprotocol/clientCapabilities": capabilities, ...readMeta(params) };
+  return { jsonrpc: "2.0", id, method, params: era === "modern" ? { ...params, _meta } : params };
+}
+
+function readMeta(params: object): object {
+  return "_meta" in params && typeof params._meta === "object" && params._meta !== null ? params._meta : {};
+}
+
+/** The head of that request on HTTP. */
+export function toHeaders(era: Era, token: string, method: string, params: object = {}): Record<string, string> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  };
+  if (era === "legacy") return headers;
+  const name = "name" in params && typeof params.name === "string" ? { "mcp-name": params.name } : {};
+  return { ...headers, "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...name };
+}
+
+export function toInitialize(id: number, capabilities: object = {}) {
+  const params = { protocolVersion: "2025-11-25", capabilities, clientInfo: { name: "test", version: "1" } };
+  return { jsonrpc: "2.0", id, method: "initialize", params };
+}
+
+/** The lines of a stream, kept, and a way to wait for one. */
+export class Lines {
+  readonly all: string[] = [];
+  readonly #waiting = new Set<() => void>();
+
+  constructor(stream: Readable) {
+    createInterface({ input: stream }).on("line", (line) => this.#add(line));
+  }
+
+  #add(line: string): void {
+    this.all.push(line);
+    for (const look of [...this.#waiting]) look();
+  }
+
+  async find(accept: (line: string) => boolean): Promise<string> {
+    return new Promise((resolve) => {
+      const look = () => {
+        const line = this.all.find(accept);
+        if (line === undefined) return;
+        this.#waiting.delete(look);
+        resolve(line);
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+}
+
+export interface RawServer {
+  readonly out: Lines;
+  readonly err: Lines;
+  send(message: unknown): void;
+  /** The whole line that answers the request. */
+  answer(id: number): Promise<string>;
+  /** Stops reading what the server writes. */
+  deafen(): void;
+  /** Closes standard input and waits for the end. */
+  end(): Promise<number | null>;
+  readonly exited: Promise<number | null>;
+  kill(): Promise<number | null>;
+}
+
+export function startRawServer(command: string, args: readonly string[]): RawServer {
+  const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"] });
+  const exited = new Promise<number | null>((resolve) => child.on("exit", resolve));
+  const { stdin, stdout, stderr } = child;
+  const out = new Lines(stdout);
+  return {
+    out,
+    err: new Lines(stderr),
+    send: (message) => void stdin.write(`${typeof message === "string" ? message : JSON.stringify(message)}\n`),
+    answer: (id) => Promise.race([out.find((line) => isAnswerTo(line, id)), exited.then(failToAnswer)]),
+    deafen: () => void stdout.destroy(),
+    end() {
+      stdin.end();
+      return exited;
+    },
+    exited,
+    kill() {
+      child.kill("SIGKILL");
+      return exited;
+    },
+  };
+}
+
+function failToAnswer(code: number | null): never {
+  throw new Error(`the server ended with ${code} and did not answer; is dist/ built?`);
+}
+
+function isAnswerTo(line: string, id: number): boolean {
+  const message = JSON.parse(line);
+  return message.id === id && message.method === undefined;
+}

@@ -1,0 +1,65 @@
+// A server for the tests, started as a client would start one: `mcp_server.mjs stdio|http WORKSPACE`. Beside the tools of the toolkit
+// it has `slow`, which works until it is stopped, and `touch`, which asks first; what they did is written to standard error.
+// @ts-check
+
+import { setTimeout } from "node:timers/promises";
+import { createAgentToolkit } from "../../dist/lib.js";
+import { serveMcpHttp } from "../../dist/mcp/http.js";
+import { serveMcpStdio } from "../../dist/mcp/stdio.js";
+
+const [mode, workspaceRoot = "."] = process.argv.slice(2);
+const toolkit = createAgentToolkit({ workspaceRoot });
+const version = "0.0.0-test";
+/** @param {string} line */
+const log = (line) => void process.stderr.write(`${line}\n`);
+
+/** @param {string} name */
+const define = (name) => ({
+  name,
+  description: `The tool ${name}.`,
+  parameters: {
+    required: ["path"],
+    properties: { path: { type: "string" }, zeta: { type: "number" }, alpha: { type: "number" } },
+    type: /** @type {const} */ ("object"),
+  },
+});
+/** @param {Readonly<Record<string, unknown>>} args */
+const parse = (args) => ({ path: String(args.path) });
+
+toolkit.register({
+  definition: define("slow"),
+  traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
+  parse,
+  summarize: ({ path }) => `Slow ${path}`,
+  async run(_request, _node, { pace }) {
+    log("slow: started");
+    try {
+      for (;;) {
+        await pace.rest();
+        await setTimeout(5);
+      }
+    } finally {
+      log("slow: ended");
+    }
+  },
+});
+
+toolkit.register({
+  definition: define("touch"),
+  traits: { isSideEffecting: true, requiresApproval: false, riskLevel: "medium" },
+  parse,
+  summarize: ({ path }) => `Touch ${path}`,
+  run({ path }) {
+    log(`touch: ${path}`);
+    return `touched ${path}`;
+  },
+});
+
+if (mode === "http") {
+  const { url, token } = await serveMcpHttp({ toolkit, version, log });
+  process.stdout.write(`${JSON.stringify({ url, token })}\n`);
+} else {
+  await serveMcpStdio({ toolkit, version, log });
+  toolkit.close();
+  log("closed");
+}
