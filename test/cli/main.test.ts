@@ -1,65 +1,177 @@
-import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { makeTree } from "../support/tree.ts";
-
-const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
-
-function porthole(cwd: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { cwd, encoding: "utf8" });
-  return { status, stdout, stderr };
-}
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { wantsColour } from "../../src/cli/output.ts";
+import { VERSION } from "../../src/cli/version.ts";
+import { porthole, startPorthole } from "../support/cli.ts";
+import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 describe("porthole tree", () => {
   test("draws directories, files and symlinks, and marks what was not opened", () => {
     const root = makeTree(["file src/a/deep/x x", "file src/main.ts x", "symlink link src", "dir empty"]);
-    expect(porthole(root, "tree", "--all", "--depth", "2")).toEqual({
+    expect(porthole(root, ["tree", "--all", "--depth", "2"])).toEqual({
       status: 0,
       stderr: "",
       stdout: ["./", "├── empty/", "├── src/", "│   ├── a/ …", "│   └── main.ts", "└── link@", ""].join("\n"),
     });
   });
 
-  test("says where it stopped", () => {
+  test("says where it stopped and what shows more", () => {
     const root = makeTree(["dir a", "dir b", "dir c"]);
-    expect(porthole(root, "tree", "--max", "2").stdout).toBe("./\n└── a/\n… stopped at 2 entries; --max shows more\n");
+    expect(porthole(root, ["tree", "--max", "2"]).stdout).toBe(
+      "./\n└── a/\n… 2 entries, the most that were asked for; --max 10 shows more\n",
+    );
   });
 
-  test("prints the model's JSON", () => {
+  test("takes every option, and another workspace", () => {
+    const root = makeTree(["file .h/x x", "file a.log x", "file b.txt x"]);
+    const args = ["tree", "--workspace", root, "--all", "--hidden", "--exclude", "*.log", "--exclude", ".h"];
+    expect(porthole("/", args).stdout).toBe("./\n└── b.txt\n");
+  });
+
+  test("is coloured only where colour is wanted", () => {
     const root = makeTree(["dir a"]);
-    expect(JSON.parse(porthole(root, "tree", "--json").stdout).root.children[0].path).toBe("a");
+    expect(porthole(root, ["tree"], { env: { FORCE_COLOR: "1" } }).stdout).toContain("\u001b[34ma/\u001b[0m");
+    expect(wantsColour({}, true)).toBe(true);
+    expect(wantsColour({}, false)).toBe(false);
+    expect(wantsColour({ NO_COLOR: "1", FORCE_COLOR: "1" }, true)).toBe(false);
+    expect(wantsColour({ FORCE_COLOR: "0" }, true)).toBe(false);
+    expect(wantsColour({ TERM: "dumb" }, true)).toBe(false);
+  });
+});
+
+describe("porthole ls", () => {
+  test("shows sizes, dates in UTC, and marks kinds", () => {
+    const root = makeTree(["file a 12345", "file big ", "dir d", "symlink l a"]);
+    writeFileSync(join(root, "big"), Buffer.alloc(1_234_567));
+    for (const name of ["a", "big", "d"]) utimesSync(join(root, name), 1_700_000_000, 1_700_000_000);
+    const lines = porthole(root, ["ls"]).stdout.split("\n");
+    expect(lines.slice(0, 3)).toEqual([
+      "   5 B  2023-11-14 22:13Z  a",
+      "1.2 MB  2023-11-14 22:13Z  big",
+      "     -  2023-11-14 22:13Z  d/",
+    ]);
+    expect(lines[3]).toMatch(/^ {5}- {2}\d{4}-\d\d-\d\d \d\d:\d\dZ {2}l@$/);
   });
 
-  test("a name cannot write to the terminal", () => {
+  test("goes down, counts, and says that there is more", () => {
+    const root = makeTree(["file d/e/f x", "file .h x"]);
+    const names = (...args: string[]) =>
+      porthole(root, ["ls", ...args])
+        .stdout.split("\n")
+        .map((line) => line.split("Z  ").at(-1));
+    expect(names("--recursive", "--depth", "2")).toEqual(["d/", "d/e/", ""]);
+    expect(names("--hidden", "--max", "1")).toEqual([
+      ".h",
+      "… 1 of more; --max shows more, up to the configured limit",
+      "",
+    ]);
+  });
+});
+
+describe("porthole read", () => {
+  test("numbers the lines and says where to go on", () => {
+    const root = makeTree([`file f ${Array.from({ length: 12 }, (_, i) => `line ${i + 1}`).join("\n")}`]);
+    expect(porthole(root, ["read", "f", "--start", "9", "--lines", "2"]).stdout).toBe(
+      " 9  line 9\n10  line 10\n… lines 9 to 10 of 12; --start 11 goes on\n",
+    );
+    expect(porthole(root, ["read", "f", "--start", "12"]).stdout).toBe("12  line 12\n");
+    expect(porthole(root, ["read", "f", "--start", "99"]).stdout).toBe("");
+  });
+
+  test("keeps tabs and escapes everything that a terminal would act on", () => {
+    const root = makeTree(["file f \ta\u001b[2Jb\rc"]);
+    expect(porthole(root, ["read", "f"]).stdout).toBe("1  \ta\\x1b[2Jb\\x0dc\n");
+  });
+});
+
+describe("every command", () => {
+  test("EX-21 a name cannot write to the terminal, whatever shows it", () => {
     const root = makeTree([]);
     mkdirSync(`${root}/\u001b[2J\r\n\u202eevil\u0085`);
     writeFileSync(`${root}/plain é 日本 😀`, "");
-    expect(porthole(root, "tree", "--all").stdout).toBe(
-      "./\n├── \\x1b[2J\\x0d\\x0a\\u202eevil\\x85/\n└── plain é 日本 😀\n",
-    );
+    const shown = "\\x1b[2J\\x0d\\x0a\\u202eevil\\x85/";
+    expect(porthole(root, ["tree", "--all"]).stdout).toBe(`./\n├── ${shown}\n└── plain é 日本 😀\n`);
+    expect(porthole(root, ["ls"]).stdout).toContain(`Z  ${shown}\n`);
+    expect(porthole(root, ["read", "\u001b[2J"]).stderr).toBe('porthole: "\\u001b[2J" does not exist\n');
+    expect(porthole(root, ["\u001b[2J"]).stderr).toBe("porthole: there is no command \\x1b[2J; see porthole --help\n");
   });
 
   test("answers a tool's error with exit code 1 and wrong usage with 2, in one line", () => {
     const root = makeTree(["file f x"]);
+    writeFileSync(join(root, "bad.toml"), "[tools.tree]\nmax_depth = 99\nfrob = 1\n");
     const cases: [string[], number, string][] = [
-      [["tree", "none"], 1, 'porthole: "none" does not exist\n'],
-      [["tree", "f"], 1, 'porthole: path is not a directory: "f"\n'],
-      [["tree", "--depth", "13"], 1, "porthole: max_depth must be a whole number from 0 to 12, not 13\n"],
-      [["tree", "--depth", "x"], 1, "porthole: max_depth must be a whole number from 0 to 12, not NaN\n"],
-      [["tree", "a", "b"], 2, "porthole: one PATH at most; see porthole --help\n"],
-      [["dance"], 2, "porthole: there is no command dance; see porthole --help\n"],
-      [["tree", "--workspace", "none"], 2, "porthole: the workspace root does not exist or cannot be reached: none\n"],
+      [["tree", "none"], 1, '"none" does not exist'],
+      [["tree", "f"], 1, 'path is not a directory: "f"'],
+      [["tree", "--depth", "13"], 1, "max_depth must be a whole number from 0 to 12, not 13"],
+      [["read", "../f"], 1, "path is outside the workspace; use a path inside it, relative to its root"],
+      [["tree", "--depth", "x"], 2, '--depth must be a number, not "x"'],
+      [["tree", "a", "b"], 2, "tree takes [PATH]; see porthole tree --help"],
+      [["read"], 2, "read needs PATH; see porthole read --help"],
+      [["dance"], 2, "there is no command dance; see porthole --help"],
+      [["tree", "--frob"], 2, "Unknown option '--frob'; see porthole tree --help"],
+      [["tree", "--workspace", "none"], 2, "the workspace root does not exist or cannot be reached: none"],
+      [["tree", "--config", "none.toml"], 2, expect.stringContaining("none.toml")],
+      [["tree", "--config", "bad.toml"], 2, expect.stringMatching(/^bad\.toml:2: .*max_depth.*\(and 1 more\)$/)],
+      [["tree", "--dialect", "klingon"], 2, '--dialect must be forge or gemini, not "klingon"'],
+      [["call", "tree", "{"], 2, "JSON must be an object with the tool's arguments"],
+      [["call"], 2, "call needs TOOL and JSON; see porthole call --help"],
+      [["complete", "tcsh"], 2, "SHELL must be one of bash, zsh, fish, powershell"],
     ];
-    for (const [args, status, stderr] of cases) expect(porthole(root, ...args)).toEqual({ status, stdout: "", stderr });
-    expect(porthole(root, "tree", "--frobnicate").status).toBe(2);
+    for (const [args, status, message] of cases) {
+      const ran = porthole(root, args);
+      expect([args, ran.status, ran.stdout]).toEqual([args, status, ""]);
+      expect(ran.stderr.replace(/^porthole: (.*)\n$/, "$1")).toEqual(message);
+    }
   });
 
-  test("--help shows every option", () => {
-    const { status, stdout } = porthole(makeTree([]), "--help");
-    expect(status).toBe(0);
-    for (const option of ["--workspace", "--all", "--depth", "--max", "--hidden", "--exclude", "--json"]) {
-      expect(stdout).toContain(option);
+  test("has help with examples that run, and the version of the package", () => {
+    const root = makeTree(["file src/x x", "file README.md 1\n2\n3\n4\n", "dir node_modules"]);
+    expect(porthole(root, ["--version"]).stdout).toBe(`${VERSION}\n`);
+    const packageJson = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+    expect(VERSION).toBe(packageJson.version);
+    const overview = porthole(root, ["--help"]);
+    expect(overview.status).toBe(0);
+    expect(porthole(root, []).status).toBe(2);
+    for (const [name, { options, examples }] of Object.entries(COMMANDS)) {
+      expect(overview.stdout).toContain(`porthole ${name}`);
+      const help = porthole(root, [name, "--help"]);
+      expect(help.status).toBe(0);
+      for (const option of Object.keys(options)) expect(help.stdout).toContain(`--${option}`);
+      for (const [command] of examples) expect(help.stdout).toContain(command);
     }
+  });
+
+  test("the configuration comes from --config or from the user's folder, never from the workspace", () => {
+    const root = makeTree(["file porthole.toml [tools.tree]\nmax_depth = 0\n", "dir a/b"]);
+    expect(porthole(root, ["tree"]).stdout).toContain("b/");
+    expect(porthole(root, ["tree", "--config", "porthole.toml"]).stdout).toBe("./ …\n");
+    const home = makeTempFolder();
+    mkdirSync(join(home, "porthole"));
+    writeFileSync(join(home, "porthole/config.toml"), "[tools.tree]\nmax_depth = 0\n");
+    expect(porthole(root, ["tree"], { env: { XDG_CONFIG_HOME: home } }).stdout).toBe("./ …\n");
+  });
+
+  test("completes commands, options and values", () => {
+    const complete = (...words: string[]) => porthole("/", ["complete", "--", ...words]).stdout;
+    expect(complete("")).toContain("tree\t");
+    expect(complete("tree", "--")).toContain("--exclude\t");
+    expect(complete("tree", "--dialect", "")).toContain("gemini");
+    for (const shell of ["bash", "zsh", "fish", "powershell"]) {
+      expect(porthole("/", ["complete", shell]).stdout).toContain("porthole");
+    }
+  });
+
+  test("ends quietly when whoever reads closes the pipe", async () => {
+    const root = makeTree(Array.from({ length: 900 }, (_, i) => `dir ${"d".repeat(200)}${i}`));
+    const child = startPorthole(root, ["tree", "--max", "1000"]);
+    let stderr = "";
+    child.stderr.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    child.stdout.once("data", () => child.stdout.destroy());
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    expect([code, stderr]).toEqual([0, ""]);
   });
 });

@@ -1,0 +1,153 @@
+// Every command with its arguments, options and examples, as data: parsing, help and completion all come from here.
+
+export interface OptionRow {
+  readonly type: "string" | "boolean";
+  /** What stands for the value in help. A value in brackets may be left out. */
+  readonly value?: string;
+  readonly short?: string;
+  readonly multiple?: true;
+  readonly about: string;
+  /** For completion. */
+  readonly choices?: readonly string[];
+}
+
+export interface CommandRow {
+  readonly about: string;
+  /** Positional arguments, as in help: `PATH`, or `[PATH]` if it may be left out. */
+  readonly takes: readonly string[];
+  readonly options: Readonly<Record<string, OptionRow>>;
+  readonly examples: readonly (readonly [command: string, does: string])[];
+}
+
+const DIALECTS = ["forge", "gemini"];
+const FORMATS = ["json", "openai", "anthropic", "gemini", "mcp"];
+const SHELLS = ["bash", "zsh", "fish", "powershell"];
+
+const JSON_OUT: OptionRow = { type: "boolean", about: "the answer as a model gets it" };
+const HIDDEN: OptionRow = { type: "boolean", about: "names that start with a dot too" };
+
+/** Of every command. */
+export const COMMON_OPTIONS: Readonly<Record<string, OptionRow>> = {
+  workspace: { type: "string", value: "DIR", short: "w", about: "the folder to look at (default: the current one)" },
+  config: { type: "string", value: "FILE", about: "configuration in TOML (default: the user's own, if there is one)" },
+  dialect: {
+    type: "string",
+    value: "NAME",
+    choices: DIALECTS,
+    about: "which list_directory: forge (default) or gemini",
+  },
+  help: { type: "boolean", short: "h", about: "this text" },
+};
+
+export const COMMANDS = {
+  tree: {
+    about: "the folder as a tree",
+    takes: ["[PATH]"],
+    options: {
+      all: { type: "boolean", short: "a", about: "files and symlinks too, not only directories" },
+      depth: { type: "string", value: "N", about: "how deep to go, 0 to 12 (default: 3)" },
+      max: { type: "string", value: "N", about: "how many entries at most, 1 to 1000 (default: 100)" },
+      hidden: HIDDEN,
+      exclude: {
+        type: "string",
+        value: "GLOB",
+        multiple: true,
+        about: "leave out what matches; may be given several times",
+      },
+      json: JSON_OUT,
+    },
+    examples: [
+      ["porthole tree", "the directories of the current folder"],
+      ["porthole tree src --all --depth 2", "files too, two levels deep"],
+      ["porthole tree --all --exclude '**/*.test.ts'", "without the tests"],
+    ],
+  },
+  ls: {
+    about: "a directory as a list with sizes and dates",
+    takes: ["[PATH]"],
+    options: {
+      recursive: { type: "boolean", short: "r", about: "go into directories" },
+      depth: { type: "string", value: "N", about: "how deep to go with --recursive" },
+      max: { type: "string", value: "N", about: "how many entries at most" },
+      hidden: HIDDEN,
+      json: JSON_OUT,
+    },
+    examples: [
+      ["porthole ls", "the current folder"],
+      ["porthole ls src --recursive --depth 2", "two levels of src"],
+    ],
+  },
+  read: {
+    about: "lines of a text file",
+    takes: ["PATH"],
+    options: {
+      start: { type: "string", value: "N", about: "the first line (default: 1)" },
+      lines: { type: "string", value: "N", about: "how many lines, 1 to 500 (default: 200)" },
+      json: JSON_OUT,
+    },
+    examples: [
+      ["porthole read README.md", "the first 200 lines"],
+      ["porthole read README.md --start 3 --lines 2", "lines 3 and 4"],
+    ],
+  },
+  explain: {
+    about: "why an agent can or cannot see a path",
+    takes: ["PATH"],
+    options: { json: { type: "boolean", about: "as JSON" } },
+    examples: [["porthole explain node_modules", "which rule hides it, and from which tool"]],
+  },
+  tools: {
+    about: "what a model is told about the tools",
+    takes: [],
+    options: {
+      format: {
+        type: "string",
+        value: "NAME",
+        choices: FORMATS,
+        about: `one of ${FORMATS.join(", ")} (default: json)`,
+      },
+    },
+    examples: [["porthole tools --format openai", "the definitions as OpenAI's API takes them"]],
+  },
+  call: {
+    about: "run a tool as a model does: the exact string it would get",
+    takes: ["[TOOL]", "[JSON]"],
+    options: {
+      jsonl: { type: "boolean", about: "one call per line from standard input, one result per line out, in order" },
+    },
+    examples: [
+      ['porthole call tree \'{"path":"."}\'', "one call"],
+      ["porthole call --jsonl < calls.jsonl", "many calls"],
+    ],
+  },
+  mcp: {
+    about: "serve the folder to an MCP client",
+    takes: ["[DIR]"],
+    options: {
+      http: { type: "string", value: "[PORT]", about: "over HTTP on this port, instead of standard input and output" },
+      host: { type: "string", value: "HOST", about: "with --http: the address to listen on (default: 127.0.0.1)" },
+      token: { type: "string", value: "TOKEN", about: "with --http: the bearer token (default: a new one)" },
+    },
+    examples: [
+      ["porthole mcp .", "for a client that starts the server itself"],
+      ["porthole mcp . --http 8080", "for clients that connect to a URL"],
+    ],
+  },
+  complete: {
+    about: "print a completion script for a shell",
+    takes: ["SHELL"],
+    options: {},
+    examples: [["source <(porthole complete bash)", "completion in this shell"]],
+  },
+} as const satisfies Readonly<Record<string, CommandRow>>;
+
+export const SHELL_NAMES: readonly string[] = SHELLS;
+export type CommandName = keyof typeof COMMANDS;
+
+export function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(COMMANDS, name);
+}
+
+export function commandRow(name: CommandName): CommandRow {
+  return COMMANDS[name];
+}

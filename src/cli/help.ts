@@ -1,0 +1,48 @@
+// The help texts, made from the table of commands. Leaves what the commands do to the table.
+
+import { COMMANDS, COMMON_OPTIONS, type CommandName, commandRow, type OptionRow } from "./commands.ts";
+
+export function showHelp(command: CommandName | null): string {
+  return command === null ? showOverview() : showCommand(command);
+}
+
+function showOverview(): string {
+  const rows = Object.entries(COMMANDS).map(([name, { takes, about }]) => [[name, ...takes].join(" "), about]);
+  return [
+    "porthole: what an agent sees of a folder",
+    "",
+    ...table(rows.map(([usage = "", about = ""]) => [`porthole ${usage}`, about])),
+    "",
+    "Options of every command:",
+    ...table(optionRows(COMMON_OPTIONS)),
+    "",
+    "porthole COMMAND --help tells more, with examples; porthole --version tells the version.",
+    "",
+  ].join("\n");
+}
+
+function showCommand(name: CommandName): string {
+  const { about, takes, options, examples } = commandRow(name);
+  const own = optionRows(options);
+  return [
+    `porthole ${[name, ...takes].join(" ")}${own.length > 0 ? " [options]" : ""}: ${about}`,
+    "",
+    ...table([...own, ...optionRows(COMMON_OPTIONS)]),
+    "",
+    "Examples:",
+    ...table(examples),
+    "",
+  ].join("\n");
+}
+
+function optionRows(options: Readonly<Record<string, OptionRow>>): [string, string][] {
+  return Object.entries(options).map(([name, { short, value, about }]) => [
+    `${short ? `-${short}, ` : ""}--${name}${value ? ` ${value}` : ""}`,
+    about,
+  ]);
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

@@ -1,0 +1,32 @@
+// Splits bytes into lines of text without ever holding more than one line, and none that is beyond all measure.
+
+const NEWLINE = 10;
+/** Far above the 262,144 bytes that arguments may have: such a line still gets the executor's own answer. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
+
+/** The last line counts without a newline too. A line over the limit is dropped, and `too long` stands in its place. */
+export async function* splitLines(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  const take = () => {
+    const line = length > MAX_LINE_BYTES ? "too long" : Buffer.concat(parts).toString("utf8");
+    parts = [];
+    length = 0;
+    return line;
+  };
+  const add = (part: Uint8Array) => {
+    length += part.length;
+    if (length <= MAX_LINE_BYTES) parts.push(part);
+    else parts = [];
+  };
+  for await (const chunk of input) {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      add(chunk.subarray(start, end));
+      yield take();
+      start = end + 1;
+    }
+    add(chunk.subarray(start));
+  }
+  if (length > 0) yield take();
+}

@@ -1,0 +1,56 @@
+// Makes the toolkit that a command line asks for. Leaves what it is for to the commands.
+
+import type { AgentToolkit, AgentToolkitOptions, Toolkit } from "../toolkit.ts";
+import { textOf, UsageError, type Values } from "./parse.ts";
+
+export async function openToolkit(values: Values, folder?: string): Promise<Toolkit> {
+  const dialect = readDialect(textOf(values, "dialect"));
+  const options = await readOptions(values, folder);
+  return create((createAgentToolkit) =>
+    createAgentToolkit({ ...options, ...(dialect === undefined ? {} : { dialect }) }),
+  );
+}
+
+export async function openForgeToolkit(values: Values): Promise<AgentToolkit> {
+  const options = await readOptions(values);
+  return create((createAgentToolkit) => createAgentToolkit({ ...options, dialect: "forge" }));
+}
+
+/** Loaded here and not above: `--help` and `--version` need nothing of it. */
+async function create<T>(make: (create: typeof import("../toolkit.ts").createAgentToolkit) => T): Promise<T> {
+  const { createAgentToolkit } = await import("../toolkit.ts");
+  try {
+    return make(createAgentToolkit);
+  } catch (error) {
+    throw toUsageError(error);
+  }
+}
+
+async function readOptions(values: Values, folder?: string): Promise<Omit<AgentToolkitOptions, "dialect">> {
+  const config = await readConfig(textOf(values, "config"));
+  return { workspaceRoot: folder ?? textOf(values, "workspace") ?? ".", ...(config === null ? {} : { config }) };
+}
+
+function readDialect(name: string | undefined): "forge" | "gemini" | undefined {
+  if (name === undefined || name === "forge" || name === "gemini") return name;
+  throw new UsageError(`--dialect must be forge or gemini, not ${JSON.stringify(name)}`);
+}
+
+/** The file that was named; else the user's own, if there is one. Never one that lies in the workspace by itself. */
+async function readConfig(file: string | undefined) {
+  const { findUserConfig, hasUserConfig } = await import("../config/find.ts");
+  const path = file ?? findUserConfig(process.env);
+  if (path === null || (file === undefined && !hasUserConfig(path))) return null;
+  const { loadConfig } = await import("../config/load.ts");
+  try {
+    return loadConfig(path);
+  } catch (error) {
+    throw toUsageError(error);
+  }
+}
+
+/** One line: the first fault, and how many more there are. */
+function toUsageError(error: unknown): UsageError {
+  const [first = "it failed", ...rest] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return new UsageError(rest.length === 0 ? first : `${first} (and ${rest.length} more)`);
+}

@@ -1,0 +1,47 @@
+// Writing to a person: standard output that may be closed at any time, one-line complaints, and colour where it is wanted.
+
+import { sanitize } from "../security/sanitize.ts";
+
+export const EXIT = { ok: 0, toolError: 1, usage: 2 } as const;
+
+/** A closed pipe (`| head -1`) is not an error: whoever read has seen enough. */
+export function endQuietlyOnClosedPipe(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(EXIT.ok);
+    throw error;
+  });
+}
+
+/** Resolves when there is room for more. */
+export async function writeOut(text: string): Promise<void> {
+  if (process.stdout.write(text)) return;
+  await new Promise<void>((resolve) => process.stdout.once("drain", () => resolve()));
+}
+
+export function complain(message: string, code: number): number {
+  process.stderr.write(`porthole: ${sanitize(message)}\n`);
+  return code;
+}
+
+// NO_COLOR wins, then FORCE_COLOR, then whether somebody is looking.
+export function wantsColour(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== "0";
+  return isTerminal && env.TERM !== "dumb";
+}
+
+export interface Style {
+  dim(text: string): string;
+  directory(text: string): string;
+  symlink(text: string): string;
+}
+
+const paint = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
+const plain = (text: string) => text;
+
+export function chooseStyle(): Style {
+  const isColoured = wantsColour(process.env, process.stdout.isTTY ?? false);
+  return isColoured
+    ? { dim: paint(2), directory: paint(34), symlink: paint(36) }
+    : { dim: plain, directory: plain, symlink: plain };
+}

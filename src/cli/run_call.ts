@@ -1,0 +1,29 @@
+// porthole call: a tool as a model calls it. One call from the arguments, or many from standard input.
+
+import { openToolkit } from "./open.ts";
+import { type Parsed, UsageError } from "./parse.ts";
+import { printAnswer } from "./print_answer.ts";
+
+export async function run({ positionals, values }: Parsed): Promise<number> {
+  const [tool, json] = positionals;
+  if (values.jsonl) {
+    if (tool !== undefined) throw new UsageError("call --jsonl takes no arguments; the calls come from standard input");
+    using toolkit = await openToolkit(values);
+    return await (await import("./run_jsonl.ts")).runLines(toolkit, process.stdin);
+  }
+  if (tool === undefined || json === undefined)
+    throw new UsageError("call needs TOOL and JSON; see porthole call --help");
+  const args = parseArguments(json);
+  using toolkit = await openToolkit(values);
+  return await printAnswer(toolkit, tool, args);
+}
+
+function parseArguments(json: string): object {
+  try {
+    const args: unknown = JSON.parse(json);
+    if (typeof args === "object" && args !== null && !Array.isArray(args)) return args;
+  } catch {
+    // Told below.
+  }
+  throw new UsageError("JSON must be an object with the tool's arguments");
+}

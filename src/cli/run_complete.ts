@@ -1,0 +1,37 @@
+// porthole complete: the script that a shell loads, and the suggestions that the script asks for.
+
+import tab, { type Command, type Complete } from "@bomb.sh/tab";
+import { COMMANDS, COMMON_OPTIONS, type CommandRow, type OptionRow, SHELL_NAMES } from "./commands.ts";
+import { EXIT } from "./output.ts";
+import { type Parsed, UsageError } from "./parse.ts";
+
+export async function run({ positionals }: Parsed): Promise<number> {
+  const [shell = ""] = positionals;
+  if (!SHELL_NAMES.includes(shell)) throw new UsageError(`SHELL must be one of ${SHELL_NAMES.join(", ")}`);
+  tab.setup("porthole", "porthole", shell);
+  return EXIT.ok;
+}
+
+export function suggest(words: readonly string[]): number {
+  for (const [name, row] of Object.entries<CommandRow>(COMMANDS)) {
+    const command = tab.command(name, row.about);
+    for (const [option, optionRow] of Object.entries({ ...row.options, ...COMMON_OPTIONS })) {
+      describe(command, option, optionRow);
+    }
+    if (name === "complete") command.argument("shell", offer(SHELL_NAMES));
+  }
+  tab.parse([...words]);
+  return EXIT.ok;
+}
+
+function describe(command: Command, name: string, { about, choices = [], short, type }: OptionRow): void {
+  if (type === "string") command.option(name, about, offer(choices), short);
+  else if (short === undefined) command.option(name, about);
+  else command.option(name, about, short);
+}
+
+function offer(choices: readonly string[]) {
+  return (complete: Complete) => {
+    for (const choice of choices) complete(choice, "");
+  };
+}

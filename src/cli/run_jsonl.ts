@@ -1,0 +1,41 @@
+// One call per line in, one result per line out, in order, until the input ends. Every line that is not blank gets an answer.
+
+import type { ExecuteContext, ToolCallResult } from "../executor/types.ts";
+import type { Toolkit } from "../toolkit.ts";
+import { splitLines } from "./lines.ts";
+import { EXIT, writeOut } from "./output.ts";
+
+export async function runLines(toolkit: Toolkit, input: AsyncIterable<Uint8Array>): Promise<number> {
+  for await (const line of splitLines(input)) {
+    if (line !== "too long" && line.trim() === "") continue;
+    const { tool_call_id, is_error, content } = await answer(toolkit, line);
+    await writeOut(`${JSON.stringify({ tool_call_id, is_error, content })}\n`);
+  }
+  return EXIT.ok;
+}
+
+function answer(toolkit: Toolkit, line: string): Promise<ToolCallResult> | ToolCallResult {
+  const parsed = parseLine(line);
+  if (parsed === null) {
+    const error = { kind: "BadArgs", code: "INVALID_ARGUMENT", message: "the line is not JSON, or too long" };
+    return { tool_call_id: null, is_error: true, content: JSON.stringify({ error }) };
+  }
+  // Whatever else the line is, the executor answers it.
+  return toolkit.execute(parsed.call as never, toContext(parsed.call));
+}
+
+function parseLine(line: string): { readonly call: unknown } | null {
+  try {
+    return { call: JSON.parse(line) };
+  } catch {
+    return null;
+  }
+}
+
+/** Only what a line may say; a signal or a listener cannot come from outside. */
+function toContext(call: unknown): ExecuteContext {
+  const given: unknown = typeof call === "object" && call !== null && "context" in call ? call.context : undefined;
+  if (typeof given !== "object" || given === null) return {};
+  const names = ["max_output_bytes", "available_capacity_bytes", "timeout_ms"];
+  return Object.fromEntries(Object.entries(given).filter(([name, value]) => names.includes(name) && value != null));
+}

@@ -1,0 +1,69 @@
+// porthole ls: what list_directory returns, as a table for a person, or as a model gets it.
+
+import { sanitize } from "../security/sanitize.ts";
+import type {
+  ListDirectoryEntry,
+  ListDirectoryOptions,
+  ListDirectoryOutput,
+} from "../tools/edit/list_directory/types.ts";
+import { openForgeToolkit } from "./open.ts";
+import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
+import { numberOf, type Parsed, textOf, UsageError, type Values } from "./parse.ts";
+import { printAnswer } from "./print_answer.ts";
+
+export async function run({ positionals, values }: Parsed): Promise<number> {
+  if (textOf(values, "dialect") === "gemini")
+    throw new UsageError("ls shows the forge dialect; use porthole call for gemini's");
+  using toolkit = await openForgeToolkit(values);
+  const path = positionals[0] ?? ".";
+  const options = toOptions(values);
+  if (values.json) return await printAnswer(toolkit, "list_directory", { path, ...options });
+  const outcome = await toolkit.listDirectory(path, options);
+  if (outcome.status !== "success") return complain(outcome.error.message, EXIT.toolError);
+  await writeOut(showList(outcome.data, chooseStyle()));
+  return EXIT.ok;
+}
+
+function toOptions(values: Values): ListDirectoryOptions {
+  const [depth, max] = [numberOf(values, "depth"), numberOf(values, "max")];
+  return {
+    ...(values.recursive ? { recursive: true } : {}),
+    ...(values.hidden ? { include_hidden: true } : {}),
+    ...(depth === undefined ? {} : { max_depth: depth }),
+    ...(max === undefined ? {} : { max_entries: max }),
+  };
+}
+
+function showList({ entries, returned, truncated }: ListDirectoryOutput, style: Style): string {
+  const sizes = entries.map(showSize);
+  const width = Math.max(0, ...sizes.map((size) => size.length));
+  const lines = entries.map((entry, index) => {
+    const size = (sizes[index] ?? "").padStart(width);
+    return `${size}  ${showTime(entry.modified_epoch_ms)}  ${showName(entry, style)}`;
+  });
+  if (truncated) lines.push(style.dim(`… ${returned} of more; --max shows more, up to the configured limit`));
+  return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
+}
+
+const UNITS = ["B", "kB", "MB", "GB", "TB", "PB"];
+
+function showSize({ size_bytes, type }: ListDirectoryEntry): string {
+  if (size_bytes === null) return type === "unknown" ? "?" : "-";
+  let [value, unit] = [size_bytes, 0];
+  while (value >= 1000 && unit < UNITS.length - 1) [value, unit] = [value / 1000, unit + 1];
+  return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`;
+}
+
+/** In UTC and in one form: the same on every machine. */
+function showTime(epochMs: number | null): string {
+  const date = epochMs === null ? null : new Date(epochMs);
+  if (date === null || Number.isNaN(date.getTime())) return "-".padEnd("2000-01-01 00:00Z".length);
+  return `${date.toISOString().slice(0, 16).replace("T", " ")}Z`;
+}
+
+function showName({ path, type, error }: ListDirectoryEntry, style: Style): string {
+  const name = sanitize(path);
+  if (type === "dir") return style.directory(`${name}/`);
+  if (type === "symlink") return style.symlink(`${name}@`);
+  return error === null ? name : `${name} ${style.dim(`(${sanitize(error)})`)}`;
+}

@@ -1,0 +1,72 @@
+// porthole mcp: serves the folder to an MCP client, over standard input and output or over HTTP, until it is ended.
+
+import type { McpHttpServer } from "../mcp/http.ts";
+import type { Toolkit } from "../toolkit.ts";
+import { openToolkit } from "./open.ts";
+import { chooseStyle, EXIT, writeOut } from "./output.ts";
+import { type Parsed, textOf, UsageError, type Values } from "./parse.ts";
+import { VERSION } from "./version.ts";
+
+export async function run({ positionals, values }: Parsed): Promise<number> {
+  const port = readPort(textOf(values, "http"));
+  if (port === null && (values.host !== undefined || values.token !== undefined)) {
+    throw new UsageError("--host and --token go with --http");
+  }
+  using toolkit = await openToolkit(values, positionals[0]);
+  if (port !== null) return await serveHttp(toolkit, port, values);
+  const { serveMcpStdio } = await import("../mcp/stdio.ts");
+  await serveMcpStdio({ toolkit, version: VERSION });
+  return EXIT.ok;
+}
+
+/** Null: not over HTTP. 0: any port that is free. */
+function readPort(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new UsageError(`--http must be a port from 0 to 65535, not ${JSON.stringify(text)}`);
+}
+
+async function serveHttp(toolkit: Toolkit, port: number, values: Values): Promise<number> {
+  const { serveMcpHttp } = await import("../mcp/http.ts");
+  const [host, token] = [textOf(values, "host"), textOf(values, "token")];
+  let server: McpHttpServer;
+  try {
+    server = await serveMcpHttp({
+      toolkit,
+      port,
+      version: VERSION,
+      ...(host === undefined ? {} : { host }),
+      ...(token === undefined ? {} : { token }),
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : "the server could not be started");
+  }
+  await writeOut(await greet(toolkit, server));
+  await whenEnded();
+  await server.close();
+  return EXIT.ok;
+}
+
+async function greet(toolkit: Toolkit, { url, token }: McpHttpServer): Promise<string> {
+  const client = { mcpServers: { porthole: { type: "http", url, headers: { Authorization: `Bearer ${token}` } } } };
+  const seen = await toolkit.tree(".", { max_depth: 1 });
+  const { showTree } = await import("./show_tree.ts");
+  const style = chooseStyle();
+  return [
+    `serving this folder on ${url}`,
+    "",
+    seen.status === "success" ? showTree(seen.data, style) : `${seen.error.message}\n`,
+    "for an MCP client:",
+    JSON.stringify(client, null, 2),
+    "",
+    style.dim("Ctrl-C ends it"),
+    "",
+  ].join("\n");
+}
+
+function whenEnded(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+}

@@ -1,0 +1,112 @@
+// Asks the person at the client when the policy wants one: in the older revisions of the protocol by a request of our own, in those
+// since 2026 by an answer that asks, upon which the client makes the same call again. Leaves to the policy when to ask.
+
+import { createHash } from "node:crypto";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  createRequestStateCodec,
+  type ElicitRequestFormParams,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type RequestStateCodec,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { ApprovalRequest, Approve } from "../security/approval.ts";
+import { sanitize } from "../security/sanitize.ts";
+
+const QUESTION = "approval";
+const ANSWER_SECONDS = 600;
+// How long a person may think is the toolkit's to say, and it aborts the question; the SDK would do so after a minute.
+const NO_LIMIT_MS = 2 ** 31 - 1;
+
+/** Who is asked about one call, and, once it was tried, what is still to be asked before it can run. */
+export interface Asking {
+  readonly approve: Approve;
+  question(): Promise<InputRequiredResult | null>;
+}
+
+export function refuseAll(): Asking {
+  return { approve: () => "none", question: async () => null };
+}
+
+export function askAtOnce({ mcpReq }: ServerContext): Asking {
+  const approve: Approve = async (requests, { signal }) => {
+    const params = { ...toForm(requests) };
+    const answer = await mcpReq.send({ method: "elicitation/create", params }, { signal, timeout: NO_LIMIT_MS });
+    return isYes(answer) ? "all" : "none";
+  };
+  return { approve, question: async () => null };
+}
+
+/** Signs what was asked: the answer comes back through the client, perhaps late, or with another call. */
+export function createQuestionCodec(key: Uint8Array): RequestStateCodec<string> {
+  return createRequestStateCodec<string>({ key, ttlSeconds: ANSWER_SECONDS });
+}
+
+/** A yes holds for the tool, the arguments and the words that were shown; for anything else the question is put again. */
+export async function askByReturning(
+  ctx: ServerContext,
+  args: unknown,
+  codec: RequestStateCodec<string>,
+): Promise<Asking> {
+  const answered = await readAnsweredDigest(ctx, codec);
+  const answer = inputResponse(ctx.mcpReq.inputResponses, QUESTION);
+  let open: readonly ApprovalRequest[] | null = null;
+  const approve: Approve = (requests) => {
+    if (answer.kind === "elicit" && answered === digest(requests, args)) return isYes(answer) ? "all" : "none";
+    open = requests;
+    return "none";
+  };
+  const question = async () => {
+    if (open === null) return null;
+    const requestState = await codec.mint(digest(open, args));
+    return inputRequired({ inputRequests: { [QUESTION]: inputRequired.elicit(toForm(open)) }, requestState });
+  };
+  return { approve, question };
+}
+
+/** Since 2026 every request says what its client can do; before, the first one of a connection did. */
+export function canAnswer({ mcpReq }: ServerContext, era: "legacy" | "modern", declaredAtStart: unknown): boolean {
+  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
+  const declared = era === "modern" ? envelope[CLIENT_CAPABILITIES_META_KEY] : declaredAtStart;
+  if (!isRecord(declared) || !isRecord(declared.elicitation)) return false;
+  // An empty declaration is from before there were kinds of questions, and means forms.
+  const { form, url } = declared.elicitation;
+  return form !== undefined || url === undefined;
+}
+
+async function readAnsweredDigest(ctx: ServerContext, codec: RequestStateCodec<string>): Promise<string | null> {
+  const state = ctx.mcpReq.requestState();
+  if (typeof state !== "string") return null;
+  return codec.verify(state, ctx).catch(() => null);
+}
+
+function digest(requests: readonly ApprovalRequest[], args: unknown): string {
+  const asked = requests.map(({ toolName, summary }) => [toolName, summary]);
+  return createHash("sha256")
+    .update(JSON.stringify([asked, args ?? null]))
+    .digest("base64url");
+}
+
+function toForm(requests: readonly ApprovalRequest[]): ElicitRequestFormParams {
+  const lines = requests.map(({ toolName, summary, riskLevel }) => `${toolName} (${riskLevel} risk): ${summary}`);
+  return {
+    mode: "form",
+    message: lines.map(sanitize).join("\n"),
+    requestedSchema: {
+      type: "object",
+      properties: { approve: { type: "boolean", title: "Allow this call" } },
+      required: ["approve"],
+    },
+  };
+}
+
+/** Only a form that was sent off with the box ticked. */
+function isYes({ action, content }: { readonly action: string; readonly content?: unknown }): boolean {
+  return action === "accept" && isRecord(content) && content.approve === true;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

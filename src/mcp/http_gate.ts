@@ -1,0 +1,82 @@
+// Which requests get through to the protocol: by their head alone, before a byte of the body is read. Pure.
+// Leaves the body to http_body.ts.
+
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { isJsonContentType } from "@modelcontextprotocol/server";
+
+export const MCP_PATH = "/mcp";
+
+export interface RequestHead {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface GateRules {
+  /** In lower case, without a port; IPv6 in brackets. */
+  readonly hostNames: ReadonlySet<string>;
+  readonly token: string;
+  readonly maxBodyBytes: number;
+}
+
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The first that applies decides:
+ * 1. Host, Origin: a page in a browser must not reach a server on this machine, whatever it asks for
+ * 2. path: before the token, so that a client that looks for a way to log in learns that there is none
+ * 3. token: nobody without it learns more
+ * 4. method, kind and length of the body
+ */
+export function findRefusal(head: RequestHead, rules: GateRules): Refusal | null {
+  const { host, origin, authorization } = head.headers;
+  if (!isKnownHost(host, rules.hostNames)) return { status: 403, message: "Host is not allowed" };
+  if (!isKnownOrigin(origin, rules.hostNames)) return { status: 403, message: "Origin is not allowed" };
+  if (head.url?.split("?", 1)[0] !== MCP_PATH) return { status: 404, message: "not found" };
+  return findMissingToken(authorization, rules.token) ?? findUnfitBody(head, rules);
+}
+
+function findMissingToken(authorization: string | undefined, token: string): Refusal | null {
+  const given = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+  if (given !== undefined && isSame(given, token)) return null;
+  const fault = given === undefined ? "" : ', error="invalid_token"';
+  const headers = { "www-authenticate": `Bearer realm="porthole"${fault}` };
+  return { status: 401, message: "a valid bearer token is needed", headers };
+}
+
+function findUnfitBody({ method, headers }: RequestHead, { maxBodyBytes }: GateRules): Refusal | null {
+  if (method !== "POST") return { status: 405, message: "only POST is allowed", headers: { allow: "POST" } };
+  if (!isJsonContentType(headers["content-type"])) {
+    return { status: 415, message: "Content-Type must be application/json" };
+  }
+  return Number(headers["content-length"] ?? 0) > maxBodyBytes ? tooLarge(maxBodyBytes) : null;
+}
+
+export function tooLarge(maxBodyBytes: number): Refusal {
+  return { status: 413, message: `a request body has at most ${maxBodyBytes} bytes` };
+}
+
+/** By their digests, so that neither the time it takes nor the length tells anything. */
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [given, expected].map((text) => createHash("sha256").update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+}
+
+// By the letter: a parser of URLs would find a known name in `known#other` and in `user@known` too. Any port will do, since one
+// may be forwarded to another.
+function isKnownHost(host: string | undefined, names: ReadonlySet<string>): boolean {
+  const name = /^([^:[\]]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.exec(host ?? "")?.[1];
+  return name !== undefined && names.has(name.toLowerCase());
+}
+
+/** Only browsers send one. */
+function isKnownOrigin(origin: string | undefined, names: ReadonlySet<string>): boolean {
+  if (origin === undefined) return true;
+  const host = /^https?:\/\/(.+)$/.exec(origin)?.[1];
+  return isKnownHost(host, names);
+}

@@ -1,0 +1,58 @@
+// Where the server listens, under which names it may be called, and the URL to print. Leaves who gets through to http_gate.ts.
+
+import type { Server } from "node:http";
+import type { Log } from "./log.ts";
+
+const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
+const WILDCARDS = ["0.0.0.0", "[::]"];
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: "the port is in use",
+  EACCES: "permission denied",
+  EADDRNOTAVAIL: "this machine has no such address",
+  ENOTFOUND: "there is no such host",
+};
+
+/** Returns the port. Throws for a place where one cannot listen. */
+export function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) =>
+      reject(new Error(`cannot listen on ${toAuthority(host, port)}: ${toReason(error)}`)),
+    );
+    server.listen({ host: host.replace(/^\[(.*)\]$/, "$1"), port }, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+export function warnIfExposed(host: string, log: Log): void {
+  if (LOOPBACK_NAMES.includes(toName(host)) || /^127(?:\.\d{1,3}){3}$/.test(host)) return;
+  log(`${host} can be reached from other machines, and nothing is encrypted; put a proxy with TLS in front of it`);
+}
+
+/** What a `Host` header may say. A wildcard is no name: who listens on all addresses has to tell his own. */
+export function chooseHostNames(host: string, allowed: readonly string[]): ReadonlySet<string> {
+  const own = WILDCARDS.includes(toName(host)) ? [] : [host];
+  return new Set([...LOOPBACK_NAMES, ...own, ...allowed].map(toName));
+}
+
+/** One that works on this machine. */
+export function toUrl(host: string, port: number, path: string): string {
+  return `http://${toAuthority(WILDCARDS.includes(toName(host)) ? "127.0.0.1" : host, port)}${path}`;
+}
+
+function toAuthority(host: string, port: number): string {
+  return `${toName(host)}:${port}`;
+}
+
+/** As it stands in a `Host` header: in lower case, IPv6 in brackets. */
+function toName(host: string): string {
+  const name = host.toLowerCase();
+  return name.includes(":") && !name.startsWith("[") ? `[${name}]` : name;
+}
+
+function toReason(error: Error): string {
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return REASONS[code] ?? `the system refused${code && ` (${code})`}`;
+}

@@ -1,0 +1,22 @@
+// Tells a waiting client that its call is still at work. How much is left nobody knows, so what grows is the time spent.
+// Leaves out calls that end within the first second, and clients that did not ask.
+
+import type { ServerContext } from "@modelcontextprotocol/server";
+
+export type ProgressTarget = Pick<ServerContext["mcpReq"], "_meta" | "notify">;
+
+const EVERY_MS = 1000;
+
+/** Returns what ends it: after the answer nothing more may be sent. */
+export function startProgress({ _meta, notify }: ProgressTarget, toolName: string): () => void {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return () => {};
+  let seconds = 0;
+  const timer = setInterval(() => {
+    seconds += EVERY_MS / 1000;
+    const params = { progressToken, progress: seconds, message: `${toolName}: ${seconds} s` };
+    // A client that cannot be told is no reason for its call to fail.
+    notify({ method: "notifications/progress", params }).catch(() => {});
+  }, EVERY_MS);
+  return () => clearInterval(timer);
+}

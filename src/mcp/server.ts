@@ -1,0 +1,64 @@
+// The factory of protocol servers, one for each connection or request, the same for both eras of the protocol. Leaves the wire
+// to stdio.ts and http.ts, and what a call does to call.ts.
+
+import type {
+  CallToolResult,
+  InputRequiredResult,
+  McpServerFactory,
+  RequestStateCodec,
+  Server,
+  ServerContext,
+} from "@modelcontextprotocol/server";
+import { type Asking, askAtOnce, askByReturning, canAnswer, createQuestionCodec, refuseAll } from "./approval.ts";
+import { type CallParams, callTool, type ToolSource, toUnforeseen } from "./call.ts";
+import { describeFault, type Log } from "./log.ts";
+import { startProgress } from "./progress.ts";
+import { ToolServer } from "./tool_server.ts";
+import { toListedTool } from "./tools.ts";
+
+export interface McpServerOptions {
+  readonly toolkit: ToolSource;
+  readonly version: string;
+  /** Signs what a person is asked; copies of one server must have the same. At least 32 bytes. */
+  readonly key: Uint8Array;
+  readonly log: Log;
+}
+
+type Era = "legacy" | "modern";
+
+const INSTRUCTIONS = "A sealed view of one folder. Paths are relative to its root, which is `.`.";
+
+export function createServerFactory(options: McpServerOptions): McpServerFactory {
+  const codec = createQuestionCodec(options.key);
+  return ({ era }) => createServer(options, era, codec);
+}
+
+function createServer({ toolkit, version, log }: McpServerOptions, era: Era, codec: RequestStateCodec<string>): Server {
+  const call = async (params: CallParams, ctx: ServerContext): Promise<CallToolResult | InputRequiredResult> => {
+    const stopProgress = startProgress(ctx.mcpReq, params.name);
+    try {
+      const asking = await chooseAsking(server, era, ctx, params.arguments, codec);
+      return await callTool(toolkit, params, { id: ctx.mcpReq.id, signal: ctx.mcpReq.signal, asking });
+    } catch (error) {
+      log(`${params.name}: ${describeFault(error)}`);
+      return toUnforeseen(error);
+    } finally {
+      stopProgress();
+    }
+  };
+  const server = new ToolServer({ name: "porthole", version }, INSTRUCTIONS, call);
+  server.setRequestHandler("tools/list", () => ({ tools: toolkit.tools().map(toListedTool) }));
+  server.onerror = (error) => log(describeFault(error));
+  return server;
+}
+
+async function chooseAsking(
+  server: Server,
+  era: Era,
+  ctx: ServerContext,
+  args: unknown,
+  codec: RequestStateCodec<string>,
+): Promise<Asking> {
+  if (!canAnswer(ctx, era, server.getClientCapabilities())) return refuseAll();
+  return era === "modern" ? askByReturning(ctx, args, codec) : askAtOnce(ctx);
+}

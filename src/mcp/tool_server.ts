@@ -1,0 +1,45 @@
+// A protocol server whose tools can be called with whatever a model wrote. Leaves what a call does to whoever makes it.
+
+import {
+  type CallToolResult,
+  type Implementation,
+  type InputRequiredResult,
+  type JSONRPCRequest,
+  type Result,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { CallParams } from "./call.ts";
+
+export type CallHandler = (params: CallParams, ctx: ServerContext) => Promise<CallToolResult | InputRequiredResult>;
+
+type RequestHandler = (request: JSONRPCRequest, ctx: ServerContext) => Promise<Result>;
+
+export class ToolServer extends Server {
+  readonly #call: CallHandler;
+
+  constructor(info: Implementation, instructions: string, call: CallHandler) {
+    // The shim would answer in its own words when a person cannot be asked; approval.ts does what it does.
+    super(info, { capabilities: { tools: {} }, instructions, inputRequired: { legacyShim: false } });
+    this.#call = call;
+    this.setRequestHandler("tools/call", ({ params }, ctx) => call(params, ctx));
+  }
+
+  // The SDK answers arguments that are no object with a protocol error, which a model never gets to read. They go past its
+  // check; the toolkit has an answer to them.
+  protected override _wrapHandler(method: string, handler: RequestHandler): RequestHandler {
+    const checked = super._wrapHandler(method, handler);
+    if (method !== "tools/call") return checked;
+    return (request, ctx) => {
+      const odd = readOddCall(request.params);
+      return odd === null ? checked(request, ctx) : this.#call(odd, ctx);
+    };
+  }
+}
+
+function readOddCall(params: JSONRPCRequest["params"]): CallParams | null {
+  const { name, arguments: args } = { name: undefined, arguments: undefined, ...params };
+  if (typeof name !== "string" || args === undefined) return null;
+  const isObject = typeof args === "object" && args !== null && !Array.isArray(args);
+  return isObject ? null : { name, arguments: args };
+}

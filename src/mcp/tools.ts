@@ -1,0 +1,54 @@
+// What a client is told about each tool: the definition to the letter, and around it a title, hints and the shape of the answer.
+// Leaves calling them to call.ts.
+
+import type { Tool, ToolAnnotations } from "@modelcontextprotocol/server";
+import type { ToolReport } from "../executor/types.ts";
+import { TOOL_DEFINITIONS } from "../registory/definitions.ts";
+import { OUTPUT_SCHEMAS } from "./output_schemas.ts";
+
+type BuiltIn = keyof typeof TOOL_DEFINITIONS;
+
+const TITLES: Readonly<Record<BuiltIn, string>> = {
+  tree: "Workspace tree",
+  read_file: "Read a text file",
+  list_directory: "List a directory",
+};
+
+/** In the order of the reports. The schemas are passed on as they are, so that they leave as they were written. */
+export function toListedTool(report: ToolReport): Tool {
+  const { name, description, parameters } = report;
+  if (!isObjectSchema(parameters)) throw new Error(`the parameters of ${name} are no schema of an object`);
+  return {
+    name,
+    ...(isBuiltInName(name) ? { title: TITLES[name] } : {}),
+    description,
+    inputSchema: parameters,
+    ...(hasStructuredOutput(report) ? { outputSchema: OUTPUT_SCHEMAS[report.name] } : {}),
+    annotations: toHints(report),
+  };
+}
+
+/** By the very object: another dialect has a tool of the same name, and its answer is plain text. */
+export function hasStructuredOutput(report: ToolReport): report is ToolReport & { readonly name: BuiltIn } {
+  const { name, parameters } = report;
+  return isBuiltInName(name) && TOOL_DEFINITIONS[name].parameters === parameters;
+}
+
+// All four are said aloud: what is left out is taken for the riskier half. A tool of the owner's that has side effects may
+// destroy something for all we know, and one that runs commands may reach anything.
+function toHints({ is_side_effecting, risk_level }: ToolReport): ToolAnnotations {
+  return {
+    readOnlyHint: !is_side_effecting,
+    destructiveHint: is_side_effecting,
+    idempotentHint: !is_side_effecting,
+    openWorldHint: risk_level === "high",
+  };
+}
+
+function isBuiltInName(name: string): name is BuiltIn {
+  return Object.hasOwn(TOOL_DEFINITIONS, name);
+}
+
+function isObjectSchema(schema: object): schema is Tool["inputSchema"] {
+  return "type" in schema && schema.type === "object";
+}
