@@ -20,6 +20,10 @@ const commands = pages.flatMap(({ text }) =>
   [...text.matchAll(/^npx porthole (.*)$/gm)].map(([, words = ""]) => words),
 );
 
+/** As a shell splits them, single quotes included. */
+const toWords = (line: string) =>
+  [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+
 describe("the examples in the documentation", () => {
   test("stand there as they are in their files, and every file stands somewhere", () => {
     for (const { page, file, code } of examples) expect([page, code]).toEqual([page, read(file)]);
@@ -37,7 +41,7 @@ describe("the examples in the documentation", () => {
   });
 
   test.each(commands)("porthole %s runs", (words) => {
-    const { status, stderr, stdout } = run("dist/cli/main.js", ...words.split(" "));
+    const { status, stderr, stdout } = run("dist/cli/main.js", ...toWords(words));
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).not.toBe("");
   });
