@@ -5,26 +5,23 @@ import type { Settings } from "./config/settings.ts";
 import { toSettings } from "./config/settings.ts";
 import type { PortholeConfig } from "./config/types.ts";
 import { validateConfig } from "./config/validate.ts";
-import { createToolContext, type ToolContextOptions } from "./context.ts";
+import { createToolContext, type ToolContext, type ToolContextOptions } from "./context.ts";
 import { ToolRegistry } from "./executor/registry.ts";
-import { Executor } from "./executor/run.ts";
+import { Executor, type ExecutorLimits } from "./executor/run.ts";
 import type { ExecuteContext, ToolCall, ToolCallResult, ToolReport } from "./executor/types.ts";
 import { explainPath } from "./explain/explain.ts";
+import type { ToolRules } from "./explain/judge.ts";
 import type { Explanation } from "./explain/types.ts";
 import { createSecureTool, settle } from "./factory.ts";
 import type { CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./gate/spec.ts";
 import type { ToolResult } from "./tools/base.ts";
 import { createListDirectoryTool } from "./tools/edit/list_directory/tool.ts";
-import type {
-  ListDirectoryOptions,
-  ListDirectoryOutput,
-  ListDirectoryRequest,
-} from "./tools/edit/list_directory/types.ts";
+import type { ListDirectoryOptions, ListDirectoryOutput } from "./tools/edit/list_directory/types.ts";
 import { createReadFileTool } from "./tools/edit/read_file/tool.ts";
-import type { ReadFileOptions, ReadFileOutput, ReadFileRequest } from "./tools/edit/read_file/types.ts";
+import type { ReadFileOptions, ReadFileOutput } from "./tools/edit/read_file/types.ts";
 import { createTreeTool } from "./tools/edit/tree/tool.ts";
-import type { TreeOptions, TreeOutput, TreeRequest } from "./tools/edit/tree/types.ts";
-import { createGeminiListTool, type GeminiListRequest } from "./tools/ls/spec.ts";
+import type { TreeOptions, TreeOutput } from "./tools/edit/tree/types.ts";
+import { createGeminiListTool } from "./tools/ls/spec.ts";
 import type { LSToolParams } from "./tools/ls/types.ts";
 
 export type Dialect = "forge" | "gemini";
@@ -73,57 +70,65 @@ export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit |
 export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit | GeminiToolkit {
   const settings = toSettings(validateConfig(options.config ?? {}));
   const context = createToolContext(mergeOptions(settings, options));
-  const registry = new ToolRegistry();
-  const timeoutMs = options.timeoutMs ?? settings.fileTimeoutMs;
-  const secure = <Options extends object, Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>) => {
-    const tool = createSecureTool<Options, Request, Output>(context, spec);
-    registry.register(tool);
-    return tool;
+  const set = new ToolSet(context, options.timeoutMs ?? settings.fileTimeoutMs);
+  const tree: Toolkit["tree"] = set.addOwn(createTreeTool(settings.tree));
+  const readFile: Toolkit["readFile"] = set.addOwn(createReadFileTool(settings.readFile));
+  const finish = <List extends SecureTool<never, unknown>>(listDirectory: List, listHides: ToolRules["listHides"]) => {
+    const rules = { tree, read: readFile, list: listDirectory, maxBytes: settings.readFile.maxBytes, listHides };
+    const own = { tree, readFile, listDirectory, explain: (path: string) => explainPath(context, rules, path) };
+    return { ...own, ...toSharedParts(context, set, settings) };
   };
-  const own = <Options extends object, Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>) =>
-    secure<Options, Request, Output>({ ...spec, traits: { ...spec.traits, timeoutMs } });
-  const tree = own<TreeOptions, TreeRequest, TreeOutput>(createTreeTool(settings.tree));
-  const readFile = own<ReadFileOptions, ReadFileRequest, ReadFileOutput>(createReadFileTool(settings.readFile));
-  const isGemini = options.dialect === "gemini";
-  const makeList = {
-    forge: () =>
-      own<ListDirectoryOptions, ListDirectoryRequest, ListDirectoryOutput>(
-        createListDirectoryTool(settings.listDirectory),
-      ),
-    gemini: () =>
-      own<Omit<LSToolParams, "path">, GeminiListRequest, ToolResult>(
-        createGeminiListTool({ context, fileService: context.discovery }),
-      ),
-  };
-  const executor = new Executor(context, registry, settings);
-  const close = () => context.workspace.close();
-  const finish = <List extends SecureTool<never, unknown>>(listDirectory: List) => {
-    const rules = { tree, read: readFile, list: listDirectory, ...toExplainRules(settings, isGemini) };
-    return {
-      tree,
-      readFile,
-      listDirectory,
-      invoke: async (name: string, args: unknown, call?: CallOptions) => {
-        const found = await settle(async () => registry.get(name));
-        return found.status === "success" ? found.data.invoke(args, call) : found;
-      },
-      execute: (call: ToolCall, executeContext?: ExecuteContext) => executor.execute(call, executeContext),
-      executeBatch: (calls: readonly ToolCall[], executeContext?: ExecuteContext) =>
-        executor.executeBatch(calls, executeContext),
-      explain: (path: string) => explainPath(context, rules, path),
-      tools: () => registry.reports(context.timeoutMs),
-      register: <Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>) => void secure(spec),
-      close,
-      [Symbol.dispose]: close,
-    };
-  };
-  return isGemini ? finish(makeList.gemini()) : finish(makeList.forge());
+  if (options.dialect === "gemini") {
+    const gemini: GeminiToolkit["listDirectory"] = set.addOwn(
+      createGeminiListTool({ context, fileService: context.discovery }),
+    );
+    return finish(gemini, { hidden: false, git: true, gemini: true });
+  }
+  const { listDirectory } = settings;
+  const forge: AgentToolkit["listDirectory"] = set.addOwn(createListDirectoryTool(listDirectory));
+  return finish(forge, { hidden: !listDirectory.includeHidden, git: listDirectory.respectGitignore, gemini: false });
 }
 
-function toExplainRules({ listDirectory, readFile }: Settings, isGemini: boolean) {
-  const { includeHidden, respectGitignore } = listDirectory;
-  const forge = { hidden: !includeHidden, git: respectGitignore, gemini: false };
-  return { maxBytes: readFile.maxBytes, listHides: isGemini ? { hidden: false, git: true, gemini: true } : forge };
+/** The tools behind the gate, by name. */
+class ToolSet {
+  readonly registry = new ToolRegistry();
+  readonly #context: ToolContext;
+  readonly #ownTimeoutMs: number;
+
+  constructor(context: ToolContext, ownTimeoutMs: number) {
+    this.#context = context;
+    this.#ownTimeoutMs = ownTimeoutMs;
+  }
+
+  add<Options extends object, Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>) {
+    const tool = createSecureTool<Options, Request, Output>(this.#context, spec);
+    this.registry.register(tool);
+    return tool;
+  }
+
+  /** One of porthole's own: the configuration says how long it may take. */
+  addOwn<Options extends object, Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>) {
+    return this.add<Options, Request, Output>({ ...spec, traits: { ...spec.traits, timeoutMs: this.#ownTimeoutMs } });
+  }
+}
+
+function toSharedParts(context: ToolContext, set: ToolSet, limits: ExecutorLimits) {
+  const { registry } = set;
+  const executor = new Executor(context, registry, limits);
+  const close = () => context.workspace.close();
+  return {
+    invoke: async (name: string, args: unknown, call?: CallOptions): Promise<ToolOutcome<unknown>> => {
+      const found = await settle(async () => registry.get(name));
+      return found.status === "success" ? found.data.invoke(args, call) : found;
+    },
+    execute: (call: ToolCall, executeContext?: ExecuteContext) => executor.execute(call, executeContext),
+    executeBatch: (calls: readonly ToolCall[], executeContext?: ExecuteContext) =>
+      executor.executeBatch(calls, executeContext),
+    tools: () => registry.reports(context.timeoutMs),
+    register: <Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>) => void set.add(spec),
+    close,
+    [Symbol.dispose]: close,
+  };
 }
 
 function mergeOptions(settings: Settings, options: AgentToolkitOptions): ToolContextOptions {
