@@ -56,7 +56,15 @@ export type {
   TreeOutput,
   TreeSymlinkNode,
 } from "./tools/edit/tree/types.ts";
-export { type FileEntry, LSTool, LSToolInvocation, type LSToolParams } from "./tools/ls.ts";
+export {
+  type FileEntry,
+  type LSFilteringOptions,
+  LSTool,
+  type LSToolConfig,
+  LSToolInvocation,
+  type LSToolOptions,
+  type LSToolParams,
+} from "./tools/ls.ts";
 export type { Pace } from "./workspace/pace.ts";
 export type {
   Entry,

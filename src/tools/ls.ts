@@ -17,7 +17,6 @@ import { type Judge, judgeBy, judgeNothing, mergeFiltering } from "./ls/verdicts
 
 export type {
   FileEntry,
-  LSFileService,
   LSFilteringOptions,
   LSToolConfig,
   LSToolOptions,

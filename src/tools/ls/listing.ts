@@ -30,7 +30,7 @@ export interface FolderRequest {
 }
 
 // The file service may go to the disk for each of them.
-const ENTRIES_PER_SLICE = 64;
+const ENTRIES_PER_SLICE = 128;
 
 // 1 git  2 gemini  3 the caller's globs  4 metadata. What is counted, and what is not even looked at, follows from it.
 export async function listFolder(
