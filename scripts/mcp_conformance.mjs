@@ -1,5 +1,5 @@
-// Holds the built server against the protocol's own conformance runner, and asks it through the inspector's command line. By hand
-// and after `npm run build`: npx fetches both, and both want a newer Node than we do.
+// Holds the built server against the protocol's own conformance runner, and asks it through the inspector's command
+// line. By hand and after `npm run build`: npx fetches both, and both want a newer Node than we do.
 // @ts-check
 
 import { spawn } from "node:child_process";
@@ -8,7 +8,8 @@ import { createAgentToolkit } from "../dist/lib.js";
 import { serveMcpHttp } from "../dist/mcp/http.js";
 
 const NPX = ["-y", "-p", "node@24"];
-// Those that ask for nothing but what every server has. The others call tools, resources and prompts of a server made for them.
+// Those that ask for nothing but what every server has. The others call tools, resources and prompts of a server made
+// for them.
 const SCENARIOS = ["server-initialize", "ping", "tools-list", "tools-call-error", "dns-rebinding-protection"];
 
 /**

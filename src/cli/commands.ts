@@ -126,7 +126,17 @@ export const COMMANDS = {
     options: {
       http: { type: "string", value: "[PORT]", about: "over HTTP on this port, instead of standard input and output" },
       host: { type: "string", value: "HOST", about: "with --http: the address to listen on (default: 127.0.0.1)" },
-      token: { type: "string", value: "TOKEN", about: "with --http: the bearer token (default: a new one)" },
+      token: {
+        type: "string",
+        value: "TOKEN",
+        about: "with --http: the bearer token (default: $PORTHOLE_TOKEN, or a new one)",
+      },
+      "allow-host": {
+        type: "string",
+        value: "NAME",
+        multiple: true,
+        about: "with --http: a name under which clients reach it; may be given several times",
+      },
     },
     examples: [
       ["porthole mcp .", "for a client that starts the server itself"],

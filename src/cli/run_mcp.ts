@@ -9,9 +9,8 @@ import { VERSION } from "./version.ts";
 
 export async function run({ positionals, values }: Parsed): Promise<number> {
   const port = readPort(textOf(values, "http"));
-  if (port === null && (values.host !== undefined || values.token !== undefined)) {
-    throw new UsageError("--host and --token go with --http");
-  }
+  const stray = ["host", "token", "allow-host"].find((name) => port === null && values[name] !== undefined);
+  if (stray !== undefined) throw new UsageError(`--${stray} goes with --http`);
   using toolkit = await openToolkit(values, positionals[0]);
   if (port !== null) return await serveHttp(toolkit, port, values);
   const { serveMcpStdio } = await import("../mcp/stdio.ts");
@@ -29,7 +28,10 @@ function readPort(text: string | undefined): number | null {
 
 async function serveHttp(toolkit: Toolkit, port: number, values: Values): Promise<number> {
   const { serveMcpHttp } = await import("../mcp/http.ts");
-  const [host, token] = [textOf(values, "host"), textOf(values, "token")];
+  const host = textOf(values, "host");
+  // From the environment, so that it need not stand in the list of processes.
+  const token = textOf(values, "token") ?? process.env.PORTHOLE_TOKEN;
+  const allowed = values["allow-host"];
   let server: McpHttpServer;
   try {
     server = await serveMcpHttp({
@@ -38,6 +40,7 @@ async function serveHttp(toolkit: Toolkit, port: number, values: Values): Promis
       version: VERSION,
       ...(host === undefined ? {} : { host }),
       ...(token === undefined ? {} : { token }),
+      ...(Array.isArray(allowed) ? { allowedHosts: allowed.map(String) } : {}),
     });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : "the server could not be started");

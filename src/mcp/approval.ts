@@ -1,5 +1,6 @@
-// Asks the person at the client when the policy wants one: in the older revisions of the protocol by a request of our own, in those
-// since 2026 by an answer that asks, upon which the client makes the same call again. Leaves to the policy when to ask.
+// Asks the person at the client when the policy wants one: in the older revisions of the protocol by a request of our
+// own, in those since 2026 by an answer that asks, upon which the client makes the same call again. Leaves to the
+// policy when to ask.
 
 import { createHash } from "node:crypto";
 import {
@@ -44,7 +45,7 @@ export function createQuestionCodec(key: Uint8Array): RequestStateCodec<string> 
   return createRequestStateCodec<string>({ key, ttlSeconds: ANSWER_SECONDS });
 }
 
-/** A yes holds for the tool, the arguments and the words that were shown; for anything else the question is put again. */
+/** A yes holds for the tool, the arguments and the words that were shown; for all else the question is put again. */
 export async function askByReturning(
   ctx: ServerContext,
   args: unknown,

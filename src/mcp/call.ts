@@ -1,5 +1,5 @@
-// One call of a tool over the protocol: the toolkit's string as text, its JSON once more as data, its errors as results.
-// Leaves every rule to the toolkit, and whom to ask to approval.ts.
+// One call of a tool over the protocol: the toolkit's string as text, its JSON once more as data, its errors as
+// results. Leaves every rule to the toolkit, and whom to ask to approval.ts.
 
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import { internalFailure } from "../errors.ts";

@@ -1,5 +1,5 @@
-// The server on HTTP, for clients that connect to a URL: stateless, on this machine unless told otherwise, only for who has the
-// token. Leaves the protocol to the SDK, and who gets through to http_gate.ts.
+// The server on HTTP, for clients that connect to a URL: stateless, on this machine unless told otherwise, only for
+// who has the token. Leaves the protocol to the SDK, and who gets through to http_gate.ts.
 
 import { createHmac, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -44,7 +44,7 @@ const MIN_TOKEN_CHARS = 16;
 
 const DEFAULT_LIMITS: HttpLimits = { maxBodyBytes: 1_048_576, bodyTimeoutMs: 10_000, headTimeoutMs: 10_000 };
 
-/** Throws for a token that is none, and for a place where one cannot listen. The toolkit stays open when it is closed. */
+/** Throws for a token that is none, and for a place where one cannot listen. Closing it leaves the toolkit open. */
 export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHttpServer> {
   const { toolkit, version, host = "127.0.0.1", log = logToStandardError } = options;
   const token = checkToken(options.token ?? randomBytes(32).toString("base64url"));
@@ -61,11 +61,7 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHtt
   const port = await listen(server, host, options.port ?? 0);
   server.on("error", onerror);
   warnIfExposed(host, log);
-  const close = async () => {
-    await handler.close();
-    await closeServer(server);
-  };
-  return { url: toUrl(host, port, MCP_PATH), token, close };
+  return { url: toUrl(host, port, MCP_PATH), token, close: () => closeServer(server) };
 }
 
 type Serve = ReturnType<typeof toNodeHandler>;
@@ -102,6 +98,7 @@ function createLimitedServer(limits: HttpLimits, listener: (q: IncomingMessage, 
   return createServer({ headersTimeout: headTimeoutMs, requestTimeout, connectionsCheckingInterval }, listener);
 }
 
+/** The SDK takes the end of a connection for the end of its calls. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

@@ -67,8 +67,8 @@ function isSame(given: string, expected: string): boolean {
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
-// By the letter: a parser of URLs would find a known name in `known#other` and in `user@known` too. Any port will do, since one
-// may be forwarded to another.
+// By the letter: a parser of URLs would find a known name in `known#other` and in `user@known` too. Any port will do,
+// since one may be forwarded to another.
 function isKnownHost(host: string | undefined, names: ReadonlySet<string>): boolean {
   const name = /^([^:[\]]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.exec(host ?? "")?.[1];
   return name !== undefined && names.has(name.toLowerCase());

@@ -1,4 +1,5 @@
-// Where the server listens, under which names it may be called, and the URL to print. Leaves who gets through to http_gate.ts.
+// Where the server listens, under which names it may be called, and the URL to print. Leaves who gets through to
+// http_gate.ts.
 
 import type { Server } from "node:http";
 import type { Log } from "./log.ts";

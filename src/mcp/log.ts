@@ -1,4 +1,5 @@
-// One line for the owner about what went wrong, never on standard output, which is the protocol's. Leaves to others what is worth one.
+// One line for the owner about what went wrong, never on standard output, which is the protocol's. Leaves to others
+// what is worth one.
 
 import { sanitize } from "../security/sanitize.ts";
 
@@ -12,7 +13,12 @@ export function logToStandardError(line: string): void {
 
 /** On one line and shortened: the SDK puts into its errors what a client sent. */
 export function describeFault(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return shorten(String(error));
+  // What the SDK's own check has to say of a message that is none is many lines of JSON.
+  return error.name === "ZodError" ? "dropped a message that is none of the protocol's" : shorten(error.message);
+}
+
+function shorten(text: string): string {
   const shown = sanitize(text.slice(0, MAX_CHARS));
   return text.length > MAX_CHARS ? `${shown}…` : shown;
 }

@@ -1,5 +1,6 @@
 // The shapes of the answers of the built-in tools, as JSON Schema. Data only; a test holds them against real answers.
-// Without `$schema`: a client that validates by an older draft would refuse the name, and the words used here are in both.
+// Without `$schema`: a client that validates by an older draft would refuse the name, and the words used here are in
+// both.
 
 const TEXT = { type: "string" };
 const FLAG = { type: "boolean" };

@@ -1,5 +1,5 @@
-// The factory of protocol servers, one for each connection or request, the same for both eras of the protocol. Leaves the wire
-// to stdio.ts and http.ts, and what a call does to call.ts.
+// The factory of protocol servers, one for each connection or request, the same for both eras of the protocol. Leaves
+// the wire to stdio.ts and http.ts, and what a call does to call.ts.
 
 import type {
   CallToolResult,

@@ -25,8 +25,8 @@ export class ToolServer extends Server {
     this.setRequestHandler("tools/call", ({ params }, ctx) => call(params, ctx));
   }
 
-  // The SDK answers arguments that are no object with a protocol error, which a model never gets to read. They go past its
-  // check; the toolkit has an answer to them.
+  // The SDK answers arguments that are no object with a protocol error, which a model never gets to read. They go
+  // past its check; the toolkit has an answer to them.
   protected override _wrapHandler(method: string, handler: RequestHandler): RequestHandler {
     const checked = super._wrapHandler(method, handler);
     if (method !== "tools/call") return checked;

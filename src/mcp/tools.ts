@@ -1,5 +1,5 @@
-// What a client is told about each tool: the definition to the letter, and around it a title, hints and the shape of the answer.
-// Leaves calling them to call.ts.
+// What a client is told about each tool: the definition to the letter, and around it a title, hints and the shape of
+// the answer. Leaves calling them to call.ts.
 
 import type { Tool, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { ToolReport } from "../executor/types.ts";
@@ -34,8 +34,8 @@ export function hasStructuredOutput(report: ToolReport): report is ToolReport & 
   return isBuiltInName(name) && TOOL_DEFINITIONS[name].parameters === parameters;
 }
 
-// All four are said aloud: what is left out is taken for the riskier half. A tool of the owner's that has side effects may
-// destroy something for all we know, and one that runs commands may reach anything.
+// All four are said aloud: what is left out is taken for the riskier half. A tool of the owner's that has side
+// effects may destroy something for all we know, and one that runs commands may reach anything.
 function toHints({ is_side_effecting, risk_level }: ToolReport): ToolAnnotations {
   return {
     readOnlyHint: !is_side_effecting,

@@ -1,4 +1,5 @@
-// Starts test/support/mcp_server.mjs on either runtime and talks to it byte for byte, without a client library. Tests only.
+// Starts test/support/mcp_server.mjs on either runtime and talks to it byte for byte, without a client library. Tests
+// only.
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";

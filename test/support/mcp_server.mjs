@@ -1,5 +1,6 @@
-// A server for the tests, started as a client would start one: `mcp_server.mjs stdio|http WORKSPACE`. Beside the tools of the toolkit
-// it has `slow`, which works until it is stopped, and `touch`, which asks first; what they did is written to standard error.
+// A server for the tests, started as a client would start one: `mcp_server.mjs stdio|http WORKSPACE`. Beside the
+// tools of the toolkit it has `slow`, which works until it is stopped, and `touch`, which asks first; what they did
+// is written to standard error.
 // @ts-check
 
 import { setTimeout } from "node:timers/promises";

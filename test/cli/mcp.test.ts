@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { porthole, startPorthole } from "../support/cli.ts";
+import { makeTree } from "../support/tree.ts";
+
+describe("porthole mcp", () => {
+  test("serves over HTTP until it is interrupted, and prints what a client needs and what it serves", async () => {
+    const root = makeTree(["dir src", "file README.md x"]);
+    const child = startPorthole(root, ["mcp", ".", "--http"]);
+    let printed = "";
+    await new Promise<void>((resolve) => {
+      child.stdout.on("data", (chunk) => {
+        printed += chunk;
+        if (printed.includes("Ctrl-C")) resolve();
+      });
+    });
+    const client = JSON.parse(printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1)).mcpServers.porthole;
+    expect(printed).toContain("└── src/ …");
+    const ask = (headers: object) =>
+      fetch(client.url, {
+        method: "POST",
+        headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
+      });
+    expect((await ask({})).status).toBe(401);
+    const answer = await ask(client.headers);
+    expect([answer.status, (await answer.text()).includes("list_directory")]).toEqual([200, true]);
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    child.kill("SIGINT");
+    expect(await ended).toBe(0);
+  });
+
+  test("serves over standard input and output until the client closes it", async () => {
+    const child = startPorthole(makeTree(["dir src"]), ["mcp"]);
+    let printed = "";
+    const answered = new Promise<void>((resolve) => {
+      child.stdout.on("data", (chunk) => {
+        printed += chunk;
+        if (printed.includes('"id":2')) resolve();
+      });
+    });
+    const clientInfo = { name: "test", version: "1" };
+    const messages = [
+      {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "initialize",
+        params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo },
+      },
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "tree", arguments: { path: "." } } },
+    ];
+    child.stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
+    await answered;
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    child.stdin.end();
+    expect(await ended).toBe(0);
+    const result = printed
+      .split("\n")
+      .map((line) => line && JSON.parse(line))
+      .find((message) => message.id === 2)?.result;
+    expect(result.structuredContent.root.children).toEqual([
+      { name: "src", path: "src", depth: 1, kind: "directory", children: [] },
+    ]);
+  });
+
+  test("refuses wrong usage in one line", () => {
+    const root = makeTree([]);
+    const complaints = [
+      [["mcp", "none"], "the workspace root does not exist or cannot be reached: none"],
+      [["mcp", "--token", "x"], "--token goes with --http"],
+      [["mcp", "--http", "99999"], '--http must be a port from 0 to 65535, not "99999"'],
+    ] as const;
+    for (const [args, message] of complaints) {
+      expect(porthole(root, args)).toEqual({ status: 2, stdout: "", stderr: `porthole: ${message}\n` });
+    }
+    expect(porthole(root, ["mcp", "--http", "--token", "short"]).status).toBe(2);
+  });
+
+  test("the formats of porthole tools name the same tools", () => {
+    const root = makeTree([]);
+    for (const format of ["json", "openai", "anthropic", "gemini", "mcp"]) {
+      const { status, stdout } = porthole(root, ["tools", "--format", format]);
+      expect(status).toBe(0);
+      for (const name of ["list_directory", "read_file", "tree"]) expect(stdout).toContain(`"name": "${name}"`);
+    }
+    expect(porthole(root, ["tools", "--format", "x"]).status).toBe(2);
+  });
+});

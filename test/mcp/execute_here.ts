@@ -1,0 +1,21 @@
+// What the toolkit itself answers to a call, for comparison with what came over the protocol. Tests only.
+
+import type { ToolCallResult } from "../../src/executor/types.ts";
+import type { ToolSource } from "../../src/mcp/call.ts";
+import { createAgentToolkit } from "../../src/toolkit.ts";
+
+/** A toolkit with the same tools as test/support/mcp_server.mjs has names of. */
+export async function executeHere(workspaceRoot: string, name: string, args: unknown): Promise<ToolCallResult> {
+  using toolkit = createAgentToolkit({ workspaceRoot });
+  for (const own of ["slow", "touch"]) {
+    toolkit.register({
+      definition: { name: own, description: own, parameters: { type: "object", properties: {}, required: [] } },
+      traits: { isSideEffecting: true, requiresApproval: true, riskLevel: "low" },
+      parse: ({ path }) => ({ path: String(path) }),
+      summarize: () => own,
+      run: () => own,
+    });
+  }
+  const source: ToolSource = toolkit;
+  return await source.execute({ id: "1", name, arguments: args });
+}

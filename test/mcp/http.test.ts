@@ -1,0 +1,280 @@
+// The server on HTTP, byte for byte. Leaves the clients of the SDKs to clients.test.ts. dist/ must be built.
+
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ServeMcpHttpOptions, serveMcpHttp } from "../../src/mcp/http.ts";
+import { type AgentToolkit, createAgentToolkit } from "../../src/toolkit.ts";
+import {
+  ERAS,
+  type Era,
+  type RawServer,
+  RUNTIMES,
+  serverArguments,
+  startRawServer,
+  toHeaders,
+  toMessage,
+} from "../support/mcp.ts";
+import { makeTree } from "../support/tree.ts";
+import { executeHere } from "./execute_here.ts";
+import { LISTED_TOOLS } from "./listed_tools.ts";
+
+const root = makeTree(["file a.txt one", "dir src"]);
+
+interface Place {
+  readonly url: string;
+  readonly token: string;
+}
+
+async function post({ url, token }: Place, era: Era, method: string, params: object = {}, signal?: AbortSignal) {
+  const body = JSON.stringify(toMessage(era, 1, method, params));
+  const headers = toHeaders(era, token, method, params);
+  const response = await fetch(url, { method: "POST", headers, body, ...(signal ? { signal } : {}) });
+  const text = await response.text();
+  return { status: response.status, type: response.headers.get("content-type")?.split(";")[0], text };
+}
+
+const IDENTITY = '"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"porthole","version":"0.0.0-test"}}';
+
+function frame(era: Era, result: string, more = ""): { status: number; type: string; text: string } {
+  const end = era === "modern" ? `,"resultType":"complete"${more},${IDENTITY}` : "";
+  const message = `{"result":{${result}${end}},"jsonrpc":"2.0","id":1}`;
+  if (era === "modern") return { status: 200, type: "application/json", text: message };
+  return { status: 200, type: "text/event-stream", text: `event: message\ndata: ${message}\n\n` };
+}
+
+describe.each(RUNTIMES)("HTTP, server on $name", ({ command }) => {
+  let server: RawServer;
+  let place: Place;
+  beforeAll(async () => {
+    server = startRawServer(command, serverArguments("http", root));
+    place = JSON.parse(await server.out.find(() => true));
+  });
+  afterAll(() => server.kill());
+
+  test.each(ERAS)("%s: lists the definitions to the letter", async (era) => {
+    const expected = frame(era, `"tools":${LISTED_TOOLS}`, ',"ttlMs":0,"cacheScope":"private"');
+    expect(await post(place, era, "tools/list")).toEqual(expected);
+  });
+
+  test.each(ERAS)("%s: answers with the toolkit's string, and the same as data", async (era) => {
+    const params = { name: "tree", arguments: { path: ".", entry_kind: "all" } };
+    const { content } = await executeHere(root, params.name, params.arguments);
+    const text = `"content":[{"type":"text","text":${JSON.stringify(content)}}]`;
+    expect(await post(place, era, "tools/call", params)).toEqual(frame(era, `${text},"structuredContent":${content}`));
+  });
+
+  test.each(ERAS)("%s: what a model got wrong is a result", async (era) => {
+    for (const args of [{ path: "/etc/passwd" }, [], "x", null, {}]) {
+      const { content } = await executeHere(root, "read_file", args);
+      const text = `"content":[{"type":"text","text":${JSON.stringify(content)}}]`;
+      const answer = await post(place, era, "tools/call", { name: "read_file", arguments: args });
+      expect(answer).toEqual(frame(era, `${text},"isError":true`));
+    }
+  });
+
+  test.each(ERAS)("%s: a client that goes away ends the work", async (era) => {
+    const count = (wanted: string) => server.err.all.filter((line) => line === wanted).length;
+    const before = count("slow: started");
+    const controller = new AbortController();
+    const params = { name: "slow", arguments: { path: "." } };
+    const answer = post(place, era, "tools/call", params, controller.signal).then(
+      () => "answered",
+      () => "gone",
+    );
+    await server.err.find(() => count("slow: started") === before + 1);
+    controller.abort();
+    await server.err.find(() => count("slow: ended") === before + 1);
+    expect(await answer).toBe("gone");
+  });
+});
+
+function registerSlow(toolkit: AgentToolkit) {
+  const seen: string[] = [];
+  toolkit.register({
+    definition: {
+      name: "slow",
+      description: "Works until it is stopped.",
+      parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+    },
+    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
+    parse: ({ path }) => ({ path: String(path) }),
+    summarize: () => "Slow",
+    async run(_request, _node, { pace }) {
+      seen.push("started");
+      try {
+        for (;;) await pace.rest();
+      } finally {
+        seen.push("ended");
+      }
+    },
+  });
+  return seen;
+}
+
+async function withServer<T>(
+  options: Partial<ServeMcpHttpOptions>,
+  use: (place: Place & { close(): Promise<void> }, seen: string[], log: string[]) => Promise<T>,
+): Promise<T> {
+  using toolkit = createAgentToolkit({ workspaceRoot: root });
+  const seen = registerSlow(toolkit);
+  const log: string[] = [];
+  const server = await serveMcpHttp({ toolkit, version: "1", log: (line) => log.push(line), ...options });
+  try {
+    return await use(server, seen, log);
+  } finally {
+    await server.close();
+  }
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Writes to the port as it is told, and returns all that came back until the server closed the connection. */
+function exchange(url: string, ...chunks: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    let text = "";
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.on("data", (data) => {
+      text += data.toString("latin1");
+    });
+    // A server that refuses a body may reset the connection under what is still being written.
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(text));
+    for (const chunk of chunks) socket.write(chunk);
+  });
+}
+
+/** A connection that had its answer and stays open for more. */
+function openIdle({ url, token }: Place) {
+  const body = JSON.stringify(toMessage("modern", 1, "tools/list"));
+  const headers = Object.entries({ host: "localhost", ...toHeaders("modern", token, "tools/list") });
+  const lines = [...headers, ["content-length", body.length]].map(([name, value]) => `${name}: ${value}\r\n`);
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.on("error", () => {});
+  const opened = new Promise((resolve) => socket.once("data", resolve));
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.write(`POST /mcp HTTP/1.1\r\n${lines.join("")}\r\n${body}`);
+  return { opened, closed };
+}
+
+function readRefusal(response: string) {
+  const message = /\{"jsonrpc".*\}/.exec(response)?.[0] ?? "null";
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]), error: JSON.parse(message)?.error?.message };
+}
+
+describe("who gets through", () => {
+  const head = (token: string, ...more: string[]) =>
+    `${["POST /mcp HTTP/1.1", "Host: localhost", `Authorization: Bearer ${token}`, ...more].join("\r\n")}\r\n`;
+  const JSON_TYPE = "Content-Type: application/json";
+
+  test("refusals say what is wrong, nothing more, and end the connection", async () => {
+    await withServer({}, async ({ url, token }) => {
+      const cases: [string, number, string | undefined][] = [
+        ["POST /mcp HTTP/1.1\r\nHost: evil.example\r\n", 403, "Host is not allowed"],
+        [head(token, "Origin: https://evil.example"), 403, "Origin is not allowed"],
+        ["GET /secret HTTP/1.1\r\nHost: localhost\r\n", 404, "not found"],
+        [head("wrong"), 401, "a valid bearer token is needed"],
+        [head(token).replace("POST", "GET"), 405, "only POST is allowed"],
+        [head(token, "Content-Type: text/plain"), 415, "Content-Type must be application/json"],
+        [head(token, JSON_TYPE, "Content-Length: 1048577"), 413, "a request body has at most 1048576 bytes"],
+        ["POST /mcp HTTP/1.1\r\n", 400, undefined],
+      ];
+      for (const [text, status, error] of cases) {
+        const response = await exchange(url, `${text}\r\n`);
+        expect(readRefusal(response)).toEqual({ status, error });
+        expect(response).not.toContain(token);
+      }
+      expect(await exchange(url, `${head("wrong")}\r\n`)).toMatch(
+        /\r\nwww-authenticate: Bearer realm="porthole", error="invalid_token"\r\n/i,
+      );
+      expect(await exchange(url, `${head(token).replace("POST", "PUT")}\r\n`)).toMatch(/\r\nallow: POST\r\n/i);
+    });
+  });
+
+  test("a body that does not say how long it is, is cut when it is too long", async () => {
+    await withServer({ limits: { maxBodyBytes: 1000 } }, async ({ url, token }) => {
+      const chunk = `3e8\r\n${"x".repeat(1000)}\r\n`;
+      const start = `${head(token, JSON_TYPE, "Transfer-Encoding: chunked")}\r\n`;
+      expect(readRefusal(await exchange(url, start, chunk, chunk))).toEqual({
+        status: 413,
+        error: "a request body has at most 1000 bytes",
+      });
+      expect(readRefusal(await exchange(url, start, chunk, "0\r\n\r\n"))).toEqual({
+        status: 400,
+        error: "the request body is not JSON",
+      });
+    });
+  });
+
+  test("a body that does not come, and a head that does not end, are waited for only so long", async () => {
+    await withServer({ limits: { bodyTimeoutMs: 100, headTimeoutMs: 300 } }, async ({ url, token }) => {
+      expect(readRefusal(await exchange(url, `${head(token, JSON_TYPE, "Content-Length: 10")}\r\n{`))).toEqual({
+        status: 408,
+        error: "the request body took too long",
+      });
+      expect(readRefusal(await exchange(url, head(token))).status).toBe(408);
+    });
+  });
+
+  test("a body that is no message is an error of the protocol, and nothing of ours shows", async () => {
+    await withServer({}, async ({ url, token }) => {
+      for (const body of ["", "{", "\u0000", "null", "[]", "7", '{"jsonrpc":"2.0"}', `${"[".repeat(5000)}`]) {
+        const headers = toHeaders("legacy", token, "");
+        const response = await fetch(url, { method: "POST", headers, body });
+        const text = await response.text();
+        expect([body, response.status]).toEqual([body, 400]);
+        expect(text).not.toContain("/");
+      }
+    });
+  });
+});
+
+describe("the server itself", () => {
+  test("makes a new token each time, or takes the one it is given", async () => {
+    const made = await withServer({}, async ({ token }) => token);
+    const again = await withServer({}, async ({ token }) => token);
+    expect(made).toMatch(/^[\w-]{43}$/);
+    expect(made).not.toBe(again);
+    const given = "given-token_of.some~length+/==";
+    const answer = await withServer({ token: given }, (place) =>
+      post({ ...place, token: given }, "modern", "tools/list"),
+    );
+    expect(answer.status).toBe(200);
+    for (const token of ["", "short", "has a space in it, see", "has\nline-ends\nin-it"]) {
+      await expect(withServer({ token }, async () => {})).rejects.toThrow(/^the token must have at least 16 /);
+    }
+  });
+
+  test("listens on this machine alone, where nobody else does", async () => {
+    await withServer({}, async ({ url }, _seen, log) => {
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+      expect(log).toEqual([]);
+      const port = Number(new URL(url).port);
+      await expect(withServer({ port }, async () => {})).rejects.toThrow(
+        `cannot listen on 127.0.0.1:${port}: the port is in use`,
+      );
+    });
+    await expect(withServer({ host: "192.0.2.1" }, async () => {})).rejects.toThrow(
+      "cannot listen on 192.0.2.1:0: this machine has no such address",
+    );
+  });
+
+  test.each(ERAS)("%s: closing it cancels calls, ends connections and frees the port", async (era) => {
+    await withServer({}, async (server, seen) => {
+      const idle = openIdle(server);
+      const answer = post(server, era, "tools/call", { name: "slow", arguments: { path: "." } }).then(
+        ({ text }) => text,
+        () => "",
+      );
+      await until(() => seen.length === 1);
+      await idle.opened;
+      await server.close();
+      expect(await answer).toBe("");
+      await idle.closed;
+      await until(() => seen.length === 2);
+      expect(seen).toEqual(["started", "ended"]);
+      await expect(fetch(server.url)).rejects.toThrow();
+    });
+  });
+});

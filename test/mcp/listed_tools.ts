@@ -1,0 +1,31 @@
+// What tools/list of test/support/mcp_server.mjs must be, byte by byte: the definitions to the letter, in the order
+// of their names.
+
+import { OUTPUT_SCHEMAS } from "../../src/mcp/output_schemas.ts";
+import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
+
+const READS = '{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}';
+const WRITES = '{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}';
+
+function builtIn(name: keyof typeof TOOL_DEFINITIONS, title: string): string {
+  const { description, parameters } = TOOL_DEFINITIONS[name];
+  return [
+    `{"name":"${name}","title":"${title}","description":${JSON.stringify(description)}`,
+    `"inputSchema":${JSON.stringify(parameters)},"outputSchema":${JSON.stringify(OUTPUT_SCHEMAS[name])}`,
+    `"annotations":${READS}}`,
+  ].join(",");
+}
+
+function registered(name: string, hints: string): string {
+  const properties = '{"path":{"type":"string"},"zeta":{"type":"number"},"alpha":{"type":"number"}}';
+  const schema = `{"required":["path"],"properties":${properties},"type":"object"}`;
+  return `{"name":"${name}","description":"The tool ${name}.","inputSchema":${schema},"annotations":${hints}}`;
+}
+
+export const LISTED_TOOLS = `[${[
+  builtIn("list_directory", "List a directory"),
+  builtIn("read_file", "Read a text file"),
+  registered("slow", READS),
+  registered("touch", WRITES),
+  builtIn("tree", "Workspace tree"),
+].join(",")}]`;

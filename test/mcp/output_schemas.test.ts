@@ -1,0 +1,102 @@
+// The output schemas describe what the tools really answer: every field of it, and nothing that is not so.
+
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Schema, Validator } from "@cfworker/json-schema";
+import { describe, expect, test } from "vitest";
+import { OUTPUT_SCHEMAS } from "../../src/mcp/output_schemas.ts";
+import { createAgentToolkit } from "../../src/toolkit.ts";
+import { toEntryWithoutMetadata, toUnreadEntry } from "../../src/tools/edit/list_directory/entry.ts";
+import { makeTree } from "../support/tree.ts";
+
+type Name = keyof typeof OUTPUT_SCHEMAS;
+
+const root = makeTree([
+  "file a.txt one\ntwo\nthree\n",
+  "file empty ",
+  "file src/deep/x.ts x",
+  "dir hollow",
+  "symlink link src",
+  "fifo pipe",
+]);
+mkdirSync(join(root, "odd \n name"));
+writeFileSync(join(root, ".hidden"), "x");
+symlinkSync("nowhere", join(root, "dangling"));
+
+const CALLS: readonly [Name, Record<string, unknown>][] = [
+  ["tree", { path: "." }],
+  ["tree", { path: ".", entry_kind: "all", max_depth: 12, include_hidden: true }],
+  ["tree", { path: ".", max_depth: 0 }],
+  ["tree", { path: ".", entry_kind: "all", max_entries: 2 }],
+  ["read_file", { path: "a.txt" }],
+  ["read_file", { path: "a.txt", start_line: 2, max_lines: 1 }],
+  ["read_file", { path: "empty" }],
+  ["list_directory", { path: "." }],
+  ["list_directory", { path: ".", recursive: true, include_hidden: true, include_other: true }],
+  ["list_directory", { path: ".", max_entries: 1 }],
+  ["list_directory", { path: "hollow" }],
+];
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** The same schema, but no field may be there that it does not name. */
+function close(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(close);
+  if (!isRecord(schema)) return schema;
+  const closed = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, close(value)]));
+  return closed.type === "object" ? { ...closed, additionalProperties: false } : closed;
+}
+
+function faultsOf(schema: unknown, value: unknown): string[] {
+  const copy: Schema = JSON.parse(JSON.stringify(schema));
+  const { errors } = new Validator(copy, "2020-12", false).validate(value);
+  return errors.map(({ instanceLocation, error }) => `${instanceLocation} ${error}`);
+}
+
+async function answer(name: Name, args: Record<string, unknown>): Promise<unknown> {
+  using toolkit = createAgentToolkit({ workspaceRoot: root });
+  const { content, is_error } = await toolkit.execute({ id: "1", name, arguments: args });
+  expect([content, is_error]).toEqual([content, false]);
+  return JSON.parse(content);
+}
+
+describe("the output schemas", () => {
+  test.each(CALLS)("describe what %s answers to %j", async (name, args) => {
+    const value = await answer(name, args);
+    expect(faultsOf(OUTPUT_SCHEMAS[name], value)).toEqual([]);
+    expect(faultsOf(close(OUTPUT_SCHEMAS[name]), value)).toEqual([]);
+  });
+
+  test("describe entries that could not be looked at", () => {
+    const spot = { name: "x", path: "x", depth: 1 };
+    const metadata = { kind: "directory", sizeBytes: 1, modifiedMs: 1 } as const;
+    const faults = ["missing", "permission", "io", "unreachable", "exhausted", "other"] as const;
+    const entries = faults.flatMap((fault) => [
+      toEntryWithoutMetadata(spot, fault),
+      toUnreadEntry(spot, null, fault),
+      toUnreadEntry(spot, metadata, fault),
+    ]);
+    const { items } = OUTPUT_SCHEMAS.list_directory.properties.entries;
+    for (const entry of entries) expect(faultsOf(close(items), entry)).toEqual([]);
+  });
+
+  test("a field that is missing, of another type or unknown does not pass", async () => {
+    for (const name of ["tree", "read_file", "list_directory"] as const) {
+      const value = await answer(name, { path: name === "read_file" ? "a.txt" : "." });
+      if (!isRecord(value)) throw new Error("an answer is an object");
+      for (const key of Object.keys(value)) {
+        const { [key]: _left, ...rest } = value;
+        expect([key, faultsOf(OUTPUT_SCHEMAS[name], rest)]).not.toEqual([key, []]);
+        expect([key, faultsOf(OUTPUT_SCHEMAS[name], { ...value, [key]: [1] })]).not.toEqual([key, []]);
+      }
+      expect(faultsOf(close(OUTPUT_SCHEMAS[name]), { ...value, more: 1 })).not.toEqual([]);
+    }
+  });
+
+  test("a node deep in a tree is held to the same shape", async () => {
+    const child = { name: "a", path: "a", depth: "1", kind: "file" };
+    const rootNode = { name: ".", path: ".", depth: 0, kind: "directory", children: [child] };
+    const counts = { limit_reached: false, scanned_entries: 2, total_dirs: 1, total_files: 1, total_symlinks: 0 };
+    expect(faultsOf(OUTPUT_SCHEMAS.tree, { root: rootNode, ...counts })).not.toEqual([]);
+  });
+});

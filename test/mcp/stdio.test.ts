@@ -1,0 +1,161 @@
+// The server on standard input and output, byte for byte, on both runtimes. dist/ must be built.
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  ERAS,
+  type Era,
+  type RawServer,
+  RUNTIMES,
+  serverArguments,
+  startRawServer,
+  toInitialize,
+  toMessage,
+} from "../support/mcp.ts";
+import { makeTree } from "../support/tree.ts";
+import { executeHere } from "./execute_here.ts";
+import { LISTED_TOOLS } from "./listed_tools.ts";
+
+const root = makeTree(["file a.txt one\ntwo\n", "file src/b.ts x", "file .ssh/key x", "symlink out ../.."]);
+const LEGS = RUNTIMES.flatMap(({ name, command }) => ERAS.map((era) => ({ name, command, era })));
+
+const IDENTITY = '{"io.modelcontextprotocol/serverInfo":{"name":"porthole","version":"0.0.0-test"}}';
+/** What follows in every result since 2026, and in a list. */
+const AFTER_RESULT: Readonly<Record<Era, string>> = {
+  legacy: "",
+  modern: `,"resultType":"complete","_meta":${IDENTITY}`,
+};
+const AFTER_LIST: Readonly<Record<Era, string>> = {
+  legacy: "",
+  modern: `,"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":${IDENTITY}`,
+};
+
+async function start(command: string, era: Era): Promise<RawServer> {
+  const server = startRawServer(command, serverArguments("stdio", root));
+  if (era === "modern") return server;
+  server.send(toInitialize(0));
+  await server.answer(0);
+  server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+  return server;
+}
+
+const SUCCESSES: readonly [string, unknown][] = [
+  ["tree", { path: ".", entry_kind: "all" }],
+  ["read_file", { path: "a.txt", start_line: 2 }],
+  ["list_directory", { path: "src" }],
+];
+
+// Everything that a model can get wrong.
+const FAILURES: readonly [string, unknown][] = [
+  ["none", { path: "." }],
+  ["", { path: "." }],
+  ["tree", { path: 5 }],
+  ["tree", {}],
+  ["tree", undefined],
+  ["tree", null],
+  ["tree", ["."]],
+  ["tree", "."],
+  ["tree", 7],
+  ["tree", { path: "..", max_depth: 99 }],
+  ["read_file", { path: "../secret" }],
+  ["read_file", { path: "/etc/passwd" }],
+  ["read_file", { path: "out/etc" }],
+  ["read_file", { path: ".ssh/key" }],
+  ["read_file", { path: "missing" }],
+  ["read_file", { path: "src" }],
+  ["read_file", { path: "a\0b" }],
+  ["list_directory", { path: "a.txt" }],
+  ["list_directory", { path: "x".repeat(300_000) }],
+];
+
+describe.each(LEGS)("stdio, $era, server on $name", ({ command, era }) => {
+  let server: RawServer;
+  let id = 100;
+  beforeAll(async () => {
+    server = await start(command, era);
+  });
+  afterAll(() => server.kill());
+
+  function ask(method: string, params: object = {}): Promise<string> {
+    id += 1;
+    server.send(toMessage(era, id, method, params));
+    return server.answer(id);
+  }
+
+  test("lists the definitions to the letter", async () => {
+    const line = await ask("tools/list");
+    expect(line).toBe(`{"result":{"tools":${LISTED_TOOLS}${AFTER_LIST[era]}},"jsonrpc":"2.0","id":${id}}`);
+  });
+
+  test.each(SUCCESSES)("answers %s with the toolkit's string, and the same as data", async (name, args) => {
+    const { content } = await executeHere(root, name, args);
+    const line = await ask("tools/call", { name, arguments: args });
+    const text = `"content":[{"type":"text","text":${JSON.stringify(content)}}]`;
+    const result = `{${text},"structuredContent":${content}${AFTER_RESULT[era]}}`;
+    expect(line).toBe(`{"result":${result},"jsonrpc":"2.0","id":${id}}`);
+  });
+
+  test("what a model got wrong is a result with the error that the toolkit gives", async () => {
+    for (const [name, args] of FAILURES) {
+      const { content, is_error } = await executeHere(root, name, args);
+      const line = await ask("tools/call", { name, arguments: args });
+      const text = `"content":[{"type":"text","text":${JSON.stringify(content)}}]`;
+      expect([name, is_error]).toEqual([name, true]);
+      expect(line).toBe(`{"result":{${text},"isError":true${AFTER_RESULT[era]}},"jsonrpc":"2.0","id":${id}}`);
+    }
+  });
+
+  test("a call that needs a person's word is refused to a client that cannot ask one", async () => {
+    const { content } = await executeHere(root, "touch", { path: "a.txt" });
+    const line = await ask("tools/call", { name: "touch", arguments: { path: "a.txt" } });
+    expect(JSON.parse(line).result).toMatchObject({ content: [{ type: "text", text: content }], isError: true });
+    expect(server.err.all).not.toContain("touch: a.txt");
+  });
+
+  test("lines that are no messages are survived, and nothing but messages is written", async () => {
+    for (const line of [
+      "garbage",
+      "",
+      "{}",
+      "[]",
+      "null",
+      '{"jsonrpc":"2.0"}',
+      '{"jsonrpc":"1.0","id":1,"method":"x"}',
+    ]) {
+      server.send(line);
+    }
+    await ask("tools/list");
+    for (const line of server.out.all) expect(JSON.parse(line)).toMatchObject({ jsonrpc: "2.0" });
+  });
+
+  test("a cancelled call ends its work and is not answered", async () => {
+    server.send(toMessage(era, 60, "tools/call", { name: "slow", arguments: { path: "." } }));
+    await server.err.find((line) => line === "slow: started");
+    const { params } = toMessage(era, 0, "", { requestId: 60 });
+    server.send({ jsonrpc: "2.0", method: "notifications/cancelled", params });
+    await server.err.find((line) => line === "slow: ended");
+    await ask("tools/list");
+    expect(server.out.all.filter((line) => JSON.parse(line).id === 60)).toEqual([]);
+  });
+
+  test("when the client closes its end, work under way ends and so does the server", async () => {
+    const count = (wanted: string) => server.err.all.filter((line) => line === wanted).length;
+    server.send(toMessage(era, 61, "tools/call", { name: "slow", arguments: { path: "." } }));
+    await server.err.find(() => count("slow: started") === 2);
+    expect(await server.end()).toBe(0);
+    await server.err.find(() => count("slow: ended") === 2);
+    await server.err.find((line) => line === "closed");
+  });
+});
+
+describe.each(RUNTIMES)("stdio, server on $name", ({ command }) => {
+  test("a client that only stops reading ends the server too", async () => {
+    const server = await start(command, "legacy");
+    try {
+      server.deafen();
+      server.send(toMessage("legacy", 1, "tools/list"));
+      expect(await server.exited).toBe(0);
+    } finally {
+      await server.kill();
+    }
+  });
+});

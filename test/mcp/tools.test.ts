@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import type { ToolReport } from "../../src/executor/types.ts";
+import { hasStructuredOutput, toListedTool } from "../../src/mcp/tools.ts";
+import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
+import { createAgentToolkit } from "../../src/toolkit.ts";
+import { makeTree } from "../support/tree.ts";
+
+const own: ToolReport = {
+  name: "own",
+  description: "A tool of the owner's.",
+  parameters: { type: "object", properties: {}, required: [] },
+  is_side_effecting: false,
+  requires_approval: false,
+  risk_level: "low",
+  timeout_ms: 1,
+};
+
+describe("what a client is told about a tool", () => {
+  test("the built-in ones have a title, the four hints and the shape of their answers", () => {
+    using toolkit = createAgentToolkit({ workspaceRoot: makeTree([]) });
+    const listed = toolkit.tools().map(toListedTool);
+    expect(listed.map(({ name, title }) => [name, title])).toEqual([
+      ["list_directory", "List a directory"],
+      ["read_file", "Read a text file"],
+      ["tree", "Workspace tree"],
+    ]);
+    for (const { annotations, outputSchema, inputSchema, name } of listed) {
+      expect(annotations).toEqual({
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      });
+      expect(outputSchema?.type).toBe("object");
+      expect(inputSchema).toBe(Object.values(TOOL_DEFINITIONS).find((one) => one.name === name)?.parameters);
+    }
+  });
+
+  test("one of the owner's has no title, no shape, and the hints that its traits allow", () => {
+    const hints = (more: Partial<ToolReport>) => toListedTool({ ...own, ...more }).annotations;
+    expect(toListedTool(own)).toEqual({
+      name: "own",
+      description: "A tool of the owner's.",
+      inputSchema: own.parameters,
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    });
+    expect(hints({ is_side_effecting: true, risk_level: "medium" })).toEqual({
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: false,
+      openWorldHint: false,
+    });
+    expect(hints({ is_side_effecting: true, risk_level: "high" })?.openWorldHint).toBe(true);
+  });
+
+  test("one of the same name with other arguments, as another dialect has, answers in plain text", () => {
+    const gemini = { ...own, name: "list_directory" };
+    expect(hasStructuredOutput(gemini)).toBe(false);
+    expect(toListedTool(gemini)).toMatchObject({ name: "list_directory", title: "List a directory" });
+    expect(toListedTool(gemini)).not.toHaveProperty("outputSchema");
+    expect(hasStructuredOutput({ ...own, name: "toString" })).toBe(false);
+  });
+
+  test("parameters that describe no object cannot be listed", () => {
+    expect(() => toListedTool({ ...own, parameters: { type: "string" } })).toThrow(
+      "the parameters of own are no schema of an object",
+    );
+  });
+});
