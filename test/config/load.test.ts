@@ -147,7 +147,7 @@ describe("a file with faults", () => {
       key: "tools.tree.max_depth",
     });
     expect(file.refusal("[tools.tree]\nmax_dept = 3")).toEqual({
-      message: "FILE:2: tools.tree.max_dept: unknown key, expected max_depth or max_entries",
+      message: "FILE:2: tools.tree.max_dept: unknown key, expected max_depth or max_entries or respect_gitignore",
       line: 2,
       key: "tools.tree.max_dept",
     });
@@ -216,7 +216,7 @@ describe("a file with faults", () => {
     expect(file.refusal(`${many}\ntools=1`).message.split("\n").at(-1)).toBe("FILE: and 29991 more");
     const lines = `x = [\n${"1,\n".repeat(80_000)}]\n[tools.tree]\nmax_dept = 1`;
     expect(file.refusal(lines).message.split("\n").at(-1)).toBe(
-      "FILE:80004: tools.tree.max_dept: unknown key, expected max_depth or max_entries",
+      "FILE:80004: tools.tree.max_dept: unknown key, expected max_depth or max_entries or respect_gitignore",
     );
     expect(file.refusal(`x = "${"\\n".repeat(120_000)}"`).line).toBe(1);
     expect(file.refusal(`${"[[x]]\n".repeat(40_000)}`).line).toBe(1);

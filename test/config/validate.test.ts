@@ -79,9 +79,9 @@ describe("every key", () => {
       limits: ["max_calls_per_batch", "max_argument_bytes"],
       list_directory: [
         ...["max_entries", "max_depth", "include_hidden_default", "include_symlinks_default"],
-        ...["include_files_default", "include_dirs_default", "include_other_default"],
+        ...["include_files_default", "include_dirs_default", "include_other_default", "respect_gitignore"],
       ],
-      tree: ["max_depth", "max_entries"],
+      tree: ["max_depth", "max_entries", "respect_gitignore"],
       read_file: ["max_lines", "max_bytes"],
     };
     const expected = Object.entries(keys).flatMap(([table, names]) => names.map((name) => `tools.${table}.${name}`));
@@ -116,7 +116,7 @@ describe("every key", () => {
 describe("what does not belong", () => {
   test("EX-23 an unknown key is refused with those that exist", () => {
     expect(refusalOf(() => validateConfig({ tools: { tree: { max_dept: 3 } } }))).toEqual({
-      message: "config: tools.tree.max_dept: unknown key, expected max_depth or max_entries",
+      message: "config: tools.tree.max_dept: unknown key, expected max_depth or max_entries or respect_gitignore",
       key: "tools.tree.max_dept",
     });
     expect(refusalOf(() => validateConfig({ tool: {} })).message).toBe("config: tool: unknown key, expected tools");

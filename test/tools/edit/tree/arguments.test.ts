@@ -131,6 +131,11 @@ describe("what a person is shown of a call", () => {
   });
 
   test("is not needed by default: tree only reads", () => {
-    expect(treeTool.traits).toEqual({ isSideEffecting: false, requiresApproval: false, riskLevel: "low" });
+    expect(treeTool.traits).toEqual({
+      isSideEffecting: false,
+      requiresApproval: false,
+      riskLevel: "low",
+      respectsGitignore: false,
+    });
   });
 });
