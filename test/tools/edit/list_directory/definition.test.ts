@@ -31,6 +31,7 @@ describe("what list_directory tells about itself", () => {
       requiresApproval: false,
       riskLevel: "low",
       allowsTruncation: false,
+      respectsGitignore: false,
     });
   });
 
@@ -43,6 +44,7 @@ describe("what list_directory tells about itself", () => {
       includeFiles: true,
       includeDirs: true,
       includeOther: false,
+      respectGitignore: false,
     });
     expect(Object.isFrozen(DEFAULT_LIST_DIRECTORY_SETTINGS)).toBe(true);
   });
