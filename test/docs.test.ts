@@ -4,7 +4,14 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const PAGES = ["README.md", ...readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`)];
+/** Sorted: Bun gives names in the order of the disk. */
+function listFiles(folder: string): string[] {
+  return readdirSync(`${ROOT}${folder}`)
+    .sort()
+    .map((name) => `${folder}/${name}`);
+}
+
+const PAGES = ["README.md", ...listFiles("docs")];
 const read = (path: string) => readFileSync(`${ROOT}${path}`, "utf8");
 const pages = PAGES.map((page) => ({ page, text: read(page) }));
 const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" });
@@ -27,9 +34,7 @@ const toWords = (line: string) =>
 describe("the examples in the documentation", () => {
   test("stand there as they are in their files, and every file stands somewhere", () => {
     for (const { page, file, code } of examples) expect([page, code]).toEqual([page, read(file)]);
-    expect(examples.map(({ file }) => file).sort()).toEqual(
-      readdirSync(`${ROOT}examples`).map((name) => `examples/${name}`),
-    );
+    expect(examples.map(({ file }) => file).sort()).toEqual(listFiles("examples"));
   });
 
   // One that needs a provider's key is run against a stub of that provider, in test/adapters.
