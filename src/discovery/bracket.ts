@@ -49,6 +49,8 @@ class BracketReader {
   readonly #ignoreCase: boolean;
   /** What a range would begin with; 0 after a range and after a class. */
   #previous = 0;
+  /** The next closing bracket, remembered: however many classes seem to begin, the text is searched once. */
+  #nextClose = -1;
 
   constructor(pattern: string, at: number, ignoreCase: boolean) {
     this.#pattern = pattern;
@@ -97,7 +99,8 @@ class BracketReader {
 
   #readClass(): boolean {
     const nameStart = this.at + 2;
-    const close = this.#pattern.indexOf("]", nameStart);
+    if (this.#nextClose < nameStart) this.#nextClose = this.#pattern.indexOf("]", nameStart);
+    const close = this.#nextClose;
     if (close === -1) return false;
     if (close === nameStart || this.#pattern.charCodeAt(close - 1) !== COLON) return this.#readByte();
     const name = this.#pattern.slice(nameStart, close - 1);

@@ -2,12 +2,12 @@
 // Leaves reading to rule_files.ts, and what is made of the bytes to whoever owns the cache.
 
 import type { RulesFault } from "../workspace/rules_outside.ts";
-import type { RuleFiles, Spot } from "./rule_files.ts";
+import type { RuleReader, Spot } from "./rule_files.ts";
 
 // A file can change again within one tick of the clock without showing it. The coarsest clock that is in use (FAT) has two seconds.
 const TICK_MS = 2000;
-// Guesses: a thousand ignore files of ordinary size, or two of the largest.
-const MAX_WEIGHT = 2 * 1024 * 1024;
+// Guesses: some thousand ignore files of ordinary size, or four of the largest.
+const MAX_WEIGHT = 4 * 1024 * 1024;
 const ENTRY_WEIGHT = 512;
 
 interface Kept<T> {
@@ -30,7 +30,7 @@ export class FileCache<T> {
   }
 
   /** One look at the file; it is read only if it is not the one that is known. */
-  get(files: RuleFiles, spot: Spot): Loaded<T> {
+  get(files: RuleReader, spot: Spot): Loaded<T> {
     const key = `${spot.zone}:${spot.raw}`;
     const glance = files.glance(spot);
     if (glance === null) {
@@ -48,7 +48,7 @@ export class FileCache<T> {
     return this.#read(files, spot, key);
   }
 
-  #read(files: RuleFiles, spot: Spot, key: string): Loaded<T> {
+  #read(files: RuleReader, spot: Spot, key: string): Loaded<T> {
     const reading = files.read(spot);
     if (reading.bytes === null) return { fault: reading.fault };
     const { bytes, glance } = reading;

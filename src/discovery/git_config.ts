@@ -9,42 +9,43 @@ export interface ConfigEntry {
 }
 
 // `[core]`, `[branch "main"]`, and the old `[branch.main]`.
-const HEADER = /[ \t\r\n]*\[([-.0-9a-z]+)(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?\]/iy;
-const NAME = /[ \t\r\n]*([a-z][-0-9a-z]*)[ \t]*/iy;
+const HEADER = /\[([-.0-9a-z]+)(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?\]/iy;
+const NAME = /([a-z][-0-9a-z]*)[ \t]*/iy;
 const BLANK = /(?:[ \t\r\n]|[#;][^\n]*)*/y;
+const BLANKS = " \t\r";
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b", "\\": "\\", '"': '"' };
 
 /** The entries up to the first line that is none; `isBroken` tells that there is one. git reads no such file at all. */
 export function parseGitConfig(text: string): { entries: ConfigEntry[]; isBroken: boolean } {
   const source = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
   const entries: ConfigEntry[] = [];
-  let section: string | null = null;
+  let prefix = "";
   let at = skip(BLANK, source, 0);
   while (at < source.length) {
     const header = match(HEADER, source, at);
     if (header !== null) {
-      section = toSection(header[1] ?? "", header[2]);
+      prefix = toPrefix(header[1] ?? "", header[2]);
       at = skip(BLANK, source, at + header[0].length);
       continue;
     }
     const name = match(NAME, source, at);
-    const entry = name && section !== null ? readEntry(source, at + name[0].length) : null;
+    const entry = name && readEntry(source, at + name[0].length);
     if (name === null || entry === null) return { entries, isBroken: true };
-    entries.push({ key: `${section}.${(name[1] ?? "").toLowerCase()}`, value: entry.value });
+    entries.push({ key: prefix + (name[1] ?? "").toLowerCase(), value: entry.value });
     at = skip(BLANK, source, entry.end);
   }
   return { entries, isBroken: false };
 }
 
-function toSection(name: string, subsection: string | undefined): string {
-  const section = name.toLowerCase();
-  return subsection === undefined ? section : `${section}.${subsection.replace(/\\(.)/g, "$1")}`;
+function toPrefix(section: string, subsection: string | undefined): string {
+  const name = section.toLowerCase();
+  return subsection === undefined ? `${name}.` : `${name}.${subsection.replace(/\\(.)/g, "$1")}.`;
 }
 
 /** From behind the name: the value and where it ends. Null if that is no value. */
 function readEntry(source: string, at: number): { value: string | null; end: number } | null {
   const next = source[at];
-  if (next === undefined || next === "\n" || next === "#" || next === ";") return { value: null, end: at };
+  if (next === undefined || next === "\n") return { value: null, end: at };
   return next === "=" ? readValue(source, at + 1) : null;
 }
 
@@ -56,7 +57,7 @@ function readValue(source: string, start: number): { value: string; end: number 
   for (; at < source.length && source[at] !== "\n"; at++) {
     const char = source[at] ?? "";
     if (!isQuoted && (char === "#" || char === ";")) break;
-    if (!isQuoted && /\s/.test(char)) {
+    if (!isQuoted && BLANKS.includes(char)) {
       if (value !== "") blanks += " ";
       continue;
     }

@@ -6,7 +6,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { textToRaw } from "../workspace/names.ts";
 import { FileCache } from "./file_cache.ts";
 import { type ConfigEntry, parseGitConfig } from "./git_config.ts";
-import type { RuleFiles, Spot } from "./rule_files.ts";
+import type { RuleReader, Spot } from "./rule_files.ts";
 import type { IgnoreProblemReason } from "./verdict.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,8 +19,8 @@ export interface GitSettings {
   readonly problem: IgnoreProblemReason | null;
 }
 
-// git's own bound on files that include files.
-const MAX_INCLUDES = 10;
+// A guess: a file may include itself.
+const MAX_INCLUDES = 100;
 const TRUE = /^(?:true|yes|on|[-+]?0*[1-9]\d*[kmg]?)$/i;
 const FALSE = /^(?:false|no|off|[-+]?0+[kmg]?|)$/i;
 
@@ -33,9 +33,9 @@ export class GitSettingsReader {
   }
 
   // 1 XDG's file  2 ~/.gitconfig  3 the repository's, for `core.ignorecase` alone. The last one to say something decides.
-  read(files: RuleFiles, repositoryFolder: string | null): GitSettings {
-    const found: Found = { excludesFile: undefined, ignoreCase: false, problem: null };
-    for (const path of this.#userFiles()) this.#apply(files, path, found, 0);
+  read(files: RuleReader, repositoryFolder: string | null): GitSettings {
+    const found: Found = { excludesFile: undefined, ignoreCase: false, problem: null, includes: 0 };
+    for (const path of this.#userFiles()) this.#apply(files, path, found);
     const { excludesFile, problem } = found;
     const spot = repositoryFolder === null ? "missing" : files.follow(repositoryFolder, "config");
     if (typeof spot !== "string") this.#applyRepository(files, spot, found);
@@ -52,7 +52,7 @@ export class GitSettingsReader {
     return home !== null && path.startsWith(join(home, "/")) ? `~/${path.slice(join(home, "/").length)}` : null;
   }
 
-  #apply(files: RuleFiles, path: string, found: Found, depth: number): void {
+  #apply(files: RuleReader, path: string, found: Found): void {
     const loaded = this.#configs.get(files, { zone: "outside", raw: textToRaw(path), links: "follow" });
     if (loaded.fault !== null) {
       if (loaded.fault !== "missing") found.problem ??= loaded.fault;
@@ -62,15 +62,16 @@ export class GitSettingsReader {
     for (const { key, value } of loaded.value.entries) {
       if (key === "core.ignorecase") found.ignoreCase = toBoolean(value) ?? found.ignoreCase;
       if (key === "core.excludesfile" && value !== null) found.excludesFile = this.#toExcludes(value, found);
-      if (key === "include.path" && value && depth < MAX_INCLUDES) {
+      if (key === "include.path" && value) {
         const included = this.#expand(value);
-        if (included === null) found.problem ??= "unsupported";
-        else this.#apply(files, resolve(dirname(path), included), found, depth + 1);
+        found.includes += 1;
+        if (included === null || found.includes > MAX_INCLUDES) found.problem ??= "unsupported";
+        else this.#apply(files, resolve(dirname(path), included), found);
       }
     }
   }
 
-  #applyRepository(files: RuleFiles, spot: Spot, found: Found): void {
+  #applyRepository(files: RuleReader, spot: Spot, found: Found): void {
     const loaded = this.#configs.get(files, spot);
     if (loaded.fault !== null) return;
     for (const { key, value } of loaded.value.entries) {
@@ -126,6 +127,7 @@ interface Found {
   excludesFile: string | null | undefined;
   ignoreCase: boolean;
   problem: IgnoreProblemReason | null;
+  includes: number;
 }
 
 const RELEVANT = new Set(["core.excludesfile", "core.ignorecase", "include.path"]);

@@ -30,7 +30,7 @@ interface Layer {
 }
 
 // Every entry is matched against all rules that hold in its folder; their files are kept for as long as the folder is looked at.
-const MAX_BYTES_IN_FORCE = 2 * 1024 * 1024;
+const MAX_BYTES_IN_FORCE = 4 * 1024 * 1024;
 
 export interface LevelOptions {
   readonly ignoreCase: boolean;

@@ -2,7 +2,7 @@
 // Leaves to others what is read there.
 
 import { dirname, join, resolve } from "node:path";
-import type { RuleFiles, Spot } from "./rule_files.ts";
+import type { RuleReader, Spot } from "./rule_files.ts";
 
 export interface Repository {
   /** The folder that holds `.git`, absolute. */
@@ -19,7 +19,7 @@ const GIT_FILE_START = "gitdir: ";
  * Up from the root, as git goes: the first folder whose `.git` is a repository, or a file that names one. A folder named `.git`
  * that is no repository is passed over, but if nothing else is found, the nearest such counts.
  */
-export function findRepository(files: RuleFiles): Repository | null {
+export function findRepository(files: RuleReader): Repository | null {
   const device = files.glance(files.locate(files.root))?.device;
   let nearest: Repository | null = null;
   for (let top = files.root; ; top = dirname(top)) {
@@ -32,7 +32,7 @@ export function findRepository(files: RuleFiles): Repository | null {
   }
 }
 
-function readDotGit(files: RuleFiles, top: string): (Repository & { readonly isFinal: boolean }) | null {
+function readDotGit(files: RuleReader, top: string): (Repository & { readonly isFinal: boolean }) | null {
   const spot = files.follow(top, ".git");
   if (spot === "missing") return null;
   if (spot === "leads_outside") return { top, commonFolder: null, leadsOutside: true, isFinal: true };
@@ -43,14 +43,14 @@ function readDotGit(files: RuleFiles, top: string): (Repository & { readonly isF
   return { top, commonFolder: folder && findCommon(files, folder), leadsOutside: false, isFinal: kind === "file" };
 }
 
-function readGitFile(files: RuleFiles, spot: Spot, top: string): string | null {
+function readGitFile(files: RuleReader, spot: Spot, top: string): string | null {
   const text = readLine(files, spot) ?? "";
   const target = text.startsWith(GIT_FILE_START) ? text.slice(GIT_FILE_START.length) : "";
   return target === "" ? null : toReal(files, resolve(top, target));
 }
 
 /** A working tree beside the first one has a folder of its own, which says where the shared one is. */
-function findCommon(files: RuleFiles, folder: string): string | null {
+function findCommon(files: RuleReader, folder: string): string | null {
   const pointer = readLine(files, files.locate(join(folder, "commondir")));
   const common = pointer ? toReal(files, resolve(folder, pointer)) : folder;
   if (common === null) return null;
@@ -59,7 +59,7 @@ function findCommon(files: RuleFiles, folder: string): string | null {
 }
 
 /** The content without the newlines at its end. */
-function readLine(files: RuleFiles, spot: Spot): string | null {
+function readLine(files: RuleReader, spot: Spot): string | null {
   const { bytes } = files.read(spot);
   if (bytes === null) return null;
   let end = bytes.length;
@@ -68,7 +68,7 @@ function readLine(files: RuleFiles, spot: Spot): string | null {
 }
 
 /** `.git` may say any path; whether that lies inside is decided by where it really is. */
-function toReal(files: RuleFiles, path: string): string | null {
+function toReal(files: RuleReader, path: string): string | null {
   const spot = files.resolve(path);
   return typeof spot === "string" ? null : files.pathOf(spot);
 }

@@ -22,6 +22,8 @@ export type Spot =
   | { readonly zone: "inside"; readonly raw: string }
   | { readonly zone: "outside"; readonly raw: string; readonly links: Links };
 
+export type RuleReader = Pick<RuleFiles, "root" | "glance" | "read" | "locate" | "follow" | "resolve" | "pathOf">;
+
 export class RuleFiles {
   /** Absolute, links resolved. */
   readonly root: string;
@@ -97,6 +99,7 @@ export class RuleFiles {
     try {
       // Elsewhere by now: a link has taken its place, or that of a folder on the way.
       if (node.kind !== "file" || node.location !== text) return "missing";
+      if (node.metadata().sizeBytes > MAX_RULES_BYTES) return "too_large";
       const { bytes, more } = node.read(MAX_RULES_BYTES, new Pace());
       return more ? "too_large" : bytes;
     } catch {

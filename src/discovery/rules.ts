@@ -1,7 +1,7 @@
 // From a workspace to the rules that hold at its root: git's own, with those of the repository around it, and gemini's.
 // Leaves finding the repository and the settings to their modules, and what holds further down to level.ts.
 
-import { join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { rawToText, textToRaw } from "../workspace/names.ts";
 import type { Workspace } from "../workspace/types.ts";
 import { FileCache } from "./file_cache.ts";
@@ -71,7 +71,9 @@ export class Rules {
     const label: Label = { source: "global", file, isShown: true };
     if (problem !== null) this.#refuse(label, problem);
     if (excludesFile === null) return null;
-    return this.#load({ zone: "outside", raw: textToRaw(excludesFile), links: "follow" }, label);
+    const asked = this.#files.locate(excludesFile);
+    if (asked.zone === "outside") return this.#load({ ...asked, links: "follow" }, label);
+    return this.#loadFollowed(dirname(excludesFile), basename(excludesFile), label);
   }
 
   #loadExclude({ commonFolder, leadsOutside }: Repository): RuleFile | null {

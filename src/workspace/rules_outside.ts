@@ -89,6 +89,7 @@ export function realPathUnchecked(rawPath: string): string | null {
 function readOpened(fd: number): RulesReading {
   const stats = fstatSync(fd, { bigint: true });
   if (!stats.isFile()) return { bytes: null, fault: "not_a_file" };
+  if (stats.size > MAX_RULES_BYTES) return { bytes: null, fault: "too_large" };
   const { bytes, more } = readUpTo(fd, MAX_RULES_BYTES, new Pace());
   return more ? { bytes: null, fault: "too_large" } : { bytes, glance: toGlance(stats) };
 }

@@ -1,0 +1,170 @@
+// Compiled rules are kept, and dropped the moment their file is another one. Leaves what the rules say to others.
+
+import { appendFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { FileCache } from "../../src/discovery/file_cache.ts";
+import { RuleFiles, type Spot } from "../../src/discovery/rule_files.ts";
+import { openWorkspace } from "../../src/workspace/open.ts";
+import type { Workspace } from "../../src/workspace/types.ts";
+import { addEntries, makeTree } from "../support/tree.ts";
+import { REPOSITORY, serve } from "./services.ts";
+
+const opened: Workspace[] = [];
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const workspace of opened.splice(0)) workspace.close();
+});
+
+/** So that files made just now count as old: what changed a moment ago is never kept. */
+function letTimePass(): void {
+  const now = Date.now() + 10_000;
+  vi.spyOn(Date, "now").mockReturnValue(now);
+}
+
+describe("a service that was asked before", () => {
+  const root = makeTree([...REPOSITORY, "file .gitignore aaa", "dir d"]);
+  const file = join(root, ".gitignore");
+  const service = serve(root);
+  const shown = () => service.filterFiles(["aaa", "bbb", "d/ccc"]);
+
+  test("sees an ignore file that was changed, with the same size and the same time of modification", () => {
+    letTimePass();
+    const { atime, mtime } = statSync(file);
+    expect(shown()).toEqual(["bbb", "d/ccc"]);
+    writeFileSync(file, "bbb");
+    utimesSync(file, atime, mtime);
+    expect(shown()).toEqual(["aaa", "d/ccc"]);
+  });
+
+  test("sees one that was replaced, appeared or disappeared", () => {
+    letTimePass();
+    writeFileSync(`${file}.new`, "aaa");
+    renameSync(`${file}.new`, file);
+    expect(shown()).toEqual(["bbb", "d/ccc"]);
+    writeFileSync(join(root, "d", ".gitignore"), "ccc");
+    expect(shown()).toEqual(["bbb"]);
+    rmSync(file);
+    expect(shown()).toEqual(["aaa", "bbb"]);
+  });
+
+  test("sees a repository that came and went, its info/exclude and its configuration", () => {
+    letTimePass();
+    writeFileSync(join(root, ".git", "info", "exclude"), "BBB");
+    expect(shown()).toEqual(["aaa", "bbb"]);
+    writeFileSync(join(root, ".git", "config"), "[core]\nignorecase = true");
+    expect(shown()).toEqual(["aaa"]);
+    rmSync(join(root, ".git"), { recursive: true });
+    expect(shown()).toEqual(["aaa", "bbb", "d/ccc"]);
+    addEntries(root, REPOSITORY);
+    expect(shown()).toEqual(["aaa", "bbb"]);
+  });
+
+  test("is never behind, however fast the file changes", () => {
+    for (let round = 0; round < 300; round++) {
+      const [hidden, other] = round % 2 === 0 ? ["aaa", "bbb"] : ["bbb", "aaa"];
+      writeFileSync(file, hidden ?? "");
+      expect(service.filterFiles(["aaa", "bbb"])).toEqual([other]);
+    }
+  });
+});
+
+describe("RuleFiles", () => {
+  const inside = (raw: string): Spot => ({ zone: "inside", raw });
+  const open = (root: string) => {
+    const workspace = openWorkspace(root);
+    opened.push(workspace);
+    return workspace;
+  };
+
+  test("reads nothing through a link on the way, though it stays inside", () => {
+    const root = makeTree(["file real/rules a", "symlink link real", "symlink out ../outside"]);
+    addEntries(join(root, ".."), ["file outside/rules b"]);
+    const files = new RuleFiles(open(root));
+    expect(["link/rules", "out/rules", "real/none"].map((raw) => files.read(inside(raw)))).toEqual([
+      { bytes: null, fault: "missing" },
+      { bytes: null, fault: "unreadable" },
+      { bytes: null, fault: "missing" },
+    ]);
+    expect(files.read(inside("real/rules")).bytes?.length).toBe(1);
+  });
+
+  test("does not let what was read of a file that changes meanwhile be kept", () => {
+    const root = makeTree(["file rules a"]);
+    const workspace = open(root);
+    const changing: Workspace = {
+      strategy: workspace.strategy,
+      rootNames: workspace.rootNames,
+      resolve: (path, pace) => {
+        writeFileSync(join(root, "rules"), "bb");
+        return workspace.resolve(path, pace);
+      },
+      trace: (path) => workspace.trace(path),
+      close: () => {},
+      [Symbol.dispose]: () => {},
+    };
+    const reading = new RuleFiles(changing).read(inside("rules"));
+    expect(reading.bytes === null ? null : [reading.bytes.length, reading.glance.changedMs]).toEqual([
+      2,
+      Number.POSITIVE_INFINITY,
+    ]);
+  });
+});
+
+describe("FileCache", () => {
+  const open = (lines: readonly string[]) => {
+    const root = makeTree(lines);
+    const workspace = openWorkspace(root);
+    opened.push(workspace);
+    const files = new RuleFiles(workspace);
+    const made: string[] = [];
+    const cache = new FileCache((bytes) => {
+      const text = Buffer.from(bytes).toString().slice(0, 8);
+      made.push(text);
+      return text;
+    });
+    const get = (raw: string) => cache.get(files, { zone: "inside", raw } satisfies Spot);
+    return { root, get, made };
+  };
+
+  test("makes nothing anew while the file stays the same", () => {
+    const { get, made } = open(["file a 1", "file b 2"]);
+    letTimePass();
+    expect([get("a"), get("b"), get("a"), get("c")]).toEqual([
+      { fault: null, value: "1", sizeBytes: 1 },
+      { fault: null, value: "2", sizeBytes: 1 },
+      { fault: null, value: "1", sizeBytes: 1 },
+      { fault: "missing" },
+    ]);
+    expect(made).toEqual(["1", "2"]);
+  });
+
+  test("makes anew what has changed, and what came back", () => {
+    const { root, get, made } = open(["file a 1"]);
+    letTimePass();
+    get("a");
+    appendFileSync(join(root, "a"), "2");
+    expect(get("a")).toEqual({ fault: null, value: "12", sizeBytes: 2 });
+    renameSync(join(root, "a"), join(root, "b"));
+    expect(get("a")).toEqual({ fault: "missing" });
+    renameSync(join(root, "b"), join(root, "a"));
+    expect(get("a")).toEqual({ fault: null, value: "12", sizeBytes: 2 });
+    expect(made).toEqual(["1", "12", "12"]);
+  });
+
+  test("does not trust a file that has just changed: it may change again without showing it", () => {
+    const { get, made } = open(["file a 1"]);
+    get("a");
+    get("a");
+    expect(made).toEqual(["1", "1"]);
+  });
+
+  test("keeps no more than a few of the largest files, those used last", () => {
+    const large = Array.from({ length: 6 }, (_, index) => `file f${index} ${index}${"x".repeat(1_000_000)}`);
+    const { get, made } = open(large);
+    letTimePass();
+    for (const name of ["f0", "f1", "f2", "f0", "f3", "f4", "f0", "f4", "f1"]) get(name);
+    expect(made.map((text) => text[0])).toEqual(["0", "1", "2", "3", "4", "1"]);
+  });
+});

@@ -1,0 +1,128 @@
+// Files made to waste time or memory. None of these tests looks at a clock: with a matcher that goes back and tries again, or with a
+// parser that searches the same text over and over, they would not end.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parseGitConfig } from "../../src/discovery/git_config.ts";
+import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
+import { MAX_RULES_BYTES } from "../../src/workspace/rules_outside.ts";
+import { makeTree } from "../support/tree.ts";
+import { REPOSITORY, serve } from "./services.ts";
+
+const LONGEST_NAME = "a".repeat(255);
+
+/** The line of the rule that matches a name in the folder of the file; 0 for none. */
+function lineFor(rules: string, name: string): number {
+  const set = compileIgnoreFile(Buffer.from(rules, "latin1"), false);
+  const index = set?.open().find(name, false) ?? -1;
+  return set?.rules[index]?.line ?? 0;
+}
+
+const fill = (part: string, end = "") => part.repeat(Math.floor((MAX_RULES_BYTES - end.length) / part.length)) + end;
+
+describe("patterns that make others go back and try again", () => {
+  const DOTS = "a.".repeat(127);
+  const PATTERNS: readonly (readonly [string, string])[] = [
+    [`${"*.".repeat(12)}x`, DOTS],
+    [`${"*a".repeat(60)}*b`, LONGEST_NAME],
+    [`${"?*".repeat(80)}b`, LONGEST_NAME],
+    [`${"[ab]*".repeat(40)}c`, LONGEST_NAME],
+    [`${"*?".repeat(100)}*[!a]`, LONGEST_NAME],
+  ];
+
+  test.each(PATTERNS)("%s", (pattern, name) => {
+    expect([lineFor(pattern, name), lineFor(`${pattern}\n*`, name)]).toEqual([0, 2]);
+    expect(lineFor(pattern.replace(/(?:x|b|c|\[!a\])$/, ""), name)).toBe(1);
+  });
+
+  test("across folders, a thousand of them deep", () => {
+    const set = compileIgnoreFile(Buffer.from(`${"**/a/".repeat(200)}b\n${"**/a/".repeat(200)}a`), false);
+    let cursor = set?.open();
+    for (let depth = 0; depth < 1000; depth++) cursor = cursor?.enter("a") ?? undefined;
+    expect([cursor?.find("b", false), cursor?.find("a", false), cursor?.find("c", false)]).toEqual([0, 1, -1]);
+  });
+});
+
+describe("1 MiB", () => {
+  const FILES: readonly (readonly [what: string, rules: string, line: number])[] = [
+    ["of empty lines", fill("\n", "\n*"), MAX_RULES_BYTES],
+    ["in one line", fill("a"), 0],
+    ["of stars", fill("*"), 1],
+    ["of stars and letters", fill("*a"), 0],
+    ["of stars and letters in many lines", fill("*a*b\n", "*a"), Math.floor((MAX_RULES_BYTES - 2) / 5) + 1],
+    ["of spaces", fill(" "), 0],
+    ["of backslashes", fill("\\\\"), 0],
+    ["of slashes", fill("/"), 0],
+    ["of folders", fill("**/", "a"), 0],
+    ["of sets", fill("[a]"), 0],
+    ["of sets in many lines", fill("[a-z]*b\n"), 0],
+    ["of a set that does not close", fill("[[:a"), 0],
+    ["of a set with what seem to be classes", `[${fill("[:", "x]]")}`.slice(0, MAX_RULES_BYTES), 0],
+    ["of ranges", `[${fill("a-z", "]*..")}`.slice(0, MAX_RULES_BYTES), 0],
+    ["of endings", Array.from({ length: 1400 }, (_, length) => `*${"a".repeat(length + 1)}`).join("\n"), 255],
+  ];
+
+  test.each(FILES)("%s", (_what, rules, line) => {
+    expect(rules.length).toBeLessThanOrEqual(MAX_RULES_BYTES);
+    expect(lineFor(rules, LONGEST_NAME)).toBe(line);
+  });
+
+  test("of names, each of which is found", () => {
+    const names = Array.from({ length: 150_000 }, (_, index) => index.toString(36));
+    const set = compileIgnoreFile(Buffer.from(names.join("\n")), false);
+    expect([names[0], names[77_777], names.at(-1), "zzzzz"].map((name) => set?.open().find(name ?? "", false))).toEqual(
+      [...[0, 77_777], ...[149_999, -1]],
+    );
+  });
+
+  test("of a git configuration", () => {
+    const count = (text: string) => parseGitConfig(text).entries.length;
+    const texts = ["\n", " ", "#", "[a]", "a\n", '[a "\\a', "a = \\\n", "a = b  #", '"', "\\"].map((part) =>
+      fill(part),
+    );
+    expect(texts.map(count)).toEqual([0, 0, 0, 0, MAX_RULES_BYTES / 2, 0, 1, 1, 0, 0]);
+    expect(count(`[a "${fill("\\a")}"]\nb`)).toBe(1);
+    expect(count(`[a]\nb = ${fill(" ")}c`)).toBe(1);
+  });
+});
+
+describe("in a workspace", () => {
+  test("an ignore file of a million lines is reported, and hides nothing", () => {
+    const root = makeTree([...REPOSITORY, `file .gitignore ${"*.log\n".repeat(1_000_000)}`]);
+    const service = serve(root);
+    expect([service.filterFiles(["a.log"]), service.problems()]).toEqual([
+      ["a.log"],
+      [{ source: "gitignore", file: ".gitignore", reason: "too_large" }],
+    ]);
+  });
+
+  test("a path of a million names, or one that no disk can have, is not ignored", () => {
+    const service = serve(makeTree([...REPOSITORY, "file .gitignore *"]));
+    const paths = ["a/".repeat(1_000_000), "a".repeat(5000), "a\0b", "\ud800"];
+    expect(service.filterFiles(paths)).toEqual(paths.slice(0, 2));
+    expect(service.shouldIgnoreFile("a/".repeat(2000))).toBe(true);
+  });
+
+  test("a .git that points at itself, at a loop or at a folder of newlines is survived", () => {
+    for (const content of [
+      "gitdir: .git",
+      "gitdir: loop",
+      `gitdir: ${"\n\r".repeat(100_000)}x`,
+      `gitdir: ${"a/".repeat(100_000)}`,
+    ]) {
+      const root = makeTree([`file .git ${content}`, "symlink loop loop", "file .gitignore *.log"]);
+      expect(serve(root).filterFiles(["a.log", "b"])).toEqual(["b"]);
+    }
+    const root = makeTree(["symlink .git .git", "file .gitignore *.log"]);
+    expect(serve(root).filterFiles(["a.log", "b", ".git"])).toEqual(["a.log", "b"]);
+  });
+
+  test("a commondir that names itself, or nothing, is survived", () => {
+    for (const content of [".", "..", "", "\n", "commondir", "/nonexistent"]) {
+      const root = makeTree([...REPOSITORY, "file .gitignore *.log"]);
+      writeFileSync(join(root, ".git", "commondir"), content);
+      expect(serve(root).filterFiles(["a.log", "b"])).toEqual(["b"]);
+    }
+  });
+});

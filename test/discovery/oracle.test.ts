@@ -1,0 +1,111 @@
+// git is the oracle: for every path of generated repositories, ignored or not, and by which line of which file.
+// PORTHOLE_ORACLE_RUNS sets how many repositories are generated, for a run of nightly size.
+
+import { rmSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { FileDiscoveryService } from "../../src/discovery/service.ts";
+import type { IgnoreVerdict } from "../../src/discovery/verdict.ts";
+import type { IgnoreWalk } from "../../src/discovery/walk.ts";
+import { openWorkspace } from "../../src/workspace/open.ts";
+import { askGit, type GitAnswer, noGit } from "./git_oracle.ts";
+import { anyFolders, anyRepository, type MadeRepository, makeFolders, makeFromPlan } from "./random_repository.ts";
+
+// At least 80 paths in each, and a quarter as many again with at least 500: 30,000 for 150.
+const RUNS = Number(process.env.PORTHOLE_ORACLE_RUNS ?? 150);
+
+const toText = (raw: string) => Buffer.from(raw, "latin1").toString("utf8");
+
+/** What we should say where git says this. */
+function expectedOf(answer: GitAnswer | null, made: MadeRepository): IgnoreVerdict {
+  if (answer === null) return { ignored: false, from: null };
+  const { file, line, pattern } = answer;
+  const ignored = !pattern.startsWith("!");
+  const shown = toText(pattern);
+  if (file === made.globalFile) {
+    const told = `~/${file.slice(made.world.home.length + 1)}`;
+    return { ignored, from: { source: "global", file: told, line, pattern: shown } };
+  }
+  if (file.endsWith("info/exclude")) {
+    const isInside = file === ".git/info/exclude" && made.prefix === "";
+    return {
+      ignored,
+      from: { source: "info_exclude", file: isInside ? file : null, line, pattern: isInside ? shown : null },
+    };
+  }
+  const isInside = file.startsWith(made.prefix);
+  const told = isInside ? toText(file.slice(made.prefix.length)) : null;
+  return { ignored, from: { source: "gitignore", file: told, line, pattern: isInside ? shown : null } };
+}
+
+/** The verdicts of a walk, in the order of `paths`, which are relative to the root. */
+function walkAll(service: FileDiscoveryService, made: MadeRepository, paths: readonly string[]): IgnoreVerdict[] {
+  const workspace = openWorkspace(made.root);
+  try {
+    const walks = new Map<string, IgnoreWalk>();
+    const walkOf = (folder: string): IgnoreWalk => {
+      const known = walks.get(folder);
+      if (known !== undefined) return known;
+      const cut = folder.lastIndexOf("/");
+      const walk =
+        folder === ""
+          ? service.openWalk(workspace, ".", { respectGeminiIgnore: false })
+          : walkOf(folder.slice(0, Math.max(cut, 0))).enter(folder.slice(cut + 1));
+      walks.set(folder, walk);
+      return walk;
+    };
+    return paths.map((path) => {
+      const cut = path.lastIndexOf("/");
+      const isDirectory = made.entries.get(made.prefix + path) ?? false;
+      return walkOf(path.slice(0, Math.max(cut, 0))).verdict(path.slice(cut + 1), isDirectory);
+    });
+  } finally {
+    workspace.close();
+  }
+}
+
+/** How many paths were compared. */
+function compare(made: MadeRepository): number {
+  const full = [...made.entries.keys()].filter((path) => path.startsWith(made.prefix) && path !== made.prefix);
+  const paths = full.map((path) => path.slice(made.prefix.length));
+  const expected = askGit(made.world, made.top, full).map((answer) => expectedOf(answer, made));
+  const service = new FileDiscoveryService(made.root, { environment: made.world.environment });
+  const found = walkAll(service, made, paths);
+  const label = (verdicts: readonly IgnoreVerdict[]) => verdicts.map((verdict, index) => [full[index], verdict]);
+  expect(label(found)).toEqual(label(expected));
+
+  const askable = paths.flatMap((path, index) =>
+    Buffer.from(toText(path)).toString("latin1") === path ? [index] : [],
+  );
+  const shown = askable.filter((index) => !expected[index]?.ignored).map((index) => toText(paths[index] ?? ""));
+  const asked = askable.map((index) => toText(paths[index] ?? ""));
+  expect(service.filterFiles(asked, { respectGeminiIgnore: false })).toEqual(shown);
+  return paths.length;
+}
+
+/** Compares as many as are asked for, and returns how many paths that were. */
+function compareAll<Plan>(plans: fc.Arbitrary<Plan>, make: (plan: Plan) => MadeRepository, numRuns: number): number {
+  let compared = 0;
+  const property = fc.property(plans, (plan) => {
+    const made = make(plan);
+    try {
+      compared += compare(made);
+    } finally {
+      rmSync(made.base, { recursive: true });
+    }
+  });
+  fc.assert(property, { numRuns });
+  console.log(`compared with git: ${compared} paths`);
+  return compared;
+}
+
+describe.skipIf(noGit !== null)("git", () => {
+  test("agrees on every path of repositories with ignore files of every kind, and on the line that decided", () => {
+    expect(compareAll(anyRepository, makeFromPlan, RUNS)).toBeGreaterThanOrEqual(RUNS * 80);
+  }, 3_600_000);
+
+  test("agrees on every path of folders with one or two patterns each, and on the line that decided", () => {
+    const runs = Math.ceil(RUNS / 4);
+    expect(compareAll(anyFolders, makeFolders, runs)).toBeGreaterThanOrEqual(runs * 500);
+  }, 3_600_000);
+});

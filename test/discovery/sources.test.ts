@@ -1,0 +1,300 @@
+// Where rules come from, which of them is stronger, and how much of each is told.
+// Leaves patterns to the oracle, and files that are not obeyed to problems.test.ts.
+
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { findRepository } from "../../src/discovery/repository.ts";
+import { RuleFiles, type RuleReader } from "../../src/discovery/rule_files.ts";
+import { FileDiscoveryService } from "../../src/discovery/service.ts";
+import type { IgnoreVerdict } from "../../src/discovery/verdict.ts";
+import { addEntries, makeTempFolder, makeTree } from "../support/tree.ts";
+import { withWorkspace } from "../support/workspaces.ts";
+import { askGit, makeRepository, makeWorld, noGit, runGit } from "./git_oracle.ts";
+import { NO_USER, REPOSITORY, serve, serveRepository } from "./services.ts";
+
+const NOTHING = { ignored: false, from: null };
+const told = (ignored: boolean, source: string, file: string | null, line: number, pattern: string | null) =>
+  ({ ignored, from: { source, file, line, pattern } }) as IgnoreVerdict;
+
+describe("precedence", () => {
+  test("a deeper .gitignore is stronger than a shallower one, that than info/exclude, and that than the user's file", () => {
+    const root = makeTree([
+      ...REPOSITORY,
+      "file .git/info/exclude !a\nb\n!c\n!d",
+      "file .gitignore a\n!b\nc",
+      "file sub/.gitignore !a\n",
+    ]);
+    const home = makeTree(["file .config/git/ignore a\nb\nc\nd\ne"]);
+    const service = new FileDiscoveryService(root, { environment: { HOME: home } });
+    expect(["sub/a", "a", "b", "c", "d", "e"].map((path) => service.verdict(path))).toEqual([
+      told(false, "gitignore", "sub/.gitignore", 1, "!a"),
+      told(true, "gitignore", ".gitignore", 1, "a"),
+      told(false, "gitignore", ".gitignore", 2, "!b"),
+      told(true, "gitignore", ".gitignore", 3, "c"),
+      told(false, "info_exclude", ".git/info/exclude", 4, "!d"),
+      told(true, "global", "~/.config/git/ignore", 5, "e"),
+    ]);
+  });
+
+  test("within a file the last line that matches decides", () => {
+    const service = serveRepository(["file .gitignore *.log\n!a.log\na.log\n!a.l?g\n*.l[o]g\n!b.log"]);
+    expect(service.verdict("a.log")).toEqual(told(true, "gitignore", ".gitignore", 5, "*.l[o]g"));
+    expect(service.verdict("b.log")).toEqual(told(false, "gitignore", ".gitignore", 6, "!b.log"));
+  });
+
+  test("of lines for directories and lines for everything, the last decides too", () => {
+    const rules = "a/\n!a\nb\n!b/\n*.d/\n!*.d\n[c]/\n![c]";
+    const service = serveRepository([`file .gitignore ${rules}`, "dir a", "dir b", "dir x.d", "dir c"]);
+    expect(["a", "b", "x.d", "c"].map((path) => service.verdict(path).from?.line)).toEqual([2, 4, 6, 8]);
+    expect(["y/a", "y/b", "y/x.d", "y/c"].map((path) => service.verdict(path).from?.line)).toEqual([2, 3, 6, 8]);
+  });
+
+  test("nothing below an ignored directory comes back, and no ignore file in it is asked", () => {
+    const service = serveRepository(["file .gitignore /a\n!/a/b", "file a/.gitignore !*\n", "file a/b/c"]);
+    expect(["a", "a/b", "a/b/c"].map((path) => service.verdict(path))).toEqual(
+      new Array(3).fill(told(true, "gitignore", ".gitignore", 1, "/a")),
+    );
+    expect(service.problems()).toEqual([]);
+  });
+});
+
+describe("above the workspace", () => {
+  test("ignore files up to the top of the repository count, and only their kind and line are told", () => {
+    const top = makeTree([
+      ...REPOSITORY,
+      "file .git/info/exclude *.tmp",
+      "file .gitignore *.log\npackages/a/dist",
+      "file packages/.gitignore secret\n!x.log",
+      "file packages/a/.gitignore *.o",
+    ]);
+    writeFileSync(join(top, "..", ".gitignore"), "*");
+    const service = serve(join(top, "packages", "a"));
+    expect(["b.log", "x.log", "dist", "secret", "a.o", "a.tmp", "a.ts"].map((path) => service.verdict(path))).toEqual([
+      told(true, "gitignore", null, 1, null),
+      told(false, "gitignore", null, 2, null),
+      told(true, "gitignore", null, 2, null),
+      told(true, "gitignore", null, 1, null),
+      told(true, "gitignore", ".gitignore", 1, "*.o"),
+      told(true, "info_exclude", null, 1, null),
+      NOTHING,
+    ]);
+  });
+
+  test("a root in an ignored directory is ignored with all that is in it", () => {
+    const top = makeTree([...REPOSITORY, "file .gitignore vendor/", "file vendor/x/.gitignore !*"]);
+    const service = serve(join(top, "vendor", "x"));
+    expect([service.verdict("a"), service.verdict(".")]).toEqual(
+      new Array(2).fill(told(true, "gitignore", null, 1, null)),
+    );
+  });
+
+  test("the nearest repository is the one that counts", () => {
+    const top = makeTree([...REPOSITORY, "file .gitignore *", "file inner/.gitignore *.log"]);
+    makeRepository(join(top, "inner"));
+    expect(serve(join(top, "inner")).filterFiles(["a.log", "b"])).toEqual(["b"]);
+    expect(serve(top).filterFiles(["inner/b", "inner"])).toEqual([]);
+  });
+
+  test("a repository on another file system does not count, as git has it", () => {
+    const top = makeTree([...REPOSITORY, "dir inner/root"]);
+    withWorkspace(join(top, "inner", "root"), "verify", (workspace) => {
+      const files = new RuleFiles(workspace);
+      // Mounting something takes more rights than tests have.
+      const mountedAt = (mount: string): RuleReader => ({
+        root: files.root,
+        glance: (spot) => {
+          const seen = files.glance(spot);
+          return seen && { ...seen, device: files.pathOf(spot).startsWith(mount) ? 1n : 2n };
+        },
+        read: (spot) => files.read(spot),
+        locate: (path) => files.locate(path),
+        follow: (folder, name) => files.follow(folder, name),
+        resolve: (path) => files.resolve(path),
+        pathOf: (spot) => files.pathOf(spot),
+      });
+      const real = realpathSync(top);
+      expect(findRepository(mountedAt(real))?.top).toBe(real);
+      expect(findRepository(mountedAt(join(real, "inner")))).toBeNull();
+    });
+  });
+
+  test("a folder named .git that is no repository is passed over, but counts where nothing else is found", () => {
+    const top = makeTree([...REPOSITORY, "file .gitignore *.log", "dir inner/.git", "file inner/.gitignore *.txt"]);
+    expect(serve(join(top, "inner")).filterFiles(["a.log", "a.txt", "b"])).toEqual(["b"]);
+    const lone = makeTree(["dir .git", "file .gitignore *.txt"]);
+    expect(serve(lone).filterFiles(["a.log", "a.txt"])).toEqual(["a.log"]);
+  });
+});
+
+describe(".git as a file", () => {
+  const layout = (gitFile: string, lines: readonly string[] = []) => {
+    const root = makeTree([`file .git ${gitFile}`, ...lines]);
+    mkdirSync(join(root, "..", "repo"));
+    makeRepository(join(root, "..", "repo"));
+    addEntries(join(root, "..", "repo"), ["file .git/info/exclude *.tmp", "file .gitignore *"]);
+    return serve(root);
+  };
+
+  test("names the folder whose info/exclude counts, which is told by kind and line", () => {
+    for (const gitFile of ["gitdir: ../repo/.git", "gitdir: ../repo/.git\n", "gitdir: ../repo/.git\r\n\n"]) {
+      expect(layout(gitFile).verdict("a.tmp")).toEqual(told(true, "info_exclude", null, 1, null));
+    }
+  });
+
+  test("that names nothing still makes .gitignore files count", () => {
+    for (const gitFile of ["gitdir: nowhere", "gitdir:../repo/.git", "gitdir: ", "", "gitdir: ."]) {
+      const service = layout(gitFile, ["file .gitignore *.log"]);
+      expect([gitFile, service.filterFiles(["a.log", "a.tmp"])]).toEqual([gitFile, ["a.tmp"]]);
+    }
+  });
+
+  test("that names nothing hides the repository above it, since git looks no further", () => {
+    const inner = ["file inner/.git gitdir: nowhere", "file inner/.gitignore *.txt"];
+    const top = makeTree([...REPOSITORY, "file .gitignore *.log", ...inner]);
+    expect(serve(join(top, "inner")).filterFiles(["a.log", "a.txt"])).toEqual(["a.log"]);
+  });
+
+  test("may name a folder of the workspace, whose patterns are then told", () => {
+    const root = makeTree(["file .git gitdir: inside/.git"]);
+    mkdirSync(join(root, "inside"));
+    makeRepository(join(root, "inside"));
+    writeFileSync(join(root, "inside", ".git", "info", "exclude"), "*.tmp");
+    expect(serve(root).verdict("a.tmp")).toEqual(told(true, "info_exclude", "inside/.git/info/exclude", 1, "*.tmp"));
+  });
+
+  test.skipIf(noGit !== null)("in working trees and submodules that git made, rules are those that git follows", () => {
+    const base = makeTempFolder();
+    const world = makeWorld(join(base, "home"));
+    const [main, tree, inner] = [join(base, "main"), join(base, "tree"), join(base, "inner")];
+    for (const path of [world.home, main, inner]) mkdirSync(path);
+    for (const path of [main, inner]) {
+      runGit(world, path, ["init", "-q"]);
+      writeFileSync(join(path, ".gitignore"), "*.log\n");
+      runGit(world, path, ["add", "."]);
+      runGit(world, path, ["commit", "-q", "-m", "a"]);
+    }
+    runGit(world, main, ["worktree", "add", "-q", tree]);
+    runGit(world, main, ["submodule", "--quiet", "add", inner, "sub"]);
+    writeFileSync(join(main, ".git", "info", "exclude"), "*.main\n");
+    writeFileSync(join(main, ".git", "modules", "sub", "info", "exclude"), "*.sub\n");
+    for (const root of [main, tree, join(main, "sub")]) {
+      const names = ["a.log", "a.main", "a.sub", "a"];
+      for (const name of names) writeFileSync(join(root, name), "");
+      const service = new FileDiscoveryService(root, { environment: world.environment });
+      const ignored = askGit(world, root, names).map((answer) => answer !== null);
+      expect([root, names.map((name) => service.shouldIgnoreFile(name))]).toEqual([root, ignored]);
+      expect(ignored.filter(Boolean)).toHaveLength(2);
+    }
+  });
+});
+
+describe("the user's own git configuration", () => {
+  const root = makeTree([...REPOSITORY]);
+  const ask = (
+    lines: readonly string[],
+    environment: (home: string) => Record<string, string> = (HOME) => ({ HOME }),
+  ) => {
+    const home = makeTree(["file .config/git/ignore default", "file mine *.mine", "file yours *.yours", ...lines]);
+    const service = new FileDiscoveryService(root, { environment: environment(home) });
+    const ignored = ["default", "a.mine", "a.yours"].filter((path) => service.shouldIgnoreFile(path));
+    return [ignored, service.problems().map(({ reason }) => reason)];
+  };
+  const config = (path: string) => `[core]\n\texcludesFile = ${path}\n`;
+
+  test("names the excludes file; without it there is a default", () => {
+    expect(ask([])).toEqual([["default"], []]);
+    expect(ask([`file .gitconfig ${config("~/mine")}`])).toEqual([["a.mine"], []]);
+    expect(ask([`file .config/git/config ${config("~/mine")}`])).toEqual([["a.mine"], []]);
+    expect(ask([`file .config/git/config ${config("~/mine")}`, `file .gitconfig ${config("~/yours")}`])).toEqual([
+      ["a.yours"],
+      [],
+    ]);
+    expect(ask([`file .gitconfig ${config("~/nothing")}`])).toEqual([[], []]);
+    expect(ask([`file .gitconfig ${config("")}`])).toEqual([[], []]);
+  });
+
+  test("is found where the environment says", () => {
+    const lines = [
+      `file .gitconfig ${config("~/mine")}`,
+      `file other ${config("~/yours")}`,
+      "file xdg/git/ignore *.mine",
+      `file xdg2/git/config ${config("~/yours")}`,
+    ];
+    expect(ask(lines, (home) => ({ HOME: home, GIT_CONFIG_GLOBAL: join(home, "other") }))).toEqual([["a.yours"], []]);
+    expect(ask(lines, (home) => ({ HOME: home, GIT_CONFIG_GLOBAL: "" }))).toEqual([["default"], []]);
+    expect(ask(lines.slice(1), (home) => ({ HOME: home, XDG_CONFIG_HOME: join(home, "xdg") }))).toEqual([
+      ["a.mine"],
+      [],
+    ]);
+    expect(ask(lines.slice(1), (home) => ({ HOME: home, XDG_CONFIG_HOME: join(home, "xdg2") }))).toEqual([
+      ["a.yours"],
+      [],
+    ]);
+    expect(ask(lines, () => ({}))).toEqual([[], []]);
+  });
+
+  test("may include other files, which may include others, but not for ever", () => {
+    const included = ["file a [include]\npath = ~/b", `file b ${config("~/mine")}`];
+    expect(ask(["file .gitconfig [include]\n\tpath = a\n", ...included])).toEqual([["a.mine"], []]);
+    expect(ask(["file .gitconfig [include]\n\tpath = .gitconfig\n\tpath = .gitconfig\n"])).toEqual([
+      ["default"],
+      ["unsupported"],
+    ]);
+  });
+
+  test("says where the excludes file is, a repository's does not", () => {
+    const stranger = makeTree([...REPOSITORY, "file mine *.mine"]);
+    writeFileSync(join(stranger, ".git", "config"), config(join(stranger, "mine")));
+    expect(serve(stranger).shouldIgnoreFile("a.mine")).toBe(false);
+  });
+
+  test("that is not understood is reported, and the rest is obeyed", () => {
+    expect(ask([`file .gitconfig ${config("relative")}`])).toEqual([[], ["unsupported"]]);
+    expect(ask([`file .gitconfig ${config("~somebody/mine")}`])).toEqual([[], ["unsupported"]]);
+    expect(ask([`file .gitconfig ${config("~/mine")}[broken`])).toEqual([["a.mine"], ["unsupported"]]);
+    expect(ask(["dir .gitconfig"])).toEqual([["default"], ["not_a_file"]]);
+  });
+
+  test("is told with the user's folder shortened, or not at all", () => {
+    const home = makeTree(["file mine *.mine"]);
+    const elsewhere = makeTree(["file mine *.mine"]);
+    const verdictWith = (path: string) => {
+      writeFileSync(join(home, ".gitconfig"), config(path));
+      return new FileDiscoveryService(root, { environment: { HOME: home } }).verdict("a.mine");
+    };
+    expect(verdictWith("~/mine")).toEqual(told(true, "global", "~/mine", 1, "*.mine"));
+    expect(verdictWith(join(home, "mine"))).toEqual(told(true, "global", "~/mine", 1, "*.mine"));
+    expect(verdictWith(join(elsewhere, "mine"))).toEqual(told(true, "global", null, 1, "*.mine"));
+  });
+});
+
+describe("core.ignorecase", () => {
+  const rules = "file .gitignore A.LOG\n*.Txt\n[X]1\n\\Y1\nSub/b*";
+  const asked = ["a.log", "A.LOG", "b.TXT", "x1", "X1", "y1", "SUB/B", "É.log"];
+  const ignoredIn = (config: string, HOME: string) => {
+    const root = makeTree([...REPOSITORY, rules, `file .git/config ${config}`]);
+    const service = new FileDiscoveryService(root, { environment: { HOME } });
+    return asked.filter((path) => service.shouldIgnoreFile(path));
+  };
+  const exact = ["A.LOG", "X1"];
+  const folded = ["a.log", "A.LOG", "b.TXT", "SUB/B"];
+
+  test("makes letters match in both cases, but for those in brackets and behind backslashes, as git has it", () => {
+    expect(ignoredIn("", NO_USER.HOME)).toEqual(exact);
+    expect(ignoredIn("[core]\nignorecase = true", NO_USER.HOME)).toEqual(folded);
+    expect(ignoredIn("[Core]\n IgnoreCase", NO_USER.HOME)).toEqual(folded);
+    for (const value of ["yes", "ON", "1", "2k"]) {
+      expect(ignoredIn(`[core]\nignorecase = ${value}`, NO_USER.HOME)).toEqual(folded);
+    }
+    for (const value of ["false", "no", "Off", "0", "", '""', "maybe"]) {
+      expect(ignoredIn(`[core]\nignorecase = ${value}`, NO_USER.HOME)).toEqual(exact);
+    }
+  });
+
+  test("is the user's where the repository says nothing", () => {
+    const home = makeTree(["file .gitconfig [core]\nignorecase = true"]);
+    expect(ignoredIn("", home)).toEqual(folded);
+    expect(ignoredIn("[core]\nignorecase = false", home)).toEqual(exact);
+  });
+});

@@ -1,0 +1,166 @@
+// The rules on the way down: what a walk is told, and what that costs. Leaves agreement with git to the oracle.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
+import { Level, type RuleFile, type RuleFolder } from "../../src/discovery/level.ts";
+import type { FileDiscoveryService, FilterFilesOptions } from "../../src/discovery/service.ts";
+import type { IgnoreWalk } from "../../src/discovery/walk.ts";
+import { Pace } from "../../src/workspace/pace.ts";
+import type { SealedDirectory } from "../../src/workspace/types.ts";
+import { makeTree } from "../support/tree.ts";
+import { byName, countDescriptors, openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
+import { REPOSITORY, serve } from "./services.ts";
+
+/** As a tool would do it: entries are refused while the directory is listed. */
+async function walkTree(directory: SealedDirectory, walk: IgnoreWalk): Promise<string[]> {
+  const accept = (entry: { raw: string; kind: string }) => !walk.isIgnored(entry.raw, entry.kind === "directory");
+  const { entries } = await directory.list({ limit: 1000, order: byName, accept }, new Pace());
+  const found: string[] = [];
+  for (const entry of entries) {
+    found.push(directory.location === "." ? entry.name : `${directory.location}/${entry.name}`);
+    if (entry.kind !== "directory") continue;
+    const child = directory.openChild(entry.raw, new Pace());
+    found.push(...(await walkTree(child, walk.enter(entry.raw))));
+    child.close();
+  }
+  return found;
+}
+
+describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
+  const root = makeTree([
+    ...REPOSITORY,
+    "file .gitignore *.log\n/dist",
+    "file .geminiignore private/",
+    "file a/.gitignore !keep.log\n/b/*.txt\nlink/",
+    "file a/keep.log",
+    "file a/x.log",
+    "file a/b/c.txt",
+    "file a/b/d/c.txt",
+    "symlink a/link b",
+    "file dist/x",
+    "file private/x",
+  ]);
+  const walkFrom = (
+    location: string,
+    options?: FilterFilesOptions,
+    service: FileDiscoveryService = serve(root, strategy),
+  ) =>
+    withWorkspace(root, strategy, async (workspace) => {
+      const directory = openDirectory(workspace, location);
+      try {
+        return await walkTree(directory, service.openWalk(workspace, directory.location, options));
+      } finally {
+        directory.close();
+      }
+    });
+
+  test("finds what is not ignored", async () => {
+    const inA = ["a/.gitignore", "a/b", "a/b/d", "a/b/d/c.txt", "a/keep.log", "a/link"];
+    expect(await walkFrom(".")).toEqual([".geminiignore", ".gitignore", "a", ...inA]);
+    expect(await walkFrom(".", { respectGeminiIgnore: false })).toEqual([
+      ...[".geminiignore", ".gitignore", "a", ...inA],
+      ...["private", "private/x"],
+    ]);
+    expect(await walkFrom("a/b")).toEqual(["a/b/d", "a/b/d/c.txt"]);
+  });
+
+  test("in a directory that is ignored finds nothing, and says so of the directory", async () => {
+    expect(await walkFrom("dist")).toEqual([]);
+    const service = serve(root, strategy);
+    const own = (location: string) =>
+      withWorkspace(root, strategy, (workspace) => service.openWalk(workspace, location).own);
+    const from = { source: "gitignore", file: ".gitignore", line: 2, pattern: "/dist" };
+    expect([own("dist"), own("a"), own(".")]).toEqual([
+      { ignored: true, from },
+      { ignored: false, from: null },
+      { ignored: false, from: null },
+    ]);
+    expect(own("private").from?.source).toBe("geminiignore");
+  });
+
+  test("names the rule for an entry", () => {
+    withWorkspace(root, strategy, (workspace) => {
+      const walk = serve(root, strategy).openWalk(workspace, ".").enter("a");
+      const from = (line: number, pattern: string) => ({ source: "gitignore", file: "a/.gitignore", line, pattern });
+      expect(walk.verdict("keep.log", false)).toEqual({ ignored: false, from: from(1, "!keep.log") });
+      expect(walk.enter("b").verdict("c.txt", false)).toEqual({ ignored: true, from: from(2, "/b/*.txt") });
+      expect(walk.verdict("link", true)).toEqual({ ignored: true, from: from(3, "link/") });
+      expect(walk.verdict("link", false)).toEqual({ ignored: false, from: null });
+    });
+  });
+
+  test("leaves nothing open", async () => {
+    await walkFrom(".");
+    expect(countDescriptors()).toBe(0);
+  });
+});
+
+test.skipIf(process.platform !== "linux")("reads ignore files in folders whose names are not UTF-8", () => {
+  const root = makeTree([...REPOSITORY]);
+  const folder = `${Buffer.from(root).toString("latin1")}/caf\xe9`;
+  mkdirSync(Buffer.from(folder, "latin1"));
+  writeFileSync(Buffer.from(`${folder}/.gitignore`, "latin1"), "*.log");
+  for (const strategy of STRATEGIES) {
+    withWorkspace(root, strategy, (workspace) => {
+      const walk = serve(root, strategy).openWalk(workspace, ".").enter("caf\xe9");
+      expect(walk.verdict("a.log", false)).toEqual({
+        ignored: true,
+        from: { source: "gitignore", file: "caf\ufffd/.gitignore", line: 1, pattern: "*.log" },
+      });
+    });
+  }
+});
+
+describe("the cost", () => {
+  const toFile = (rules: string): RuleFile => {
+    const set = compileIgnoreFile(Buffer.from(rules), false);
+    if (set === null) throw new Error("no rules");
+    return { set, sizeBytes: rules.length, source: "gitignore", file: null, isShown: true, verdicts: [] };
+  };
+  const OPTIONS = { ignoreCase: false, hidesDotGit: true };
+
+  /** Folders with rules, by their path; writes down each look for one. */
+  const folder = (path: string, rules: Readonly<Record<string, string>>, looks: string[]): RuleFolder => ({
+    load: (room) => {
+      looks.push(path);
+      const content = rules[path];
+      return content === undefined || content.length > room ? null : toFile(content);
+    },
+    child: (raw) => folder(`${path}/${raw}`, rules, looks),
+  });
+
+  test("is one look per folder that is entered, none below an ignored one, none for an entry", () => {
+    const looks: string[] = [];
+    const top = Level.open(OPTIONS, [], folder("", { "": "ignored/\n*.log" }, looks));
+    for (let index = 0; index < 100; index++) top.judge(`${index}.log`, false);
+    top.enter("a").enter("b");
+    top.enter("ignored").enter("x").enter("y");
+    top.enterLink("link").enter("z");
+    expect(looks).toEqual(["", "/a", "/a/b"]);
+  });
+
+  test("is bounded: an ignore file for which there is no room is left out", () => {
+    const rooms: number[] = [];
+    const large: RuleFolder = {
+      load: (room) => {
+        rooms.push(room);
+        return { ...toFile("a"), sizeBytes: 1_500_000 };
+      },
+      child: () => large,
+    };
+    Level.open(OPTIONS, [{ ...toFile("b"), sizeBytes: 194_304 }], large)
+      .enter("x")
+      .enter("x");
+    expect(rooms).toEqual([4_000_000, 2_500_000, 1_000_000]);
+  });
+
+  test("is bounded on the disk as well, and what is left out is reported", () => {
+    const large = `*.log\n${"#".repeat(1_000_000)}`;
+    const paths = ["a", "b", "c", "d", "e"].map((_, depth) => "x/".repeat(depth));
+    const root = makeTree([...REPOSITORY, ...paths.map((path) => `file ${path}.gitignore ${large}`)]);
+    const service = serve(root);
+    expect(service.verdict("x/x/x/x/a.log").from?.file).toBe("x/x/x/.gitignore");
+    expect(service.problems()).toEqual([{ source: "gitignore", file: "x/x/x/x/.gitignore", reason: "too_many_rules" }]);
+  });
+});
