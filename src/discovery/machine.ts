@@ -4,7 +4,7 @@
 // Every token of every pattern is one bit, set while the match has come up to that token. A byte moves all bits of a word in
 // a few operations, so the time is (bytes of the text) x (tokens / 32): no backtracking.
 
-import { type ByteSet, hasByte, SLASH } from "./bytes.ts";
+import { addRange, type ByteSet, hasByte, SLASH } from "./bytes.ts";
 import { ANY_BYTE, ANY_FOLDERS, ANY_STAR, STAR, type Token } from "./pattern.ts";
 
 /** How far the match of every pattern has come. */
@@ -32,6 +32,8 @@ export class Machine {
   readonly #skip: Int32Array;
   readonly #accept: Int32Array;
   readonly #acceptFiles: Int32Array;
+  /** What a text ends with if any pattern matches it: most texts end otherwise. */
+  readonly #lastBytes: ByteSet = new Int32Array(8);
   // One for all calls: a call never waits, so two never overlap.
   readonly #now: Progress;
 
@@ -57,7 +59,7 @@ export class Machine {
 
   /** The last rule that matches once `text` is read, or -1. */
   find(from: Progress, text: string, isDirectory: boolean): number {
-    if (!this.#run(from, text)) return -1;
+    if (!hasByte(this.#lastBytes, text.charCodeAt(text.length - 1)) || !this.#run(from, text)) return -1;
     const accept = isDirectory ? this.#accept : this.#acceptFiles;
     for (let word = this.#now.length - 1; word >= 0; word--) {
       const accepted = (this.#now[word] ?? 0) & (accept[word] ?? 0);
@@ -73,7 +75,8 @@ export class Machine {
     const now = this.#now;
     const enter = this.#enter;
     const skip = this.#skip;
-    now.set(from);
+    // Mostly a word or two, for which `set` takes longer than all that follows.
+    for (let word = 0; word < now.length; word++) now[word] = from[word] ?? 0;
     for (let at = 0; at < text.length; at++) {
       const byte = text.charCodeAt(at);
       const row = this.#rows[byte] ?? this.#makeRow(byte);
@@ -132,10 +135,22 @@ export class Machine {
         if (typeof token !== "number") this.#sets.set(cell, token);
         this.#cells[cell++] = typeof token === "number" ? token : SET;
       }
+      this.#addLast(tokens.at(-1));
       this.#cells[cell] = ACCEPT;
       this.#indexes.set(cell, index);
       if (!isDirectoryOnly) setBit(this.#acceptFiles, cell);
       cell++;
+    }
+  }
+
+  #addLast(token: Token | undefined): void {
+    if (typeof token === "number") {
+      const [first, last] = token < ANY_BYTE ? [token, token] : [0, 255];
+      addRange(this.#lastBytes, first, last);
+    } else if (token !== undefined) {
+      for (let word = 0; word < token.length; word++) {
+        this.#lastBytes[word] = (this.#lastBytes[word] ?? 0) | (token[word] ?? 0);
+      }
     }
   }
 

@@ -5,7 +5,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync } fr
 import { internalFailure, notFound, outsideWorkspace } from "../errors.ts";
 import { toToolError } from "./faults.ts";
 import { leadsOutside, type RootView, traceLinks } from "./links.ts";
-import { listBounded, openListing } from "./list_bounded.ts";
+import { listBounded, openListing, readNames } from "./list_bounded.ts";
 import { kindOf, toMetadata } from "./metadata.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
 import type { Pace } from "./pace.ts";
@@ -110,7 +110,11 @@ class HeldDirectory extends Held implements SealedDirectory {
   async list(request: ListRequest, pace: Pace): Promise<Listing> {
     pace.check();
     try {
-      return await listBounded(openListing(descriptorPath(this.fd)), request, pace);
+      const path = descriptorPath(this.fd);
+      return await listBounded(openListing(path), request, pace, {
+        names: () => readNames(path),
+        kind: (raw) => this.childMetadata(raw, pace).kind,
+      });
     } catch (error) {
       throw toToolError(error, this.asked);
     }

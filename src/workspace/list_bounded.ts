@@ -1,7 +1,9 @@
 // Reads one directory as a stream and keeps the first k accepted entries in order: a directory of a million names costs its
 // kernel read and memory for k. Leaves to the strategies that the right directory is opened.
 
-import { type Dir, type Dirent, opendirSync } from "node:fs";
+import { type Dir, type Dirent, opendirSync, readdirSync } from "node:fs";
+import { ToolError } from "../errors.ts";
+import { errnoOf } from "./faults.ts";
 import { kindOf } from "./metadata.ts";
 import { rawToText } from "./names.ts";
 import type { Pace } from "./pace.ts";
@@ -17,18 +19,58 @@ export function openListing(path: string | Buffer): Dir {
   return opendirSync(path as string, { encoding: "latin1" as BufferEncoding, bufferSize: NAMES_PER_READ });
 }
 
+/** What is needed of a directory whose file system does not tell the kinds of its entries. */
+export interface KindlessFallback {
+  /** All names, raw. */
+  names(): readonly string[];
+  /** Of a child itself, a link not followed. */
+  kind(raw: string): EntryKind;
+}
+
 /** Takes over `directory`: it is closed in any case. */
-export async function listBounded(directory: Dir, request: ListRequest, pace: Pace): Promise<Listing> {
+export async function listBounded(
+  directory: Dir,
+  request: ListRequest,
+  pace: Pace,
+  fallback: KindlessFallback,
+): Promise<Listing> {
+  const selection = new Selection(request.limit, request.order);
   try {
-    return await selectFrom(directory, request, pace);
+    await offerAll(directory, request, pace, selection);
+  } catch (error) {
+    // Where a file system gives no kinds, the runtime asks for each by name, and takes our one character per byte for text.
+    if (ToolError.isInstance(error) || errnoOf(error) !== "ENOENT") throw error;
+    return await listKindless(request, pace, fallback);
   } finally {
     directory.closeSync();
   }
+  return selection.finish();
 }
 
-async function selectFrom(directory: Dir, request: ListRequest, pace: Pace): Promise<Listing> {
-  const { accept } = request;
+async function listKindless(request: ListRequest, pace: Pace, fallback: KindlessFallback): Promise<Listing> {
   const selection = new Selection(request.limit, request.order);
+  for (const raw of fallback.names()) {
+    if (pace.isDue()) await pace.rest();
+    const kind = findKind(raw, fallback);
+    if (kind === null) continue;
+    const candidate = { raw, name: rawToText(raw), kind };
+    if (request.accept === undefined || request.accept(candidate)) selection.offer(candidate);
+  }
+  return selection.finish();
+}
+
+/** Null for what is gone by now. */
+function findKind(raw: string, fallback: KindlessFallback): EntryKind | null {
+  try {
+    return fallback.kind(raw);
+  } catch (error) {
+    if (ToolError.isInstance(error) && error.code === "NOT_FOUND") return null;
+    throw error;
+  }
+}
+
+async function offerAll(directory: Dir, request: ListRequest, pace: Pace, selection: Selection): Promise<void> {
+  const { accept } = request;
   const candidate = { raw: "", name: "", kind: "other" as EntryKind };
   let untilLook = NAMES_PER_CLOCK_LOOK;
   for (let dirent: Dirent | null = directory.readSync(); dirent !== null; dirent = directory.readSync()) {
@@ -41,7 +83,11 @@ async function selectFrom(directory: Dir, request: ListRequest, pace: Pace): Pro
     candidate.kind = kindOf(dirent);
     if (accept === undefined || accept(candidate)) selection.offer(candidate);
   }
-  return selection.finish();
+}
+
+/** All names of a directory, raw, without their kinds. */
+export function readNames(path: string | Buffer): readonly string[] {
+  return readdirSync(path, "latin1");
 }
 
 /** Keeps up to twice the limit, and cuts back to the limit by sorting: cheaper than a heap, with the same bound. */

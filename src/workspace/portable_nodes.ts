@@ -5,7 +5,7 @@ import { type BigIntStats, closeSync, constants, fstatSync, openSync } from "nod
 import { sep } from "node:path";
 import { busyFailure, internalFailure, type ToolError } from "../errors.ts";
 import { toToolError } from "./faults.ts";
-import { listBounded, openListing } from "./list_bounded.ts";
+import { listBounded, openListing, readNames } from "./list_bounded.ts";
 import { toMetadata } from "./metadata.ts";
 import { isChildName, joinLocation, rawToFsPath } from "./names.ts";
 import type { Pace } from "./pace.ts";
@@ -128,7 +128,10 @@ class PortableDirectory extends PortableNode implements SealedDirectory {
         () => openListing(rawToFsPath(this.held.place.path)),
         (untrusted) => untrusted.closeSync(),
       );
-      return await listBounded(listing, request, pace);
+      return await listBounded(listing, request, pace, {
+        names: () => this.#lookUp(() => readNames(rawToFsPath(this.held.place.path))),
+        kind: (raw) => this.childMetadata(raw, pace).kind,
+      });
     } catch (error) {
       throw toToolError(error, this.asked);
     }

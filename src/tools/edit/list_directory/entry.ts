@@ -38,10 +38,15 @@ const REASONS: Readonly<Record<FaultReason, string>> = {
   other: "the system refused",
 };
 
-/** Why the disk refused, if that is all that went wrong. What ends the call, or is a mistake of ours, is thrown on. */
+/**
+ * Why the disk refused, if that is all that went wrong. What ends the call, or is a mistake of ours, is thrown on; so is that
+ * the system has run out of something, since every entry after it would fail alike.
+ */
 export function toFault(error: unknown): FaultReason {
   if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
-  return faultReason(error);
+  const reason = faultReason(error);
+  if (reason === "exhausted") throw error;
+  return reason;
 }
 
 export function toEntry(spot: Spot, { kind, sizeBytes, modifiedMs }: Metadata): ListDirectoryEntry {

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { internalFailure } from "../../../../src/errors.ts";
 import { treeTool } from "../../../../src/tools/edit/tree/tool.ts";
 import { walkTree } from "../../../../src/tools/edit/tree/usecase.ts";
+import { toToolError } from "../../../../src/workspace/faults.ts";
 import { Pace } from "../../../../src/workspace/pace.ts";
 import { recordDirectory } from "../../../support/recorded_directory.ts";
 import { makeScope } from "../../../support/scopes.ts";
@@ -69,6 +70,14 @@ describe("a walk that ends before its time", () => {
     expect(outline((await walk()).root)).toEqual(["./", "a/ ?", "b/", "c/"]);
     const visit = (path: string) => [`open ${path}`, `list ${path}`, `close ${path}`];
     expect(log).toEqual(["list .", ...visit("a"), ...visit("b"), ...visit("c"), "close ."]);
+  });
+
+  test("fails as a whole when the system is out of descriptors, instead of showing half a tree", async () => {
+    const { walk } = prepare(new Pace(), (location) => {
+      if (location === "a") throw toToolError(Object.assign(new Error(), { code: "EMFILE" }), "a");
+    });
+    const error = await errorOf(walk);
+    expect([error.code, error.retriable]).toEqual(["INTERNAL", true]);
   });
 
   test("TR-17 fails as a whole if the root of the call fails", async () => {

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { cancelled } from "../../../../src/errors.ts";
+import { toFault } from "../../../../src/tools/edit/list_directory/entry.ts";
+import { toToolError } from "../../../../src/workspace/faults.ts";
+
+const fault = (code: string) => toToolError(Object.assign(new Error(), { code }), "x");
+
+test("what concerns one entry is its fault; what ends the call, or would fail for every entry, is thrown on", () => {
+  expect(["EACCES", "ENOENT", "EIO", "ENOTDIR", "EBUSY"].map((code) => toFault(fault(code)))).toEqual([
+    "permission",
+    "missing",
+    "io",
+    "unreachable",
+    "other",
+  ]);
+  for (const error of [fault("EMFILE"), cancelled(), new Error("ours")]) expect(() => toFault(error)).toThrow(error);
+});
