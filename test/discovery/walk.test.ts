@@ -91,8 +91,9 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
   });
 
   test("leaves nothing open", async () => {
+    const before = countDescriptors();
     await walkFrom(".");
-    expect(countDescriptors()).toBe(0);
+    expect(countDescriptors()).toBe(before);
   });
 });
 

@@ -38,15 +38,10 @@ const REASONS: Readonly<Record<FaultReason, string>> = {
   other: "the system refused",
 };
 
-/**
- * Why the disk refused, if that is all that went wrong. What ends the call, or is a mistake of ours, is thrown on; so is that
- * the system has run out of something, since every entry after it would fail alike.
- */
+/** Why the disk refused, if that is all that went wrong. What ends the call, or is a mistake of ours, is thrown on. */
 export function toFault(error: unknown): FaultReason {
   if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
-  const reason = faultReason(error);
-  if (reason === "exhausted") throw error;
-  return reason;
+  return faultReason(error);
 }
 
 export function toEntry(spot: Spot, { kind, sizeBytes, modifiedMs }: Metadata): ListDirectoryEntry {

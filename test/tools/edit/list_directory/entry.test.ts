@@ -5,7 +5,7 @@ import { toToolError } from "../../../../src/workspace/faults.ts";
 
 const fault = (code: string) => toToolError(Object.assign(new Error(), { code }), "x");
 
-test("what concerns one entry is its fault; what ends the call, or would fail for every entry, is thrown on", () => {
+test("what concerns one entry is its fault; what ends the call is thrown on", () => {
   expect(["EACCES", "ENOENT", "EIO", "ENOTDIR", "EBUSY"].map((code) => toFault(fault(code)))).toEqual([
     "permission",
     "missing",
@@ -13,5 +13,5 @@ test("what concerns one entry is its fault; what ends the call, or would fail fo
     "unreachable",
     "other",
   ]);
-  for (const error of [fault("EMFILE"), cancelled(), new Error("ours")]) expect(() => toFault(error)).toThrow(error);
+  for (const error of [cancelled(), new Error("ours")]) expect(() => toFault(error)).toThrow(error);
 });
