@@ -3,11 +3,11 @@
 
 import { type Dir, type Dirent, opendirSync, readdirSync } from "node:fs";
 import { ToolError } from "../errors.ts";
-import { errnoOf } from "./faults.ts";
+import { errnoOf, toToolError } from "./faults.ts";
 import { kindOf } from "./metadata.ts";
 import { rawToText } from "./names.ts";
 import type { Pace } from "./pace.ts";
-import type { Entry, EntryKind, EntryOrder, Listing, ListRequest } from "./types.ts";
+import type { Entry, EntryKind, EntryOrder, Listing, ListRequest, Metadata } from "./types.ts";
 
 // More names at once make a large directory no faster, and a small one up to twice as slow.
 const NAMES_PER_READ = 64;
@@ -19,39 +19,40 @@ export function openListing(path: string | Buffer): Dir {
   return opendirSync(path as string, { encoding: "latin1" as BufferEncoding, bufferSize: NAMES_PER_READ });
 }
 
-/** What is needed of a directory whose file system does not tell the kinds of its entries. */
-export interface KindlessFallback {
-  /** All names, raw. */
-  names(): readonly string[];
-  /** Of a child itself, a link not followed. */
-  kind(raw: string): EntryKind;
+/** What is needed of the directory beside its stream. */
+export interface ListedDirectory {
+  /** What errors call it. */
+  readonly asked: string;
+  /** All names, raw; where the file system does not tell the kinds of entries. */
+  rawNames(): readonly string[];
+  childMetadata(raw: string, pace: Pace): Metadata;
 }
 
-/** Takes over `directory`: it is closed in any case. */
+/** Takes over `stream`: it is closed in any case. Throws `ToolError`s only. */
 export async function listBounded(
-  directory: Dir,
+  stream: Dir,
   request: ListRequest,
   pace: Pace,
-  fallback: KindlessFallback,
+  directory: ListedDirectory,
 ): Promise<Listing> {
   const selection = new Selection(request.limit, request.order);
   try {
-    await offerAll(directory, request, pace, selection);
+    await offerAll(stream, request, pace, selection);
+    return selection.finish();
   } catch (error) {
     // Where a file system gives no kinds, the runtime asks for each by name, and takes our one character per byte for text.
-    if (ToolError.isInstance(error) || errnoOf(error) !== "ENOENT") throw error;
-    return await listKindless(request, pace, fallback);
+    if (ToolError.isInstance(error) || errnoOf(error) !== "ENOENT") throw toToolError(error, directory.asked);
+    return await listKindless(request, pace, directory);
   } finally {
-    directory.closeSync();
+    stream.closeSync();
   }
-  return selection.finish();
 }
 
-async function listKindless(request: ListRequest, pace: Pace, fallback: KindlessFallback): Promise<Listing> {
+async function listKindless(request: ListRequest, pace: Pace, directory: ListedDirectory): Promise<Listing> {
   const selection = new Selection(request.limit, request.order);
-  for (const raw of fallback.names()) {
+  for (const raw of directory.rawNames()) {
     if (pace.isDue()) await pace.rest();
-    const kind = findKind(raw, fallback);
+    const kind = findKind(raw, directory, pace);
     if (kind === null) continue;
     const candidate = { raw, name: rawToText(raw), kind };
     if (request.accept === undefined || request.accept(candidate)) selection.offer(candidate);
@@ -60,9 +61,9 @@ async function listKindless(request: ListRequest, pace: Pace, fallback: Kindless
 }
 
 /** Null for what is gone by now. */
-function findKind(raw: string, fallback: KindlessFallback): EntryKind | null {
+function findKind(raw: string, directory: ListedDirectory, pace: Pace): EntryKind | null {
   try {
-    return fallback.kind(raw);
+    return directory.childMetadata(raw, pace).kind;
   } catch (error) {
     if (ToolError.isInstance(error) && error.code === "NOT_FOUND") return null;
     throw error;

@@ -5,7 +5,7 @@ import { type BigIntStats, closeSync, constants, fstatSync, openSync } from "nod
 import { sep } from "node:path";
 import { busyFailure, internalFailure, type ToolError } from "../errors.ts";
 import { toToolError } from "./faults.ts";
-import { listBounded, openListing, readNames } from "./list_bounded.ts";
+import { type ListedDirectory, listBounded, openListing, readNames } from "./list_bounded.ts";
 import { toMetadata } from "./metadata.ts";
 import { isChildName, joinLocation, rawToFsPath } from "./names.ts";
 import type { Pace } from "./pace.ts";
@@ -87,7 +87,7 @@ abstract class PortableNode {
     return this.held.place.location;
   }
 
-  protected get asked(): string {
+  get asked(): string {
     return this.held.place.asked;
   }
 
@@ -117,7 +117,7 @@ class PortableFile extends PortableNode implements SealedFile {
   }
 }
 
-class PortableDirectory extends PortableNode implements SealedDirectory {
+class PortableDirectory extends PortableNode implements SealedDirectory, ListedDirectory {
   readonly kind = "directory";
 
   async list(request: ListRequest, pace: Pace): Promise<Listing> {
@@ -128,13 +128,14 @@ class PortableDirectory extends PortableNode implements SealedDirectory {
         () => openListing(rawToFsPath(this.held.place.path)),
         (untrusted) => untrusted.closeSync(),
       );
-      return await listBounded(listing, request, pace, {
-        names: () => this.#lookUp(() => readNames(rawToFsPath(this.held.place.path))),
-        kind: (raw) => this.childMetadata(raw, pace).kind,
-      });
+      return await listBounded(listing, request, pace, this);
     } catch (error) {
       throw toToolError(error, this.asked);
     }
+  }
+
+  rawNames(): readonly string[] {
+    return this.#lookUp(() => readNames(rawToFsPath(this.held.place.path)));
   }
 
   childMetadata(raw: string, pace: Pace): Metadata {

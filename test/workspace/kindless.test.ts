@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { notFound } from "../../src/errors.ts";
 import { listBounded } from "../../src/workspace/list_bounded.ts";
 import { Pace } from "../../src/workspace/pace.ts";
-import type { EntryKind } from "../../src/workspace/types.ts";
+import type { EntryKind, Metadata } from "../../src/workspace/types.ts";
 import { makeTree } from "../support/tree.ts";
 import { byName } from "../support/workspaces.ts";
 
@@ -18,14 +18,14 @@ function makeKindless(): ReturnType<typeof opendirSync> {
 
 const KINDS: Readonly<Record<string, EntryKind>> = { b: "file", "a\xc3\xa9": "directory", c: "symlink" };
 
-function kind(raw: string): EntryKind {
-  const found = KINDS[raw];
-  if (found === undefined) throw notFound(raw);
-  return found;
+function childMetadata(raw: string): Metadata {
+  const kind = KINDS[raw];
+  if (kind === undefined) throw notFound(raw);
+  return { kind, sizeBytes: 0, modifiedMs: 0 };
 }
 
 test("a file system that does not tell the kinds of entries is asked for each of them", async () => {
-  const fallback = { names: () => ["gone", "c", "b", "a\xc3\xa9"], kind };
+  const fallback = { asked: ".", rawNames: () => ["gone", "c", "b", "a\xc3\xa9"], childMetadata };
   const listing = await listBounded(makeKindless(), { limit: 2, order: byName }, new Pace(), fallback);
   expect(listing).toEqual({
     entries: [
@@ -41,7 +41,7 @@ test("a filter that fails is not taken for such a file system", async () => {
     throw notFound("x");
   };
   const directory = opendirSync(makeTree(["file a x"]));
-  const fallback = { names: () => ["b"], kind };
+  const fallback = { asked: ".", rawNames: () => ["b"], childMetadata };
   await expect(listBounded(directory, { limit: 2, order: byName, accept }, new Pace(), fallback)).rejects.toThrow(
     "does not exist",
   );
