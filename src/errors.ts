@@ -70,7 +70,18 @@ export class ToolError extends Error {
   }
 
   static isInstance(value: unknown): value is ToolError {
-    return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[brand] === true;
+    try {
+      const candidate = value as Partial<ToolError> & Record<symbol, unknown>;
+      return (
+        typeof value === "object" &&
+        value !== null &&
+        candidate[brand] === true &&
+        typeof candidate.message === "string"
+      );
+    } catch {
+      // Anything can be thrown, also what throws when it is looked at.
+      return false;
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 import type { ToolContext } from "./context.ts";
 import type { IgnoreWalk } from "./discovery/walk.ts";
 import { cancelled, internalFailure, invalidArgument, policyDenied, quoteShort, ToolError } from "./errors.ts";
+import { compileCheck } from "./gate/arguments.ts";
 import type {
   Admission,
   CallOptions,
@@ -28,11 +29,25 @@ export function createSecureTool<Options extends object, Request extends PathReq
   context: ToolContext,
   spec: ToolSpec<Request, Output>,
 ): SecureTool<Options, Output> {
-  const admit = (args: unknown, call: CallOptions = {}) => admitCall(context, spec, args, call);
+  const checked = spec.checksSchema ? spec : withSchemaCheck(spec);
+  const admit = (args: unknown, call: CallOptions = {}) => admitCall(context, checked, args, call);
   const invoke = (args: unknown, call: CallOptions = {}) =>
     settle(() => runApproved(context, spec, admit(args, call), call));
   const secure = (path: string, options?: Options, call?: CallOptions) => invoke({ ...options, path }, call);
   return Object.assign(secure, { invoke, admit, definition: spec.definition, traits: spec.traits });
+}
+
+function withSchemaCheck<Request extends PathRequest, Output>(
+  spec: ToolSpec<Request, Output>,
+): ToolSpec<Request, Output> {
+  const check = compileCheck(spec.definition);
+  return {
+    ...spec,
+    parse: (args) => {
+      check(args);
+      return spec.parse(args);
+    },
+  };
 }
 
 /** Turns whatever `act` throws into an outcome: nothing that a model or a disk can cause is thrown past this point. */

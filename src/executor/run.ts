@@ -93,12 +93,14 @@ export class Executor {
     }: { id: string | null; name: string | null; call: unknown; index: number; ids: Set<string> },
     context: ExecuteContext,
   ): Admitted {
+    // Remembered first: whatever else is wrong with a call, its id is taken.
+    const isRepeated = id !== null && ids.has(id);
+    if (id !== null) ids.add(id);
     const decision = decideEarly(this.#context.policy, name ?? "");
     if (decision.kind === "deny") throw policyDenied(decision.reason);
     if (id === null) throw invalidArgument("id of the call must be a string that is not empty");
     if (name === null) throw invalidArgument("name of the call must be a string that is not empty");
-    if (ids.has(id)) throw duplicateToolCallId(id);
-    ids.add(id);
+    if (isRepeated) throw duplicateToolCallId(id);
     const { maxCallsPerBatch } = this.#limits;
     if (index >= maxCallsPerBatch)
       throw limitExceeded(`a batch has at most ${maxCallsPerBatch} calls; send the rest in another`);
@@ -166,7 +168,8 @@ export class Executor {
     if (ToolError.isInstance(outcome)) throw outcome;
     const { tool, admission } = outcome;
     const timeoutMs = context.timeout_ms ?? tool.traits.timeoutMs ?? this.#context.timeoutMs;
-    const content = await within(admission.runToText(maxBytes), { timeoutMs, signal: context.signal });
+    const content: unknown = await within(admission.runToText(maxBytes), { timeoutMs, signal: context.signal });
+    if (typeof content !== "string") throw internalFailure(undefined, "the tool did not return text");
     return fitContent(content, maxBytes, tool.traits.allowsTruncation ?? false);
   }
 }
@@ -199,7 +202,9 @@ function toToolFailure(error: unknown): ToolError {
 
 function emit(context: ExecuteContext, event: ToolEvent): void {
   try {
-    context.on_event?.(event);
+    const returned: unknown = context.on_event?.(event);
+    // A listener may be async, whatever its type says.
+    if (returned instanceof Promise) returned.catch(() => {});
   } catch {
     // A listener that fails is no reason for a call to fail.
   }

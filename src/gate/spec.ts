@@ -30,6 +30,8 @@ export interface ToolTraits {
 export interface ToolSpec<Request extends PathRequest, Output> {
   readonly definition: ToolDefinition;
   readonly traits: ToolTraits;
+  /** True if `parse` checks the definition's schema itself; otherwise the gate does, before it. */
+  readonly checksSchema?: true;
   /** Throws `invalidArgument`. Touches nothing but its argument. */
   parse(args: Readonly<Record<string, unknown>>): Request;
   /** What the call would do, for a person to approve: no I/O, at most 200 characters. */

@@ -1,6 +1,12 @@
 // Puts a question to a person through the caller's callback, and reads the answer so that every doubt is a no.
 // Leaves to policy.ts whether a question is needed.
 
+import { sanitize } from "./sanitize.ts";
+
+// A timer for longer than this fires at once.
+const MAX_TIMER_MS = 2 ** 31 - 1;
+const MAX_SUMMARY_CHARS = 200;
+
 export type RiskLevel = "low" | "medium" | "high";
 
 export interface ApprovalRequest {
@@ -33,16 +39,25 @@ export async function askApproval(
 ): Promise<ReadonlySet<string>> {
   if (approve === undefined || requests.length === 0) return new Set();
   const patience = new AbortController();
-  const signal = options.signal ? AbortSignal.any([options.signal, patience.signal]) : patience.signal;
-  const timer = setTimeout(() => patience.abort(), options.timeoutMs);
+  const giveUp = () => patience.abort();
+  const timer = setTimeout(giveUp, Math.min(options.timeoutMs, MAX_TIMER_MS));
+  // Not AbortSignal.any: a signal that lives long would keep every question ever asked.
+  options.signal?.addEventListener("abort", giveUp);
+  if (options.signal?.aborted) giveUp();
   try {
-    const asked = Promise.resolve(approve(requests, { signal }));
-    return readAnswer(await Promise.race([asked, whenAborted(signal)]), requests);
+    const asked = Promise.resolve(approve(requests.map(toShown), { signal: patience.signal }));
+    return readAnswer(await Promise.race([asked, whenAborted(patience.signal)]), requests);
   } catch {
     return new Set();
   } finally {
     clearTimeout(timer);
+    options.signal?.removeEventListener("abort", giveUp);
   }
+}
+
+/** A summary is for a terminal, whoever wrote it. */
+function toShown(request: ApprovalRequest): ApprovalRequest {
+  return { ...request, summary: sanitize(request.summary).slice(0, MAX_SUMMARY_CHARS) };
 }
 
 function whenAborted(signal: AbortSignal): Promise<"none"> {

@@ -2,8 +2,8 @@
 // that does the work. Leaves to subclasses what the parameters mean and what is done with them.
 
 import { invalidArgument, quoteShort, ToolError } from "../errors.ts";
+import { type Arguments, compileCheck } from "../gate/arguments.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
-import { type Arguments, compileCheck } from "./arguments.ts";
 
 export type ToolKind = "read" | "edit" | "delete" | "move" | "search" | "execute" | "think" | "fetch" | "other";
 

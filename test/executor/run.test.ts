@@ -457,6 +457,78 @@ describe("execution", () => {
     });
   });
 
+  test("EX-02 the schema of any tool is checked before its own parse", async () => {
+    let parsed = 0;
+    const context = createToolContext({ workspaceRoot: makeTree(["file f x"]) });
+    const registry = new ToolRegistry();
+    const base = makeSpec("echo", {});
+    const properties = { path: { type: "string" }, n: { type: "integer" } };
+    const definition = {
+      ...base.definition,
+      parameters: { type: "object" as const, properties, required: ["path", "n"] },
+    };
+    const parse = () => {
+      parsed++;
+      return { path: "f" };
+    };
+    registry.register(createSecureTool(context, { ...base, definition, parse }));
+    const executor = new Executor(context, registry, { maxCallsPerBatch: 8, maxArgumentBytes: 1000 });
+    const result = await executor.execute({ id: "1", name: "echo", arguments: { path: "f", n: "x" } });
+    expect(errorIn(result).message).toBe('n must be an integer, not "x"');
+    expect(parsed).toBe(0);
+  });
+
+  test("EX-18 what throws when it is looked at, and what is no text, are answered too", async () => {
+    const hostile = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error("trap");
+        },
+      },
+    );
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const branded = { [Symbol.for("porthole.ToolError")]: true };
+    for (const value of [hostile, proxy, branded]) {
+      const executor = setUp({ tools: { echo: { run: () => Promise.reject(value) } } });
+      expect(errorIn(await executor.execute(call("1"))).message).toBe("the tool failed");
+    }
+    const executor = setUp({ tools: { echo: { render: () => [] as unknown as string } } });
+    expect(errorIn(await executor.execute(call("1"))).code).toBe("INTERNAL");
+  });
+
+  test("EX-19 an id is taken even if its first call was refused", async () => {
+    const executor = setUp({ tools: { echo: {}, no: {} }, policy: { denylist: ["no"] } });
+    const results = await executor.executeBatch([call("1", "no"), call("1")]);
+    expect(results.map((result) => errorIn(result).code)).toEqual(["POLICY_DENIED", "DUPLICATE_TOOL_CALL_ID"]);
+  });
+
+  test("EX-22 a listener that rejects later harms nobody", async () => {
+    const on_event = (async () => Promise.reject(new Error("late"))) as () => void;
+    expect((await setUp().execute(call("1"), { on_event })).is_error).toBe(false);
+  });
+
+  test("EX-03 EX-21 what a person is shown of a call is short and harmless, and a long patience is no short one", async () => {
+    const shown: string[] = [];
+    const approve = (requests: readonly ApprovalRequest[]) => {
+      shown.push(...requests.map(({ summary }) => summary));
+      return "all" as const;
+    };
+    const context = createToolContext({
+      workspaceRoot: makeTree(["file f x"]),
+      approve,
+      approvalTimeoutMs: Number.POSITIVE_INFINITY,
+    });
+    const spec = {
+      ...makeSpec("edit", { traits: { requiresApproval: true } }),
+      summarize: () => `\u001b[2J${"x".repeat(500)}`,
+    };
+    const outcome = await createSecureTool(context, spec)("f");
+    expect(outcome.status).toBe("success");
+    expect([shown[0]?.startsWith("\\x1b[2J"), shown[0]?.length]).toEqual([true, 200]);
+  });
+
   test("EX-22 each call starts with its first event and completes with its last", async () => {
     const events: ToolEvent[] = [];
     const executor = setUp({ tools: { echo: { run: () => events.length } } });

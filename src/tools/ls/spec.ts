@@ -4,10 +4,10 @@
 import { isAbsolute } from "node:path";
 import type { ToolContext } from "../../context.ts";
 import { invalidArgument, notDirectory, outsideAllowedRoots } from "../../errors.ts";
+import { type Arguments, compileCheck } from "../../gate/arguments.ts";
 import type { PathRequest, ToolSpec } from "../../gate/spec.ts";
 import type { Pace } from "../../workspace/pace.ts";
 import type { SealedNode } from "../../workspace/types.ts";
-import { type Arguments, compileCheck } from "../arguments.ts";
 import type { ToolResult } from "../base.ts";
 import { toShownPath } from "../summary.ts";
 import { LS_DEFINITION } from "./definition.ts";
@@ -38,6 +38,7 @@ export function createGeminiListTool(options: GeminiListOptions): ToolSpec<Gemin
   const { context, fileService, filtering = {} } = options;
   return {
     definition: LS_DEFINITION,
+    checksSchema: true,
     traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low", allowsTruncation: true },
     parse,
     summarize: ({ path }) => `List ${toShownPath(path)}`,

@@ -2,9 +2,9 @@
 // usecase.ts, the size of the answer to fit.ts, and whether the path may be looked at to the gate.
 
 import { invalidArgument, notDirectory, quoteShort } from "../../../errors.ts";
+import { type Arguments, compileCheck, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import { type Arguments, compileCheck, readInteger } from "../../arguments.ts";
 import { toShownPath } from "../../summary.ts";
 import { fitToBudget } from "./fit.ts";
 import type { ListDirectoryOutput, ListDirectoryRequest, ListDirectorySettings } from "./types.ts";
@@ -29,6 +29,7 @@ export function createListDirectoryTool(
 ): ToolSpec<ListDirectoryRequest, ListDirectoryOutput> {
   return {
     definition,
+    checksSchema: true,
     traits: {
       isSideEffecting: false,
       requiresApproval: false,

@@ -1,9 +1,9 @@
 // read_file as the gate sees it: arguments in, answer out. Leaves reading to usecase.ts and the path to the gate.
 
 import { invalidArgument } from "../../../errors.ts";
+import { type Arguments, compileCheck, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import { type Arguments, compileCheck, readInteger } from "../../arguments.ts";
 import { toShownPath } from "../../summary.ts";
 import { MAX_FILE_BYTES } from "./file_guard.ts";
 import { fitLines } from "./fit.ts";
@@ -24,6 +24,7 @@ export function createReadFileTool(
 ): ToolSpec<ReadFileRequest, ReadFileOutput> {
   return {
     definition,
+    checksSchema: true,
     traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
     parse: (args) => parse(args, limits),
     summarize: ({ path, startLine, maxLines }) =>

@@ -2,10 +2,10 @@
 // Leaves the walk to usecase.ts, and whether the path may be looked at to the gate.
 
 import { invalidArgument, notDirectory, quoteShort } from "../../../errors.ts";
+import { type Arguments, compileCheck, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { findGlobFault } from "../../../security/glob.ts";
-import { type Arguments, compileCheck, readInteger } from "../../arguments.ts";
 import { toShownPath } from "../../summary.ts";
 import { fitNodes } from "./fit.ts";
 import type { TreeOutput, TreeRequest, TreeSettings } from "./types.ts";
@@ -22,6 +22,7 @@ export const treeTool = createTreeTool();
 export function createTreeTool(settings: TreeSettings = DEFAULT_SETTINGS): ToolSpec<TreeRequest, TreeOutput> {
   return {
     definition,
+    checksSchema: true,
     traits: {
       isSideEffecting: false,
       requiresApproval: false,
