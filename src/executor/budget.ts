@@ -10,10 +10,18 @@ export function byteLength(text: string): number {
   return Buffer.byteLength(text, "utf8");
 }
 
+function isLimit(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+export function smallestValid(limits: readonly unknown[], fallback: number): number {
+  return Math.min(fallback, ...limits.filter(isLimit));
+}
+
 /** `limits` by the names under which the caller gave them. */
 export function effectiveMax(limits: Readonly<Record<string, unknown>>): number {
   for (const [name, value] of Object.entries(limits)) {
-    if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) continue;
+    if (isLimit(value)) continue;
     throw invalidArgument(`${name} must be a whole number of at least 0, not ${quoteShort(value)}`);
   }
   return Math.min(...Object.values(limits).map(Number));

@@ -15,7 +15,7 @@ import { DEFAULT_CAPACITY_BYTES } from "../factory.ts";
 import type { Admission, CallOptions } from "../gate/spec.ts";
 import { askApproval } from "../security/approval.ts";
 import { decideEarly } from "../security/policy.ts";
-import { byteLength, effectiveMax, fitContent, renderError } from "./budget.ts";
+import { byteLength, effectiveMax, fitContent, renderError, smallestValid } from "./budget.ts";
 import { within } from "./race.ts";
 import type { AnyTool, ToolRegistry } from "./registry.ts";
 import type { ExecuteContext, ToolCallResult, ToolEvent } from "./types.ts";
@@ -149,12 +149,14 @@ export class Executor {
   }
 
   async #answer(ticket: Ticket, context: ExecuteContext): Promise<{ content: string; isError: boolean }> {
-    let maxBytes = this.#context.maxOutputBytes;
+    const limits = {
+      max_output_bytes: context.max_output_bytes ?? this.#context.maxOutputBytes,
+      available_capacity_bytes: context.available_capacity_bytes ?? DEFAULT_CAPACITY_BYTES,
+    };
+    // What is said about a limit that is none keeps to the other one.
+    let maxBytes = smallestValid(Object.values(limits), this.#context.maxOutputBytes);
     try {
-      maxBytes = effectiveMax({
-        max_output_bytes: context.max_output_bytes ?? this.#context.maxOutputBytes,
-        available_capacity_bytes: context.available_capacity_bytes ?? DEFAULT_CAPACITY_BYTES,
-      });
+      maxBytes = effectiveMax(limits);
       return { content: await this.#work(ticket, maxBytes, context), isError: false };
     } catch (error) {
       return { content: renderError(toToolFailure(error), maxBytes), isError: true };

@@ -249,6 +249,12 @@ describe("context and budget", () => {
     }
   });
 
+  test("EX-06 where one limit is none, what is said of it keeps to the other", async () => {
+    const context = { max_output_bytes: -1, available_capacity_bytes: 100 };
+    const { content, is_error } = await setUp().execute(call("1"), context);
+    expect([is_error, Buffer.byteLength(content) <= 100]).toEqual([true, true]);
+  });
+
   test("EX-07 text is cut at a character and says so within the limit; JSON is never cut", async () => {
     const marker = "\n\n... [output truncated]";
     const executor = setUp({

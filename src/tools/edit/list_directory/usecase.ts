@@ -11,6 +11,8 @@ import { normalizeRequestPath } from "./request_path.ts";
 import { type Candidate, type Selection, selectEntries } from "./select.ts";
 import type { ListDirectoryEntry, ListDirectoryOutput, ListDirectoryRequest } from "./types.ts";
 
+const MIN_PASSAGES = 1000;
+
 type Scope = Pick<CallScope, "path" | "pace" | "denied" | "ignored">;
 
 export async function listDirectory(
@@ -56,6 +58,8 @@ class Walk {
   #waiting = 0;
   /** How many directories were gone into since the answer was full. */
   #searched = 0;
+  /** How many were gone into that are not listed themselves. */
+  #passed = 0;
 
   constructor(request: ListDirectoryRequest, scope: Scope) {
     this.#request = request;
@@ -104,12 +108,14 @@ class Walk {
   }
 
   async #descend(turn: Turn, parent: Level): Promise<void> {
-    if (this.#room === 0 && ++this.#searched > this.#request.maxEntries) {
+    const { metadata } = turn;
+    const own = metadata !== null && this.#request.kinds.directory ? toEntry(turn, metadata) : null;
+    const isTooFar = this.#room === 0 && ++this.#searched > this.#request.maxEntries;
+    const isTooWide = own === null && ++this.#passed > passagesFor(this.#request);
+    if (isTooFar || isTooWide) {
       this.isCut = true;
       return;
     }
-    const { metadata } = turn;
-    const own = metadata !== null && this.#request.kinds.directory ? toEntry(turn, metadata) : null;
     const read = await this.#read(parent, turn, own === null ? this.#room : this.#room - 1);
     if (typeof read === "string") return this.#addUnread(turn, read, parent);
     try {
@@ -168,6 +174,14 @@ class Walk {
     // Both, as at the gate: the request may have come through a link, and the directory must be shut by either name.
     return denied.find(location) === null && (requested === location || denied.find(requested) === null);
   }
+}
+
+/**
+ * Directories that are not listed do not fill the answer, so they have a bound of their own (NFR-LD-PERF-01). A guess: with
+ * ten of them to an entry, an answer is seldom cut that would have been whole.
+ */
+function passagesFor({ maxEntries }: ListDirectoryRequest): number {
+  return Math.max(MIN_PASSAGES, maxEntries * 10);
 }
 
 function toPrefix(path: string): string {
