@@ -22,6 +22,7 @@ import { type Decision, decideEarly, decideLate } from "./security/policy.ts";
 import type { SealedNode } from "./workspace/types.ts";
 
 const DEFAULT_CALL_ID = "call";
+const NEVER_ABORTED = new AbortController().signal;
 /** When a caller does not say how much room is left in front of the model. */
 export const DEFAULT_CAPACITY_BYTES = 65_536;
 
@@ -105,6 +106,7 @@ function toScope(
   return {
     ...own,
     callId: call.callId ?? DEFAULT_CALL_ID,
+    signal: call.signal ?? NEVER_ABORTED,
     denied: context.denied,
     maxOutputBytes: call.maxOutputBytes ?? context.maxOutputBytes,
     availableCapacityBytes: call.availableCapacityBytes ?? DEFAULT_CAPACITY_BYTES,

@@ -49,6 +49,8 @@ export interface CallScope {
   readonly callId: string;
   /** Relative to the root, normal, `.` for the root: as requested, links not resolved. */
   readonly path: string;
+  /** For what a tool starts itself; `pace` looks at it too. */
+  readonly signal: AbortSignal;
   /** Carries the abort signal and the deadline. */
   readonly pace: Pace;
   /** What must not be looked into, though it lies inside. */

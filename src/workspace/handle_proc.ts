@@ -215,15 +215,18 @@ export class ProcWorkspace implements Workspace {
     const landed = readlinkSync(descriptorPath(fd), "latin1");
     const below = stripRoot(landed, root, "/");
     if (below === null) throw outsideWorkspace(relativePath);
-    if (below.endsWith(DELETED_SUFFIX) && !this.#isRealName(fd, below)) throw notFound(relativePath);
-    return below === "" ? "." : rawToText(below);
+    // The text alone can deceive: another mount namespace has paths that read the same, and a root that is renamed between
+    // the two looks has another text. So the object must be what the held root has at that place.
+    if (this.#isRealName(fd, below)) return below === "" ? "." : rawToText(below);
+    if (below.endsWith(DELETED_SUFFIX)) throw notFound(relativePath);
+    throw outsideWorkspace(relativePath);
   }
 
-  /** A name may really end in the words that the kernel puts behind the name of what was removed. */
+  /** Also for a name that really ends in the words that the kernel puts behind the name of what was removed. */
   #isRealName(fd: number, below: string): boolean {
     try {
       const held = fstatSync(fd, { bigint: true });
-      const named = lstatSync(rawToFsPath(`${this.#root.path}/${below}`), { bigint: true });
+      const named = lstatSync(rawToFsPath(`${this.#root.path}/${below || "."}`), { bigint: true });
       return held.ino === named.ino && held.dev === named.dev;
     } catch {
       return false;

@@ -14,9 +14,27 @@ const NAMES_PER_READ = 64;
 // A filter with many globs may take a tenth of a millisecond for one name.
 const NAMES_PER_CLOCK_LOOK = 16;
 
-export function openListing(path: string | Buffer): Dir {
+/** The names of a directory as they come. */
+export type NameStream = Pick<Dir, "readSync" | "closeSync">;
+
+export function openListing(path: string | Buffer): NameStream {
   // One character per byte, on Node and on Bun; buffers with types are broken on the latter.
-  return opendirSync(path as string, { encoding: "latin1" as BufferEncoding, bufferSize: NAMES_PER_READ });
+  const stream = opendirSync(path as string, { encoding: "latin1" as BufferEncoding, bufferSize: NAMES_PER_READ });
+  return process.versions.bun === undefined ? stream : readAhead(stream);
+}
+
+/** Bun looks the path up at the first read only; whoever proves a look-up needs it to have happened. */
+function readAhead(stream: Dir): NameStream {
+  let first: Dirent | null | undefined = stream.readSync();
+  return {
+    readSync: () => {
+      if (first === undefined) return stream.readSync();
+      const entry = first;
+      if (entry !== null) first = undefined;
+      return entry;
+    },
+    closeSync: () => stream.closeSync(),
+  };
 }
 
 /** What is needed of the directory beside its stream. */
@@ -30,7 +48,7 @@ export interface ListedDirectory {
 
 /** Takes over `stream`: it is closed in any case. Throws `ToolError`s only. */
 export async function listBounded(
-  stream: Dir,
+  stream: NameStream,
   request: ListRequest,
   pace: Pace,
   directory: ListedDirectory,
@@ -70,7 +88,7 @@ function findKind(raw: string, directory: ListedDirectory, pace: Pace): EntryKin
   }
 }
 
-async function offerAll(directory: Dir, request: ListRequest, pace: Pace, selection: Selection): Promise<void> {
+async function offerAll(directory: NameStream, request: ListRequest, pace: Pace, selection: Selection): Promise<void> {
   const { accept } = request;
   const candidate = { raw: "", name: "", kind: "other" as EntryKind };
   let untilLook = NAMES_PER_CLOCK_LOOK;

@@ -31,8 +31,13 @@ export function whileStill<T>(directories: readonly string[], look: () => T, dro
     const before = waitUntilOld(directories);
     if (before === null) continue;
     const result = look();
-    if (isUnchanged(before, observe(directories))) return result;
-    drop(result);
+    let isTrusted = false;
+    try {
+      isTrusted = isUnchanged(before, observe(directories));
+      if (isTrusted) return result;
+    } finally {
+      if (!isTrusted) drop(result);
+    }
   }
   return null;
 }

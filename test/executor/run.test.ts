@@ -178,9 +178,9 @@ describe("context and budget", () => {
       available_capacity_bytes: 400,
       timeout_ms: 900,
     });
-    const shown = seen.map(({ pace, denied, ...rest }) => ({
+    const shown = seen.map(({ pace, denied, signal, ...rest }) => ({
       ...rest,
-      hasPace: pace !== undefined && denied !== undefined,
+      hasPace: pace !== undefined && denied !== undefined && !signal.aborted,
     }));
     expect(shown).toEqual([
       {

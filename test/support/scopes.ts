@@ -9,6 +9,7 @@ export function makeScope(path: string, pace: Pace = new Pace()): CallScope {
   return {
     callId: "call",
     path,
+    signal: new AbortController().signal,
     pace,
     denied: new DeniedPatterns({}),
     ignored: null,

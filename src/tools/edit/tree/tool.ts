@@ -5,7 +5,7 @@ import { invalidArgument, notDirectory, quoteShort } from "../../../errors.ts";
 import { type Arguments, compileCheck, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import { findGlobFault } from "../../../security/glob.ts";
+import { expandGlob, findGlobFault } from "../../../security/glob.ts";
 import { toShownPath } from "../../summary.ts";
 import { fitNodes } from "./fit.ts";
 import type { TreeOutput, TreeRequest, TreeSettings } from "./types.ts";
@@ -14,6 +14,9 @@ import { walkTree } from "./usecase.ts";
 const definition = TOOL_DEFINITIONS.tree;
 const { max_depth, max_entries } = definition.parameters.properties;
 const DEFAULT_SETTINGS: TreeSettings = { maxDepth: 12, maxEntries: 1000, respectGitignore: false };
+
+const MAX_GLOBS = 100;
+const MAX_GLOB_CHARS = 8192;
 
 const check = compileCheck(definition);
 
@@ -49,13 +52,27 @@ function parse(args: Arguments, limits: TreeSettings): TreeRequest {
     maxDepth: readInteger(args, "max_depth", { fallback: max_depth.default, min: 0, max: limits.maxDepth }),
     maxEntries: readInteger(args, "max_entries", { fallback: max_entries.default, min: 1, max: limits.maxEntries }),
     includeHidden: include_hidden === true,
-    exclude: Array.isArray(exclude) ? Array.from<unknown, string>(exclude, readGlob) : [],
+    exclude: Array.isArray(exclude) ? readGlobs(exclude) : [],
   };
 }
 
 function readPath(path: unknown): string {
   if (typeof path === "string" && path !== "") return path;
   throw invalidArgument('path must not be empty; name a directory, or "." for the workspace root');
+}
+
+/** All patterns are tried on every name, so their number and what their braces stand for is bounded together. */
+function readGlobs(patterns: readonly unknown[]): string[] {
+  if (patterns.length > MAX_GLOBS)
+    throw invalidArgument(`exclude must have at most ${MAX_GLOBS} globs, not ${patterns.length}`);
+  const globs = patterns.map(readGlob);
+  let length = 0;
+  for (const glob of globs) {
+    length += expandGlob(glob).reduce((sum, segments) => sum + segments.reduce((part, s) => part + s.length + 1, 0), 0);
+    if (length > MAX_GLOB_CHARS)
+      throw invalidArgument(`exclude must stand for at most ${MAX_GLOB_CHARS} characters in all`);
+  }
+  return globs;
 }
 
 function readGlob(pattern: unknown, index: number): string {
