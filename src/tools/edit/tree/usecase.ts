@@ -4,7 +4,6 @@
 import type { IgnoreWalk } from "../../../discovery/walk.ts";
 import { ToolError } from "../../../errors.ts";
 import type { CallScope } from "../../../gate/spec.ts";
-import { faultReason } from "../../../workspace/faults.ts";
 import { compareUtf16 } from "../../../workspace/order.ts";
 import type { Entry, EntryKind, SealedDirectory } from "../../../workspace/types.ts";
 import { compileFilter, type TreeFilter } from "./filter.ts";
@@ -83,10 +82,9 @@ class Walk {
         directory.close();
       }
     } catch (error) {
-      // One that cannot be read keeps its node, without children; only the call's own end goes further up, and that the
-      // system has run out of something: every directory after it would look unreadable too.
-      const isItsOwn = ToolError.isInstance(error) && error.kind === "ExecutionFailed";
-      if (!isItsOwn || faultReason(error) === "exhausted") throw error;
+      // One that cannot be read keeps its node, without children. Only the call's own end goes further up, and what may work
+      // a moment later: half a tree would pass for a whole one.
+      if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed" || error.retriable) throw error;
     }
   }
 
