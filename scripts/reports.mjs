@@ -5,12 +5,15 @@
 import { relative } from "node:path";
 
 /** @typedef {"passed" | "failed" | "skipped"} Status */
-/** @typedef {{ name: string, status: Status }} TestRun */
+/**
+ * `why`: the first line of what a failed test said.
+ * @typedef {{ name: string, status: Status, why?: string }} TestRun
+ */
 /**
  * `broken`: the file failed although none of its tests did, because it did not load or a hook threw.
  * @typedef {{ path: string, tests: TestRun[], broken: boolean }} TestFile
  */
-/** @typedef {{ fullName: string, status: string }} VitestAssertion */
+/** @typedef {{ fullName: string, status: string, failureMessages?: string[] }} VitestAssertion */
 /** @typedef {{ testResults: { name: string, status: string, assertionResults: VitestAssertion[] }[] }} VitestReport */
 
 /**
@@ -23,10 +26,23 @@ export function readVitest(json, root) {
   const report = JSON.parse(json);
   if (!Array.isArray(report.testResults)) throw new Error("not a vitest JSON report: it has no testResults");
   return report.testResults.map((file) => {
-    const tests = file.assertionResults.map(({ fullName, status }) => ({ name: fullName, status: statusOf(status) }));
+    const tests = file.assertionResults.map(({ fullName, status, failureMessages }) =>
+      testRun(fullName, statusOf(status), failureMessages?.[0]),
+    );
     const broken = file.status === "failed" && tests.every((test) => test.status !== "failed");
     return { path: relative(root, file.name).replaceAll("\\", "/"), tests, broken };
   });
+}
+
+/**
+ * @param {string} name
+ * @param {Status} status
+ * @param {string | undefined} message
+ * @returns {TestRun}
+ */
+function testRun(name, status, message) {
+  const why = message?.trim().split("\n", 1)[0];
+  return status === "failed" && why ? { name, status, why } : { name, status };
 }
 
 /**
@@ -51,7 +67,7 @@ export function readJunit(xml) {
   for (const [, attributes = "", body = ""] of xml.matchAll(/<testcase\b([^>]*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g)) {
     const path = attribute(attributes, "file").replaceAll("\\", "/");
     const tests = files.get(path) ?? [];
-    tests.push({ name: attribute(attributes, "name"), status: junitStatus(body) });
+    tests.push(testRun(attribute(attributes, "name"), junitStatus(body), junitMessage(body)));
     files.set(path, tests);
     found += 1;
   }
@@ -66,6 +82,11 @@ export function readJunit(xml) {
 function junitStatus(body) {
   if (/<(failure|error)\b/.test(body)) return "failed";
   return /<skipped\b/.test(body) ? "skipped" : "passed";
+}
+
+/** @param {string} body */
+function junitMessage(body) {
+  return attribute(/<(?:failure|error)\b([^>]*)>/.exec(body)?.[1] ?? "", "message");
 }
 
 /**

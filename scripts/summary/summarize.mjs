@@ -49,9 +49,22 @@ function judgeRun(runtime, report, absentPaths) {
     if (file.broken) problems.push(`${runtime}: ${file.path} failed outside its tests`);
   }
   counts.failed += problems.length;
-  if (counts.failed > problems.length) problems.push(`${runtime}: tests failed: ${counts.failed - problems.length}`);
+  problems.push(...failures(runtime, report.files));
   if (counts.passed + counts.failed + counts.skipped === 0) problems.push(`${runtime}: the report counts no test`);
   return { counts, problems };
+}
+
+/**
+ * Named at the end as well, since the middle of a long log is the part that gets lost.
+ * @param {string} runtime
+ * @param {TestFile[]} files
+ */
+function failures(runtime, files) {
+  return files.flatMap(({ path, tests }) =>
+    tests
+      .filter((test) => test.status === "failed")
+      .map(({ name, why }) => `${runtime}: ${path} failed: ${name}${why === undefined ? "" : `: ${why}`}`),
+  );
 }
 
 /**

@@ -21,6 +21,7 @@ const vitestReport = JSON.stringify({
         fullName: `outer ${status}`,
         title: status,
         status,
+        failureMessages: status === "failed" ? ["AssertionError: 1 is not 2\n    at line 3"] : [],
       })),
     },
     { name: "/repo/test/unloadable.test.ts", status: "failed", message: "Cannot find module", assertionResults: [] },
@@ -66,7 +67,11 @@ describe("a report", () => {
     expect(readVitest(vitestReport, "/repo")).toEqual([
       {
         path: "test/a.test.ts",
-        tests: statuses.map(([word, status]) => ({ name: `outer ${word}`, status })),
+        tests: statuses.map(([word, status]) => ({
+          name: `outer ${word}`,
+          status,
+          ...(status === "failed" && { why: "AssertionError: 1 is not 2" }),
+        })),
         broken: false,
       },
       { path: "test/unloadable.test.ts", tests: [], broken: true },
@@ -80,7 +85,7 @@ describe("a report", () => {
         path: "test/a.test.ts",
         tests: [
           { name: 'passes "a" <b> &amp; c', status: "passed" },
-          { name: "fails", status: "failed" },
+          { name: "fails", status: "failed", why: "got <skipped />" },
           { name: "skips", status: "skipped" },
           { name: "is to do", status: "skipped" },
         ],
@@ -113,12 +118,17 @@ describe("the summary", () => {
     });
   });
 
-  test("objects to failed tests", () => {
-    const files = [file("a", ["passed", "failed"])];
-    expect(summarize({ node: { files }, bun: { files } }).problems).toEqual([
-      "node: tests failed: 1",
-      "bun: tests failed: 1",
-    ]);
+  test("names the tests that failed, with the first line of why", () => {
+    const node = { files: [file("a", ["passed", "failed"])] };
+    const bun = { files: [{ path: "a", tests: [{ name: "t", status: "failed" as const, why: "no" }], broken: false }] };
+    expect(summarize({ node, bun })).toEqual({
+      lines: [
+        "node: 1 passed, 1 failed, 0 skipped",
+        "bun: 0 passed, 1 failed, 0 skipped",
+        "total: 1 passed, 2 failed, 0 skipped",
+      ],
+      problems: ["node: a failed: failed", "bun: a failed: t: no"],
+    });
   });
 
   test("counts a file that failed outside its tests as a failure", () => {
@@ -192,7 +202,7 @@ describe("the script", () => {
   test("exits 1 when something failed", () => {
     writeFileSync(bunFile, junitReport);
     const { status, stderr } = runScript();
-    expect({ status, stderr }).toEqual({ status: 1, stderr: "bun: tests failed: 1\n" });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: "bun: test/a.test.ts failed: fails: got <skipped />\n" });
   });
 
   test("exits 1 when a report is unreadable or was cleared away", () => {
