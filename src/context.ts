@@ -1,7 +1,7 @@
 // What all tools of one toolkit share: the sealed workspace, the rules, and who may be asked. Made once per workspace.
 // Leaves to factory.ts how a single call passes through it.
 
-import { FileDiscoveryService } from "./discovery/service.ts";
+import type { FileDiscoveryService } from "./discovery/service.ts";
 import { SandboxPath } from "./sandbox/path.ts";
 import type { Approve } from "./security/approval.ts";
 import { DeniedPatterns } from "./security/denied.ts";
@@ -36,13 +36,15 @@ export interface ToolContextOptions {
   readonly approvalTimeoutMs?: number;
   /** Default: the strongest that the system offers. */
   readonly strategy?: Strategy;
+  /** The ignore rules of the same root, if somebody has them already. Default: read when a tool first asks. */
+  readonly discovery?: FileDiscoveryService;
 }
 
 export interface ToolContext {
   readonly workspace: Workspace;
   readonly policy: Policy;
   readonly denied: DeniedPatterns;
-  readonly discovery: FileDiscoveryService;
+  readonly loadDiscovery: () => FileDiscoveryService | Promise<FileDiscoveryService>;
   /** Where the allowed roots lie, links resolved, relative to the root. Null: the whole workspace. */
   readonly allowedRoots: readonly string[] | null;
   readonly approve: Approve | undefined;
@@ -63,7 +65,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
   return {
     workspace,
     denied,
-    discovery: new FileDiscoveryService(options.workspaceRoot, strategy),
+    loadDiscovery: discoveryLoader(options),
     allowedRoots: options.allowedRoots ? locateRoots(workspace, options.allowedRoots) : null,
     policy: { ...DEFAULT_POLICY, ...options.policy },
     approve: options.approve,
@@ -72,6 +74,17 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     maxOutputBytes: options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES,
     approvalTimeoutMs: options.approvalTimeoutMs ?? DEFAULT_APPROVAL_TIMEOUT_MS,
   };
+}
+
+/** The rules are a fifth of the library; a process that needs none of them does not load it. */
+function discoveryLoader({ workspaceRoot, strategy, discovery }: ToolContextOptions): ToolContext["loadDiscovery"] {
+  let known = discovery;
+  return () => known ?? load();
+  async function load(): Promise<FileDiscoveryService> {
+    const { FileDiscoveryService } = await import("./discovery/service.ts");
+    known ??= new FileDiscoveryService(workspaceRoot, strategy ? { strategy } : {});
+    return known;
+  }
 }
 
 /** Made canonical once: what a root is called later, and what a link then points to, widens nothing. */

@@ -79,9 +79,10 @@ function admitCall<Request extends PathRequest, Output>(
   const visit = new Visit(context, path, { signal: call.signal, timeoutMs });
   const base = toScope(context, spec.traits, call, { path, timeoutMs });
   const run = () =>
-    visit.use((node, pace) =>
-      spec.run(request, node, { ...base, pace, ignored: findIgnored(context, spec.traits, node) }),
-    );
+    visit.use(async (node, pace) => {
+      const ignored = await findIgnored(context, spec.traits, node);
+      return spec.run(request, node, { ...base, pace, ignored });
+    });
   try {
     const needsApproval = refuseIfDenied(decideLate(context.policy, facts)) === "ask";
     return {
@@ -114,9 +115,10 @@ function toScope(
   };
 }
 
-function findIgnored({ discovery, workspace }: ToolContext, traits: ToolTraits, node: SealedNode): IgnoreWalk | null {
+async function findIgnored(context: ToolContext, traits: ToolTraits, node: SealedNode): Promise<IgnoreWalk | null> {
   if (!traits.respectsGitignore || node.kind !== "directory") return null;
-  return discovery.openWalk(workspace, node.location, { respectGeminiIgnore: false });
+  const discovery = await context.loadDiscovery();
+  return discovery.openWalk(context.workspace, node.location, { respectGeminiIgnore: false });
 }
 
 function renderPlainly(output: unknown): string {

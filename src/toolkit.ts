@@ -1,11 +1,12 @@
 // createAgentToolkit: the tools of one workspace behind one gate, as functions, by name, and as a model calls them. Leaves
 // every rule to the layers below.
 
-import type { Settings } from "./config/settings.ts";
+import { toContextOptions, withoutUndefined } from "./config/apply.ts";
 import { toSettings } from "./config/settings.ts";
 import type { PortholeConfig } from "./config/types.ts";
 import { validateConfig } from "./config/validate.ts";
 import { createToolContext, type ToolContext, type ToolContextOptions } from "./context.ts";
+import { FileDiscoveryService } from "./discovery/service.ts";
 import { ToolRegistry } from "./executor/registry.ts";
 import { Executor, type ExecutorLimits } from "./executor/run.ts";
 import type { ExecuteContext, ToolCall, ToolCallResult, ToolReport } from "./executor/types.ts";
@@ -69,18 +70,21 @@ export function createAgentToolkit(options: AgentToolkitOptions & { readonly dia
 export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit | GeminiToolkit;
 export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit | GeminiToolkit {
   const settings = toSettings(validateConfig(options.config ?? {}));
-  const context = createToolContext(mergeOptions(settings, options));
+  const { workspaceRoot, strategy } = options;
+  const discovery = options.discovery ?? new FileDiscoveryService(workspaceRoot, withoutUndefined({ strategy }));
+  const context = createToolContext({ ...toContextOptions(settings, options), discovery });
   const set = new ToolSet(context, options.timeoutMs ?? settings.fileTimeoutMs);
   const tree: Toolkit["tree"] = set.addOwn(createTreeTool(settings.tree));
   const readFile: Toolkit["readFile"] = set.addOwn(createReadFileTool(settings.readFile));
   const finish = <List extends SecureTool<never, unknown>>(listDirectory: List, listHides: ToolRules["listHides"]) => {
-    const rules = { tree, read: readFile, list: listDirectory, maxBytes: settings.readFile.maxBytes, listHides };
+    const { maxBytes } = settings.readFile;
+    const rules = { tree, read: readFile, list: listDirectory, discovery, maxBytes, listHides };
     const own = { tree, readFile, listDirectory, explain: (path: string) => explainPath(context, rules, path) };
     return { ...own, ...toSharedParts(context, set, settings) };
   };
   if (options.dialect === "gemini") {
     const gemini: GeminiToolkit["listDirectory"] = set.addOwn(
-      createGeminiListTool({ context, fileService: context.discovery }),
+      createGeminiListTool({ context, fileService: discovery }),
     );
     return finish(gemini, { hidden: false, git: true, gemini: true });
   }
@@ -129,23 +133,4 @@ function toSharedParts(context: ToolContext, set: ToolSet, limits: ExecutorLimit
     close,
     [Symbol.dispose]: close,
   };
-}
-
-function mergeOptions(settings: Settings, options: AgentToolkitOptions): ToolContextOptions {
-  return {
-    approvalTimeoutMs: settings.approvalTimeoutMs,
-    allowedRoots: settings.allowedRoots,
-    deniedPatterns: settings.deniedPatterns,
-    includeDefaultDenies: settings.includeDefaultDenies,
-    allowAbsolute: settings.allowAbsolute,
-    timeoutMs: settings.defaultTimeoutMs,
-    maxOutputBytes: settings.maxOutputBytes,
-    ...withoutUndefined(options),
-    policy: { ...settings.policy, ...withoutUndefined(options.policy ?? {}) },
-  };
-}
-
-/** An option that is there and undefined says nothing. */
-function withoutUndefined<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
 }

@@ -19,19 +19,16 @@ export async function openForgeToolkit(values: Values): Promise<AgentToolkit> {
 /** Loaded here and not above: `--help` and `--version` need nothing of it. */
 async function create<T>(make: (create: typeof import("../toolkit.ts").createAgentToolkit) => T): Promise<T> {
   const { createAgentToolkit } = await import("../toolkit.ts");
-  try {
-    return make(createAgentToolkit);
-  } catch (error) {
-    throw toUsageError(error);
-  }
+  return orUsageError(() => make(createAgentToolkit));
 }
 
-async function readOptions(values: Values, folder?: string): Promise<Omit<AgentToolkitOptions, "dialect">> {
+/** Exported for commands that put together less than a toolkit. */
+export async function readOptions(values: Values, folder?: string): Promise<Omit<AgentToolkitOptions, "dialect">> {
   const config = await readConfig(textOf(values, "config"));
   return { workspaceRoot: folder ?? textOf(values, "workspace") ?? ".", ...(config === null ? {} : { config }) };
 }
 
-function readDialect(name: string | undefined): "forge" | "gemini" | undefined {
+export function readDialect(name: string | undefined): "forge" | "gemini" | undefined {
   if (name === undefined || name === "forge" || name === "gemini") return name;
   throw new UsageError(`--dialect must be forge or gemini, not ${JSON.stringify(name)}`);
 }
@@ -42,8 +39,13 @@ async function readConfig(file: string | undefined) {
   const path = file ?? findUserConfig(process.env);
   if (path === null || (file === undefined && !hasUserConfig(path))) return null;
   const { loadConfig } = await import("../config/load.ts");
+  return orUsageError(() => loadConfig(path));
+}
+
+/** What the program got wrong (no such folder, a broken configuration) is wrong usage of the command line. */
+export function orUsageError<T>(make: () => T): T {
   try {
-    return loadConfig(path);
+    return make();
   } catch (error) {
     throw toUsageError(error);
   }

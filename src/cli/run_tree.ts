@@ -1,21 +1,26 @@
 // porthole tree: what the tool returns, drawn for a person, or as a model gets it.
 
 import type { TreeOptions } from "../tools/edit/tree/types.ts";
-import { openToolkit } from "./open.ts";
+import { openTree } from "./open_tree.ts";
 import { chooseStyle, complain, EXIT, writeOut } from "./output.ts";
 import { numberOf, type Parsed, type Values } from "./parse.ts";
-import { printAnswer } from "./print_answer.ts";
 import { showTree } from "./show_tree.ts";
 
 export async function run({ positionals, values }: Parsed): Promise<number> {
-  using toolkit = await openToolkit(values);
   const path = positionals[0] ?? ".";
   const options = toOptions(values);
-  if (values.json) return await printAnswer(toolkit, "tree", { path, ...options });
-  const outcome = await toolkit.tree(path, options);
+  if (values.json) return await printJson(values, { path, ...options });
+  using opened = await openTree(values);
+  const outcome = await opened.tree(path, options);
   if (outcome.status !== "success") return complain(outcome.error.message, EXIT.toolError);
   await writeOut(showTree(outcome.data, chooseStyle()));
   return EXIT.ok;
+}
+
+async function printJson(values: Values, args: object): Promise<number> {
+  const [{ openToolkit }, { printAnswer }] = await Promise.all([import("./open.ts"), import("./print_answer.ts")]);
+  using toolkit = await openToolkit(values);
+  return await printAnswer(toolkit, "tree", args);
 }
 
 function toOptions(values: Values): TreeOptions {

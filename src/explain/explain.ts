@@ -2,6 +2,7 @@
 // layers that decide; decides nothing itself. Leaves the words for a person to show.ts.
 
 import type { ToolContext } from "../context.ts";
+import type { FileDiscoveryService } from "../discovery/service.ts";
 import type { IgnoreProblem, IgnoreVerdict } from "../discovery/verdict.ts";
 import { ToolError } from "../errors.ts";
 import { SandboxPath } from "../sandbox/path.ts";
@@ -27,7 +28,7 @@ const NOTHING: Facts = {
 };
 
 export function explainPath(context: ToolContext, rules: ToolRules, unsafePath: unknown): Explanation {
-  const seen = look(context, unsafePath);
+  const seen = look(context, rules.discovery, unsafePath);
   try {
     return { ...seen.facts, tools: judgeTools(context, rules, seen) };
   } finally {
@@ -35,7 +36,7 @@ export function explainPath(context: ToolContext, rules: ToolRules, unsafePath: 
   }
 }
 
-function look(context: ToolContext, unsafePath: unknown): Seen {
+function look(context: ToolContext, discovery: FileDiscoveryService, unsafePath: unknown): Seen {
   let path: string;
   try {
     const { allowAbsolute, workspace } = context;
@@ -47,7 +48,8 @@ function look(context: ToolContext, unsafePath: unknown): Seen {
   const { links, end } = context.workspace.trace(path);
   try {
     const node = context.workspace.resolve(path, new Pace());
-    return { facts: describe(context, path, links, node), node, failure: null };
+    const rules = discovery.explainPath(node.location);
+    return { facts: describe(context, path, links, node, rules), node, failure: null };
   } catch (error) {
     const failure = asToolError(error);
     const place =
@@ -56,15 +58,19 @@ function look(context: ToolContext, unsafePath: unknown): Seen {
   }
 }
 
-function describe(context: ToolContext, path: string, links: readonly string[], node: SealedNode): Facts {
-  const { location } = node;
-  const { git, gemini, problems } = context.discovery.explainPath(location);
+function describe(
+  context: ToolContext,
+  path: string,
+  links: readonly string[],
+  { location, kind }: SealedNode,
+  { git, gemini, problems }: ReturnType<FileDiscoveryService["explainPath"]>,
+): Facts {
   return {
     path,
     place: "inside",
     location,
     links,
-    kind: links.includes(path) ? "symlink" : node.kind,
+    kind: links.includes(path) ? "symlink" : kind,
     denied_by: context.denied.find(path) ?? context.denied.find(location),
     outside_allowed_roots: isAllowed(context, location) ? null : context.allowedRoots,
     ...findNames(path),

@@ -1,6 +1,7 @@
 // What each tool would do with a path, in one word and a reason, from the facts about it. Leaves finding the facts to explain.ts.
 
 import type { ToolContext } from "../context.ts";
+import type { FileDiscoveryService } from "../discovery/service.ts";
 import { ToolError } from "../errors.ts";
 import type { SecureTool } from "../gate/spec.ts";
 import { decideLate } from "../security/policy.ts";
@@ -12,6 +13,7 @@ export interface ToolRules {
   readonly tree: SecureTool<never, unknown>;
   readonly list: SecureTool<never, unknown>;
   readonly read: SecureTool<never, unknown>;
+  readonly discovery: FileDiscoveryService;
   /** The largest file that `read_file` reads. */
   readonly maxBytes: number;
   /** What the list leaves out: names with a dot, and by which ignore rules. */

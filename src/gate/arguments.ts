@@ -1,21 +1,32 @@
 // Checks a call's arguments against its definition's JSON Schema and words the refusals: which argument, what was given, what
 // is allowed. Leaves ranges that a fixed schema does not carry to `readInteger`, and meaning to the tools.
 
-import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
+import { createRequire } from "node:module";
+import type { OutputUnit, Schema, Validator } from "@cfworker/json-schema";
 import { invalidArgument, quoteShort, type ToolError } from "../errors.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
+import { compilePlainCheck } from "./plain_check.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** The returned check throws `invalidArgument` for the first fault. Types are never coerced; unknown arguments pass. */
 export function compileCheck(definition: ToolDefinition): (args: Arguments) => void {
+  const isPlainlyValid = compilePlainCheck(definition.parameters);
   let validator: Validator | undefined;
   return (args) => {
-    // Made at the first call: a program that only lists the definitions never pays for it.
-    validator ??= new Validator(definition.parameters as Schema, "2020-12", true);
+    if (isPlainlyValid?.(args)) return;
+    validator ??= makeValidator(definition.parameters as Schema);
     const fault = findFault(validator, args);
     if (fault !== null) throw wordFault(fault, definition.parameters, args);
   };
+}
+
+const require = createRequire(import.meta.url);
+
+/** Loaded at the first doubt, and by `require` since a check cannot wait: it is nine files, and most processes need none. */
+function makeValidator(schema: Schema): Validator {
+  const library: typeof import("@cfworker/json-schema") = require("@cfworker/json-schema");
+  return new library.Validator(schema, "2020-12", true);
 }
 
 /** The deepest error is the cause; the ones before it only say that something below them is wrong. */

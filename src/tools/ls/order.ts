@@ -6,16 +6,19 @@ import type { Pace } from "../../workspace/pace.ts";
 import type { FileEntry } from "./types.ts";
 
 // Everything that a locale or a runtime could otherwise choose for itself.
-const collator = new Intl.Collator("en", {
+const COLLATION: Intl.CollatorOptions = {
   usage: "sort",
   sensitivity: "variant",
   ignorePunctuation: false,
   numeric: false,
   caseFirst: "false",
-});
+};
+let collator: Intl.Collator | undefined;
 
 export function compareEntries(a: FileEntry, b: FileEntry): number {
   if (a.isDirectory !== b.isDirectory) return a.isDirectory ? -1 : 1;
+  // Made for the first listing: making one takes milliseconds, and most processes never list in this dialect.
+  collator ??= new Intl.Collator("en", COLLATION);
   return collator.compare(a.name, b.name) || compareUtf16(a.name, b.name);
 }
 

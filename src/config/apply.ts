@@ -1,0 +1,25 @@
+// The configuration and what a program says itself, as one: what is said wins. Leaves what each means to those who get it.
+
+import type { ToolContextOptions } from "../context.ts";
+import type { Settings } from "./settings.ts";
+
+export function toContextOptions(settings: Settings, options: ToolContextOptions): ToolContextOptions {
+  return {
+    approvalTimeoutMs: settings.approvalTimeoutMs,
+    allowedRoots: settings.allowedRoots,
+    deniedPatterns: settings.deniedPatterns,
+    includeDefaultDenies: settings.includeDefaultDenies,
+    allowAbsolute: settings.allowAbsolute,
+    timeoutMs: settings.defaultTimeoutMs,
+    maxOutputBytes: settings.maxOutputBytes,
+    ...withoutUndefined(options),
+    policy: { ...settings.policy, ...withoutUndefined(options.policy ?? {}) },
+  };
+}
+
+/** An option that is there and undefined says nothing. */
+export function withoutUndefined<T extends object>(value: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as {
+    [Key in keyof T]: Exclude<T[Key], undefined>;
+  };
+}
