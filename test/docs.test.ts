@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 
@@ -27,6 +27,38 @@ const commands = pages.flatMap(({ text }) =>
   [...text.matchAll(/^npx porthole (.*)$/gm)].map(([, words = ""]) => words),
 );
 
+const outputs = pages.flatMap(({ text }) =>
+  [...text.matchAll(/<!-- output: (.*) -->\n```\n([\s\S]*?)```/g)].map(([, line = "", output = ""]) => ({
+    line,
+    output,
+  })),
+);
+
+// Bun prints an array in another way, and each page can show only one.
+const NODE = process.versions.bun === undefined ? process.execPath : "node";
+
+/** Without what differs from one checkout, day or start to the next. */
+function timeless(output: string): string {
+  const known = existsSync(`${ROOT}.git`) ? output : output.replaceAll(/^ {2}ignored by .*\n/gm, "");
+  return known
+    .replaceAll(/(?<=_(?:epoch_ms|bytes)":)\d+/g, "N")
+    .replaceAll(/^ *[\d.]+ [kM]?B {2}/gm, "SIZE  ")
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\dZ/g, "DATE")
+    .replaceAll(/(?<=127\.0\.0\.1:)\d+/g, "PORT")
+    .replaceAll(/(?<=Bearer )[\w-]+/g, "TOKEN");
+}
+
+/** What a command prints; one that serves is ended once it has said everything. */
+async function outputOf(line: string): Promise<string> {
+  const child = spawn(NODE, toWords(line), { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
+  let printed = "";
+  for await (const chunk of child.stdout) {
+    printed += chunk;
+    if (printed.includes("Ctrl-C ends it")) child.kill("SIGINT");
+  }
+  return printed;
+}
+
 /** As a shell splits them, single quotes included. */
 const toWords = (line: string) =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
@@ -49,6 +81,10 @@ describe("the examples in the documentation", () => {
     const { status, stderr, stdout } = run("dist/cli/main.js", ...toWords(words));
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).not.toBe("");
+  });
+
+  test.each(outputs)("what $line prints stands there", async ({ line, output }) => {
+    expect(timeless(await outputOf(line))).toBe(timeless(output));
   });
 
   test("link to pages that exist", () => {
