@@ -2,6 +2,7 @@
 // Leaves to factory.ts how a single call passes through it.
 
 import type { FileDiscoveryService } from "./discovery/service.ts";
+import { invalidArgument, quoteShort } from "./errors.ts";
 import { SandboxPath } from "./sandbox/path.ts";
 import type { Approve } from "./security/approval.ts";
 import { DeniedPatterns } from "./security/denied.ts";
@@ -12,7 +13,10 @@ import type { SealedNode, Strategy, Workspace } from "./workspace/types.ts";
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_OUTPUT_BYTES = 102_400;
+const DEFAULT_MAX_ARGUMENT_BYTES = 262_144;
 const DEFAULT_APPROVAL_TIMEOUT_MS = 300_000;
+// A day, as in the configuration. Timers take no more than 24 of them, and fire at once for more.
+const MAX_DURATION_MS = 86_400_000;
 
 export interface ToolContextOptions {
   readonly workspaceRoot: string;
@@ -32,6 +36,8 @@ export interface ToolContextOptions {
   readonly timeoutMs?: number;
   /** How long a string made for a model may be, in bytes of UTF-8. Default: 102,400. */
   readonly maxOutputBytes?: number;
+  /** How long the JSON of a call's arguments may be, in bytes of UTF-8. Default: 262,144. */
+  readonly maxArgumentBytes?: number;
   /** How long a person may think. Default: 300,000. */
   readonly approvalTimeoutMs?: number;
   /** Default: the strongest that the system offers. */
@@ -51,11 +57,13 @@ export interface ToolContext {
   readonly allowAbsolute: boolean;
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
+  readonly maxArgumentBytes: number;
   readonly approvalTimeoutMs: number;
 }
 
-/** Throws for a root that is no directory and for a denied pattern that is no glob. `workspace.close()` ends it. */
+/** Throws for a root that is no directory, a denied pattern that is no glob, a number out of range. `workspace.close()` ends it. */
 export function createToolContext(options: ToolContextOptions): ToolContext {
+  const limits = readLimits(options);
   const denied = new DeniedPatterns({
     patterns: options.deniedPatterns ?? [],
     includeDefaults: options.includeDefaultDenies ?? true,
@@ -70,9 +78,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     policy: { ...DEFAULT_POLICY, ...options.policy },
     approve: options.approve,
     allowAbsolute: options.allowAbsolute ?? true,
-    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    maxOutputBytes: options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES,
-    approvalTimeoutMs: options.approvalTimeoutMs ?? DEFAULT_APPROVAL_TIMEOUT_MS,
+    ...limits,
   };
 }
 
@@ -85,6 +91,26 @@ function discoveryLoader({ workspaceRoot, strategy, discovery }: ToolContextOpti
     known ??= new FileDiscoveryService(workspaceRoot, strategy ? { strategy } : {});
     return known;
   }
+}
+
+function readLimits(options: ToolContextOptions) {
+  return {
+    timeoutMs: requireDuration("timeoutMs", options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+    maxOutputBytes: requireBytes("maxOutputBytes", options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES),
+    maxArgumentBytes: requireBytes("maxArgumentBytes", options.maxArgumentBytes ?? DEFAULT_MAX_ARGUMENT_BYTES),
+    approvalTimeoutMs: requireDuration("approvalTimeoutMs", options.approvalTimeoutMs ?? DEFAULT_APPROVAL_TIMEOUT_MS),
+  };
+}
+
+/** Throws `invalidArgument` for what no timer takes. No time at all is a time: it is up at once. */
+export function requireDuration(name: string, value: unknown): number {
+  if (typeof value === "number" && value >= 0 && value <= MAX_DURATION_MS) return value;
+  throw invalidArgument(`${name} must be a number from 0 to ${MAX_DURATION_MS}, not ${quoteShort(value)}`);
+}
+
+export function requireBytes(name: string, value: unknown): number {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+  throw invalidArgument(`${name} must be a whole number of at least 0, not ${quoteShort(value)}`);
 }
 
 /** Made canonical once: what a root is called later, and what a link then points to, widens nothing. */
@@ -106,5 +132,8 @@ function locateRoot(workspace: Workspace, root: string): string {
   }
   node.close();
   if (node.kind !== "directory") throw new Error(`the allowed root is not a folder: ${root}`);
+  // What is not UTF-8 looks the same as other names that are not. Without that character, equal text is equal bytes.
+  if (node.location.includes("\ufffd"))
+    throw new Error(`the allowed root lies in a folder whose name is not UTF-8: ${root}`);
   return node.location;
 }

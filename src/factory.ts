@@ -1,10 +1,12 @@
 // createSecureTool: the one gate through which every tool is reached. policy → arguments → sandbox → policy → approval → tool.
 // Leaves to the tools what they do with the object they are handed, and to policy.ts what is allowed.
 
-import type { ToolContext } from "./context.ts";
+import { requireDuration, type ToolContext } from "./context.ts";
 import type { IgnoreWalk } from "./discovery/walk.ts";
-import { cancelled, internalFailure, invalidArgument, policyDenied, quoteShort, ToolError } from "./errors.ts";
+import { cancelled, internalFailure, policyDenied, ToolError } from "./errors.ts";
 import { compileCheck } from "./gate/arguments.ts";
+import { readCallOptions } from "./gate/options.ts";
+import { snapshotArguments } from "./gate/snapshot.ts";
 import type {
   Admission,
   CallOptions,
@@ -22,20 +24,23 @@ import { type Decision, decideEarly, decideLate } from "./security/policy.ts";
 import type { SealedNode } from "./workspace/types.ts";
 
 const DEFAULT_CALL_ID = "call";
-const NEVER_ABORTED = new AbortController().signal;
 /** When a caller does not say how much room is left in front of the model. */
 export const DEFAULT_CAPACITY_BYTES = 65_536;
 
+/** Throws for a spec whose own time limit is none. */
 export function createSecureTool<Options extends object, Request extends PathRequest, Output>(
   context: ToolContext,
   spec: ToolSpec<Request, Output>,
 ): SecureTool<Options, Output> {
+  const { definition, traits } = spec;
+  if (traits.timeoutMs !== undefined) requireDuration(`timeoutMs of the tool ${definition.name}`, traits.timeoutMs);
   const checked = spec.checksSchema ? spec : withSchemaCheck(spec);
   const admit = (args: unknown, call: CallOptions = {}) => admitCall(context, checked, args, call);
-  const invoke = (args: unknown, call: CallOptions = {}) =>
-    settle(() => runApproved(context, spec, admit(args, call), call));
-  const secure = (path: string, options?: Options, call?: CallOptions) => invoke({ ...options, path }, call);
-  return Object.assign(secure, { invoke, admit, definition: spec.definition, traits: spec.traits });
+  const invoke = (args: unknown, call: CallOptions = {}) => settle(() => runApproved(context, checked, args, call));
+  // Options are copied inside: one that throws when it is read is answered like any other.
+  const secure = (path: string, options?: Options, call: CallOptions = {}) =>
+    settle(async () => runApproved(context, checked, { ...options, path }, call));
+  return Object.assign(secure, { invoke, admit, definition, traits });
 }
 
 function withSchemaCheck<Request extends PathRequest, Output>(
@@ -62,32 +67,42 @@ export async function settle<Output>(act: () => Promise<Output>): Promise<ToolOu
   }
 }
 
-// 1 disabled, denylist  2 arguments  3 sandbox, denied patterns  4 mode, allowlist, the tool's own wish. The order is
-// observable: what would be refused anyway is never put to a person (EX-09).
+// 1 disabled, denylist  2 the call's options, arguments  3 sandbox, denied patterns  4 mode, allowlist, the tool's own wish. The
+// order is observable: what would be refused anyway is never put to a person (EX-09).
 function admitCall<Request extends PathRequest, Output>(
   context: ToolContext,
   spec: ToolSpec<Request, Output>,
   args: unknown,
-  call: CallOptions,
+  given: CallOptions,
 ): Admission<Output> {
-  const facts = { name: spec.definition.name, ...spec.traits };
-  refuseIfDenied(decideEarly(context.policy, facts.name));
-  const request = spec.parse(toArguments(args));
+  const { definition, traits } = spec;
+  refuseIfDenied(decideEarly(context.policy, definition.name));
+  const call = readCallOptions(given);
+  const request = spec.parse(snapshotArguments(args, context.maxArgumentBytes));
   const { allowAbsolute } = context;
   const path = SandboxPath.resolveInWorkspace(request.path, context.workspace.rootNames, { allowAbsolute }).relative;
-  const timeoutMs = call.timeoutMs ?? spec.traits.timeoutMs ?? context.timeoutMs;
+  const timeoutMs = call.timeoutMs ?? traits.timeoutMs ?? context.timeoutMs;
   const visit = new Visit(context, path, { signal: call.signal, timeoutMs });
-  const base = toScope(context, spec.traits, call, { path, timeoutMs });
+  const base = toScope(context, traits, call, { path, timeoutMs });
   const run = () =>
-    visit.use(async (node, pace) => {
-      const ignored = await findIgnored(context, spec.traits, node);
-      return spec.run(request, node, { ...base, pace, ignored });
+    visit.use(async (node, pace, ending) => {
+      const ignored = await findIgnored(context, traits, node);
+      // Made only for a tool that looks at it.
+      const scope: CallScope = {
+        ...base,
+        pace,
+        ignored,
+        get signal() {
+          return ending();
+        },
+      };
+      return spec.run(request, node, scope);
     });
   try {
-    const needsApproval = refuseIfDenied(decideLate(context.policy, facts)) === "ask";
+    const facts = { name: definition.name, ...traits };
     return {
-      needsApproval,
-      summary: spec.summarize(request),
+      needsApproval: refuseIfDenied(decideLate(context.policy, facts)) === "ask",
+      summarize: () => spec.summarize(request),
       run,
       runToText: async (maxBytes) => (spec.render ?? renderPlainly)(await run(), maxBytes, request),
       release: () => visit.release(),
@@ -103,11 +118,10 @@ function toScope(
   traits: ToolTraits,
   call: CallOptions,
   own: Pick<CallScope, "path" | "timeoutMs">,
-): Omit<CallScope, "pace" | "ignored"> {
+): Omit<CallScope, "pace" | "ignored" | "signal"> {
   return {
     ...own,
     callId: call.callId ?? DEFAULT_CALL_ID,
-    signal: call.signal ?? NEVER_ABORTED,
     denied: context.denied,
     maxOutputBytes: call.maxOutputBytes ?? context.maxOutputBytes,
     availableCapacityBytes: call.availableCapacityBytes ?? DEFAULT_CAPACITY_BYTES,
@@ -128,36 +142,34 @@ function renderPlainly(output: unknown): string {
 async function runApproved<Request extends PathRequest, Output>(
   context: ToolContext,
   spec: ToolSpec<Request, Output>,
-  admission: Admission<Output>,
-  call: CallOptions,
+  args: unknown,
+  given: CallOptions,
 ): Promise<Output> {
+  const { definition, traits } = spec;
+  const { approve, approvalTimeoutMs: timeoutMs } = context;
+  refuseIfDenied(decideEarly(context.policy, definition.name));
+  const call = readCallOptions(given);
+  const admission = admitCall(context, spec, args, call);
   if (!admission.needsApproval) return admission.run();
   // A person may think for minutes: what was seen is let go, and looked at again with every check after the answer.
   admission.release();
-  const callId = call.callId ?? DEFAULT_CALL_ID;
-  const request = {
-    callId,
-    toolName: spec.definition.name,
-    summary: admission.summary,
-    riskLevel: spec.traits.riskLevel,
-  };
-  const approved = await askApproval(context.approve, [request], {
-    signal: call.signal,
-    timeoutMs: context.approvalTimeoutMs,
-  });
-  if (call.signal?.aborted) throw cancelled();
-  if (!approved.has(callId)) throw policyDenied(`${spec.definition.name} needs approval, and it was not given`);
-  return admission.run();
+  const { callId = DEFAULT_CALL_ID, signal } = call;
+  if (approve !== undefined) {
+    const summary = admission.summarize();
+    const request = { callId, toolName: definition.name, summary, riskLevel: traits.riskLevel };
+    const approved = await askApproval(approve, [request], { signal, timeoutMs });
+    if (signal?.aborted) throw cancelled();
+    if (approved.has(callId)) return admission.run();
+  }
+  throw notApproved(definition.name);
+}
+
+/** For every way to ask: nobody there, no answer, a no. */
+export function notApproved(toolName: string): ToolError {
+  return policyDenied(`${toolName} needs approval, and it was not given`);
 }
 
 function refuseIfDenied(decision: Decision): "allow" | "ask" {
   if (decision.kind === "deny") throw policyDenied(decision.reason);
   return decision.kind;
-}
-
-function toArguments(args: unknown): Readonly<Record<string, unknown>> {
-  if (typeof args === "object" && args !== null && !Array.isArray(args)) {
-    return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
-  }
-  throw invalidArgument(`arguments must be an object, not ${quoteShort(args)}`);
 }

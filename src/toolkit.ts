@@ -13,7 +13,7 @@ import type { ExecuteContext, ToolCall, ToolCallResult, ToolReport } from "./exe
 import { explainPath } from "./explain/explain.ts";
 import type { ToolRules } from "./explain/judge.ts";
 import type { Explanation } from "./explain/types.ts";
-import { createSecureTool, settle } from "./factory.ts";
+import { createSecureTool } from "./factory.ts";
 import type { CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./gate/spec.ts";
 import type { ToolResult } from "./tools/base.ts";
 import { createListDirectoryTool } from "./tools/edit/list_directory/tool.ts";
@@ -121,10 +121,7 @@ function toSharedParts(context: ToolContext, set: ToolSet, limits: ExecutorLimit
   const executor = new Executor(context, registry, limits);
   const close = () => context.workspace.close();
   return {
-    invoke: async (name: string, args: unknown, call?: CallOptions): Promise<ToolOutcome<unknown>> => {
-      const found = await settle(async () => registry.get(name));
-      return found.status === "success" ? found.data.invoke(args, call) : found;
-    },
+    invoke: (name: string, args: unknown, call?: CallOptions) => executor.invoke(name, args, call),
     execute: (call: ToolCall, executeContext?: ExecuteContext) => executor.execute(call, executeContext),
     executeBatch: (calls: readonly ToolCall[], executeContext?: ExecuteContext) =>
       executor.executeBatch(calls, executeContext),

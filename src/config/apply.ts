@@ -12,6 +12,7 @@ export function toContextOptions(settings: Settings, options: ToolContextOptions
     allowAbsolute: settings.allowAbsolute,
     timeoutMs: settings.defaultTimeoutMs,
     maxOutputBytes: settings.maxOutputBytes,
+    maxArgumentBytes: settings.maxArgumentBytes,
     ...withoutUndefined(options),
     policy: { ...settings.policy, ...withoutUndefined(options.policy ?? {}) },
   };

@@ -1,30 +1,13 @@
-// Keeps what a model reads within its bytes: the limit of a call, text cut at a character, errors made shorter. Leaves to the
+// Keeps what a model reads within its bytes: text cut at a character, errors made shorter. Leaves to the
 // tools how their own JSON fits.
 
-import { invalidArgument, outputBudgetTooSmall, quoteShort, type ToolError } from "../errors.ts";
+import { outputBudgetTooSmall, type ToolError } from "../errors.ts";
 import { sanitize } from "../security/sanitize.ts";
 
 const TRUNCATION_MARKER = "\n\n... [output truncated]";
 
 export function byteLength(text: string): number {
   return Buffer.byteLength(text, "utf8");
-}
-
-function isLimit(value: unknown): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-}
-
-export function smallestValid(limits: readonly unknown[], fallback: number): number {
-  return Math.min(fallback, ...limits.filter(isLimit));
-}
-
-/** `limits` by the names under which the caller gave them. */
-export function effectiveMax(limits: Readonly<Record<string, unknown>>): number {
-  for (const [name, value] of Object.entries(limits)) {
-    if (isLimit(value)) continue;
-    throw invalidArgument(`${name} must be a whole number of at least 0, not ${quoteShort(value)}`);
-  }
-  return Math.min(...Object.values(limits).map(Number));
 }
 
 /** The last word on every successful answer: in budget, cut if the tool allows it, or refused. */

@@ -1,5 +1,6 @@
 // What goes into the executor and what comes out of it. Types only.
 
+import type { ToolError } from "../errors.ts";
 import type { Approve } from "../security/approval.ts";
 
 /** As a model's provider hands it over; anything else is answered with an error. */
@@ -19,7 +20,7 @@ export interface ToolCallResult {
 
 /** What a caller may say about one call or one batch. */
 export interface ExecuteContext {
-  /** Default: that of the configuration. */
+  /** Default: that of the configuration; what is said here wins, also if it is more. */
   readonly max_output_bytes?: number;
   /** The room that is left in front of the model. Default: 65,536. */
   readonly available_capacity_bytes?: number;
@@ -40,6 +41,8 @@ export type ToolEvent =
       readonly is_error: boolean;
       readonly content_bytes: number;
       readonly duration_ms: number;
+      /** With its `cause`, what was really thrown: for the owner's log, and never part of `content`. */
+      readonly error?: ToolError;
     };
 
 /** What a tool reports about itself. */

@@ -49,9 +49,9 @@ export interface CallScope {
   readonly callId: string;
   /** Relative to the root, normal, `.` for the root: as requested, links not resolved. */
   readonly path: string;
-  /** For what a tool starts itself; `pace` looks at it too. */
+  /** For what a tool starts itself: fires when the caller cancels and when the time is up. */
   readonly signal: AbortSignal;
-  /** Carries the abort signal and the deadline. */
+  /** Carries the caller's signal and the deadline. */
   readonly pace: Pace;
   /** What must not be looked into, though it lies inside. */
   readonly denied: DeniedPatterns;
@@ -90,10 +90,11 @@ export interface SecureTool<Options, Output> {
   admit(args: unknown, call?: CallOptions): Admission<Output>;
 }
 
-/** A call that nothing forbids. It may hold its object open until it is run or released. */
+/** A call that nothing forbids. It may hold its object open, and one of the turns, until it is run or released. */
 export interface Admission<Output> {
   readonly needsApproval: boolean;
-  readonly summary: string;
+  /** For a person; made when it is asked for. */
+  summarize(): string;
   /** Opens the object anew if it was released meanwhile, with every check once more. */
   run(): Promise<Output>;
   /** Runs, and makes the string that a model reads: at most `maxBytes` long unless `allowsTruncation`. */

@@ -5,35 +5,47 @@ import type { ToolContext } from "../context.ts";
 import { deniedByPattern, outsideAllowedRoots, ToolError } from "../errors.ts";
 import { Pace } from "../workspace/pace.ts";
 import type { SealedNode } from "../workspace/types.ts";
+import { type RaceLimits, within } from "./race.ts";
+import { Slots } from "./slots.ts";
 
-interface VisitLimits {
-  readonly signal: AbortSignal | undefined;
-  readonly timeoutMs: number;
-}
+// A walk holds one descriptor for each level it is in; this many calls stay well below the usual limit of 1024.
+const MAX_OPEN_CALLS = 32;
+const slotsOf = new WeakMap<ToolContext, Slots>();
+
+type Found = { readonly node: SealedNode } | { readonly failure: ToolError };
+
+/** What a tool is handed: the object, the pace to keep, and a signal for what it starts itself. */
+export type Act<Output> = (node: SealedNode, pace: Pace, ending: () => AbortSignal) => Output | Promise<Output>;
 
 export class Visit {
   readonly #context: ToolContext;
   readonly #path: string;
-  readonly #limits: VisitLimits;
+  readonly #limits: RaceLimits;
+  readonly #slots: Slots;
+  #hasSlot = false;
   #pace: Pace;
-  #found: { readonly node: SealedNode } | { readonly failure: ToolError } | null;
+  #found: Found | null;
 
-  constructor(context: ToolContext, path: string, limits: VisitLimits) {
+  /** Keeps what it found only if there is a slot for it; otherwise the look is repeated when the call runs. */
+  constructor(context: ToolContext, path: string, limits: RaceLimits) {
     this.#context = context;
     this.#path = path;
     this.#limits = limits;
+    this.#slots = findSlots(context);
     this.#pace = this.#startPace();
     this.#found = this.#look();
+    this.#hasSlot = this.#slots.tryTake();
+    if (!this.#hasSlot) this.release();
   }
 
-  async use<Output>(act: (node: SealedNode, pace: Pace) => Output | Promise<Output>): Promise<Output> {
-    if (this.#found === null) {
-      this.#pace = this.#startPace();
-      this.#found = this.#look();
+  async use<Output>(act: Act<Output>): Promise<Output> {
+    if (!this.#hasSlot) {
+      await this.#slots.take(this.#limits.signal);
+      this.#hasSlot = true;
     }
-    if ("failure" in this.#found) throw this.#found.failure;
     try {
-      return await act(this.#found.node, this.#pace);
+      const { node, pace } = this.#open();
+      return await within(this.#limits, async (ending) => act(node, pace, ending));
     } finally {
       this.release();
     }
@@ -42,6 +54,19 @@ export class Visit {
   release(): void {
     if (this.#found !== null && "node" in this.#found) this.#found.node.close();
     this.#found = null;
+    if (!this.#hasSlot) return;
+    this.#hasSlot = false;
+    this.#slots.giveBack();
+  }
+
+  /** The time that a person or a queue took is not the tool's: what is opened anew has a pace of its own. */
+  #open(): { node: SealedNode; pace: Pace } {
+    if (this.#found === null) {
+      this.#pace = this.#startPace();
+      this.#found = this.#look();
+    }
+    if ("failure" in this.#found) throw this.#found.failure;
+    return { node: this.#found.node, pace: this.#pace };
   }
 
   #startPace(): Pace {
@@ -50,14 +75,14 @@ export class Visit {
   }
 
   /** A refusal is thrown; that nothing is there is only remembered, since it is the tool's answer and not the gate's. */
-  #look(): { readonly node: SealedNode } | { readonly failure: ToolError } {
+  #look(): Found {
     this.#refuseDenied(this.#path);
     let node: SealedNode;
     try {
       node = this.#context.workspace.resolve(this.#path, this.#pace);
     } catch (error) {
       if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
-      this.#refuseElsewhere(this.#path);
+      this.#refuseHidden();
       return { failure: error };
     }
     try {
@@ -66,6 +91,38 @@ export class Visit {
       return { node };
     } catch (error) {
       node.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Where nothing can be opened, the answer must be the same whether or not something is there that may not be looked at.
+   * The nearest folder that can be opened tells where the path leads; if it goes on through a link, nobody knows, and
+   * every doubt is a no.
+   */
+  #refuseHidden(): void {
+    const { allowedRoots, workspace } = this.#context;
+    if (allowedRoots === null) return;
+    const { links } = workspace.trace(this.#path);
+    const names = this.#path.split("/");
+    for (let name = names.pop(); name !== undefined; name = names.pop()) {
+      const location = this.#locate(names.join("/") || ".");
+      if (location === null) continue;
+      const next = location === "." ? name : `${location}/${name}`;
+      if (links.includes(next)) break;
+      this.#refuseElsewhere(next);
+      return;
+    }
+    throw outsideAllowedRoots(this.#path, allowedRoots);
+  }
+
+  #locate(path: string): string | null {
+    try {
+      const node = this.#context.workspace.resolve(path, this.#pace);
+      node.close();
+      return node.location;
+    } catch (error) {
+      if (ToolError.isInstance(error) && error.kind === "ExecutionFailed") return null;
       throw error;
     }
   }
@@ -82,4 +139,13 @@ export class Visit {
     const pattern = this.#context.denied.find(location);
     if (pattern !== null) throw deniedByPattern(this.#path, pattern);
   }
+}
+
+function findSlots(context: ToolContext): Slots {
+  let slots = slotsOf.get(context);
+  if (slots === undefined) {
+    slots = new Slots(MAX_OPEN_CALLS);
+    slotsOf.set(context, slots);
+  }
+  return slots;
 }

@@ -3,8 +3,6 @@
 
 import { sanitize } from "./sanitize.ts";
 
-// A timer for longer than this fires at once.
-const MAX_TIMER_MS = 2 ** 31 - 1;
 const MAX_SUMMARY_CHARS = 200;
 
 export type RiskLevel = "low" | "medium" | "high";
@@ -27,7 +25,7 @@ export type Approve = (
 
 export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
-  /** No answer within this time is a no. */
+  /** No answer within this time is a no. At most what a timer takes. */
   readonly timeoutMs: number;
 }
 
@@ -40,7 +38,7 @@ export async function askApproval(
   if (approve === undefined || requests.length === 0) return new Set();
   const patience = new AbortController();
   const giveUp = () => patience.abort();
-  const timer = setTimeout(giveUp, Math.min(options.timeoutMs, MAX_TIMER_MS));
+  const timer = setTimeout(giveUp, options.timeoutMs);
   // Not AbortSignal.any: a signal that lives long would keep every question ever asked.
   options.signal?.addEventListener("abort", giveUp);
   if (options.signal?.aborted) giveUp();

@@ -49,7 +49,7 @@ function setUp({ tools = { echo: {} }, limits = {}, ...options }: Setup = {}) {
   const context = createToolContext({ ...options, workspaceRoot });
   const registry = new ToolRegistry();
   for (const [name, wish] of Object.entries(tools)) registry.register(createSecureTool(context, makeSpec(name, wish)));
-  return new Executor(context, registry, { maxCallsPerBatch: 8, maxArgumentBytes: 262_144, ...limits });
+  return new Executor(context, registry, { maxCallsPerBatch: 8, ...limits });
 }
 
 const call = (id: string, name = "echo", path: unknown = "f") => ({ id, name, arguments: { path } });
@@ -448,7 +448,7 @@ describe("execution", () => {
     expect(errorIn(await executor.execute(over))).toEqual({
       kind: "BadArgs",
       code: "LIMIT_EXCEEDED",
-      message: "arguments have 262145 bytes; at most 262144 are allowed",
+      message: "arguments have more than 262144 bytes; at most 262144 are allowed",
     });
   });
 
@@ -478,7 +478,7 @@ describe("execution", () => {
       return { path: "f" };
     };
     registry.register(createSecureTool(context, { ...base, definition, parse }));
-    const executor = new Executor(context, registry, { maxCallsPerBatch: 8, maxArgumentBytes: 1000 });
+    const executor = new Executor(context, registry, { maxCallsPerBatch: 8 });
     const result = await executor.execute({ id: "1", name: "echo", arguments: { path: "f", n: "x" } });
     expect(errorIn(result).message).toBe('n must be an integer, not "x"');
     expect(parsed).toBe(0);
@@ -524,7 +524,7 @@ describe("execution", () => {
     const context = createToolContext({
       workspaceRoot: makeTree(["file f x"]),
       approve,
-      approvalTimeoutMs: Number.POSITIVE_INFINITY,
+      approvalTimeoutMs: 86_400_000,
     });
     const spec = {
       ...makeSpec("edit", { traits: { requiresApproval: true } }),

@@ -35,7 +35,7 @@ async function execute(root: string, args: object, limits: object = {}) {
   const context = createToolContext({ workspaceRoot: root });
   const registry = new ToolRegistry();
   registry.register(createSecureTool(context, specIn(context, root, {})));
-  const executor = new Executor(context, registry, { maxCallsPerBatch: 8, maxArgumentBytes: 262_144 });
+  const executor = new Executor(context, registry, { maxCallsPerBatch: 8 });
   try {
     return await executor.execute({ id: "1", name: "list_directory", arguments: args }, limits);
   } finally {

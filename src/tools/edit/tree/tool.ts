@@ -1,11 +1,11 @@
 // `tree` as the gate sees it: arguments become a request, a request becomes a summary for a person and a walk.
 // Leaves the walk to usecase.ts, and whether the path may be looked at to the gate.
 
-import { invalidArgument, notDirectory, quoteShort } from "../../../errors.ts";
+import { invalidArgument, notDirectory, quoteShort, type ToolError } from "../../../errors.ts";
 import { type Arguments, compileCheck, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import { expandGlob, findGlobFault } from "../../../security/glob.ts";
+import { type Alternative, parseGlob } from "../../../security/glob_parse.ts";
 import { toShownPath } from "../../summary.ts";
 import { fitNodes } from "./fit.ts";
 import type { TreeOutput, TreeRequest, TreeSettings } from "./types.ts";
@@ -61,22 +61,31 @@ function readPath(path: unknown): string {
   throw invalidArgument('path must not be empty; name a directory, or "." for the workspace root');
 }
 
-/** All patterns are tried on every name, so their number and what their braces stand for is bounded together. */
+/**
+ * All patterns are tried on every name, so their number, and what their braces stand for, is bounded together. The sum of
+ * their lengths comes first: refusing what is far too much costs no parsing.
+ */
 function readGlobs(patterns: readonly unknown[]): string[] {
   if (patterns.length > MAX_GLOBS)
     throw invalidArgument(`exclude must have at most ${MAX_GLOBS} globs, not ${patterns.length}`);
-  const globs = patterns.map(readGlob);
-  let length = 0;
-  for (const glob of globs) {
-    length += expandGlob(glob).reduce((sum, segments) => sum + segments.reduce((part, s) => part + s.length + 1, 0), 0);
-    if (length > MAX_GLOB_CHARS)
-      throw invalidArgument(`exclude must stand for at most ${MAX_GLOB_CHARS} characters in all`);
+  const globs = patterns.map(String);
+  if (globs.reduce((sum, glob) => sum + glob.length, 0) > MAX_GLOB_CHARS) throw tooManyGlobChars();
+  let left = MAX_GLOB_CHARS;
+  for (const [index, glob] of globs.entries()) {
+    const parsed = parseGlob(glob);
+    if (parsed.kind === "fault")
+      throw invalidArgument(`exclude[${index}] must be a glob, not ${quoteShort(glob)}: ${parsed.reason}`);
+    left -= countChars(parsed.alternatives);
+    if (left < 0) throw tooManyGlobChars();
   }
   return globs;
 }
 
-function readGlob(pattern: unknown, index: number): string {
-  const fault = findGlobFault(pattern);
-  if (typeof pattern === "string" && fault === null) return pattern;
-  throw invalidArgument(`exclude[${index}] must be a glob, not ${quoteShort(pattern)}: ${fault}`);
+/** With braces written out, and one more for each name. */
+function countChars(alternatives: readonly Alternative[]): number {
+  return alternatives.flat().reduce((sum, segment) => sum + segment.length + 1, 0);
+}
+
+function tooManyGlobChars(): ToolError {
+  return invalidArgument(`exclude must stand for at most ${MAX_GLOB_CHARS} characters in all`);
 }

@@ -1,0 +1,110 @@
+// What a caller handed to the executor, read once, whatever it is: no getter, no trap and no hole gets past this point.
+// Leaves to run.ts what is answered.
+
+import { invalidArgument, quoteShort, ToolError } from "../errors.ts";
+import { requireCallOptions } from "../gate/options.ts";
+import type { CallOptions } from "../gate/spec.ts";
+import type { Approve } from "../security/approval.ts";
+import type { ExecuteContext, ToolEvent } from "./types.ts";
+
+const NAMES = {
+  callId: "id",
+  signal: "signal",
+  timeoutMs: "timeout_ms",
+  maxOutputBytes: "max_output_bytes",
+  availableCapacityBytes: "available_capacity_bytes",
+} as const;
+
+export interface GivenContext {
+  readonly options: CallOptions;
+  readonly approve: Approve | undefined;
+  readonly onEvent: ((event: ToolEvent) => void) | undefined;
+  /** What is wrong with the context. The call is answered with it, unless the policy refuses it first. */
+  readonly fault: ToolError | null;
+}
+
+export interface GivenCall {
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly args: unknown;
+}
+
+const NOTHING_SAID: GivenContext = { options: {}, approve: undefined, onEvent: undefined, fault: null };
+
+export function readContext(given: ExecuteContext | undefined): GivenContext {
+  // Null too, whatever the type says.
+  if (given === undefined || given === null) return NOTHING_SAID;
+  const reader = new ContextReader(given);
+  return {
+    options: {
+      signal: reader.read("signal"),
+      timeoutMs: reader.read("timeout_ms"),
+      maxOutputBytes: reader.read("max_output_bytes"),
+      availableCapacityBytes: reader.read("available_capacity_bytes"),
+    },
+    approve: reader.read("approve"),
+    onEvent: reader.read("on_event"),
+    fault: reader.fault,
+  };
+}
+
+class ContextReader {
+  readonly #given: ExecuteContext;
+  fault: ToolError | null = null;
+
+  constructor(given: ExecuteContext) {
+    this.#given = given;
+  }
+
+  /** Undefined for what is wrong, so that the rest of the context still holds for the answer that says so. */
+  read<Name extends keyof ExecuteContext>(name: Name): ExecuteContext[Name] | undefined {
+    try {
+      const value = this.#given[name] ?? undefined;
+      requireField(name, value);
+      return value;
+    } catch (error) {
+      this.fault ??= ToolError.isInstance(error) ? error : invalidArgument(`${name} cannot be read`);
+      return undefined;
+    }
+  }
+}
+
+function requireField(name: keyof ExecuteContext, value: ExecuteContext[keyof ExecuteContext]): void {
+  if (value === undefined) return;
+  if (name !== "approve" && name !== "on_event") return requireCallOptions({ [OPTIONS[name]]: value }, NAMES);
+  if (typeof value !== "function") throw invalidArgument(`${name} must be a function, not ${quoteShort(value)}`);
+}
+
+const OPTIONS = {
+  signal: "signal",
+  timeout_ms: "timeoutMs",
+  max_output_bytes: "maxOutputBytes",
+  available_capacity_bytes: "availableCapacityBytes",
+} as const;
+
+/** One for each place, holes included; null for what is no list. */
+export function readCalls(given: unknown): readonly GivenCall[] | null {
+  try {
+    if (!Array.isArray(given)) return null;
+    return Array.from({ length: given.length }, (_, index) => readCall(readField(given, String(index))));
+  } catch {
+    return null;
+  }
+}
+
+export function readCall(given: unknown): GivenCall {
+  return { id: readText(given, "id"), name: readText(given, "name"), args: readField(given, "arguments") ?? {} };
+}
+
+function readText(value: unknown, name: string): string | null {
+  const text = readField(value, name);
+  return typeof text === "string" && text !== "" ? text : null;
+}
+
+function readField(value: unknown, name: string): unknown {
+  try {
+    return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+  } catch {
+    return undefined;
+  }
+}
