@@ -71,8 +71,8 @@ class ContextReader {
 
 function requireField(name: keyof ExecuteContext, value: ExecuteContext[keyof ExecuteContext]): void {
   if (value === undefined) return;
-  if (name !== "approve" && name !== "on_event") return requireCallOptions({ [OPTIONS[name]]: value }, NAMES);
-  if (typeof value !== "function") throw invalidArgument(`${name} must be a function, not ${quoteShort(value)}`);
+  if (name !== "approve" && name !== "on_event") requireCallOptions({ [OPTIONS[name]]: value }, NAMES);
+  else if (typeof value !== "function") throw invalidArgument(`${name} must be a function, not ${quoteShort(value)}`);
 }
 
 const OPTIONS = {

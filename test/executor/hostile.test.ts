@@ -1,0 +1,295 @@
+// Exactly one answer for each call, whatever the caller hands over, and the same limits on every way in.
+
+import { describe, expect, test } from "vitest";
+import type { ExecuteContext, ToolEvent } from "../../src/executor/types.ts";
+import type { CallScope, PathRequest, ToolSpec } from "../../src/gate/spec.ts";
+import { type AgentToolkitOptions, createAgentToolkit } from "../../src/toolkit.ts";
+import { makeTree } from "../support/tree.ts";
+import { countDescriptors } from "../support/workspaces.ts";
+
+type Toolkit = ReturnType<typeof open>;
+
+function open(options: Omit<Partial<AgentToolkitOptions>, "dialect"> = {}) {
+  return createAgentToolkit({ workspaceRoot: makeTree(["file f text"]), ...options });
+}
+
+function register(toolkit: Toolkit, name: string, wish: Partial<ToolSpec<PathRequest, unknown>>): void {
+  toolkit.register({
+    definition: {
+      name,
+      description: "One of the owner's.",
+      parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+    },
+    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
+    parse: ({ path }) => ({ path: String(path) }),
+    summarize: ({ path }) => `Use ${path}`,
+    run: () => "ran",
+    ...wish,
+  });
+}
+
+const call = (id: string, name = "read_file") => ({ id, name, arguments: { path: "f" } });
+const trap = () => {
+  throw new Error("trap");
+};
+const trapped = new Proxy({}, { get: trap, has: trap, ownKeys: trap, getOwnPropertyDescriptor: trap });
+
+function codeIn({ content }: { content: string }): string | null {
+  return JSON.parse(content).error?.code ?? null;
+}
+
+describe("a caller of any kind", () => {
+  test("EX-01 gets an answer for every place of a batch, holes and traps included", async () => {
+    using toolkit = open();
+    const calls = new Array(4);
+    calls[1] = call("1");
+    calls[3] = trapped;
+    const results = await toolkit.executeBatch(calls);
+    expect(results.map((result) => [result.tool_call_id, codeIn(result)])).toEqual([
+      [null, "INVALID_ARGUMENT"],
+      ["1", null],
+      [null, "INVALID_ARGUMENT"],
+      [null, "INVALID_ARGUMENT"],
+    ]);
+  });
+
+  test("EX-01 gets one answer for a batch that is none", async () => {
+    using toolkit = open();
+    for (const calls of [null, undefined, 5, {}, trapped]) {
+      const results = await toolkit.executeBatch(calls as never);
+      expect(results.map((result) => [result.tool_call_id, codeIn(result)])).toEqual([[null, "INVALID_ARGUMENT"]]);
+    }
+  });
+
+  test.each([
+    ["an id", { id: "1" }],
+    ["a name", { name: "read_file" }],
+    ["arguments", { id: "1", name: "read_file" }],
+  ])("EX-01 is answered though a call throws beyond %s", async (_what, fields) => {
+    using toolkit = open();
+    const hostile = new Proxy(fields, {
+      get: (target, name) => (Object.hasOwn(target, name) ? Reflect.get(target, name) : trap()),
+    });
+    const result = await toolkit.execute(hostile as never);
+    expect([result.tool_call_id, codeIn(result)]).toEqual(["id" in fields ? "1" : null, "INVALID_ARGUMENT"]);
+  });
+
+  test("EX-05 is told which part of the context cannot be read, within the limits that can", async () => {
+    using toolkit = open();
+    for (const name of ["signal", "timeout_ms", "max_output_bytes", "approve", "on_event"]) {
+      const context = Object.defineProperty({ available_capacity_bytes: 100 }, name, { get: trap });
+      const { content, is_error } = await toolkit.execute(call("1"), context as ExecuteContext);
+      expect([is_error, content]).toEqual([
+        true,
+        `{"error":{"kind":"BadArgs","code":"INVALID_ARGUMENT","message":"${name} cannot be read"}}`,
+      ]);
+    }
+    expect(codeIn(await toolkit.execute(call("1"), trapped))).toBe("INVALID_ARGUMENT");
+    expect(codeIn(await toolkit.execute(call("1"), null as never))).toBe(null);
+  });
+
+  const WRONG: readonly [string, unknown, string][] = [
+    ["timeout_ms", -1, "a number from 0 to 86400000, not -1"],
+    ["timeout_ms", Number.NaN, "a number from 0 to 86400000, not NaN"],
+    ["timeout_ms", 86_400_001, "a number from 0 to 86400000, not 86400001"],
+    ["timeout_ms", "5", 'a number from 0 to 86400000, not "5"'],
+    ["max_output_bytes", 1.5, "a whole number of at least 0, not 1.5"],
+    ["available_capacity_bytes", -1, "a whole number of at least 0, not -1"],
+    ["available_capacity_bytes", Number.POSITIVE_INFINITY, "a whole number of at least 0, not Infinity"],
+    ["signal", {}, "an AbortSignal, not a value of type object"],
+    ["signal", true, "an AbortSignal, not true"],
+    ["approve", "all", 'a function, not "all"'],
+    ["on_event", 5, "a function, not 5"],
+  ];
+
+  test.each(WRONG)("EX-09 is refused for %s = %s before anybody is asked", async (name, value, expected) => {
+    let asked = 0;
+    const approve = () => {
+      asked += 1;
+      return "all" as const;
+    };
+    using toolkit = open({ approve });
+    register(toolkit, "edit", { traits: { isSideEffecting: true, requiresApproval: true, riskLevel: "medium" } });
+    const { content } = await toolkit.execute(call("1", "edit"), { [name]: value });
+    const message = `${name} must be ${expected}`;
+    expect(JSON.parse(content).error).toEqual({ kind: "BadArgs", code: "INVALID_ARGUMENT", message });
+    expect(asked).toBe(0);
+  });
+
+  test("EX-09 EX-10 a policy that refuses comes before what is wrong with the context", async () => {
+    using toolkit = open({ policy: { enabled: false } });
+    expect(codeIn(await toolkit.execute(call("1"), { timeout_ms: -1 }))).toBe("POLICY_DENIED");
+    expect(await toolkit.readFile("f", {}, { timeoutMs: -1 })).toMatchObject({ error: { code: "POLICY_DENIED" } });
+  });
+
+  test("EX-05 a function of the toolkit answers options that are wrong, or throw, like any bad argument", async () => {
+    using toolkit = open();
+    const outcomes = [
+      await toolkit.readFile("f", {}, { timeoutMs: -1 }),
+      await toolkit.readFile("f", {}, { callId: 5 as never }),
+      await toolkit.readFile("f", {}, trapped),
+      await toolkit.readFile("f", Object.defineProperty({}, "start_line", { get: trap, enumerable: true })),
+      await toolkit.invoke("read_file", trapped),
+    ];
+    expect(outcomes.map((outcome) => outcome.status === "failure" && outcome.error.code)).toEqual([
+      "INVALID_ARGUMENT",
+      "INVALID_ARGUMENT",
+      "INVALID_ARGUMENT",
+      "INTERNAL",
+      "INVALID_ARGUMENT",
+    ]);
+  });
+});
+
+describe("every way in", () => {
+  /** The same call through `execute`, `invoke` and the tool's own function. */
+  async function codes(toolkit: Toolkit, args: Record<string, unknown>): Promise<unknown[]> {
+    const outcomes = [await toolkit.invoke("read_file", args), await toolkit.readFile("f", args)];
+    return [
+      codeIn(await toolkit.execute({ id: "1", name: "read_file", arguments: args })),
+      ...outcomes.map((outcome) => (outcome.status === "success" ? null : outcome.error.code)),
+    ];
+  }
+
+  test("EX-19 has the same limit on the size and the depth of arguments", async () => {
+    using toolkit = open({ config: { tools: { limits: { max_argument_bytes: 40 } } } });
+    expect(await codes(toolkit, { path: "f" })).toEqual([null, null, null]);
+    const over = Array(3).fill("LIMIT_EXCEEDED");
+    expect(await codes(toolkit, { path: "f", x: "y".repeat(40) })).toEqual(over);
+    let deep: unknown = 0;
+    for (let i = 0; i < 70; i++) deep = [deep];
+    using roomy = open();
+    expect(await codes(roomy, { path: "f", deep })).toEqual(Array(3).fill("INVALID_ARGUMENT"));
+  });
+
+  test("EX-02 the arguments that are used are those that were measured", async () => {
+    using toolkit = open();
+    const seen: unknown[] = [];
+    register(toolkit, "echo", {
+      parse: (args) => {
+        seen.push(args.path, args.path);
+        return { path: "f" };
+      },
+    });
+    let reads = 0;
+    const args = {
+      get path() {
+        reads += 1;
+        return `${reads}`;
+      },
+    };
+    await toolkit.execute({ id: "1", name: "echo", arguments: args });
+    await toolkit.invoke("echo", args);
+    expect(seen).toEqual(["1", "1", "2", "2"]);
+  });
+
+  test("EX-16 ends a tool that ignores its pace, and fires its signal", async () => {
+    using toolkit = open();
+    const signals: AbortSignal[] = [];
+    const run = (_request: PathRequest, _node: unknown, { signal }: CallScope) => {
+      signals.push(signal);
+      return new Promise(() => {});
+    };
+    register(toolkit, "deaf", { run });
+    const result = await toolkit.execute(call("1", "deaf"), { timeout_ms: 5 });
+    const outcome = await toolkit.invoke("deaf", { path: "f" }, { timeoutMs: 5 });
+    expect([codeIn(result), outcome.status === "failure" && outcome.error.code]).toEqual(["TIMEOUT", "TIMEOUT"]);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+  });
+
+  test("EX-16 a tool's own time limit holds where the caller says nothing, and must be one", async () => {
+    using toolkit = open();
+    const traits = { isSideEffecting: false, requiresApproval: false, riskLevel: "low" } as const;
+    register(toolkit, "deaf", { run: () => new Promise(() => {}), traits: { ...traits, timeoutMs: 5 } });
+    expect(codeIn(await toolkit.execute(call("1", "deaf")))).toBe("TIMEOUT");
+    expect(() => register(toolkit, "other", { traits: { ...traits, timeoutMs: -5 } })).toThrow(
+      "timeoutMs of the tool other must be a number from 0 to 86400000, not -5",
+    );
+  });
+
+  test("EX-10 disabled comes before unknown, and so does the denylist", async () => {
+    using disabled = open({ policy: { enabled: false } });
+    using denying = open({ policy: { denylist: ["none"] } });
+    for (const toolkit of [disabled, denying]) {
+      expect(await toolkit.invoke("none", {})).toMatchObject({ status: "denied", error: { code: "POLICY_DENIED" } });
+      expect(codeIn(await toolkit.execute(call("1", "none")))).toBe("POLICY_DENIED");
+    }
+  });
+});
+
+describe("many calls at once", () => {
+  test("hold few descriptors, and each is answered", async () => {
+    using toolkit = open();
+    const before = countDescriptors();
+    let most = 0;
+    const run = async () => {
+      most = Math.max(most, countDescriptors() - before);
+      await new Promise((resolve) => setImmediate(resolve));
+      return "ran";
+    };
+    register(toolkit, "look", { run });
+    const results = await Promise.all(Array.from({ length: 400 }, (_, i) => toolkit.execute(call(`${i}`, "look"))));
+    expect(new Set(results.map(({ content }) => content))).toEqual(new Set(["ran"]));
+    expect([most <= 32, countDescriptors() - before]).toEqual([true, 0]);
+  });
+
+  test("EX-17 those that wait can be cancelled, and the time of one begins with its turn", async () => {
+    using toolkit = open();
+    const go: (() => void)[] = [];
+    register(toolkit, "wait", { run: () => new Promise((resolve) => go.push(() => resolve("ran"))) });
+    register(toolkit, "quick", {});
+    const held = Array.from({ length: 32 }, (_, i) => toolkit.execute(call(`${i}`, "wait")));
+    const controller = new AbortController();
+    const quits = toolkit.execute(call("q", "quick"), { signal: controller.signal });
+    const stays = toolkit.execute(call("s", "quick"));
+    controller.abort();
+    expect(codeIn(await quits)).toBe("CANCELLED");
+    for (const resolve of go) resolve();
+    expect((await stays).content).toBe("ran");
+    expect((await Promise.all(held)).map(({ is_error }) => is_error)).toEqual(Array(32).fill(false));
+  });
+});
+
+describe("what the owner sees", () => {
+  test("EX-22 the completed event has what was thrown, and the answer has not", async () => {
+    using toolkit = open();
+    const thrown = new Error("/secret/place");
+    register(toolkit, "fails", { run: () => Promise.reject(thrown) });
+    const events: ToolEvent[] = [];
+    const on_event = (event: ToolEvent) => events.push(event);
+    const result = await toolkit.execute(call("1", "fails"), { on_event });
+    await toolkit.execute(call("2"), { on_event });
+    const [, failed, , fine] = events;
+    expect(failed?.type === "completed" && [failed.error?.code, failed.error?.cause]).toEqual(["INTERNAL", thrown]);
+    expect(fine !== undefined && "error" in fine).toBe(false);
+    expect([result.content, JSON.stringify(failed)].join()).not.toContain("secret");
+  });
+
+  test("EX-03 a summary is made only when somebody is asked, and one that fails is the tool's failure", async () => {
+    let made = 0;
+    const summarize = () => `${++made}`;
+    const traits = { isSideEffecting: true, requiresApproval: true, riskLevel: "low" } as const;
+    using silent = open();
+    register(silent, "edit", { summarize, traits });
+    register(silent, "look", { summarize });
+    await silent.execute(call("1", "edit"));
+    await silent.invoke("edit", { path: "f" });
+    await silent.execute(call("1", "look"));
+    expect(made).toBe(0);
+    const asked: string[] = [];
+    using asking = open({
+      approve: (requests) => {
+        asked.push(...requests.map(({ summary }) => summary));
+        return "all";
+      },
+    });
+    register(asking, "edit", { summarize, traits });
+    register(asking, "broken", { summarize: trap, traits });
+    const results = await asking.executeBatch([call("1", "broken"), call("2", "edit")]);
+    expect([asked, results.map(codeOrText)]).toEqual([["1"], ["INTERNAL", "ran"]]);
+  });
+});
+
+function codeOrText(result: { content: string; is_error: boolean }): string | null {
+  return result.is_error ? codeIn(result) : result.content;
+}
