@@ -7,30 +7,43 @@ import { readFileSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { judge } from "./conformance/judge.mjs";
 import { showMarkdown, showPlain, showTotals } from "./conformance/show.mjs";
-import { readVitest } from "./reports.mjs";
+import { readJunit, readVitest } from "./reports.mjs";
 
 // The one that vitest.config.ts names: a file given on the command line does not win over it.
 const OWN_REPORT = ".reports/node.json";
 
 const { values } = parseArgs({
   options: {
-    report: { type: "string" },
+    report: { type: "string", multiple: true },
     verbose: { type: "boolean", default: false },
     markdown: { type: "boolean", default: false },
   },
 });
 
-const files = readVitest(readFileSync(values.report ?? runTests(), "utf8"), process.cwd());
-const { rows, problems } = judge(
-  readJson("test/conformance/requirements.json"),
-  readJson("test/conformance/pending.json"),
-  files.flatMap((file) => file.tests),
-);
+// Each report is judged alone: what one runtime covers says nothing about the other. The table is that of the first.
+const reports = values.report ?? [runTests()];
+const requirements = readJson("test/conformance/requirements.json");
+const pending = readJson("test/conformance/pending.json");
+const verdicts = reports.map((report) => ({ report, ...judge(requirements, pending, readTests(report)) }));
 const show = values.markdown ? showMarkdown : showPlain;
-for (const line of show(rows, values.verbose ? "all" : "first")) console.log(line);
-console.log(`\n${showTotals(rows)}`);
-for (const problem of problems) console.error(problem);
-process.exitCode = problems.length === 0 ? 0 : 1;
+for (const line of show(verdicts[0]?.rows ?? [], values.verbose ? "all" : "first")) console.log(line);
+console.log();
+for (const { report, rows, problems } of verdicts) {
+  const start = verdicts.length === 1 ? "" : `${report}: `;
+  console.log(start + showTotals(rows));
+  for (const problem of problems) console.error(start + problem);
+}
+process.exitCode = verdicts.every(({ problems }) => problems.length === 0) ? 0 : 1;
+
+/**
+ * Bun writes XML, vitest JSON.
+ * @param {string} report
+ */
+function readTests(report) {
+  const text = readFileSync(report, "utf8");
+  const files = report.endsWith(".xml") ? readJunit(text) : readVitest(text, process.cwd());
+  return files.flatMap((file) => file.tests);
+}
 
 /** @param {string} file */
 function readJson(file) {

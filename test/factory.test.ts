@@ -1,13 +1,13 @@
-import { renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createToolContext, type ToolContextOptions } from "../src/context.ts";
 import { invalidArgument, ToolError } from "../src/errors.ts";
 import { createSecureTool } from "../src/factory.ts";
 import type { ToolSpec } from "../src/gate/spec.ts";
 import type { ApprovalRequest } from "../src/security/approval.ts";
 import { makeTree } from "./support/tree.ts";
-import { countDescriptors } from "./support/workspaces.ts";
+import { countDescriptors, STRATEGIES } from "./support/workspaces.ts";
 
 interface PeekRequest {
   readonly path: string;
@@ -116,6 +116,92 @@ describe("createSecureTool", () => {
     expect(outcome.status === "denied" && outcome.error.message).toBe(
       '"lib" is outside the folders that may be looked at: "src"',
     );
+  });
+
+  test("EX-12 a link from an allowed root tells nothing of what lies elsewhere, there or not", async () => {
+    for (const strategy of STRATEGIES) {
+      const { peek } = setUp({
+        entries: [
+          "file src/f x",
+          "dir src/d",
+          "file lib/there x",
+          "symlink src/to-there ../lib/there",
+          "symlink src/to-none ../lib/none",
+          "symlink src/lib ../lib",
+          "symlink src/own d",
+        ],
+        allowedRoots: ["src"],
+        strategy,
+      });
+      const shown = async (path: string) => {
+        const outcome = await peek(path);
+        return outcome.status === "success" ? "seen" : outcome.error.message.replaceAll(path, "PATH");
+      };
+      const refused = '"PATH" is outside the folders that may be looked at: "src"';
+      const hidden = ["src/to-there", "src/to-none", "src/lib/there", "src/lib/none", "src/lib/none/x", "lib/x/y"];
+      for (const path of hidden) expect([path, await shown(path)]).toEqual([path, refused]);
+      for (const path of ["src/none", "src/none/x", "src/own/none", "src/f/x"]) {
+        expect([path, await shown(path)]).toEqual([path, '"PATH" does not exist']);
+      }
+    }
+  });
+
+  test("EX-12 an allowed root must have a name that no other folder can be taken for", async () => {
+    const workspaceRoot = makeTree(["symlink alias none", "dir ok"]);
+    const raw = (name: string) => Buffer.concat([Buffer.from(`${workspaceRoot}/`), Buffer.from(name, "latin1")]);
+    for (const name of ["d\xfe", "d\xff"]) mkdirSync(raw(name));
+    rmSync(join(workspaceRoot, "alias"));
+    symlinkSync(Buffer.from("d\xfe", "latin1"), join(workspaceRoot, "alias"));
+    const before = countDescriptors();
+    expect(() => createToolContext({ workspaceRoot, allowedRoots: ["ok", "alias"] })).toThrow(
+      "the allowed root lies in a folder whose name is not UTF-8: alias",
+    );
+    expect(countDescriptors()).toBe(before);
+  });
+
+  test.each([
+    ["timeoutMs", -1, "a number from 0 to 86400000, not -1"],
+    ["timeoutMs", 86_400_001, "a number from 0 to 86400000, not 86400001"],
+    ["approvalTimeoutMs", Number.POSITIVE_INFINITY, "a number from 0 to 86400000, not Infinity"],
+    ["approvalTimeoutMs", Number.NaN, "a number from 0 to 86400000, not NaN"],
+    ["maxOutputBytes", 0.5, "a whole number of at least 0, not 0.5"],
+    ["maxArgumentBytes", -1, "a whole number of at least 0, not -1"],
+    ["maxArgumentBytes", "9", 'a whole number of at least 0, not "9"'],
+  ])("EX-05 a context with %s = %s is the program's mistake, and is thrown", (name, value, expected) => {
+    const before = countDescriptors();
+    const options = { workspaceRoot: makeTree([]), [name]: value };
+    expect(() => createToolContext(options)).toThrow(`${name} must be ${expected}`);
+    expect(countDescriptors()).toBe(before);
+  });
+
+  test("EX-05 a day is the longest time, and none at all the shortest", () => {
+    const workspaceRoot = makeTree([]);
+    const options = { timeoutMs: 86_400_000, approvalTimeoutMs: 0, maxOutputBytes: 0, maxArgumentBytes: 0 };
+    const context = createToolContext({ workspaceRoot, ...options });
+    expect(context).toMatchObject(options);
+    context.workspace.close();
+  });
+
+  test("EX-16 the time that a person takes is not the tool's", async () => {
+    const now = performance.now.bind(performance);
+    // An hour passes while the person thinks.
+    const approve = () => {
+      vi.spyOn(performance, "now").mockImplementation(() => now() + 3_600_000);
+      return "all" as const;
+    };
+    const { context } = setUp({ approve });
+    const tool = createSecureTool(context, {
+      ...makePeek([], { requiresApproval: true }),
+      run: (_request, _node, { pace }) => {
+        pace.check();
+        return "ran";
+      },
+    });
+    try {
+      expect(await tool("a/f")).toEqual({ status: "success", data: "ran" });
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 
   test("EX-12 allowed roots must be folders inside the workspace", () => {

@@ -170,11 +170,11 @@ describe("the script", () => {
   writeFileSync(join(root, "test/conformance/requirements.json"), JSON.stringify([need("TR-01"), need("LS-01")]));
   writeFileSync(join(root, "test/conformance/pending.json"), JSON.stringify(["LS-01"]));
 
-  function runScript(assertions: { fullName: string; status: string }[]) {
+  function runScript(assertions: { fullName: string; status: string }[], ...more: string[]) {
     const report = { testResults: [{ name: join(root, "a.test.ts"), status: "passed", assertionResults: assertions }] };
     writeFileSync(join(root, "report.json"), JSON.stringify(report));
     const script = fileURLToPath(new URL("../../scripts/conformance.mjs", import.meta.url));
-    const args = [script, "--report", "report.json"];
+    const args = [script, "--report", "report.json", ...more];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
     return { status, stdout, stderr };
   }
@@ -187,6 +187,23 @@ describe("the script", () => {
         "2 requirements: 1 pass, 0 fail, 0 skipped, 1 pending, 0 MISSING\n",
       stderr: "",
     });
+  });
+
+  test("judges every report alone, and fails for one that covers less than another", () => {
+    const junit = (name: string) =>
+      `<testsuites tests="1"><testcase name="${name}" file="a.test.ts" assertions="1" /></testsuites>`;
+    writeFileSync(join(root, "bun.xml"), junit("TR-01 works"));
+    expect(runScript([{ fullName: "TR-01 works", status: "passed" }], "--report", "bun.xml")).toEqual({
+      status: 0,
+      stdout:
+        "TR-01  pass       1  TR-01 works\nLS-01  pending    0\n\n" +
+        "report.json: 2 requirements: 1 pass, 0 fail, 0 skipped, 1 pending, 0 MISSING\n" +
+        "bun.xml: 2 requirements: 1 pass, 0 fail, 0 skipped, 1 pending, 0 MISSING\n",
+      stderr: "",
+    });
+    writeFileSync(join(root, "bun.xml"), junit("works"));
+    const { status, stderr } = runScript([{ fullName: "TR-01 works", status: "passed" }], "--report", "bun.xml");
+    expect([status, stderr]).toEqual([1, "bun.xml: TR-01 has no test\n"]);
   });
 
   test("exits 1 with a line for each problem", () => {
