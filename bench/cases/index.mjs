@@ -1,0 +1,12 @@
+// @ts-check
+// All cases, in the order of the table.
+
+import { ignoreCases } from "./ignore.mjs";
+import { listCases } from "./list.mjs";
+import { mcpCases } from "./mcp.mjs";
+import { processCases } from "./process.mjs";
+import { readCases } from "./read.mjs";
+import { treeCases } from "./tree.mjs";
+
+/** @type {readonly import("../types.d.ts").Case[]} */
+export const CASES = [...listCases, ...treeCases, ...readCases, ...ignoreCases, ...mcpCases, ...processCases];

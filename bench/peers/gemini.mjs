@@ -1,0 +1,45 @@
+// @ts-check
+// LSTool and ReadFileTool of @google/gemini-cli-core, old and new, each in its own configuration. Leaves the calls to the cases.
+
+/** @typedef {{ validateBuildAndExecute(params: object, signal: AbortSignal): Promise<{ llmContent: unknown, error?: unknown }> }} Tool */
+
+const signal = new AbortController().signal;
+
+/** Both name their parameters otherwise. */
+export const VERSIONS = [
+  {
+    name: "gemini-cli-core 0.5",
+    module: "gemini-cli-core-0.5",
+    listParams: (/** @type {string} */ path) => ({ path }),
+    readParams: (/** @type {string} */ path) => ({ absolute_path: path, offset: 0, limit: 200 }),
+  },
+  {
+    name: "gemini-cli-core 0.61",
+    module: "gemini-cli-core-0.61",
+    listParams: (/** @type {string} */ path) => ({ dir_path: path }),
+    readParams: (/** @type {string} */ path) => ({ file_path: path, start_line: 1, end_line: 200 }),
+  },
+];
+
+/** @param {string} module @param {string} root */
+export async function loadGemini(module, root) {
+  const core = await import(module);
+  const config = new core.Config({
+    sessionId: "bench",
+    model: "none",
+    debugMode: false,
+    usageStatisticsEnabled: false,
+    targetDir: root,
+    cwd: root,
+  });
+  return { ls: new core.LSTool(config, config.messageBus), read: new core.ReadFileTool(config, config.messageBus) };
+}
+
+/** @param {Tool} tool @param {object} params */
+export function geminiCall(tool, params) {
+  return async () => {
+    const { llmContent, error } = await tool.validateBuildAndExecute(params, signal);
+    if (error !== undefined) throw new Error(String(llmContent));
+    return String(llmContent);
+  };
+}

@@ -1,0 +1,33 @@
+// @ts-check
+// Porthole as the cases call it: through `execute`, with validation, gate, order, budget and JSON. Leaves the calls to the cases.
+
+import { createAgentToolkit } from "../dist/lib.js";
+
+// Room for the largest answer of any case: what is measured is never the cutting.
+const ROOM = { max_output_bytes: 64_000_000, available_capacity_bytes: 64_000_000 };
+
+/** @param {string} root @param {import("../dist/config/types.d.ts").ToolsConfig} [tools] */
+export function openToolkit(root, tools = {}) {
+  return createAgentToolkit({ workspaceRoot: root, config: { tools } });
+}
+
+/**
+ * @param {import("../dist/toolkit.d.ts").AgentToolkit} toolkit
+ * @param {string} name
+ * @param {Record<string, unknown>} args
+ */
+export function callOf(toolkit, name, args) {
+  return async () => {
+    const { content, is_error } = await toolkit.execute({ id: "1", name, arguments: args }, ROOM);
+    if (is_error) throw new Error(content);
+    return content;
+  };
+}
+
+/** Checks how many of what an answer has. @param {string} field @param {number} expected */
+export function expectField(field, expected) {
+  return (/** @type {unknown} */ answer) => {
+    const found = JSON.parse(String(answer))[field];
+    if (found !== expected) throw new Error(`${field} is ${found}, not ${expected}`);
+  };
+}
