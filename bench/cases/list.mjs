@@ -84,7 +84,7 @@ function toWideCase(tool, args) {
             check: expectCount(200_000),
           },
           { name: "porthole", run: callOf(toolkit, tool, args), check },
-          ...(await listPeers(root, root, 200_000)).map((peer) => ({ ...peer, maxRounds: 5 })),
+          ...(await listPeers(root, root, 200_000)).map((peer) => ({ ...peer, maxRounds: 3 })),
         ],
         close: () => toolkit.close(),
       };
