@@ -6,10 +6,10 @@ import type { ListDirectoryOutput } from "./types.ts";
 
 /** What `JSON.stringify` makes of the output, or of as much of it as fits. */
 export function fitToBudget(output: ListDirectoryOutput, maxBytes: number): string {
+  const whole = JSON.stringify(output);
+  if (Buffer.byteLength(whole) <= maxBytes) return whole;
   // Written and measured once each, however many have to go.
   const entries = output.entries.map((entry) => JSON.stringify(entry));
-  const whole = write(output, entries);
-  if (Buffer.byteLength(whole) <= maxBytes) return whole;
   const sizes = entries.map((entry) => Buffer.byteLength(entry) + COMMA_BYTES);
   const cut = { ...output, returned: 0, truncated: true, truncated_reason: "max_output_bytes" } as const;
   const emptyBytes = Buffer.byteLength(write(cut, []));

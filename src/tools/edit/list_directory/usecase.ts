@@ -84,7 +84,8 @@ class Walk {
       if (this.#isOver()) return;
       if (candidate.counts) this.#waiting -= 1;
       if (pace.isDue()) await pace.rest();
-      await this.#take(candidate, level);
+      const descent = this.#take(candidate, level);
+      if (descent !== null) await descent;
     }
   }
 
@@ -95,16 +96,21 @@ class Walk {
     return this.isCut;
   }
 
-  // 1 metadata  2 the directory itself  3 its entries. What has no metadata is no directory to be gone into.
-  async #take({ entry, counts }: Candidate, level: Level): Promise<void> {
+  // 1 metadata  2 the directory itself  3 its entries. What has no metadata is no directory to be gone into. Only a descent takes
+  // time: to wait for every entry would cost as much again.
+  #take({ entry, counts }: Candidate, level: Level): Promise<void> | null {
     const { name, raw } = entry;
     const spot = { name, path: level.prefix + name, depth: level.depth };
     const metadata = counts ? this.#ask(level.directory, raw) : null;
-    if (typeof metadata === "string") return this.#add(toEntryWithoutMetadata(spot, metadata));
+    if (typeof metadata === "string") {
+      this.#add(toEntryWithoutMetadata(spot, metadata));
+      return null;
+    }
     // Asked anew, the kind may be another than the directory said a moment ago.
     const kind = metadata?.kind ?? entry.kind;
     if (kind === "directory" && this.#isOpenTo(spot, level)) return this.#descend({ ...spot, raw, metadata }, level);
     if (metadata !== null && this.#request.kinds[kind]) this.#add(toEntry(spot, metadata));
+    return null;
   }
 
   async #descend(turn: Turn, parent: Level): Promise<void> {
