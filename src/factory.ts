@@ -6,11 +6,11 @@ import type { IgnoreWalk } from "./discovery/walk.ts";
 import { cancelled, internalFailure, policyDenied, ToolError } from "./errors.ts";
 import { compileCheck } from "./gate/arguments.ts";
 import { readCallOptions } from "./gate/options.ts";
+import { DEFAULT_CALL_ID, Scope } from "./gate/scope.ts";
 import { snapshotArguments } from "./gate/snapshot.ts";
 import type {
   Admission,
   CallOptions,
-  CallScope,
   PathRequest,
   SecureTool,
   ToolOutcome,
@@ -22,10 +22,6 @@ import { SandboxPath } from "./sandbox/path.ts";
 import { askApproval } from "./security/approval.ts";
 import { type Decision, decideEarly, decideLate } from "./security/policy.ts";
 import type { SealedNode } from "./workspace/types.ts";
-
-const DEFAULT_CALL_ID = "call";
-/** When a caller does not say how much room is left in front of the model. */
-export const DEFAULT_CAPACITY_BYTES = 65_536;
 
 /** Throws for a spec whose own time limit is none. */
 export function createSecureTool<Options extends object, Request extends PathRequest, Output>(
@@ -83,23 +79,15 @@ function admitCall<Request extends PathRequest, Output>(
   const path = SandboxPath.resolveInWorkspace(request.path, context.workspace.rootNames, { allowAbsolute }).relative;
   const timeoutMs = call.timeoutMs ?? traits.timeoutMs ?? context.timeoutMs;
   const visit = new Visit(context, path, { signal: call.signal, timeoutMs });
-  const base = toScope(context, traits, call, { path, timeoutMs });
+  const base = { context, traits, call, path, timeoutMs };
   const run = () =>
     visit.use(async (node, pace, ending) => {
-      const ignored = await findIgnored(context, traits, node);
-      // Made only for a tool that looks at it.
-      const scope: CallScope = {
-        ...base,
-        pace,
-        ignored,
-        get signal() {
-          return ending();
-        },
-      };
-      return spec.run(request, node, scope);
+      const ignored = traits.respectsGitignore ? await findIgnored(context, node) : null;
+      return spec.run(request, node, new Scope(base, { pace, ignored, ending }));
     });
   try {
-    const facts = { name: definition.name, ...traits };
+    const { isSideEffecting, requiresApproval } = traits;
+    const facts = { name: definition.name, isSideEffecting, requiresApproval };
     return {
       needsApproval: refuseIfDenied(decideLate(context.policy, facts)) === "ask",
       summarize: () => spec.summarize(request),
@@ -113,24 +101,8 @@ function admitCall<Request extends PathRequest, Output>(
   }
 }
 
-function toScope(
-  context: ToolContext,
-  traits: ToolTraits,
-  call: CallOptions,
-  own: Pick<CallScope, "path" | "timeoutMs">,
-): Omit<CallScope, "pace" | "ignored" | "signal"> {
-  return {
-    ...own,
-    callId: call.callId ?? DEFAULT_CALL_ID,
-    denied: context.denied,
-    maxOutputBytes: call.maxOutputBytes ?? context.maxOutputBytes,
-    availableCapacityBytes: call.availableCapacityBytes ?? DEFAULT_CAPACITY_BYTES,
-    allowTruncation: traits.allowsTruncation ?? false,
-  };
-}
-
-async function findIgnored(context: ToolContext, traits: ToolTraits, node: SealedNode): Promise<IgnoreWalk | null> {
-  if (!traits.respectsGitignore || node.kind !== "directory") return null;
+async function findIgnored(context: ToolContext, node: SealedNode): Promise<IgnoreWalk | null> {
+  if (node.kind !== "directory") return null;
   const discovery = await context.loadDiscovery();
   return discovery.openWalk(context.workspace, node.location, { respectGeminiIgnore: false });
 }

@@ -11,7 +11,8 @@ import {
   policyDenied,
   ToolError,
 } from "../errors.ts";
-import { DEFAULT_CAPACITY_BYTES, notApproved, settle } from "../factory.ts";
+import { notApproved, settle } from "../factory.ts";
+import { DEFAULT_CAPACITY_BYTES } from "../gate/scope.ts";
 import type { Admission, CallOptions, ToolOutcome } from "../gate/spec.ts";
 import { type ApprovalRequest, askApproval } from "../security/approval.ts";
 import { decideEarly } from "../security/policy.ts";
@@ -108,7 +109,9 @@ export class Executor {
     if (index >= maxCallsPerBatch)
       throw limitExceeded(`a batch has at most ${maxCallsPerBatch} calls; send the rest in another`);
     const tool = this.#find(name);
-    return { tool, admission: tool.admit(args, { ...given.options, callId: id }) };
+    const { signal, timeoutMs, maxOutputBytes, availableCapacityBytes } = given.options;
+    const options = { callId: id, signal, timeoutMs, maxOutputBytes, availableCapacityBytes };
+    return { tool, admission: tool.admit(args, options) };
   }
 
   /** Disabled comes before unknown: a disabled toolkit does not even tell which tools it has. */

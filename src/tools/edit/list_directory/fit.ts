@@ -7,7 +7,8 @@ import type { ListDirectoryOutput } from "./types.ts";
 /** What `JSON.stringify` makes of the output, or of as much of it as fits. */
 export function fitToBudget(output: ListDirectoryOutput, maxBytes: number): string {
   const whole = JSON.stringify(output);
-  if (Buffer.byteLength(whole) <= maxBytes) return whole;
+  // A UTF-16 code unit is three bytes at most: mostly nothing has to be counted.
+  if (whole.length * 3 <= maxBytes || Buffer.byteLength(whole) <= maxBytes) return whole;
   // Written and measured once each, however many have to go.
   const entries = output.entries.map((entry) => JSON.stringify(entry));
   const sizes = entries.map((entry) => Buffer.byteLength(entry) + COMMA_BYTES);
