@@ -86,6 +86,8 @@ describe("a caller of any kind", () => {
     }
     expect(codeIn(await toolkit.execute(call("1"), trapped))).toBe("INVALID_ARGUMENT");
     expect(codeIn(await toolkit.execute(call("1"), null as never))).toBe(null);
+    const nothing = { signal: null, timeout_ms: null, max_output_bytes: null, approve: null, on_event: null };
+    expect(codeIn(await toolkit.execute(call("1"), nothing as never))).toBe(null);
   });
 
   const WRONG: readonly [string, unknown, string][] = [
