@@ -8,15 +8,7 @@ import { compileCheck } from "./gate/arguments.ts";
 import { readCallOptions } from "./gate/options.ts";
 import { DEFAULT_CALL_ID, Scope } from "./gate/scope.ts";
 import { snapshotArguments } from "./gate/snapshot.ts";
-import type {
-  Admission,
-  CallOptions,
-  PathRequest,
-  SecureTool,
-  ToolOutcome,
-  ToolSpec,
-  ToolTraits,
-} from "./gate/spec.ts";
+import type { Admission, CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./gate/spec.ts";
 import { Visit } from "./gate/visit.ts";
 import { SandboxPath } from "./sandbox/path.ts";
 import { askApproval } from "./security/approval.ts";
