@@ -41,6 +41,10 @@ class PlainDirectory {
     return [];
   }
 
+  openAgain() {
+    return openListing(this.path);
+  }
+
   /** @returns {import("../dist/workspace/types.d.ts").Metadata} */
   childMetadata() {
     return { kind: "other", sizeBytes: 0, modifiedMs: 0 };

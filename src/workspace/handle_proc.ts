@@ -1,15 +1,16 @@
 // The strong strategy: every object is held by a descriptor, and every further step goes through `/proc/self/fd/N`, so no
 // path is ever resolved twice. Leaves to `open.ts` the choice of strategy. See proc(5) and open(2), O_PATH.
 
-import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, statfsSync } from "node:fs";
 import { internalFailure, notFound, outsideWorkspace } from "../errors.ts";
-import { toToolError } from "./faults.ts";
-import { leadsOutside, type RootView, traceLinks } from "./links.ts";
-import { type ListedDirectory, listBounded, openListing, readNames } from "./list_bounded.ts";
+import { errnoOf, toToolError } from "./faults.ts";
+import { type RootView, traceLinks } from "./links.ts";
+import { type ListedDirectory, listBounded, type NameStream, openListing, readNames } from "./list_bounded.ts";
 import { kindOf, toMetadata } from "./metadata.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
-import type { Pace } from "./pace.ts";
+import { Pace } from "./pace.ts";
 import { READ_FLAGS, readUpTo } from "./read_bounded.ts";
+import { isSameObject } from "./still.ts";
 import type {
   FileContent,
   LinkTrace,
@@ -26,30 +27,37 @@ import type {
 // Not among Node's constants. An O_PATH descriptor names an object without opening it: no FIFO waits, no device stirs.
 const O_PATH = 0o10000000;
 const OPEN_DIRECTORY = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-const DELETED_SUFFIX = " (deleted)";
+// statfs(2).
+const PROC_SUPER_MAGIC = 0x9fa0;
 
 function descriptorPath(fd: number): string {
   return `/proc/self/fd/${fd}`;
 }
 
-/** The descriptor of the root, or null where the kernel does not let a directory be used through `/proc/self/fd`. */
-export function openRootHandle(canonicalRoot: string): number | null {
-  let fd: number;
+/** Whether the kernel lets objects be used through `/proc/self/fd` at all. */
+export function offersHandles(descriptors = "/proc/self/fd"): boolean {
+  if (process.platform !== "linux") return false;
   try {
-    fd = openSync(canonicalRoot, O_PATH | constants.O_DIRECTORY);
-  } catch {
-    return null;
+    return statfsSync(descriptors).type === PROC_SUPER_MAGIC;
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return false;
+    throw error;
   }
+}
+
+/** Throws where the root cannot be held: what may work a moment later is no reason for a weaker seal. */
+export function openRootHandle(canonicalRoot: string): number {
+  const fd = openSync(canonicalRoot, O_PATH | constants.O_DIRECTORY);
   try {
-    const seen = readlinkSync(descriptorPath(fd), "latin1");
     const through = fstatSync(fd, { bigint: true });
     const direct = lstatSync(`${descriptorPath(fd)}/.`, { bigint: true });
-    if (seen === textToRaw(canonicalRoot) && through.ino === direct.ino && through.dev === direct.dev) return fd;
-  } catch {
-    // Fall through: no usable /proc.
+    const seen = readlinkSync(descriptorPath(fd), "latin1");
+    if (seen === textToRaw(canonicalRoot) && isSameObject(through, direct)) return fd;
+    throw new Error("it is not where it was found");
+  } catch (error) {
+    closeSync(fd);
+    throw error;
   }
-  closeSync(fd);
-  return null;
 }
 
 abstract class Held {
@@ -71,14 +79,22 @@ abstract class Held {
   }
 
   metadata(): Metadata {
-    return toMetadata(fstatSync(this.fd, { bigint: true }));
+    try {
+      return toMetadata(fstatSync(this.fd, { bigint: true }));
+    } catch (error) {
+      throw toToolError(error, this.asked);
+    }
   }
 
   close(): void {
     if (this.#fd < 0) return;
     const fd = this.#fd;
     this.#fd = -1;
-    closeSync(fd);
+    try {
+      closeSync(fd);
+    } catch (error) {
+      throw toToolError(error, this.asked);
+    }
   }
 
   [Symbol.dispose](): void {
@@ -119,6 +135,10 @@ class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
 
   rawNames(): readonly string[] {
     return readNames(descriptorPath(this.fd));
+  }
+
+  openAgain(): NameStream {
+    return openListing(descriptorPath(this.fd));
   }
 
   childMetadata(raw: string, pace: Pace): Metadata {
@@ -168,18 +188,19 @@ export class ProcWorkspace implements Workspace {
     try {
       fd = openSync(`${base}/${relativePath}`, O_PATH);
     } catch (error) {
-      throw this.#openFailure(error, relativePath, base);
+      throw this.#openFailure(error, relativePath, pace);
     }
     try {
-      return wrap(fd, this.#locate(fd, relativePath), relativePath);
+      return wrap(fd, this.#locate(fd, relativePath, pace), relativePath);
     } catch (error) {
       closeSync(fd);
       throw toToolError(error, relativePath);
     }
   }
 
-  trace(relativePath: string): LinkTrace {
-    return traceLinks(this.#view(this.#root.path), textToRaw(relativePath));
+  trace(relativePath: string, pace = new Pace()): LinkTrace {
+    const { links, end } = traceLinks(this.#view(), textToRaw(relativePath), pace);
+    return { links, end };
   }
 
   close(): void {
@@ -190,24 +211,24 @@ export class ProcWorkspace implements Workspace {
     this.close();
   }
 
-  #openFailure(error: unknown, relativePath: string, base: string): Error {
+  #openFailure(error: unknown, relativePath: string, pace: Pace): Error {
     if (this.#root.isGone()) return internalFailure(relativePath, "the workspace folder has been deleted", error);
-    const outside = leadsOutside(this.#view(base), textToRaw(relativePath));
-    return outside ? outsideWorkspace(relativePath) : toToolError(error, relativePath);
+    const { end } = traceLinks(this.#view(), textToRaw(relativePath), pace);
+    return end === "outside" ? outsideWorkspace(relativePath) : toToolError(error, relativePath);
   }
 
-  #view(base: string): RootView {
+  #view(): RootView {
     const present = this.#root.whereabouts();
     const known = this.rootNames.map(textToRaw);
     // Once the root has been renamed, its old names may belong to somebody else.
-    return { base, names: known[0] === present ? known : [present], separator: "/" };
+    return { base: this.#root.path, names: known[0] === present ? known : [present], separator: "/" };
   }
 
   /**
    * Where the kernel says `fd` is. Both links are read now, never remembered: the root may have been renamed, and
    * something else may stand where it was.
    */
-  #locate(fd: number, relativePath: string): string {
+  #locate(fd: number, relativePath: string, pace: Pace): string {
     if (relativePath === "." && this.#root.isGone()) {
       throw internalFailure(undefined, "the workspace folder has been deleted");
     }
@@ -215,11 +236,19 @@ export class ProcWorkspace implements Workspace {
     const landed = readlinkSync(descriptorPath(fd), "latin1");
     const below = stripRoot(landed, root, "/");
     if (below === null) throw outsideWorkspace(relativePath);
+    const location = below === "" ? "." : rawToText(below);
+    if (location !== relativePath) this.#requireInside(relativePath, pace);
     // The text alone can deceive: another mount namespace has paths that read the same, and a root that is renamed between
     // the two looks has another text. So the object must be what the held root has at that place.
-    if (this.#isRealName(fd, below)) return below === "" ? "." : rawToText(below);
-    if (below.endsWith(DELETED_SUFFIX)) throw notFound(relativePath);
-    throw outsideWorkspace(relativePath);
+    if (!this.#isRealName(fd, below)) throw notFound(relativePath);
+    return location;
+  }
+
+  /** There were links. The kernel follows them out and back in, and its success would tell what exists outside. */
+  #requireInside(relativePath: string, pace: Pace): void {
+    const { end, fault } = traceLinks(this.#view(), textToRaw(relativePath), pace);
+    if (end === "outside") throw outsideWorkspace(relativePath);
+    if (end === "missing") throw fault;
   }
 
   /** Also for a name that really ends in the words that the kernel puts behind the name of what was removed. */
@@ -227,7 +256,7 @@ export class ProcWorkspace implements Workspace {
     try {
       const held = fstatSync(fd, { bigint: true });
       const named = lstatSync(rawToFsPath(`${this.#root.path}/${below || "."}`), { bigint: true });
-      return held.ino === named.ino && held.dev === named.dev;
+      return isSameObject(held, named);
     } catch {
       return false;
     }

@@ -14,8 +14,14 @@ const NAMES_PER_READ = 64;
 // A filter with many globs may take a tenth of a millisecond for one name.
 const NAMES_PER_CLOCK_LOOK = 16;
 
+type Name = Pick<Dirent, "name" | "isDirectory" | "isFile" | "isSymbolicLink">;
+
 /** The names of a directory as they come. */
-export type NameStream = Pick<Dir, "readSync" | "closeSync">;
+export interface NameStream {
+  /** Null at the end. */
+  readSync(): Name | null;
+  closeSync(): void;
+}
 
 export function openListing(path: string | Buffer): NameStream {
   // One character per byte, on Node and on Bun; buffers with types are broken on the latter.
@@ -37,12 +43,13 @@ function readAhead(stream: Dir): NameStream {
   };
 }
 
-/** What is needed of the directory beside its stream. */
+/** What is needed of the directory beside its stream, where the file system does not tell the kinds of entries. */
 export interface ListedDirectory {
   /** What errors call it. */
   readonly asked: string;
-  /** All names, raw; where the file system does not tell the kinds of entries. */
-  rawNames(): readonly string[];
+  /** All names, raw. */
+  rawNames(pace: Pace): readonly string[];
+  openAgain(pace: Pace): NameStream;
   childMetadata(raw: string, pace: Pace): Metadata;
 }
 
@@ -53,29 +60,52 @@ export async function listBounded(
   pace: Pace,
   directory: ListedDirectory,
 ): Promise<Listing> {
-  const selection = new Selection(request.limit, request.order);
+  const sieve = makeSieve(request);
   try {
-    await offerAll(stream, request, pace, selection);
-    return selection.finish();
+    await offerAll(stream, pace, sieve);
   } catch (error) {
-    // Where a file system gives no kinds, the runtime asks for each by name, and takes our one character per byte for text.
-    if (ToolError.isInstance(error) || errnoOf(error) !== "ENOENT") throw toToolError(error, directory.asked);
-    return await listKindless(request, pace, directory);
+    if (!isForWantOfKinds(error)) throw toToolError(error, directory.asked);
+    await offerOthers(directory, pace, sieve);
   } finally {
     stream.closeSync();
   }
+  return sieve.selection.finish();
 }
 
-async function listKindless(request: ListRequest, pace: Pace, directory: ListedDirectory): Promise<Listing> {
-  const selection = new Selection(request.limit, request.order);
-  for (const raw of directory.rawNames()) {
+/**
+ * Where a file system gives no kinds, the runtime asks for each by name, and takes our one character per byte for text: then the
+ * name is missing, or cannot be put behind a path that is bytes.
+ */
+function isForWantOfKinds(error: unknown): boolean {
+  const errno = ToolError.isInstance(error) ? undefined : errnoOf(error);
+  return errno === "ENOENT" || errno === "ERR_INVALID_ARG_TYPE";
+}
+
+/** Goes on by asking for each name; those that the stream gave before it failed have been offered. */
+async function offerOthers(directory: ListedDirectory, pace: Pace, sieve: Sieve): Promise<void> {
+  const known = readAgain(directory, pace, sieve.offered);
+  for (const raw of directory.rawNames(pace)) {
     if (pace.isDue()) await pace.rest();
-    const kind = findKind(raw, directory, pace);
-    if (kind === null) continue;
-    const candidate = { raw, name: rawToText(raw), kind };
-    if (request.accept === undefined || request.accept(candidate)) selection.offer(candidate);
+    const kind = known.has(raw) ? null : findKind(raw, directory, pace);
+    if (kind !== null) offer(sieve, raw, kind);
   }
-  return selection.finish();
+}
+
+/** Read a second time rather than kept the first time: that would cost every directory memory for all its names. */
+function readAgain(directory: ListedDirectory, pace: Pace, count: number): ReadonlySet<string> {
+  const names = new Set<string>();
+  if (count === 0) return names;
+  const stream = directory.openAgain(pace);
+  try {
+    while (names.size < count) {
+      const next = stream.readSync();
+      if (next === null) break;
+      names.add(next.name);
+    }
+  } finally {
+    stream.closeSync();
+  }
+  return names;
 }
 
 /** Null for what is gone by now. */
@@ -88,25 +118,47 @@ function findKind(raw: string, directory: ListedDirectory, pace: Pace): EntryKin
   }
 }
 
-async function offerAll(directory: NameStream, request: ListRequest, pace: Pace, selection: Selection): Promise<void> {
-  const { accept } = request;
-  const candidate = { raw: "", name: "", kind: "other" as EntryKind };
+async function offerAll(stream: NameStream, pace: Pace, sieve: Sieve): Promise<void> {
   let untilLook = NAMES_PER_CLOCK_LOOK;
-  for (let dirent: Dirent | null = directory.readSync(); dirent !== null; dirent = directory.readSync()) {
+  for (let name = stream.readSync(); name !== null; name = stream.readSync()) {
     if (--untilLook === 0) {
       untilLook = NAMES_PER_CLOCK_LOOK;
       if (pace.isDue()) await pace.rest();
     }
-    candidate.raw = dirent.name;
-    candidate.name = rawToText(dirent.name);
-    candidate.kind = kindOf(dirent);
-    if (accept === undefined || accept(candidate)) selection.offer(candidate);
+    offer(sieve, name.name, kindOf(name));
   }
 }
 
 /** All names of a directory, raw, without their kinds. */
 export function readNames(path: string | Buffer): readonly string[] {
   return readdirSync(path, "latin1");
+}
+
+interface Sieve {
+  readonly accept: ListRequest["accept"];
+  readonly selection: Selection;
+  /** One for all names: most are refused, or lie behind the last that is kept. */
+  readonly candidate: { raw: string; name: string; kind: EntryKind };
+  offered: number;
+}
+
+function makeSieve({ limit, order, accept }: ListRequest): Sieve {
+  return {
+    accept,
+    selection: new Selection(limit, order),
+    candidate: { raw: "", name: "", kind: "other" },
+    offered: 0,
+  };
+}
+
+/** Asks the filter, once for each name. */
+function offer(sieve: Sieve, raw: string, kind: EntryKind): void {
+  const { accept, candidate } = sieve;
+  sieve.offered++;
+  candidate.raw = raw;
+  candidate.name = rawToText(raw);
+  candidate.kind = kind;
+  if (accept === undefined || accept(candidate)) sieve.selection.offer(candidate);
 }
 
 /** Keeps up to twice the limit, and cuts back to the limit by sorting: cheaper than a heap, with the same bound. */

@@ -2,12 +2,13 @@
 
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { errnoOf } from "./faults.ts";
 import { PortableWorkspace } from "./handle_portable.ts";
-import { openRootHandle, ProcWorkspace } from "./handle_proc.ts";
+import { offersHandles, openRootHandle, ProcWorkspace } from "./handle_proc.ts";
 import type { Strategy, Workspace } from "./types.ts";
 
 export interface OpenWorkspaceOptions {
-  /** Forces one strategy; `handles` throws where the system cannot do it. Default: the strongest that works here. */
+  /** Forces one strategy; `handles` throws where the system cannot do it. Default: the strongest that the system offers. */
   readonly strategy?: Strategy;
 }
 
@@ -16,12 +17,18 @@ export function openWorkspace(root: string, options: OpenWorkspaceOptions = {}):
   const given = resolve(root);
   const canonical = canonicalRoot(given, root);
   const rootNames = given === canonical ? [canonical] : [canonical, given];
-  const wanted = options.strategy;
-  const rootFd = wanted === "verify" || process.platform !== "linux" ? null : openRootHandle(canonical);
-  if (rootFd !== null) return new ProcWorkspace(rootFd, rootNames);
-  if (wanted === "handles")
+  const strategy = options.strategy ?? (offersHandles() ? "handles" : "verify");
+  if (strategy === "handles" && !offersHandles()) {
     throw new Error("this system does not offer /proc/self/fd: the strategy cannot be used here");
-  return new PortableWorkspace(canonical, rootNames);
+  }
+  try {
+    return strategy === "handles"
+      ? new ProcWorkspace(openRootHandle(canonical), rootNames)
+      : new PortableWorkspace(canonical, rootNames);
+  } catch (error) {
+    const reason = errnoOf(error) ?? (error instanceof Error ? error.message : "unknown reason");
+    throw new Error(`the workspace root cannot be opened (${reason}): ${root}`, { cause: error });
+  }
 }
 
 function canonicalRoot(given: string, asWritten: string): string {

@@ -37,6 +37,18 @@ export class Pace {
   async rest(): Promise<void> {
     this.check();
     await new Promise<void>((resolve) => setImmediate(resolve));
+    this.resume();
+  }
+
+  /** Waits without the thread, then looks at the signal and the deadline. */
+  async sleep(milliseconds: number): Promise<void> {
+    this.check();
+    await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+    this.resume();
+  }
+
+  /** To be called when the event loop has had a turn. */
+  resume(): void {
     this.check();
     this.#sliceEndMs = performance.now() + SLICE_MS;
   }

@@ -2,15 +2,15 @@
 // proved to stand still. Leaves the proof to still.ts, and finding out where a request leads to handle_portable.ts.
 
 import { type BigIntStats, closeSync, constants, fstatSync, openSync } from "node:fs";
-import { sep } from "node:path";
-import { busyFailure, internalFailure, type ToolError } from "../errors.ts";
+import { internalFailure } from "../errors.ts";
 import { toToolError } from "./faults.ts";
-import { type ListedDirectory, listBounded, openListing, readNames } from "./list_bounded.ts";
-import { toMetadata } from "./metadata.ts";
+import { type ListedDirectory, listBounded, type NameStream, openListing, readNames } from "./list_bounded.ts";
+import { kindOf, toMetadata } from "./metadata.ts";
 import { isChildName, joinLocation, rawToFsPath } from "./names.ts";
 import type { Pace } from "./pace.ts";
+import { changedWhileRead, joinRaw, type PortableRoot } from "./portable_root.ts";
 import { READ_FLAGS, readUpTo } from "./read_bounded.ts";
-import { isSameObject, lstatRaw, whileStill } from "./still.ts";
+import { isSameObject, lstatRaw, type Way, whenStill, whileStill } from "./still.ts";
 import type {
   FileContent,
   Listing,
@@ -22,21 +22,22 @@ import type {
   SealedSpecial,
 } from "./types.ts";
 
-export const OPEN_FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0);
+const OPEN_FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0);
 export const OPEN_DIRECTORY_FLAGS = OPEN_FLAGS | (constants.O_DIRECTORY ?? 0);
 
 export interface Place {
+  readonly root: PortableRoot;
   /** The real path, raw. */
   readonly path: string;
-  /** The directories that a look-up of `path` goes through, from the root down. */
-  readonly way: readonly string[];
+  /** What a look-up of `path` goes through. */
+  readonly way: Way;
   readonly location: string;
   /** As it was asked for, links not resolved: what errors name. */
   readonly asked: string;
 }
 
 /** An open descriptor, and the place where that very object was found. Keeping it open keeps its inode number taken. */
-export class Held {
+class Held {
   readonly stats: BigIntStats;
   readonly place: Place;
   #fd: number;
@@ -64,16 +65,27 @@ export class Held {
   }
 }
 
-/** Opens what lies at `place`, and nothing else. */
-export function openAt(place: Place, flags: number): Held {
-  const open = () => new Held(openSync(rawToFsPath(place.path), flags), place);
-  const held = whileStill(place.way, open, (untrusted) => untrusted.close());
-  if (held === null) throw changedWhileRead(place.asked);
-  return held;
+/** Opens what lies at `place`, and nothing else. A FIFO or a device is only seen. */
+export function openNode(place: Place, pace: Pace): SealedNode {
+  const look = () => {
+    const stats = lstatRaw(place.path);
+    return kindOf(stats) === "other" ? new SeenSpecial(stats, place.location) : openHeld(place, OPEN_FLAGS);
+  };
+  const seen = whileStill(place.way, look, (untrusted) => untrusted.close(), pace);
+  if (seen === null) throw changedWhileRead(place.asked);
+  return seen instanceof Held ? wrap(seen) : seen;
 }
 
-export function changedWhileRead(asked: string): ToolError {
-  return busyFailure(asked, "it was moved or replaced while it was being read; try again");
+function openHeld(place: Place, flags: number): Held {
+  return new Held(openSync(rawToFsPath(place.path), flags), place);
+}
+
+function wrap(held: Held): SealedNode {
+  if (held.stats.isDirectory()) return new PortableDirectory(held);
+  if (held.stats.isFile()) return new PortableFile(held);
+  // Proved to stand where it was seen as neither a FIFO nor a device: the two looks cannot both be right.
+  held.close();
+  throw changedWhileRead(held.place.asked);
 }
 
 abstract class PortableNode {
@@ -92,11 +104,19 @@ abstract class PortableNode {
   }
 
   metadata(): Metadata {
-    return toMetadata(fstatSync(this.held.fd, { bigint: true }));
+    try {
+      return toMetadata(fstatSync(this.held.fd, { bigint: true }));
+    } catch (error) {
+      throw toToolError(error, this.asked);
+    }
   }
 
   close(): void {
-    this.held.close();
+    try {
+      this.held.close();
+    } catch (error) {
+      throw toToolError(error, this.asked);
+    }
   }
 
   [Symbol.dispose](): void {
@@ -123,65 +143,85 @@ class PortableDirectory extends PortableNode implements SealedDirectory, ListedD
   async list(request: ListRequest, pace: Pace): Promise<Listing> {
     pace.check();
     try {
-      // Only opening it looks the path up; what is read afterwards is of the directory that was opened.
-      const listing = this.#lookUp(
-        () => openListing(rawToFsPath(this.held.place.path)),
-        (untrusted) => untrusted.closeSync(),
-      );
-      return await listBounded(listing, request, pace, this);
+      return await listBounded(await this.#openStream(pace), request, pace, this);
     } catch (error) {
-      throw toToolError(error, this.asked);
+      throw this.held.place.root.toToolError(error, this.asked);
     }
   }
 
-  rawNames(): readonly string[] {
-    return this.#lookUp(() => readNames(rawToFsPath(this.held.place.path)));
+  rawNames(pace: Pace): readonly string[] {
+    return this.#lookUp(() => readNames(rawToFsPath(this.held.place.path)), pace);
+  }
+
+  openAgain(pace: Pace): NameStream {
+    const { path, way } = this.held.place;
+    return this.#lookUp(
+      () => openListing(rawToFsPath(path)),
+      pace,
+      way,
+      (untrusted) => untrusted.closeSync(),
+    );
   }
 
   childMetadata(raw: string, pace: Pace): Metadata {
     pace.check();
     try {
       const path = this.#childPath(raw);
-      return toMetadata(this.#lookUp(() => lstatRaw(path)));
+      return toMetadata(this.#lookUp(() => lstatRaw(path), pace));
     } catch (error) {
-      throw toToolError(error, joinLocation(this.asked, raw));
+      throw this.held.place.root.toToolError(error, joinLocation(this.asked, raw));
     }
   }
 
   openChild(raw: string, pace: Pace): SealedDirectory {
     pace.check();
     const asked = joinLocation(this.asked, raw);
+    const { root, way } = this.held.place;
     try {
       const path = this.#childPath(raw);
-      const way = [...this.held.place.way, this.held.place.path];
-      return new PortableDirectory(
-        openAt({ path, way, location: joinLocation(this.location, raw), asked }, OPEN_DIRECTORY_FLAGS),
+      const place = { root, path, way: { ...way, directories: [...way.directories, this.held.place.path] }, asked };
+      const child = this.#lookUp(
+        () => openHeld({ ...place, location: joinLocation(this.location, raw) }, OPEN_DIRECTORY_FLAGS),
+        pace,
+        place.way,
+        (untrusted) => untrusted.close(),
       );
+      return new PortableDirectory(child);
     } catch (error) {
-      throw toToolError(error, asked);
+      throw root.toToolError(error, asked);
     }
   }
 
-  /** Looks something up through this directory's path, while that path leads to the directory held. */
-  #lookUp<T>(look: () => T, drop: (untrusted: T) => void = () => {}): T {
-    this.held.requireOpen();
-    const { path, way, asked } = this.held.place;
-    const lookThrough = () => (isSameObject(lstatRaw(path), this.held.stats) ? { result: look() } : null);
-    const seen = whileStill(way, lookThrough, (untrusted) => untrusted !== null && drop(untrusted.result));
-    if (seen === null) throw changedWhileRead(asked);
+  /** Only opening it looks the path up; what is read afterwards is of the directory that was opened. */
+  async #openStream(pace: Pace): Promise<NameStream> {
+    const look = this.#through(() => openListing(rawToFsPath(this.held.place.path)));
+    const seen = await whenStill(this.held.place.way, look, (untrusted) => untrusted?.result.closeSync(), pace);
+    if (seen === null) throw changedWhileRead(this.asked);
     return seen.result;
+  }
+
+  #lookUp<T>(look: () => T, pace: Pace, way = this.held.place.way, drop: (untrusted: T) => void = () => {}): T {
+    const dropSeen = (untrusted: { result: T } | null) => untrusted !== null && drop(untrusted.result);
+    const seen = whileStill(way, this.#through(look), dropSeen, pace);
+    if (seen === null) throw changedWhileRead(this.asked);
+    return seen.result;
+  }
+
+  /** Looks something up through this directory's path, if that path leads to the directory held. */
+  #through<T>(look: () => T): () => { result: T } | null {
+    this.held.requireOpen();
+    return () => (isSameObject(lstatRaw(this.held.place.path), this.held.stats) ? { result: look() } : null);
   }
 
   #childPath(raw: string): string {
     this.held.requireOpen();
     if (!isChildName(raw)) throw internalFailure(this.asked, "not the name of a child");
-    const { path } = this.held.place;
-    return path.endsWith(sep) ? path + raw : path + sep + raw;
+    return joinRaw(this.held.place.path, raw);
   }
 }
 
 /** Seen by `lstat` only: opening a FIFO or a device may wait or act. */
-export class SeenSpecial implements SealedSpecial {
+class SeenSpecial implements SealedSpecial {
   readonly kind = "other";
   readonly location: string;
   readonly #stats: BigIntStats;
@@ -198,10 +238,4 @@ export class SeenSpecial implements SealedSpecial {
   close(): void {}
 
   [Symbol.dispose](): void {}
-}
-
-export function wrap(held: Held): SealedNode {
-  if (held.stats.isDirectory()) return new PortableDirectory(held);
-  if (held.stats.isFile()) return new PortableFile(held);
-  throw changedWhileRead(held.place.asked);
 }

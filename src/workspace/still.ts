@@ -5,14 +5,27 @@
 
 import { type BigIntStats, lstatSync } from "node:fs";
 import { rawToFsPath } from "./names.ts";
+import type { Pace } from "./pace.ts";
 
 // Clocks of file systems stand still between two ticks: 16 ms on Windows, 1 to 10 ms on Linux. A directory that changed within
 // this time may change again without showing it, so it is first left to grow older.
 const TICK_MS = 20;
+// Some file systems keep whole seconds only (ext4 with small inodes, HFS+), FAT every second one.
+const COARSE_TICK_MS = 2000 + TICK_MS;
+const NANOSECONDS_PER_SECOND = 1_000_000_000n;
 // A guess: an editor that saves by renaming disturbs one attempt, a process that never stops disturbs all.
 const MAX_ATTEMPTS = 3;
 
 export type Identity = Pick<BigIntStats, "dev" | "ino">;
+
+/** What a look-up goes through. All paths are raw. */
+export interface Way {
+  readonly rootPath: string;
+  /** What must stand at `rootPath`. */
+  readonly root: Identity;
+  /** The folder above the root, then the root and so on down to the directory that holds the name looked up. */
+  readonly directories: readonly string[];
+}
 
 export function isSameObject(a: Identity, b: Identity): boolean {
   return a.ino === b.ino && a.dev === b.dev;
@@ -23,17 +36,48 @@ export function lstatRaw(rawPath: string): BigIntStats {
 }
 
 /**
- * The result of `look`, or null if the `directories` would not stand still, or one of them is none. `drop` lets go of a result
- * that cannot be trusted. `directories` are raw paths from the root down to the one that holds the name looked up.
+ * The result of `look`, or null if the directories of `way` would not stand still, one of them is none, or the root is another.
+ * `drop` lets go of a result that cannot be trusted. Blocks the thread while it waits.
  */
-export function whileStill<T>(directories: readonly string[], look: () => T, drop: (untrusted: T) => void): T | null {
+export function whileStill<T>(way: Way, look: () => T, drop: (untrusted: T) => void, pace: Pace): T | null {
+  const attempts = makeAttempts(way, look, drop);
+  for (;;) {
+    const step = attempts.next();
+    if (step.done) return step.value;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, step.value);
+    pace.check();
+  }
+}
+
+/** The same for whoever can wait without the thread. */
+export async function whenStill<T>(
+  way: Way,
+  look: () => T,
+  drop: (untrusted: T) => void,
+  pace: Pace,
+): Promise<T | null> {
+  const attempts = makeAttempts(way, look, drop);
+  for (;;) {
+    const step = attempts.next();
+    if (step.done) return step.value;
+    await pace.sleep(step.value);
+  }
+}
+
+/** Yields how many milliseconds to wait before going on. */
+function* makeAttempts<T>(way: Way, look: () => T, drop: (untrusted: T) => void): Generator<number, T | null, void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const before = waitUntilOld(directories);
+    const before = observe(way);
     if (before === null) continue;
+    if (before.some(isCoarseAndYoung)) return null;
+    if (before.some((stats) => isYounger(stats, TICK_MS))) {
+      yield TICK_MS;
+      if (!isUnchanged(before, observe(way))) continue;
+    }
     const result = look();
     let isTrusted = false;
     try {
-      isTrusted = isUnchanged(before, observe(directories));
+      isTrusted = isUnchanged(before, observe(way));
       if (isTrusted) return result;
     } finally {
       if (!isTrusted) drop(result);
@@ -42,26 +86,27 @@ export function whileStill<T>(directories: readonly string[], look: () => T, dro
   return null;
 }
 
-/** Null if one of them is no directory. */
-function observe(directories: readonly string[]): readonly BigIntStats[] | null {
-  const seen = directories.map(lstatRaw);
-  return seen.every((stats) => stats.isDirectory()) ? seen : null;
+/** Null if one of them is no directory, or the root is not the one it was. */
+function observe(way: Way): readonly BigIntStats[] | null {
+  const seen = way.directories.map(lstatRaw);
+  const root = seen[1] ?? lstatRaw(way.rootPath);
+  return isSameObject(root, way.root) && seen.every((stats) => stats.isDirectory()) ? seen : null;
 }
 
 function isUnchanged(before: readonly BigIntStats[], after: readonly BigIntStats[] | null): boolean {
+  if (after === null) return false;
   return before.every((one, index) => {
-    const other = after?.[index];
+    const other = after[index];
     return other !== undefined && isSameObject(one, other) && one.ctimeNs === other.ctimeNs;
   });
 }
 
-/** The directories as they are, once a change would show; null if they changed while they were waited for. */
-function waitUntilOld(directories: readonly string[]): readonly BigIntStats[] | null {
-  const first = observe(directories);
-  if (first === null) return null;
-  const youngestMs = first.reduce((latest, stats) => Math.max(latest, Number(stats.ctimeMs)), 0);
-  // A time in the future says that the two clocks differ; it is waited for like a young one.
-  if (Date.now() - youngestMs > TICK_MS) return first;
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TICK_MS);
-  return isUnchanged(first, observe(directories)) ? first : null;
+/** A time in the future says that the two clocks differ; it counts as young. */
+function isYounger(stats: Pick<BigIntStats, "ctimeMs">, ageMs: number): boolean {
+  return Date.now() - Number(stats.ctimeMs) <= ageMs;
+}
+
+/** Too long to be waited for. An exact clock shows a whole second once in a million changes at most. */
+export function isCoarseAndYoung(stats: Pick<BigIntStats, "ctimeMs" | "ctimeNs">): boolean {
+  return stats.ctimeNs % NANOSECONDS_PER_SECOND === 0n && isYounger(stats, COARSE_TICK_MS);
 }

@@ -80,7 +80,7 @@ export type SealedNode = SealedFile | SealedDirectory | SealedSpecial;
 /** Which links a path goes through, by where they lie, and where following them ends; never where one outside points. */
 export interface LinkTrace {
   readonly links: readonly string[];
-  /** `missing`: inside, but there is nothing; a loop ends so too. */
+  /** `outside`: also if it comes back in. `missing`: inside, but there is nothing; a loop ends so too, and far too many steps. */
   readonly end: "inside" | "outside" | "missing";
 }
 
@@ -100,7 +100,7 @@ export interface Workspace {
    */
   resolve(relativePath: string, pace: Pace): SealedNode;
   /** For explanations; what it says is of a moment ago, and grants nothing. */
-  trace(relativePath: string): LinkTrace;
+  trace(relativePath: string, pace?: Pace): LinkTrace;
   close(): void;
   [Symbol.dispose](): void;
 }

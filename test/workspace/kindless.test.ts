@@ -1,19 +1,24 @@
 import { opendirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { notFound } from "../../src/errors.ts";
-import { listBounded } from "../../src/workspace/list_bounded.ts";
+import { type ListedDirectory, listBounded, type NameStream } from "../../src/workspace/list_bounded.ts";
 import { Pace } from "../../src/workspace/pace.ts";
-import type { EntryKind, Metadata } from "../../src/workspace/types.ts";
+import type { Entry, EntryKind, Metadata } from "../../src/workspace/types.ts";
 import { makeTree } from "../support/tree.ts";
 import { byName } from "../support/workspaces.ts";
 
-// Such a file system cannot be made without mounting one, so the fault that the runtime makes of it is put in its place.
-function makeKindless(): ReturnType<typeof opendirSync> {
-  const directory = opendirSync(makeTree(["file a x"]));
-  directory.readSync = () => {
-    throw Object.assign(new Error("lstat"), { code: "ENOENT" });
+// Such a file system cannot be made without mounting one, so the fault that the runtime makes of it is put in its place: at the
+// first name, or behind some that it could ask for.
+function makeKindless(code: string, readable: readonly string[] = []): NameStream {
+  const left = [...readable];
+  return {
+    readSync: () => {
+      const name = left.shift();
+      if (name === undefined) throw Object.assign(new Error("lstat"), { code });
+      return { name, isFile: () => true, isDirectory: () => false, isSymbolicLink: () => false };
+    },
+    closeSync: () => {},
   };
-  return directory;
 }
 
 const KINDS: Readonly<Record<string, EntryKind>> = { b: "file", "a\xc3\xa9": "directory", c: "symlink" };
@@ -24,16 +29,33 @@ function childMetadata(raw: string): Metadata {
   return { kind, sizeBytes: 0, modifiedMs: 0 };
 }
 
-test("a file system that does not tell the kinds of entries is asked for each of them", async () => {
-  const fallback = { asked: ".", rawNames: () => ["gone", "c", "b", "a\xc3\xa9"], childMetadata };
-  const listing = await listBounded(makeKindless(), { limit: 2, order: byName }, new Pace(), fallback);
-  expect(listing).toEqual({
-    entries: [
-      { raw: "a\xc3\xa9", name: "aé", kind: "directory" },
-      { raw: "b", name: "b", kind: "file" },
-    ],
-    more: true,
-  });
+function fallBack(readable: readonly string[] = []): ListedDirectory {
+  const openAgain = () => makeKindless("ENOENT", readable);
+  return { asked: ".", rawNames: () => ["gone", "c", "b", "a\xc3\xa9"], openAgain, childMetadata };
+}
+
+// The second is what the runtime says when the path of the directory is bytes.
+test.each(["ENOENT", "ERR_INVALID_ARG_TYPE"])(
+  "a file system that does not tell the kinds of entries is asked for each of them: %s",
+  async (code) => {
+    const listing = await listBounded(makeKindless(code), { limit: 2, order: byName }, new Pace(), fallBack());
+    expect(listing).toEqual({
+      entries: [
+        { raw: "a\xc3\xa9", name: "aé", kind: "directory" },
+        { raw: "b", name: "b", kind: "file" },
+      ],
+      more: true,
+    });
+  },
+);
+
+test("a filter is asked once for each name, also for those that came before the fault", async () => {
+  const asked: string[] = [];
+  const accept = (entry: Entry) => asked.push(entry.name) > 0;
+  const request = { limit: 9, order: byName, accept };
+  const listing = await listBounded(makeKindless("ENOENT", ["b"]), request, new Pace(), fallBack(["b"]));
+  expect(asked).toEqual(["b", "c", "aé"]);
+  expect(listing.entries.map((entry) => entry.name)).toEqual(["aé", "b", "c"]);
 });
 
 test("a filter that fails is not taken for such a file system", async () => {
@@ -41,8 +63,7 @@ test("a filter that fails is not taken for such a file system", async () => {
     throw notFound("x");
   };
   const directory = opendirSync(makeTree(["file a x"]));
-  const fallback = { asked: ".", rawNames: () => ["b"], childMetadata };
-  await expect(listBounded(directory, { limit: 2, order: byName, accept }, new Pace(), fallback)).rejects.toThrow(
+  await expect(listBounded(directory, { limit: 2, order: byName, accept }, new Pace(), fallBack())).rejects.toThrow(
     "does not exist",
   );
 });

@@ -1,18 +1,33 @@
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ToolError } from "../../src/errors.ts";
 import { Pace } from "../../src/workspace/pace.ts";
-import { lstatRaw, whileStill } from "../../src/workspace/still.ts";
+import { isCoarseAndYoung, lstatRaw, type Way, whenStill, whileStill } from "../../src/workspace/still.ts";
 import { makeTree } from "../support/tree.ts";
-import { openDirectory, readText, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
+import { codeOf, openDirectory, readText, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 
 const ignore = () => {};
 
+function wayTo(root: string, ...directories: readonly string[]): Way {
+  return { rootPath: root, root: lstatRaw(root), directories: [dirname(root), ...directories] };
+}
+
+async function proveBoth<T>(way: () => Way, look: () => T, drop: (untrusted: T) => void = ignore) {
+  const waiting = await whenStill(way(), look, drop, new Pace());
+  return [waiting, whileStill(way(), look, drop, new Pace())];
+}
+
 describe("a look-up while directories stand still", () => {
-  test("is believed if nothing in them was replaced, at the first look", () => {
+  test("is believed if nothing in them was replaced, at the first look", async () => {
     const root = makeTree(["file d/f x"]);
     let looks = 0;
-    expect(whileStill([root, join(root, "d")], () => ++looks, ignore)).toBe(1);
+    expect(
+      await proveBoth(
+        () => wayTo(root, root, join(root, "d")),
+        () => ++looks,
+      ),
+    ).toEqual([1, 2]);
   });
 
   test("is dropped and tried again if a name in one of them was replaced meanwhile", () => {
@@ -23,7 +38,8 @@ describe("a look-up while directories stand still", () => {
       if (++looks === 1) renameSync(join(root, "d/g"), join(root, "d/h"));
       return looks;
     };
-    expect(whileStill([root, join(root, "d")], look, (untrusted) => dropped.push(untrusted))).toBe(2);
+    const way = wayTo(root, root, join(root, "d"));
+    expect(whileStill(way, look, (untrusted) => dropped.push(untrusted), new Pace())).toBe(2);
     expect(dropped).toEqual([1]);
   });
 
@@ -38,21 +54,51 @@ describe("a look-up while directories stand still", () => {
       renameSync(join(root, "hold"), join(root, "d"));
       return looks;
     };
-    expect(whileStill([root], look, ignore)).toBe(2);
+    expect(whileStill(wayTo(root, root), look, ignore, new Pace())).toBe(2);
   });
 
-  test("is refused if they never stand still", () => {
+  test("is dropped also if the root was replaced meanwhile and put back", () => {
+    const root = makeTree([]);
+    let looks = 0;
+    const look = () => {
+      if (++looks > 1) return looks;
+      renameSync(root, `${root}-hold`);
+      mkdirSync(root);
+      renameSync(root, `${root}-other`);
+      renameSync(`${root}-hold`, root);
+      return looks;
+    };
+    expect(whileStill(wayTo(root), look, ignore, new Pace())).toBe(2);
+  });
+
+  test("is refused, and never made, once another directory stands where the root was", async () => {
+    const root = makeTree([]);
+    const ways = [wayTo(root), wayTo(root, root)];
+    renameSync(root, `${root}-hold`);
+    mkdirSync(root);
+    let looks = 0;
+    for (const way of ways)
+      expect(
+        await proveBoth(
+          () => way,
+          () => ++looks,
+        ),
+      ).toEqual([null, null]);
+    expect(looks).toBe(0);
+  });
+
+  test("is refused if they never stand still", async () => {
     const root = makeTree([]);
     let looks = 0;
     const look = () => writeFileSync(join(root, `f${++looks}`), "");
-    expect(whileStill([root], look, ignore)).toBeNull();
-    expect(looks).toBe(3);
+    expect(await proveBoth(() => wayTo(root, root), look)).toEqual([null, null]);
+    expect(looks).toBe(6);
   });
 
   test("is refused, and never made, through a link that stands for a directory", () => {
     const root = makeTree(["dir real", "symlink d real"]);
     let looks = 0;
-    expect(whileStill([root, join(root, "d")], () => ++looks, ignore)).toBeNull();
+    expect(whileStill(wayTo(root, root, join(root, "d")), () => ++looks, ignore, new Pace())).toBeNull();
     expect(looks).toBe(0);
   });
 
@@ -60,9 +106,34 @@ describe("a look-up while directories stand still", () => {
     const root = makeTree([]);
     writeFileSync(join(root, "f"), "");
     const before = Number(lstatRaw(root).ctimeMs);
-    whileStill([root], ignore, ignore);
+    whileStill(wayTo(root, root), ignore, ignore, new Pace());
     expect(Date.now() - before).toBeGreaterThanOrEqual(19);
   });
+
+  test("waits for it without the thread where it can, and leaves off at a signal", async () => {
+    const root = makeTree([]);
+    const controller = new AbortController();
+    let looks = 0;
+    const waiting = whenStill(wayTo(root, root), () => ++looks, ignore, new Pace({ signal: controller.signal }));
+    controller.abort();
+    const error = await waiting.catch((thrown: unknown) => thrown);
+    expect([ToolError.isInstance(error) && error.code, looks]).toEqual(["CANCELLED", 0]);
+  });
+
+  test("leaves off at a deadline also where it blocks", async () => {
+    const root = makeTree([]);
+    const pace = new Pace({ deadlineMs: performance.now() });
+    expect(await codeOf(() => whileStill(wayTo(root, root), ignore, ignore, pace))).toBe("TIMEOUT");
+  });
+});
+
+// Such a file system cannot be had without mounting one.
+test("a status time of whole seconds is not believed before it is more than two seconds old", () => {
+  const now = Math.floor(Date.now() / 1000) * 1000;
+  const isRefused = (ctimeMs: number, extraNs: bigint) =>
+    isCoarseAndYoung({ ctimeMs: BigInt(ctimeMs), ctimeNs: BigInt(ctimeMs) * 1_000_000n + extraNs });
+  expect([isRefused(now, 0n), isRefused(now - 1000, 0n), isRefused(now + 60_000, 0n)]).toEqual([true, true, true]);
+  expect([isRefused(now - 60_000, 0n), isRefused(now, 1n)]).toEqual([false, false]);
 });
 
 describe.each(STRATEGIES)("what is held by %s", (strategy) => {

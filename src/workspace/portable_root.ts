@@ -1,0 +1,70 @@
+// The root of the portable strategy: held open, so that its inode number stays taken, and part of every proof. Leaves what lies
+// below it to portable_nodes.ts.
+
+import { type BigIntStats, closeSync, fstatSync, openSync } from "node:fs";
+import { dirname, sep } from "node:path";
+import { busyFailure, internalFailure, type ToolError } from "../errors.ts";
+import { toToolError } from "./faults.ts";
+import { rawToFsPath } from "./names.ts";
+import { isSameObject, lstatRaw, type Way } from "./still.ts";
+
+export class PortableRoot {
+  /** Raw. */
+  readonly path: string;
+  readonly stats: BigIntStats;
+  #fd: number;
+
+  constructor(rawPath: string, openFlags: number) {
+    this.path = rawPath;
+    this.#fd = openSync(rawToFsPath(rawPath), openFlags);
+    this.stats = fstatSync(this.#fd, { bigint: true });
+  }
+
+  /** The way to what `names`, raw, lead to from the root. */
+  wayTo(names: readonly string[]): Way {
+    const directories = [dirname(this.path)];
+    let path = this.path;
+    for (const name of names) {
+      directories.push(path);
+      path = joinRaw(path, name);
+    }
+    return { rootPath: this.path, root: this.stats, directories };
+  }
+
+  /** Throws unless the root's path still leads to the root. */
+  requireHere(asked: string): void {
+    if (this.#fd < 0) throw internalFailure(asked, "used after it was closed");
+    if (fstatSync(this.#fd).nlink === 0) throw internalFailure(asked, "the workspace folder has been deleted");
+    try {
+      if (isSameObject(lstatRaw(this.path), this.stats)) return;
+    } catch {
+      // Something above it is gone: moved, as far as anybody can tell from here.
+    }
+    throw internalFailure(asked, "the workspace folder has been moved or replaced");
+  }
+
+  /** What to say of a failure below the root: the root's own, if it has one. */
+  toToolError(error: unknown, asked: string): ToolError {
+    try {
+      if (this.#fd >= 0) this.requireHere(asked);
+    } catch (rootError) {
+      return toToolError(rootError, asked);
+    }
+    return toToolError(error, asked);
+  }
+
+  close(): void {
+    if (this.#fd < 0) return;
+    const fd = this.#fd;
+    this.#fd = -1;
+    closeSync(fd);
+  }
+}
+
+export function joinRaw(path: string, name: string): string {
+  return path.endsWith(sep) ? path + name : path + sep + name;
+}
+
+export function changedWhileRead(asked: string): ToolError {
+  return busyFailure(asked, "it was moved or replaced while it was being read; try again");
+}
