@@ -6,6 +6,7 @@ import { internalFailure, notFound, outsideWorkspace } from "../errors.ts";
 import { errnoOf, toToolError } from "./faults.ts";
 import { type RootView, traceLinks } from "./links.ts";
 import { type ListedDirectory, listBounded, type NameStream, openListing, readNames } from "./list_bounded.ts";
+import { openHeldListing } from "./list_far.ts";
 import { kindOf, toMetadata } from "./metadata.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
 import { Pace } from "./pace.ts";
@@ -127,7 +128,7 @@ class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
   list(request: ListRequest, pace: Pace): Promise<Listing> {
     try {
       pace.check();
-      return listBounded(openListing(descriptorPath(this.fd)), request, pace, this);
+      return listBounded(openHeldListing(this.fd, descriptorPath(this.fd)), request, pace, this);
     } catch (error) {
       return Promise.reject(toToolError(error, this.asked));
     }

@@ -18,8 +18,10 @@ type Name = Pick<Dirent, "name" | "isDirectory" | "isFile" | "isSymbolicLink">;
 
 /** The names of a directory as they come. */
 export interface NameStream {
-  /** Null at the end. */
+  /** Null when there is no more at hand. */
   readSync(): Name | null;
+  /** Where names come from another thread: waits for more, and says whether there are any. */
+  readonly fetch?: (pace: Pace) => Promise<boolean>;
   closeSync(): void;
 }
 
@@ -120,13 +122,15 @@ function findKind(raw: string, directory: ListedDirectory, pace: Pace): EntryKin
 
 async function offerAll(stream: NameStream, pace: Pace, sieve: Sieve): Promise<void> {
   let untilLook = NAMES_PER_CLOCK_LOOK;
-  for (let name = stream.readSync(); name !== null; name = stream.readSync()) {
-    if (--untilLook === 0) {
-      untilLook = NAMES_PER_CLOCK_LOOK;
-      if (pace.isDue()) await pace.rest();
+  do {
+    for (let name = stream.readSync(); name !== null; name = stream.readSync()) {
+      if (--untilLook === 0) {
+        untilLook = NAMES_PER_CLOCK_LOOK;
+        if (pace.isDue()) await pace.rest();
+      }
+      offer(sieve, name.name, kindOf(name));
     }
-    offer(sieve, name.name, kindOf(name));
-  }
+  } while (stream.fetch !== undefined && (await stream.fetch(pace)));
 }
 
 /** All names of a directory, raw, without their kinds. */

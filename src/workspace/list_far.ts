@@ -1,0 +1,111 @@
+// Bun reads a whole directory before it gives the first name, and holds the event loop meanwhile. So there a huge one is read by a
+// worker, which hands over the names in small parts; on Node nothing of this is used. Leaves choosing among the names to list_bounded.ts.
+
+import { fstatSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import { type NameStream, openListing } from "./list_bounded.ts";
+import type { FarAnswer } from "./list_worker.ts";
+import type { Pace } from "./pace.ts";
+
+// What a directory takes on the disk tells roughly how many names it has: 3,000 on ext4, 6,000 in memory. Reading them takes 3 to
+// 6 ms, about as long as a worker takes to start.
+const LARGE_BYTES = 128 * 1024;
+const BYTES_PER_BLOCK = 512;
+// How often a deadline and a signal are looked at while the worker reads.
+const LOOK_MS = 5;
+
+/** `path` leads through the descriptor `fd`, so it can be looked up at any time. */
+export const openHeldListing: (fd: number, path: string) => NameStream =
+  process.versions.bun === undefined ? (_fd, path) => openListing(path) : openOnBun;
+
+function openOnBun(fd: number, path: string): NameStream {
+  const { size, blocks } = fstatSync(fd);
+  return Math.max(size, blocks * BYTES_PER_BLOCK) < LARGE_BYTES ? openListing(path) : new FarStream(path);
+}
+
+class FarStream implements NameStream {
+  readonly #worker: Worker;
+  readonly #path: string;
+  #answer: Promise<FarAnswer | null>;
+  #names: readonly string[] = [];
+  #kinds = "";
+  #next = 0;
+  #near: NameStream | null = null;
+
+  constructor(path: string) {
+    this.#path = path;
+    const file = import.meta.url.endsWith(".ts") ? "./list_worker.ts" : "./list_worker.js";
+    this.#worker = new Worker(new URL(file, import.meta.url), { workerData: path });
+    this.#answer = this.#receive();
+  }
+
+  readSync(): ReturnType<NameStream["readSync"]> {
+    if (this.#near !== null) return this.#near.readSync();
+    const name = this.#names[this.#next];
+    return name === undefined ? null : new FarName(name, this.#kinds.charAt(this.#next++));
+  }
+
+  async fetch(pace: Pace): Promise<boolean> {
+    if (this.#near !== null) return false;
+    const answer = await this.#wait(pace);
+    if (answer === null) {
+      // No worker can be had, as in a program that was bundled into one file: slow is better than nothing.
+      this.#near = openListing(this.#path);
+      return true;
+    }
+    if ("errno" in answer) throw Object.assign(new Error("readdir"), { code: answer.errno });
+    this.#names = answer.names === "" ? [] : answer.names.split("/");
+    this.#kinds = answer.kinds;
+    this.#next = 0;
+    if (this.#names.length === 0) return false;
+    this.#answer = this.#receive();
+    this.#worker.postMessage("next");
+    return true;
+  }
+
+  closeSync(): void {
+    this.#near?.closeSync();
+    // It ends by itself; nobody waits for it.
+    void this.#worker.terminate();
+  }
+
+  #receive(): Promise<FarAnswer | null> {
+    return new Promise((resolve) => {
+      this.#worker.removeAllListeners();
+      this.#worker.once("message", resolve);
+      this.#worker.once("error", () => resolve(null));
+    });
+  }
+
+  async #wait(pace: Pace): Promise<FarAnswer | null> {
+    for (;;) {
+      const answer = await Promise.race([this.#answer, pace.sleep(LOOK_MS)]);
+      if (answer !== undefined) {
+        pace.resume();
+        return answer;
+      }
+    }
+  }
+}
+
+class FarName {
+  readonly name: string;
+  readonly #kind: string;
+
+  constructor(name: string, kind: string) {
+    this.name = name;
+    this.#kind = kind;
+  }
+
+  isFile(): boolean {
+    return this.#kind === "f";
+  }
+
+  isDirectory(): boolean {
+    return this.#kind === "d";
+  }
+
+  isSymbolicLink(): boolean {
+    return this.#kind === "l";
+  }
+}
