@@ -27,6 +27,8 @@ export interface Way {
   readonly directories: readonly string[];
 }
 
+type Observation = readonly BigIntStats[];
+
 export function isSameObject(a: Identity, b: Identity): boolean {
   return a.ino === b.ino && a.dev === b.dev;
 }
@@ -39,8 +41,14 @@ export function lstatRaw(rawPath: string): BigIntStats {
  * The result of `look`, or null if the directories of `way` would not stand still, one of them is none, or the root is another.
  * `drop` lets go of a result that cannot be trusted. Blocks the thread while it waits.
  */
-export function whileStill<T>(way: Way, look: () => T, drop: (untrusted: T) => void, pace: Pace): T | null {
-  const attempts = makeAttempts(way, look, drop);
+export function whileStill<T>(
+  way: Way,
+  look: () => T,
+  drop: (untrusted: T) => void,
+  pace: Pace,
+  lstat = lstatRaw,
+): T | null {
+  const attempts = makeAttempts(() => observe(way, lstat), look, drop);
   for (;;) {
     const step = attempts.next();
     if (step.done) return step.value;
@@ -56,7 +64,7 @@ export async function whenStill<T>(
   drop: (untrusted: T) => void,
   pace: Pace,
 ): Promise<T | null> {
-  const attempts = makeAttempts(way, look, drop);
+  const attempts = makeAttempts(() => observe(way, lstatRaw), look, drop);
   for (;;) {
     const step = attempts.next();
     if (step.done) return step.value;
@@ -65,19 +73,23 @@ export async function whenStill<T>(
 }
 
 /** Yields how many milliseconds to wait before going on. */
-function* makeAttempts<T>(way: Way, look: () => T, drop: (untrusted: T) => void): Generator<number, T | null, void> {
+function* makeAttempts<T>(
+  observeWay: () => Observation | null,
+  look: () => T,
+  drop: (untrusted: T) => void,
+): Generator<number, T | null, void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const before = observe(way);
+    const before = observeWay();
     if (before === null) continue;
     if (before.some(isCoarseAndYoung)) return null;
     if (before.some((stats) => isYounger(stats, TICK_MS))) {
       yield TICK_MS;
-      if (!isUnchanged(before, observe(way))) continue;
+      if (!isUnchanged(before, observeWay())) continue;
     }
     const result = look();
     let isTrusted = false;
     try {
-      isTrusted = isUnchanged(before, observe(way));
+      isTrusted = isUnchanged(before, observeWay());
       if (isTrusted) return result;
     } finally {
       if (!isTrusted) drop(result);
@@ -87,13 +99,13 @@ function* makeAttempts<T>(way: Way, look: () => T, drop: (untrusted: T) => void)
 }
 
 /** Null if one of them is no directory, or the root is not the one it was. */
-function observe(way: Way): readonly BigIntStats[] | null {
-  const seen = way.directories.map(lstatRaw);
-  const root = seen[1] ?? lstatRaw(way.rootPath);
+function observe(way: Way, lstat: typeof lstatRaw): Observation | null {
+  const seen = way.directories.map(lstat);
+  const root = seen[1] ?? lstat(way.rootPath);
   return isSameObject(root, way.root) && seen.every((stats) => stats.isDirectory()) ? seen : null;
 }
 
-function isUnchanged(before: readonly BigIntStats[], after: readonly BigIntStats[] | null): boolean {
+function isUnchanged(before: Observation, after: Observation | null): boolean {
   if (after === null) return false;
   return before.every((one, index) => {
     const other = after[index];
@@ -102,11 +114,11 @@ function isUnchanged(before: readonly BigIntStats[], after: readonly BigIntStats
 }
 
 /** A time in the future says that the two clocks differ; it counts as young. */
-function isYounger(stats: Pick<BigIntStats, "ctimeMs">, ageMs: number): boolean {
+function isYounger(stats: BigIntStats, ageMs: number): boolean {
   return Date.now() - Number(stats.ctimeMs) <= ageMs;
 }
 
 /** Too long to be waited for. An exact clock shows a whole second once in a million changes at most. */
-export function isCoarseAndYoung(stats: Pick<BigIntStats, "ctimeMs" | "ctimeNs">): boolean {
+function isCoarseAndYoung(stats: BigIntStats): boolean {
   return stats.ctimeNs % NANOSECONDS_PER_SECOND === 0n && isYounger(stats, COARSE_TICK_MS);
 }

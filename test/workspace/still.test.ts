@@ -1,13 +1,20 @@
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { constants, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ToolError } from "../../src/errors.ts";
 import { Pace } from "../../src/workspace/pace.ts";
-import { isCoarseAndYoung, lstatRaw, type Way, whenStill, whileStill } from "../../src/workspace/still.ts";
+import { PortableRoot } from "../../src/workspace/portable_root.ts";
+import { lstatRaw, type Way, whenStill, whileStill } from "../../src/workspace/still.ts";
 import { makeTree } from "../support/tree.ts";
 import { codeOf, openDirectory, readText, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 
 const ignore = () => {};
+
+/** Stops the clock that ages are told by; the disk has its own. */
+function stopClock(atMs: number): Disposable {
+  const spy = vi.spyOn(Date, "now").mockReturnValue(atMs);
+  return { [Symbol.dispose]: () => spy.mockRestore() };
+}
 
 function wayTo(root: string, ...directories: readonly string[]): Way {
   return { rootPath: root, root: lstatRaw(root), directories: [dirname(root), ...directories] };
@@ -112,6 +119,7 @@ describe("a look-up while directories stand still", () => {
 
   test("waits for it without the thread where it can, and leaves off at a signal", async () => {
     const root = makeTree([]);
+    using _clock = stopClock(Number(lstatRaw(root).ctimeMs));
     const controller = new AbortController();
     let looks = 0;
     const waiting = whenStill(wayTo(root, root), () => ++looks, ignore, new Pace({ signal: controller.signal }));
@@ -122,6 +130,7 @@ describe("a look-up while directories stand still", () => {
 
   test("leaves off at a deadline also where it blocks", async () => {
     const root = makeTree([]);
+    using _clock = stopClock(Number(lstatRaw(root).ctimeMs));
     const pace = new Pace({ deadlineMs: performance.now() });
     expect(await codeOf(() => whileStill(wayTo(root, root), ignore, ignore, pace))).toBe("TIMEOUT");
   });
@@ -129,11 +138,24 @@ describe("a look-up while directories stand still", () => {
 
 // Such a file system cannot be had without mounting one.
 test("a status time of whole seconds is not believed before it is more than two seconds old", () => {
-  const now = Math.floor(Date.now() / 1000) * 1000;
-  const isRefused = (ctimeMs: number, extraNs: bigint) =>
-    isCoarseAndYoung({ ctimeMs: BigInt(ctimeMs), ctimeNs: BigInt(ctimeMs) * 1_000_000n + extraNs });
-  expect([isRefused(now, 0n), isRefused(now - 1000, 0n), isRefused(now + 60_000, 0n)]).toEqual([true, true, true]);
-  expect([isRefused(now - 60_000, 0n), isRefused(now, 1n)]).toEqual([false, false]);
+  const root = makeTree([]);
+  const now = Math.floor(Date.now() / 1000) * 1000 + 5000;
+  using _clock = stopClock(now);
+  const prove = (ctimeMs: number, extraNs = 0n) => {
+    const ctime = { ctimeMs: BigInt(ctimeMs), ctimeNs: BigInt(ctimeMs) * 1_000_000n + extraNs };
+    const lstat = (path: string) => Object.assign(lstatRaw(path), path === root ? ctime : {});
+    return whileStill(wayTo(root, root), () => "believed", ignore, new Pace(), lstat);
+  };
+  expect([prove(now), prove(now - 2000), prove(now + 60_000)]).toEqual([null, null, null]);
+  expect([prove(now - 3000), prove(now - 2000, 1n)]).toEqual(["believed", "believed"]);
+});
+
+test("the way to a place has the folder above the root, and the directory that holds the name last", () => {
+  const root = makeTree(["file d/f x"]);
+  const held = new PortableRoot(root, constants.O_RDONLY);
+  const ways = [[], ["d"], ["d", "f"]].map((names) => held.wayTo(names).directories);
+  held.close();
+  expect(ways).toEqual([[dirname(root)], [dirname(root), root], [dirname(root), root, join(root, "d")]]);
 });
 
 describe.each(STRATEGIES)("what is held by %s", (strategy) => {
