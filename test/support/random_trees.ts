@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { makeTempFolder } from "./tree.ts";
+import { makeTempFolder, makeTree } from "./tree.ts";
 
 export type Plant =
   | { readonly kind: "file"; readonly raw: string }
@@ -66,7 +66,7 @@ let fifo: string | undefined;
 
 /** A new folder with these things in it. */
 export function grow(plants: readonly Plant[]): string {
-  const root = makeTempFolder();
+  const root = makeTree([]);
   // One is enough: it gets as many names as there are FIFOs, which costs no process each.
   if (fifo === undefined) {
     fifo = join(makeTempFolder(), "fifo");
