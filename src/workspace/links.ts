@@ -1,5 +1,5 @@
 // Follows a path name by name, with a bound on the work, and tells which links it goes through and where that ends. It grants
-// nothing: it refuses what goes outside, also on the way back in, so that no answer tells what exists there, and it explains.
+// nothing: it refuses what goes outside, also if it comes back, so that no answer tells what exists there, and it explains.
 
 import { lstatSync, readlinkSync } from "node:fs";
 import { isAbsolute } from "node:path";
@@ -18,7 +18,7 @@ const LOOKS_PER_CHECK = 64;
 export interface RootView {
   /** A raw path that leads to the root itself. */
   readonly base: string;
-  /** Raw absolute spellings of the root. */
+  /** Raw absolute spellings of the root, its real one first. */
   readonly names: readonly string[];
   readonly separator: string;
 }
@@ -70,13 +70,34 @@ class Walk {
   #step(name: string): Omit<FullTrace, "links"> | null {
     if (!this.#pay()) return { end: "missing", fault: new TooManyLinks() };
     if (name === "" || name === ".") return null;
-    if (name === "..") return this.#here.pop() === undefined ? { end: "outside" } : null;
+    if (name === "..") return this.#here.pop() !== undefined || this.#comesBack() ? null : { end: "outside" };
     const found = this.#look([this.#root.base, ...this.#here, name].join("/"));
     if (found === "no link") {
       this.#here.push(name);
       return null;
     }
     return "fault" in found ? { end: "missing", fault: found.fault } : this.#follow(name, found.target);
+  }
+
+  /** Above the root, straight back by the root's own folders: `../ws/f` says nothing about what else there is. */
+  #comesBack(): boolean {
+    let up = 1;
+    let next = this.#nextName();
+    for (; next === ".."; next = this.#nextName()) up++;
+    const folders = (this.#root.names[0] ?? "").split(this.#root.separator).slice(1);
+    if (up > folders.length) return false;
+    for (const folder of folders.slice(-up)) {
+      if (next !== folder) return false;
+      next = this.#nextName();
+    }
+    if (next !== undefined) this.#pending.push(next);
+    return true;
+  }
+
+  #nextName(): string | undefined {
+    let name = this.#pending.pop();
+    while (name === "" || name === ".") name = this.#pending.pop();
+    return name;
   }
 
   #follow(name: string, target: string): Omit<FullTrace, "links"> | null {

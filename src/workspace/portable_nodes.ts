@@ -10,7 +10,7 @@ import { isChildName, joinLocation, rawToFsPath } from "./names.ts";
 import type { Pace } from "./pace.ts";
 import { changedWhileRead, joinRaw, type PortableRoot } from "./portable_root.ts";
 import { READ_FLAGS, readUpTo } from "./read_bounded.ts";
-import { isSameObject, lstatRaw, type Way, whenStill, whileStill } from "./still.ts";
+import { isSameObject, lstatRaw, type Way, wayThrough, whenStill, whileStill } from "./still.ts";
 import type {
   FileContent,
   Listing,
@@ -179,7 +179,7 @@ class PortableDirectory extends PortableNode implements SealedDirectory, ListedD
     const { root, way } = this.held.place;
     try {
       const path = this.#childPath(raw);
-      const place = { root, path, way: { ...way, directories: [...way.directories, this.held.place.path] }, asked };
+      const place = { root, path, way: wayThrough(way, this.held.place.path), asked };
       const child = this.#lookUp(
         () => openHeld({ ...place, location: joinLocation(this.location, raw) }, OPEN_DIRECTORY_FLAGS),
         pace,

@@ -2,7 +2,7 @@
 // below it to portable_nodes.ts.
 
 import { type BigIntStats, closeSync, fstatSync, openSync } from "node:fs";
-import { dirname, sep } from "node:path";
+import { sep } from "node:path";
 import { busyFailure, internalFailure, type ToolError } from "../errors.ts";
 import { toToolError } from "./faults.ts";
 import { rawToFsPath } from "./names.ts";
@@ -22,13 +22,9 @@ export class PortableRoot {
 
   /** The way to what `names`, raw, lead to from the root. */
   wayTo(names: readonly string[]): Way {
-    const directories = [dirname(this.path)];
-    let path = this.path;
-    for (const name of names) {
-      directories.push(path);
-      path = joinRaw(path, name);
-    }
-    return { rootPath: this.path, root: this.stats, directories };
+    const directories = [this.path];
+    for (const name of names.slice(0, -1)) directories.push(joinRaw(directories.at(-1) ?? "", name));
+    return { root: this.stats, directories };
   }
 
   /** Throws unless the root's path still leads to the root. */

@@ -20,14 +20,18 @@ export type Identity = Pick<BigIntStats, "dev" | "ino">;
 
 /** What a look-up goes through. All paths are raw. */
 export interface Way {
-  readonly rootPath: string;
-  /** What must stand at `rootPath`. */
+  /** What must stand at the first of `directories`. */
   readonly root: Identity;
-  /** The folder above the root, then the root and so on down to the directory that holds the name looked up. */
+  /** The root and so on down to the directory that holds the name looked up; for the root itself, the root alone. */
   readonly directories: readonly string[];
 }
 
 type Observation = readonly BigIntStats[];
+
+/** The way to what lies in the directory at `path`, which is the last of `way` already if it is the root. */
+export function wayThrough(way: Way, path: string): Way {
+  return way.directories.at(-1) === path ? way : { ...way, directories: [...way.directories, path] };
+}
 
 export function isSameObject(a: Identity, b: Identity): boolean {
   return a.ino === b.ino && a.dev === b.dev;
@@ -101,8 +105,9 @@ function* makeAttempts<T>(
 /** Null if one of them is no directory, or the root is not the one it was. */
 function observe(way: Way, lstat: typeof lstatRaw): Observation | null {
   const seen = way.directories.map(lstat);
-  const root = seen[1] ?? lstat(way.rootPath);
-  return isSameObject(root, way.root) && seen.every((stats) => stats.isDirectory()) ? seen : null;
+  const [root] = seen;
+  if (root === undefined || !isSameObject(root, way.root)) return null;
+  return seen.every((stats) => stats.isDirectory()) ? seen : null;
 }
 
 function isUnchanged(before: Observation, after: Observation | null): boolean {

@@ -1,5 +1,5 @@
 import { constants, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { ToolError } from "../../src/errors.ts";
 import { Pace } from "../../src/workspace/pace.ts";
@@ -16,8 +16,8 @@ function stopClock(atMs: number): Disposable {
   return { [Symbol.dispose]: () => spy.mockRestore() };
 }
 
-function wayTo(root: string, ...directories: readonly string[]): Way {
-  return { rootPath: root, root: lstatRaw(root), directories: [dirname(root), ...directories] };
+function wayTo(root: string, ...below: readonly string[]): Way {
+  return { root: lstatRaw(root), directories: [root, ...below] };
 }
 
 async function proveBoth<T>(way: () => Way, look: () => T, drop: (untrusted: T) => void = ignore) {
@@ -31,7 +31,7 @@ describe("a look-up while directories stand still", () => {
     let looks = 0;
     expect(
       await proveBoth(
-        () => wayTo(root, root, join(root, "d")),
+        () => wayTo(root, join(root, "d")),
         () => ++looks,
       ),
     ).toEqual([1, 2]);
@@ -45,7 +45,7 @@ describe("a look-up while directories stand still", () => {
       if (++looks === 1) renameSync(join(root, "d/g"), join(root, "d/h"));
       return looks;
     };
-    const way = wayTo(root, root, join(root, "d"));
+    const way = wayTo(root, join(root, "d"));
     expect(whileStill(way, look, (untrusted) => dropped.push(untrusted), new Pace())).toBe(2);
     expect(dropped).toEqual([1]);
   });
@@ -61,7 +61,7 @@ describe("a look-up while directories stand still", () => {
       renameSync(join(root, "hold"), join(root, "d"));
       return looks;
     };
-    expect(whileStill(wayTo(root, root), look, ignore, new Pace())).toBe(2);
+    expect(whileStill(wayTo(root), look, ignore, new Pace())).toBe(2);
   });
 
   test("is dropped also if the root was replaced meanwhile and put back", () => {
@@ -80,7 +80,7 @@ describe("a look-up while directories stand still", () => {
 
   test("is refused, and never made, once another directory stands where the root was", async () => {
     const root = makeTree([]);
-    const ways = [wayTo(root), wayTo(root, root)];
+    const ways = [wayTo(root), wayTo(root)];
     renameSync(root, `${root}-hold`);
     mkdirSync(root);
     let looks = 0;
@@ -98,14 +98,14 @@ describe("a look-up while directories stand still", () => {
     const root = makeTree([]);
     let looks = 0;
     const look = () => writeFileSync(join(root, `f${++looks}`), "");
-    expect(await proveBoth(() => wayTo(root, root), look)).toEqual([null, null]);
+    expect(await proveBoth(() => wayTo(root), look)).toEqual([null, null]);
     expect(looks).toBe(6);
   });
 
   test("is refused, and never made, through a link that stands for a directory", () => {
     const root = makeTree(["dir real", "symlink d real"]);
     let looks = 0;
-    expect(whileStill(wayTo(root, root, join(root, "d")), () => ++looks, ignore, new Pace())).toBeNull();
+    expect(whileStill(wayTo(root, join(root, "d")), () => ++looks, ignore, new Pace())).toBeNull();
     expect(looks).toBe(0);
   });
 
@@ -113,7 +113,7 @@ describe("a look-up while directories stand still", () => {
     const root = makeTree([]);
     writeFileSync(join(root, "f"), "");
     const before = Number(lstatRaw(root).ctimeMs);
-    whileStill(wayTo(root, root), ignore, ignore, new Pace());
+    whileStill(wayTo(root), ignore, ignore, new Pace());
     expect(Date.now() - before).toBeGreaterThanOrEqual(19);
   });
 
@@ -122,7 +122,7 @@ describe("a look-up while directories stand still", () => {
     using _clock = stopClock(Number(lstatRaw(root).ctimeMs));
     const controller = new AbortController();
     let looks = 0;
-    const waiting = whenStill(wayTo(root, root), () => ++looks, ignore, new Pace({ signal: controller.signal }));
+    const waiting = whenStill(wayTo(root), () => ++looks, ignore, new Pace({ signal: controller.signal }));
     controller.abort();
     const error = await waiting.catch((thrown: unknown) => thrown);
     expect([ToolError.isInstance(error) && error.code, looks]).toEqual(["CANCELLED", 0]);
@@ -132,7 +132,7 @@ describe("a look-up while directories stand still", () => {
     const root = makeTree([]);
     using _clock = stopClock(Number(lstatRaw(root).ctimeMs));
     const pace = new Pace({ deadlineMs: performance.now() });
-    expect(await codeOf(() => whileStill(wayTo(root, root), ignore, ignore, pace))).toBe("TIMEOUT");
+    expect(await codeOf(() => whileStill(wayTo(root), ignore, ignore, pace))).toBe("TIMEOUT");
   });
 });
 
@@ -144,18 +144,18 @@ test("a status time of whole seconds is not believed before it is more than two 
   const prove = (ctimeMs: number, extraNs = 0n) => {
     const ctime = { ctimeMs: BigInt(ctimeMs), ctimeNs: BigInt(ctimeMs) * 1_000_000n + extraNs };
     const lstat = (path: string) => Object.assign(lstatRaw(path), path === root ? ctime : {});
-    return whileStill(wayTo(root, root), () => "believed", ignore, new Pace(), lstat);
+    return whileStill(wayTo(root), () => "believed", ignore, new Pace(), lstat);
   };
   expect([prove(now), prove(now - 2000), prove(now + 60_000)]).toEqual([null, null, null]);
   expect([prove(now - 3000), prove(now - 2000, 1n)]).toEqual(["believed", "believed"]);
 });
 
-test("the way to a place has the folder above the root, and the directory that holds the name last", () => {
+test("the way to a place begins with the root, and ends with the directory that holds the name", () => {
   const root = makeTree(["file d/f x"]);
   const held = new PortableRoot(root, constants.O_RDONLY);
   const ways = [[], ["d"], ["d", "f"]].map((names) => held.wayTo(names).directories);
   held.close();
-  expect(ways).toEqual([[dirname(root)], [dirname(root), root], [dirname(root), root, join(root, "d")]]);
+  expect(ways).toEqual([[root], [root], [root, join(root, "d")]]);
 });
 
 describe.each(STRATEGIES)("what is held by %s", (strategy) => {
