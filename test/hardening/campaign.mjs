@@ -1,0 +1,67 @@
+// The race against a swapper, at length: every tool, surface, seal and runtime, one after another. Prints a line for each, and
+// fails on any escape, or if the reader that must be caught was not. Flags: --seconds N for each, --only TEXT.
+// @ts-check
+
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { makeArena, targetsIn } from "./support/arena.mjs";
+import { combinations, run, toName } from "./support/combinations.mjs";
+import { chooseSwapper, startSwapper } from "./support/swapper_process.mjs";
+
+const { values } = parseArgs({ options: { seconds: { type: "string", default: "10" }, only: { type: "string" } } });
+const milliseconds = Number(values.seconds) * 1000;
+if (!(milliseconds > 0)) throw new Error("--seconds must be a number above 0");
+// Being caught takes luck: a short run may show nothing.
+const naiveMs = Math.max(milliseconds, 5000);
+const folder = mkdtempSync(join(tmpdir(), "porthole-campaign-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+/** @param {readonly (string | number)[]} cells */
+function print([name = "", ...numbers]) {
+  console.log(String(name).padEnd(44) + numbers.map((cell) => String(cell).padStart(11)).join(""));
+}
+
+// The weaker seal refuses what never stands still: without longer rests it would have nothing to answer.
+/** @param {string} seal */
+function toTimes(seal) {
+  return { milliseconds: milliseconds + 120_000, restMs: seal === "verify" ? 20 : 2 };
+}
+
+const swapper = chooseSwapper(folder);
+console.log(`swapper: ${swapper.kind}; ${values.seconds} s for each line\n`);
+print(["", "calls", "inside", "errors", "escapes", "swaps"]);
+const total = { calls: 0, swaps: 0, escaped: 0 };
+/** @type {string[]} */
+const faults = [];
+for (const [index, combination] of combinations().entries()) {
+  const name = toName(combination);
+  if (values.only !== undefined && !name.includes(values.only)) continue;
+  const isNaive = combination.seal === "naive";
+  const ground = join(folder, String(index));
+  mkdirSync(ground);
+  const arena = makeArena(ground);
+  const targets = targetsIn(arena.root).filter(({ label }) => label === combination.label);
+  const swapping = await startSwapper(swapper, toTimes(combination.seal), arena.pairs);
+  const tally = await run(combination, {
+    arena,
+    targets,
+    folder: ground,
+    milliseconds: isNaive ? naiveMs : milliseconds,
+  });
+  const wasSwapping = swapping.isRunning();
+  const swaps = await swapping.stop();
+  print([name, tally.calls, tally.inside, tally.refused, tally.escaped, swaps]);
+  if (!wasSwapping) faults.push(`${name}: the swapper ended early`);
+  if (tally.calls === 0) faults.push(`${name}: nothing was answered`);
+  if (isNaive && tally.escaped === 0) faults.push(`${name}: was not caught, so the race proves nothing`);
+  if (!isNaive && tally.escaped > 0) faults.push(`${name}: ${tally.escaped} answers from outside`);
+  if (isNaive) continue;
+  total.calls += tally.calls;
+  total.swaps += swaps;
+  total.escaped += tally.escaped;
+}
+console.log(`\nporthole: ${total.calls} calls, ${total.swaps} swaps, ${total.escaped} escapes`);
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,0 +1,97 @@
+// The surfaces that the other races leave out, in short: the library through `execute`, JSON lines, MCP on both wires, with both
+// seals. Ends by what has happened, not by the clock. The long form is `npm run campaign`. dist/ must be built.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createAgentToolkit } from "../../src/toolkit.ts";
+import type { Strategy } from "../../src/workspace/types.ts";
+import { makeTempFolder } from "../support/tree.ts";
+import { STRATEGIES } from "../support/workspaces.ts";
+import { type Arena, judge, makeArena, targetsIn } from "./support/arena.mjs";
+import { openSurface } from "./support/surfaces.mjs";
+import { SCRIPT_SWAPPER, startSwapper } from "./support/swapper_process.mjs";
+import { type Call, contest, type Tally } from "./support/tally.mjs";
+
+const SURFACES = ["library", "jsonl", "stdio", "http"] as const;
+const DIALECTS = ["forge", "gemini"] as const;
+const LEGS = SURFACES.flatMap((surface) =>
+  STRATEGIES.flatMap((seal) => DIALECTS.map((dialect) => ({ surface, seal, dialect }))),
+).filter(({ surface, seal, dialect }) => surface === "library" || seal === "handles" || dialect === "forge");
+type Leg = (typeof LEGS)[number];
+
+// Rests in which the weaker seal can prove something; it refuses what never stands still.
+const TIMES = { milliseconds: 50_000, restMs: 20 };
+
+// It also takes its time to refuse, trying again and again.
+const ENOUGH_CALLS: Readonly<Record<Strategy, number>> = { handles: 100, verify: 12 };
+
+const isEnough = ({ calls, inside, refused }: Tally, seal: Strategy) =>
+  calls >= ENOUGH_CALLS[seal] && inside > 0 && refused > 0;
+
+function openLibrary(root: string, strategy: Strategy, dialect: Leg["dialect"]): { call: Call; close(): void } {
+  const toolkit = createAgentToolkit({ workspaceRoot: root, strategy, dialect });
+  const call: Call = async (name, args) => {
+    const { content, is_error } = await toolkit.execute({ id: "1", name, arguments: args });
+    return { wire: content, content, isError: is_error };
+  };
+  return { call, close: () => toolkit.close() };
+}
+
+const open = ({ surface, seal, dialect }: Leg, root: string) =>
+  surface === "library"
+    ? openLibrary(root, seal, dialect)
+    : openSurface(process.execPath, { surface, seal, dialect, root });
+
+async function raceLeg(leg: Leg): Promise<Tally> {
+  const arena = makeArena(makeTempFolder());
+  const targets = targetsIn(arena.root).filter(({ dialect }) => dialect === leg.dialect);
+  const { call, close } = await open(leg, arena.root);
+  const swapping = await startSwapper(SCRIPT_SWAPPER, TIMES, arena.pairs);
+  try {
+    const isOver = (tally: Tally) => tally.escaped > 0 || isEnough(tally, leg.seal) || !swapping.isRunning();
+    return await contest({ arena, targets, call, width: 2, isOver });
+  } finally {
+    await swapping.stop();
+    await close();
+  }
+}
+
+describe("while another process swaps a directory and a file with links that lead out", () => {
+  test.each(LEGS)("EX-12 nothing comes from outside: $surface, $seal, $dialect", async (leg) => {
+    const tally = await raceLeg(leg);
+    expect(tally.escaped).toBe(0);
+    expect([tally, isEnough(tally, leg.seal)]).toEqual([tally, true]);
+  });
+});
+
+describe("what a race takes for an escape", () => {
+  const arena: Arena = makeArena(makeTempFolder());
+  const [read, , treeOfD, , listD, , gemini] = targetsIn(arena.root);
+  const secret = readFileSync(join(arena.outside, "f"), "utf8");
+  const listing = (name: string) => `Directory listing for ${arena.root}/d:\n${name}`;
+
+  test.each([
+    ["a word from outside", read, { content: secret.slice(0, 20) }, "escaped"],
+    ["only the size", read, { content: "inside", meta: { byte_length: secret.length } }, "escaped"],
+    ["only the place", read, { error: { message: arena.outside } }, "escaped"],
+    ["another text", read, { content: "insid" }, "escaped"],
+    ["the text inside", read, { content: "inside" }, "inside"],
+    ["a name from outside", treeOfD, { root: { name: "d", children: [{ name: "theirs" }] } }, "escaped"],
+    ["a name from nowhere", treeOfD, { root: { name: "d", children: [{ name: "x" }] } }, "escaped"],
+    ["the names inside", treeOfD, { root: { name: "d", children: [{ name: "f" }, { name: "mine" }] } }, "inside"],
+    ["an unknown entry", listD, { entries: [{ path: "d/x" }] }, "escaped"],
+    ["a known entry", listD, { entries: [{ path: "d/f" }] }, "inside"],
+    ["an unknown line", gemini, listing("x"), "escaped"],
+    ["known lines", gemini, listing("f\nmine"), "inside"],
+  ])("%s", (_what, target, said, outcome) => {
+    if (target === undefined) throw new Error("no target");
+    const content = typeof said === "string" ? said : JSON.stringify(said);
+    expect(judge(arena, target, { wire: content, content, isError: "error" in Object(said) })).toBe(outcome);
+  });
+
+  test("not a refusal", () => {
+    if (read === undefined) throw new Error("no target");
+    expect(judge(arena, read, { wire: "{}", content: "{}", isError: true })).toBe("refused");
+  });
+});

@@ -1,0 +1,86 @@
+// Which races a campaign has, and how one of them is run. Leaves the swapper and the table to campaign.mjs.
+// @ts-check
+
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { openSurface } from "./surfaces.mjs";
+import { contest } from "./tally.mjs";
+
+const LIBRARY = fileURLToPath(new URL("library.mjs", import.meta.url));
+const BUN = fileURLToPath(new URL("../../../node_modules/.bin/bun", import.meta.url));
+const WIDTH = 4;
+
+const RUNTIMES = [
+  { runtime: "node", command: process.execPath },
+  { runtime: "bun", command: BUN },
+];
+const SURFACES = /** @type {const} */ (["library", "jsonl", "stdio", "http"]);
+const SEALS = /** @type {const} */ (["handles", "verify"]);
+const LABELS = ["read_file", "tree", "list (forge)", "list (gemini)"];
+
+/**
+ * @typedef {object} Combination
+ * @property {string} runtime
+ * @property {string} command
+ * @property {"handles" | "verify" | "naive"} seal
+ * @property {"library" | "jsonl" | "stdio" | "http"} surface
+ * @property {string} label
+ */
+/** @typedef {import("./arena.mjs").Arena} Arena */
+/** @typedef {{ arena: Arena, targets: readonly import("./arena.mjs").Target[], folder: string, milliseconds: number }} Ground */
+
+/** The reader that must be caught comes first. @returns {readonly Combination[]} */
+export function combinations() {
+  const naive = RUNTIMES.flatMap((runtime) =>
+    ["read_file", "list (forge)"].map((label) => {
+      return { ...runtime, seal: /** @type {const} */ ("naive"), surface: /** @type {const} */ ("library"), label };
+    }),
+  );
+  const sealed = RUNTIMES.flatMap((runtime) =>
+    SEALS.flatMap((seal) =>
+      SURFACES.flatMap((surface) => LABELS.map((label) => ({ ...runtime, seal, surface, label }))),
+    ),
+  );
+  return [...naive, ...sealed];
+}
+
+/** @param {Combination} combination */
+export function toName({ runtime, seal, surface, label }) {
+  return [runtime, seal, surface, label].join(", ");
+}
+
+/**
+ * @param {Combination} combination
+ * @param {Ground} ground
+ * @returns {Promise<import("./tally.mjs").Tally>}
+ */
+export async function run({ command, seal, surface, label }, { arena, targets, folder, milliseconds }) {
+  if (surface === "library" || seal === "naive") return runLibrary(command, [seal, label, folder], milliseconds);
+  const dialect = targets[0]?.dialect ?? "forge";
+  const { call, close } = await openSurface(command, { surface, seal, dialect, root: arena.root });
+  const end = performance.now() + milliseconds;
+  try {
+    return await contest({ arena, targets, call, width: WIDTH, isOver: () => performance.now() > end });
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} words
+ * @param {number} milliseconds
+ * @returns {Promise<import("./tally.mjs").Tally>}
+ */
+function runLibrary(command, words, milliseconds) {
+  const child = spawn(command, [LIBRARY, ...words], { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdout.once("data", () => setTimeout(() => child.stdin.end(), milliseconds));
+  let printed = "";
+  child.stdout.on("data", (chunk) => {
+    printed += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", () => resolve(JSON.parse(printed)));
+  });
+}

@@ -1,0 +1,55 @@
+// Starts whoever swaps: a small C program where it can be compiled, else the one in JavaScript. Leaves the swapping to them.
+// @ts-check
+
+import { spawn, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const SOURCE = fileURLToPath(new URL("swapper.c", import.meta.url));
+const SCRIPT = fileURLToPath(new URL("../../support/swapper.mjs", import.meta.url));
+
+/** `restScale`: how much of its unit of time a millisecond is. */
+/** @typedef {{ readonly kind: string, readonly words: readonly string[], readonly restScale: number }} Swapper */
+
+/** @type {Swapper} */
+export const SCRIPT_SWAPPER = { kind: "JavaScript, by renaming", words: [process.execPath, SCRIPT], restScale: 1 };
+
+/**
+ * @param {string} folder where the program may be put
+ * @returns {Swapper}
+ */
+export function chooseSwapper(folder) {
+  const program = join(folder, "swapper");
+  const compiled = process.platform === "linux" && spawnSync("cc", ["-O2", "-o", program, SOURCE]).status === 0;
+  if (compiled) return { kind: "C, one step of the kernel for a swap", words: [program], restScale: 1000 };
+  return SCRIPT_SWAPPER;
+}
+
+/**
+ * @param {Swapper} swapper
+ * @param {{ milliseconds: number, restMs: number }} times for how long, and the longest rest between swaps
+ * @param {readonly string[]} pairs PATH and SPARE for each
+ */
+export async function startSwapper({ words, restScale }, { milliseconds, restMs }, pairs) {
+  const [program = "", ...before] = words;
+  const child = spawn(program, [...before, String(milliseconds), String(restMs * restScale), ...pairs]);
+  let printed = "";
+  let running = true;
+  const ended = new Promise((resolve) => child.on("close", resolve)).then(() => {
+    running = false;
+  });
+  const started = new Promise((resolve) => child.stdout.on("data", resolve));
+  child.stdout.on("data", (chunk) => {
+    printed = `${printed}${chunk}`.slice(-200);
+  });
+  await Promise.race([started, ended]);
+  return {
+    isRunning: () => running,
+    /** Kills it if it still runs; returns the number of swaps. */
+    async stop() {
+      if (running) child.kill();
+      await ended;
+      return Number(printed.trimEnd().split("\n").at(-1)) || 0;
+    },
+  };
+}
