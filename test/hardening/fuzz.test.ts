@@ -1,0 +1,98 @@
+// Random calls against every tool in a workspace made to do harm, in short. Each run has its own seed and prints it;
+// PORTHOLE_FUZZ_SEED repeats one. The long form is `npm run fuzz`. dist/ must be built.
+
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAgentToolkit } from "../../src/toolkit.ts";
+import { makeTempFolder } from "../support/tree.ts";
+import { countDescriptors, STRATEGIES } from "../support/workspaces.ts";
+import { findFault } from "./support/answers.mjs";
+import { fuzzJsonl } from "./support/fuzz_jsonl.mjs";
+import { fuzzLibrary } from "./support/fuzz_library.mjs";
+import { makeHostileTree, openUp, type World } from "./support/hostile_tree.mjs";
+import { Random } from "./support/random.mjs";
+
+const SCRIPT = fileURLToPath(new URL("fuzz.mjs", import.meta.url));
+const DIALECTS = ["forge", "gemini"] as const;
+const seed = Number(process.env.PORTHOLE_FUZZ_SEED ?? Date.now() % 1_000_000_000);
+const rejections: unknown[] = [];
+const noteRejection = (reason: unknown) => void rejections.push(reason);
+
+describe.skipIf(process.platform !== "linux")("random calls in a hostile workspace", () => {
+  let world: World;
+  beforeAll(() => {
+    console.log(`fuzz: PORTHOLE_FUZZ_SEED=${seed}`);
+    world = makeHostileTree(makeTempFolder());
+    process.on("unhandledRejection", noteRejection);
+  });
+  afterAll(() => {
+    openUp(world);
+    process.off("unhandledRejection", noteRejection);
+  });
+
+  const legs = DIALECTS.flatMap((dialect) => STRATEGIES.map((strategy) => ({ dialect, strategy })));
+  test.each(legs)("EX-01 EX-06 one good answer to each, in process: $dialect, $strategy", async (leg) => {
+    const before = countDescriptors();
+    const random = new Random(seed);
+    const toolkit = createAgentToolkit({ workspaceRoot: world.root, ...leg });
+    const report = await fuzzLibrary({ toolkit, dialect: leg.dialect, world, random, calls: 1000 });
+    toolkit.close();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect({ seed, faults: report.faults, rejections }).toEqual({ seed, faults: [], rejections: [] });
+    expect(report.successes).toBeGreaterThan(0);
+    expect(countDescriptors()).toBe(before);
+  });
+
+  test.each(DIALECTS)("EX-01 EX-06 one good answer to each line: %s", async (dialect) => {
+    const random = new Random(seed);
+    const report = await fuzzJsonl({ command: process.execPath, dialect, world, random, calls: 1000 });
+    expect({ seed, faults: report.faults }).toEqual({ seed, faults: [] });
+    expect(report.successes).toBeGreaterThan(0);
+  });
+
+  test("the long form finds no leak in its shortest run", () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, "--calls", "400", "--seed", String(seed)]);
+    expect([status, String(stderr)]).toEqual([0, ""]);
+    expect(String(stdout).split("\n")[0]).toBe(`seed ${seed}`);
+  });
+});
+
+describe("what is taken for a bad answer", () => {
+  const world: World = { root: "/tmp/box/ws", folder: "box", secrets: ["SECRET"], paths: [], directories: [] };
+  const call = { id: "1", name: "tree", arguments: { path: "." } };
+  const own = { ...call, arguments: { path: "/tmp/box/ws" } };
+  const good = { tool_call_id: "1", content: "{}", is_error: false };
+  const error = (message: string) => JSON.stringify({ error: { kind: "BadArgs", code: "INVALID_ARGUMENT", message } });
+  const faultOf = (result: unknown, context = {}, asked: object = call, isText = false) =>
+    findFault(world, { call: asked, context, isText }, result);
+
+  test.each([
+    ["nothing", undefined],
+    ["another field", { ...good, more: 1 }],
+    ["no text", { ...good, content: null }],
+    ["another id", { ...good, tool_call_id: "2" }],
+    ["no JSON", { ...good, content: "{" }],
+    ["a secret", { ...good, content: '"SECRET"' }],
+    ["an absolute path", { ...good, content: '"/tmp/box/ws/x"' }],
+    ["an error of no kind", { ...good, is_error: true }],
+    ["an error that says nothing", { ...good, content: "", is_error: true }],
+    ["an error with an escape", { ...good, content: error("\u001b"), is_error: true }],
+  ])("%s", (_what, result) => {
+    expect(faultOf(result)).not.toBeNull();
+  });
+
+  test("more than the budget, success on none, the caller's own path twice, a forged line", () => {
+    expect(faultOf(good, { max_output_bytes: 1 })).toBe("longer than 1 bytes");
+    expect(faultOf(good, { max_output_bytes: -1 })).toBe("a success on a budget that is none");
+    expect(faultOf({ ...good, content: '["/tmp/box/ws","/tmp/box/ws"]' }, {}, own)).toBe("tells an absolute path");
+    expect(faultOf({ ...good, content: "a\rb" }, {}, call, true)).toBe("a name that a terminal would act on");
+  });
+
+  test("not a good one", () => {
+    expect(faultOf(good)).toBeNull();
+    expect(faultOf({ ...good, content: '"/tmp/box/ws"' }, {}, own)).toBeNull();
+    expect(faultOf({ ...good, content: error("no"), is_error: true })).toBeNull();
+    expect(faultOf({ ...good, content: "", is_error: true }, { max_output_bytes: 20 })).toBeNull();
+  });
+});
