@@ -8,16 +8,36 @@ export interface BodyLimits {
   readonly bodyTimeoutMs: number;
 }
 
+// What is deeper can be parsed, but not written again, which the protocol's own parts do.
+const MAX_NESTING = 1000;
+const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = Buffer.from('"\\[]{}');
+
 export type Body = { readonly value: unknown } | Refusal;
 
 export async function readJsonBody(request: IncomingMessage, limits: BodyLimits): Promise<Body> {
   const bytes = await readBytes(request, limits);
   if (!Buffer.isBuffer(bytes)) return bytes;
+  if (isNestedBeyond(MAX_NESTING, bytes)) return { status: 400, message: "the request body is nested too deeply" };
   try {
     return { value: JSON.parse(bytes.toString("utf8")) };
   } catch {
     return { status: 400, message: "the request body is not JSON" };
   }
+}
+
+/** Counts brackets, except in strings; nothing has to be valid. */
+function isNestedBeyond(limit: number, bytes: Uint8Array): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) isInString = !isInString;
+    else if (isInString) at += byte === BACKSLASH ? 1 : 0;
+    else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) depth++;
+    else if (byte === CLOSE_BRACKET || byte === CLOSE_BRACE) depth--;
+    if (depth > limit) return true;
+  }
+  return false;
 }
 
 /** A client that goes away rejects it. */

@@ -59,7 +59,7 @@ function pathOf(call) {
 }
 
 /** @param {Readonly<Record<string, unknown>>} context */
-export function budgetOf(context) {
+function budgetOf(context) {
   const limits = [
     context.max_output_bytes ?? DEFAULT_OUTPUT_BYTES,
     context.available_capacity_bytes ?? DEFAULT_CAPACITY_BYTES,

@@ -155,7 +155,7 @@ export function randomContext(random) {
  * @param {number} depth
  * @returns {unknown}
  */
-export function randomValue(random, depth) {
+function randomValue(random, depth) {
   const kind = random.below(depth > 0 ? 10 : 6);
   if (kind === 0) return random.pick([null, true, false, 0, -0, 1e308, -1.5]);
   if (kind < 4) return random.text(20);

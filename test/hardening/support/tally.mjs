@@ -10,7 +10,7 @@ import { judge } from "./arena.mjs";
 /** @typedef {(name: string, args: Readonly<Record<string, unknown>>) => Promise<Answer>} Call */
 
 /** @returns {Tally} */
-export function newTally() {
+function newTally() {
   return { calls: 0, inside: 0, refused: 0, escaped: 0 };
 }
 
