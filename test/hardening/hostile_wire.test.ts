@@ -7,7 +7,8 @@ import { porthole } from "../support/cli.ts";
 import { serverArguments, startRawServer, toHeaders, toMessage } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
 
-const DEPTH = 200_000;
+// Enough for every stack. More only costs time: Bun needs seconds to find that it cannot write such a value.
+const DEPTH = 100_000;
 const LONG = 10_000_000;
 const root = makeTree(["file f x"]);
 
@@ -33,11 +34,11 @@ describe("JSON lines", () => {
     });
   }
 
-  test.each(DEEP)("of %s nested 200,000 deep get one answer each", (_what, value) => {
-    const results = codesOf([line("1", withFiller(value)), line("2", value), value, line("4", '{"path":"f"}')]);
+  test.each(DEEP)("of %s nested 100,000 deep get one answer each", (_what, value) => {
+    const results = codesOf([line("1", withFiller(value)), value, line("3", '{"path":"f"}')]);
     // A runtime may give up on such a line while it parses it; then it has no id.
-    const ids = results.map((result) => (Array.isArray(result) ? result[1] : result));
-    expect(ids).toEqual([...Array(3).fill("INVALID_ARGUMENT"), "success"]);
+    const codes = results.map((result) => (Array.isArray(result) ? result[1] : result));
+    expect(codes).toEqual(["INVALID_ARGUMENT", "INVALID_ARGUMENT", "success"]);
   });
 
   test("that never close, or close what was not open, are no JSON", () => {
@@ -85,7 +86,7 @@ describe("MCP on standard input and output", () => {
     return codes;
   }
 
-  test.each(DEEP)("answers arguments of %s nested 200,000 deep", async (_what, value) => {
+  test.each(DEEP)("answers arguments of %s nested 100,000 deep", async (_what, value) => {
     expect(await codesOf([withFiller(value)])).toEqual(["INVALID_ARGUMENT", "success"]);
   });
 

@@ -3,7 +3,7 @@
 // @ts-check
 
 import { spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { findFault } from "./answers.mjs";
@@ -45,9 +45,9 @@ export async function fuzzJsonl({ command, dialect, world, random, calls }) {
     );
     child.stdin.write(Buffer.concat(lines.flatMap(({ bytes }) => [bytes, Buffer.from("\n \n")])));
     for (const line of lines) addAnswer(report, world, line, dialect, (await answers.next()).value);
-    if (descriptors === 0) descriptors = countDescriptors(child.pid);
+    if (descriptors === 0) descriptors = countDescriptors(child.pid, world);
   }
-  const left = countDescriptors(child.pid);
+  const left = countDescriptors(child.pid, world);
   if (left > descriptors) report.faults.push(`${left} descriptors at the end, ${descriptors} at the beginning`);
   child.stdin.end();
   const code = await ended;
@@ -99,7 +99,16 @@ function trySay(value) {
   }
 }
 
-/** @param {number | undefined} pid */
-function countDescriptors(pid) {
-  return readdirSync(`/proc/${pid}/fd`).length;
+/** On what lies in the workspace; others come and go with the runtime. @param {number | undefined} pid @param {World} world */
+function countDescriptors(pid, { folder }) {
+  return readdirSync(`/proc/${pid}/fd`).filter((fd) => readTarget(`/proc/${pid}/fd/${fd}`).includes(folder)).length;
+}
+
+/** @param {string} link */
+function readTarget(link) {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return "";
+  }
 }
