@@ -23,11 +23,10 @@ type Leg = (typeof LEGS)[number];
 // Rests in which the weaker seal can prove something; it refuses what never stands still.
 const TIMES = { milliseconds: 50_000, restMs: 20 };
 
-// It also takes its time to refuse, trying again and again.
-const ENOUGH_CALLS: Readonly<Record<Strategy, number>> = { handles: 100, verify: 12 };
+// Every refusal met something swapped, or just being swapped: with a broken seal, about half of these would be escapes.
+const ENOUGH_REFUSED: Readonly<Record<Strategy, number>> = { handles: 40, verify: 10 };
 
-const isEnough = ({ calls, inside, refused }: Tally, seal: Strategy) =>
-  calls >= ENOUGH_CALLS[seal] && inside > 0 && refused > 0;
+const isEnough = ({ inside, refused }: Tally, seal: Strategy) => inside > 0 && refused >= ENOUGH_REFUSED[seal];
 
 function openLibrary(root: string, strategy: Strategy, dialect: Leg["dialect"]): { call: Call; close(): void } {
   const toolkit = createAgentToolkit({ workspaceRoot: root, strategy, dialect });
