@@ -17,14 +17,18 @@ const SURFACES = ["library", "jsonl", "stdio", "http"] as const;
 const DIALECTS = ["forge", "gemini"] as const;
 const LEGS = SURFACES.flatMap((surface) =>
   STRATEGIES.flatMap((seal) => DIALECTS.map((dialect) => ({ surface, seal, dialect }))),
-).filter(({ surface, seal, dialect }) => surface === "library" || seal === "handles" || dialect === "forge");
+).filter(
+  ({ surface, seal, dialect }) =>
+    surface === "library" || dialect === "forge" || (surface === "jsonl" && seal === "handles"),
+);
 type Leg = (typeof LEGS)[number];
 
 // Rests in which the weaker seal can prove something; it refuses what never stands still.
-const TIMES = { milliseconds: 50_000, restMs: 20 };
+const REST_MS: Readonly<Record<Strategy, number>> = { handles: 1, verify: 20 };
+const LONGEST_MS = 50_000;
 
 // Every refusal met something swapped, or just being swapped: with a broken seal, about half of these would be escapes.
-const ENOUGH_REFUSED: Readonly<Record<Strategy, number>> = { handles: 40, verify: 10 };
+const ENOUGH_REFUSED: Readonly<Record<Strategy, number>> = { handles: 20, verify: 5 };
 
 const isEnough = ({ inside, refused }: Tally, seal: Strategy) => inside > 0 && refused >= ENOUGH_REFUSED[seal];
 
@@ -46,7 +50,8 @@ async function raceLeg(leg: Leg): Promise<Tally> {
   const arena = makeArena(makeTempFolder());
   const targets = targetsIn(arena.root).filter(({ dialect }) => dialect === leg.dialect);
   const { call, close } = await open(leg, arena.root);
-  const swapping = await startSwapper(SCRIPT_SWAPPER, TIMES, arena.pairs);
+  const times = { milliseconds: LONGEST_MS, restMs: REST_MS[leg.seal] };
+  const swapping = await startSwapper(SCRIPT_SWAPPER, times, arena.pairs);
   try {
     const isOver = (tally: Tally) => tally.escaped > 0 || isEnough(tally, leg.seal) || !swapping.isRunning();
     return await contest({ arena, targets, call, width: 2, isOver });
