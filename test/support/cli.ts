@@ -4,8 +4,11 @@ import { spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
-/** Without the user's own configuration and colours. */
-const CLEAN_ENV = { ...process.env, XDG_CONFIG_HOME: "/nonexistent", NO_COLOR: "", FORCE_COLOR: "" };
+/** Without the user's own configuration and colours; not even empty ones, since Node 22 complains about having both. */
+const CLEAN_ENV = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NO|FORCE)_COLOR$/.test(name))),
+  XDG_CONFIG_HOME: "/nonexistent",
+};
 
 export interface Ran {
   readonly status: number | null;

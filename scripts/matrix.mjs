@@ -1,0 +1,63 @@
+// Runs the suite on every supported runtime, whatever the others said: Node 20, 22, 24 and 26, and Bun. Prints one line for
+// each and a total; exit 1 if any failed. `npm run test:matrix -- 22 bun` runs some of them. Leaves getting a Node to install.mjs.
+// @ts-check
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { installNode } from "./matrix/install.mjs";
+import { countTests, showRow, showTotal } from "./matrix/show.mjs";
+import { readJunit, readVitest } from "./reports.mjs";
+
+const NODE_MAJORS = ["20", "22", "24", "26"];
+const REPORTS = resolve(".reports/matrix");
+
+const wanted = process.argv.slice(2);
+const known = [...NODE_MAJORS, "bun"];
+const unknown = wanted.find((name) => !known.includes(name));
+if (unknown !== undefined) throw new Error(`there is no runtime ${unknown}; there are ${known.join(", ")}`);
+
+rmSync(REPORTS, { recursive: true, force: true });
+mkdirSync(REPORTS, { recursive: true });
+const rows = known.filter((name) => wanted.length === 0 || wanted.includes(name)).map(runOn);
+console.log(`\n${rows.map(showRow).join("\n")}\n${showTotal(rows)}`);
+process.exitCode = rows.every((row) => row.isGreen) ? 0 : 1;
+
+/** @param {string} name @returns {import("./matrix/show.mjs").Row} */
+function runOn(name) {
+  console.log(`\n== ${name}`);
+  try {
+    const { runtime, status, files } = name === "bun" ? runBun() : runNode(name);
+    const counts = countTests(files);
+    return { runtime, ...counts, isGreen: status === 0 && counts.failed === 0 && counts.passed > 0 };
+  } catch (error) {
+    console.error(error);
+    return { runtime: name, passed: 0, failed: 0, skipped: 0, isGreen: false };
+  }
+}
+
+/** @param {string} major */
+function runNode(major) {
+  const node = installNode(major);
+  const report = join(REPORTS, `node-${major}.json`);
+  // First in PATH: tests start further processes by name.
+  const env = { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` };
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot", "--reporter=json"];
+  const status = run(node, [...args, `--outputFile.json=${report}`], env);
+  const runtime = `Node ${spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim().slice(1)}`;
+  return { runtime, status, files: readVitest(readFileSync(report, "utf8"), process.cwd()) };
+}
+
+function runBun() {
+  const report = join(REPORTS, "bun.xml");
+  const bun = resolve("node_modules/.bin/bun");
+  const args = ["test", "--timeout", "60000", "--reporter=junit", `--reporter-outfile=${report}`, "test"];
+  const status = run(bun, args, process.env);
+  const runtime = `Bun ${spawnSync(bun, ["--version"], { encoding: "utf8" }).stdout.trim()}`;
+  return { runtime, status, files: readJunit(readFileSync(report, "utf8")) };
+}
+
+/** @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} env */
+function run(command, args, env) {
+  return spawnSync(command, args, { stdio: "inherit", env }).status ?? 1;
+}
