@@ -11,6 +11,7 @@ import { findRefusal, type GateRules, MCP_PATH, type Refusal } from "./http_gate
 import { chooseHostNames, listen, toUrl, warnIfExposed } from "./http_listen.ts";
 import { describeFault, type Log, logToStandardError } from "./log.ts";
 import { createServerFactory } from "./server.ts";
+import { Turns } from "./turns.ts";
 
 export interface HttpLimits extends BodyLimits {
   /** How long the head of a request may take. */
@@ -52,7 +53,9 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHtt
   const onerror = (error: unknown) => log(describeFault(error));
   // Made of the token, so that copies of this server with the same one understand each other's questions.
   const key = createHmac("sha256", token).update("porthole: what a person was asked").digest();
-  const handler = createMcpHandler(createServerFactory({ toolkit, version, log, key }), { onerror });
+  const handler = createMcpHandler(createServerFactory({ toolkit, version, log, key, turns: new Turns() }), {
+    onerror,
+  });
   const serve = toNodeHandler(handler, { onerror });
   const rules = { token, hostNames: chooseHostNames(host, options.allowedHosts ?? []), ...limits };
   const server = createLimitedServer(limits, (request, response) => {

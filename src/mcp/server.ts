@@ -15,6 +15,7 @@ import { describeFault, type Log } from "./log.ts";
 import { startProgress } from "./progress.ts";
 import { ToolServer } from "./tool_server.ts";
 import { toListedTool } from "./tools.ts";
+import type { Turns } from "./turns.ts";
 
 export interface McpServerOptions {
   readonly toolkit: ToolSource;
@@ -22,6 +23,8 @@ export interface McpServerOptions {
   /** Signs what a person is asked; copies of one server must have the same. At least 32 bytes. */
   readonly key: Uint8Array;
   readonly log: Log;
+  /** Shared by all servers of the factory. */
+  readonly turns: Turns;
 }
 
 type Era = "legacy" | "modern";
@@ -33,12 +36,14 @@ export function createServerFactory(options: McpServerOptions): McpServerFactory
   return ({ era }) => createServer(options, era, codec);
 }
 
-function createServer({ toolkit, version, log }: McpServerOptions, era: Era, codec: RequestStateCodec<string>): Server {
+function createServer(options: McpServerOptions, era: Era, codec: RequestStateCodec<string>): Server {
+  const { toolkit, version, log, turns } = options;
   const call = async (params: CallParams, ctx: ServerContext): Promise<CallToolResult | InputRequiredResult> => {
     const stopProgress = startProgress(ctx.mcpReq, params.name);
     try {
       const asking = await chooseAsking(server, era, ctx, params.arguments, codec);
-      return await callTool(toolkit, params, { id: ctx.mcpReq.id, signal: ctx.mcpReq.signal, asking });
+      const { id, signal } = ctx.mcpReq;
+      return await turns.run(signal, () => callTool(toolkit, params, { id, signal, asking }));
     } catch (error) {
       log(`${params.name}: ${describeFault(error)}`);
       return toUnforeseen(error);

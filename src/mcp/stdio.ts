@@ -1,10 +1,12 @@
 // The server on standard input and output, for a client that starts it and ends it. Leaves the protocol to the SDK.
 
 import { randomBytes } from "node:crypto";
+import { Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ToolSource } from "./call.ts";
 import { describeFault, type Log, logToStandardError } from "./log.ts";
 import { createServerFactory } from "./server.ts";
+import { Turns } from "./turns.ts";
 
 export interface ServeMcpStdioOptions {
   readonly toolkit: ToolSource;
@@ -13,16 +15,61 @@ export interface ServeMcpStdioOptions {
   readonly log?: Log;
 }
 
+/** More than any client has under way; one that goes on asking is not read until some of these have been answered. */
+const MAX_WAITING = 256;
+
 /** Until the client closes the connection; calls under way are cancelled then. The toolkit stays open. */
 export async function serveMcpStdio({
   toolkit,
   version,
   log = logToStandardError,
 }: ServeMcpStdioOptions): Promise<void> {
-  const factory = createServerFactory({ toolkit, version, log, key: randomBytes(32) });
-  const transport = new StdioServerTransport();
+  const output = toStandardOutput();
+  const { turns, stop } = regulate(process.stdin, output);
+  const factory = createServerFactory({ toolkit, version, log, key: randomBytes(32), turns });
+  const transport = new StdioServerTransport(process.stdin, output);
   serveStdio(factory, { transport, onerror: (error) => log(describeFault(error)) });
   await whenClosed(transport);
+  stop();
+}
+
+/** A client that does not read its answers is not read either, and its calls do not begin, until it does. */
+function regulate(input: NodeJS.ReadStream, output: Writable): { turns: Turns; stop(): void } {
+  let waiting = 0;
+  const readOrRest = () => {
+    if (output.writableNeedDrain || waiting > MAX_WAITING) input.pause();
+    else input.resume();
+  };
+  const onWaiting = (count: number) => {
+    waiting = count;
+    readOrRest();
+  };
+  const turns = new Turns({ isBlocked: () => output.writableNeedDrain, onWaiting });
+  const onDrain = () => {
+    turns.admit();
+    readOrRest();
+  };
+  input.on("data", readOrRest);
+  output.on("drain", onDrain);
+  const stop = () => {
+    input.off("data", readOrRest).pause();
+    output.off("drain", onDrain);
+  };
+  return { turns, stop };
+}
+
+/** Standard output itself does not tell, on Bun, that it is full. */
+function toStandardOutput(): Writable {
+  const { stdout } = process;
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      if (stdout.write(chunk)) done();
+      else stdout.once("drain", done);
+    },
+  });
+  stdout.on("error", (error) => output.destroy(error));
+  // Every answer that waits for room listens for it.
+  return output.setMaxListeners(0);
 }
 
 function whenClosed(transport: StdioServerTransport): Promise<void> {
