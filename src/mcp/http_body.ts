@@ -11,6 +11,8 @@ export interface BodyLimits {
 // What is deeper can be parsed, but not written again, which the protocol's own parts do.
 const MAX_NESTING = 1000;
 const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = Buffer.from('"\\[]{}');
+/** A short question has a long answer, and all answers to a batch are held until they are sent. */
+const MAX_BATCH = 64;
 
 export type Body = { readonly value: unknown } | Refusal;
 
@@ -18,10 +20,19 @@ export async function readJsonBody(request: IncomingMessage, limits: BodyLimits)
   const bytes = await readBytes(request, limits);
   if (!Buffer.isBuffer(bytes)) return bytes;
   if (isNestedBeyond(MAX_NESTING, bytes)) return { status: 400, message: "the request body is nested too deeply" };
+  const value = parse(bytes);
+  if (value === undefined) return { status: 400, message: "the request body is not JSON" };
+  if (Array.isArray(value) && value.length > MAX_BATCH) {
+    return { status: 413, message: `a batch has at most ${MAX_BATCH} messages` };
+  }
+  return { value };
+}
+
+function parse(bytes: Buffer): unknown {
   try {
-    return { value: JSON.parse(bytes.toString("utf8")) };
+    return JSON.parse(bytes.toString("utf8"));
   } catch {
-    return { status: 400, message: "the request body is not JSON" };
+    return undefined;
   }
 }
 

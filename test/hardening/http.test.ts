@@ -1,0 +1,136 @@
+// What the HTTP server says to requests that are wrong in any way, byte for byte on a socket, and that nothing of this machine
+// is in it. Leaves the rules themselves to test/mcp/http_gate.test.ts. dist/ must be built.
+
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RawServer, RUNTIMES, serverArguments, startRawServer } from "../support/mcp.ts";
+import { makeTree } from "../support/tree.ts";
+
+const root = makeTree(["file a.txt one"]);
+const JSON_TYPE = "Content-Type: application/json";
+const POST = "POST /mcp HTTP/1.1";
+
+/** A head with the token, and all that a client of the protocol sends. */
+const head = (token: string, first: string, ...more: string[]) =>
+  `${[
+    ...[first, "Host: localhost", `Authorization: Bearer ${token}`, "Accept: application/json, text/event-stream"],
+    ...more,
+  ].join("\r\n")}\r\n\r\n`;
+
+const withBody = (token: string, body: string, ...more: string[]) =>
+  head(token, POST, JSON_TYPE, `Content-Length: ${Buffer.byteLength(body, "latin1")}`, ...more) + body;
+
+const ask = (count: number) =>
+  JSON.stringify(Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id, method: "tools/list", params: {} })));
+
+type Wrong = readonly [what: string, request: (token: string) => string, status: number, error: string | null];
+
+/** `null`: the runtime answers by itself, with an empty body. */
+const WRONG: readonly Wrong[] = [
+  ["no token", () => head("", POST).replace(/Authorization.*\r\n/, ""), 401, "a valid bearer token is needed"],
+  ["a wrong token", (token) => head(`${token}x`, POST), 401, "a valid bearer token is needed"],
+  ["a foreign Host", (token) => head(token, POST).replace("localhost", "evil.example"), 403, "Host is not allowed"],
+  ["no Host", (token) => head(token, POST).replace("Host: localhost\r\n", ""), 400, null],
+  ["a foreign Origin", (token) => head(token, POST, "Origin: https://evil.example"), 403, "Origin is not allowed"],
+  ["a page without an origin", (token) => head(token, POST, "Origin: null"), 403, "Origin is not allowed"],
+  ["another path", (token) => head(token, "POST /mcp/../etc HTTP/1.1"), 404, "not found"],
+  ["a path with NUL", (token) => head(token, "POST /mcp%00 HTTP/1.1"), 404, "not found"],
+  ["a proxy's request", (token) => head(token, "POST http://evil.example/mcp HTTP/1.1"), 404, "not found"],
+  ...["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].map(
+    (method): Wrong => [method, (token) => head(token, `${method} /mcp HTTP/1.1`), 405, "only POST is allowed"],
+  ),
+  [
+    "an upgrade",
+    (token) => head(token, "GET /mcp HTTP/1.1", "Connection: Upgrade", "Upgrade: websocket"),
+    405,
+    "only POST is allowed",
+  ],
+  ["no type", (token) => head(token, POST, "Content-Length: 2"), 415, "Content-Type must be application/json"],
+  ["a form", (token) => head(token, POST, "Content-Type: text/plain"), 415, "Content-Type must be application/json"],
+  [
+    "a body that says it is too long",
+    (token) => head(token, POST, JSON_TYPE, "Content-Length: 1048577"),
+    413,
+    "a request body has at most 1048576 bytes",
+  ],
+  ["a batch that is too long", (token) => withBody(token, ask(65)), 413, "a batch has at most 64 messages"],
+  ["a header that is too long", (token) => head(token, POST, `X: ${"a".repeat(20_000)}`), 431, null],
+  ["too many headers", (token) => head(token, POST, ...Array.from({ length: 3000 }, (_, i) => `X${i}: 1`)), 431, null],
+  ["no HTTP", () => "garbage\r\n\r\n", 400, null],
+  ["HTTP/2", () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, null],
+  ["two lengths", (token) => head(token, POST, JSON_TYPE, "Content-Length: 2", "Content-Length: 3"), 400, null],
+  ["a negative length", (token) => head(token, POST, JSON_TYPE, "Content-Length: -1"), 400, null],
+  [
+    "a length and chunks",
+    (token) => head(token, POST, JSON_TYPE, "Content-Length: 2", "Transfer-Encoding: chunked"),
+    400,
+    null,
+  ],
+  ["a chunk that is none", (token) => `${head(token, POST, JSON_TYPE, "Transfer-Encoding: chunked")}zz\r\n`, 400, null],
+  ["no JSON", (token) => withBody(token, "{"), 400, "the request body is not JSON"],
+  ["JSON without an end", (token) => withBody(token, "[".repeat(100_000)), 400, "the request body is not JSON"],
+  [
+    "a packed body",
+    (token) => withBody(token, "\u001f\u008b\u0008", "Content-Encoding: gzip"),
+    400,
+    "the request body is not JSON",
+  ],
+  ["an empty batch", (token) => withBody(token, "[]", "Connection: close"), 400, "Bad Request: empty JSON-RPC batch"],
+  [
+    "a message of nothing",
+    (token) => withBody(token, "{}", "Connection: close"),
+    400,
+    "Bad Request: the request body is not a valid JSON-RPC message",
+  ],
+];
+
+/** All that comes back until the server closes the connection. */
+function exchange(url: string, request: string): Promise<string> {
+  return new Promise((resolve) => {
+    let text = "";
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.on("data", (data) => {
+      text += data.toString("latin1");
+    });
+    // A server that refuses a body may reset the connection under what is still being written.
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(text));
+    socket.write(request, "latin1");
+  });
+}
+
+const messageIn = (response: string) => {
+  const json = /\{"jsonrpc".*\}/.exec(response)?.[0];
+  return json === undefined ? null : JSON.parse(json).error.message;
+};
+
+describe.each(RUNTIMES)("a wrong request to a server on $name", ({ command }) => {
+  let server: RawServer;
+  let place: { url: string; token: string };
+  beforeAll(async () => {
+    server = startRawServer(command, serverArguments("http", root));
+    place = JSON.parse(await server.out.find(() => true));
+  });
+  afterAll(() => server.kill());
+
+  test.each(WRONG)("%s", async (what, request, status, error) => {
+    const response = await exchange(place.url, request(place.token));
+    const said = { status: Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]), error: messageIn(response) };
+    // HEAD has no body by definition.
+    expect(said).toEqual({ status, error: what === "HEAD" ? null : error });
+    const body = response.slice(response.indexOf("\r\n\r\n"));
+    expect(body).not.toMatch(/\bat \S+:\d+|node_modules|\.js\b/);
+    for (const secret of [place.token, root, process.cwd()]) expect(response).not.toContain(secret);
+  });
+
+  test("a tunnel is closed without a word", async () => {
+    expect(await exchange(place.url, head(place.token, "CONNECT localhost:80 HTTP/1.1"))).toBe("");
+  });
+
+  test("leaves neither the token nor a place on this machine in the log, and the server answers on", async () => {
+    const answer = await exchange(place.url, withBody(place.token, ask(1).slice(1, -1), "Connection: close"));
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    const log = server.err.all.join("\n");
+    for (const secret of [place.token, root, process.cwd(), "evil.example"]) expect(log).not.toContain(secret);
+  });
+});
