@@ -1,0 +1,228 @@
+// Faults of the disk and of the process, through the executor and over MCP: one clear answer each, nothing of this machine in it,
+// and the next call works. Leaves what each tool makes of a fault in the middle of its walk to the tests of the tools.
+
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createToolContext } from "../../src/context.ts";
+import { createSecureTool } from "../../src/factory.ts";
+import { createAgentToolkit } from "../../src/toolkit.ts";
+import { treeTool } from "../../src/tools/edit/tree/tool.ts";
+import type { TreeOutput } from "../../src/tools/edit/tree/types.ts";
+import { walkTree } from "../../src/tools/edit/tree/usecase.ts";
+import { Pace } from "../../src/workspace/pace.ts";
+import type { Strategy } from "../../src/workspace/types.ts";
+import { RUNTIMES, toInitialize, toMessage } from "../support/mcp.ts";
+import { recordDirectory } from "../support/recorded_directory.ts";
+import { makeScope } from "../support/scopes.ts";
+import { makeTree } from "../support/tree.ts";
+import { outline, seeTree } from "../support/tree_calls.ts";
+import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
+import { countDescriptors, openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
+import { hoardingExecute, hoardingServer, startChild } from "./faults_children.ts";
+
+const isLinux = process.platform === "linux";
+const TOOLS = ["tree", "list_directory", "read_file"];
+
+/** The error of each tool for one path, as the model reads it. */
+async function errorsOf(workspaceRoot: string, path: string) {
+  using toolkit = createAgentToolkit({ workspaceRoot });
+  const results = [];
+  for (const name of TOOLS) results.push(await toolkit.execute({ id: "1", name, arguments: { path } }));
+  return results.map(({ content }) => {
+    expect(content).not.toContain(workspaceRoot);
+    const { error } = JSON.parse(content);
+    return [error.code, error.message];
+  });
+}
+
+const thrice = <T>(one: T): T[] => TOOLS.map(() => one);
+
+describe("a path that leads nowhere", () => {
+  test("ELOOP: links that lead to each other do not exist, and a tree shows them as links", async () => {
+    const root = makeTree(["symlink a b", "symlink b a", "symlink self self"]);
+    for (const path of ["a", "self", "self/x"]) {
+      expect(await errorsOf(root, path)).toEqual(thrice(["NOT_FOUND", `${JSON.stringify(path)} does not exist`]));
+    }
+    const { root: node } = await seeTree({ workspaceRoot: root }, ".", { entry_kind: "all" });
+    expect(outline(node)).toEqual(["./", "a@", "b@", "self@"]);
+  });
+
+  test("ENAMETOOLONG: a name of more than 255 bytes does not exist, and a path of more than 4,096 is none", async () => {
+    const root = makeTree(["dir d"]);
+    for (const path of ["n".repeat(256), "ü".repeat(128), `d/${"n".repeat(3000)}`]) {
+      expect((await errorsOf(root, path)).map(([code]) => code)).toEqual(thrice("NOT_FOUND"));
+    }
+    expect((await errorsOf(root, "d/".repeat(2500))).map(([code]) => code)).toEqual(thrice("INVALID_ARGUMENT"));
+  });
+});
+
+describe.skipIf(noUnprivilegedChild !== null)("what may not be read", () => {
+  test("EACCES: each tool says so, and goes on once it may", () => {
+    const root = makeTree(["file locked/f x", "file secret x"]);
+    const program = `
+      const { createAgentToolkit } = await import(new URL("lib.js", dist));
+      const { chmodSync } = await import("node:fs");
+      const [root] = args;
+      const toolkit = createAgentToolkit({ workspaceRoot: root });
+      const call = async (name, path) => (await toolkit.execute({ id: "1", name, arguments: { path } }));
+      const all = async () => [
+        await call("tree", "locked"), await call("list_directory", "locked"), await call("read_file", "secret"),
+        await call("read_file", "locked/f"),
+      ];
+      for (const name of ["locked", "secret"]) chmodSync(root + "/" + name, 0);
+      const during = await all();
+      chmodSync(root + "/locked", 0o755);
+      chmodSync(root + "/secret", 0o644);
+      return { during: during.map(({ content }) => content), after: (await all()).map(({ is_error }) => is_error) };`;
+    const { during, after } = runUnprivileged(program, [root]) as { during: string[]; after: boolean[] };
+    const errors = during.map((content) => JSON.parse(content).error);
+    expect(errors.map(({ code, message }) => [code, message])).toEqual(
+      ["locked", "locked", "secret", "locked/f"].map((path) => ["INTERNAL", `"${path}": permission denied`]),
+    );
+    expect(during.join("")).not.toContain(root);
+    expect(after).toEqual([false, false, false, false]);
+  });
+});
+
+describe.skipIf(!isLinux)("a disk that fails", () => {
+  test("EIO: a file that cannot be read is an error, and the file beside it is read", async () => {
+    // The one file everywhere whose first byte is an input/output error: nothing is mapped there.
+    using toolkit = createAgentToolkit({ workspaceRoot: "/proc/self" });
+    const read = async (path: string) => {
+      const { content } = await toolkit.execute({ id: "1", name: "read_file", arguments: { path } });
+      return JSON.parse(content);
+    };
+    const before = countDescriptors();
+    const { error } = await read("mem");
+    expect([error.kind, error.code, error.message]).toEqual([
+      "ExecutionFailed",
+      "INTERNAL",
+      '"mem": input/output error',
+    ]);
+    expect(typeof (await read("comm")).content).toBe("string");
+    expect(countDescriptors()).toBe(before);
+  });
+});
+
+const CALLS = [
+  { id: "1", name: "tree", arguments: { path: "." } },
+  { id: "2", name: "list_directory", arguments: { path: "." } },
+  { id: "3", name: "read_file", arguments: { path: "d/f" } },
+];
+const isExhausted = (content: string) => {
+  const { error } = JSON.parse(content);
+  return [error.code, error.message.replace(/^"[^"]*": /, "")];
+};
+const EXHAUSTED = ["INTERNAL", "the system is out of resources for the moment; try again later"];
+
+describe.skipIf(!isLinux).each(RUNTIMES)("a process on $name that is out of descriptors", ({ command }) => {
+  test.each(STRATEGIES)("EMFILE: every call is answered with an error, and works afterwards (%s)", async (strategy) => {
+    const root = makeTree(["file d/f x"]);
+    const child = startChild(command, hoardingExecute(root, strategy, CALLS), 128);
+    try {
+      const seen = JSON.parse(await child.listen().find(() => true));
+      expect(seen.during.map(isExhausted)).toEqual(thrice(EXHAUSTED));
+      expect(seen.after).toEqual(seen.before);
+      expect([seen.leaked, seen.during.join("").includes(root)]).toEqual([0, false]);
+    } finally {
+      await child.kill();
+    }
+  });
+
+  test("EMFILE: the MCP server answers, stays up, and works again", async () => {
+    const child = startChild(command, hoardingServer(makeTree(["file d/f x"])), 128);
+    try {
+      const out = child.listen();
+      await child.err.find((line) => line === "ready");
+      const call = async (id: number) => {
+        const params = { name: "read_file", arguments: { path: "d/f" } };
+        child.send(toMessage("legacy", id, "tools/call", params));
+        return JSON.parse(await out.find((line) => JSON.parse(line).id === id)).result;
+      };
+      child.send(toInitialize(0));
+      await out.find((line) => JSON.parse(line).id === 0);
+      child.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+      expect(await child.tell("hoarded ")).toBe("hoarded EMFILE");
+      const refused = await call(1);
+      expect([refused.isError, isExhausted(refused.content[0].text)]).toEqual([true, EXHAUSTED]);
+      await child.tell("released");
+      expect((await call(2)).structuredContent.content).toBe("x");
+    } finally {
+      await child.kill();
+    }
+  });
+});
+
+/** Walks over `a/x`, `b/y` and `c`, and changes something the moment before `b` is listed. */
+async function walkWhile(strategy: Strategy, change: (root: string) => void): Promise<TreeOutput> {
+  const root = makeTree(["file a/x 1", "file b/y 1", "file c 1", "file ../outside/secret 1"]);
+  const request = treeTool.parse({ path: ".", entry_kind: "all" });
+  return withWorkspace(root, strategy, async (workspace) => {
+    using directory = recordDirectory(openDirectory(workspace, "."), [], (wanted, location) => {
+      if (location === "b") change(root);
+      return wanted;
+    });
+    return await walkTree(directory, request, makeScope(".", new Pace()));
+  });
+}
+
+describe.each(STRATEGIES)("a directory that is changed while it is walked, in a workspace kept by %s,", (strategy) => {
+  const remove = (root: string) => rmSync(join(root, "b"), { recursive: true });
+  const changes: [string, (root: string) => void][] = [
+    ["deleted", remove],
+    ["renamed", (root) => renameSync(join(root, "b"), join(root, "z"))],
+    [
+      "replaced by a file",
+      (root) => {
+        remove(root);
+        writeFileSync(join(root, "b"), "");
+      },
+    ],
+    [
+      "replaced by another directory",
+      (root) => {
+        remove(root);
+        mkdirSync(join(root, "b"));
+        writeFileSync(join(root, "b", "other"), "");
+      },
+    ],
+    [
+      "replaced by a link that leads out",
+      (root) => {
+        remove(root);
+        symlinkSync("../outside", join(root, "b"));
+      },
+    ],
+  ];
+
+  test.each(changes)(
+    "%s: the walk ends with the rest, or asks to try again, and never shows what is outside",
+    async (_, change) => {
+      const before = isLinux ? countDescriptors() : 0;
+      const seen = await walkWhile(strategy, change).then(
+        ({ root }) => outline(root),
+        (error) => [error.code, error.retriable],
+      );
+      const walked = (b: string[]) => ["./", "a/", "a/x", ...b, "c"];
+      const allowed = [walked(["b/ ?"]), walked(["b/"]), walked(["b/", "b/y"]), ["INTERNAL", true]];
+      expect(allowed).toContainEqual(seen);
+      expect(isLinux ? countDescriptors() : 0).toBe(before);
+    },
+  );
+});
+
+describe.each(STRATEGIES)("a deadline inside one huge directory, in a workspace kept by %s", (strategy) => {
+  test("ends the call in its middle, and nothing stays open", async () => {
+    const root = makeTree(["dir huge"]);
+    for (let i = 0; i < 20_000; i++) writeFileSync(join(root, "huge", `f${i}`), "");
+    const context = createToolContext({ workspaceRoot: root, strategy });
+    const before = isLinux ? countDescriptors() : 0;
+    const tree = createSecureTool<object, ReturnType<typeof treeTool.parse>, TreeOutput>(context, treeTool);
+    const outcome = await tree("huge", { entry_kind: "all" }, { timeoutMs: 1 });
+    expect([outcome.status, outcome.status === "failure" && outcome.error.code]).toEqual(["failure", "TIMEOUT"]);
+    expect(isLinux ? countDescriptors() : 0).toBe(before);
+    expect((await tree("huge", { max_entries: 2, entry_kind: "all" })).status).toBe("success");
+    context.workspace.close();
+  });
+});

@@ -1,0 +1,126 @@
+// Processes for the tests of faults: a server or a reader of lines that can be told, by SIGUSR2, to use up its descriptors or to
+// say how much it has begun. Programs run against the built package. Leaves what is expected to the tests.
+
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { Lines } from "../support/mcp.ts";
+
+const DIST = new URL("../../dist/", import.meta.url).href;
+
+export interface Child {
+  readonly process: ChildProcessWithoutNullStreams;
+  readonly err: Lines;
+  send(message: unknown): void;
+  /** Sends SIGUSR2 and waits for the nth line on standard error that says `what`. */
+  tell(what: string, nth?: number): Promise<string>;
+  /** Reads standard output from now on. */
+  listen(): Lines;
+  kill(): Promise<unknown>;
+}
+
+/** `program` is a module with `dist` in it. */
+export function startChild(runtime: string, program: string, maxDescriptors?: number): Child {
+  const source = `const dist = ${JSON.stringify(DIST)};\n${program}`;
+  const command = [runtime, "--input-type=module", "-e", source];
+  const limited = ["sh", "-c", `ulimit -n ${maxDescriptors} && exec "$0" "$@"`, ...command];
+  const [name = "", ...args] = maxDescriptors === undefined ? command : limited;
+  const child = spawn(name, args, { stdio: "pipe" });
+  // A child that ends early is seen by what it did not answer.
+  child.stdin.on("error", () => {});
+  const err = new Lines(child.stderr);
+  return {
+    process: child,
+    err,
+    send: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
+    async tell(what, nth = 1) {
+      child.kill("SIGUSR2");
+      await err.find(() => err.all.filter((line) => line.startsWith(what)).length >= nth);
+      return err.all.filter((line) => line.startsWith(what)).at(-1) ?? "";
+    },
+    listen: () => new Lines(child.stdout),
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** At SIGUSR2 opens all that can be opened, and at the next one closes it again. */
+const HOARDER = `
+  const { openSync, closeSync } = await import("node:fs");
+  const held = [];
+  process.on("SIGUSR2", () => {
+    if (held.length > 0) {
+      for (const fd of held.splice(0)) closeSync(fd);
+      return void process.stderr.write("released\\n");
+    }
+    try { for (;;) held.push(openSync("/dev/null")); } catch (error) { process.stderr.write("hoarded " + error.code + "\\n"); }
+  });`;
+
+export const hoardingServer = (root: string) => `
+  ${HOARDER}
+  const { createAgentToolkit } = await import(dist + "lib.js");
+  const { serveMcpStdio } = await import(dist + "mcp/stdio.js");
+  const toolkit = createAgentToolkit({ workspaceRoot: ${JSON.stringify(root)} });
+  process.stderr.write("ready\\n");
+  await serveMcpStdio({ toolkit, version: "1" });`;
+
+/** A batch with the descriptors gone, and one after they are back. */
+export const hoardingExecute = (root: string, strategy: string, calls: readonly object[]) => `
+  const { openSync, closeSync, readdirSync } = await import("node:fs");
+  const { createAgentToolkit } = await import(dist + "lib.js");
+  const toolkit = createAgentToolkit({ workspaceRoot: ${JSON.stringify(root)}, strategy: ${JSON.stringify(strategy)} });
+  const run = async () => {
+    const results = [];
+    for (const call of ${JSON.stringify(calls)}) results.push((await toolkit.execute(call)).content);
+    return results;
+  };
+  const count = () => readdirSync("/proc/self/fd").length;
+  const before = await run();
+  const open = count();
+  const held = [];
+  try { for (;;) held.push(openSync("/dev/null")); } catch {}
+  const during = await run();
+  for (const fd of held) closeSync(fd);
+  const after = await run();
+  // Before standard output is touched, which opens something too.
+  const leaked = count() - open;
+  process.stdout.write(JSON.stringify({ before, during, after, leaked }) + "\\n");`;
+
+// Says how many calls have begun once no further one has for a hundred turns of the event loop.
+const BEGUN = `
+  let begun = 0;
+  process.on("SIGUSR2", async () => {
+    for (let last = -1, quiet = 0; quiet < 100; quiet++) {
+      if (begun !== last) { last = begun; quiet = 0; }
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    process.stderr.write("begun " + begun + "\\n");
+  });
+  const answerLargely = () => { begun += 1; return "x".repeat(50000); };`;
+
+export const countingServer = (root: string) => `
+  ${BEGUN}
+  const { createAgentToolkit } = await import(dist + "lib.js");
+  const { serveMcpStdio } = await import(dist + "mcp/stdio.js");
+  const toolkit = createAgentToolkit({ workspaceRoot: ${JSON.stringify(root)} });
+  toolkit.register({
+    definition: { name: "big", description: "big", parameters: { type: "object", properties: {}, required: [] } },
+    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
+    parse: () => ({ path: "." }),
+    summarize: () => "big",
+    run: answerLargely,
+  });
+  process.stderr.write("ready\\n");
+  await serveMcpStdio({ toolkit, version: "1" });
+  process.exit(0);`;
+
+export const countingLines = () => `
+  ${BEGUN}
+  const { runLines } = await import(dist + "cli/run_jsonl.js");
+  const execute = async ({ id }) => ({ tool_call_id: id, is_error: false, content: answerLargely() });
+  process.stderr.write("ready\\n");
+  await runLines({ execute }, process.stdin);
+  process.exit(0);`;

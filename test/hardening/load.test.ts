@@ -1,0 +1,101 @@
+// A client that asks without reading, one that asks for much at once, and small calls beside a large one. dist/ must be built.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { RUNTIMES, serverArguments, startRawServer, toInitialize, toMessage } from "../support/mcp.ts";
+import { makeTree } from "../support/tree.ts";
+import { countingLines, countingServer, startChild } from "./faults_children.ts";
+
+const CALLS = 600;
+const root = makeTree(["file a.txt one"]);
+
+/** Each has asked for all of `CALLS` answers of 50,000 bytes. */
+const READERS = [
+  {
+    name: "mcp",
+    program: countingServer(root),
+    first: [toInitialize(0), { jsonrpc: "2.0", method: "notifications/initialized" }],
+    greetings: 1,
+    ask: (id: number) => toMessage("legacy", id, "tools/call", { name: "big", arguments: {} }),
+    idOf: (line: string) => JSON.parse(line).id as unknown,
+  },
+  {
+    name: "call --jsonl",
+    program: countingLines(),
+    first: [],
+    greetings: 0,
+    ask: (id: number) => ({ id: String(id), name: "big", arguments: {} }),
+    idOf: (line: string) => Number(JSON.parse(line).tool_call_id),
+  },
+];
+const LEGS = RUNTIMES.flatMap((runtime) => READERS.map((reader) => ({ runtime: runtime.name, ...runtime, ...reader })));
+
+describe.each(LEGS)("a client of $name that does not read, server on $runtime", (leg) => {
+  test("is not worked for in advance, and gets every answer once it reads", async () => {
+    const child = startChild(leg.command, leg.program);
+    try {
+      await child.err.find((line) => line === "ready");
+      for (const message of leg.first) child.send(message);
+      for (let id = 1; id <= CALLS; id++) child.send(leg.ask(id));
+      const begun = Number((await child.tell("begun ")).slice("begun ".length));
+      // What fits into the pipe, and what had begun before it was full.
+      expect(begun).toBeLessThan(150);
+      const out = child.listen();
+      const expected = Array.from({ length: CALLS }, (_, i) => i + 1);
+      await out.find(() => out.all.length === CALLS + leg.greetings);
+      expect(out.all.slice(leg.greetings).map(leg.idOf)).toEqual(expected);
+      child.process.stdin.end();
+      await new Promise((resolve) => child.process.on("exit", resolve));
+      expect(child.err.all).toEqual(["ready", `begun ${begun}`]);
+    } finally {
+      await child.kill();
+    }
+  });
+});
+
+describe.each(RUNTIMES)("one server on $name", ({ command }) => {
+  const huge = makeTree(["file small.txt one"]);
+  mkdirSync(join(huge, "huge"));
+  for (let i = 0; i < 20_000; i++) writeFileSync(join(huge, "huge", `f${i}`), "");
+
+  async function start() {
+    const server = startRawServer(command, serverArguments("stdio", huge));
+    server.send(toInitialize(0));
+    await server.answer(0);
+    server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    return server;
+  }
+
+  test("answers small reads that were asked for after a large walk before it", async () => {
+    const server = await start();
+    try {
+      const walk = { name: "tree", arguments: { path: "huge", entry_kind: "all" } };
+      const read = { name: "read_file", arguments: { path: "small.txt" } };
+      const messages = [walk, read, read].map((params, i) => toMessage("legacy", i + 1, "tools/call", params));
+      // In one piece, so that the walk has begun when the reads arrive, and they are there before it has ended.
+      server.send(messages.map((message) => JSON.stringify(message)).join("\n"));
+      expect(JSON.parse(await server.answer(1)).result.structuredContent.limit_reached).toBe(true);
+      expect(server.out.all.slice(1).map((line) => JSON.parse(line).id)).toEqual([2, 3, 1]);
+    } finally {
+      await server.kill();
+    }
+  });
+
+  test("answers a thousand calls that are asked for at once", async () => {
+    const server = await start();
+    try {
+      const calls = Array.from({ length: 1000 }, (_, i) =>
+        toMessage("legacy", i + 1, "tools/call", { name: "read_file", arguments: { path: "small.txt" } }),
+      );
+      server.send(calls.map((message) => JSON.stringify(message)).join("\n"));
+      await server.out.find(() => server.out.all.length === 1001);
+      const answers = server.out.all.slice(1).map((line) => JSON.parse(line));
+      expect(answers.map(({ id }) => id).sort((a, b) => a - b)).toEqual(calls.map(({ id }) => id));
+      expect(answers.filter(({ result }) => result.structuredContent?.content !== "one")).toEqual([]);
+      expect(server.err.all).toEqual([]);
+    } finally {
+      await server.kill();
+    }
+  });
+});

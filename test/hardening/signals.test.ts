@@ -1,0 +1,88 @@
+// The command line that is told to end in the middle of its calls: it does, and what it wrote is whole. dist/ must be built.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { startPorthole } from "../support/cli.ts";
+import { Lines, toHeaders, toInitialize, toMessage } from "../support/mcp.ts";
+import { makeTree } from "../support/tree.ts";
+
+const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+/** So many that no machine has answered them all by the time the signal comes. */
+const CALLS = 2000;
+const WALK = { name: "tree", arguments: { path: "huge", entry_kind: "all" } };
+
+const root = makeTree([]);
+mkdirSync(join(root, "huge"));
+for (let i = 0; i < 10_000; i++) writeFileSync(join(root, "huge", `f${i}`), "");
+
+type Child = ReturnType<typeof startPorthole>;
+
+const whenEnded = (child: Child) =>
+  new Promise<unknown>((resolve) => child.on("close", (code, signal) => resolve(signal ?? code)));
+
+describe.each(SIGNALS)("%s in the middle of calls", (signal) => {
+  test("ends the server on standard input and output, and every line it wrote is a message", async () => {
+    const child = startPorthole(root, ["mcp", "."]);
+    const ended = whenEnded(child);
+    const out = new Lines(child.stdout);
+    const err = new Lines(child.stderr);
+    const messages = [
+      toInitialize(0),
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      ...Array.from({ length: CALLS }, (_, i) => toMessage("legacy", i + 1, "tools/call", WALK)),
+    ];
+    child.stdin.on("error", () => {});
+    child.stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
+    await out.find((line) => line.includes('"structuredContent"'));
+    child.kill(signal);
+    expect(await ended).toBe(signal);
+    expect(out.all.length).toBeLessThan(CALLS);
+    // The last one may have been cut by the signal.
+    for (const line of out.all.slice(0, -1)) expect(JSON.parse(line).jsonrpc).toBe("2.0");
+    expect(err.all).toEqual([]);
+  });
+
+  test("ends call --jsonl in the same way", async () => {
+    const child = startPorthole(root, ["call", "--jsonl"]);
+    const ended = whenEnded(child);
+    const out = new Lines(child.stdout);
+    const err = new Lines(child.stderr);
+    child.stdin.on("error", () => {});
+    const lines = Array.from({ length: CALLS }, (_, i) => JSON.stringify({ id: String(i), ...WALK }));
+    child.stdin.write(`${lines.join("\n")}\n`);
+    await out.find(() => true);
+    child.kill(signal);
+    expect(await ended).toBe(signal);
+    expect(out.all.length).toBeLessThan(CALLS);
+    const ids = out.all.slice(0, -1).map((line) => JSON.parse(line).tool_call_id);
+    expect(ids).toEqual(ids.map((_, i) => String(i)));
+    expect(err.all).toEqual([]);
+  });
+
+  test("ends the HTTP server with 0, and every call under way has an end", async () => {
+    const child = startPorthole(root, ["mcp", ".", "--http"]);
+    const ended = whenEnded(child);
+    let printed = "";
+    await new Promise<void>((resolve) => {
+      child.stdout.on("data", (chunk) => {
+        printed += chunk;
+        if (printed.includes("Ctrl-C")) resolve();
+      });
+    });
+    const client = JSON.parse(printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1)).mcpServers.porthole;
+    const token = String(client.headers.Authorization).slice("Bearer ".length);
+    const headers = toHeaders("modern", token, "tools/call", WALK);
+    const call = async (id: number) => {
+      const body = JSON.stringify(toMessage("modern", id, "tools/call", WALK));
+      const response = await fetch(client.url, { method: "POST", headers, body });
+      return (await response.text()).includes("structuredContent");
+    };
+    const calls = Array.from({ length: 200 }, (_, id) => call(id).catch(() => false));
+    await Promise.any(calls.map(async (one) => (await one) || Promise.reject(new Error("unanswered"))));
+    child.kill(signal);
+    expect(await ended).toBe(0);
+    // Each has an end, answered or not: none waits on a connection that nobody closes.
+    expect((await Promise.all(calls)).length).toBe(200);
+  });
+});
