@@ -43,6 +43,9 @@ export interface McpHttpServer {
 
 const MIN_TOKEN_CHARS = 16;
 
+// Node's own five seconds are so short that a busy client sends its next request into a connection that is being closed.
+const KEEP_ALIVE_MS = 60_000;
+
 const DEFAULT_LIMITS: HttpLimits = { maxBodyBytes: 1_048_576, bodyTimeoutMs: 10_000, headTimeoutMs: 10_000 };
 
 /** Throws for a token that is none, and for a place where one cannot listen. Closing it leaves the toolkit open. */
@@ -98,7 +101,8 @@ function createLimitedServer(limits: HttpLimits, listener: (q: IncomingMessage, 
   const { headTimeoutMs, bodyTimeoutMs } = limits;
   const requestTimeout = headTimeoutMs + bodyTimeoutMs;
   const connectionsCheckingInterval = Math.min(headTimeoutMs, 5000);
-  return createServer({ headersTimeout: headTimeoutMs, requestTimeout, connectionsCheckingInterval }, listener);
+  const timeouts = { headersTimeout: headTimeoutMs, requestTimeout, keepAliveTimeout: KEEP_ALIVE_MS };
+  return createServer({ ...timeouts, connectionsCheckingInterval }, listener);
 }
 
 /** The SDK takes the end of a connection for the end of its calls. */

@@ -3,7 +3,7 @@
 
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RawServer, RUNTIMES, serverArguments, startRawServer } from "../support/mcp.ts";
+import { type RawServer, RUNTIMES, serverArguments, startRawServer, toHeaders, toMessage } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
 
 const root = makeTree(["file a.txt one"]);
@@ -128,8 +128,9 @@ describe.each(RUNTIMES)("a wrong request to a server on $name", ({ command }) =>
   });
 
   test("leaves neither the token nor a place on this machine in the log, and the server answers on", async () => {
-    const answer = await exchange(place.url, withBody(place.token, ask(1).slice(1, -1), "Connection: close"));
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    const headers = toHeaders("legacy", place.token, "tools/list");
+    const body = JSON.stringify(toMessage("legacy", 1, "tools/list"));
+    expect((await fetch(place.url, { method: "POST", headers, body })).status).toBe(200);
     const log = server.err.all.join("\n");
     for (const secret of [place.token, root, process.cwd(), "evil.example"]) expect(log).not.toContain(secret);
   });
