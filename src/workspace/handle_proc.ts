@@ -1,7 +1,16 @@
 // The strong strategy: every object is held by a descriptor, and every further step goes through `/proc/self/fd/N`, so no
 // path is ever resolved twice. Leaves to `open.ts` the choice of strategy. See proc(5) and open(2), O_PATH.
 
-import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, statfsSync } from "node:fs";
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  statfsSync,
+} from "node:fs";
 import { internalFailure, notFound, outsideWorkspace } from "../errors.ts";
 import { errnoOf, toToolError } from "./faults.ts";
 import { type RootView, traceLinks } from "./links.ts";
@@ -11,7 +20,7 @@ import { kindOf, toMetadata } from "./metadata.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
 import { Pace } from "./pace.ts";
 import { READ_FLAGS, readUpTo } from "./read_bounded.ts";
-import { isSameObject } from "./still.ts";
+import { type Identity, isSameObject } from "./still.ts";
 import type {
   FileContent,
   LinkTrace,
@@ -192,7 +201,8 @@ export class ProcWorkspace implements Workspace {
       throw this.#openFailure(error, relativePath, pace);
     }
     try {
-      return wrap(fd, this.#locate(fd, relativePath, pace), relativePath);
+      const stats = fstatSync(fd, { bigint: true });
+      return wrap(fd, stats, this.#locate(fd, stats, relativePath, pace), relativePath);
     } catch (error) {
       closeSync(fd);
       throw toToolError(error, relativePath);
@@ -229,7 +239,7 @@ export class ProcWorkspace implements Workspace {
    * Where the kernel says `fd` is. Both links are read now, never remembered: the root may have been renamed, and
    * something else may stand where it was.
    */
-  #locate(fd: number, relativePath: string, pace: Pace): string {
+  #locate(fd: number, stats: Identity, relativePath: string, pace: Pace): string {
     if (relativePath === "." && this.#root.isGone()) {
       throw internalFailure(undefined, "the workspace folder has been deleted");
     }
@@ -241,7 +251,7 @@ export class ProcWorkspace implements Workspace {
     if (location !== relativePath) this.#requireInside(relativePath, pace);
     // The text alone can deceive: another mount namespace has paths that read the same, and a root that is renamed between
     // the two looks has another text. So the object must be what the held root has at that place.
-    if (!this.#isRealName(fd, below)) throw notFound(relativePath);
+    if (!this.#isRealName(stats, below)) throw notFound(relativePath);
     return location;
   }
 
@@ -253,9 +263,8 @@ export class ProcWorkspace implements Workspace {
   }
 
   /** Also for a name that really ends in the words that the kernel puts behind the name of what was removed. */
-  #isRealName(fd: number, below: string): boolean {
+  #isRealName(held: Identity, below: string): boolean {
     try {
-      const held = fstatSync(fd, { bigint: true });
       const named = lstatSync(rawToFsPath(`${this.#root.path}/${below || "."}`), { bigint: true });
       return isSameObject(held, named);
     } catch {
@@ -279,8 +288,8 @@ class HeldRoot extends Held {
   }
 }
 
-function wrap(fd: number, location: string, asked: string): SealedNode {
-  switch (kindOf(fstatSync(fd))) {
+function wrap(fd: number, stats: BigIntStats, location: string, asked: string): SealedNode {
+  switch (kindOf(stats)) {
     case "file":
       return new HeldFile(fd, location, asked);
     case "directory":

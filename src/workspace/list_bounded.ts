@@ -31,6 +31,13 @@ export function openListing(path: string | Buffer): NameStream {
   return process.versions.bun === undefined ? stream : readAhead(stream);
 }
 
+/** A directory that is known to be small, at once: for a few names, opening a stream takes longer than reading them. */
+export function readListing(path: string): NameStream {
+  const names: readonly Name[] = readdirSync(path, { withFileTypes: true, encoding: "latin1" as BufferEncoding });
+  let next = 0;
+  return { readSync: () => names[next++] ?? null, closeSync: () => {} };
+}
+
 /** Bun looks the path up at the first read only; whoever proves a look-up needs it to have happened. */
 function readAhead(stream: Dir): NameStream {
   let first: Dirent | null | undefined = stream.readSync();
@@ -140,29 +147,32 @@ export function readNames(path: string | Buffer): readonly string[] {
 
 interface Sieve {
   readonly accept: ListRequest["accept"];
+  readonly acceptSees: ListRequest["acceptSees"];
   readonly selection: Selection;
   /** One for all names: most are refused, or lie behind the last that is kept. */
   readonly candidate: { raw: string; name: string; kind: EntryKind };
   offered: number;
 }
 
-function makeSieve({ limit, order, accept }: ListRequest): Sieve {
+function makeSieve({ limit, order, accept, acceptSees }: ListRequest): Sieve {
   return {
     accept,
+    acceptSees,
     selection: new Selection(limit, order),
     candidate: { raw: "", name: "", kind: "other" },
     offered: 0,
   };
 }
 
-/** Asks the filter, once for each name. */
+/** Asks the filter, once for each name that it has to see. */
 function offer(sieve: Sieve, raw: string, kind: EntryKind): void {
-  const { accept, candidate } = sieve;
+  const { accept, candidate, selection } = sieve;
   sieve.offered++;
   candidate.raw = raw;
   candidate.name = rawToText(raw);
   candidate.kind = kind;
-  if (accept === undefined || accept(candidate)) sieve.selection.offer(candidate);
+  if (sieve.acceptSees === "candidates" && selection.isBeyond(candidate)) return;
+  if (accept === undefined || accept(candidate)) selection.offer(candidate);
 }
 
 /** Keeps up to twice the limit, and cuts back to the limit by sorting: cheaper than a heap, with the same bound. */
@@ -179,11 +189,13 @@ class Selection {
     this.#order = (a, b) => order(a, b) || (a.raw < b.raw ? -1 : a.raw > b.raw ? 1 : 0);
   }
 
+  /** Whether there are enough entries before it. Then it is also known that there are more than are kept. */
+  isBeyond(candidate: Entry): boolean {
+    return this.#worst !== undefined && this.#order(candidate, this.#worst) > 0;
+  }
+
   offer(candidate: Entry): void {
-    if (this.#worst !== undefined && this.#order(candidate, this.#worst) > 0) {
-      this.#more = true;
-      return;
-    }
+    if (this.isBeyond(candidate)) return;
     this.#kept.push({ raw: candidate.raw, name: candidate.name, kind: candidate.kind });
     if (this.#kept.length > this.#limit * 2) this.#cut();
   }

@@ -31,6 +31,8 @@ export interface ListRequest {
    * The entry is reused between calls: do not keep it.
    */
   readonly accept?: (entry: Entry) => boolean;
+  /** `candidates`: it need not be asked about names behind the last that is kept. Default: `all`. */
+  readonly acceptSees?: "all" | "candidates";
 }
 
 export interface Listing {

@@ -60,7 +60,8 @@ class Walk {
     const prefix = toPrefix(node.path);
     const accept = withoutIgnored(this.#filter(prefix), ignored);
     // No more of these children than are still permitted can get a node, whatever lies below the first of them.
-    const { entries } = await directory.list({ limit: this.#left, order: compareEntries, accept }, pace);
+    const request = { limit: this.#left, order: compareEntries, accept, acceptSees: "candidates" } as const;
+    const { entries } = await directory.list(request, pace);
     const children: TreeEntry[] = [];
     node.children = children;
     for (const entry of entries) {

@@ -1,0 +1,66 @@
+// What a listing asks its filter, on names that come in a known order. Leaves real directories to workspace.test.ts and huge.test.ts.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { listBounded, type NameStream, openListing, readListing } from "../../src/workspace/list_bounded.ts";
+import { Pace } from "../../src/workspace/pace.ts";
+import type { ListRequest } from "../../src/workspace/types.ts";
+import { makeTree } from "../support/tree.ts";
+import { byName } from "../support/workspaces.ts";
+
+const directory = {
+  asked: ".",
+  rawNames: () => [],
+  openAgain: () => streamOf([]),
+  childMetadata: () => ({ kind: "file", sizeBytes: 0, modifiedMs: 0 }) as const,
+};
+
+function streamOf(names: readonly string[]): NameStream {
+  const kinds = { isDirectory: () => false, isFile: () => true, isSymbolicLink: () => false };
+  let next = 0;
+  return {
+    readSync: () => {
+      const name = names[next++];
+      return name === undefined ? null : { name, ...kinds };
+    },
+    closeSync: () => {},
+  };
+}
+
+async function listAscending(acceptSees: ListRequest["acceptSees"]) {
+  const names = Array.from({ length: 1000 }, (_, i) => `n${String(i).padStart(4, "0")}`);
+  let asked = 0;
+  const accept = ({ name }: { readonly name: string }) => {
+    asked++;
+    return !name.endsWith("1");
+  };
+  const request = { limit: 5, order: byName, accept, ...(acceptSees === undefined ? {} : { acceptSees }) };
+  const { entries, more } = await listBounded(streamOf(names), request, new Pace(), directory);
+  return { names: entries.map(({ name }) => name), more, asked };
+}
+
+test("a filter sees every name, unless it says that candidates are enough", async () => {
+  const names = ["n0000", "n0002", "n0003", "n0004", "n0005"];
+  expect(await listAscending(undefined)).toEqual({ names, more: true, asked: 1000 });
+  expect(await listAscending("all")).toEqual({ names, more: true, asked: 1000 });
+  // Twice the limit is kept before the first cut, and two names are refused on the way there.
+  expect(await listAscending("candidates")).toEqual({ names, more: true, asked: 13 });
+});
+
+test("a small directory is listed at once as it is by a stream", async () => {
+  const root = makeTree(["file f x", "symlink l f", "fifo p", "file .h x"]);
+  mkdirSync(join(root, "d"));
+  writeFileSync(Buffer.from(`${root}/\xe9`, "latin1"), "");
+  const list = (stream: NameStream) => listBounded(stream, { limit: 9, order: byName }, new Pace(), directory);
+  const atOnce = await list(readListing(root));
+  expect(atOnce).toEqual(await list(openListing(root)));
+  expect(atOnce.entries.map(({ raw, kind }) => `${raw} ${kind}`)).toEqual([
+    ".h file",
+    "d directory",
+    "f file",
+    "l symlink",
+    "p other",
+    "\xe9 file",
+  ]);
+});
