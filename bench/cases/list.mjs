@@ -1,7 +1,7 @@
 // @ts-check
 // list_directory: 30 and 1,000 entries with size and time, and the first 100 of 200,000.
 
-import { listWithMetadata, passOver } from "../floors.mjs";
+import { listHeldWithMetadata, listWithMetadata, passOver } from "../floors.mjs";
 import { geminiCall, loadGemini, VERSIONS } from "../peers/gemini.mjs";
 import { globListContestants } from "../peers/globs.mjs";
 import { loadHandlers } from "../peers/server_filesystem.mjs";
@@ -18,12 +18,14 @@ const GEMINI_DIFFERS = "asks for size and time, and gives neither (0.61: the siz
 export const listCases = [
   toListCase(30, [
     { against: "floor", atMost: 2 },
+    { against: "same calls", atMost: 2 },
     { against: "server-filesystem", atMost: 1 },
     { against: "gemini", atMost: 1 },
     { against: "fast-glob", atMost: 1 },
   ]),
   toListCase(1000, [
     { against: "floor", atMost: 1.3 },
+    { against: "same calls", atMost: 1.3 },
     { against: "server-filesystem", atMost: 1 / 3 },
     { against: "gemini-cli-core 0.5", atMost: 1 / 1.5 },
     { against: "fast-glob", atMost: 1 },
@@ -47,6 +49,7 @@ function toListCase(entries, goals) {
       return {
         contestants: [
           { name: "floor", run: () => listWithMetadata(path), check: expectCount(entries) },
+          { name: "same calls", run: () => listHeldWithMetadata(path), check: expectCount(entries) },
           { name: "porthole", run: callOf(toolkit, "list_directory", args), check: expectField("returned", entries) },
           ...(await listPeers(root, path, entries)),
         ],

@@ -1,7 +1,7 @@
 // @ts-check
 // read_file: lines 1 to 200 of a small text and of a large one.
 
-import { readAndCount } from "../floors.mjs";
+import { readAndCount, readHeldAndCount } from "../floors.mjs";
 import { geminiCall, loadGemini, VERSIONS } from "../peers/gemini.mjs";
 import { loadHandlers } from "../peers/server_filesystem.mjs";
 import { callOf, openToolkit } from "../porthole.mjs";
@@ -19,6 +19,7 @@ function toReadCase(name, size) {
     meter: "cpu",
     goals: [
       { against: "floor", atMost: 1.5 },
+      { against: "same calls", atMost: 1.5 },
       { against: "server-filesystem", atMost: 1 },
       { against: "gemini", atMost: 1 },
     ],
@@ -36,6 +37,7 @@ function toReadCase(name, size) {
       return {
         contestants: [
           { name: "floor", run: () => readAndCount(path) },
+          { name: "same calls", run: () => readHeldAndCount(path) },
           {
             name: "porthole",
             run: callOf(toolkit, "read_file", { path: `${name}.txt`, max_lines: 200 }),
