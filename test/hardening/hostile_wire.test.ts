@@ -146,7 +146,14 @@ describe("MCP over HTTP", () => {
       "[".repeat(DEPTH),
       toText(2, withFiller(JSON.stringify("[".repeat(2000)))),
       toText(3, withFiller(nested("[", "]", 900))),
+      toText(4, withFiller(nested("[", "]", 50))),
     ];
-    expect(await answersTo(bodies)).toEqual([...Array(3).fill([400, -32_700]), [200, "success"], [200, "success"]]);
+    const refused = Array(3).fill([400, -32_700]);
+    expect(await answersTo(bodies)).toEqual([
+      ...refused,
+      [200, "success"],
+      [200, "INVALID_ARGUMENT"],
+      [200, "success"],
+    ]);
   });
 });

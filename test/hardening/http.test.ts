@@ -68,7 +68,7 @@ const WRONG: readonly Wrong[] = [
   ],
   ["a chunk that is none", (token) => `${head(token, POST, JSON_TYPE, "Transfer-Encoding: chunked")}zz\r\n`, 400, null],
   ["no JSON", (token) => withBody(token, "{"), 400, "the request body is not JSON"],
-  ["JSON without an end", (token) => withBody(token, "[".repeat(100_000)), 400, "the request body is not JSON"],
+  ["JSON without an end", (token) => withBody(token, "[".repeat(900)), 400, "the request body is not JSON"],
   [
     "a packed body",
     (token) => withBody(token, "\u001f\u008b\u0008", "Content-Encoding: gzip"),
