@@ -21,11 +21,9 @@ export function compileCheck(definition: ToolDefinition): (args: Arguments) => v
   };
 }
 
-const require = createRequire(import.meta.url);
-
 /** Loaded at the first doubt, and by `require` since a check cannot wait: it is nine files, and most processes need none. */
 function makeValidator(schema: Schema): Validator {
-  const library: typeof import("@cfworker/json-schema") = require("@cfworker/json-schema");
+  const library: typeof import("@cfworker/json-schema") = createRequire(import.meta.url)("@cfworker/json-schema");
   return new library.Validator(schema, "2020-12", true);
 }
 

@@ -2,9 +2,8 @@
 // Leaves to the sandbox which path is asked about (normal, links resolved) and what to answer.
 
 import { invalidArgument, quoteShort } from "../errors.ts";
-import { expandGlob, findGlobFault } from "./glob.ts";
 import { GlobAutomaton, type OwnedAlternative } from "./glob_automaton.ts";
-import type { Alternative, Segment } from "./glob_parse.ts";
+import { type Alternative, parseGlob, type Segment } from "./glob_parse.ts";
 
 // Names that hold a private key or a password and little else. Not here, because projects keep plain settings in them
 // and an agent often has to read those: `.env`, `.npmrc`. Whoever has secrets there adds the pattern.
@@ -55,9 +54,10 @@ export class DeniedPatterns {
 }
 
 function toDenials(pattern: string, owner: number): OwnedAlternative[] {
-  const fault = findGlobFault(pattern);
-  if (fault !== null) throw invalidArgument(`denied pattern ${quoteShort(pattern)} is not a valid glob: ${fault}`);
-  return expandGlob(composed(pattern)).map((alternative) => {
+  const parsed = parseGlob(typeof pattern === "string" ? composed(pattern) : pattern);
+  if (parsed.kind === "fault")
+    throw invalidArgument(`denied pattern ${quoteShort(pattern)} is not a valid glob: ${parsed.reason}`);
+  return parsed.alternatives.map((alternative) => {
     // It would protect nothing, and its author believes that it does.
     if (alternative.some(isDotDot)) {
       throw invalidArgument(`denied pattern ${quoteShort(pattern)} can match nothing: write it without ".."`);

@@ -16,7 +16,7 @@ export function findGlobFault(pattern: unknown): string | null {
 }
 
 /** The alternatives a glob stands for; throws for what `findGlobFault` finds fault with. */
-export function expandGlob(pattern: string): readonly Alternative[] {
+function expandGlob(pattern: string): readonly Alternative[] {
   const parsed = parseGlob(pattern);
   if (parsed.kind === "glob") return parsed.alternatives;
   throw invalidArgument(`${quoteShort(pattern)} is not a valid glob: ${parsed.reason}`);

@@ -62,17 +62,18 @@ export class GlobAutomaton {
     const { cells, owners } = layOut(alternatives);
     this.#cells = cells;
     this.#owners = owners;
-    this.#onSlash = this.#bitsOf("any", "globstar");
-    this.#onOther = this.#bitsOf("any", "one");
-    this.#stayOnSlash = this.#bitsOf("rest", "globstar");
-    this.#stayOnOther = this.#bitsOf("rest", "globstar", "star");
-    this.#enter = this.#bitsOf("globstar");
-    this.#skip = this.#bitsOf("star", "rest");
-    this.#accept = this.#bitsOf("accept");
+    const of = indexKinds(cells);
+    this.#onSlash = union(of.any, of.globstar);
+    this.#onOther = union(of.any, of.one);
+    this.#stayOnSlash = union(of.rest, of.globstar);
+    this.#stayOnOther = union(this.#stayOnSlash, of.star);
+    this.#enter = of.globstar;
+    this.#skip = union(of.star, of.rest);
+    this.#accept = of.accept;
     this.#indexTokens();
     this.#borders = findBorders(cells);
-    this.#state = this.#bitsOf("begin");
-    this.#step(this.#bitsOf("begin"), this.#bitsOf());
+    this.#state = of.begin.slice();
+    this.#step(of.begin, new Int32Array(of.begin.length));
     this.#initial = this.#state.slice();
   }
 
@@ -158,21 +159,41 @@ export class GlobAutomaton {
   }
 
   #indexTokens(): void {
-    for (const [index, cell] of this.#cells.entries()) {
-      if (cell.kind === "class") this.#classes.push(index);
-      if (cell.kind !== "char") continue;
+    for (let index = 0; index < this.#cells.length; index++) {
+      const cell = this.#cells[index];
+      if (cell?.kind === "class") this.#classes.push(index);
+      if (cell?.kind !== "char") continue;
       const code = this.#ignoreCase ? foldCase(cell.code) : cell.code;
       const indexes = this.#chars.get(code);
       if (indexes === undefined) this.#chars.set(code, [index]);
       else indexes.push(index);
     }
   }
+}
 
-  #bitsOf(...kinds: readonly Cell["kind"][]): Bits {
-    const bits = new Int32Array(Math.ceil(this.#cells.length / 32));
-    for (const [index, cell] of this.#cells.entries()) if (kinds.includes(cell.kind)) setBit(bits, index);
-    return bits;
+/** In one pass: every process that looks at a folder makes the automaton of the denied patterns. */
+function indexKinds(cells: readonly Cell[]): Readonly<Record<Cell["kind"], Bits>> {
+  const none = () => new Int32Array(Math.ceil(cells.length / 32));
+  const bits = {
+    begin: none(),
+    char: none(),
+    one: none(),
+    class: none(),
+    star: none(),
+    globstar: none(),
+    any: none(),
+    rest: none(),
+    accept: none(),
+  };
+  for (let index = 0; index < cells.length; index++) {
+    const cell = cells[index];
+    if (cell !== undefined) setBit(bits[cell.kind], index);
   }
+  return bits;
+}
+
+function union(a: Bits, b: Bits): Bits {
+  return a.map((word, at) => word | (b[at] ?? 0));
 }
 
 function layOut(alternatives: readonly OwnedAlternative[]): { cells: Cell[]; owners: Map<number, number> } {

@@ -3,7 +3,8 @@
 // choosing among the names to list_bounded.ts.
 
 import { fstatSync } from "node:fs";
-import { Worker } from "node:worker_threads";
+import { createRequire } from "node:module";
+import type { Worker } from "node:worker_threads";
 import { type NameStream, openListing, readListing } from "./list_bounded.ts";
 import type { FarAnswer } from "./list_worker.ts";
 import type { Pace } from "./pace.ts";
@@ -45,7 +46,9 @@ class FarStream implements NameStream {
   constructor(path: string) {
     this.#path = path;
     const file = import.meta.url.endsWith(".ts") ? "./list_worker.ts" : "./list_worker.js";
-    this.#worker = new Worker(new URL(file, import.meta.url), { workerData: path });
+    // Loaded here: on Node nobody needs it.
+    const threads: typeof import("node:worker_threads") = createRequire(import.meta.url)("node:worker_threads");
+    this.#worker = new threads.Worker(new URL(file, import.meta.url), { workerData: path });
     this.#answer = this.#receive();
   }
 
