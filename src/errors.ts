@@ -71,13 +71,11 @@ export class ToolError extends Error {
 
   static isInstance(value: unknown): value is ToolError {
     try {
-      const candidate = value as Partial<ToolError> & Record<symbol, unknown>;
-      return (
-        typeof value === "object" &&
-        value !== null &&
-        candidate[brand] === true &&
-        typeof candidate.message === "string"
-      );
+      if (typeof value !== "object" || value === null || Reflect.get(value, brand) !== true) return false;
+      // Whoever handles it trusts these; what only wears the brand is not one.
+      const { kind, code, message, path, retriable } = value as Record<string, unknown>;
+      const areTexts = [kind, code, message, path ?? ""].every((text) => typeof text === "string");
+      return areTexts && typeof retriable === "boolean";
     } catch {
       // Anything can be thrown, also what throws when it is looked at.
       return false;

@@ -71,10 +71,10 @@ function admitCall<Request extends PathRequest, Output>(
   const timeoutMs = call.timeoutMs ?? traits.timeoutMs ?? context.timeoutMs;
   const visit = new Visit(context, path, { signal: call.signal, timeoutMs });
   const base = { context, traits, call, path, timeoutMs };
-  const run = () =>
+  const visitWith = <Result>(finish: (output: Output) => Result | Promise<Result>) =>
     visit.use(async (node, pace, ending) => {
       const ignored = traits.respectsGitignore ? await findIgnored(context, node) : null;
-      return spec.run(request, node, new Scope(base, { pace, ignored, ending }));
+      return finish(await spec.run(request, node, new Scope(base, { pace, ignored, ending })));
     });
   try {
     const { isSideEffecting, requiresApproval } = traits;
@@ -82,8 +82,8 @@ function admitCall<Request extends PathRequest, Output>(
     return {
       needsApproval: refuseIfDenied(decideLate(context.policy, facts)) === "ask",
       summarize: () => spec.summarize(request),
-      run,
-      runToText: async (maxBytes) => (spec.render ?? renderPlainly)(await run(), maxBytes, request),
+      run: () => visitWith((output) => output),
+      runToText: (maxBytes) => visitWith((output) => (spec.render ?? renderPlainly)(output, maxBytes, request)),
       release: () => visit.release(),
     };
   } catch (error) {

@@ -14,6 +14,7 @@ import { explainPath } from "./explain/explain.ts";
 import type { ToolRules } from "./explain/judge.ts";
 import type { Explanation } from "./explain/types.ts";
 import { createSecureTool } from "./factory.ts";
+import { useSchemaLibrary } from "./gate/schema_library.ts";
 import type { CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./gate/spec.ts";
 import type { ToolResult } from "./tools/base.ts";
 import { createListDirectoryTool } from "./tools/edit/list_directory/tool.ts";
@@ -24,6 +25,8 @@ import { createTreeTool } from "./tools/edit/tree/tool.ts";
 import type { TreeOptions, TreeOutput } from "./tools/edit/tree/types.ts";
 import { createGeminiListTool } from "./tools/ls/spec.ts";
 import type { LSToolParams } from "./tools/ls/types.ts";
+
+useSchemaLibrary();
 
 export type Dialect = "forge" | "gemini";
 

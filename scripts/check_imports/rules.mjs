@@ -17,6 +17,7 @@ const LAYERS = [
   ["context.ts"],
   ["gate"],
   ["factory.ts"],
+  ["secure_tool.ts"],
   ["tools"],
   ["executor", "config", "explain"],
   ["toolkit.ts"],

@@ -21,10 +21,18 @@ export function compileCheck(definition: ToolDefinition): (args: Arguments) => v
   };
 }
 
-/** Loaded at the first doubt, and by `require` since a check cannot wait: it is nine files, and most processes need none. */
+type SchemaLibrary = Pick<typeof import("@cfworker/json-schema"), "Validator">;
+let schemaLibrary: SchemaLibrary | undefined;
+
+/** Called by what is loaded for a program: a bundler finds the library there. */
+export function provideSchemaLibrary(library: SchemaLibrary): void {
+  schemaLibrary = library;
+}
+
+/** Else it is loaded at the first doubt, by `require` since a check cannot wait: it is nine files, and `porthole tree` needs none. */
 function makeValidator(schema: Schema): Validator {
-  const library: typeof import("@cfworker/json-schema") = createRequire(import.meta.url)("@cfworker/json-schema");
-  return new library.Validator(schema, "2020-12", true);
+  schemaLibrary ??= createRequire(import.meta.url)("@cfworker/json-schema") as SchemaLibrary;
+  return new schemaLibrary.Validator(schema, "2020-12", true);
 }
 
 /** The deepest error is the cause; the ones before it only say that something below them is wrong. */

@@ -46,6 +46,7 @@ function requireSignal(name: string, value: unknown): void {
     (typeof value === "object" &&
       value !== null &&
       typeof Reflect.get(value, "aborted") === "boolean" &&
-      typeof Reflect.get(value, "addEventListener") === "function");
+      typeof Reflect.get(value, "addEventListener") === "function" &&
+      typeof Reflect.get(value, "removeEventListener") === "function");
   if (!isSignal) throw invalidArgument(`${name} must be an AbortSignal, not ${quoteShort(value)}`);
 }

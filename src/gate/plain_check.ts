@@ -14,22 +14,24 @@ const PREDICATES: Readonly<Record<string, Predicate>> = {
 /** What says nothing about validity. */
 const NOTES = new Set(["description", "title", "default", "examples"]);
 
+/** As far as it is known: a tool of the owner's own may have a schema of any form. */
 export interface FlatSchema {
-  readonly type: "object";
-  readonly properties: Readonly<Record<string, object>>;
-  readonly required: readonly string[];
+  readonly type?: unknown;
+  readonly properties?: unknown;
+  readonly required?: unknown;
 }
 
 /** Null for a schema that says more than which simple types its properties have: then the library is always asked. */
 export function compilePlainCheck(schema: FlatSchema): ((args: Readonly<Record<string, unknown>>) => boolean) | null {
   if (Object.keys(schema).some((key) => !["type", "properties", "required", ...NOTES].includes(key))) return null;
+  const { type, properties, required } = schema;
+  if (type !== "object" || !isObject(properties) || !Array.isArray(required)) return null;
   const predicates = new Map<string, Predicate>();
-  for (const [name, property] of Object.entries(schema.properties)) {
-    const predicate = compileProperty({ ...property });
+  for (const [name, property] of Object.entries(properties)) {
+    const predicate = isObject(property) ? compileProperty({ ...property }) : null;
     if (predicate === null) return null;
     predicates.set(name, predicate);
   }
-  const { required } = schema;
   return (args) =>
     required.every((name) => Object.hasOwn(args, name)) &&
     Object.keys(args).every((name) => predicates.get(name)?.(args[name]) ?? false);
@@ -40,6 +42,7 @@ function compileProperty({ type, enum: choices, minimum, items, ...rest }: Prope
   if (type === "array") return choices === undefined && minimum === undefined ? compileArray(items) : null;
   const isOfType = typeof type === "string" && items === undefined ? PREDICATES[type] : undefined;
   if (isOfType === undefined) return null;
+  if (choices !== undefined && minimum !== undefined) return null;
   if (choices !== undefined)
     return Array.isArray(choices) ? (value) => isOfType(value) && choices.includes(value) : null;
   if (minimum !== undefined)
@@ -47,8 +50,12 @@ function compileProperty({ type, enum: choices, minimum, items, ...rest }: Prope
   return isOfType;
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 function compileArray(items: unknown): Predicate | null {
-  if (typeof items !== "object" || items === null || !("type" in items)) return null;
+  if (!isObject(items) || !("type" in items)) return null;
   const isItem = compileProperty({ ...items });
   // Not `every`: it steps over holes, which are no JSON.
   return isItem && ((value) => Array.isArray(value) && !Array.from(value, isItem).includes(false));

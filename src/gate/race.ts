@@ -1,6 +1,7 @@
 // Waits for a tool, but no longer than it may take. Tools that look at their pace end by themselves; this is for those that do not.
 
 import { cancelled, type ToolError, timedOut } from "../errors.ts";
+import { onAbort } from "../security/abort.ts";
 
 export interface RaceLimits {
   readonly timeoutMs: number;
@@ -15,10 +16,10 @@ export function within<T>({ timeoutMs, signal }: RaceLimits, work: Work<T>): Pro
   return new Promise((resolve, reject) => {
     let over: ToolError | undefined;
     let controller: AbortController | undefined;
-    const onAbort = () => giveUp(cancelled());
+    let stopWaiting = () => {};
     const letGo = () => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
+      stopWaiting();
     };
     const giveUp = (reason: ToolError) => {
       letGo();
@@ -32,8 +33,8 @@ export function within<T>({ timeoutMs, signal }: RaceLimits, work: Work<T>): Pro
       return controller.signal;
     };
     const timer = setTimeout(() => giveUp(timedOut()), timeoutMs);
-    if (signal?.aborted) return onAbort();
-    signal?.addEventListener("abort", onAbort);
+    if (signal?.aborted) return giveUp(cancelled());
+    stopWaiting = onAbort(signal, () => giveUp(cancelled()));
     work(ending).then(
       (value) => {
         letGo();

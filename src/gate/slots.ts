@@ -2,6 +2,7 @@
 // Leaves to visit.ts what a turn is used for.
 
 import { cancelled } from "../errors.ts";
+import { onAbort } from "../security/abort.ts";
 
 export class Slots {
   #free: number;
@@ -22,17 +23,16 @@ export class Slots {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(cancelled());
       if (this.tryTake()) return resolve();
-      const onTurn = () => {
-        signal?.removeEventListener("abort", onAbort);
-        resolve();
-      };
-      const onAbort = () => {
-        signal?.removeEventListener("abort", onAbort);
+      const stopWaiting = onAbort(signal, () => {
+        stopWaiting();
         this.#waiting.delete(onTurn);
         reject(cancelled());
+      });
+      const onTurn = () => {
+        stopWaiting();
+        resolve();
       };
       this.#waiting.add(onTurn);
-      signal?.addEventListener("abort", onAbort);
     });
   }
 

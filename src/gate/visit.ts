@@ -40,7 +40,7 @@ export class Visit {
 
   async use<Output>(act: Act<Output>): Promise<Output> {
     if (!this.#hasSlot) {
-      await this.#slots.take(this.#limits.signal);
+      await within(this.#limits, (ending) => this.#slots.take(ending()));
       this.#hasSlot = true;
     }
     try {

@@ -1,6 +1,7 @@
 // Puts a question to a person through the caller's callback, and reads the answer so that every doubt is a no.
 // Leaves to policy.ts whether a question is needed.
 
+import { onAbort } from "./abort.ts";
 import { sanitize } from "./sanitize.ts";
 
 const MAX_SUMMARY_CHARS = 200;
@@ -40,7 +41,7 @@ export async function askApproval(
   const giveUp = () => patience.abort();
   const timer = setTimeout(giveUp, options.timeoutMs);
   // Not AbortSignal.any: a signal that lives long would keep every question ever asked.
-  options.signal?.addEventListener("abort", giveUp);
+  const stopWaiting = onAbort(options.signal, giveUp);
   if (options.signal?.aborted) giveUp();
   try {
     const asked = Promise.resolve(approve(requests.map(toShown), { signal: patience.signal }));
@@ -49,7 +50,7 @@ export async function askApproval(
     return new Set();
   } finally {
     clearTimeout(timer);
-    options.signal?.removeEventListener("abort", giveUp);
+    stopWaiting();
   }
 }
 

@@ -46,6 +46,8 @@ class Walk {
   readonly #pending: string[];
   readonly #links: string[] = [];
   #here: string[] = [];
+  /** How many of the names that wait are those that were asked for; links put theirs on top of them. */
+  #asked: number;
   #looks = 0;
   #budget: number;
 
@@ -54,12 +56,13 @@ class Walk {
     this.#pace = pace;
     this.#look = look;
     this.#pending = relativeRaw.split("/").reverse();
-    const asked = this.#pending.length;
-    this.#budget = MAX_ADDED_COST + asked * CALL_COST + (asked * (asked + 1)) / 2;
+    this.#asked = this.#pending.length;
+    this.#budget = MAX_ADDED_COST + this.#asked * CALL_COST + (this.#asked * (this.#asked + 1)) / 2;
   }
 
   run(): FullTrace {
     for (let name = this.#pending.pop(); name !== undefined; name = this.#pending.pop()) {
+      this.#asked = Math.min(this.#asked, this.#pending.length);
       const end = this.#step(name);
       if (end !== null) return { links: this.#links, ...end };
     }
@@ -79,25 +82,27 @@ class Walk {
     return "fault" in found ? { end: "missing", fault: found.fault } : this.#follow(name, found.target);
   }
 
-  /** Above the root, straight back by the root's own folders: `../ws/f` says nothing about what else there is. */
+  /**
+   * Above the root, straight back by the root's own folders: a link to `../ws/f` says nothing about what else there is. All of it
+   * has to stand in the link: nobody shall find out by asking what the folders are called.
+   */
   #comesBack(): boolean {
+    const folders = (this.#root.names[0] ?? "").split(this.#root.separator).filter((name) => name !== "");
+    // Above the top of the disk there is the top of the disk.
+    if (folders.length === 0) return true;
     let up = 1;
-    let next = this.#nextName();
-    for (; next === ".."; next = this.#nextName()) up++;
-    const folders = (this.#root.names[0] ?? "").split(this.#root.separator).slice(1);
-    if (up > folders.length) return false;
-    for (const folder of folders.slice(-up)) {
-      if (next !== folder) return false;
-      next = this.#nextName();
-    }
-    if (next !== undefined) this.#pending.push(next);
-    return true;
+    let next = this.#nextOfLink();
+    for (; next === ".."; next = this.#nextOfLink()) up++;
+    const back = folders.slice(-up);
+    return up <= folders.length && back.every((folder, at) => folder === (at === 0 ? next : this.#nextOfLink()));
   }
 
-  #nextName(): string | undefined {
-    let name = this.#pending.pop();
-    while (name === "" || name === ".") name = this.#pending.pop();
-    return name;
+  #nextOfLink(): string | undefined {
+    while (this.#pending.length > this.#asked) {
+      const name = this.#pending.pop();
+      if (name !== "" && name !== ".") return name;
+    }
+    return undefined;
   }
 
   #follow(name: string, target: string): Omit<FullTrace, "links"> | null {

@@ -74,7 +74,9 @@ export async function listBounded(
     await offerAll(stream, pace, sieve);
   } catch (error) {
     if (!isForWantOfKinds(error)) throw toToolError(error, directory.asked);
-    await offerOthers(directory, pace, sieve);
+    await offerOthers(directory, pace, sieve).catch((failure) => {
+      throw toToolError(failure, directory.asked);
+    });
   } finally {
     stream.closeSync();
   }

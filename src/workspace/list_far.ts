@@ -2,7 +2,7 @@
 // and holds the event loop meanwhile; so there a huge one is read by a worker, which hands over the names in small parts. Leaves
 // choosing among the names to list_bounded.ts.
 
-import { fstatSync } from "node:fs";
+import { fstatSync, statfsSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Worker } from "node:worker_threads";
 import { type NameStream, openListing, readListing } from "./list_bounded.ts";
@@ -20,13 +20,33 @@ const LOOK_MS = 5;
 const SMALL_BYTES = 8192;
 
 /** `path` leads through the descriptor `fd`, so it can be looked up at any time. */
-export const openHeldListing: (fd: number, path: string) => NameStream =
+export const openHeldListing: (fd: number, path: string, readAtOnce?: typeof readListing) => NameStream =
   process.versions.bun === undefined ? openOnNode : openOnBun;
 
+// statfs(2): ext, XFS, memory, layers. Only of these it is known that the size of a directory tells how many names it has.
+const TELLING_SYSTEMS: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x01021994, 0x794c7630]);
+const tellingDevices = new Map<number, boolean>();
+
+function openOnNode(fd: number, path: string, readAtOnce = readListing): NameStream {
+  if (!isSmall(fd, path)) return openListing(path);
+  try {
+    return readAtOnce(path);
+  } catch {
+    // The stream knows what to do where kinds are missing; any other failure it meets again.
+    return openListing(path);
+  }
+}
+
 /** A directory that is merged from several layers has the size of one of them; such a one has no second link. */
-function openOnNode(fd: number, path: string): NameStream {
-  const { size, nlink } = fstatSync(fd);
-  return size <= SMALL_BYTES && nlink > 1 ? readListing(path) : openListing(path);
+function isSmall(fd: number, path: string): boolean {
+  const { size, nlink, dev } = fstatSync(fd);
+  if (size > SMALL_BYTES || nlink < 2) return false;
+  let isTelling = tellingDevices.get(dev);
+  if (isTelling === undefined) {
+    isTelling = TELLING_SYSTEMS.has(statfsSync(path).type);
+    tellingDevices.set(dev, isTelling);
+  }
+  return isTelling;
 }
 
 function openOnBun(fd: number, path: string): NameStream {

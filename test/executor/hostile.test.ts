@@ -295,3 +295,83 @@ describe("what the owner sees", () => {
 function codeOrText(result: { content: string; is_error: boolean }): string | null {
   return result.is_error ? codeIn(result) : result.content;
 }
+
+describe("a tool of any kind", () => {
+  test("EX-18 may throw what only looks like an error of ours", async () => {
+    using toolkit = open();
+    const brand = Symbol.for("porthole.ToolError");
+    const fakes = [
+      { [brand]: true, message: "m", kind: 1n },
+      Object.defineProperty({ [brand]: true, message: "m" }, "kind", { get: trap }),
+      { [brand]: true, message: "m", kind: "Timeout", code: "TIMEOUT", retriable: "no" },
+    ];
+    for (const [at, fake] of fakes.entries()) {
+      register(toolkit, `fake${at}`, {
+        run: () => {
+          throw fake;
+        },
+      });
+      expect(codeIn(await toolkit.execute(call("1", `fake${at}`)))).toBe("INTERNAL");
+    }
+  });
+
+  test("EX-16 may never finish writing its answer", async () => {
+    using toolkit = open();
+    register(toolkit, "slow", { render: () => new Promise(() => {}) as never });
+    expect(codeIn(await toolkit.execute(call("1", "slow"), { timeout_ms: 20 }))).toBe("TIMEOUT");
+  });
+
+  test("may have any schema that is one", async () => {
+    using toolkit = open();
+    for (const [name, parameters] of Object.entries({ bare: { type: "object" }, loose: { properties: {} } })) {
+      const definition = { name, description: "", parameters: parameters as never };
+      register(toolkit, name, { definition });
+      expect((await toolkit.execute(call("1", name))).content).toBe("ran");
+    }
+  });
+});
+
+describe("a signal", () => {
+  test("that cannot be let go of is refused, and holds nothing", async () => {
+    using toolkit = open();
+    const before = countDescriptors();
+    const signal = { aborted: false, addEventListener: () => {} } as never;
+    for (let i = 0; i < 40; i++) expect(codeIn(await toolkit.execute(call("1"), { signal }))).toBe("INVALID_ARGUMENT");
+    expect(codeIn(await toolkit.execute(call("1")))).toBeNull();
+    expect(countDescriptors()).toBe(before);
+  });
+
+  test("that many calls share has one listener", async () => {
+    using toolkit = open();
+    const { signal } = new AbortController();
+    const counts = { added: 0, removed: 0 };
+    const counting = {
+      aborted: false,
+      addEventListener: (...args: Parameters<AbortSignal["addEventListener"]>) => {
+        counts.added++;
+        signal.addEventListener(...args);
+      },
+      removeEventListener: (...args: Parameters<AbortSignal["removeEventListener"]>) => {
+        counts.removed++;
+        signal.removeEventListener(...args);
+      },
+    } as never;
+    await Promise.all(Array.from({ length: 50 }, (_, i) => toolkit.execute(call(String(i)), { signal: counting })));
+    expect(counts.added).toBeLessThan(10);
+    expect(counts.removed).toBe(counts.added);
+  });
+});
+
+test("EX-16 a call that waits for its turn waits no longer than it may take", async () => {
+  using toolkit = open();
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  register(toolkit, "busy", { run: () => finished.then(() => "ran") });
+  const busy = Array.from({ length: 32 }, (_, i) => toolkit.execute(call(String(i), "busy")));
+  expect(codeIn(await toolkit.execute(call("late"), { timeout_ms: 20 }))).toBe("TIMEOUT");
+  finish();
+  expect((await Promise.all(busy)).map(({ content }) => content)).toEqual(Array(32).fill("ran"));
+  expect(codeIn(await toolkit.execute(call("next")))).toBeNull();
+});

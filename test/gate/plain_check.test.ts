@@ -8,7 +8,7 @@ import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 
 const definitions = Object.values(TOOL_DEFINITIONS);
 
-function withProperty(property: object): FlatSchema {
+function withProperty(property: unknown): FlatSchema {
   return { type: "object", properties: { p: property }, required: [] };
 }
 
@@ -72,8 +72,19 @@ describe("a schema that says more", () => {
     { type: "string", enum: "a" },
     { type: "integer", minimum: "1" },
     { enum: ["a"] },
+    { type: "integer", enum: [1, 5], minimum: 3 },
+    "a string",
   ])("is left to the library: %j", (property) => {
     expect(compilePlainCheck(withProperty(property))).toBeNull();
+  });
+
+  test.each([
+    { type: "object", properties: {} },
+    { type: "object", required: [] },
+    { properties: {}, required: [] },
+    { type: "array", properties: {}, required: [] },
+  ])("or less is left to the library: %j", (schema) => {
+    expect(compilePlainCheck(schema)).toBeNull();
   });
 
   test("is left to the library if the object itself has further rules", () => {

@@ -59,6 +59,20 @@ test("an absolute link starts at the root again, by each of the root's names", (
   expect(seen).toEqual(["/ws/d", "/ws/d/one", "/ws/e", "/ws/e/two", "/ws/f"]);
 });
 
+test("only a link itself may come back above the root: what is asked for is no guess at the folders' names", () => {
+  const { look } = makeLook({ "/ws/up": "..", "/ws/home": "../ws" });
+  const ends = ["up/ws", "up/ws/f", "home", "home/f", "home/home/f"].map(
+    (path) => traceLinks(ROOT, path, new Pace(), look).end,
+  );
+  expect(ends).toEqual(["outside", "outside", "inside", "inside", "inside"]);
+});
+
+test("nothing lies above the top of the disk", () => {
+  const { look } = makeLook({ "/a/over": "../../../b" });
+  const top = { base: "", names: ["/"], separator: "/" };
+  expect(traceLinks(top, "a/over", new Pace(), look)).toEqual({ links: ["a/over"], end: "inside" });
+});
+
 describe.each(STRATEGIES)("EX-12 links that leave and come back, kept by %s,", (strategy) => {
   test("are refused in the same words whether or not what they pass through exists", async () => {
     const root = makeTree(["file README.md hello", "symlink there ../exists/../ws/README.md"]);

@@ -1,9 +1,10 @@
 // What a listing asks its filter, on names that come in a known order. Leaves real directories to workspace.test.ts and huge.test.ts.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listBounded, type NameStream, openListing, readListing } from "../../src/workspace/list_bounded.ts";
+import { openHeldListing } from "../../src/workspace/list_far.ts";
 import { Pace } from "../../src/workspace/pace.ts";
 import type { ListRequest } from "../../src/workspace/types.ts";
 import { makeTree } from "../support/tree.ts";
@@ -46,6 +47,20 @@ test("a filter sees every name, unless it says that candidates are enough", asyn
   expect(await listAscending("all")).toEqual({ names, more: true, asked: 1000 });
   // Twice the limit is kept before the first cut, and two names are refused on the way there.
   expect(await listAscending("candidates")).toEqual({ names, more: true, asked: 13 });
+});
+
+test("a small directory whose entries have no kinds is left to the stream", async () => {
+  const root = makeTree(["file f x"]);
+  const fd = openSync(root, "r");
+  try {
+    const stream = openHeldListing(fd, root, () => {
+      throw Object.assign(new Error("lstat"), { code: "ENOENT" });
+    });
+    const { entries } = await listBounded(stream, { limit: 9, order: byName }, new Pace(), directory);
+    expect(entries).toEqual([{ raw: "f", name: "f", kind: "file" }]);
+  } finally {
+    closeSync(fd);
+  }
 });
 
 test("a small directory is listed at once as it is by a stream", async () => {

@@ -1,0 +1,32 @@
+// Waiting for a signal in many places with one listener: a caller may share one signal among hundreds of calls, and the runtime warns
+// of more than ten listeners. Leaves what an abort means to those who wait.
+
+interface Hub {
+  readonly acts: Set<() => void>;
+  readonly fire: () => void;
+}
+
+const hubs = new WeakMap<AbortSignal, Hub>();
+
+/** Calls `act` when the signal aborts, unless the function that is returned was called before. */
+export function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
+  if (signal === undefined) return () => {};
+  const hub = hubs.get(signal) ?? openHub(signal);
+  hub.acts.add(act);
+  return () => {
+    if (!hub.acts.delete(act) || hub.acts.size > 0) return;
+    hubs.delete(signal);
+    signal.removeEventListener("abort", hub.fire);
+  };
+}
+
+function openHub(signal: AbortSignal): Hub {
+  const acts = new Set<() => void>();
+  const fire = () => {
+    for (const act of [...acts]) act();
+  };
+  const hub = { acts, fire };
+  hubs.set(signal, hub);
+  signal.addEventListener("abort", fire);
+  return hub;
+}
