@@ -30,8 +30,10 @@ export interface Need {
   readonly ignored: IgnoreWalk | null;
 }
 
-/** The listing breaks ties by the bytes of the names. */
-const byName: EntryOrder = (a, b) => compareUtf8(a.name, b.name);
+// The listing breaks ties by the bytes of the names. A name that is the same raw and as text is ASCII, where all orders are one and
+// the runtime's own comparison is the fastest.
+const byName: EntryOrder = (a, b) =>
+  a.raw === a.name && b.raw === b.name ? compareUtf16(a.name, b.name) : compareUtf8(a.name, b.name);
 
 export async function selectEntries(
   directory: SealedDirectory,
