@@ -104,7 +104,7 @@ export async function answerResponsesCalls(
 
 // Not by its type, which some servers that speak this protocol leave out.
 function isChatCall(call: AnyChatCall): call is ChatCall {
-  return "function" in call;
+  return "function" in call && typeof call.function === "object" && call.function !== null;
 }
 
 function isResponsesCall(item: AnyItem): item is ResponsesCall {

@@ -4,15 +4,20 @@ const NEWLINE = 10;
 /** Far above the 262,144 bytes that arguments may have: such a line still gets the executor's own answer. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-/** The last line counts without a newline too. A line over the limit is dropped, and `too long` stands in its place. */
+const BYTE_ORDER_MARK = "\ufeff";
+
+/** The last line counts without a newline too. A byte order mark before the first is none of it. A line over the limit is dropped, and `too long` stands in its place. */
 export async function* splitLines(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let parts: Uint8Array[] = [];
   let length = 0;
+  let isFirst = true;
   const take = () => {
     const line = length > MAX_LINE_BYTES ? "too long" : Buffer.concat(parts).toString("utf8");
+    const hasMark = isFirst && line.startsWith(BYTE_ORDER_MARK);
     parts = [];
     length = 0;
-    return line;
+    isFirst = false;
+    return hasMark ? line.slice(BYTE_ORDER_MARK.length) : line;
   };
   const add = (part: Uint8Array) => {
     length += part.length;

@@ -2,7 +2,7 @@
 // The command line: words in, one answer out, and an exit code. Each command is loaded when it is asked for. Leaves every rule to
 // the library.
 
-import { complain, EXIT, endQuietlyOnClosedPipe } from "./output.ts";
+import { complain, EXIT, endOnBrokenOutput } from "./output.ts";
 import { type Parsed, parseWords, UsageError } from "./parse.ts";
 
 type Run = (request: Parsed) => Promise<number>;
@@ -41,7 +41,7 @@ function print(text: string): number {
   return EXIT.ok;
 }
 
-endQuietlyOnClosedPipe();
+endOnBrokenOutput();
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

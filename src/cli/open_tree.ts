@@ -4,26 +4,30 @@
 import { createToolContext, type ToolContextOptions } from "../context.ts";
 import { createSecureTool } from "../factory.ts";
 import type { SecureTool, ToolSpec } from "../gate/spec.ts";
-import { createTreeTool } from "../tools/edit/tree/tool.ts";
-import type { TreeOptions, TreeOutput, TreeRequest } from "../tools/edit/tree/types.ts";
+import { createTreeTool, DEFAULT_SETTINGS } from "../tools/edit/tree/tool.ts";
+import type { TreeOptions, TreeOutput, TreeRequest, TreeSettings } from "../tools/edit/tree/types.ts";
 import { orUsageError, readDialect, readOptions } from "./open.ts";
 import { textOf, type Values } from "./parse.ts";
 
 export interface OpenTree extends Disposable {
   readonly tree: SecureTool<TreeOptions, TreeOutput>;
+  /** The most that can be asked for. */
+  readonly most: TreeSettings;
 }
 
 interface Parts {
   readonly options: ToolContextOptions;
   readonly spec: ToolSpec<TreeRequest, TreeOutput>;
+  readonly most: TreeSettings;
 }
 
 export async function openTree(values: Values): Promise<OpenTree> {
   readDialect(textOf(values, "dialect"));
-  const { options, spec } = await readParts(values);
+  const { options, spec, most } = await readParts(values);
   const context = orUsageError(() => createToolContext(options));
   return {
     tree: createSecureTool<TreeOptions, TreeRequest, TreeOutput>(context, spec),
+    most,
     [Symbol.dispose]: () => context.workspace.close(),
   };
 }
@@ -31,7 +35,7 @@ export async function openTree(values: Values): Promise<OpenTree> {
 /** Without a configuration nothing of it is loaded: what is built in is the same. */
 async function readParts(values: Values): Promise<Parts> {
   const { config, ...options } = await readOptions(values);
-  if (config === undefined) return { options, spec: createTreeTool() };
+  if (config === undefined) return { options, spec: createTreeTool(), most: DEFAULT_SETTINGS };
   const [{ toSettings }, { toContextOptions }] = await Promise.all([
     import("../config/settings.ts"),
     import("../config/apply.ts"),
@@ -39,5 +43,5 @@ async function readParts(values: Values): Promise<Parts> {
   const settings = toSettings(config);
   const spec = createTreeTool(settings.tree);
   const timed = { ...spec, traits: { ...spec.traits, timeoutMs: settings.fileTimeoutMs } };
-  return { options: toContextOptions(settings, options), spec: timed };
+  return { options: toContextOptions(settings, options), spec: timed, most: settings.tree };
 }

@@ -4,11 +4,11 @@ import { sanitize } from "../security/sanitize.ts";
 
 export const EXIT = { ok: 0, toolError: 1, usage: 2 } as const;
 
-/** A closed pipe (`| head -1`) is not an error: whoever read has seen enough. */
-export function endQuietlyOnClosedPipe(): void {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(EXIT.ok);
-    throw error;
+/** A closed pipe (`| head -1`) is not an error: whoever read has seen enough. A full disk is one. */
+export function endOnBrokenOutput(): void {
+  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE") process.exit(EXIT.ok);
+    process.exit(complain(`the output cannot be written (${code ?? "unknown reason"})`, EXIT.usage));
   });
 }
 

@@ -54,12 +54,12 @@ async function serveHttp(toolkit: Toolkit, port: number, values: Values): Promis
 async function greet(toolkit: Toolkit, { url, token }: McpHttpServer): Promise<string> {
   const client = { mcpServers: { porthole: { type: "http", url, headers: { Authorization: `Bearer ${token}` } } } };
   const seen = await toolkit.tree(".", { max_depth: 1 });
-  const { showTree } = await import("./show_tree.ts");
+  const { drawTree } = await import("./show_tree.ts");
   const style = chooseStyle();
   return [
     `serving this folder on ${url}`,
     "",
-    seen.status === "success" ? showTree(seen.data, style) : `${seen.error.message}\n`,
+    seen.status === "success" ? drawTree(seen.data, style) : `${seen.error.message}\n`,
     "for an MCP client:",
     JSON.stringify(client, null, 2),
     "",

@@ -13,7 +13,7 @@ export async function run({ positionals, values }: Parsed): Promise<number> {
   using opened = await openTree(values);
   const outcome = await opened.tree(path, options);
   if (outcome.status !== "success") return complain(outcome.error.message, EXIT.toolError);
-  await writeOut(showTree(outcome.data, chooseStyle()));
+  await writeOut(showTree(outcome.data, opened.most, chooseStyle()));
   return EXIT.ok;
 }
 

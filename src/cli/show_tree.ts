@@ -1,20 +1,45 @@
 // A tree as lines for a person: box drawing, `/` behind directories, `@` behind symlinks, `…` behind what was not opened.
 
 import { sanitize } from "../security/sanitize.ts";
-import type { TreeDirectoryNode, TreeEntry, TreeOutput } from "../tools/edit/tree/types.ts";
+import type { TreeDirectoryNode, TreeEntry, TreeOutput, TreeSettings } from "../tools/edit/tree/types.ts";
 import type { Style } from "./output.ts";
 
-const MOST_ENTRIES = 1000;
+type Most = Pick<TreeSettings, "maxDepth" | "maxEntries">;
 
-export function showTree(output: TreeOutput, style: Style): string {
-  const lines = [label(output.root, style), ...showChildren(output.root, "", style)];
-  const count = output.scanned_entries;
-  if (output.limit_reached) {
-    const more = Math.min(count * 5, MOST_ENTRIES);
-    const hint = more > count ? `; --max ${more} shows more` : "";
-    lines.push(style.dim(`… ${count} entries, the most that were asked for${hint}`));
+/** `most` is what can be asked for: nobody is told to ask for more. */
+export function showTree(output: TreeOutput, most: Most, style: Style): string {
+  const cuts = [describeLimit(output, most), describeDepth(output.root, most)].filter((cut) => cut !== null);
+  return drawTree(output, style) + (cuts.length === 0 ? "" : `${style.dim(`… ${cuts.join("; ")}`)}\n`);
+}
+
+/** Without a word about what was cut. */
+export function drawTree({ root }: TreeOutput, style: Style): string {
+  return `${[label(root, style), ...showChildren(root, "", style)].join("\n")}\n`;
+}
+
+function describeLimit({ limit_reached, scanned_entries: count }: TreeOutput, { maxEntries }: Most): string | null {
+  if (!limit_reached) return null;
+  const more = Math.min(count * 5, maxEntries);
+  const hint = more > count ? `; --max ${more} shows more` : "";
+  return `${count} entries, the most that were asked for${hint}`;
+}
+
+function describeDepth(root: TreeDirectoryNode, { maxDepth }: Most): string | null {
+  const depth = findCut(root);
+  if (depth === null) return null;
+  const levels = depth - root.depth;
+  return levels < maxDepth ? `cut at depth ${levels}; --depth ${levels + 1} shows more` : `cut at depth ${levels}`;
+}
+
+/** All cuts are at the same depth, so the first will do. */
+function findCut(entry: TreeEntry): number | null {
+  if (entry.kind !== "directory") return null;
+  if (entry.truncated) return entry.depth;
+  for (const child of entry.children ?? []) {
+    const depth = findCut(child);
+    if (depth !== null) return depth;
   }
-  return `${lines.join("\n")}\n`;
+  return null;
 }
 
 function showChildren(directory: TreeDirectoryNode, indent: string, style: Style): string[] {

@@ -65,6 +65,12 @@ describe("porthole call", () => {
     expect(JSON.parse(results[2].content).error.kind).toBe("BadArgs");
   });
 
+  test("takes a byte order mark before the first line for no part of it", () => {
+    const root = makeTree(["file f x"]);
+    const results = runLines(root, `\ufeff${line("1", "read_file", { path: "f" })}\n`);
+    expect(results.map(({ tool_call_id, is_error }) => [tool_call_id, is_error])).toEqual([["1", false]]);
+  });
+
   test("keeps order under load", () => {
     const root = makeTree(Array.from({ length: 50 }, (_, i) => `file d${i % 5}/f${i} x`));
     const names = ["tree", "list_directory", "read_file"];

@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { wantsColour } from "../../src/cli/output.ts";
 import { VERSION } from "../../src/cli/version.ts";
-import { porthole, startPorthole } from "../support/cli.ts";
+import { porthole, portholeInto, startPorthole } from "../support/cli.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 describe("porthole tree", () => {
@@ -13,7 +13,9 @@ describe("porthole tree", () => {
     expect(porthole(root, ["tree", "--all", "--depth", "2"])).toEqual({
       status: 0,
       stderr: "",
-      stdout: ["./", "├── empty/", "├── src/", "│   ├── a/ …", "│   └── main.ts", "└── link@", ""].join("\n"),
+      stdout: ["./", "├── empty/", "├── src/", "│   ├── a/ …", "│   └── main.ts", "└── link@"]
+        .concat("… cut at depth 2; --depth 3 shows more", "")
+        .join("\n"),
     });
   });
 
@@ -39,6 +41,18 @@ describe("porthole tree", () => {
     expect(wantsColour({ FORCE_COLOR: "0" }, true)).toBe(false);
     expect(wantsColour({ TERM: "dumb" }, true)).toBe(false);
   });
+});
+
+test.skipIf(!existsSync("/dev/full"))("output that cannot be written is told in one line", () => {
+  const full = openSync("/dev/full", "w");
+  const root = makeTree(["dir a"]);
+  for (const args of [["tree"], ["tools"], ["--help"], ["call", "tree", '{"path":"."}']]) {
+    expect(portholeInto(full, root, args)).toEqual({
+      status: 2,
+      stderr: "porthole: the output cannot be written (ENOSPC)\n",
+    });
+  }
+  closeSync(full);
 });
 
 describe("porthole ls", () => {
@@ -146,11 +160,11 @@ describe("every command", () => {
   test("the configuration comes from --config or from the user's folder, never from the workspace", () => {
     const root = makeTree(["file porthole.toml [tools.tree]\nmax_depth = 0\n", "dir a/b"]);
     expect(porthole(root, ["tree"]).stdout).toContain("b/");
-    expect(porthole(root, ["tree", "--config", "porthole.toml"]).stdout).toBe("./ …\n");
+    expect(porthole(root, ["tree", "--config", "porthole.toml"]).stdout).toBe("./ …\n… cut at depth 0\n");
     const home = makeTempFolder();
     mkdirSync(join(home, "porthole"));
     writeFileSync(join(home, "porthole/config.toml"), "[tools.tree]\nmax_depth = 0\n");
-    expect(porthole(root, ["tree"], { env: { XDG_CONFIG_HOME: home } }).stdout).toBe("./ …\n");
+    expect(porthole(root, ["tree"], { env: { XDG_CONFIG_HOME: home } }).stdout).toBe("./ …\n… cut at depth 0\n");
   });
 
   test("completes commands, options and values", () => {

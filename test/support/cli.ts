@@ -1,6 +1,6 @@
 // Runs the built command line as a person or a program would. Needs a fresh build.
 
-import { spawn, spawnSync } from "node:child_process";
+import { type StdioOptions, spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
@@ -29,6 +29,18 @@ export function porthole(
     maxBuffer: 256 * 1024 * 1024,
   });
   return { status, stdout, stderr };
+}
+
+/** With its standard output going to an open file. */
+export function portholeInto(output: number, cwd: string, args: readonly string[]): Omit<Ran, "stdout"> {
+  const stdio: StdioOptions = ["ignore", output, "pipe"];
+  const { status, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+    cwd,
+    encoding: "utf8",
+    stdio,
+    env: CLEAN_ENV,
+  });
+  return { status, stderr };
 }
 
 export function startPorthole(cwd: string, args: readonly string[]) {
