@@ -101,7 +101,7 @@ describe("the examples in the documentation", () => {
       ([, rows = ""]) => rows,
     );
     const names = tables.flatMap((rows) => [...rows.matchAll(/`(\w+)`(?=[^|]*\|.*\|)/gm)].map(([, name = ""]) => name));
-    const sources = ["context", "toolkit", "registory/definitions", "security/policy", "executor/types"];
+    const sources = ["context", "toolkit", "toolset", "registory/definitions", "security/policy", "executor/types"];
     const text = sources.map((name) => read(`src/${name}.ts`)).join("\n");
     const rowNames = tables.flatMap((rows) => [...rows.matchAll(/^\| `(\w+)`/gm)].map(([, name = ""]) => name));
     expect(rowNames.length).toBeGreaterThan(20);

@@ -20,6 +20,7 @@ const LAYERS = [
   ["secure_tool.ts"],
   ["tools"],
   ["executor", "config", "explain"],
+  ["toolset.ts"],
   ["toolkit.ts"],
   ["lib.ts"],
   ["adapters", "mcp"],

@@ -1,25 +1,28 @@
 // Makes the toolkit that a command line asks for. Leaves what it is for to the commands.
 
-import type { AgentToolkit, AgentToolkitOptions, Toolkit } from "../toolkit.ts";
+import type { AgentToolkitOptions, Toolkit } from "../toolkit.ts";
+import type { ForgeToolset, Toolset } from "../toolset.ts";
 import { textOf, UsageError, type Values } from "./parse.ts";
 
-export async function openToolkit(values: Values, folder?: string): Promise<Toolkit> {
+// Loaded here and not above: `--help` and `--version` need none of it, and the tools alone are started sooner than all there is.
+
+export async function openTools(values: Values, folder?: string): Promise<Toolset> {
   const dialect = readDialect(textOf(values, "dialect"));
+  return dialect === "gemini" ? openToolkit(values, folder) : openForgeTools(values, folder);
+}
+
+export async function openForgeTools(values: Values, folder?: string): Promise<ForgeToolset> {
   const options = await readOptions(values, folder);
-  return create((createAgentToolkit) =>
-    createAgentToolkit({ ...options, ...(dialect === undefined ? {} : { dialect }) }),
-  );
+  const { createToolset } = await import("../toolset.ts");
+  return orUsageError(() => createToolset(options));
 }
 
-export async function openForgeToolkit(values: Values): Promise<AgentToolkit> {
-  const options = await readOptions(values);
-  return create((createAgentToolkit) => createAgentToolkit({ ...options, dialect: "forge" }));
-}
-
-/** Loaded here and not above: `--help` and `--version` need nothing of it. */
-async function create<T>(make: (create: typeof import("../toolkit.ts").createAgentToolkit) => T): Promise<T> {
+/** With `explain`. */
+export async function openToolkit(values: Values, folder?: string): Promise<Toolkit> {
+  const dialect = readDialect(textOf(values, "dialect")) ?? "forge";
+  const options = await readOptions(values, folder);
   const { createAgentToolkit } = await import("../toolkit.ts");
-  return orUsageError(() => make(createAgentToolkit));
+  return orUsageError(() => createAgentToolkit({ ...options, dialect }));
 }
 
 /** Exported for commands that put together less than a toolkit. */

@@ -1,11 +1,11 @@
 // One call per line in, one result per line out, in order, until the input ends. Every line that is not blank gets an answer.
 
 import type { ExecuteContext, ToolCallResult } from "../executor/types.ts";
-import type { Toolkit } from "../toolkit.ts";
+import type { Toolset } from "../toolset.ts";
 import { splitLines } from "./lines.ts";
 import { EXIT, writeOut } from "./output.ts";
 
-export async function runLines(toolkit: Toolkit, input: AsyncIterable<Uint8Array>): Promise<number> {
+export async function runLines(toolkit: Toolset, input: AsyncIterable<Uint8Array>): Promise<number> {
   for await (const line of splitLines(input)) {
     if (line !== "too long" && line.trim() === "") continue;
     const { tool_call_id, is_error, content } = await answer(toolkit, line);
@@ -24,7 +24,7 @@ function escapeCodeUnit(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-function answer(toolkit: Toolkit, line: string): Promise<ToolCallResult> | ToolCallResult {
+function answer(toolkit: Toolset, line: string): Promise<ToolCallResult> | ToolCallResult {
   const parsed = parseLine(line);
   if (parsed === null) {
     const error = { kind: "BadArgs", code: "INVALID_ARGUMENT", message: "the line is not JSON, or too long" };

@@ -1,8 +1,8 @@
 // porthole mcp: serves the folder to an MCP client, over standard input and output or over HTTP, until it is ended.
 
 import type { McpHttpServer } from "../mcp/http.ts";
-import type { Toolkit } from "../toolkit.ts";
-import { openToolkit } from "./open.ts";
+import type { Toolset } from "../toolset.ts";
+import { openTools } from "./open.ts";
 import { chooseStyle, EXIT, writeOut } from "./output.ts";
 import { type Parsed, textOf, UsageError, type Values } from "./parse.ts";
 import { VERSION } from "./version.ts";
@@ -11,7 +11,7 @@ export async function run({ positionals, values }: Parsed): Promise<number> {
   const port = readPort(textOf(values, "http"));
   const stray = ["host", "token", "allow-host"].find((name) => port === null && values[name] !== undefined);
   if (stray !== undefined) throw new UsageError(`--${stray} goes with --http`);
-  using toolkit = await openToolkit(values, positionals[0]);
+  using toolkit = await openTools(values, positionals[0]);
   if (port !== null) return await serveHttp(toolkit, port, values);
   const { serveMcpStdio } = await import("../mcp/stdio.ts");
   await serveMcpStdio({ toolkit, version: VERSION });
@@ -26,7 +26,7 @@ function readPort(text: string | undefined): number | null {
   throw new UsageError(`--http must be a port from 0 to 65535, not ${JSON.stringify(text)}`);
 }
 
-async function serveHttp(toolkit: Toolkit, port: number, values: Values): Promise<number> {
+async function serveHttp(toolkit: Toolset, port: number, values: Values): Promise<number> {
   const { serveMcpHttp } = await import("../mcp/http.ts");
   const host = textOf(values, "host");
   // From the environment, so that it need not stand in the list of processes.
@@ -51,7 +51,7 @@ async function serveHttp(toolkit: Toolkit, port: number, values: Values): Promis
   return EXIT.ok;
 }
 
-async function greet(toolkit: Toolkit, { url, token }: McpHttpServer): Promise<string> {
+async function greet(toolkit: Toolset, { url, token }: McpHttpServer): Promise<string> {
   const client = { mcpServers: { porthole: { type: "http", url, headers: { Authorization: `Bearer ${token}` } } } };
   const seen = await toolkit.tree(".", { max_depth: 1 });
   const { drawTree } = await import("./show_tree.ts");

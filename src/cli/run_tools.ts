@@ -1,11 +1,11 @@
 // porthole tools: what a model is told about the tools, in the shape that its provider takes.
 
-import type { Toolkit } from "../toolkit.ts";
-import { openToolkit } from "./open.ts";
+import type { Toolset } from "../toolset.ts";
+import { openTools } from "./open.ts";
 import { EXIT, writeOut } from "./output.ts";
 import { type Parsed, textOf, UsageError } from "./parse.ts";
 
-type Format = (toolkit: Toolkit) => Promise<unknown>;
+type Format = (toolkit: Toolset) => Promise<unknown>;
 
 const FORMATS: Readonly<Record<string, Format>> = {
   json: async (toolkit) => toolkit.tools(),
@@ -22,7 +22,7 @@ export async function run({ values }: Parsed): Promise<number> {
   const name = textOf(values, "format") ?? "json";
   const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   if (format === undefined) throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(", ")}`);
-  using toolkit = await openToolkit(values);
+  using toolkit = await openTools(values);
   await writeOut(`${JSON.stringify(await format(toolkit), null, 2)}\n`);
   return EXIT.ok;
 }

@@ -18,8 +18,8 @@ export async function run({ positionals, values }: Parsed): Promise<number> {
 }
 
 async function printJson(values: Values, args: object): Promise<number> {
-  const [{ openToolkit }, { printAnswer }] = await Promise.all([import("./open.ts"), import("./print_answer.ts")]);
-  using toolkit = await openToolkit(values);
+  const [{ openTools }, { printAnswer }] = await Promise.all([import("./open.ts"), import("./print_answer.ts")]);
+  using toolkit = await openTools(values);
   return await printAnswer(toolkit, "tree", args);
 }
 

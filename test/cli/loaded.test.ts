@@ -33,7 +33,7 @@ function loadedBy(...words: string[]): string[] {
 }
 
 const NOT_FOR_A_TREE =
-  /dist\/(discovery|explain|executor|mcp|adapters|tools\/ls|tools\/edit\/(read_file|list_directory)|toolkit|lib|config\/(?!find))|node_modules/;
+  /dist\/(discovery|explain|executor|mcp|adapters|tools\/ls|tools\/edit\/(read_file|list_directory)|toolkit|toolset|lib|config\/(?!find))|node_modules/;
 
 test("porthole tree loads the tree, the gate and the workspace, and nothing else", () => {
   const loaded = loadedBy("tree", ".");
@@ -45,4 +45,11 @@ test("the spy sees what is loaded by import and by require", () => {
   const loaded = loadedBy("call", "tree", '{"path":".","unknown":1}');
   expect(loaded.some((file) => file.endsWith("dist/executor/run.js"))).toBe(true);
   expect(loaded.some((file) => file.includes("json-schema"))).toBe(true);
+});
+
+test("the other commands load neither the ignore rules, nor explain, nor the other dialect, unless they are asked for", () => {
+  const unneeded = /dist\/(discovery|explain|tools\/ls|toolkit)|json-schema/;
+  expect(loadedBy("call", "read_file", '{"path":"a/b"}').filter((file) => unneeded.test(file))).toEqual([]);
+  const gemini = loadedBy("call", "read_file", '{"path":"a/b"}', "--dialect", "gemini");
+  expect(gemini.filter((file) => unneeded.test(file)).length).toBeGreaterThan(20);
 });
