@@ -4,10 +4,12 @@
 import { createToolContext, type ToolContextOptions } from "../context.ts";
 import { createSecureTool } from "../factory.ts";
 import type { SecureTool, ToolSpec } from "../gate/spec.ts";
-import { createTreeTool, DEFAULT_SETTINGS } from "../tools/edit/tree/tool.ts";
+import { createTreeTool } from "../tools/edit/tree/tool.ts";
 import type { TreeOptions, TreeOutput, TreeRequest, TreeSettings } from "../tools/edit/tree/types.ts";
 import { orUsageError, readDialect, readOptions } from "./open.ts";
 import { textOf, type Values } from "./parse.ts";
+
+const BUILT_IN: TreeSettings = { maxDepth: 12, maxEntries: 1000, respectGitignore: false };
 
 export interface OpenTree extends Disposable {
   readonly tree: SecureTool<TreeOptions, TreeOutput>;
@@ -35,7 +37,7 @@ export async function openTree(values: Values): Promise<OpenTree> {
 /** Without a configuration nothing of it is loaded: what is built in is the same. */
 async function readParts(values: Values): Promise<Parts> {
   const { config, ...options } = await readOptions(values);
-  if (config === undefined) return { options, spec: createTreeTool(), most: DEFAULT_SETTINGS };
+  if (config === undefined) return { options, spec: createTreeTool(BUILT_IN), most: BUILT_IN };
   const [{ toSettings }, { toContextOptions }] = await Promise.all([
     import("../config/settings.ts"),
     import("../config/apply.ts"),

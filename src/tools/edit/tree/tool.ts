@@ -13,7 +13,7 @@ import { walkTree } from "./usecase.ts";
 
 const definition = TOOL_DEFINITIONS.tree;
 const { max_depth, max_entries } = definition.parameters.properties;
-export const DEFAULT_SETTINGS: TreeSettings = { maxDepth: 12, maxEntries: 1000, respectGitignore: false };
+const DEFAULT_SETTINGS: TreeSettings = { maxDepth: 12, maxEntries: 1000, respectGitignore: false };
 
 const MAX_GLOBS = 100;
 const MAX_GLOB_CHARS = 8192;
