@@ -9,7 +9,7 @@ import type { Strategy } from "../../src/workspace/types.ts";
 import { makeTempFolder } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { type Arena, judge, makeArena, targetsIn } from "./support/arena.mjs";
-import { openSurface } from "./support/surfaces.mjs";
+import { openSurface, toId } from "./support/surfaces.mjs";
 import { SCRIPT_SWAPPER, startSwapper } from "./support/swapper_process.mjs";
 import { type Call, contest, type Tally } from "./support/tally.mjs";
 
@@ -23,8 +23,8 @@ const LEGS = SURFACES.flatMap((surface) =>
 );
 type Leg = (typeof LEGS)[number];
 
-// Rests in which the weaker seal can prove something; it refuses what never stands still.
-const REST_MS: Readonly<Record<Strategy, number>> = { handles: 1, verify: 20 };
+// Rests in which the weaker seal can prove something: it refuses what does not stand still for 20 ms.
+const REST_MS: Readonly<Record<Strategy, number>> = { handles: 1, verify: 60 };
 const LONGEST_MS = 50_000;
 
 // Every refusal met something swapped, or just being swapped: with a broken seal, about half of these would be escapes.
@@ -92,6 +92,13 @@ describe("what a race takes for an escape", () => {
     if (target === undefined) throw new Error("no target");
     const content = typeof said === "string" ? said : JSON.stringify(said);
     expect(judge(arena, target, { wire: content, content, isError: "error" in Object(said) })).toBe(outcome);
+  });
+
+  test("not a call that was counted up to the secret size", () => {
+    if (read === undefined) throw new Error("no target");
+    const content = JSON.stringify({ content: "inside" });
+    const wire = JSON.stringify({ tool_call_id: toId(secret.length), is_error: false, content });
+    expect(judge(arena, read, { wire, content, isError: false })).toBe("inside");
   });
 
   test("not a refusal", () => {

@@ -53,12 +53,17 @@ function cleanEnvironment() {
   return { ...process.env, XDG_CONFIG_HOME: "/nonexistent" };
 }
 
-/** @param {number} id @param {string} name @param {object} args */
-function toJsonl(id, name, args) {
-  return { id: String(id), name, arguments: args };
+/** Never a number, which might be the very one that an answer must not tell. @param {number} count */
+export function toId(count) {
+  return `c${count}`;
 }
 
-/** @param {number} id @param {string} name @param {object} args */
+/** @param {string} id @param {string} name @param {object} args */
+function toJsonl(id, name, args) {
+  return { id, name, arguments: args };
+}
+
+/** @param {string} id @param {string} name @param {object} args */
 function toRpc(id, name, args) {
   return { jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args, _meta: META } };
 }
@@ -66,7 +71,7 @@ function toRpc(id, name, args) {
 /**
  * @param {import("node:readline").Interface} lines
  * @param {(line: string) => void} write
- * @param {(id: number, name: string, args: object) => object} toMessage
+ * @param {(id: string, name: string, args: object) => object} toMessage
  * @param {Promise<unknown>} ended
  * @returns {import("./tally.mjs").Call}
  */
@@ -84,9 +89,9 @@ function overLines(lines, write, toMessage, ended) {
   });
   let last = 0;
   return (name, args) => {
-    const id = ++last;
+    const id = toId(++last);
     return new Promise((resolve, reject) => {
-      waiting.set(String(id), { resolve, reject });
+      waiting.set(id, { resolve, reject });
       write(`${JSON.stringify(toMessage(id, name, args))}\n`);
     });
   };
@@ -110,7 +115,8 @@ async function overHttp(lines, ended) {
       "mcp-method": "tools/call",
       "mcp-name": name,
     };
-    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(toRpc(++last, name, args)) });
+    const body = JSON.stringify(toRpc(toId(++last), name, args));
+    const response = await fetch(url, { method: "POST", headers, body });
     const wire = await response.text();
     return fromRpc(wire, JSON.parse(/^data: (.*)$/m.exec(wire)?.[1] ?? wire));
   };
