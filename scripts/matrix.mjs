@@ -14,10 +14,23 @@ const REPORTS = resolve(".reports/matrix");
 /** Where vitest.config.ts has it written. */
 const NODE_REPORT = ".reports/node.json";
 
-const wanted = process.argv.slice(2);
 const known = [...NODE_MAJORS, "bun"];
+const HELP = `npm run test:matrix -- [runtime ...]
+
+Runs the suite on each of ${known.join(", ")}, or on those that are named. Gets each Node from npm, once.
+Ends with 1 if any of them failed.
+`;
+
+const wanted = process.argv.slice(2);
+if (wanted.includes("--help")) {
+  process.stdout.write(HELP);
+  process.exit(0);
+}
 const unknown = wanted.find((name) => !known.includes(name));
-if (unknown !== undefined) throw new Error(`there is no runtime ${unknown}; there are ${known.join(", ")}`);
+if (unknown !== undefined) {
+  console.error(`there is no runtime ${JSON.stringify(unknown)}; there are ${known.join(", ")}; see --help`);
+  process.exit(2);
+}
 
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });

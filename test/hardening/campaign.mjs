@@ -1,18 +1,29 @@
 // The race against a swapper, at length: every tool, surface, seal and runtime, one after another. Prints a line for each, and
-// fails on any escape, or if the reader that must be caught was not. Flags: --seconds N for each, --only TEXT.
+// fails on any escape, or if the reader that must be caught was not.
 // @ts-check
 
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { makeArena, targetsIn } from "./support/arena.mjs";
 import { combinations, run, toName } from "./support/combinations.mjs";
+import { readFlags, readNumber, refuse } from "./support/flags.mjs";
 import { chooseSwapper, startSwapper } from "./support/swapper_process.mjs";
 
-const { values } = parseArgs({ options: { seconds: { type: "string", default: "10" }, only: { type: "string" } } });
-const milliseconds = Number(values.seconds) * 1000;
-if (!(milliseconds > 0)) throw new Error("--seconds must be a number above 0");
+const HELP = `npm run campaign -- [options]
+
+Races every tool, surface, seal and runtime against a process that swaps what is read with links that lead out.
+Ends with 1 if anything came from outside.
+
+  --seconds N   how long each race is, 0.1 to 3600 (default 10)
+  --only TEXT   only the races with this in their name, such as "node, handles, jsonl, tree"
+  --help        this text
+`;
+
+const { seconds = "10", only = "" } = readFlags(HELP, ["seconds", "only"]);
+const milliseconds = readNumber("--seconds", seconds, { least: 0.1, most: 3600 }) * 1000;
+const races = combinations().filter((combination) => toName(combination).includes(only));
+if (races.length === 0) refuse(`--only: no race has ${JSON.stringify(only)} in its name; see --help`);
 // Being caught takes luck: a short run may show nothing.
 const naiveMs = Math.max(milliseconds, 5000);
 const folder = mkdtempSync(join(tmpdir(), "porthole-campaign-"));
@@ -30,14 +41,13 @@ function toTimes(seal) {
 }
 
 const swapper = chooseSwapper(folder);
-console.log(`swapper: ${swapper.kind}; ${values.seconds} s for each line\n`);
+console.log(`swapper: ${swapper.kind}; ${seconds} s for each line\n`);
 print(["", "calls", "inside", "errors", "escapes", "swaps"]);
 const total = { calls: 0, swaps: 0, escaped: 0 };
 /** @type {string[]} */
 const faults = [];
-for (const [index, combination] of combinations().entries()) {
+for (const [index, combination] of races.entries()) {
   const name = toName(combination);
-  if (values.only !== undefined && !name.includes(values.only)) continue;
   const isNaive = combination.seal === "naive";
   const ground = join(folder, String(index));
   mkdirSync(ground);

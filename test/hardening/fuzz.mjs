@@ -1,13 +1,12 @@
-// Random calls at length, on the runtime that started it: `fuzz.mjs [--calls N] [--seed N]`, half of them through the library, half
-// through JSON lines, both dialects. Prints the seed, and fails on the first answers that are not as they must be, on an unhandled
+// Random calls at length, on the runtime that started it, half of them through the library, half through JSON lines, both dialects. Prints the seed, and fails on the first answers that are not as they must be, on an unhandled
 // rejection, a descriptor that stays open, or memory that grows.
 // @ts-check
 
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { createAgentToolkit } from "../../dist/lib.js";
+import { readFlags, readNumber } from "./support/flags.mjs";
 import { fuzzJsonl } from "./support/fuzz_jsonl.mjs";
 import { fuzzLibrary } from "./support/fuzz_library.mjs";
 import { makeHostileTree, openUp } from "./support/hostile_tree.mjs";
@@ -15,9 +14,23 @@ import { settledHeapBytes } from "./support/memory.mjs";
 import { Random } from "./support/random.mjs";
 
 const MAX_GROWTH_BYTES = 24 * 1024 * 1024;
-const { values } = parseArgs({ options: { calls: { type: "string", default: "100000" }, seed: { type: "string" } } });
-const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
-const share = Math.ceil(Number(values.calls) / 4);
+const HELP = `npm run fuzz -- [options]
+
+Makes random calls in a workspace made to do harm, through the library and JSON lines. Ends with 1 if an answer is not as it must be.
+
+  --calls N   how many, 1 to 1000000000 (default 100000)
+  --seed N    the same calls each time, 0 to 4294967295 (default: another one each time, and it is printed)
+  --help      this text
+`;
+
+const flags = readFlags(HELP, ["calls", "seed"]);
+const calls = readNumber("--calls", flags.calls ?? "100000", { least: 1, most: 1_000_000_000, isWhole: true });
+const seed = readNumber("--seed", flags.seed ?? String(Date.now() % 1_000_000_000), {
+  least: 0,
+  most: 4_294_967_295,
+  isWhole: true,
+});
+const share = Math.ceil(calls / 4);
 const world = makeHostileTree(mkdtempSync(join(tmpdir(), "porthole-fuzz-")));
 process.on("exit", () => {
   openUp(world);

@@ -1,8 +1,6 @@
 // Random calls against every tool in a workspace made to do harm, in short. Each run has its own seed and prints it;
 // PORTHOLE_FUZZ_SEED repeats one. The long form is `npm run fuzz`. dist/ must be built.
 
-import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { makeTempFolder } from "../support/tree.ts";
@@ -12,8 +10,8 @@ import { fuzzJsonl } from "./support/fuzz_jsonl.mjs";
 import { fuzzLibrary } from "./support/fuzz_library.mjs";
 import { makeHostileTree, openUp, type World } from "./support/hostile_tree.mjs";
 import { Random } from "./support/random.mjs";
+import { runScript } from "./support/run_script.ts";
 
-const SCRIPT = fileURLToPath(new URL("fuzz.mjs", import.meta.url));
 const DIALECTS = ["forge", "gemini"] as const;
 const seed = Number(process.env.PORTHOLE_FUZZ_SEED ?? Date.now() % 1_000_000_000);
 const rejections: unknown[] = [];
@@ -52,9 +50,10 @@ describe.skipIf(process.platform !== "linux")("random calls in a hostile workspa
   });
 
   test("the long form finds no leak in its shortest run", () => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, "--calls", "400", "--seed", String(seed)]);
-    expect([status, String(stderr)]).toEqual([0, ""]);
-    expect(String(stdout).split("\n")[0]).toBe(`seed ${seed}`);
+    const words = ["--calls", "400", "--seed", String(seed)];
+    const { status, stdout, stderr } = runScript("test/hardening/fuzz.mjs", words);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout.split("\n")[0]).toBe(`seed ${seed}`);
   });
 });
 

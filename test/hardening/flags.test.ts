@@ -1,0 +1,38 @@
+// The command lines of the long runs: a help, and one line and 2 for what they cannot take. Leaves what they do to other tests.
+// dist/ must be built.
+
+import { describe, expect, test } from "vitest";
+import { runScript } from "./support/run_script.ts";
+
+test.each([
+  ["test/hardening/campaign.mjs", "npm run campaign -- [options]"],
+  ["test/hardening/fuzz.mjs", "npm run fuzz -- [options]"],
+  ["scripts/matrix.mjs", "npm run test:matrix -- [runtime ...]"],
+])("%s has a help", (script, usage) => {
+  const { status, stdout, stderr } = runScript(script, ["--help"]);
+  expect([status, stdout.split("\n")[0], stderr]).toEqual([0, usage, ""]);
+});
+
+describe("what a long run cannot take is one line and 2:", () => {
+  test.each([
+    ["campaign", ["--only", "zzz"], '--only: no race has "zzz" in its name; see --help'],
+    ["campaign", ["--seconds", "0"], '--seconds must be a number from 0.1 to 3600, not "0"; see --help'],
+    ["campaign", ["--seconds", ""], '--seconds must be a number from 0.1 to 3600, not ""; see --help'],
+    ["campaign", ["--zzz"], null],
+    ["fuzz", ["--calls", "abc"], '--calls must be a whole number from 1 to 1000000000, not "abc"; see --help'],
+    ["fuzz", ["--calls", "1.5"], '--calls must be a whole number from 1 to 1000000000, not "1.5"; see --help'],
+    ["fuzz", ["--seed", "-1"], null],
+    ["fuzz", ["--seed=-1"], '--seed must be a whole number from 0 to 4294967295, not "-1"; see --help'],
+    ["fuzz", ["7"], null],
+  ])("%s %j", (name, words, message) => {
+    const { status, stdout, stderr } = runScript(`test/hardening/${name}.mjs`, words);
+    expect([status, stdout, stderr.trimEnd().split("\n").length]).toEqual([2, "", 1]);
+    // What the runtime itself says of a flag is its own.
+    if (message !== null) expect(stderr).toBe(`${message}\n`);
+  });
+
+  test("test:matrix 19", () => {
+    const stderr = 'there is no runtime "19"; there are 20, 22, 24, 26, bun; see --help\n';
+    expect(runScript("scripts/matrix.mjs", ["19"])).toEqual({ status: 2, stdout: "", stderr });
+  });
+});
