@@ -1,10 +1,14 @@
-// What is installed with the package runs nothing by being installed, and is known to the byte. Reads the lockfile alone.
+// What is installed with the package runs nothing by being installed, is known to the byte, and is all in the bill of materials.
+// Reads the lockfile alone.
 
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { runScript } from "./support/run_script.ts";
 
 interface Locked {
+  readonly version?: string;
   readonly dev?: boolean;
   readonly optional?: boolean;
   readonly hasInstallScript?: boolean;
@@ -60,4 +64,16 @@ describe("what is installed with the package", () => {
     expect(names.filter((name) => manifest.scripts[name] !== undefined)).toEqual([]);
     expect(manifest.publishConfig).toEqual({ access: "public", provenance: true });
   });
+});
+
+const hasNpm = spawnSync("npm", ["--version"], { shell: process.platform === "win32" }).status === 0;
+
+test.skipIf(!hasNpm)("the bill of materials names the package and all that is installed with it", () => {
+  const { status, stdout } = runScript("scripts/sbom.mjs", []);
+  expect(status).toBe(0);
+  const { metadata, components } = JSON.parse(stdout);
+  const named = components.map(({ name, version }: { name: string; version: string }) => `${name}@${version}`);
+  const locked = [...runtime].map(([path, { version }]) => `${path.replace(/^.*node_modules\//, "")}@${version}`);
+  expect([metadata.component.name, metadata.component.version]).toEqual([manifest.name, manifest.version]);
+  expect(named.toSorted()).toEqual([...new Set(locked)].toSorted());
 });
