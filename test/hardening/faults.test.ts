@@ -2,7 +2,7 @@
 // and the next call works. Leaves what each tool makes of a fault in the middle of its walk to the tests of the tools.
 
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createToolContext } from "../../src/context.ts";
 import { createSecureTool } from "../../src/factory.ts";
@@ -18,10 +18,13 @@ import { makeScope } from "../support/scopes.ts";
 import { makeTree } from "../support/tree.ts";
 import { outline, seeTree } from "../support/tree_calls.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
-import { countDescriptors, openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
+import { openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 import { hoardingExecute, hoardingServer, startChild } from "./faults_children.ts";
+import { countLeft, countOpen } from "./support/descriptors.mjs";
 
 const isLinux = process.platform === "linux";
+/** The name of the folder that a test made for itself. */
+const folderOf = (root: string) => basename(dirname(root));
 const TOOLS = ["tree", "list_directory", "read_file"];
 
 /** The error of each tool for one path, as the model reads it. */
@@ -93,7 +96,6 @@ describe.skipIf(!isLinux)("a disk that fails", () => {
       const { content } = await toolkit.execute({ id: "1", name: "read_file", arguments: { path } });
       return JSON.parse(content);
     };
-    const before = countDescriptors();
     const { error } = await read("mem");
     expect([error.kind, error.code, error.message]).toEqual([
       "ExecutionFailed",
@@ -101,7 +103,7 @@ describe.skipIf(!isLinux)("a disk that fails", () => {
       '"mem": input/output error',
     ]);
     expect(typeof (await read("comm")).content).toBe("string");
-    expect(countDescriptors()).toBe(before);
+    expect(await countLeft(`/${process.pid}/mem`)).toBe(0);
   });
 });
 
@@ -154,9 +156,10 @@ describe.skipIf(!isLinux).each(RUNTIMES)("a process on $name that is out of desc
   });
 });
 
+const WALKED = ["file a/x 1", "file b/y 1", "file c 1", "file ../outside/secret 1"];
+
 /** Walks over `a/x`, `b/y` and `c`, and changes something the moment before `b` is listed. */
-async function walkWhile(strategy: Strategy, change: (root: string) => void): Promise<TreeOutput> {
-  const root = makeTree(["file a/x 1", "file b/y 1", "file c 1", "file ../outside/secret 1"]);
+async function walkWhile(root: string, strategy: Strategy, change: (root: string) => void): Promise<TreeOutput> {
   const request = treeTool.parse({ path: ".", entry_kind: "all" });
   return withWorkspace(root, strategy, async (workspace) => {
     using directory = recordDirectory(openDirectory(workspace, "."), [], (wanted, location) => {
@@ -199,15 +202,15 @@ describe.each(STRATEGIES)("a directory that is changed while it is walked, in a 
   test.each(changes)(
     "%s: the walk ends with the rest, or asks to try again, and never shows what is outside",
     async (_, change) => {
-      const before = isLinux ? countDescriptors() : 0;
-      const seen = await walkWhile(strategy, change).then(
-        ({ root }) => outline(root),
+      const root = makeTree(WALKED);
+      const seen = await walkWhile(root, strategy, change).then(
+        (output) => outline(output.root),
         (error) => [error.code, error.retriable],
       );
       const walked = (b: string[]) => ["./", "a/", "a/x", ...b, "c"];
       const allowed = [walked(["b/ ?"]), walked(["b/"]), walked(["b/", "b/y"]), ["INTERNAL", true]];
       expect(allowed).toContainEqual(seen);
-      expect(isLinux ? countDescriptors() : 0).toBe(before);
+      expect(await countLeft(folderOf(root))).toBe(0);
     },
   );
 });
@@ -217,11 +220,11 @@ describe.each(STRATEGIES)("a deadline inside one huge directory, in a workspace 
     const root = makeTree(["dir huge"]);
     for (let i = 0; i < 20_000; i++) writeFileSync(join(root, "huge", `f${i}`), "");
     const context = createToolContext({ workspaceRoot: root, strategy });
-    const before = isLinux ? countDescriptors() : 0;
+    const before = countOpen(folderOf(root));
     const tree = createSecureTool<object, ReturnType<typeof treeTool.parse>, TreeOutput>(context, treeTool);
     const outcome = await tree("huge", { entry_kind: "all" }, { timeoutMs: 1 });
     expect([outcome.status, outcome.status === "failure" && outcome.error.code]).toEqual(["failure", "TIMEOUT"]);
-    expect(isLinux ? countDescriptors() : 0).toBe(before);
+    expect(await countLeft(folderOf(root), { before })).toBe(0);
     expect((await tree("huge", { max_entries: 2, entry_kind: "all" })).status).toBe("success");
     context.workspace.close();
   });

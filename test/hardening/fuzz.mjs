@@ -2,10 +2,11 @@
 // rejection, a descriptor that stays open, or memory that grows.
 // @ts-check
 
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAgentToolkit } from "../../dist/lib.js";
+import { countLeft, countOpen } from "./support/descriptors.mjs";
 import { readFlags, readNumber } from "./support/flags.mjs";
 import { fuzzJsonl } from "./support/fuzz_jsonl.mjs";
 import { fuzzLibrary } from "./support/fuzz_library.mjs";
@@ -40,17 +41,6 @@ process.on("exit", () => {
 const faults = [];
 process.on("unhandledRejection", (reason) => faults.push(`unhandled rejection: ${reason}`));
 
-function countDescriptors() {
-  const names = readdirSync("/proc/self/fd").map((fd) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${fd}`);
-    } catch {
-      return "";
-    }
-  });
-  return names.filter((name) => name.includes(world.folder)).length;
-}
-
 /** @param {string} name @param {import("./support/fuzz_library.mjs").Report} report */
 function tell(name, report) {
   console.log(`${name}: ${report.calls} calls, ${report.successes} successes, ${report.faults.length} faults`);
@@ -66,13 +56,12 @@ async function fuzzDialect(dialect, random) {
     await toolkit.execute({ id: "1", name: "list_directory", arguments: { path: join(world.root, path) } });
   }
   tell(`library, ${dialect}, first part`, await fuzz(share / 3));
-  const before = { heap: await settledHeapBytes(), descriptors: countDescriptors() };
+  const before = { heap: await settledHeapBytes(), descriptors: countOpen(world.folder) };
   tell(`library, ${dialect}, the rest`, await fuzz(share - share / 3));
-  const after = { heap: await settledHeapBytes(), descriptors: countDescriptors() };
-  const grown = after.heap - before.heap;
-  console.log(`library, ${dialect}: heap ${(grown / 2 ** 20).toFixed(1)} MiB more, ${after.descriptors} descriptors`);
-  if (after.descriptors !== before.descriptors)
-    faults.push(`descriptors: ${before.descriptors}, then ${after.descriptors}`);
+  const left = await countLeft(world.folder, { before: before.descriptors });
+  const grown = (await settledHeapBytes()) - before.heap;
+  console.log(`library, ${dialect}: ${(grown / 2 ** 20).toFixed(1)} MiB and ${left} descriptors more`);
+  if (left > 0) faults.push(`descriptors: ${before.descriptors}, then ${left} more`);
   if (grown > MAX_GROWTH_BYTES) faults.push(`the heap grew by ${grown} bytes`);
   toolkit.close();
   tell(`jsonl, ${dialect}`, await fuzzJsonl({ command: process.execPath, dialect, world, random, calls: share }));

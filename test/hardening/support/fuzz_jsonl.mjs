@@ -3,10 +3,10 @@
 // @ts-check
 
 import { spawn } from "node:child_process";
-import { readdirSync, readlinkSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { findFault } from "./answers.mjs";
+import { countLeft, countOpen } from "./descriptors.mjs";
 import { randomCall, randomContext } from "./random_calls.mjs";
 
 const MAIN = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.url));
@@ -45,10 +45,10 @@ export async function fuzzJsonl({ command, dialect, world, random, calls }) {
     );
     child.stdin.write(Buffer.concat(lines.flatMap(({ bytes }) => [bytes, Buffer.from("\n \n")])));
     for (const line of lines) addAnswer(report, world, line, dialect, (await answers.next()).value);
-    if (descriptors === 0) descriptors = countDescriptors(child.pid, world);
+    if (descriptors === 0) descriptors = countOpen(world.folder, child.pid);
   }
-  const left = countDescriptors(child.pid, world);
-  if (left > descriptors) report.faults.push(`${left} descriptors at the end, ${descriptors} at the beginning`);
+  const left = await countLeft(world.folder, { before: descriptors, pid: child.pid });
+  if (left > 0) report.faults.push(`${left} descriptors more at the end than the ${descriptors} at the beginning`);
   child.stdin.end();
   const code = await ended;
   if (code !== 0 || complaints !== "") report.faults.push(`ended with ${code}: ${complaints.slice(0, 400)}`);
@@ -96,19 +96,5 @@ function trySay(value) {
     return JSON.stringify(value) ?? "null";
   } catch {
     return "null";
-  }
-}
-
-/** On what lies in the workspace; others come and go with the runtime. @param {number | undefined} pid @param {World} world */
-function countDescriptors(pid, { folder }) {
-  return readdirSync(`/proc/${pid}/fd`).filter((fd) => readTarget(`/proc/${pid}/fd/${fd}`).includes(folder)).length;
-}
-
-/** @param {string} link */
-function readTarget(link) {
-  try {
-    return readlinkSync(link);
-  } catch {
-    return "";
   }
 }
