@@ -207,13 +207,19 @@ describe("who gets through", () => {
     });
   });
 
-  test("a body that does not come, and a head that does not end, are waited for only so long", async () => {
-    await withServer({ limits: { bodyTimeoutMs: 100, headTimeoutMs: 300 } }, async ({ url, token }) => {
+  // One limit each, and the other far away: neither test may depend on which of two timers is the faster.
+  test("a body that does not come is waited for only so long", async () => {
+    await withServer({ limits: { bodyTimeoutMs: 100, headTimeoutMs: 600_000 } }, async ({ url, token }) => {
       expect(readRefusal(await exchange(url, `${head(token, JSON_TYPE, "Content-Length: 10")}\r\n{`))).toEqual({
         status: 408,
         error: "the request body took too long",
       });
-      expect(readRefusal(await exchange(url, head(token))).status).toBe(408);
+    });
+  });
+
+  test("a head that does not end is waited for only so long", async () => {
+    await withServer({ limits: { bodyTimeoutMs: 600_000, headTimeoutMs: 100 } }, async ({ url, token }) => {
+      expect(readRefusal(await exchange(url, head(token)))).toEqual({ status: 408, error: undefined });
     });
   });
 
