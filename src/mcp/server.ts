@@ -1,13 +1,14 @@
 // The factory of protocol servers, one for each connection or request, the same for both eras of the protocol. Leaves
 // the wire to stdio.ts and http.ts, and what a call does to call.ts.
 
-import type {
-  CallToolResult,
-  InputRequiredResult,
-  McpServerFactory,
-  RequestStateCodec,
-  Server,
-  ServerContext,
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  type McpServerFactory,
+  ProtocolError,
+  type RequestStateCodec,
+  type Server,
+  type ServerContext,
 } from "@modelcontextprotocol/server";
 import { type Asking, askAtOnce, askByReturning, canAnswer, createQuestionCodec, refuseAll } from "./approval.ts";
 import { type CallParams, callTool, type ToolSource, toUnforeseen } from "./call.ts";
@@ -45,6 +46,7 @@ function createServer(options: McpServerOptions, era: Era, codec: RequestStateCo
       const { id, signal } = ctx.mcpReq;
       return await turns.run(signal, () => callTool(toolkit, params, { id, signal, asking }));
     } catch (error) {
+      if (error instanceof ProtocolError) throw error;
       log(`${params.name}: ${describeFault(error)}`);
       return toUnforeseen(error);
     } finally {

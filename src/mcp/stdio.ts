@@ -15,8 +15,8 @@ export interface ServeMcpStdioOptions {
   readonly log?: Log;
 }
 
-/** More than any client has under way; one that goes on asking is not read until some of these have been answered. */
-const MAX_WAITING = 256;
+/** Of what is not a call, and is answered at once. Far more than a client leaves unread that will ever read it. */
+const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 
 /** Until the client closes the connection; calls under way are cancelled then. The toolkit stays open. */
 export async function serveMcpStdio({
@@ -33,26 +33,23 @@ export async function serveMcpStdio({
   stop();
 }
 
-/** A client that does not read its answers is not read either, and its calls do not begin, until it does. */
+/**
+ * While a client does not read its answers, none of its calls begins. It is still read itself, since what it sends may end calls
+ * or be what they wait for.
+ */
 function regulate(input: NodeJS.ReadStream, output: Writable): { turns: Turns; stop(): void } {
-  let waiting = 0;
-  const readOrRest = () => {
-    if (output.writableNeedDrain || waiting > MAX_WAITING) input.pause();
-    else input.resume();
+  const turns = new Turns({ isBlocked: () => output.writableNeedDrain });
+  const onData = () => {
+    if (output.writableLength > MAX_UNREAD_BYTES) input.pause();
   };
-  const onWaiting = (count: number) => {
-    waiting = count;
-    readOrRest();
-  };
-  const turns = new Turns({ isBlocked: () => output.writableNeedDrain, onWaiting });
   const onDrain = () => {
     turns.admit();
-    readOrRest();
+    input.resume();
   };
-  input.on("data", readOrRest);
+  input.on("data", onData);
   output.on("drain", onDrain);
   const stop = () => {
-    input.off("data", readOrRest).pause();
+    input.off("data", onData).pause();
     output.off("drain", onDrain);
   };
   return { turns, stop };

@@ -8,6 +8,7 @@ import { makeTree } from "../support/tree.ts";
 import { countingLines, countingServer, startChild } from "./faults_children.ts";
 
 const CALLS = 600;
+const SLOW = { name: "slow", arguments: { path: "." } };
 const root = makeTree(["file a.txt one"]);
 
 /** Each has asked for all of `CALLS` answers of 50,000 bytes. */
@@ -52,6 +53,40 @@ describe.each(LEGS)("a client of $name that does not read, server on $runtime", 
       child.process.stdin.end();
       await new Promise((resolve) => child.process.on("exit", resolve));
       expect(child.err.all).toEqual(["ready", `begun ${begun}`]);
+    } finally {
+      await child.kill();
+    }
+  });
+});
+
+describe.each(RUNTIMES)("a client that does not read, MCP server on $name", ({ command }) => {
+  // Standard output is left alone, which no other helper does.
+  const program = `
+    process.argv = [process.argv[0], "mcp_server.mjs", "stdio", ${JSON.stringify(root)}];
+    await import(new URL("../test/support/mcp_server.mjs", dist).href);`;
+
+  test("is heard when it cancels and when it closes its end, and nothing begins meanwhile", async () => {
+    const child = startChild(command, program);
+    const slow = (id: number) => child.send(toMessage("legacy", id, "tools/call", SLOW));
+    const cancel = (requestId: number) =>
+      child.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
+    const count = (wanted: string) => child.err.all.filter((line) => line === wanted).length;
+    try {
+      child.send(toInitialize(0));
+      child.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+      for (const id of [1, 2]) slow(id);
+      await child.err.find(() => count("slow: started") === 2);
+      for (let id = 1000; id < 2000; id++) child.send(toMessage("legacy", id, "tools/list"));
+      // Each is heard after all that was sent before it.
+      cancel(1);
+      await child.err.find(() => count("slow: ended") === 1);
+      slow(3);
+      cancel(2);
+      await child.err.find(() => count("slow: ended") === 2);
+      child.process.stdin.end();
+      await child.err.find((line) => line === "closed");
+      // The third was cancelled before it could begin.
+      expect(child.err.all).toEqual(["slow: started", "slow: started", "slow: ended", "slow: ended", "closed"]);
     } finally {
       await child.kill();
     }

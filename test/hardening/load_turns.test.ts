@@ -17,8 +17,7 @@ function prepare(turns: Turns) {
 
 describe("calls that take turns", () => {
   test("begin in the order of asking, so many at once, each when another has ended", async () => {
-    const waiting: number[] = [];
-    const { begun, start, end } = prepare(new Turns({ maxAtOnce: 2, onWaiting: (count) => waiting.push(count) }));
+    const { begun, start, end } = prepare(new Turns({ maxAtOnce: 2 }));
     const results = ["a", "b", "c", "d"].map((name) => start(name));
     expect(begun).toEqual(["a", "b"]);
     end("b");
@@ -31,7 +30,6 @@ describe("calls that take turns", () => {
     await Promise.resolve();
     end("d");
     expect(await Promise.all(results)).toEqual(["a", "b", "c", "d"]);
-    expect(waiting).toEqual([1, 2, 1, 0]);
   });
 
   test("do not begin while nothing can be written, and do when it can", async () => {
@@ -65,6 +63,22 @@ describe("calls that take turns", () => {
     end("c");
     expect(await Promise.all(results)).toEqual(["a", "b", "c", "d"]);
     expect(begun).toEqual(["a", "d", "b", "c"]);
+  });
+
+  test("are refused at once when too many wait already, and those who wait lose nothing", async () => {
+    const { begun, start, end } = prepare(new Turns({ maxAtOnce: 1, maxWaiting: 1 }));
+    const results = [start("a"), start("b")];
+    await expect(start("c")).rejects.toThrow("at most 1 calls can wait; make this one again later");
+    end("a");
+    await results[0];
+    await Promise.resolve();
+    const late = start("d");
+    end("b");
+    await results[1];
+    await Promise.resolve();
+    end("d");
+    expect(await Promise.all([...results, late])).toEqual(["a", "b", "d"]);
+    expect(begun).toEqual(["a", "b", "d"]);
   });
 
   test("that fail give their turn on", async () => {

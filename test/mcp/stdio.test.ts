@@ -159,3 +159,66 @@ describe.each(RUNTIMES)("stdio, server on $name", ({ command }) => {
     }
   });
 });
+
+/** Several times as many as are taken up at once. */
+const MANY = 400;
+
+describe.each(RUNTIMES)("a client of the server on $name with hundreds of calls open", ({ command }) => {
+  const open = async (name: string, capabilities: object = {}) => {
+    const server = startRawServer(command, serverArguments("stdio", root));
+    server.send(toInitialize(0, capabilities));
+    await server.answer(0);
+    server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    for (let id = 1; id <= MANY; id++) {
+      server.send(toMessage("legacy", id, "tools/call", { name, arguments: { path: "a.txt" } }));
+    }
+    return server;
+  };
+  const count = ({ err }: RawServer, wanted: string) => err.all.filter((line) => line === wanted).length;
+
+  test("is heard when it cancels them", async () => {
+    const server = await open("slow");
+    try {
+      for (let requestId = 1; requestId <= MANY; requestId++) {
+        server.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
+      }
+      server.send(toMessage("legacy", MANY + 1, "tools/call", { name: "read_file", arguments: { path: "a.txt" } }));
+      expect(JSON.parse(await server.answer(MANY + 1)).result.structuredContent.content).toBe("one\ntwo\n");
+      expect(server.out.all.length).toBe(2);
+    } finally {
+      await server.kill();
+    }
+  });
+
+  test("is heard when it closes its end", async () => {
+    const server = await open("slow");
+    try {
+      expect(await server.end()).toBe(0);
+      await server.err.find((line) => line === "closed");
+      await server.err.find(() => count(server, "slow: ended") === count(server, "slow: started"));
+    } finally {
+      await server.kill();
+    }
+  });
+
+  test("is heard when a person answers", async () => {
+    const server = await open("touch", { elicitation: {} });
+    try {
+      let seen = 0;
+      const reply = (line: string) => {
+        const { id, method } = JSON.parse(line);
+        if (method !== "elicitation/create") return;
+        server.send({ jsonrpc: "2.0", id, result: { action: "accept", content: { approve: true } } });
+      };
+      // The first answer, then a question and an answer for each call.
+      await server.out.find(() => {
+        for (const line of server.out.all.slice(seen)) reply(line);
+        seen = server.out.all.length;
+        return seen === 1 + 2 * MANY;
+      });
+      await server.err.find(() => count(server, "touch: a.txt") === MANY);
+    } finally {
+      await server.kill();
+    }
+  });
+});
