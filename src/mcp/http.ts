@@ -7,13 +7,14 @@ import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { ToolSource } from "./call.ts";
 import { type BodyLimits, readJsonBody } from "./http_body.ts";
-import { findRefusal, type GateRules, MCP_PATH, type Refusal } from "./http_gate.ts";
+import { findRefusal, type GateRules, MCP_PATH } from "./http_gate.ts";
 import { chooseHostNames, listen, toUrl, warnIfExposed } from "./http_listen.ts";
+import { type DrainLimits, refuse } from "./http_refuse.ts";
 import { describeFault, type Log, logToStandardError } from "./log.ts";
 import { createServerFactory } from "./server.ts";
 import { Turns } from "./turns.ts";
 
-export interface HttpLimits extends BodyLimits {
+export interface HttpLimits extends BodyLimits, DrainLimits {
   /** How long the head of a request may take. */
   readonly headTimeoutMs: number;
 }
@@ -46,7 +47,13 @@ const MIN_TOKEN_CHARS = 16;
 // Node's own five seconds are so short that a busy client sends its next request into a connection that is being closed.
 const KEEP_ALIVE_MS = 60_000;
 
-const DEFAULT_LIMITS: HttpLimits = { maxBodyBytes: 1_048_576, bodyTimeoutMs: 10_000, headTimeoutMs: 10_000 };
+const DEFAULT_LIMITS: HttpLimits = {
+  maxBodyBytes: 1_048_576,
+  bodyTimeoutMs: 10_000,
+  headTimeoutMs: 10_000,
+  maxDrainBytes: 67_108_864,
+  drainTimeoutMs: 2000,
+};
 
 /** Throws for a token that is none, and for a place where one cannot listen. Closing it leaves the toolkit open. */
 export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHttpServer> {
@@ -79,22 +86,18 @@ async function answer(
   serve: Serve,
 ): Promise<void> {
   const refusal = findRefusal(request, rules);
-  if (refusal !== null) return refuse(response, refusal);
+  if (refusal !== null) return refuse(request, response, refusal, rules);
   const body = await readJsonBody(request, rules);
-  if ("status" in body) return refuse(response, body);
+  if ("status" in body) return refuse(request, response, body, rules);
+
+  closeIfAsked(request, response);
   // What the gate let through, said in a way that the SDK's types can read.
   await serve(Object.assign(request, { method: "POST", url: MCP_PATH }), response, body.value);
 }
 
-/** Ends the connection too: nobody waits for the rest of a body that will not be read. */
-function refuse(response: ServerResponse, { status, message, headers }: Refusal): void {
-  response.writeHead(status, { "content-type": "application/json", connection: "close", ...headers });
-  response.end(JSON.stringify({ jsonrpc: "2.0", error: { code: toErrorCode(status), message }, id: null }));
-}
-
-/** JSON-RPC has a number of its own for what is no JSON. */
-function toErrorCode(status: number): number {
-  return status === 400 ? -32_700 : -32_000;
+/** The SDK keeps every connection on which it has sent events, whatever the client asked for. */
+function closeIfAsked(request: IncomingMessage, response: ServerResponse): void {
+  if (/\bclose\b/i.test(request.headers.connection ?? "")) response.once("finish", () => request.socket.end());
 }
 
 function createLimitedServer(limits: HttpLimits, listener: (q: IncomingMessage, r: ServerResponse) => void): Server {

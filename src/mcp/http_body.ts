@@ -58,18 +58,19 @@ function readBytes(request: IncomingMessage, { maxBodyBytes, bodyTimeoutMs }: Bo
     let length = 0;
     const settle = (end: () => void) => {
       clearTimeout(timer);
-      request.pause();
+      request.off("data", take).pause();
       end();
+    };
+    const take = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > maxBodyBytes) settle(() => resolve(tooLarge(maxBodyBytes)));
+      else chunks.push(chunk);
     };
     const timer = setTimeout(
       () => settle(() => resolve({ status: 408, message: "the request body took too long" })),
       bodyTimeoutMs,
     );
-    request.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > maxBodyBytes) settle(() => resolve(tooLarge(maxBodyBytes)));
-      else chunks.push(chunk);
-    });
+    request.on("data", take);
     request.on("end", () => settle(() => resolve(Buffer.concat(chunks))));
     request.on("error", (error) => settle(() => reject(error)));
     request.on("close", () => settle(() => reject(new Error("the client went away"))));

@@ -11,6 +11,8 @@ export interface RequestHead {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: IncomingHttpHeaders;
+  /** Names and values by turns, as they came. */
+  readonly rawHeaders: readonly string[];
 }
 
 export interface GateRules {
@@ -28,17 +30,23 @@ export interface Refusal {
 
 /**
  * The first that applies decides:
- * 1. Host, Origin: a page in a browser must not reach a server on this machine, whatever it asks for
+ * 1. Host, Origin: a page in a browser must not reach a server on this machine, whatever it asks for. Of two Hosts, what stands in
+ *    front of this server may have looked at the other one
  * 2. path: before the token, so that a client that looks for a way to log in learns that there is none
  * 3. token: nobody without it learns more
  * 4. method, kind and length of the body
  */
 export function findRefusal(head: RequestHead, rules: GateRules): Refusal | null {
   const { host, origin, authorization } = head.headers;
+  if (countHosts(head.rawHeaders) > 1) return { status: 400, message: "more than one Host" };
   if (!isKnownHost(host, rules.hostNames)) return { status: 403, message: "Host is not allowed" };
   if (!isKnownOrigin(origin, rules.hostNames)) return { status: 403, message: "Origin is not allowed" };
   if (head.url?.split("?", 1)[0] !== MCP_PATH) return { status: 404, message: "not found" };
   return findMissingToken(authorization, rules.token) ?? findUnfitBody(head, rules);
+}
+
+function countHosts(rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === "host").length;
 }
 
 function findMissingToken(authorization: string | undefined, token: string): Refusal | null {

@@ -23,6 +23,11 @@ const withBody = (token: string, body: string, ...more: string[]) =>
 const ask = (count: number) =>
   JSON.stringify(Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id, method: "tools/list", params: {} })));
 
+/** Ends soon after the runtimes give up, in one packet with it: what they leave unread would reset the connection, and that can eat the answer. */
+const cut = (tooLong: string) => tooLong.slice(0, 17_200);
+/** All of one length, and few bytes beside their names and values, which alone are counted. */
+const MANY_HEADERS = Array.from({ length: 200 }, (_, i) => `X${i + 100}: ${"1".repeat(94)}`);
+
 type Wrong = readonly [what: string, request: (token: string) => string, status: number, error: string | null];
 
 /** `null`: the runtime answers by itself, with an empty body. */
@@ -31,6 +36,8 @@ const WRONG: readonly Wrong[] = [
   ["a wrong token", (token) => head(`${token}x`, POST), 401, "a valid bearer token is needed"],
   ["a foreign Host", (token) => head(token, POST).replace("localhost", "evil.example"), 403, "Host is not allowed"],
   ["no Host", (token) => head(token, POST).replace("Host: localhost\r\n", ""), 400, null],
+  ["two Hosts", (token) => head(token, POST, "Host: evil.example"), 400, "more than one Host"],
+  ["two Hosts, the other first", (token) => head(token, `${POST}\r\nHost: evil.example`), 400, "more than one Host"],
   ["a foreign Origin", (token) => head(token, POST, "Origin: https://evil.example"), 403, "Origin is not allowed"],
   ["a page without an origin", (token) => head(token, POST, "Origin: null"), 403, "Origin is not allowed"],
   ["another path", (token) => head(token, "POST /mcp/../etc HTTP/1.1"), 404, "not found"],
@@ -54,8 +61,8 @@ const WRONG: readonly Wrong[] = [
     "a request body has at most 1048576 bytes",
   ],
   ["a batch that is too long", (token) => withBody(token, ask(65)), 413, "a batch has at most 64 messages"],
-  ["a header that is too long", (token) => head(token, POST, `X: ${"a".repeat(20_000)}`), 431, null],
-  ["too many headers", (token) => head(token, POST, ...Array.from({ length: 3000 }, (_, i) => `X${i}: 1`)), 431, null],
+  ["a header that is too long", (token) => cut(head(token, POST, `X: ${"a".repeat(20_000)}`)), 431, null],
+  ["too many headers", (token) => cut(head(token, POST, ...MANY_HEADERS)), 431, null],
   ["no HTTP", () => "garbage\r\n\r\n", 400, null],
   ["HTTP/2", () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, null],
   ["two lengths", (token) => head(token, POST, JSON_TYPE, "Content-Length: 2", "Content-Length: 3"), 400, null],

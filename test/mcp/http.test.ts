@@ -1,9 +1,8 @@
-// The server on HTTP, byte for byte. Leaves the clients of the SDKs to clients.test.ts. dist/ must be built.
+// The server on HTTP, byte for byte. Leaves what it refuses to http_refuse.test.ts, and the clients of the SDKs to
+// clients.test.ts. dist/ must be built.
 
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ServeMcpHttpOptions, serveMcpHttp } from "../../src/mcp/http.ts";
-import { type AgentToolkit, createAgentToolkit } from "../../src/toolkit.ts";
 import {
   ERAS,
   type Era,
@@ -16,14 +15,10 @@ import {
 } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
 import { executeHere } from "./execute_here.ts";
+import { type Place, withServer } from "./http_server.ts";
 import { LISTED_TOOLS } from "./listed_tools.ts";
 
 const root = makeTree(["file a.txt one", "dir src"]);
-
-interface Place {
-  readonly url: string;
-  readonly token: string;
-}
 
 async function post({ url, token }: Place, era: Era, method: string, params: object = {}, signal?: AbortSignal) {
   const body = JSON.stringify(toMessage(era, 1, method, params));
@@ -88,61 +83,8 @@ describe.each(RUNTIMES)("HTTP, server on $name", ({ command }) => {
   });
 });
 
-function registerSlow(toolkit: AgentToolkit) {
-  const seen: string[] = [];
-  toolkit.register({
-    definition: {
-      name: "slow",
-      description: "Works until it is stopped.",
-      parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
-    },
-    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
-    parse: ({ path }) => ({ path: String(path) }),
-    summarize: () => "Slow",
-    async run(_request, _node, { pace }) {
-      seen.push("started");
-      try {
-        for (;;) await pace.rest();
-      } finally {
-        seen.push("ended");
-      }
-    },
-  });
-  return seen;
-}
-
-async function withServer<T>(
-  options: Partial<ServeMcpHttpOptions>,
-  use: (place: Place & { close(): Promise<void> }, seen: string[], log: string[]) => Promise<T>,
-): Promise<T> {
-  using toolkit = createAgentToolkit({ workspaceRoot: root });
-  const seen = registerSlow(toolkit);
-  const log: string[] = [];
-  const server = await serveMcpHttp({ toolkit, version: "1", log: (line) => log.push(line), ...options });
-  try {
-    return await use(server, seen, log);
-  } finally {
-    await server.close();
-  }
-}
-
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
-/** Writes to the port as it is told, and returns all that came back until the server closed the connection. */
-function exchange(url: string, ...chunks: string[]): Promise<string> {
-  return new Promise((resolve) => {
-    let text = "";
-    const socket = connect(Number(new URL(url).port), "127.0.0.1");
-    socket.on("data", (data) => {
-      text += data.toString("latin1");
-    });
-    // A server that refuses a body may reset the connection under what is still being written.
-    socket.on("error", () => {});
-    socket.on("close", () => resolve(text));
-    for (const chunk of chunks) socket.write(chunk);
-  });
 }
 
 /** A connection that had its answer and stays open for more. */
@@ -157,84 +99,6 @@ function openIdle({ url, token }: Place) {
   socket.write(`POST /mcp HTTP/1.1\r\n${lines.join("")}\r\n${body}`);
   return { opened, closed };
 }
-
-function readRefusal(response: string) {
-  const message = /\{"jsonrpc".*\}/.exec(response)?.[0] ?? "null";
-  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]), error: JSON.parse(message)?.error?.message };
-}
-
-describe("who gets through", () => {
-  const head = (token: string, ...more: string[]) =>
-    `${["POST /mcp HTTP/1.1", "Host: localhost", `Authorization: Bearer ${token}`, ...more].join("\r\n")}\r\n`;
-  const JSON_TYPE = "Content-Type: application/json";
-
-  test("refusals say what is wrong, nothing more, and end the connection", async () => {
-    await withServer({}, async ({ url, token }) => {
-      const cases: [string, number, string | undefined][] = [
-        ["POST /mcp HTTP/1.1\r\nHost: evil.example\r\n", 403, "Host is not allowed"],
-        [head(token, "Origin: https://evil.example"), 403, "Origin is not allowed"],
-        ["GET /secret HTTP/1.1\r\nHost: localhost\r\n", 404, "not found"],
-        [head("wrong"), 401, "a valid bearer token is needed"],
-        [head(token).replace("POST", "GET"), 405, "only POST is allowed"],
-        [head(token, "Content-Type: text/plain"), 415, "Content-Type must be application/json"],
-        [head(token, JSON_TYPE, "Content-Length: 1048577"), 413, "a request body has at most 1048576 bytes"],
-        ["POST /mcp HTTP/1.1\r\n", 400, undefined],
-      ];
-      for (const [text, status, error] of cases) {
-        const response = await exchange(url, `${text}\r\n`);
-        expect(readRefusal(response)).toEqual({ status, error });
-        expect(response).not.toContain(token);
-      }
-      expect(await exchange(url, `${head("wrong")}\r\n`)).toMatch(
-        /\r\nwww-authenticate: Bearer realm="porthole", error="invalid_token"\r\n/i,
-      );
-      expect(await exchange(url, `${head(token).replace("POST", "PUT")}\r\n`)).toMatch(/\r\nallow: POST\r\n/i);
-    });
-  });
-
-  test("a body that does not say how long it is, is cut when it is too long", async () => {
-    await withServer({ limits: { maxBodyBytes: 1000 } }, async ({ url, token }) => {
-      const chunk = `3e8\r\n${"x".repeat(1000)}\r\n`;
-      const start = `${head(token, JSON_TYPE, "Transfer-Encoding: chunked")}\r\n`;
-      expect(readRefusal(await exchange(url, start, chunk, chunk))).toEqual({
-        status: 413,
-        error: "a request body has at most 1000 bytes",
-      });
-      expect(readRefusal(await exchange(url, start, chunk, "0\r\n\r\n"))).toEqual({
-        status: 400,
-        error: "the request body is not JSON",
-      });
-    });
-  });
-
-  // One limit each, and the other far away: neither test may depend on which of two timers is the faster.
-  test("a body that does not come is waited for only so long", async () => {
-    await withServer({ limits: { bodyTimeoutMs: 100, headTimeoutMs: 600_000 } }, async ({ url, token }) => {
-      expect(readRefusal(await exchange(url, `${head(token, JSON_TYPE, "Content-Length: 10")}\r\n{`))).toEqual({
-        status: 408,
-        error: "the request body took too long",
-      });
-    });
-  });
-
-  test("a head that does not end is waited for only so long", async () => {
-    await withServer({ limits: { bodyTimeoutMs: 600_000, headTimeoutMs: 100 } }, async ({ url, token }) => {
-      expect(readRefusal(await exchange(url, head(token)))).toEqual({ status: 408, error: undefined });
-    });
-  });
-
-  test("a body that is no message is an error of the protocol, and nothing of ours shows", async () => {
-    await withServer({}, async ({ url, token }) => {
-      for (const body of ["", "{", "\u0000", "null", "[]", "7", '{"jsonrpc":"2.0"}', `${"[".repeat(5000)}`]) {
-        const headers = toHeaders("legacy", token, "");
-        const response = await fetch(url, { method: "POST", headers, body });
-        const text = await response.text();
-        expect([body, response.status]).toEqual([body, 400]);
-        expect(text).not.toContain("/");
-      }
-    });
-  });
-});
 
 describe("the server itself", () => {
   test("makes a new token each time, or takes the one it is given", async () => {

@@ -5,17 +5,15 @@ import { chooseHostNames, toUrl, warnIfExposed } from "../../src/mcp/http_listen
 const TOKEN = "a-token-of-some-length";
 const rules: GateRules = { hostNames: chooseHostNames("127.0.0.1", []), token: TOKEN, maxBodyBytes: 100 };
 const HEADERS = { host: "127.0.0.1:8080", authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+const HEAD = { method: "POST", url: "/mcp", rawHeaders: [] };
 
 function statusOf(headers: RequestHead["headers"], head: Partial<RequestHead> = {}, own: Partial<GateRules> = {}) {
-  return findRefusal(
-    { method: "POST", url: "/mcp", headers: { ...HEADERS, ...headers }, ...head },
-    { ...rules, ...own },
-  )?.status;
+  return findRefusal({ ...HEAD, headers: { ...HEADERS, ...headers }, ...head }, { ...rules, ...own })?.status;
 }
 
 describe("what gets through to the protocol", () => {
   test("a request with everything right", () => {
-    expect(findRefusal({ method: "POST", url: "/mcp", headers: HEADERS }, rules)).toBe(null);
+    expect(findRefusal({ ...HEAD, headers: HEADERS }, rules)).toBe(null);
     expect(statusOf({ "content-type": "application/json; charset=utf-8", "content-length": "100" })).toBe(undefined);
     expect(statusOf({}, { url: "/mcp?session=1" })).toBe(undefined);
   });
@@ -41,6 +39,11 @@ describe("what gets through to the protocol", () => {
     ["[::2]", 403],
   ])("Host %s: %s", (host, status) => {
     expect(statusOf({ host })).toBe(status);
+  });
+
+  test("of two Hosts none counts, even if both are known; a value is no name", () => {
+    expect(statusOf({}, { rawHeaders: ["Host", "localhost", "hOST", "localhost"] })).toBe(400);
+    expect(statusOf({}, { rawHeaders: ["Host", "localhost", "X", "host"] })).toBe(undefined);
   });
 
   test.each([
@@ -80,7 +83,7 @@ describe("what gets through to the protocol", () => {
 
   test("who has no token is told which kind, and who has a wrong one that it is wrong", () => {
     const ask = (authorization: string | undefined) =>
-      findRefusal({ method: "POST", url: "/mcp", headers: { ...HEADERS, authorization } }, rules)?.headers;
+      findRefusal({ ...HEAD, headers: { ...HEADERS, authorization } }, rules)?.headers;
     expect(ask(undefined)).toEqual({ "www-authenticate": 'Bearer realm="porthole"' });
     expect(ask("Bearer wrong")).toEqual({ "www-authenticate": 'Bearer realm="porthole", error="invalid_token"' });
   });
@@ -125,7 +128,7 @@ describe("what gets through to the protocol", () => {
       [{ "content-length": "101" }, {}, "a request body has at most 100 bytes"],
     ];
     for (const [headers, own, message] of steps) {
-      const refusal = findRefusal({ method: "POST", url: "/mcp", headers: { ...HEADERS, ...headers }, ...own }, rules);
+      const refusal = findRefusal({ ...HEAD, headers: { ...HEADERS, ...headers }, ...own }, rules);
       expect(refusal?.message).toBe(message);
     }
   });

@@ -1,0 +1,50 @@
+// Answers a request that does not get through, and ends its connection. Leaves why to http_gate.ts and http_body.ts.
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Refusal } from "./http_gate.ts";
+
+export interface DrainLimits {
+  /** How much of a body that nobody wants is read, and for how long. */
+  readonly maxDrainBytes: number;
+  readonly drainTimeoutMs: number;
+}
+
+/**
+ * The whole answer is sent at once. The connection ends when the rest of the body has come, which is thrown away: if it ended
+ * before, the system would reset it, and a client that writes its body first would never read the answer.
+ */
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+  limits: DrainLimits,
+): void {
+  const { status, message, headers } = refusal;
+  const text = JSON.stringify({ jsonrpc: "2.0", error: { code: toErrorCode(status), message }, id: null });
+  const length = Buffer.byteLength(text);
+  const own = { "content-type": "application/json", "content-length": length, connection: "close" };
+  response.writeHead(status, { ...own, ...headers });
+  response.write(text);
+  drain(request, limits, () => response.end());
+}
+
+function drain(request: IncomingMessage, { maxDrainBytes, drainTimeoutMs }: DrainLimits, end: () => void): void {
+  let length = 0;
+  const finish = () => {
+    clearTimeout(timer);
+    request.off("data", discard);
+    end();
+  };
+  const discard = (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > maxDrainBytes) finish();
+  };
+  const timer = setTimeout(finish, drainTimeoutMs);
+  if (request.complete) finish();
+  else request.on("data", discard).once("end", finish).once("error", finish).once("close", finish).resume();
+}
+
+/** JSON-RPC has a number of its own for what is no JSON. */
+function toErrorCode(status: number): number {
+  return status === 400 ? -32_700 : -32_000;
+}

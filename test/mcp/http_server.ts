@@ -1,0 +1,50 @@
+// A server on HTTP in the process of the test, on a folder of its own, with a tool that works until it is stopped. Tests only.
+
+import { type ServeMcpHttpOptions, serveMcpHttp } from "../../src/mcp/http.ts";
+import { type AgentToolkit, createAgentToolkit } from "../../src/toolkit.ts";
+import { makeTree } from "../support/tree.ts";
+
+const root = makeTree(["file a.txt one", "dir src"]);
+
+export interface Place {
+  readonly url: string;
+  readonly token: string;
+}
+
+function registerSlow(toolkit: AgentToolkit) {
+  const seen: string[] = [];
+  toolkit.register({
+    definition: {
+      name: "slow",
+      description: "Works until it is stopped.",
+      parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+    },
+    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
+    parse: ({ path }) => ({ path: String(path) }),
+    summarize: () => "Slow",
+    async run(_request, _node, { pace }) {
+      seen.push("started");
+      try {
+        for (;;) await pace.rest();
+      } finally {
+        seen.push("ended");
+      }
+    },
+  });
+  return seen;
+}
+
+export async function withServer<T>(
+  options: Partial<ServeMcpHttpOptions>,
+  use: (place: Place & { close(): Promise<void> }, seen: string[], log: string[]) => Promise<T>,
+): Promise<T> {
+  using toolkit = createAgentToolkit({ workspaceRoot: root });
+  const seen = registerSlow(toolkit);
+  const log: string[] = [];
+  const server = await serveMcpHttp({ toolkit, version: "1", log: (line) => log.push(line), ...options });
+  try {
+    return await use(server, seen, log);
+  } finally {
+    await server.close();
+  }
+}
