@@ -20,6 +20,7 @@ const head = (token: string, first: string, ...more: string[]) =>
 const withBody = (token: string, body: string, ...more: string[]) =>
   head(token, POST, JSON_TYPE, `Content-Length: ${Buffer.byteLength(body, "latin1")}`, ...more) + body;
 
+const ONE = JSON.stringify(toMessage("legacy", 1, "tools/list"));
 const ask = (count: number) =>
   JSON.stringify(Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id, method: "tools/list", params: {} })));
 
@@ -81,6 +82,13 @@ const WRONG: readonly Wrong[] = [
     (token) => withBody(token, "\u001f\u008b\u0008", "Content-Encoding: gzip"),
     400,
     "the request body is not JSON",
+  ],
+  ["an Expect of one's own", (token) => head(token, POST, "Expect: x", "Connection: close"), 417, null],
+  [
+    "no events accepted",
+    (token) => withBody(token, ONE, "Connection: close").replace(", text/event-stream", ""),
+    406,
+    "Not Acceptable: Client must accept both application/json and text/event-stream",
   ],
   ["an empty batch", (token) => withBody(token, "[]", "Connection: close"), 400, "Bad Request: empty JSON-RPC batch"],
   [
