@@ -45,8 +45,10 @@ async function serveHttp(toolkit: Toolset, port: number, values: Values): Promis
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : "the server could not be started");
   }
+  // Listened for first: whoever reads the greeting may end it at once.
+  const ended = whenEnded();
   await writeOut(await greet(toolkit, server));
-  await whenEnded();
+  await ended;
   await server.close();
   return EXIT.ok;
 }
