@@ -183,10 +183,13 @@ describe("createSecureTool", () => {
   });
 
   test("EX-16 the time that a person takes is not the tool's", async () => {
-    const now = performance.now.bind(performance);
+    const { hrtime } = process;
     // An hour passes while the person thinks.
     const approve = () => {
-      vi.spyOn(performance, "now").mockImplementation(() => now() + 3_600_000);
+      vi.spyOn(process, "hrtime").mockImplementation(() => {
+        const [seconds, nanoseconds] = hrtime();
+        return [seconds + 3600, nanoseconds];
+      });
       return "all" as const;
     };
     const { context } = setUp({ approve });

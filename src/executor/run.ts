@@ -16,6 +16,7 @@ import { DEFAULT_CAPACITY_BYTES } from "../gate/scope.ts";
 import type { Admission, CallOptions, ToolOutcome } from "../gate/spec.ts";
 import { type ApprovalRequest, askApproval } from "../security/approval.ts";
 import { decideEarly } from "../security/policy.ts";
+import { clockMs } from "../workspace/pace.ts";
 import { byteLength, fitContent, renderError } from "./budget.ts";
 import { type GivenCall, type GivenContext, readCall, readCalls, readContext } from "./given.ts";
 import type { AnyTool, ToolRegistry } from "./registry.ts";
@@ -140,7 +141,7 @@ export class Executor {
   async #run(ticket: Ticket, given: GivenContext): Promise<ToolCallResult> {
     const { id, name } = ticket;
     const call = { tool_call_id: id, tool_name: name };
-    const startMs = performance.now();
+    const startMs = clockMs();
     emit(given, () => ({ type: "started", ...call }));
     const { content, error } = await this.#answer(ticket, given);
     emit(given, () => ({
@@ -148,7 +149,7 @@ export class Executor {
       ...call,
       is_error: error !== null,
       content_bytes: byteLength(content),
-      duration_ms: performance.now() - startMs,
+      duration_ms: clockMs() - startMs,
       ...(error === null ? {} : { error }),
     }));
     return { tool_call_id: id, content, is_error: error !== null };

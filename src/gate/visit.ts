@@ -3,7 +3,7 @@
 
 import type { ToolContext } from "../context.ts";
 import { deniedByPattern, outsideAllowedRoots, ToolError } from "../errors.ts";
-import { Pace } from "../workspace/pace.ts";
+import { clockMs, Pace } from "../workspace/pace.ts";
 import type { SealedNode } from "../workspace/types.ts";
 import { type RaceLimits, within } from "./race.ts";
 import { Slots } from "./slots.ts";
@@ -71,7 +71,7 @@ export class Visit {
 
   #startPace(): Pace {
     const { signal, timeoutMs } = this.#limits;
-    return new Pace({ signal, deadlineMs: performance.now() + timeoutMs });
+    return new Pace({ signal, deadlineMs: clockMs() + timeoutMs });
   }
 
   /** A refusal is thrown; that nothing is there is only remembered, since it is the tool's answer and not the gate's. */

@@ -2,8 +2,7 @@
 // Leaves links, and whether anything is there, to the workspace, which checks again on the open object.
 
 import { absolutePathRefused, invalidArgument, outsideWorkspace, quoteShort } from "../errors.ts";
-import { type PathRules, posixRules, type Spelling } from "./path_rules.ts";
-import { win32Rules } from "./path_win32.ts";
+import { type PathRules, posixRules, type Spelling, win32Rules } from "./path_rules.ts";
 
 export type PathPlatform = "posix" | "win32";
 
@@ -61,7 +60,7 @@ function checkText(unsafePath: unknown): string {
   if (unsafePath === "") throw invalidArgument('path must not be empty; "." is the workspace root');
   if (isTooLong(unsafePath)) throw invalidArgument(`path must not be longer than ${MAX_PATH_BYTES} bytes in UTF-8`);
   if (unsafePath.includes("\0")) throw invalidArgument("path must not contain a NUL character");
-  if (/\p{Surrogate}/u.test(unsafePath)) throw invalidArgument("path must not contain half of a surrogate pair");
+  if (!unsafePath.isWellFormed()) throw invalidArgument("path must not contain half of a surrogate pair");
   return unsafePath;
 }
 

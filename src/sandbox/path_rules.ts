@@ -1,5 +1,5 @@
-// How a platform spells paths: the shape of its rules, and those of POSIX.
-// Leaves the way through the names to path.ts, and Windows to path_win32.ts.
+// How POSIX and Windows spell paths. On Windows: drives, shares, and the names that mean something other than a file of that name.
+// Leaves the way through the names to path.ts.
 
 export type Spelling =
   | { readonly kind: "relative"; readonly names: readonly string[] }
@@ -24,3 +24,58 @@ export const posixRules: PathRules = {
   isSameName: (a, b) => a === b,
   faultOf: () => undefined,
 };
+
+// A drive with a separator, or a share. `\\?\` and `\\.\` look like shares and are none: they switch off the parsing
+// that every rule here is about.
+const ANCHOR = /^(?:[A-Za-z]:[\\/]|[\\/]{2}(?![.?][\\/])[^\\/]+[\\/][^\\/]+(?:[\\/]|$))/;
+// `C:x` hangs on that drive's current folder, `\x` on the current drive; `\??\` and `\Device` are of the second form.
+const DRIVE_OR_ROOTED = /^(?:[A-Za-z]:|[\\/])/;
+const SEPARATOR = /[\\/]/;
+
+function parse(path: string): Spelling {
+  const found = ANCHOR.exec(path)?.[0];
+  if (found !== undefined) {
+    const anchor = found.replaceAll("/", "\\").replace(/\\$/, "");
+    return { kind: "absolute", anchor, names: path.slice(found.length).split(SEPARATOR) };
+  }
+  if (DRIVE_OR_ROOTED.test(path)) return { kind: "elsewhere" };
+  return { kind: "relative", names: path.split(SEPARATOR) };
+}
+
+// NTFS compares code unit by code unit. Asking for both cases keeps apart what JavaScript folds and NTFS does not: the
+// Kelvin sign and k, ß and SS, the dotless i and I.
+function isSameName(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) {
+    if (!isSameLetter(a.charAt(i), b.charAt(i))) return false;
+  }
+  return true;
+}
+
+function isSameLetter(a: string, b: string): boolean {
+  return a === b || (a.toLowerCase() === b.toLowerCase() && a.toUpperCase() === b.toUpperCase());
+}
+
+// With any extension and with spaces before it, a device is still a device:
+// https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
+const FORBIDDEN = /[<>"|?*]/;
+
+// 1 stream  2 character  3 device  4 end. A name with several faults is told the first.
+function faultOf(name: string): string | undefined {
+  if (name.includes(":")) return 'contains ":", which stands for an alternate stream on Windows';
+  if (FORBIDDEN.test(name)) return 'contains one of < > " | ? *, which Windows does not allow';
+  if (hasControlCharacter(name)) return "contains a control character, which Windows does not allow";
+  if (DEVICE.test(name)) return "is a device on Windows";
+  if (name.endsWith(".") || name.endsWith(" ")) return "ends in a dot or a space, which Windows drops";
+  return undefined;
+}
+
+function hasControlCharacter(name: string): boolean {
+  for (let i = 0; i < name.length; i++) {
+    if (name.charCodeAt(i) < 0x20) return true;
+  }
+  return false;
+}
+
+export const win32Rules: PathRules = { parse, isSameName, faultOf };

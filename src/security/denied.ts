@@ -37,20 +37,40 @@ export interface DeniedOptions {
 
 export class DeniedPatterns {
   readonly #patterns: readonly string[];
-  readonly #automaton: GlobAutomaton;
+  /** A path without this is denied by nothing. Null: every path has to be looked at. */
+  readonly #hint: RegExp | null;
+  #automaton: GlobAutomaton | undefined;
 
   constructor(options: DeniedOptions) {
+    const patterns = options.patterns ?? [];
     const defaults = (options.includeDefaults ?? true) ? DEFAULT_DENIED_PATTERNS : [];
-    this.#patterns = [...(options.patterns ?? []), ...defaults];
-    const alternatives = this.#patterns.flatMap((pattern, owner) => toDenials(pattern, owner));
-    // In any case: on a disk that ignores it, `SERVER.PEM` and `server.pem` are one file.
-    this.#automaton = new GlobAutomaton(alternatives, { ignoreCase: true, scope: "ancestors" });
+    this.#patterns = [...patterns, ...defaults];
+    // What a pattern of the owner's needs to match is not known, and a fault in one is to be told at once.
+    if (patterns.length > 0) this.#automaton = compile(this.#patterns);
+    this.#hint = patterns.length > 0 ? null : toHint(defaults);
   }
 
   /** The pattern that denies the path or a directory above it, or null. `.` is the root. */
   find(path: string): string | null {
+    if (this.#hint !== null && !this.#hint.test(path)) return null;
+    this.#automaton ??= compile(this.#patterns);
     return this.#patterns[this.#automaton.find(composed(path))] ?? null;
   }
+}
+
+function compile(patterns: readonly string[]): GlobAutomaton {
+  const alternatives = patterns.flatMap((pattern, owner) => toDenials(pattern, owner));
+  // In any case: on a disk that ignores it, `SERVER.PEM` and `server.pem` are one file.
+  return new GlobAutomaton(alternatives, { ignoreCase: true, scope: "ancestors" });
+}
+
+/**
+ * The built-in patterns are made of plain letters, stars and slashes, so a path holds the longest piece of one or is not matched
+ * by it. Letters beyond ASCII may be another case of these. Most processes never meet such a path, and compile nothing.
+ */
+function toHint(patterns: readonly string[]): RegExp {
+  const pieces = patterns.map((pattern) => pattern.split(/[*/]+/).reduce((a, b) => (b.length > a.length ? b : a)));
+  return new RegExp(["[^\\x00-\\x7f]", ...pieces.map((piece) => piece.replaceAll(".", "\\."))].join("|"), "i");
 }
 
 function toDenials(pattern: string, owner: number): OwnedAlternative[] {

@@ -1,9 +1,10 @@
-// Makes text safe to show on a terminal: nothing in it can move the cursor, change colours, start a new line or turn the
+// Makes text safe to show to a person: nothing in it can move a terminal's cursor, change colours, start a new line or turn the
 // reading direction. Printable text stays as it is. Leaves JSON for a model alone; that is never sanitised.
 
 // C0, DEL and C1 (so that no sequence can begin), line and paragraph separators, the marks and overrides of bidirectional
 // text, and lone surrogates.
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const MAX_SHOWN_PATH_CHARS = 140;
 
 export function sanitize(text: string): string {
   return text.replace(UNSAFE, escapeCodePoint);
@@ -16,4 +17,12 @@ function escapeCodePoint(character: string): string {
 
 function hex(code: number, digits: number): string {
   return code.toString(16).padStart(digits, "0");
+}
+
+/** A path in the summary of a call that somebody is to approve: on one line, and both ends of it: where a long path begins and what it names. */
+export function toShownPath(path: string): string {
+  const half = MAX_SHOWN_PATH_CHARS / 2;
+  const short = path.length <= MAX_SHOWN_PATH_CHARS ? path : `${path.slice(0, half)}…${path.slice(-half)}`;
+  // Control and formatting characters, halves of pairs, line and paragraph separators.
+  return short.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "\ufffd");
 }

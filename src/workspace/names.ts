@@ -1,5 +1,6 @@
 // Names between the disk and the reader. On the disk a name is bytes, kept here as a string with one character per byte
-// ("raw"); for the reader it is UTF-8 text. Leaves ordering and joining of whole trees to others.
+// ("raw"); for the reader it is UTF-8 text. Compared by code unit or by byte, never by the locale of the machine, so that the same
+// names give the same order everywhere. Leaves ties to the listing, which breaks them by the bytes of the names.
 
 const NO_CHILD = /^\.{0,2}$|[/\0]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.
@@ -34,4 +35,26 @@ export function stripRoot(path: string, root: string, separator: string): string
   if (path === root) return "";
   const prefix = root.endsWith(separator) ? root : root + separator;
   return path.startsWith(prefix) ? path.slice(prefix.length) : null;
+}
+
+/** By UTF-16 code unit, so that an astral character comes before U+E000 to U+FFFF. */
+export function compareUtf16(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** By the bytes of UTF-8, so that an astral character comes after U+E000 to U+FFFF. For text without half pairs. */
+export function compareUtf8(a: string, b: string): number {
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i++) {
+    const unit = a.charCodeAt(i);
+    const other = b.charCodeAt(i);
+    if (unit !== other) return rankUnit(unit) - rankUnit(other);
+  }
+  return a.length - b.length;
+}
+
+// The first units that differ decide. The units of pairs lie below U+E000 and stand for what comes after U+FFFF, so
+// they are moved behind all others.
+function rankUnit(unit: number): number {
+  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }

@@ -51,6 +51,27 @@ describe("the built-in patterns", () => {
     expect(builtIn.find(path)).toBe(pattern);
   });
 
+  test("EX-13 deny the same paths as the compiled patterns do, whatever the path", () => {
+    const compiled = new DeniedPatterns({ patterns: DEFAULT_DENIED_PATTERNS, includeDefaults: false });
+    const piece = fc.constantFrom(...DEFAULT_DENIED_PATTERNS.flatMap((pattern) => pattern.split(/[*/]+/)));
+    const odd = fc.constantFrom("", "a", "/", ".", "x.", "\u017f", "\u212a", "\u0131", "e\u0301");
+    const cased = fc.tuple(piece, fc.boolean()).map(([text, upper]) => (upper ? text.toUpperCase() : text));
+    const turned = cased.map((text) => text.replace("s", "\u017f").replace("K", "\u212a").replace("i", "\u0131"));
+    const path = fc.array(fc.oneof(piece, cased, turned, odd), { minLength: 1, maxLength: 6 }).map(
+      (parts) =>
+        parts
+          .join("")
+          .replace(/\/+/g, "/")
+          .replace(/^\/|\/$/g, "") || ".",
+    );
+    fc.assert(
+      fc.property(path, (text) => {
+        expect(builtIn.find(text)).toBe(compiled.find(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   test("EX-13 every one of them denies something", () => {
     const paths = DEFAULT_DENIED_PATTERNS.map((pattern) =>
       pattern.replace("**/", "a/").replace("/**", "").replace("*", "x"),

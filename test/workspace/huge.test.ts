@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { Pace } from "../../src/workspace/pace.ts";
+import { clockMs, Pace } from "../../src/workspace/pace.ts";
 import { makeTree } from "../support/tree.ts";
 import { byName, codeOf, countDescriptors, openDirectory, STRATEGIES } from "../support/workspaces.ts";
 
@@ -17,8 +17,8 @@ beforeAll(() => {
 
 /** Slow on purpose, so that a listing takes many slices on any machine. */
 function dawdle(): boolean {
-  const end = performance.now() + 0.01;
-  while (performance.now() < end);
+  const end = clockMs() + 0.01;
+  while (clockMs() < end);
   return true;
 }
 
@@ -49,7 +49,7 @@ describe.each(STRATEGIES)("one huge directory, kept by %s", (strategy) => {
     expect(await codeOf(() => directory.list(aborted, new Pace({ signal: controller.signal })))).toBe("CANCELLED");
     expect(seen.aborted).toBeGreaterThanOrEqual(100);
     const late = { limit: 3, order: byName, accept: () => dawdle() && ++seen.late > 0 };
-    const deadlineMs = performance.now() + 20;
+    const deadlineMs = clockMs() + 20;
     expect(await codeOf(() => directory.list(late, new Pace({ deadlineMs })))).toBe("TIMEOUT");
     for (const count of Object.values(seen)) expect(count).toBeLessThan(COUNT);
     await waitFor(() => countDescriptors() === before);

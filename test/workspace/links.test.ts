@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type lookAt, traceLinks } from "../../src/workspace/links.ts";
-import { Pace } from "../../src/workspace/pace.ts";
+import { clockMs, Pace } from "../../src/workspace/pace.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { codeOf, errorOf, readText, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 
@@ -45,7 +45,7 @@ describe("the work of following links", () => {
 
   test("stops at a deadline and for a signal", async () => {
     const { look, seen } = makeLook({});
-    const late = new Pace({ deadlineMs: performance.now() - 1 });
+    const late = new Pace({ deadlineMs: clockMs() - 1 });
     expect(await codeOf(() => traceLinks(ROOT, "a/".repeat(2047), late, look))).toBe("TIMEOUT");
     const aborted = new Pace({ signal: AbortSignal.abort() });
     expect(await codeOf(() => traceLinks(ROOT, "a/".repeat(2047), aborted, look))).toBe("CANCELLED");

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compareUtf8 } from "../../src/workspace/order.ts";
+import { compareUtf8 } from "../../src/workspace/names.ts";
 
 const anyText = fc.string({ unit: "binary", maxLength: 4 });
 const nearText = fc.array(fc.constantFrom("a", "é", "\ud7ff", "\ue000", "\ufffd", "\uffff", "😀", "𝒳", "\u{10ffff}"), {

@@ -2,7 +2,7 @@ import { constants, mkdirSync, renameSync, symlinkSync, writeFileSync } from "no
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { ToolError } from "../../src/errors.ts";
-import { Pace } from "../../src/workspace/pace.ts";
+import { clockMs, Pace } from "../../src/workspace/pace.ts";
 import { PortableRoot } from "../../src/workspace/portable_root.ts";
 import { lstatRaw, type Way, whenStill, whileStill } from "../../src/workspace/still.ts";
 import { makeTree } from "../support/tree.ts";
@@ -131,7 +131,7 @@ describe("a look-up while directories stand still", () => {
   test("leaves off at a deadline also where it blocks", async () => {
     const root = makeTree([]);
     using _clock = stopClock(Number(lstatRaw(root).ctimeMs));
-    const pace = new Pace({ deadlineMs: performance.now() });
+    const pace = new Pace({ deadlineMs: clockMs() });
     expect(await codeOf(() => whileStill(wayTo(root), ignore, ignore, pace))).toBe("TIMEOUT");
   });
 });

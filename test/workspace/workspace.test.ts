@@ -12,7 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { Pace } from "../../src/workspace/pace.ts";
+import { clockMs, Pace } from "../../src/workspace/pace.ts";
 import { addEntries, makeTempFolder, makeTree } from "../support/tree.ts";
 import {
   byName,
@@ -281,7 +281,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
       const directory = openDirectory(workspace, "d");
       const file = openFile(workspace, "d/f");
       const aborted = () => new Pace({ signal: AbortSignal.abort() });
-      const late = () => new Pace({ deadlineMs: performance.now() - 1 });
+      const late = () => new Pace({ deadlineMs: clockMs() - 1 });
       for (const [pace, code] of [
         [aborted, "CANCELLED"],
         [late, "TIMEOUT"],

@@ -1,7 +1,7 @@
 // The order of a listing in the Gemini dialect: directories first, then by name as English sorts it, on every machine the same.
 // Leaves to the workspace in which order equal names come: it lists them by their bytes, and this sort keeps that.
 
-import { compareUtf16 } from "../../workspace/order.ts";
+import { compareUtf16 } from "../../workspace/names.ts";
 import type { Pace } from "../../workspace/pace.ts";
 import type { FileEntry } from "./types.ts";
 

@@ -8,7 +8,7 @@ import type { ToolError } from "../../../src/errors.ts";
 import { type FolderListing, type FolderRequest, listFolder } from "../../../src/tools/ls/listing.ts";
 import { judgeBy, judgeNothing } from "../../../src/tools/ls/verdicts.ts";
 import { toToolError } from "../../../src/workspace/faults.ts";
-import { Pace } from "../../../src/workspace/pace.ts";
+import { clockMs, Pace } from "../../../src/workspace/pace.ts";
 import type { SealedDirectory, Strategy } from "../../../src/workspace/types.ts";
 import { recordDirectory } from "../../support/recorded_directory.ts";
 import { makeTree } from "../../support/tree.ts";
@@ -126,7 +126,7 @@ describe.each(STRATEGIES)("one directory, kept by %s", (strategy) => {
     const root = makeTree(["file a x", "file b x"]);
     const wrap = failAt("b", toToolError({ code: "EMFILE" }, "b"));
     expect((await errorOf(() => listIn({ root, strategy, wrap }))).retriable).toBe(true);
-    const late = new Pace({ deadlineMs: performance.now() - 1 });
+    const late = new Pace({ deadlineMs: clockMs() - 1 });
     expect((await errorOf(() => listIn({ root, strategy, pace: late }))).code).toBe("TIMEOUT");
     const controller = new AbortController();
     const request = { judge: cancelAt(controller) };

@@ -2,7 +2,7 @@
 // to know that something is left out, and the directories to go into. Leaves to usecase.ts what is done with them.
 
 import type { IgnoreWalk } from "../../../discovery/walk.ts";
-import { compareUtf8, compareUtf16 } from "../../../workspace/order.ts";
+import { compareUtf8, compareUtf16 } from "../../../workspace/names.ts";
 import type { Pace } from "../../../workspace/pace.ts";
 import type { Entry, EntryOrder, SealedDirectory } from "../../../workspace/types.ts";
 import { isHidden, toFault } from "./entry.ts";

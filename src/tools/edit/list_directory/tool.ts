@@ -5,7 +5,7 @@ import { invalidArgument, notDirectory, quoteShort } from "../../../errors.ts";
 import { type Arguments, compileCheck, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import { toShownPath } from "../../summary.ts";
+import { toShownPath } from "../../../security/sanitize.ts";
 import { fitToBudget } from "./fit.ts";
 import type { ListDirectoryOutput, ListDirectoryRequest, ListDirectorySettings } from "./types.ts";
 import { listDirectory } from "./usecase.ts";

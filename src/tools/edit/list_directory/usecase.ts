@@ -4,7 +4,7 @@
 import type { IgnoreWalk } from "../../../discovery/walk.ts";
 import type { CallScope } from "../../../gate/spec.ts";
 import type { FaultReason } from "../../../workspace/faults.ts";
-import { compareUtf8 } from "../../../workspace/order.ts";
+import { compareUtf8 } from "../../../workspace/names.ts";
 import type { Metadata, SealedDirectory } from "../../../workspace/types.ts";
 import { type Spot, toEntry, toEntryWithoutMetadata, toFault, toUnreadEntry } from "./entry.ts";
 import { normalizeRequestPath } from "./request_path.ts";

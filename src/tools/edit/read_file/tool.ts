@@ -4,7 +4,7 @@ import { invalidArgument } from "../../../errors.ts";
 import { type Arguments, compileCheck, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import { toShownPath } from "../../summary.ts";
+import { toShownPath } from "../../../security/sanitize.ts";
 import { MAX_FILE_BYTES } from "./file_guard.ts";
 import { fitLines } from "./fit.ts";
 import type { ReadFileOutput, ReadFileRequest, ReadFileSettings } from "./types.ts";

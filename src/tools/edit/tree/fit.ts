@@ -1,8 +1,28 @@
-// tree's answer as a string of limited length: the same walk, ended earlier if it must be. Leaves the walk to usecase.ts.
+// The answer of `tree` around a root: the totals of its nodes, and as many of them as a limited length holds.
+// Leaves the walk to usecase.ts.
 
 import { outputBudgetTooSmall } from "../../../errors.ts";
-import { toOutput } from "./totals.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput } from "./types.ts";
+
+/** The totals are those of the nodes in `root`, however it was made. */
+export function toOutput(root: TreeDirectoryNode, limitReached: boolean): TreeOutput {
+  const totals = { directory: 0, file: 0, symlink: 0 };
+  countNodes(root, totals);
+  return {
+    root,
+    limit_reached: limitReached,
+    scanned_entries: totals.directory + totals.file + totals.symlink,
+    total_dirs: totals.directory,
+    total_files: totals.file,
+    total_symlinks: totals.symlink,
+  };
+}
+
+function countNodes(node: TreeEntry, totals: Record<TreeEntry["kind"], number>): void {
+  totals[node.kind] += 1;
+  if (node.kind !== "directory") return;
+  for (const child of node.children ?? []) countNodes(child, totals);
+}
 
 /** The JSON of as many of the walk's first nodes as `maxBytes` holds; the totals are those of the nodes that are left. */
 export function fitNodes(output: TreeOutput, maxBytes: number): string {

@@ -6,7 +6,7 @@ import { type Arguments, compileCheck, readInteger } from "../../../gate/argumen
 import type { ToolSpec } from "../../../gate/spec.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { type Alternative, parseGlob } from "../../../security/glob_parse.ts";
-import { toShownPath } from "../../summary.ts";
+import { toShownPath } from "../../../security/sanitize.ts";
 import { fitNodes } from "./fit.ts";
 import type { TreeOutput, TreeRequest, TreeSettings } from "./types.ts";
 import { walkTree } from "./usecase.ts";

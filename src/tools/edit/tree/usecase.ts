@@ -4,10 +4,10 @@
 import type { IgnoreWalk } from "../../../discovery/walk.ts";
 import { ToolError } from "../../../errors.ts";
 import type { CallScope } from "../../../gate/spec.ts";
-import { compareUtf16 } from "../../../workspace/order.ts";
+import { compareUtf16 } from "../../../workspace/names.ts";
 import type { Entry, EntryKind, SealedDirectory } from "../../../workspace/types.ts";
 import { compileFilter, type TreeFilter } from "./filter.ts";
-import { toOutput } from "./totals.ts";
+import { toOutput } from "./fit.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput, TreeRequest } from "./types.ts";
 
 const RANKS: Readonly<Record<EntryKind, number>> = { directory: 0, file: 1, symlink: 2, other: 3 };
