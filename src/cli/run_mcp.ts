@@ -11,9 +11,16 @@ export async function run({ positionals, values }: Parsed): Promise<number> {
   const port = readPort(textOf(values, "http"));
   const stray = ["host", "token", "allow-host"].find((name) => port === null && values[name] !== undefined);
   if (stray !== undefined) throw new UsageError(`--${stray} goes with --http`);
+  if (port === null) return await serveStdio(values, positionals[0]);
   using toolkit = await openTools(values, positionals[0]);
-  if (port !== null) return await serveHttp(toolkit, port, values);
-  const { serveMcpStdio } = await import("../mcp/stdio.ts");
+  return await serveHttp(toolkit, port, values);
+}
+
+async function serveStdio(values: Values, folder: string | undefined): Promise<number> {
+  // Asked for first: the library of the protocol is read from the disk while the folder is opened.
+  const loading = import("../mcp/stdio.ts");
+  using toolkit = await openTools(values, folder);
+  const { serveMcpStdio } = await loading;
   await serveMcpStdio({ toolkit, version: VERSION });
   return EXIT.ok;
 }
