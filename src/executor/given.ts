@@ -2,7 +2,7 @@
 // Leaves to run.ts what is answered.
 
 import { invalidArgument, quoteShort, ToolError } from "../errors.ts";
-import { requireCallOptions } from "../gate/options.ts";
+import { requireCallOptions } from "../gate/scope.ts";
 import type { CallOptions } from "../gate/spec.ts";
 import type { Approve } from "../security/approval.ts";
 import type { ExecuteContext, ToolEvent } from "./types.ts";
