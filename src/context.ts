@@ -102,6 +102,11 @@ function readLimits(options: ToolContextOptions) {
   };
 }
 
+/** `location` is relative to the root, links resolved. */
+export function isInFolders(location: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => folder === "." || location === folder || location.startsWith(`${folder}/`));
+}
+
 /** Throws `invalidArgument` for what no timer takes. No time at all is a time: it is up at once. */
 export function requireDuration(name: string, value: unknown): number {
   if (typeof value === "number" && value >= 0 && value <= MAX_DURATION_MS) return value;

@@ -1,7 +1,7 @@
 // Finds out why an agent can or cannot see a path: where it leads, which rules speak of it, and what each tool makes of that. Asks the
 // layers that decide; decides nothing itself. Leaves the words for a person to show.ts.
 
-import type { ToolContext } from "../context.ts";
+import { isInFolders, type ToolContext } from "../context.ts";
 import type { FileDiscoveryService } from "../discovery/service.ts";
 import type { IgnoreProblem, IgnoreVerdict } from "../discovery/verdict.ts";
 import { ToolError } from "../errors.ts";
@@ -59,7 +59,7 @@ function look(context: ToolContext, discovery: FileDiscoveryService, unsafePath:
 }
 
 function describe(
-  context: ToolContext,
+  { denied, allowedRoots }: ToolContext,
   path: string,
   links: readonly string[],
   { location, kind }: SealedNode,
@@ -71,18 +71,13 @@ function describe(
     location,
     links,
     kind: links.includes(path) ? "symlink" : kind,
-    denied_by: context.denied.find(path) ?? context.denied.find(location),
-    outside_allowed_roots: isAllowed(context, location) ? null : context.allowedRoots,
+    denied_by: denied.find(path) ?? denied.find(location),
+    outside_allowed_roots: isInFolders(location, allowedRoots ?? ["."]) ? null : allowedRoots,
     ...findNames(path),
     git: toRule(git),
     gemini: toRule(gemini),
     problems: problems.map(describeProblem),
   };
-}
-
-function isAllowed({ allowedRoots }: ToolContext, location: string): boolean {
-  const isWithin = (root: string) => root === "." || location === root || location.startsWith(`${root}/`);
-  return allowedRoots === null || allowedRoots.some(isWithin);
 }
 
 function findNames(path: string): Pick<Facts, "hidden_by" | "excluded_by"> {

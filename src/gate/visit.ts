@@ -1,7 +1,7 @@
 // One look at the object that a call names: opened and checked as one, handed to the tool once, and let go. Leaves to
 // factory.ts which decisions come before and after it.
 
-import type { ToolContext } from "../context.ts";
+import { isInFolders, type ToolContext } from "../context.ts";
 import { deniedByPattern, outsideAllowedRoots, ToolError } from "../errors.ts";
 import { clockMs, Pace } from "../workspace/pace.ts";
 import type { SealedNode } from "../workspace/types.ts";
@@ -129,10 +129,8 @@ export class Visit {
 
   #refuseElsewhere(location: string): void {
     const { allowedRoots } = this.#context;
-    const isAllowed = allowedRoots?.some(
-      (root) => root === "." || location === root || location.startsWith(`${root}/`),
-    );
-    if (allowedRoots !== null && !isAllowed) throw outsideAllowedRoots(this.#path, allowedRoots);
+    if (allowedRoots === null || isInFolders(location, allowedRoots)) return;
+    throw outsideAllowedRoots(this.#path, allowedRoots);
   }
 
   #refuseDenied(location: string): void {

@@ -2,7 +2,7 @@
 // path names; failures are the gate's kinds of errors, not texts.
 
 import { isAbsolute } from "node:path";
-import type { ToolContext } from "../../context.ts";
+import { isInFolders, type ToolContext } from "../../context.ts";
 import { invalidArgument, notDirectory, outsideAllowedRoots } from "../../errors.ts";
 import { type Arguments, compileCheck } from "../../gate/arguments.ts";
 import type { PathRequest, ToolSpec } from "../../gate/spec.ts";
@@ -74,11 +74,7 @@ function readFiltering(given: unknown): LSToolParams["file_filtering_options"] {
 /** What lies outside the allowed folders is not looked at through a link either. */
 function followWithin({ workspace, allowedRoots }: Confines, location: string, pace: Pace): SealedNode {
   const node = workspace.resolve(location, pace);
-  if (allowedRoots === null || allowedRoots.some((root) => isWithin(node.location, root))) return node;
+  if (allowedRoots === null || isInFolders(node.location, allowedRoots)) return node;
   node.close();
   throw outsideAllowedRoots(location, allowedRoots);
-}
-
-function isWithin(location: string, root: string): boolean {
-  return root === "." || location === root || location.startsWith(`${root}/`);
 }
