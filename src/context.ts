@@ -11,12 +11,17 @@ import { openWorkspace } from "./workspace/open.ts";
 import { Pace } from "./workspace/pace.ts";
 import type { SealedNode, Strategy, Workspace } from "./workspace/types.ts";
 
-const DEFAULT_TIMEOUT_MS = 30_000;
-const DEFAULT_MAX_OUTPUT_BYTES = 102_400;
-const DEFAULT_MAX_ARGUMENT_BYTES = 262_144;
-const DEFAULT_APPROVAL_TIMEOUT_MS = 300_000;
-// A day, as in the configuration. Timers take no more than 24 of them, and fire at once for more.
-const MAX_DURATION_MS = 86_400_000;
+/** Where the options say nothing; the configuration's defaults are these too. */
+export const CONTEXT_DEFAULTS = Object.freeze({
+  includeDefaultDenies: true,
+  allowAbsolute: true,
+  timeoutMs: 30_000,
+  maxOutputBytes: 102_400,
+  maxArgumentBytes: 262_144,
+  approvalTimeoutMs: 300_000,
+});
+/** A day: no call or question is worth a longer wait. Timers take no more than 24 of them, and fire at once for more. */
+export const MAX_DURATION_MS = 86_400_000;
 
 export interface ToolContextOptions {
   readonly workspaceRoot: string;
@@ -66,7 +71,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
   const limits = readLimits(options);
   const denied = new DeniedPatterns({
     patterns: options.deniedPatterns ?? [],
-    includeDefaults: options.includeDefaultDenies ?? true,
+    includeDefaults: options.includeDefaultDenies ?? CONTEXT_DEFAULTS.includeDefaultDenies,
   });
   const strategy = options.strategy ? { strategy: options.strategy } : {};
   const workspace = openWorkspace(options.workspaceRoot, strategy);
@@ -77,7 +82,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     allowedRoots: options.allowedRoots ? locateRoots(workspace, options.allowedRoots) : null,
     policy: { ...DEFAULT_POLICY, ...options.policy },
     approve: options.approve,
-    allowAbsolute: options.allowAbsolute ?? true,
+    allowAbsolute: options.allowAbsolute ?? CONTEXT_DEFAULTS.allowAbsolute,
     ...limits,
   };
 }
@@ -94,11 +99,15 @@ function discoveryLoader({ workspaceRoot, strategy, discovery }: ToolContextOpti
 }
 
 function readLimits(options: ToolContextOptions) {
+  const duration = (name: "timeoutMs" | "approvalTimeoutMs") =>
+    requireDuration(name, options[name] ?? CONTEXT_DEFAULTS[name]);
+  const bytes = (name: "maxOutputBytes" | "maxArgumentBytes") =>
+    requireBytes(name, options[name] ?? CONTEXT_DEFAULTS[name]);
   return {
-    timeoutMs: requireDuration("timeoutMs", options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
-    maxOutputBytes: requireBytes("maxOutputBytes", options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES),
-    maxArgumentBytes: requireBytes("maxArgumentBytes", options.maxArgumentBytes ?? DEFAULT_MAX_ARGUMENT_BYTES),
-    approvalTimeoutMs: requireDuration("approvalTimeoutMs", options.approvalTimeoutMs ?? DEFAULT_APPROVAL_TIMEOUT_MS),
+    timeoutMs: duration("timeoutMs"),
+    maxOutputBytes: bytes("maxOutputBytes"),
+    maxArgumentBytes: bytes("maxArgumentBytes"),
+    approvalTimeoutMs: duration("approvalTimeoutMs"),
   };
 }
 

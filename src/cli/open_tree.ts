@@ -3,13 +3,11 @@
 
 import { createToolContext, type ToolContextOptions } from "../context.ts";
 import { createSecureTool } from "../factory.ts";
-import type { SecureTool, ToolSpec } from "../gate/spec.ts";
-import { createTreeTool } from "../tools/edit/tree/tool.ts";
+import type { SecureTool } from "../gate/spec.ts";
+import { createTreeTool, type TreeTool, treeTool } from "../tools/edit/tree/tool.ts";
 import type { TreeOptions, TreeOutput, TreeRequest, TreeSettings } from "../tools/edit/tree/types.ts";
 import { orUsageError, readDialect, readOptions } from "./open.ts";
 import { textOf, type Values } from "./parse.ts";
-
-const BUILT_IN: TreeSettings = { maxDepth: 12, maxEntries: 1000, respectGitignore: false };
 
 export interface OpenTree extends Disposable {
   readonly tree: SecureTool<TreeOptions, TreeOutput>;
@@ -19,17 +17,16 @@ export interface OpenTree extends Disposable {
 
 interface Parts {
   readonly options: ToolContextOptions;
-  readonly spec: ToolSpec<TreeRequest, TreeOutput>;
-  readonly most: TreeSettings;
+  readonly spec: TreeTool;
 }
 
 export async function openTree(values: Values): Promise<OpenTree> {
   readDialect(textOf(values, "dialect"));
-  const { options, spec, most } = await readParts(values);
+  const { options, spec } = await readParts(values);
   const context = orUsageError(() => createToolContext(options));
   return {
     tree: createSecureTool<TreeOptions, TreeRequest, TreeOutput>(context, spec),
-    most,
+    most: spec.settings,
     [Symbol.dispose]: () => context.workspace.close(),
   };
 }
@@ -37,7 +34,7 @@ export async function openTree(values: Values): Promise<OpenTree> {
 /** Without a configuration nothing of it is loaded: what is built in is the same. */
 async function readParts(values: Values): Promise<Parts> {
   const { config, ...options } = await readOptions(values);
-  if (config === undefined) return { options, spec: createTreeTool(BUILT_IN), most: BUILT_IN };
+  if (config === undefined) return { options, spec: treeTool };
   const [{ toSettings }, { toContextOptions }] = await Promise.all([
     import("../config/settings.ts"),
     import("../config/apply.ts"),
@@ -45,5 +42,5 @@ async function readParts(values: Values): Promise<Parts> {
   const settings = toSettings(config);
   const spec = createTreeTool(settings.tree);
   const timed = { ...spec, traits: { ...spec.traits, timeoutMs: settings.fileTimeoutMs } };
-  return { options: toContextOptions(settings, options), spec: timed, most: settings.tree };
+  return { options: toContextOptions(settings, options), spec: timed };
 }

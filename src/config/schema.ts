@@ -1,7 +1,11 @@
 // One row for each key of the configuration: type, range, default, effect. Validation, defaults and documentation read it.
 // Leaves to validate.ts how a value is compared with its row.
 
+import { CONTEXT_DEFAULTS, MAX_DURATION_MS } from "../context.ts";
 import { DEFAULT_POLICY } from "../security/policy.ts";
+import { DEFAULT_LIST_DIRECTORY_SETTINGS as LIST } from "../tools/edit/list_directory/settings.ts";
+import { MAX_FILE_BYTES } from "../tools/edit/read_file/file_guard.ts";
+import { treeTool } from "../tools/edit/tree/tool.ts";
 import type { ToolsConfig } from "./types.ts";
 
 interface RowBase {
@@ -50,8 +54,8 @@ export type ConfigKey = {
   [Table in keyof ToolsConfig]-?: `tools.${Table}.${keyof NonNullable<ToolsConfig[Table]> & string}`;
 }[keyof ToolsConfig];
 
-// A day. Timers take no more than 24 days, and no call or question is worth a longer wait.
-const MAX_SECONDS = 86_400;
+const MAX_SECONDS = MAX_DURATION_MS / 1000;
+const TREE = treeTool.settings;
 
 export const SCHEMA = {
   "tools.approval.enabled": {
@@ -89,7 +93,7 @@ export const SCHEMA = {
   "tools.approval.timeout_seconds": {
     type: "seconds",
     max: MAX_SECONDS,
-    default: 300,
+    default: CONTEXT_DEFAULTS.approvalTimeoutMs / 1000,
     effect: "How long a person may think; no answer is a no.",
   },
   "tools.sandbox.allowed_roots": {
@@ -111,18 +115,18 @@ export const SCHEMA = {
   },
   "tools.sandbox.allow_absolute": {
     type: "boolean",
-    default: true,
+    default: CONTEXT_DEFAULTS.allowAbsolute,
     effect: "Whether a call may name a path inside the workspace by its absolute path.",
   },
   "tools.sandbox.include_default_denies": {
     type: "boolean",
-    default: true,
+    default: CONTEXT_DEFAULTS.includeDefaultDenies,
     effect: "Whether the built-in denied patterns apply too.",
   },
   "tools.timeouts.default_seconds": {
     type: "seconds",
     max: MAX_SECONDS,
-    default: 30,
+    default: CONTEXT_DEFAULTS.timeoutMs / 1000,
     effect: "How long a call may take.",
   },
   "tools.timeouts.file_operations_seconds": {
@@ -135,7 +139,7 @@ export const SCHEMA = {
   "tools.output.max_bytes": {
     type: "integer",
     min: 1,
-    default: 102_400,
+    default: CONTEXT_DEFAULTS.maxOutputBytes,
     effect: "Most bytes of UTF-8 in one answer to a model.",
   },
   "tools.limits.max_calls_per_batch": {
@@ -147,68 +151,68 @@ export const SCHEMA = {
   "tools.limits.max_argument_bytes": {
     type: "integer",
     min: 1,
-    default: 262_144,
+    default: CONTEXT_DEFAULTS.maxArgumentBytes,
     effect: "Most bytes of arguments in one call.",
   },
   "tools.list_directory.max_entries": {
     type: "integer",
     min: 1,
-    default: 200,
+    default: LIST.maxEntries,
     effect: "Most entries that a call gets or may ask for.",
   },
   "tools.list_directory.max_depth": {
     type: "integer",
     min: 1,
-    default: 4,
+    default: LIST.maxDepth,
     effect: "Most levels that a recursive call gets or may ask for.",
   },
   "tools.list_directory.include_hidden_default": {
     type: "boolean",
-    default: false,
+    default: LIST.includeHidden,
     effect: "`include_hidden` of a call that leaves it out.",
   },
   "tools.list_directory.include_symlinks_default": {
     type: "boolean",
-    default: true,
+    default: LIST.includeSymlinks,
     effect: "`include_symlinks` of a call that leaves it out.",
   },
   "tools.list_directory.include_files_default": {
     type: "boolean",
-    default: true,
+    default: LIST.includeFiles,
     effect: "`include_files` of a call that leaves it out.",
   },
   "tools.list_directory.include_dirs_default": {
     type: "boolean",
-    default: true,
+    default: LIST.includeDirs,
     effect: "`include_dirs` of a call that leaves it out.",
   },
   "tools.list_directory.include_other_default": {
     type: "boolean",
-    default: false,
+    default: LIST.includeOther,
     effect: "`include_other` of a call that leaves it out.",
   },
   "tools.list_directory.respect_gitignore": {
     type: "boolean",
-    default: false,
+    default: LIST.respectGitignore,
     effect: "Whether what git ignores is left out.",
   },
   "tools.tree.max_depth": {
     type: "integer",
     min: 0,
-    max: 12,
-    default: 12,
+    max: TREE.maxDepth,
+    default: TREE.maxDepth,
     effect: "Most levels that a call may ask for.",
   },
   "tools.tree.max_entries": {
     type: "integer",
     min: 1,
-    max: 1000,
-    default: 1000,
+    max: TREE.maxEntries,
+    default: TREE.maxEntries,
     effect: "Most nodes that a call may ask for.",
   },
   "tools.tree.respect_gitignore": {
     type: "boolean",
-    default: false,
+    default: TREE.respectGitignore,
     effect: "Whether what git ignores is left out.",
   },
   "tools.read_file.max_lines": {
@@ -221,8 +225,8 @@ export const SCHEMA = {
   "tools.read_file.max_bytes": {
     type: "integer",
     min: 1,
-    max: 1_048_576,
-    default: 1_048_576,
+    max: MAX_FILE_BYTES,
+    default: MAX_FILE_BYTES,
     effect: "Larger files are refused.",
   },
 } as const satisfies Readonly<Record<ConfigKey, Row>>;

@@ -7,19 +7,9 @@ import type { ToolSpec } from "../../../gate/spec.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
 import { fitToBudget } from "./fit.ts";
+import { DEFAULT_LIST_DIRECTORY_SETTINGS } from "./settings.ts";
 import type { ListDirectoryOutput, ListDirectoryRequest, ListDirectorySettings } from "./types.ts";
 import { listDirectory } from "./usecase.ts";
-
-export const DEFAULT_LIST_DIRECTORY_SETTINGS: ListDirectorySettings = Object.freeze({
-  maxEntries: 200,
-  maxDepth: 4,
-  includeHidden: false,
-  includeSymlinks: true,
-  includeFiles: true,
-  includeDirs: true,
-  includeOther: false,
-  respectGitignore: false,
-});
 
 const definition = TOOL_DEFINITIONS.list_directory;
 const check = compileCheck(definition);

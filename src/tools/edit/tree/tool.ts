@@ -13,17 +13,21 @@ import { walkTree } from "./usecase.ts";
 
 const definition = TOOL_DEFINITIONS.tree;
 const { max_depth, max_entries } = definition.parameters.properties;
-const DEFAULT_SETTINGS: TreeSettings = { maxDepth: 12, maxEntries: 1000, respectGitignore: false };
+const BUILT_IN: TreeSettings = { maxDepth: 12, maxEntries: 1000, respectGitignore: false };
 
 const MAX_GLOBS = 100;
 const MAX_GLOB_CHARS = 8192;
 
 const check = compileCheck(definition);
 
+/** It tells under which settings it works: the configuration's defaults are those of `treeTool`. */
+export type TreeTool = ToolSpec<TreeRequest, TreeOutput> & { readonly settings: TreeSettings };
+
 export const treeTool = createTreeTool();
 
-export function createTreeTool(settings: TreeSettings = DEFAULT_SETTINGS): ToolSpec<TreeRequest, TreeOutput> {
+export function createTreeTool(settings: TreeSettings = BUILT_IN): TreeTool {
   return {
+    settings,
     definition,
     checksSchema: true,
     traits: {

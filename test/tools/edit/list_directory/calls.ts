@@ -4,10 +4,8 @@
 import { createToolContext, type ToolContextOptions } from "../../../../src/context.ts";
 import { createSecureTool } from "../../../../src/factory.ts";
 import type { CallOptions, ToolOutcome } from "../../../../src/gate/spec.ts";
-import {
-  createListDirectoryTool,
-  DEFAULT_LIST_DIRECTORY_SETTINGS,
-} from "../../../../src/tools/edit/list_directory/tool.ts";
+import { DEFAULT_LIST_DIRECTORY_SETTINGS } from "../../../../src/tools/edit/list_directory/settings.ts";
+import { createListDirectoryTool } from "../../../../src/tools/edit/list_directory/tool.ts";
 import type {
   ListDirectoryEntry,
   ListDirectoryOptions,

@@ -3,10 +3,8 @@
 
 import { describe, expect, test } from "vitest";
 import { TOOL_DEFINITIONS } from "../../../../src/registory/definitions.ts";
-import {
-  createListDirectoryTool,
-  DEFAULT_LIST_DIRECTORY_SETTINGS,
-} from "../../../../src/tools/edit/list_directory/tool.ts";
+import { DEFAULT_LIST_DIRECTORY_SETTINGS } from "../../../../src/tools/edit/list_directory/settings.ts";
+import { createListDirectoryTool } from "../../../../src/tools/edit/list_directory/tool.ts";
 import { toolWith } from "./calls.ts";
 
 const tool = createListDirectoryTool();

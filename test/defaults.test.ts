@@ -1,0 +1,104 @@
+// What holds where nobody says anything: the same whether the configuration says it, the toolkit without one, a context alone, or
+// `porthole tree`, which loads no configuration. Leaves the values themselves to test/config/settings.test.ts.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTree } from "../src/cli/open_tree.ts";
+import { toContextOptions } from "../src/config/apply.ts";
+import { toSettings } from "../src/config/settings.ts";
+import { createToolContext, type ToolContextOptions } from "../src/context.ts";
+import { createSecureTool } from "../src/factory.ts";
+import type { CallScope, PathRequest, ToolSpec } from "../src/gate/spec.ts";
+import { ToolCatalog } from "../src/lib.ts";
+import { createAgentToolkit } from "../src/toolkit.ts";
+import { makeTempFolder, makeTree } from "./support/tree.ts";
+
+const workspaceRoot = makeTree(["dir a"]);
+const settings = toSettings({});
+
+/** All of a context that a configuration can say. */
+function describeContext(options: ToolContextOptions) {
+  const { workspace, denied, loadDiscovery, ...rest } = createToolContext(options);
+  workspace.close();
+  return { ...rest, denied: ["a.pem", "src/a.ts"].map((path) => denied.find(path)) };
+}
+
+/** What a call is given by those who made the gate that it goes through. */
+const probe: ToolSpec<PathRequest, Partial<CallScope>> = {
+  definition: { name: "probe", description: "", parameters: { type: "object", properties: {}, required: [] } },
+  traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
+  parse: () => ({ path: "." }),
+  summarize: () => "",
+  run: (_, __, { timeoutMs, maxOutputBytes, availableCapacityBytes, allowTruncation }) => ({
+    timeoutMs,
+    maxOutputBytes,
+    availableCapacityBytes,
+    allowTruncation,
+  }),
+};
+
+describe("the built-in values", () => {
+  const home = process.env.XDG_CONFIG_HOME;
+  beforeAll(() => {
+    process.env.XDG_CONFIG_HOME = "/nonexistent";
+  });
+  afterAll(() => {
+    if (home === undefined) delete process.env.XDG_CONFIG_HOME;
+    else process.env.XDG_CONFIG_HOME = home;
+  });
+
+  test("a context alone is as one by an empty configuration", () => {
+    const alone = describeContext({ workspaceRoot });
+    expect(alone).toEqual(describeContext(toContextOptions(settings, { workspaceRoot })));
+    expect(alone).toMatchObject({ timeoutMs: settings.fileTimeoutMs, denied: [expect.stringContaining("pem"), null] });
+  });
+
+  test("porthole tree without a configuration is as with an empty one, and as the toolkit", async () => {
+    const empty = join(makeTempFolder(), "empty.toml");
+    writeFileSync(empty, "");
+    using without = await openTree({ workspace: workspaceRoot });
+    using withEmpty = await openTree({ workspace: workspaceRoot, config: empty });
+    using toolkit = createAgentToolkit({ workspaceRoot });
+    expect(without.most).toEqual(settings.tree);
+    expect(withEmpty.most).toEqual(settings.tree);
+    const { timeoutMs } = describeContext({ workspaceRoot });
+    const trees = [without.tree, withEmpty.tree, toolkit.tree];
+    expect(trees.map(({ traits }) => ({ timeoutMs, ...traits }))).toEqual(trees.map(() => toolkit.tree.traits));
+    const { maxDepth, maxEntries } = settings.tree;
+    for (const options of [{ max_depth: maxDepth + 1 }, { max_entries: maxEntries + 1 }]) {
+      const [first, ...others] = await Promise.all(trees.map((tree) => tree(".", options)));
+      expect(first?.status).toBe("failure");
+      expect(others).toEqual([first, first]);
+    }
+  });
+
+  test("the tools of the catalogue are as those of the toolkit", async () => {
+    using toolkit = createAgentToolkit({ workspaceRoot });
+    const context = createToolContext({ workspaceRoot });
+    const { listDirectory, readFile } = settings;
+    for (const args of [
+      { path: ".", recursive: true, max_depth: listDirectory.maxDepth + 1 },
+      { path: ".", max_entries: listDirectory.maxEntries + 1 },
+    ]) {
+      const alone = await createSecureTool(context, ToolCatalog.list_directory).invoke(args);
+      expect([alone.status, alone]).toEqual(["failure", await toolkit.invoke("list_directory", args)]);
+    }
+    const args = { path: "a", max_lines: readFile.maxLines + 1 };
+    const alone = await createSecureTool(context, ToolCatalog.read_file).invoke(args);
+    expect([alone.status, alone]).toEqual(["failure", await toolkit.invoke("read_file", args)]);
+    const most = { path: "a", max_lines: readFile.maxLines };
+    expect(ToolCatalog.read_file.parse(most)).toMatchObject({ maxLines: readFile.maxLines });
+    context.workspace.close();
+  });
+
+  test("a tool of one's own is given the same by a toolkit and by a context", async () => {
+    using toolkit = createAgentToolkit({ workspaceRoot });
+    toolkit.register(probe);
+    const context = createToolContext({ workspaceRoot });
+    const alone = await createSecureTool(context, probe).invoke({});
+    context.workspace.close();
+    expect(alone).toMatchObject({ status: "success", data: { maxOutputBytes: settings.maxOutputBytes } });
+    expect(await toolkit.invoke("probe", {})).toEqual(alone);
+  });
+});
