@@ -32,6 +32,14 @@ describe("porthole tree", () => {
     expect(porthole("/", args).stdout).toBe("./\n└── b.txt\n");
   });
 
+  test("leaves out what git ignores where the configuration says so", () => {
+    const root = makeTree(["dir .git", "file .gitignore *.log\n", "file a.log x", "file d/b.log x", "file d/c.txt x"]);
+    const config = join(makeTempFolder(), "config.toml");
+    writeFileSync(config, "[tools.tree]\nrespect_gitignore = true\n");
+    expect(porthole(root, ["tree", "--all", "--config", config]).stdout).toBe("./\n└── d/\n    └── c.txt\n");
+    expect(porthole(root, ["tree", "--all"]).stdout).toBe("./\n├── d/\n│   ├── b.log\n│   └── c.txt\n└── a.log\n");
+  });
+
   test("is coloured only where colour is wanted", () => {
     const root = makeTree(["dir a"]);
     expect(porthole(root, ["tree"], { env: { FORCE_COLOR: "1" } }).stdout).toContain("\u001b[34ma/\u001b[0m");
