@@ -1,28 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { porthole, startPorthole } from "../support/cli.ts";
+import { porthole, startPorthole, whenServing } from "../support/cli.ts";
 import { makeTree } from "../support/tree.ts";
 
 describe("porthole mcp", () => {
   test("serves over HTTP until it is interrupted, and prints what a client needs and what it serves", async () => {
     const root = makeTree(["dir src", "file README.md x"]);
     const child = startPorthole(root, ["mcp", ".", "--http"]);
-    let printed = "";
-    await new Promise<void>((resolve) => {
-      child.stdout.on("data", (chunk) => {
-        printed += chunk;
-        if (printed.includes("Ctrl-C")) resolve();
-      });
-    });
-    const client = JSON.parse(printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1)).mcpServers.porthole;
+    const { printed, url, token } = await whenServing(child);
     expect(printed).toContain("└── src/ …");
     const ask = (headers: object) =>
-      fetch(client.url, {
+      fetch(url, {
         method: "POST",
         headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
         body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
       });
     expect((await ask({})).status).toBe(401);
-    const answer = await ask(client.headers);
+    const answer = await ask({ authorization: `Bearer ${token}` });
     expect([answer.status, (await answer.text()).includes("list_directory")]).toEqual([200, true]);
     const ended = new Promise((resolve) => child.on("close", resolve));
     child.kill("SIGINT");

@@ -1,8 +1,8 @@
 // What the HTTP server says to requests that are wrong in any way, byte for byte on a socket, and that nothing of this machine
 // is in it. Leaves the rules themselves to test/mcp/http_gate.test.ts. dist/ must be built.
 
-import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exchange, readRefusal } from "../support/http.ts";
 import { type RawServer, RUNTIMES, serverArguments, startRawServer, toHeaders, toMessage } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
 
@@ -99,26 +99,6 @@ const WRONG: readonly Wrong[] = [
   ],
 ];
 
-/** All that comes back until the server closes the connection. */
-function exchange(url: string, request: string): Promise<string> {
-  return new Promise((resolve) => {
-    let text = "";
-    const socket = connect(Number(new URL(url).port), "127.0.0.1");
-    socket.on("data", (data) => {
-      text += data.toString("latin1");
-    });
-    // A server that refuses a body may reset the connection under what is still being written.
-    socket.on("error", () => {});
-    socket.on("close", () => resolve(text));
-    socket.write(request, "latin1");
-  });
-}
-
-const messageIn = (response: string) => {
-  const json = /\{"jsonrpc".*\}/.exec(response)?.[0];
-  return json === undefined ? null : JSON.parse(json).error.message;
-};
-
 describe.each(RUNTIMES)("a wrong request to a server on $name", ({ command }) => {
   let server: RawServer;
   let place: { url: string; token: string };
@@ -130,9 +110,8 @@ describe.each(RUNTIMES)("a wrong request to a server on $name", ({ command }) =>
 
   test.each(WRONG)("%s", async (what, request, status, error) => {
     const response = await exchange(place.url, request(place.token));
-    const said = { status: Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]), error: messageIn(response) };
     // HEAD has no body by definition.
-    expect(said).toEqual({ status, error: what === "HEAD" ? null : error });
+    expect(readRefusal(response)).toEqual({ status, error: what === "HEAD" ? null : error });
     const body = response.slice(response.indexOf("\r\n\r\n"));
     expect(body).not.toMatch(/\bat \S+:\d+|node_modules|\.js\b/);
     for (const secret of [place.token, root, process.cwd()]) expect(response).not.toContain(secret);

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { startPorthole } from "../support/cli.ts";
+import { startPorthole, whenServing } from "../support/cli.ts";
 import { Lines, toHeaders, toInitialize, toMessage } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
 
@@ -63,19 +63,11 @@ describe.each(SIGNALS)("%s in the middle of calls", (signal) => {
   test("ends the HTTP server with 0, and every call under way has an end", async () => {
     const child = startPorthole(root, ["mcp", ".", "--http"]);
     const ended = whenEnded(child);
-    let printed = "";
-    await new Promise<void>((resolve) => {
-      child.stdout.on("data", (chunk) => {
-        printed += chunk;
-        if (printed.includes("Ctrl-C")) resolve();
-      });
-    });
-    const client = JSON.parse(printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1)).mcpServers.porthole;
-    const token = String(client.headers.Authorization).slice("Bearer ".length);
+    const { url, token } = await whenServing(child);
     const headers = toHeaders("modern", token, "tools/call", WALK);
     const call = async (id: number) => {
       const body = JSON.stringify(toMessage("modern", id, "tools/call", WALK));
-      const response = await fetch(client.url, { method: "POST", headers, body });
+      const response = await fetch(url, { method: "POST", headers, body });
       return (await response.text()).includes("structuredContent");
     };
     const calls = Array.from({ length: 200 }, (_, id) => call(id).catch(() => false));

@@ -2,23 +2,9 @@
 
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
+import { exchange, readRefusal } from "../support/http.ts";
 import { ERAS, toHeaders, toMessage } from "../support/mcp.ts";
 import { withServer } from "./http_server.ts";
-
-/** Writes to the port as it is told, and returns all that came back until the server closed the connection. */
-function exchange(url: string, ...chunks: string[]): Promise<string> {
-  return new Promise((resolve) => {
-    let text = "";
-    const socket = connect(Number(new URL(url).port), "127.0.0.1");
-    socket.on("data", (data) => {
-      text += data.toString("latin1");
-    });
-    // A server that refuses a body may reset the connection under what is still being written.
-    socket.on("error", () => {});
-    socket.on("close", () => resolve(text));
-    for (const chunk of chunks) socket.write(chunk);
-  });
-}
 
 /** Reads nothing before all is written, as a simple client does. */
 function exchangeWhole(url: string, request: string): Promise<{ response: string; error: unknown }> {
@@ -38,11 +24,6 @@ function exchangeWhole(url: string, request: string): Promise<{ response: string
   });
 }
 
-function readRefusal(response: string) {
-  const message = /\{"jsonrpc".*\}/.exec(response)?.[0] ?? "null";
-  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]), error: JSON.parse(message)?.error?.message };
-}
-
 describe("who gets through", () => {
   const head = (token: string, ...more: string[]) =>
     `${["POST /mcp HTTP/1.1", "Host: localhost", `Authorization: Bearer ${token}`, ...more].join("\r\n")}\r\n`;
@@ -50,7 +31,7 @@ describe("who gets through", () => {
 
   test("refusals say what is wrong, nothing more, and end the connection", async () => {
     await withServer({ limits: { drainTimeoutMs: 1 } }, async ({ url, token }) => {
-      const cases: [string, number, string | undefined][] = [
+      const cases: [string, number, string | null][] = [
         ["POST /mcp HTTP/1.1\r\nHost: evil.example\r\n", 403, "Host is not allowed"],
         [head(token, "Origin: https://evil.example"), 403, "Origin is not allowed"],
         ["GET /secret HTTP/1.1\r\nHost: localhost\r\n", 404, "not found"],
@@ -58,7 +39,7 @@ describe("who gets through", () => {
         [head(token).replace("POST", "GET"), 405, "only POST is allowed"],
         [head(token, "Content-Type: text/plain"), 415, "Content-Type must be application/json"],
         [head(token, JSON_TYPE, "Content-Length: 1048577"), 413, "a request body has at most 1048576 bytes"],
-        ["POST /mcp HTTP/1.1\r\n", 400, undefined],
+        ["POST /mcp HTTP/1.1\r\n", 400, null],
         [head(token, JSON_TYPE, "Host: evil.example"), 400, "more than one Host"],
       ];
       for (const [text, status, error] of cases) {
@@ -138,7 +119,7 @@ describe("who gets through", () => {
 
   test("a head that does not end is waited for only so long", async () => {
     await withServer({ limits: { bodyTimeoutMs: 600_000, headTimeoutMs: 100 } }, async ({ url, token }) => {
-      expect(readRefusal(await exchange(url, head(token)))).toEqual({ status: 408, error: undefined });
+      expect(readRefusal(await exchange(url, head(token)))).toEqual({ status: 408, error: null });
     });
   });
 

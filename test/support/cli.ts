@@ -46,3 +46,28 @@ export function portholeInto(output: number, cwd: string, args: readonly string[
 export function startPorthole(cwd: string, args: readonly string[]) {
   return spawn(process.execPath, [MAIN, ...args], { cwd, env: CLEAN_ENV });
 }
+
+export interface Greeted {
+  readonly printed: string;
+  readonly url: string;
+  readonly token: string;
+}
+
+/** What `porthole mcp --http` prints when it serves. Fails if it ends before. */
+export function whenServing({ stdout }: ReturnType<typeof startPorthole>): Promise<Greeted> {
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    stdout.on("data", (chunk) => {
+      printed += chunk;
+      if (printed.includes("Ctrl-C")) resolve({ printed, ...readClient(printed) });
+    });
+    stdout.on("close", () => reject(new Error(`the server ended before it served: ${printed}`)));
+  });
+}
+
+/** From the settings for a client, which it prints as JSON. */
+function readClient(printed: string): Omit<Greeted, "printed"> {
+  const json = printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1);
+  const { url, headers } = JSON.parse(json).mcpServers.porthole;
+  return { url, token: String(headers.Authorization).slice("Bearer ".length) };
+}
