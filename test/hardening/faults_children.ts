@@ -11,6 +11,8 @@ export interface Child {
   readonly process: ChildProcessWithoutNullStreams;
   readonly err: Lines;
   send(message: unknown): void;
+  /** Resolves when the system has taken all of it. */
+  sendAll(messages: readonly unknown[]): Promise<void>;
   /** Sends SIGUSR2 and waits for the nth line on standard error that says `what`. */
   tell(what: string, nth?: number): Promise<string>;
   /** Reads standard output from now on. */
@@ -32,6 +34,10 @@ export function startChild(runtime: string, program: string, maxDescriptors?: nu
     process: child,
     err,
     send: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
+    sendAll(messages) {
+      const lines = messages.map((message) => `${JSON.stringify(message)}\n`);
+      return new Promise((resolve) => child.stdin.write(lines.join(""), () => resolve()));
+    },
     async tell(what, nth = 1) {
       child.kill("SIGUSR2");
       await err.find(() => err.all.filter((line) => line.startsWith(what)).length >= nth);
@@ -89,11 +95,11 @@ export const hoardingExecute = (root: string, strategy: string, calls: readonly 
   const leaked = count() - open;
   process.stdout.write(JSON.stringify({ before, during, after, leaked }) + "\\n");`;
 
-// Says how many calls have begun once no further one has for a hundred turns of the event loop.
+// Says how many calls have begun once some have, and no further one for a hundred turns of the event loop.
 const BEGUN = `
   let begun = 0;
   process.on("SIGUSR2", async () => {
-    for (let last = -1, quiet = 0; quiet < 100; quiet++) {
+    for (let last = -1, quiet = 0; quiet < 100 || begun === 0; quiet++) {
       if (begun !== last) { last = begun; quiet = 0; }
       await new Promise((resolve) => setTimeout(resolve, 2));
     }

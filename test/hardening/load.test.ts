@@ -1,15 +1,17 @@
 // A client that asks without reading, one that asks for much at once, and small calls beside a large one. dist/ must be built.
 
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { createAgentToolkit } from "../../src/toolkit.ts";
 import { RUNTIMES, serverArguments, startRawServer, toInitialize, toMessage } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
+import { STRATEGIES } from "../support/workspaces.ts";
 import { countingLines, countingServer, startChild } from "./faults_children.ts";
 
 const CALLS = 600;
+const READ = { name: "read_file", arguments: { path: "small.txt" } };
 const SLOW = { name: "slow", arguments: { path: "." } };
 const root = makeTree(["file a.txt one"]);
+const huge = makeTree(["file small.txt one", ...Array.from({ length: 400 }, (_, i) => `dir huge/d${i}`)]);
 
 /** Each has asked for all of `CALLS` answers of 50,000 bytes. */
 const READERS = [
@@ -40,11 +42,15 @@ describe.each(LEGS)("a client of $name that does not read, server on $runtime", 
     const child = startChild(leg.command, leg.program);
     try {
       await child.err.find((line) => line === "ready");
-      for (const message of leg.first) child.send(message);
-      for (let id = 1; id <= CALLS; id++) child.send(leg.ask(id));
-      const begun = Number((await child.tell("begun ")).slice("begun ".length));
-      // What fits into the pipe, and what had begun before it was full.
+      const calls = Array.from({ length: CALLS }, (_, i) => leg.ask(i + 1));
+      // All of it is on its way before anything is counted.
+      await child.sendAll([...leg.first, ...calls]);
+      const said = await child.tell("begun ");
+      const begun = Number(said.slice("begun ".length));
+      // What fits into the pipe, and what had begun before it was full. It stays so.
+      expect(begun).toBeGreaterThan(0);
       expect(begun).toBeLessThan(150);
+      expect(await child.tell("begun ", 2)).toBe(said);
       const out = child.listen();
       const expected = Array.from({ length: CALLS }, (_, i) => i + 1);
       await out.find(() => out.all.length === CALLS + leg.greetings);
@@ -52,7 +58,7 @@ describe.each(LEGS)("a client of $name that does not read, server on $runtime", 
       expect(leg.keepsOrder ? ids : ids.sort((a, b) => a - b)).toEqual(expected);
       child.process.stdin.end();
       await new Promise((resolve) => child.process.on("exit", resolve));
-      expect(child.err.all).toEqual(["ready", `begun ${begun}`]);
+      expect(child.err.all).toEqual(["ready", said, said]);
     } finally {
       await child.kill();
     }
@@ -93,32 +99,65 @@ describe.each(RUNTIMES)("a client that does not read, MCP server on $name", ({ c
   });
 });
 
-describe.each(RUNTIMES)("one server on $name", ({ command }) => {
-  const huge = makeTree(["file small.txt one"]);
-  mkdirSync(join(huge, "huge"));
-  for (let i = 0; i < 400; i++) mkdirSync(join(huge, `huge/d${i}`));
-  // A millisecond passes whenever somebody looks, so that a walk uses up many slices of time on any machine.
-  const fastClock = `data:text/javascript,${encodeURIComponent(`
-    const { hrtime } = process;
-    let ahead = 0;
-    const later = ([seconds, nanoseconds]) => [seconds, nanoseconds + ++ahead * 1e6];
-    process.hrtime = Object.assign(() => later(hrtime()), { bigint: hrtime.bigint });`)}`;
+/** A millisecond passes whenever somebody looks: a walk uses up many slices of time on any machine. */
+async function withFastClock<T>(act: () => Promise<T>): Promise<T> {
+  const { hrtime } = process;
+  let ahead = 0;
+  const later = ([seconds, nanoseconds]: [number, number]): [number, number] => [seconds, nanoseconds + ++ahead * 1e6];
+  process.hrtime = Object.assign(() => later(hrtime()), { bigint: hrtime.bigint });
+  try {
+    return await act();
+  } finally {
+    process.hrtime = hrtime;
+  }
+}
 
-  async function start(...options: string[]) {
-    const server = startRawServer(command, [...options, ...serverArguments("stdio", huge)]);
+describe.each(STRATEGIES)("a large walk in a workspace kept by %s", (strategy) => {
+  test.each([
+    { name: "tree", arguments: { path: "huge", entry_kind: "all", max_entries: 400 } },
+    { name: "list_directory", arguments: { path: "huge", recursive: true } },
+  ])("gives way: of $name, what comes while it works is answered first", async (walk) => {
+    using toolkit = createAgentToolkit({ workspaceRoot: huge, strategy });
+    const ends: string[] = [];
+    let turns = 0;
+    const run = async (call: typeof walk | typeof READ) => {
+      const { is_error } = await toolkit.execute({ id: "1", ...call });
+      ends.push(is_error ? "failed" : call.name);
+    };
+    const readMeanwhile = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      await run(READ);
+    };
+    const countTurns = () => {
+      turns += 1;
+      if (!ends.includes(walk.name)) setImmediate(countTurns);
+    };
+    await withFastClock(async () => {
+      const walked = run(walk);
+      setImmediate(countTurns);
+      await Promise.all([walked, readMeanwhile()]);
+    });
+    expect(ends).toEqual(["read_file", walk.name]);
+    // One for every few directories, of which it reads hundreds.
+    expect(turns).toBeGreaterThan(40);
+  });
+});
+
+describe.each(RUNTIMES)("one server on $name", ({ command }) => {
+  async function start() {
+    const server = startRawServer(command, serverArguments("stdio", huge));
     server.send(toInitialize(0));
     await server.answer(0);
     server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
     return server;
   }
 
-  test("answers small reads that were asked for after a large walk before it", async () => {
-    const server = await start("--import", fastClock);
+  test("does not keep small reads waiting that came together with a large walk, and behind it", async () => {
+    const server = await start();
     try {
       const walk = { name: "tree", arguments: { path: "huge", entry_kind: "all" } };
-      const read = { name: "read_file", arguments: { path: "small.txt" } };
-      const messages = [walk, read, read].map((params, i) => toMessage("legacy", i + 1, "tools/call", params));
-      // In one piece, so that the walk has begun when the reads arrive, and they are there before it has ended.
+      const messages = [walk, READ, READ].map((params, i) => toMessage("legacy", i + 1, "tools/call", params));
+      // In one piece: all three are there before any of them begins.
       server.send(messages.map((message) => JSON.stringify(message)).join("\n"));
       expect(JSON.parse(await server.answer(1)).result.structuredContent.limit_reached).toBe(true);
       expect(server.out.all.slice(1).map((line) => JSON.parse(line).id)).toEqual([2, 3, 1]);
@@ -130,9 +169,7 @@ describe.each(RUNTIMES)("one server on $name", ({ command }) => {
   test("answers a thousand calls that are asked for at once", async () => {
     const server = await start();
     try {
-      const calls = Array.from({ length: 1000 }, (_, i) =>
-        toMessage("legacy", i + 1, "tools/call", { name: "read_file", arguments: { path: "small.txt" } }),
-      );
+      const calls = Array.from({ length: 1000 }, (_, i) => toMessage("legacy", i + 1, "tools/call", READ));
       server.send(calls.map((message) => JSON.stringify(message)).join("\n"));
       await server.out.find(() => server.out.all.length === 1001);
       const answers = server.out.all.slice(1).map((line) => JSON.parse(line));
