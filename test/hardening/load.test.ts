@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { createAgentToolkit } from "../../src/toolkit.ts";
+import { withSteppedClock } from "../support/clock.ts";
 import { RUNTIMES, serverArguments, startRawServer, toInitialize, toMessage } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
@@ -99,19 +100,6 @@ describe.each(RUNTIMES)("a client that does not read, MCP server on $name", ({ c
   });
 });
 
-/** A millisecond passes whenever somebody looks: a walk uses up many slices of time on any machine. */
-async function withFastClock<T>(act: () => Promise<T>): Promise<T> {
-  const { hrtime } = process;
-  let ahead = 0;
-  const later = ([seconds, nanoseconds]: [number, number]): [number, number] => [seconds, nanoseconds + ++ahead * 1e6];
-  process.hrtime = Object.assign(() => later(hrtime()), { bigint: hrtime.bigint });
-  try {
-    return await act();
-  } finally {
-    process.hrtime = hrtime;
-  }
-}
-
 describe.each(STRATEGIES)("a large walk in a workspace kept by %s", (strategy) => {
   test.each([
     { name: "tree", arguments: { path: "huge", entry_kind: "all", max_entries: 400 } },
@@ -132,7 +120,8 @@ describe.each(STRATEGIES)("a large walk in a workspace kept by %s", (strategy) =
       turns += 1;
       if (!ends.includes(walk.name)) setImmediate(countTurns);
     };
-    await withFastClock(async () => {
+    // Each look takes a millisecond, so that the walk uses up many slices of time.
+    await withSteppedClock(1, async () => {
       const walked = run(walk);
       setImmediate(countTurns);
       await Promise.all([walked, readMeanwhile()]);
