@@ -47,6 +47,21 @@ describe("calls that take turns", () => {
     expect(await result).toBe("a");
   });
 
+  test("do not overtake those who wait, also when nothing stands in their way any more", async () => {
+    let isBlocked = true;
+    const turns = new Turns({ isBlocked: () => isBlocked });
+    const { begun, start, end } = prepare(turns);
+    const waiting = start("a");
+    isBlocked = false;
+    const results = [waiting, start("b")];
+    expect(begun).toEqual([]);
+    turns.admit();
+    await Promise.resolve();
+    expect(begun).toEqual(["a", "b"]);
+    for (const name of begun) end(name);
+    expect(await Promise.all(results)).toEqual(["a", "b"]);
+  });
+
   test("that are cancelled do not wait, and those behind them lose nothing", async () => {
     const turns = new Turns({ maxAtOnce: 1 });
     const { begun, start, end } = prepare(turns);
