@@ -1,5 +1,5 @@
 // Which ignore rules the tools of a context ask: those that were handed over, or else those that are loaded when a tool first asks.
-// Leaves what the rules say to test/discovery, and the rest of a context to test/factory*.test.ts.
+// Leaves what the rules say to test/discovery, and the rest of a context to test/factory.test.ts and test/factory_sandbox.test.ts.
 
 import { describe, expect, test } from "vitest";
 import { createToolContext } from "../src/context.ts";
