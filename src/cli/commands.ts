@@ -7,6 +7,8 @@ export interface OptionRow {
   readonly short?: string;
   readonly multiple?: true;
   readonly about: string;
+  /** What the tool calls it, where its complaints may name it. */
+  readonly argument?: string;
   /** For completion. */
   readonly choices?: readonly string[];
 }
@@ -24,7 +26,7 @@ const FORMATS = ["json", "openai", "anthropic", "gemini", "mcp"];
 const SHELLS = ["bash", "zsh", "fish", "powershell"];
 
 const JSON_OUT: OptionRow = { type: "boolean", about: "the answer as a model gets it" };
-const HIDDEN: OptionRow = { type: "boolean", about: "names that start with a dot too" };
+const HIDDEN: OptionRow = { type: "boolean", argument: "include_hidden", about: "names that start with a dot too" };
 
 /** Of every command. */
 export const COMMON_OPTIONS: Readonly<Record<string, OptionRow>> = {
@@ -45,13 +47,19 @@ export const COMMANDS = {
     takes: ["[PATH]"],
     options: {
       all: { type: "boolean", short: "a", about: "files and symlinks too, not only directories" },
-      depth: { type: "string", value: "N", about: "how deep to go, 0 to 12 (default: 3)" },
-      max: { type: "string", value: "N", about: "how many entries at most, 1 to 1000 (default: 100)" },
+      depth: { type: "string", value: "N", argument: "max_depth", about: "how deep to go, 0 to 12 (default: 3)" },
+      max: {
+        type: "string",
+        value: "N",
+        argument: "max_entries",
+        about: "how many entries at most, 1 to 1000 (default: 100)",
+      },
       hidden: HIDDEN,
       exclude: {
         type: "string",
         value: "GLOB",
         multiple: true,
+        argument: "exclude",
         about: "leave out what matches; may be given several times",
       },
       json: JSON_OUT,
@@ -66,9 +74,9 @@ export const COMMANDS = {
     about: "a directory as a list with sizes and dates",
     takes: ["[PATH]"],
     options: {
-      recursive: { type: "boolean", short: "r", about: "go into directories" },
-      depth: { type: "string", value: "N", about: "how deep to go with --recursive" },
-      max: { type: "string", value: "N", about: "how many entries at most" },
+      recursive: { type: "boolean", short: "r", argument: "recursive", about: "go into directories" },
+      depth: { type: "string", value: "N", argument: "max_depth", about: "how deep to go with --recursive" },
+      max: { type: "string", value: "N", argument: "max_entries", about: "how many entries at most" },
       hidden: HIDDEN,
       json: JSON_OUT,
     },
@@ -81,8 +89,8 @@ export const COMMANDS = {
     about: "lines of a text file",
     takes: ["PATH"],
     options: {
-      start: { type: "string", value: "N", about: "the first line (default: 1)" },
-      lines: { type: "string", value: "N", about: "how many lines, 1 to 500 (default: 200)" },
+      start: { type: "string", value: "N", argument: "start_line", about: "the first line (default: 1)" },
+      lines: { type: "string", value: "N", argument: "max_lines", about: "how many lines, 1 to 500 (default: 200)" },
       json: JSON_OUT,
     },
     examples: [

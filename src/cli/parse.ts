@@ -21,6 +21,7 @@ export function parseWords(words: readonly string[]): Request {
   if (first === undefined) return "nothing";
   if (first === "--version" || first === "-v") return "version";
   if (first === "--help" || first === "-h" || first === "help") return parseHelp(rest[0]);
+  if (first.startsWith("-")) throw new UsageError(`options come after the command: porthole COMMAND ${first}`);
   if (!isCommandName(first)) throw new UsageError(`there is no command ${first}; see porthole --help`);
   const { values, positionals } = parseOptions(first, rest);
   if (values.help) return { help: first };
@@ -87,4 +88,13 @@ export function numberOf(values: Values, name: string): number | undefined {
   if (text.trim() === "" || Number.isNaN(number))
     throw new UsageError(`--${name} must be a number, not ${JSON.stringify(text)}`);
   return number;
+}
+
+/** A tool's complaint for a person, who knows the arguments as options. What stands in quotes is left as it was given. */
+export function nameOptions(command: CommandName, message: string): string {
+  const options = new Map(Object.entries(commandRow(command).options).map(([name, row]) => [row.argument, name]));
+  return message.replace(/"(?:[^"\\]|\\.)*"|(\w+)(?:\[\d+\])?/g, (text, word?: string) => {
+    const option = word === undefined ? undefined : options.get(word);
+    return option === undefined ? text : `--${option}`;
+  });
 }

@@ -8,10 +8,10 @@ import type {
 } from "../tools/edit/list_directory/types.ts";
 import { openForgeTools } from "./open.ts";
 import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
-import { numberOf, type Parsed, textOf, UsageError, type Values } from "./parse.ts";
+import { nameOptions, numberOf, type Parsed, textOf, UsageError, type Values } from "./parse.ts";
 import { printAnswer } from "./print_answer.ts";
 
-export async function run({ positionals, values }: Parsed): Promise<number> {
+export async function run({ command, positionals, values }: Parsed): Promise<number> {
   if (textOf(values, "dialect") === "gemini")
     throw new UsageError("ls shows the forge dialect; use porthole call for gemini's");
   using toolkit = await openForgeTools(values);
@@ -19,7 +19,7 @@ export async function run({ positionals, values }: Parsed): Promise<number> {
   const options = toOptions(values);
   if (values.json) return await printAnswer(toolkit, "list_directory", { path, ...options });
   const outcome = await toolkit.listDirectory(path, options);
-  if (outcome.status !== "success") return complain(outcome.error.message, EXIT.toolError);
+  if (outcome.status !== "success") return complain(nameOptions(command, outcome.error.message), EXIT.toolError);
   await writeOut(showList(outcome.data, chooseStyle()));
   return EXIT.ok;
 }

@@ -3,16 +3,16 @@
 import type { TreeOptions } from "../tools/edit/tree/types.ts";
 import { openTree } from "./open_tree.ts";
 import { chooseStyle, complain, EXIT, writeOut } from "./output.ts";
-import { numberOf, type Parsed, type Values } from "./parse.ts";
+import { nameOptions, numberOf, type Parsed, type Values } from "./parse.ts";
 import { showTree } from "./show_tree.ts";
 
-export async function run({ positionals, values }: Parsed): Promise<number> {
+export async function run({ command, positionals, values }: Parsed): Promise<number> {
   const path = positionals[0] ?? ".";
   const options = toOptions(values);
   if (values.json) return await printJson(values, { path, ...options });
   using opened = await openTree(values);
   const outcome = await opened.tree(path, options);
-  if (outcome.status !== "success") return complain(outcome.error.message, EXIT.toolError);
+  if (outcome.status !== "success") return complain(nameOptions(command, outcome.error.message), EXIT.toolError);
   await writeOut(showTree(outcome.data, opened.most, chooseStyle()));
   return EXIT.ok;
 }
