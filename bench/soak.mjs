@@ -2,15 +2,22 @@
 // Run: npm run bench:soak -- --minutes 10. Prints what the server's process holds; exit 1 if a call was not answered.
 // @ts-check
 
-import { parseArgs } from "node:util";
+import { readFlags, readNumber } from "../test/hardening/support/flags.mjs";
 import { connectTo, look, makeFolder, pickCall, serve } from "./load/served.mjs";
 
 const AT_ONCE = 16;
 const SAMPLES = 12;
 
-const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" } } });
-const minutes = Number(values.minutes);
-if (!(minutes > 0)) throw new Error(`--minutes must be a number above 0, not ${JSON.stringify(values.minutes)}`);
+const HELP = `npm run bench:soak -- [options]
+
+Makes ordinary calls, refused ones and clients that hang up, on one HTTP server. Ends with 1 if a call was not answered.
+
+  --minutes N   how long, 0.1 to 1440 (default 10)
+  --help        this text
+`;
+
+const flags = readFlags(HELP, ["minutes"]);
+const minutes = readNumber("--minutes", flags.minutes ?? "10", { least: 0.1, most: 1440 });
 
 const folder = makeFolder(20_000);
 const server = await serve(folder.root);

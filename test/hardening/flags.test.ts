@@ -8,6 +8,7 @@ test.each([
   ["test/hardening/campaign.mjs", "npm run campaign -- [options]"],
   ["test/hardening/fuzz.mjs", "npm run fuzz -- [options]"],
   ["scripts/matrix.mjs", "npm run test:matrix -- [runtime ...]"],
+  ["bench/soak.mjs", "npm run bench:soak -- [options]"],
 ])("%s has a help", (script, usage) => {
   const { status, stdout, stderr } = runScript(script, ["--help"]);
   expect([status, stdout.split("\n")[0], stderr]).toEqual([0, usage, ""]);
@@ -15,17 +16,40 @@ test.each([
 
 describe("what a long run cannot take is one line and 2:", () => {
   test.each([
-    ["campaign", ["--only", "zzz"], '--only: no race has "zzz" in its name; see --help'],
-    ["campaign", ["--seconds", "0"], '--seconds must be a number from 0.1 to 3600, not "0"; see --help'],
-    ["campaign", ["--seconds", ""], '--seconds must be a number from 0.1 to 3600, not ""; see --help'],
-    ["campaign", ["--zzz"], null],
-    ["fuzz", ["--calls", "abc"], '--calls must be a whole number from 1 to 1000000000, not "abc"; see --help'],
-    ["fuzz", ["--calls", "1.5"], '--calls must be a whole number from 1 to 1000000000, not "1.5"; see --help'],
-    ["fuzz", ["--seed", "-1"], null],
-    ["fuzz", ["--seed=-1"], '--seed must be a whole number from 0 to 4294967295, not "-1"; see --help'],
-    ["fuzz", ["7"], null],
-  ])("%s %j", (name, words, message) => {
-    const { status, stdout, stderr } = runScript(`test/hardening/${name}.mjs`, words);
+    ["test/hardening/campaign.mjs", ["--only", "zzz"], '--only: no race has "zzz" in its name; see --help'],
+    [
+      "test/hardening/campaign.mjs",
+      ["--seconds", "0"],
+      '--seconds must be a number from 0.1 to 3600, not "0"; see --help',
+    ],
+    [
+      "test/hardening/campaign.mjs",
+      ["--seconds", ""],
+      '--seconds must be a number from 0.1 to 3600, not ""; see --help',
+    ],
+    ["test/hardening/campaign.mjs", ["--zzz"], null],
+    [
+      "test/hardening/fuzz.mjs",
+      ["--calls", "abc"],
+      '--calls must be a whole number from 1 to 1000000000, not "abc"; see --help',
+    ],
+    [
+      "test/hardening/fuzz.mjs",
+      ["--calls", "1.5"],
+      '--calls must be a whole number from 1 to 1000000000, not "1.5"; see --help',
+    ],
+    ["test/hardening/fuzz.mjs", ["--seed", "-1"], null],
+    [
+      "test/hardening/fuzz.mjs",
+      ["--seed=-1"],
+      '--seed must be a whole number from 0 to 4294967295, not "-1"; see --help',
+    ],
+    ["test/hardening/fuzz.mjs", ["7"], null],
+    ["bench/soak.mjs", ["--minutes", "0"], '--minutes must be a number from 0.1 to 1440, not "0"; see --help'],
+    ["bench/soak.mjs", ["--minutes", "soon"], '--minutes must be a number from 0.1 to 1440, not "soon"; see --help'],
+    ["bench/soak.mjs", ["--hours", "1"], null],
+  ])("%s %j", (script, words, message) => {
+    const { status, stdout, stderr } = runScript(script, words);
     expect([status, stdout, stderr.trimEnd().split("\n").length]).toEqual([2, "", 1]);
     // What the runtime itself says of a flag is its own.
     if (message !== null) expect(stderr).toBe(`${message}\n`);
