@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTree } from "../src/cli/open_tree.ts";
+import { openTree } from "../src/cli/run_tree.ts";
 import { toContextOptions } from "../src/config/apply.ts";
 import { toSettings } from "../src/config/settings.ts";
 import { createToolContext, type ToolContextOptions } from "../src/context.ts";

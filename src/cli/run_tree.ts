@@ -1,26 +1,40 @@
-// porthole tree: what the tool returns, drawn for a person, or as a model gets it.
+// porthole tree: what the tool returns, drawn for a person, or as a model gets it. For a person the one tool is put behind the gate
+// without the rest of the toolkit, which takes longer to load than a walk; the rules and the configuration are the same.
 
-import type { TreeOptions } from "../tools/edit/tree/types.ts";
-import { openTree } from "./open_tree.ts";
+import { createToolContext, type ToolContextOptions } from "../context.ts";
+import { createSecureTool } from "../factory.ts";
+import type { SecureTool } from "../gate/spec.ts";
+import { createTreeTool, type TreeTool, treeTool } from "../tools/edit/tree/tool.ts";
+import type { TreeOptions, TreeOutput, TreeRequest, TreeSettings } from "../tools/edit/tree/types.ts";
+import { openTools, orUsageError, readDialect, readOptions } from "./open.ts";
 import { chooseStyle, complain, EXIT, writeOut } from "./output.ts";
-import { nameOptions, numberOf, type Parsed, type Values } from "./parse.ts";
+import { nameOptions, numberOf, type Parsed, textOf, type Values } from "./parse.ts";
 import { showTree } from "./show_tree.ts";
 
 export async function run({ command, positionals, values }: Parsed): Promise<number> {
   const path = positionals[0] ?? ".";
   const options = toOptions(values);
   if (values.json) return await printJson(values, { path, ...options });
-  using opened = await openTree(values);
-  const outcome = await opened.tree(path, options);
-  if (outcome.status !== "success") return complain(nameOptions(command, outcome.error.message), EXIT.toolError);
-  await writeOut(showTree(outcome.data, opened.most, chooseStyle()));
-  return EXIT.ok;
+  const opened = await openTree(values);
+  // Not `using`, here and below: what the compiler makes of it is longer than this file, and read at every start.
+  try {
+    const outcome = await opened.tree(path, options);
+    if (outcome.status !== "success") return complain(nameOptions(command, outcome.error.message), EXIT.toolError);
+    await writeOut(showTree(outcome.data, opened.most, chooseStyle()));
+    return EXIT.ok;
+  } finally {
+    opened[Symbol.dispose]();
+  }
 }
 
 async function printJson(values: Values, args: object): Promise<number> {
-  const [{ openTools }, { printAnswer }] = await Promise.all([import("./open.ts"), import("./print_answer.ts")]);
-  using toolkit = await openTools(values);
-  return await printAnswer(toolkit, "tree", args);
+  const { printAnswer } = await import("./print_answer.ts");
+  const toolkit = await openTools(values);
+  try {
+    return await printAnswer(toolkit, "tree", args);
+  } finally {
+    toolkit.close();
+  }
 }
 
 function toOptions(values: Values): TreeOptions {
@@ -33,4 +47,35 @@ function toOptions(values: Values): TreeOptions {
     ...(max === undefined ? {} : { max_entries: max }),
     ...(Array.isArray(exclude) ? { exclude: exclude.map(String) } : {}),
   };
+}
+
+export interface OpenTree extends Disposable {
+  readonly tree: SecureTool<TreeOptions, TreeOutput>;
+  /** The most that can be asked for. */
+  readonly most: TreeSettings;
+}
+
+export async function openTree(values: Values): Promise<OpenTree> {
+  readDialect(textOf(values, "dialect"));
+  const { options, spec } = await readParts(values);
+  const context = orUsageError(() => createToolContext(options));
+  return {
+    tree: createSecureTool<TreeOptions, TreeRequest, TreeOutput>(context, spec),
+    most: spec.settings,
+    [Symbol.dispose]: () => context.workspace.close(),
+  };
+}
+
+/** Without a configuration nothing of it is loaded: what is built in is the same. */
+async function readParts(values: Values): Promise<{ options: ToolContextOptions; spec: TreeTool }> {
+  const { config, ...options } = await readOptions(values);
+  if (config === undefined) return { options, spec: treeTool };
+  const [{ toSettings }, { toContextOptions }] = await Promise.all([
+    import("../config/settings.ts"),
+    import("../config/apply.ts"),
+  ]);
+  const settings = toSettings(config);
+  const spec = createTreeTool(settings.tree);
+  const timed = { ...spec, traits: { ...spec.traits, timeoutMs: settings.fileTimeoutMs } };
+  return { options: toContextOptions(settings, options), spec: timed };
 }
