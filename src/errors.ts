@@ -88,7 +88,8 @@ const MAX_SHOWN_CHARS = 120;
 /** A path or value as it may stand in a message: one line, in quotes, shortened. */
 export function quoteShort(value: unknown): string {
   const text = typeof value === "string" ? JSON.stringify(value.slice(0, MAX_SHOWN_CHARS + 1)) : describe(value);
-  return text.length > MAX_SHOWN_CHARS + 2 ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
+  // Half of a pair stands in the text only where it was cut: JSON spells out those that were given.
+  return text.length > MAX_SHOWN_CHARS + 2 ? `${text.slice(0, MAX_SHOWN_CHARS).replace(/\p{Surrogate}$/u, "")}…` : text;
 }
 
 function describe(value: unknown): string {

@@ -131,6 +131,16 @@ describe("bad arguments", () => {
     expect(await refusal({ path: "../f", max_lines: 0 })).toBe("max_lines must be a whole number from 1 to 500, not 0");
   });
 
+  test("RF-15 a long path is named in part, and no character of it in half", async () => {
+    for (const [before, named] of [
+      [117, `${"x".repeat(117)}😀`],
+      [118, "x".repeat(118)],
+    ] as const) {
+      const { message } = refusalOf(await read(`${"x".repeat(before)}${"😀".repeat(9)}`));
+      expect(message).toBe(`"${named}… does not exist`);
+    }
+  });
+
   test("RF-15 no message contains an absolute path", async () => {
     const root = makeTree(["dir sub"]);
     mkdirSync(join(root, "x".repeat(200)));

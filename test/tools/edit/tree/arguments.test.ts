@@ -76,6 +76,17 @@ describe("the arguments of tree", () => {
     expect(() => treeTool.parse({ path: 5 })).toThrow("path must be a string, not 5");
   });
 
+  test.each([117, 118, 119])("TR-16 are shortened between characters when they are told (%i before it)", (before) => {
+    const given = `${"x".repeat(before)}${"😀".repeat(9)}`;
+    const told = before === 117 ? `${"x".repeat(117)}😀` : "x".repeat(before);
+    expect(() => treeTool.parse({ path: ".", entry_kind: given })).toThrow(
+      `entry_kind must be one of "directory", "all", not "${told}…`,
+    );
+    expect(() => treeTool.parse({ path: ".", exclude: [`${given}[`] })).toThrow(
+      `exclude[0] must be a glob, not "${told}…: unbalanced "[": it is never closed`,
+    );
+  });
+
   test("TR-16 become a request with every default filled in", () => {
     expect(treeTool.parse({ path: " a ", unknown: 1 })).toEqual({
       path: " a ",
