@@ -1,16 +1,15 @@
-// What goes into read_file and what comes out, with the names that a model sees. Types only.
-// Leaves defaults and ranges to tool.ts.
+// What goes into read_file and what comes out, with the names that a model sees. Types only; the order of the fields is the
+// order in which they are written out. Leaves defaults and ranges to tool.ts.
 
-export interface ReadFileOptions {
+export type ReadFileInput = {
+  path: string;
   /** The first line of the window, counted from 1. Default: 1. */
-  readonly start_line?: number;
+  start_line?: number;
   /** From 1 to 500. Default: 200. */
-  readonly max_lines?: number;
-}
+  max_lines?: number;
+};
 
-export interface ReadFileInput extends ReadFileOptions {
-  readonly path: string;
-}
+export type ReadFileOptions = Omit<ReadFileInput, "path">;
 
 /** The input, checked and with its defaults. */
 export interface ReadFileRequest {
@@ -19,24 +18,24 @@ export interface ReadFileRequest {
   readonly maxLines: number;
 }
 
-export interface ReadFileOutput {
+export type ReadFileOutput = {
   /** Relative to the workspace root, as requested: links are not resolved. */
-  readonly path: string;
-  readonly content: string;
+  path: string;
+  content: string;
   /** Whether lines follow after the window. */
-  readonly truncated: boolean;
+  truncated: boolean;
   /** Where to go on reading if lines follow, otherwise null. */
-  readonly next_start_line: number | null;
-  readonly meta: {
+  next_start_line: number | null;
+  meta: {
     /** Of the whole file, as it was read. */
-    readonly byte_length: number;
+    byte_length: number;
     /** Of the whole file. */
-    readonly line_count: number;
-    readonly returned_line_count: number;
+    line_count: number;
+    returned_line_count: number;
     /** Whole milliseconds since the epoch. */
-    readonly mtime_ms: number;
+    mtime_ms: number;
   };
-}
+};
 
 /** The most that may be asked for, and the largest file that is read. */
 export interface ReadFileSettings {

@@ -6,7 +6,28 @@ import { describe, expect, test } from "vitest";
 import { TOOL_DEFINITIONS } from "../../../../src/registory/definitions.ts";
 import * as fileGuardModule from "../../../../src/tools/edit/read_file/file_guard.ts";
 import * as toolModule from "../../../../src/tools/edit/read_file/tool.ts";
+import type { ReadFileInput, ReadFileOutput } from "../../../../src/tools/edit/read_file/types.ts";
 import * as usecaseModule from "../../../../src/tools/edit/read_file/usecase.ts";
+import type { IsSame } from "../../../support/same_type.ts";
+
+type SpecifiedInput = {
+  path: string;
+  start_line?: number;
+  max_lines?: number;
+};
+
+type SpecifiedOutput = {
+  path: string;
+  content: string;
+  truncated: boolean;
+  next_start_line: number | null;
+  meta: {
+    byte_length: number;
+    line_count: number;
+    returned_line_count: number;
+    mtime_ms: number;
+  };
+};
 
 describe("what read_file tells about itself", () => {
   test("RF-16 the definition is the specified one, to the letter and in its order", () => {
@@ -37,6 +58,15 @@ describe("what read_file tells about itself", () => {
     expect<object>(TOOL_DEFINITIONS.read_file).toEqual(specified);
     expect(JSON.stringify(TOOL_DEFINITIONS.read_file)).toBe(JSON.stringify(specified));
     expect(toolModule.readFileTool.definition).toBe(TOOL_DEFINITIONS.read_file);
+  });
+
+  test("RF-08, RF-14: the types of what goes in and comes out are the specified ones", () => {
+    // Of another shape, they do not pass the type checker.
+    const input: IsSame<ReadFileInput, SpecifiedInput> = true;
+    const output: IsSame<ReadFileOutput, SpecifiedOutput> = true;
+    // An alias can be handed on as a table of values; an interface could not.
+    const isTable: ReadFileOutput extends Record<string, unknown> ? true : false = true;
+    expect([input, output, isTable]).toEqual([true, true, true]);
   });
 
   test("only reads, and asks nobody", () => {

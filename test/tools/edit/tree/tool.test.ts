@@ -8,9 +8,10 @@ import { describe, expect, test } from "vitest";
 import { TOOL_DEFINITIONS } from "../../../../src/registory/definitions.ts";
 import * as filter from "../../../../src/tools/edit/tree/filter.ts";
 import * as tool from "../../../../src/tools/edit/tree/tool.ts";
-import type { TreeOptions } from "../../../../src/tools/edit/tree/types.ts";
+import type { TreeEntry, TreeInput, TreeNode, TreeOptions, TreeOutput } from "../../../../src/tools/edit/tree/types.ts";
 import * as types from "../../../../src/tools/edit/tree/types.ts";
 import * as usecase from "../../../../src/tools/edit/tree/usecase.ts";
+import type { IsSame } from "../../../support/same_type.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { outline, refusalOf, seeTree } from "../../../support/tree_calls.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../../../support/unprivileged.ts";
@@ -274,6 +275,45 @@ test("TR-18 the definition is the specified one, to the letter and in its order"
   expect(TOOL_DEFINITIONS.tree).toEqual(specified);
   expect(JSON.stringify(TOOL_DEFINITIONS.tree)).toBe(JSON.stringify(specified));
   expect(treeTool.definition).toBe(TOOL_DEFINITIONS.tree);
+});
+
+type SpecifiedInput = {
+  path: string;
+  entry_kind?: "directory" | "all";
+  max_depth?: number;
+  max_entries?: number;
+  include_hidden?: boolean;
+  exclude?: string[];
+};
+
+type SpecifiedNode = { name: string; path: string; depth: number };
+
+type SpecifiedDirectory = SpecifiedNode & {
+  kind: "directory";
+  truncated?: boolean;
+  children?: SpecifiedEntry[];
+};
+
+type SpecifiedEntry = SpecifiedDirectory | (SpecifiedNode & { kind: "file" }) | (SpecifiedNode & { kind: "symlink" });
+
+type SpecifiedOutput = {
+  root: SpecifiedDirectory;
+  limit_reached: boolean;
+  scanned_entries: number;
+  total_dirs: number;
+  total_files: number;
+  total_symlinks: number;
+};
+
+test("TR-13, TR-16: the types of what goes in and comes out are the specified ones", () => {
+  // Of another shape, they do not pass the type checker.
+  const input: IsSame<TreeInput, SpecifiedInput> = true;
+  const node: IsSame<TreeNode, SpecifiedNode> = true;
+  const entry: IsSame<TreeEntry, SpecifiedEntry> = true;
+  const output: IsSame<TreeOutput, SpecifiedOutput> = true;
+  // An alias can be handed on as a table of values; an interface could not.
+  const isTable: TreeOutput extends Record<string, unknown> ? true : false = true;
+  expect([input, node, entry, output, isTable]).toEqual([true, true, true, true, true]);
 });
 
 test("TR-21 the modules are where the specification puts them, each with its part", () => {
