@@ -1,14 +1,16 @@
 // What `tree` does not do: directories that it does not open, entries that it does not ask about, lists that it cuts short.
 // Leaves what it answers to the other tests.
 
+import { realpathSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { treeTool } from "../../../../src/tools/edit/tree/tool.ts";
 import type { TreeOptions, TreeOutput } from "../../../../src/tools/edit/tree/types.ts";
 import type { ListRequest, Strategy } from "../../../../src/workspace/types.ts";
+import { cannotRecordFs, recordFsCalls } from "../../../support/fs_calls.ts";
 import { recordDirectory } from "../../../support/recorded_directory.ts";
 import { makeScope } from "../../../support/scopes.ts";
 import { makeTree } from "../../../support/tree.ts";
-import { outline, refusalOf } from "../../../support/tree_calls.ts";
+import { outline, refusalOf, seeTree } from "../../../support/tree_calls.ts";
 import { errorOf, openDirectory, STRATEGIES, withWorkspace } from "../../../support/workspaces.ts";
 
 /** Runs the tool itself on a directory that keeps a log; the gate and its own opening are not in it. */
@@ -115,6 +117,21 @@ describe.each(STRATEGIES)("what tree does in a workspace kept by %s", (strategy)
     );
     expect(shown).toEqual(["./", "a/", "a/x/", "a/x/f", "a/g", "b/", "c/"]);
     expect(limits).toEqual([7, 6, 5, 2, 1]);
+  });
+
+  test.skipIf(cannotRecordFs)("TR-20 the disk is asked for nothing by the name of what is not gone into", async () => {
+    const left = ["node_modules", ".hidden", "globbed", "deep", "file", "link", "pipe", ".ssh"];
+    const root = makeTree([
+      ...["dir node_modules/x", "dir .hidden/x", "dir globbed/x", "dir shown/deep/x", "dir shown/.ssh/x"],
+      ...["file shown/file x", "symlink shown/link deep", "fifo shown/pipe", "dir empty"],
+    ]);
+    const options: TreeOptions = { entry_kind: "all", max_depth: 2, exclude: ["glob*"] };
+    const workspaceRoot = realpathSync(root);
+    const calls = await recordFsCalls(workspaceRoot, () => seeTree({ workspaceRoot, strategy }, ".", options));
+    const named = calls.flatMap(({ args }) => args.slice(0, 1).map(String));
+    expect(named.filter((path) => left.some((name) => path.split("/").includes(name)))).toEqual([]);
+    const opened = ["shown", "empty"].map((name) => named.filter((path) => path.split("/").at(-1) === name).length > 0);
+    expect(opened).toEqual([true, true]);
   });
 
   test("a default call on a large tree opens no more than the directories it shows", async () => {
