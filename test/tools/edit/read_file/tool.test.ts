@@ -87,6 +87,15 @@ describe.each(STRATEGIES)("read_file on a workspace kept by %s", (strategy) => {
     );
   });
 
+  test("RF-05 takes an absolute path by each name of the workspace, and shows it without", async () => {
+    const root = makeTree(["file real/a/f text", "symlink alias real"]);
+    const read = openReadFile(join(root, "alias"), { strategy });
+    for (const path of ["a/f", join(root, "alias/a/f"), join(realpathSync(root), "real/a/f")]) {
+      const { path: shown, content } = dataOf(await read(path));
+      expect([shown, content]).toEqual(["a/f", "text"]);
+    }
+  });
+
   test("RF-08 gives the numbers of the real file, with and without a final newline", async () => {
     const root = makeTree(["file none", "file one x", "file ended x\n", "file open x\ny", "file blank \n\n\n"]);
     const read = openReadFile(root, { strategy });

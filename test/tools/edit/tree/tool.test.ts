@@ -135,6 +135,17 @@ describe.each(STRATEGIES)("tree in a workspace kept by %s", (strategy) => {
     expect(outline(throughLink.root)).toEqual(["alias/", "alias/main.ts"]);
   });
 
+  test("TR-06 takes an absolute path by each name of the workspace, and shows it without", async () => {
+    const root = makeTree(["file real/a/f x", "symlink alias real"]);
+    const here = { workspaceRoot: join(root, "alias"), strategy };
+    for (const path of ["a", join(root, "alias/a"), join(realpathSync(root), "real/a")]) {
+      expect(outline((await seeTree(here, path, { entry_kind: "all" })).root)).toEqual(["a/", "a/f"]);
+    }
+    for (const path of [join(root, "alias"), join(realpathSync(root), "real/")]) {
+      expect((await seeTree(here, path, { max_depth: 0 })).root).toMatchObject({ name: ".", path: "." });
+    }
+  });
+
   test("TR-07 refuses a path outside the workspace and says nothing of where it led", async () => {
     const here = at("symlink out ..", "symlink far /etc", "symlink gone ../nowhere", "dir a");
     const outside = dirname(here.workspaceRoot);
