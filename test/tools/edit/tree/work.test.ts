@@ -147,6 +147,27 @@ describe.each(STRATEGIES)("what tree does in a workspace kept by %s", (strategy)
 });
 
 describe("the fixed sequence", () => {
+  test("TR-12 the filter is compiled once for a call, however many directories are read", async () => {
+    const request = treeTool.parse({ path: ".", exclude: ["x", "**/*.log"] });
+    const countLooks = (lines: readonly string[]) =>
+      withWorkspace(makeTree(lines), STRATEGIES[0] ?? "verify", async (workspace) => {
+        let looks = 0;
+        const watched = {
+          ...request,
+          get exclude() {
+            looks += 1;
+            return request.exclude;
+          },
+        };
+        using directory = openDirectory(workspace, ".");
+        await treeTool.run(watched, directory, makeScope("."));
+        return looks;
+      });
+    const looks = await countLooks([]);
+    expect(looks).toBeGreaterThan(0);
+    expect(await countLooks(["dir a/b/c", "dir a/d", "dir e/f"])).toBe(looks);
+  });
+
   test("TR-20 arguments are checked before the path is looked at, and the root before it is listed", async () => {
     const here = { workspaceRoot: makeTree(["file f x"]) };
     for (const path of ["none", "f", "..", "f/x"]) {
