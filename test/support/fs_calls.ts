@@ -16,7 +16,10 @@ export const cannotRecordFs = process.versions.bun !== undefined;
 export async function recordFsCalls(root: string, act: () => unknown): Promise<FsCall[]> {
   const calls: FsCall[] = [];
   // Some that a system lacks have a name and no function.
-  const originals = Object.entries(fs).filter(([name, real]) => name.endsWith("Sync") && typeof real === "function");
+  const originals = Object.keys(fs)
+    .filter((name) => name.endsWith("Sync"))
+    .map((name) => [name, Reflect.get(fs, name)] as const)
+    .filter(([, real]) => typeof real === "function");
   for (const [name, real] of originals) Reflect.set(fs, name, record(name, real, calls));
   syncBuiltinESMExports();
   try {

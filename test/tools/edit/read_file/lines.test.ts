@@ -26,6 +26,15 @@ describe("locateLines", () => {
     ]);
   });
 
+  test("counts an unfinished last line behind many short ones, before the span and after it", () => {
+    const text = `${"\n".repeat(20)}x`;
+    expect([locate(text, 1, 1).lineCount, locate(text, 21, 1), locate(text, 99, 1).lineCount]).toEqual([
+      21,
+      { lineCount: 21, offsets: [20, 21] },
+      21,
+    ]);
+  });
+
   test("tells where the lines of the span begin and where the last one ends", () => {
     const text = "a\nbb\n\nccc\ndd";
     expect(locate(text)).toEqual({ lineCount: 5, offsets: [0, 2, 5, 6, 10, 12] });
