@@ -73,14 +73,15 @@ function readGlobs(patterns: readonly unknown[]): string[] {
   if (patterns.length > MAX_GLOBS)
     throw invalidArgument(`exclude must have at most ${MAX_GLOBS} globs, not ${patterns.length}`);
   const globs = patterns.map(String);
-  if (globs.reduce((sum, glob) => sum + glob.length, 0) > MAX_GLOB_CHARS) throw tooManyGlobChars();
-  let left = MAX_GLOB_CHARS;
+  const written = globs.reduce((sum, glob) => sum + glob.length, 0);
+  if (written > MAX_GLOB_CHARS) throw tooManyGlobChars(written);
+  let chars = 0;
   for (const [index, glob] of globs.entries()) {
     const parsed = parseGlob(glob);
     if (parsed.kind === "fault")
       throw invalidArgument(`exclude[${index}] must be a glob, not ${quoteShort(glob)}: ${parsed.reason}`);
-    left -= countChars(parsed.alternatives);
-    if (left < 0) throw tooManyGlobChars();
+    chars += countChars(parsed.alternatives);
+    if (chars > MAX_GLOB_CHARS) throw tooManyGlobChars(chars);
   }
   return globs;
 }
@@ -90,6 +91,7 @@ function countChars(alternatives: readonly Alternative[]): number {
   return alternatives.flat().reduce((sum, segment) => sum + segment.length + 1, 0);
 }
 
-function tooManyGlobChars(): ToolError {
-  return invalidArgument(`exclude must stand for at most ${MAX_GLOB_CHARS} characters in all`);
+/** `counted` is where counting ended. */
+function tooManyGlobChars(counted: number): ToolError {
+  return invalidArgument(`exclude must stand for at most ${MAX_GLOB_CHARS} characters in all, not ${counted} or more`);
 }
