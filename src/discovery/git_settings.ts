@@ -2,18 +2,26 @@
 // Leaves the syntax to git_config.ts. Where the excludes file is, only the user's own configuration may say: that of a repository may
 // be a stranger's.
 
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, isAbsolute, resolve } from "node:path";
 import { textToRaw } from "../workspace/names.ts";
 import { FileCache } from "./file_cache.ts";
 import { type ConfigEntry, parseGitConfig } from "./git_config.ts";
-import type { RuleReader, Spot } from "./rule_files.ts";
+import { isMet, type Scene } from "./include_condition.ts";
+import type { Repository } from "./repository.ts";
+import type { RuleReader } from "./rule_files.ts";
+import type { UserFolders } from "./user_folders.ts";
 import type { IgnoreProblemReason } from "./verdict.ts";
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export interface ExcludesFile {
+  /** Absolute. */
+  readonly path: string;
+  /** False where the configuration says a relative path: git then takes a file of the repository, from its top on. */
+  readonly isUsersOwn: boolean;
+}
 
 export interface GitSettings {
-  /** Absolute. Null: there is none. */
-  readonly excludesFile: string | null;
+  /** Null: there is none. */
+  readonly excludesFile: ExcludesFile | null;
   readonly ignoreCase: boolean;
   /** What is wrong with the configuration, or not understood. */
   readonly problem: IgnoreProblemReason | null;
@@ -25,53 +33,57 @@ const TRUE = /^(?:true|yes|on|[-+]?0*[1-9]\d*[kmg]?)$/i;
 const FALSE = /^(?:false|no|off|[-+]?0+[kmg]?|)$/i;
 
 export class GitSettingsReader {
-  readonly #environment: Environment;
+  readonly #folders: UserFolders;
   readonly #configs = new FileCache((bytes) => keepRelevant(Buffer.from(bytes).toString("utf8")));
 
-  constructor(environment: Environment) {
-    this.#environment = environment;
+  constructor(folders: UserFolders) {
+    this.#folders = folders;
   }
 
-  // 1 XDG's file  2 ~/.gitconfig  3 the repository's, for `core.ignorecase` alone. The last one to say something decides.
-  read(files: RuleReader, repositoryFolder: string | null): GitSettings {
+  // 1 XDG's file  2 ~/.gitconfig  3 the repository's, for `core.ignorecase` alone  4 the environment. The last one to say something
+  // decides.
+  read(files: RuleReader, repository: Repository): GitSettings {
     const found: Found = { excludesFile: undefined, ignoreCase: false, problem: null, includes: 0 };
-    for (const path of this.#userFiles()) this.#apply(files, path, found);
-    const { excludesFile, problem } = found;
-    const spot = repositoryFolder === null ? "missing" : files.follow(repositoryFolder, "config");
-    if (typeof spot !== "string") this.#applyRepository(files, spot, found);
-    return {
-      excludesFile: excludesFile === undefined ? this.#defaultExcludes() : excludesFile,
-      ignoreCase: found.ignoreCase,
-      problem,
-    };
+    const scene: Scene = { files, repository, folders: this.#folders };
+    for (const path of this.#folders.configFiles) this.#applyFile(scene, path, found);
+    this.#applyRepository(scene, found);
+    for (const entry of this.#folders.entries) this.#apply(scene, entry, null, found);
+    const { excludesFile = this.#defaultExcludes(), ignoreCase, problem } = found;
+    return { excludesFile, ignoreCase, problem };
   }
 
-  /** As it may be told: without what lies above the user's own folder. */
-  toShown(path: string): string | null {
-    const home = this.#home();
-    return home !== null && path.startsWith(join(home, "/")) ? `~/${path.slice(join(home, "/").length)}` : null;
-  }
-
-  #apply(files: RuleReader, path: string, found: Found): void {
-    const loaded = this.#configs.get(files, { zone: "outside", raw: textToRaw(path), links: "follow" });
+  #applyFile(scene: Scene, path: string, found: Found): void {
+    const loaded = this.#configs.get(scene.files, { zone: "outside", raw: textToRaw(path), links: "follow" });
     if (loaded.fault !== null) {
       if (loaded.fault !== "missing") found.problem ??= loaded.fault;
       return;
     }
     if (loaded.value.isBroken) found.problem ??= "unsupported";
-    for (const { key, value } of loaded.value.entries) {
-      if (key === "core.ignorecase") found.ignoreCase = toBoolean(value) ?? found.ignoreCase;
-      if (key === "core.excludesfile" && value !== null) found.excludesFile = this.#toExcludes(value, found);
-      if (key === "include.path" && value) {
-        const included = this.#expand(value);
-        found.includes += 1;
-        if (included === null || found.includes > MAX_INCLUDES) found.problem ??= "unsupported";
-        else this.#apply(files, resolve(dirname(path), included), found);
-      }
-    }
+    for (const entry of loaded.value.entries) this.#apply(scene, entry, path, found);
   }
 
-  #applyRepository(files: RuleReader, spot: Spot, found: Found): void {
+  /** `configFile` is where the entry stands; null: in no file. */
+  #apply(scene: Scene, { key, value }: ConfigEntry, configFile: string | null, found: Found): void {
+    if (key === "core.ignorecase") found.ignoreCase = toBoolean(value) ?? found.ignoreCase;
+    if (key === "core.excludesfile" && value !== null) found.excludesFile = this.#toExcludes(scene, value, found);
+    if (configFile === null || !value) return;
+    const condition = CONDITIONAL.exec(key)?.[1];
+    if (key !== "include.path" && condition === undefined) return;
+    const isIncluded = condition === undefined || isMet(condition, configFile, scene);
+    if (isIncluded === null) found.problem ??= "unsupported";
+    if (isIncluded) this.#include(scene, value, configFile, found);
+  }
+
+  #include(scene: Scene, value: string, configFile: string, found: Found): void {
+    const included = this.#folders.expand(value);
+    found.includes += 1;
+    if (included === null || found.includes > MAX_INCLUDES) found.problem ??= "unsupported";
+    else this.#applyFile(scene, resolve(dirname(configFile), included), found);
+  }
+
+  #applyRepository({ files, repository }: Scene, found: Found): void {
+    const spot = repository.commonFolder === null ? "missing" : files.follow(repository.commonFolder, "config");
+    if (typeof spot === "string") return;
     const loaded = this.#configs.get(files, spot);
     if (loaded.fault !== null) return;
     for (const { key, value } of loaded.value.entries) {
@@ -79,62 +91,35 @@ export class GitSettingsReader {
     }
   }
 
-  /** An empty value says that there is none. A relative one would depend on where git was started. */
-  #toExcludes(value: string, found: Found): string | null {
+  /** An empty value says that there is none. */
+  #toExcludes({ repository }: Scene, value: string, found: Found): ExcludesFile | null {
     if (value === "") return null;
-    const path = this.#expand(value);
-    if (path !== null && isAbsolute(path)) return path;
+    const path = this.#folders.expand(value);
+    if (path !== null) return { path: resolve(repository.top, path), isUsersOwn: isAbsolute(path) };
     found.problem ??= "unsupported";
     return null;
   }
 
-  /** `~/` is the user's home; other users' homes and git's own prefix are not looked up. */
-  #expand(value: string): string | null {
-    if (value.startsWith("%(")) return null;
-    if (!value.startsWith("~")) return value;
-    const home = this.#home();
-    return home !== null && /^~(?:\/|$)/.test(value) ? home + value.slice(1) : null;
-  }
-
-  #userFiles(): readonly string[] {
-    const { GIT_CONFIG_GLOBAL } = this.#environment;
-    if (GIT_CONFIG_GLOBAL !== undefined) return GIT_CONFIG_GLOBAL === "" ? [] : [resolve(GIT_CONFIG_GLOBAL)];
-    const [xdg, home] = [this.#xdgFolder(), this.#home()];
-    return [...(xdg === null ? [] : [join(xdg, "config")]), ...(home === null ? [] : [join(home, ".gitconfig")])];
-  }
-
-  #defaultExcludes(): string | null {
-    const folder = this.#xdgFolder();
-    return folder === null ? null : join(folder, "ignore");
-  }
-
-  #xdgFolder(): string | null {
-    const { XDG_CONFIG_HOME } = this.#environment;
-    if (XDG_CONFIG_HOME) return resolve(XDG_CONFIG_HOME, "git");
-    const home = this.#home();
-    return home === null ? null : join(home, ".config", "git");
-  }
-
-  #home(): string | null {
-    const { HOME, USERPROFILE } = this.#environment;
-    const home = HOME || (process.platform === "win32" ? USERPROFILE : undefined);
-    return home ? resolve(home) : null;
+  #defaultExcludes(): ExcludesFile | null {
+    const path = this.#folders.defaultExcludes;
+    return path === null ? null : { path, isUsersOwn: true };
   }
 }
 
 interface Found {
   /** Undefined: nobody said anything. */
-  excludesFile: string | null | undefined;
+  excludesFile: ExcludesFile | null | undefined;
   ignoreCase: boolean;
   problem: IgnoreProblemReason | null;
   includes: number;
 }
 
-const RELEVANT = new Set(["core.excludesfile", "core.ignorecase", "include.path"]);
+const CONDITIONAL = /^includeif\.(.*)\.path$/s;
+const RELEVANT = /^(?:core\.excludesfile|core\.ignorecase|include\.path|includeif\..*\.path)$/s;
 
 function keepRelevant(text: string): { readonly entries: readonly ConfigEntry[]; readonly isBroken: boolean } {
   const { entries, isBroken } = parseGitConfig(text);
-  return { entries: entries.filter(({ key }) => RELEVANT.has(key)), isBroken };
+  return { entries: entries.filter(({ key }) => RELEVANT.test(key)), isBroken };
 }
 
 /** Null for what is neither: git would stop there. */

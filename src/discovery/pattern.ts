@@ -53,6 +53,12 @@ export function parsePattern(line: string, context: PatternContext): Pattern | n
   return { isNegated, isDirectoryOnly, subject, plain: context.ignoreCase ? foldAscii(plain) : plain, rest };
 }
 
+/** A whole path with wildcards, outside of ignore files. Null if nothing can match it. */
+export function parseWildPath(text: string, ignoreCase: boolean): Token[] | null {
+  const tokens: Token[] = [];
+  return readWild(text, "path", { ignoreCase, sets: new Map() }, tokens) ? tokens : null;
+}
+
 /** The one text that the pattern matches, or null if there may be several. */
 export function literalOf({ plain, rest }: Pick<Pattern, "plain" | "rest">): string | null {
   let text = plain;

@@ -7,7 +7,9 @@ import type { RuleReader, Spot } from "./rule_files.ts";
 export interface Repository {
   /** The folder that holds `.git`, absolute. */
   readonly top: string;
-  /** Where `info/exclude` and `config` are, absolute; null if `.git` does not lead to a repository's own folder. */
+  /** Where `HEAD` is, absolute; null if `.git` does not lead to a repository's own folder. */
+  readonly gitFolder: string | null;
+  /** Where `info/exclude` and `config` are: the same, but in a working tree beside the first one. */
   readonly commonFolder: string | null;
   /** Whether `.git` is a link from the workspace to somewhere else: it is not followed. */
   readonly leadsOutside: boolean;
@@ -35,12 +37,15 @@ export function findRepository(files: RuleReader): Repository | null {
 function readDotGit(files: RuleReader, top: string): (Repository & { readonly isFinal: boolean }) | null {
   const spot = files.follow(top, ".git");
   if (spot === "missing") return null;
-  if (spot === "leads_outside") return { top, commonFolder: null, leadsOutside: true, isFinal: true };
+  const none = { top, gitFolder: null, commonFolder: null, leadsOutside: false };
+  if (spot === "leads_outside") return { ...none, leadsOutside: true, isFinal: true };
   const kind = files.glance(spot)?.kind;
   if (kind !== "file" && kind !== "directory") return null;
-  const folder = kind === "directory" ? files.pathOf(spot) : readGitFile(files, spot, top);
+  const gitFolder = kind === "directory" ? files.pathOf(spot) : readGitFile(files, spot, top);
+  const commonFolder = gitFolder && findCommon(files, gitFolder);
   // git gives up at a file that names no repository.
-  return { top, commonFolder: folder && findCommon(files, folder), leadsOutside: false, isFinal: kind === "file" };
+  const isFinal = kind === "file";
+  return commonFolder === null ? { ...none, isFinal } : { ...none, gitFolder, commonFolder, isFinal };
 }
 
 function readGitFile(files: RuleReader, spot: Spot, top: string): string | null {
@@ -53,9 +58,30 @@ function readGitFile(files: RuleReader, spot: Spot, top: string): string | null 
 function findCommon(files: RuleReader, folder: string): string | null {
   const pointer = readLine(files, files.locate(join(folder, "commondir")));
   const common = pointer ? toReal(files, resolve(folder, pointer)) : folder;
-  if (common === null) return null;
-  const needed = [join(folder, "HEAD"), join(common, "objects"), join(common, "refs")];
-  return needed.every((path) => files.glance(files.locate(path)) !== null) ? common : null;
+  if (common === null || !hasHead(files, folder)) return null;
+  return isFolder(files, common, "objects") && isFolder(files, common, "refs") ? common : null;
+}
+
+const HEAD = /^(?:ref:[ \t\r\n]*refs\/|[0-9a-fA-F]{40})/;
+const BRANCH = /^ref:[ \t\r\n]*refs\/heads\/(.+)$/;
+
+/** The name of a branch or of a commit. Git itself made a link of it long ago. */
+function hasHead(files: RuleReader, folder: string): boolean {
+  const spot = files.locate(join(folder, "HEAD"));
+  return files.glance(spot)?.kind === "symlink" || HEAD.test(readLine(files, spot) ?? "");
+}
+
+/** Null if none is checked out. */
+export function readBranch(files: RuleReader, { gitFolder }: Repository): string | null {
+  const line = gitFolder && readLine(files, files.locate(join(gitFolder, "HEAD")));
+  return BRANCH.exec(line ?? "")?.[1] ?? null;
+}
+
+/** What a link leads to out of the workspace is not looked at: there may be such a folder. */
+function isFolder(files: RuleReader, folder: string, name: string): boolean {
+  const spot = files.follow(folder, name);
+  if (typeof spot === "string") return spot === "leads_outside";
+  return files.glance(spot)?.kind === "directory";
 }
 
 /** The content without the newlines at its end. */

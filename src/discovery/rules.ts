@@ -5,12 +5,13 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { rawToText, textToRaw } from "../workspace/names.ts";
 import type { Workspace } from "../workspace/types.ts";
 import { FileCache } from "./file_cache.ts";
-import { type Environment, type GitSettings, GitSettingsReader } from "./git_settings.ts";
+import { type GitSettings, GitSettingsReader } from "./git_settings.ts";
 import { compileIgnoreFile } from "./ignore_file.ts";
 import { Level, type RuleFile, type RuleFolder, SILENT_FOLDER } from "./level.ts";
 import { findRepository, type Repository } from "./repository.ts";
 import { RuleFiles, type Spot } from "./rule_files.ts";
 import type { RuleSet } from "./rule_set.ts";
+import { type Environment, UserFolders } from "./user_folders.ts";
 import type { IgnoreProblem, IgnoreProblemReason } from "./verdict.ts";
 
 /** How an ignore file is told, before it is read. */
@@ -18,12 +19,14 @@ type Label = Pick<RuleFile, "source" | "file" | "isShown">;
 
 /** What is kept between calls: compiled rules and parsed configuration. No handle. */
 export class RuleStore {
+  readonly folders: UserFolders;
   readonly settings: GitSettingsReader;
   readonly #exact = new FileCache((bytes) => compileIgnoreFile(bytes, false));
   readonly #folded = new FileCache((bytes) => compileIgnoreFile(bytes, true));
 
   constructor(environment: Environment) {
-    this.settings = new GitSettingsReader(environment);
+    this.folders = new UserFolders(environment);
+    this.settings = new GitSettingsReader(this.folders);
   }
 
   rulesFor(ignoreCase: boolean): FileCache<RuleSet | null> {
@@ -44,7 +47,7 @@ export class Rules {
     this.#store = store;
     this.#report = report;
     this.#repository = findRepository(this.#files);
-    this.#settings = this.#repository && store.settings.read(this.#files, this.#repository.commonFolder);
+    this.#settings = this.#repository && store.settings.read(this.#files, this.#repository);
   }
 
   /** Git's at the root. Where there is no repository, `.gitignore` files say nothing. */
@@ -67,13 +70,14 @@ export class Rules {
   }
 
   #loadGlobal({ excludesFile, problem }: GitSettings): RuleFile | null {
-    const file = excludesFile && this.#store.settings.toShown(excludesFile);
-    const label: Label = { source: "global", file, isShown: true };
+    const { path, isUsersOwn } = excludesFile ?? { path: null, isUsersOwn: true };
+    const file = path !== null && isUsersOwn ? this.#store.folders.toShown(path) : null;
+    const label: Label = { source: "global", file, isShown: isUsersOwn };
     if (problem !== null) this.#refuse(label, problem);
-    if (excludesFile === null) return null;
-    const asked = this.#files.locate(excludesFile);
-    if (asked.zone === "outside") return this.#load({ ...asked, links: "follow" }, label);
-    return this.#loadFollowed(dirname(excludesFile), basename(excludesFile), label);
+    if (path === null) return null;
+    const asked = this.#files.locate(path);
+    if (asked.zone === "inside") return this.#loadFollowed(dirname(path), basename(path), label);
+    return this.#load(isUsersOwn ? { ...asked, links: "follow" } : asked, label);
   }
 
   #loadExclude({ commonFolder, leadsOutside }: Repository): RuleFile | null {

@@ -5,10 +5,10 @@ import { resolve } from "node:path";
 import { textToRaw } from "../workspace/names.ts";
 import { openWorkspace } from "../workspace/open.ts";
 import type { Strategy, Workspace } from "../workspace/types.ts";
-import type { Environment } from "./git_settings.ts";
 import { Kinds, LookUp } from "./look_up.ts";
 import { toNamesBelow } from "./names_below.ts";
 import { RuleStore, Rules } from "./rules.ts";
+import type { Environment } from "./user_folders.ts";
 import { type IgnoreProblem, type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
 import { combine, IgnoreWalk } from "./walk.ts";
 

@@ -1,7 +1,7 @@
 // Where rules come from, which of them is stronger, and how much of each is told.
-// Leaves patterns to the oracle, and files that are not obeyed to problems.test.ts.
+// Leaves patterns to the oracle, git's configuration to settings.test.ts, and files that are not obeyed to problems.test.ts.
 
-import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findRepository } from "../../src/discovery/repository.ts";
@@ -11,9 +11,19 @@ import type { IgnoreVerdict } from "../../src/discovery/verdict.ts";
 import { addEntries, makeTempFolder, makeTree } from "../support/tree.ts";
 import { withWorkspace } from "../support/workspaces.ts";
 import { askGit, makeRepository, makeWorld, noGit, runGit } from "./git_oracle.ts";
-import { NO_USER, REPOSITORY, serve, serveRepository } from "./services.ts";
+import { REPOSITORY, serve, serveRepository } from "./services.ts";
 
 const NOTHING = { ignored: false, from: null };
+
+/** Entries as in `addEntries`, and `unlink` and `rmdir`. */
+function takeSteps(folder: string, steps: readonly string[]): void {
+  for (const step of steps) {
+    const [verb, name = ""] = step.split(" ");
+    if (verb === "unlink") rmSync(join(folder, name));
+    else if (verb === "rmdir") rmdirSync(join(folder, name));
+    else addEntries(folder, [step]);
+  }
+}
 const told = (ignored: boolean, source: string, file: string | null, line: number, pattern: string | null) =>
   ({ ignored, from: { source, file, line, pattern } }) as IgnoreVerdict;
 
@@ -125,6 +135,42 @@ describe("above the workspace", () => {
     const lone = makeTree(["dir .git", "file .gitignore *.txt"]);
     expect(serve(lone).filterFiles(["a.log", "a.txt"])).toEqual(["a.log"]);
   });
+
+  const HEADS = [
+    ...["ref: refs/heads/main", "ref:refs/heads/main\n", "ref: \t\n refs/x", "0".repeat(40), "aF".repeat(32)],
+    ...["", "garbage", "ref: heads/main", "REF: refs/heads/main", "0".repeat(39), "ref: "],
+  ];
+  const PARTS: readonly (readonly [what: string, change: readonly string[]])[] = [
+    ["HEAD as a link", ["unlink HEAD", "symlink HEAD refs/heads/main"]],
+    ["no HEAD", ["unlink HEAD"]],
+    ["objects as a file", ["rmdir objects", "file objects"]],
+    ["refs as a file", ["rmdir refs", "file refs"]],
+    ["refs as a link to a folder", ["rmdir refs", "dir other", "symlink refs other"]],
+    ["refs as a link to nothing", ["rmdir refs", "symlink refs nothing"]],
+    ["objects as a link out", ["rmdir objects", "symlink objects ../../.."]],
+  ];
+  const withinTop = (change: (gitFolder: string) => void) => {
+    const top = makeTree(["file .gitignore *.log", "file inner/.gitignore *.txt"]);
+    for (const folder of [top, join(top, "inner")]) makeRepository(folder);
+    change(join(top, "inner", ".git"));
+    return join(top, "inner");
+  };
+
+  test.skipIf(noGit !== null)("what makes a folder named .git a repository is what git says", () => {
+    const world = makeWorld(makeTempFolder());
+    const names = ["a.log", "a.txt"];
+    const changes = [
+      ...HEADS.map((head) => [head, (folder: string) => writeFileSync(join(folder, "HEAD"), head)] as const),
+      ...PARTS.map(([what, steps]) => [what, (folder: string) => takeSteps(folder, steps)] as const),
+    ];
+    const seen = changes.map(([what, change]) => {
+      const root = withinTop(change);
+      const ours = names.map((name) => serve(root).shouldIgnoreFile(name));
+      return { what, git: askGit(world, root, names).map((answer) => answer !== null), ours };
+    });
+    expect(seen.map(({ what, ours }) => [what, ours])).toEqual(seen.map(({ what, git }) => [what, git]));
+    expect(new Set(seen.map(({ git }) => git.join(" ")))).toEqual(new Set(["false true", "true true"]));
+  });
 });
 
 describe(".git as a file", () => {
@@ -186,115 +232,5 @@ describe(".git as a file", () => {
       expect([root, names.map((name) => service.shouldIgnoreFile(name))]).toEqual([root, ignored]);
       expect(ignored.filter(Boolean)).toHaveLength(2);
     }
-  });
-});
-
-describe("the user's own git configuration", () => {
-  const root = makeTree([...REPOSITORY]);
-  const ask = (
-    lines: readonly string[],
-    environment: (home: string) => Record<string, string> = (HOME) => ({ HOME }),
-  ) => {
-    const home = makeTree(["file .config/git/ignore default", "file mine *.mine", "file yours *.yours", ...lines]);
-    const service = new FileDiscoveryService(root, { environment: environment(home) });
-    const ignored = ["default", "a.mine", "a.yours"].filter((path) => service.shouldIgnoreFile(path));
-    return [ignored, service.problems().map(({ reason }) => reason)];
-  };
-  const config = (path: string) => `[core]\n\texcludesFile = ${path}\n`;
-
-  test("names the excludes file; without it there is a default", () => {
-    expect(ask([])).toEqual([["default"], []]);
-    expect(ask([`file .gitconfig ${config("~/mine")}`])).toEqual([["a.mine"], []]);
-    expect(ask([`file .config/git/config ${config("~/mine")}`])).toEqual([["a.mine"], []]);
-    expect(ask([`file .config/git/config ${config("~/mine")}`, `file .gitconfig ${config("~/yours")}`])).toEqual([
-      ["a.yours"],
-      [],
-    ]);
-    expect(ask([`file .gitconfig ${config("~/nothing")}`])).toEqual([[], []]);
-    expect(ask([`file .gitconfig ${config("")}`])).toEqual([[], []]);
-  });
-
-  test("is found where the environment says", () => {
-    const lines = [
-      `file .gitconfig ${config("~/mine")}`,
-      `file other ${config("~/yours")}`,
-      "file xdg/git/ignore *.mine",
-      `file xdg2/git/config ${config("~/yours")}`,
-    ];
-    expect(ask(lines, (home) => ({ HOME: home, GIT_CONFIG_GLOBAL: join(home, "other") }))).toEqual([["a.yours"], []]);
-    expect(ask(lines, (home) => ({ HOME: home, GIT_CONFIG_GLOBAL: "" }))).toEqual([["default"], []]);
-    expect(ask(lines.slice(1), (home) => ({ HOME: home, XDG_CONFIG_HOME: join(home, "xdg") }))).toEqual([
-      ["a.mine"],
-      [],
-    ]);
-    expect(ask(lines.slice(1), (home) => ({ HOME: home, XDG_CONFIG_HOME: join(home, "xdg2") }))).toEqual([
-      ["a.yours"],
-      [],
-    ]);
-    expect(ask(lines, () => ({}))).toEqual([[], []]);
-  });
-
-  test("may include other files, which may include others, but not for ever", () => {
-    const included = ["file a [include]\npath = ~/b", `file b ${config("~/mine")}`];
-    expect(ask(["file .gitconfig [include]\n\tpath = a\n", ...included])).toEqual([["a.mine"], []]);
-    expect(ask(["file .gitconfig [include]\n\tpath = .gitconfig\n\tpath = .gitconfig\n"])).toEqual([
-      ["default"],
-      ["unsupported"],
-    ]);
-  });
-
-  test("says where the excludes file is, a repository's does not", () => {
-    const stranger = makeTree([...REPOSITORY, "file mine *.mine"]);
-    writeFileSync(join(stranger, ".git", "config"), config(join(stranger, "mine")));
-    expect(serve(stranger).shouldIgnoreFile("a.mine")).toBe(false);
-  });
-
-  test("that is not understood is reported, and the rest is obeyed", () => {
-    expect(ask([`file .gitconfig ${config("relative")}`])).toEqual([[], ["unsupported"]]);
-    expect(ask([`file .gitconfig ${config("~somebody/mine")}`])).toEqual([[], ["unsupported"]]);
-    expect(ask([`file .gitconfig ${config("~/mine")}[broken`])).toEqual([["a.mine"], ["unsupported"]]);
-    expect(ask(["dir .gitconfig"])).toEqual([["default"], ["not_a_file"]]);
-  });
-
-  test("is told with the user's folder shortened, or not at all", () => {
-    const home = makeTree(["file mine *.mine"]);
-    const elsewhere = makeTree(["file mine *.mine"]);
-    const verdictWith = (path: string) => {
-      writeFileSync(join(home, ".gitconfig"), config(path));
-      return new FileDiscoveryService(root, { environment: { HOME: home } }).verdict("a.mine");
-    };
-    expect(verdictWith("~/mine")).toEqual(told(true, "global", "~/mine", 1, "*.mine"));
-    expect(verdictWith(join(home, "mine"))).toEqual(told(true, "global", "~/mine", 1, "*.mine"));
-    expect(verdictWith(join(elsewhere, "mine"))).toEqual(told(true, "global", null, 1, "*.mine"));
-  });
-});
-
-describe("core.ignorecase", () => {
-  const rules = "file .gitignore A.LOG\n*.Txt\n[X]1\n\\Y1\nSub/b*";
-  const asked = ["a.log", "A.LOG", "b.TXT", "x1", "X1", "y1", "SUB/B", "É.log"];
-  const ignoredIn = (config: string, HOME: string) => {
-    const root = makeTree([...REPOSITORY, rules, `file .git/config ${config}`]);
-    const service = new FileDiscoveryService(root, { environment: { HOME } });
-    return asked.filter((path) => service.shouldIgnoreFile(path));
-  };
-  const exact = ["A.LOG", "X1"];
-  const folded = ["a.log", "A.LOG", "b.TXT", "SUB/B"];
-
-  test("makes letters match in both cases, but for those in brackets and behind backslashes, as git has it", () => {
-    expect(ignoredIn("", NO_USER.HOME)).toEqual(exact);
-    expect(ignoredIn("[core]\nignorecase = true", NO_USER.HOME)).toEqual(folded);
-    expect(ignoredIn("[Core]\n IgnoreCase", NO_USER.HOME)).toEqual(folded);
-    for (const value of ["yes", "ON", "1", "2k"]) {
-      expect(ignoredIn(`[core]\nignorecase = ${value}`, NO_USER.HOME)).toEqual(folded);
-    }
-    for (const value of ["false", "no", "Off", "0", "", '""', "maybe"]) {
-      expect(ignoredIn(`[core]\nignorecase = ${value}`, NO_USER.HOME)).toEqual(exact);
-    }
-  });
-
-  test("is the user's where the repository says nothing", () => {
-    const home = makeTree(["file .gitconfig [core]\nignorecase = true"]);
-    expect(ignoredIn("", home)).toEqual(folded);
-    expect(ignoredIn("[core]\nignorecase = false", home)).toEqual(exact);
   });
 });

@@ -1,0 +1,69 @@
+// `[includeIf "..."]` in a user's git configuration: whether the condition holds in a repository. See git-config(1), "Conditional
+// includes". Leaves reading the included file to git_settings.ts.
+
+import { dirname, isAbsolute } from "node:path";
+import { textToRaw } from "../workspace/names.ts";
+import { foldAscii } from "./bytes.ts";
+import { Machine } from "./machine.ts";
+import { parseWildPath } from "./pattern.ts";
+import { type Repository, readBranch } from "./repository.ts";
+import type { RuleReader } from "./rule_files.ts";
+import type { UserFolders } from "./user_folders.ts";
+
+export interface Scene {
+  readonly files: RuleReader;
+  readonly repository: Repository;
+  readonly folders: UserFolders;
+}
+
+const CONDITION = /^(gitdir|gitdir\/i|onbranch|hasconfig):(.*)$/s;
+
+/** Null for a condition that is not understood. `configFile` is where it stands. */
+export function isMet(condition: string, configFile: string, scene: Scene): boolean | null {
+  const [, kind, value = ""] = CONDITION.exec(condition) ?? [];
+  // git takes what it does not know for one that is not met.
+  if (kind === undefined) return false;
+  if (kind === "hasconfig") return null;
+  if (kind === "onbranch") {
+    const branch = readBranch(scene.files, scene.repository);
+    return branch !== null && matches(withAllBelow(value), branch, false);
+  }
+  const { gitFolder } = scene.repository;
+  return gitFolder !== null && isGitFolder(value, gitFolder, kind === "gitdir/i", configFile, scene);
+}
+
+function isGitFolder(
+  pattern: string,
+  gitFolder: string,
+  ignoreCase: boolean,
+  configFile: string,
+  { files, folders }: Scene,
+): boolean | null {
+  if (pattern.startsWith("./")) {
+    const start = `${dirname(toReal(files, configFile))}/`;
+    const fold = (text: string) => (ignoreCase ? foldAscii(text) : text);
+    if (!fold(gitFolder).startsWith(fold(start))) return false;
+    return matches(withAllBelow(pattern).slice(2), gitFolder.slice(start.length), ignoreCase);
+  }
+  const expanded = folders.expand(pattern, folders.home && toReal(files, folders.home));
+  if (expanded === null) return null;
+  return matches(withAllBelow(isAbsolute(expanded) ? expanded : `**/${expanded}`), gitFolder, ignoreCase);
+}
+
+/** A slash at the end stands for all that is below. */
+function withAllBelow(pattern: string): string {
+  return pattern.endsWith("/") ? `${pattern}**` : pattern;
+}
+
+function matches(pattern: string, text: string, ignoreCase: boolean): boolean {
+  const tokens = parseWildPath(textToRaw(pattern), ignoreCase);
+  if (tokens === null) return false;
+  const machine = new Machine([{ tokens, index: 0, isDirectoryOnly: false }]);
+  const raw = textToRaw(text);
+  return machine.find(machine.start, ignoreCase ? foldAscii(raw) : raw, false) === 0;
+}
+
+function toReal(files: RuleReader, path: string): string {
+  const spot = files.resolve(path);
+  return typeof spot === "string" ? path : files.pathOf(spot);
+}

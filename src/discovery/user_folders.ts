@@ -1,0 +1,66 @@
+// Where a user's own git configuration is, by what the environment says. Pure. See git-config(1), "FILES" and "ENVIRONMENT".
+// Leaves reading it to git_settings.ts.
+
+import { join, resolve } from "node:path";
+import type { ConfigEntry } from "./git_config.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+// A guess; git itself has no bound.
+const MAX_ENTRIES = 1000;
+
+export class UserFolders {
+  readonly #environment: Environment;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  get home(): string | null {
+    const { HOME, USERPROFILE } = this.#environment;
+    const home = HOME || (process.platform === "win32" ? USERPROFILE : undefined);
+    return home ? resolve(home) : null;
+  }
+
+  /** The last one to say something decides. */
+  get configFiles(): readonly string[] {
+    const { GIT_CONFIG_GLOBAL } = this.#environment;
+    if (GIT_CONFIG_GLOBAL !== undefined) return GIT_CONFIG_GLOBAL === "" ? [] : [resolve(GIT_CONFIG_GLOBAL)];
+    const [xdg, home] = [this.#xdgFolder(), this.home];
+    return [...(xdg === null ? [] : [join(xdg, "config")]), ...(home === null ? [] : [join(home, ".gitconfig")])];
+  }
+
+  /** What stands in the environment itself: keys and values, numbered. */
+  get entries(): readonly ConfigEntry[] {
+    const count = Math.min(Number(this.#environment.GIT_CONFIG_COUNT) || 0, MAX_ENTRIES);
+    return Array.from({ length: Math.max(0, count) }, (_, index) => ({
+      key: (this.#environment[`GIT_CONFIG_KEY_${index}`] ?? "").toLowerCase(),
+      value: this.#environment[`GIT_CONFIG_VALUE_${index}`] ?? "",
+    }));
+  }
+
+  get defaultExcludes(): string | null {
+    const folder = this.#xdgFolder();
+    return folder === null ? null : join(folder, "ignore");
+  }
+
+  /** `~/` is the user's home, or what is given for it; other users' homes and git's own prefix are not looked up. */
+  expand(value: string, home = this.home): string | null {
+    if (value.startsWith("%(")) return null;
+    if (!value.startsWith("~")) return value;
+    return home !== null && /^~(?:\/|$)/.test(value) ? home + value.slice(1) : null;
+  }
+
+  /** As it may be told: without what lies above the user's own folder. */
+  toShown(path: string): string | null {
+    const { home } = this;
+    return home !== null && path.startsWith(join(home, "/")) ? `~/${path.slice(join(home, "/").length)}` : null;
+  }
+
+  #xdgFolder(): string | null {
+    const { XDG_CONFIG_HOME } = this.#environment;
+    if (XDG_CONFIG_HOME) return resolve(XDG_CONFIG_HOME, "git");
+    const { home } = this;
+    return home === null ? null : join(home, ".config", "git");
+  }
+}
