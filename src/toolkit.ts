@@ -4,11 +4,12 @@
 import { withoutUndefined } from "./config/apply.ts";
 import { FileDiscoveryService } from "./discovery/service.ts";
 import { explainPath } from "./explain/explain.ts";
-import type { ToolRules } from "./explain/judge.ts";
+import type { ListHides } from "./explain/judge.ts";
 import type { Explanation } from "./explain/types.ts";
 import { useSchemaLibrary } from "./gate/schema_library.ts";
 import type { SecureTool } from "./gate/spec.ts";
 import type { ToolResult } from "./tools/base.ts";
+import type { ListDirectorySettings } from "./tools/edit/list_directory/types.ts";
 import { createGeminiListTool } from "./tools/ls/spec.ts";
 import type { LSToolParams } from "./tools/ls/types.ts";
 import { addForgeList, type ForgeToolset, openToolBox, type Toolset, type ToolsetOptions } from "./toolset.ts";
@@ -47,7 +48,7 @@ export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit |
   const box = openToolBox({ ...options, discovery });
   const { context, settings } = box;
   const toolset = box.toToolset();
-  const finish = <List extends SecureTool<never, unknown>>(listDirectory: List, listHides: ToolRules["listHides"]) => {
+  const finish = <List extends SecureTool<never, unknown>>(listDirectory: List, listHides: ListHides) => {
     const { tree, readFile: read } = toolset;
     const rules = { tree, read, list: listDirectory, discovery, maxBytes: settings.readFile.maxBytes, listHides };
     return { ...toolset, listDirectory, explain: (path: string) => explainPath(context, rules, path) };
@@ -56,8 +57,17 @@ export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit |
     const gemini: GeminiToolkit["listDirectory"] = box.addOwn(
       createGeminiListTool({ context, fileService: discovery }),
     );
-    return finish(gemini, { hidden: false, git: true, gemini: true });
+    return finish(gemini, { hidden: false, git: true, gemini: true, kinds: {} });
   }
-  const { includeHidden, respectGitignore } = settings.listDirectory;
-  return finish(addForgeList(box), { hidden: !includeHidden, git: respectGitignore, gemini: false });
+  return finish(addForgeList(box), toListHides(settings.listDirectory));
+}
+
+function toListHides(settings: ListDirectorySettings): ListHides {
+  const kinds = {
+    file: settings.includeFiles ? null : "include_files",
+    directory: settings.includeDirs ? null : "include_dirs",
+    symlink: settings.includeSymlinks ? null : "include_symlinks",
+    other: settings.includeOther ? null : "include_other",
+  };
+  return { hidden: !settings.includeHidden, git: settings.respectGitignore, gemini: false, kinds };
 }

@@ -43,25 +43,41 @@ function look(context: ToolContext, discovery: FileDiscoveryService, unsafePath:
     path = SandboxPath.resolveInWorkspace(unsafePath, workspace.rootNames, { allowAbsolute }).relative;
   } catch (error) {
     const failure = asToolError(error);
-    return { facts: { ...NOTHING, place: failure.kind === "BadArgs" ? "invalid" : "outside" }, node: null, failure };
+    const place = failure.kind === "BadArgs" ? "invalid" : "outside";
+    return { facts: { ...NOTHING, place }, node: null, itself: null, failure };
   }
   const { links, end } = context.workspace.trace(path);
   try {
+    const itself = locateItself(context, path, links);
     const node = context.workspace.resolve(path, new Pace());
-    const rules = discovery.explainPath(node.location);
-    return { facts: describe(context, path, links, node, rules), node, failure: null };
+    const rules = discovery.explainPath(itself);
+    return { facts: describe(context, { path, itself, links }, node, rules), node, itself, failure: null };
   } catch (error) {
     const failure = asToolError(error);
     const place =
       failure.kind === "SandboxViolation" || end === "outside" ? "outside" : end === "missing" ? "missing" : "inside";
-    return { facts: { ...NOTHING, path, place, links, ...findNames(path) }, node: null, failure };
+    return { facts: { ...NOTHING, path, place, links, ...findNames(path) }, node: null, itself: null, failure };
   }
+}
+
+/** Where the entry lies that the path ends with: links on the way to it are resolved, and if it is one, it is not followed. */
+function locateItself({ workspace }: ToolContext, path: string, links: readonly string[]): string {
+  const cut = path.lastIndexOf("/");
+  if (links.length === 0 || cut === -1) return path;
+  const folder = workspace.resolve(path.slice(0, cut), new Pace());
+  folder.close();
+  return folder.location === "." ? path.slice(cut + 1) : folder.location + path.slice(cut);
+}
+
+interface Asked {
+  readonly path: string;
+  readonly itself: string;
+  readonly links: readonly string[];
 }
 
 function describe(
   { denied, allowedRoots }: ToolContext,
-  path: string,
-  links: readonly string[],
+  { path, itself, links }: Asked,
   { location, kind }: SealedNode,
   { git, gemini, problems }: ReturnType<FileDiscoveryService["explainPath"]>,
 ): Facts {
@@ -70,7 +86,7 @@ function describe(
     place: "inside",
     location,
     links,
-    kind: links.includes(path) ? "symlink" : kind,
+    kind: links.includes(itself) ? "symlink" : kind,
     denied_by: denied.find(path) ?? denied.find(location),
     outside_allowed_roots: isInFolders(location, allowedRoots ?? ["."]) ? null : allowedRoots,
     ...findNames(path),

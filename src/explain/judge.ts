@@ -7,6 +7,7 @@ import type { SecureTool } from "../gate/spec.ts";
 import { decideLate } from "../security/policy.ts";
 import { refuseBinary, refuseLarge } from "../tools/edit/read_file/file_guard.ts";
 import { Pace } from "../workspace/pace.ts";
+import type { EntryKind } from "../workspace/types.ts";
 import type { Facts, Seen, ToolAnswer } from "./types.ts";
 
 export interface ToolRules {
@@ -16,17 +17,25 @@ export interface ToolRules {
   readonly discovery: FileDiscoveryService;
   /** The largest file that `read_file` reads. */
   readonly maxBytes: number;
-  /** What the list leaves out: names with a dot, and by which ignore rules. */
-  readonly listHides: { readonly hidden: boolean; readonly git: boolean; readonly gemini: boolean };
+  readonly listHides: ListHides;
+}
+
+/** What the list leaves out: names with a dot, by which ignore rules, and kinds, each with the parameter that shows it. */
+export interface ListHides {
+  readonly hidden: boolean;
+  readonly git: boolean;
+  readonly gemini: boolean;
+  readonly kinds: { readonly [Kind in EntryKind]?: string | null };
 }
 
 const SHOWN: ToolAnswer = { word: "shown", reason: "" };
+const SHOWN_AMONG_ALL: ToolAnswer = { word: "shown", reason: 'with entry_kind "all"' };
 const READABLE: ToolAnswer = { word: "readable", reason: "" };
 
 export function judgeTools(context: ToolContext, rules: ToolRules, seen: Seen): Record<string, ToolAnswer> {
   const answers = {
-    tree: judgeTree(rules, seen.facts) ?? judgeWay(context, seen.facts) ?? SHOWN,
-    list_directory: judgeList(rules, seen.facts) ?? judgeWay(context, seen.facts) ?? SHOWN,
+    tree: judgeTree(rules, seen.facts) ?? judgeWay(context, seen) ?? showInTree(seen.facts),
+    list_directory: judgeList(rules, seen.facts) ?? judgeWay(context, seen) ?? SHOWN,
     read_file: judgeRead(rules, seen),
   };
   const tools = { tree: rules.tree, list_directory: rules.list, read_file: rules.read };
@@ -63,16 +72,26 @@ function judgeList({ listHides }: ToolRules, facts: Facts): ToolAnswer | null {
   if (listHides.hidden && facts.hidden_by !== null) {
     return hide(`${facts.hidden_by} starts with a dot; include_hidden shows it`);
   }
-  if (facts.kind === "other") return hide("it is neither file, directory nor link; include_other shows it");
+  const shownBy = listHides.kinds[facts.kind ?? "file"] ?? null;
+  // The root of a list is not among its entries, and never left out.
+  if (shownBy !== null && facts.path !== ".") return hide(`it is ${nameKind(facts.kind)}; ${shownBy} shows it`);
   if (listHides.git && facts.git?.ignored) return hide("git ignores it");
   if (listHides.gemini && facts.gemini?.ignored) return hide("its .geminiignore rule");
   return null;
 }
 
+function nameKind(kind: EntryKind | null): string {
+  if (kind === "other") return "neither file, directory nor link";
+  return kind === "symlink" ? "a link" : `a ${kind ?? "file"}`;
+}
+
+function showInTree({ kind }: Facts): ToolAnswer {
+  return kind === "directory" ? SHOWN : SHOWN_AMONG_ALL;
+}
+
 /** Walks go neither through links nor into denied directories; the name of what is denied itself is shown. */
-function judgeWay({ denied }: ToolContext, { links, path, location }: Facts): ToolAnswer | null {
-  const [through] = links.filter((link) => link !== path);
-  if (through !== undefined) return hide(`it is shown at ${location}, not through the link ${through}`);
+function judgeWay({ denied }: ToolContext, { facts: { links, path }, itself }: Seen): ToolAnswer | null {
+  if (itself !== path) return hide(`it is shown at ${itself}, not through the link ${links[0]}`);
   const above = path?.includes("/") ? path.slice(0, path.lastIndexOf("/")) : null;
   const pattern = above === null ? null : denied.find(above);
   return pattern === null ? null : hide(`its folder is denied by the pattern ${pattern}`);

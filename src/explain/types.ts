@@ -38,6 +38,7 @@ export interface Explanation {
   readonly hidden_by: string | null;
   /** The first name on the path that `tree` always leaves out. */
   readonly excluded_by: string | null;
+  /** Of the entry itself: rules for a link are those that match its own name. */
   readonly git: IgnoreRule | null;
   readonly gemini: IgnoreRule | null;
   /** Ignore files on the way that were not obeyed, and why. */
@@ -51,6 +52,8 @@ export type Facts = Omit<Explanation, "tools">;
 export interface Seen {
   readonly facts: Facts;
   readonly node: SealedNode | null;
+  /** Where the entry itself lies: of a link, not what it leads to. */
+  readonly itself: string | null;
   /** Why there is none. */
   readonly failure: ToolError | null;
 }

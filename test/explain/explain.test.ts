@@ -132,7 +132,7 @@ describe("explain", () => {
         [
           "src/a.log: file",
           "  ignored by .gitignore:1 (*.log)",
-          "  tree            shown",
+          '  tree            shown: with entry_kind "all"',
           "  list_directory  shown",
           "  read_file       readable",
           "",
