@@ -4,7 +4,7 @@
 import { resolve } from "node:path";
 import { textToRaw } from "../workspace/names.ts";
 import { openWorkspace } from "../workspace/open.ts";
-import type { Strategy, Workspace } from "../workspace/types.ts";
+import type { Entry, Strategy, Workspace } from "../workspace/types.ts";
 import { Kinds, LookUp } from "./look_up.ts";
 import { toNamesBelow } from "./names_below.ts";
 import { RuleStore, Rules } from "./rules.ts";
@@ -24,6 +24,10 @@ export interface FilterReport {
   readonly gitIgnoredCount: number;
   /** Without those that git's rules hide already. */
   readonly geminiIgnoredCount: number;
+}
+
+export interface EntriesReport<Item> extends Omit<FilterReport, "filteredPaths"> {
+  readonly kept: readonly Item[];
 }
 
 export interface PathExplanation {
@@ -72,6 +76,29 @@ export class FileDiscoveryService {
       }
     });
     return { filteredPaths, gitIgnoredCount, geminiIgnoredCount };
+  }
+
+  /**
+   * The same for what lies in one folder, `.` for the root, by the bytes of the names: of one that is not UTF-8 no path can say
+   * them. The folder must be one without links on the way.
+   */
+  filterEntries<Item extends Pick<Entry, "raw" | "kind">>(
+    folder: string,
+    entries: readonly Item[],
+    options: FilterFilesOptions = {},
+  ): EntriesReport<Item> {
+    const workspace = this.#openWorkspace();
+    if (workspace === null) return { kept: entries, gitIgnoredCount: 0, geminiIgnoredCount: 0 };
+    try {
+      const walk = this.openWalk(workspace, folder, options);
+      const verdicts = entries.map(({ raw, kind }) => walk.verdict(raw, kind === "directory"));
+      const ignored = verdicts.filter((verdict) => verdict.ignored);
+      const geminiIgnoredCount = ignored.filter(({ from }) => from?.source === "geminiignore").length;
+      const kept = entries.filter((_, index) => !verdicts[index]?.ignored);
+      return { kept, gitIgnoredCount: ignored.length - geminiIgnoredCount, geminiIgnoredCount };
+    } finally {
+      workspace.close();
+    }
   }
 
   shouldIgnoreFile(path: string, options: FilterFilesOptions = {}): boolean {

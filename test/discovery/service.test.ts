@@ -46,6 +46,21 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
     expect(service.filterFiles(all)).toEqual(["a.ts", "lib", "lib/dist", ".gitignore"]);
   });
 
+  test("LS-05 filters the entries of one folder as it filters their paths", () => {
+    const kinds = { dist: "directory", lib: "directory", ".git": "directory" } as const;
+    const names = all.filter((path) => !path.includes("/"));
+    const entries = names.map((raw) => ({ raw, kind: Object.hasOwn(kinds, raw) ? "directory" : "file" }) as const);
+    for (const options of [{}, { respectGitIgnore: false }, { respectGeminiIgnore: false }]) {
+      const { filteredPaths, ...counts } = service.filterFilesWithReport(names, options);
+      const { kept, ...others } = service.filterEntries(".", entries, options);
+      expect([kept.map(({ raw }) => raw), others]).toEqual([filteredPaths, counts]);
+    }
+    const below = [{ raw: "out.js", kind: "file" }] as const;
+    expect(service.filterEntries("dist", below)).toEqual({ kept: [], gitIgnoredCount: 1, geminiIgnoredCount: 0 });
+    const nowhere = serve(join(root, "nowhere"), strategy);
+    expect(nowhere.filterEntries(".", below)).toEqual({ kept: below, gitIgnoredCount: 0, geminiIgnoredCount: 0 });
+  });
+
   test("LS-05 respects only what it is told to respect", () => {
     expect(service.filterFilesWithReport(all, { respectGitIgnore: false })).toEqual({
       filteredPaths: ["a.ts", "dist", "dist/out.js", "lib", "lib/dist", ".git", ".gitignore"],

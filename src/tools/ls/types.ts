@@ -1,7 +1,7 @@
 // What list_directory of the Gemini dialect takes and finds, and what it asks of the host that it works for. Types only.
 
 import type { DeniedPatterns } from "../../security/denied.ts";
-import type { Strategy } from "../../workspace/types.ts";
+import type { Entry, Strategy } from "../../workspace/types.ts";
 
 export interface LSToolParams {
   /** Absolute. */
@@ -40,6 +40,16 @@ export interface LSFileService {
     options: LSFilteringOptions,
   ): {
     readonly filteredPaths: readonly string[];
+    readonly gitIgnoredCount: number;
+    readonly geminiIgnoredCount: number;
+  };
+  /** Asked instead where there is one, as in porthole's own: by the bytes of the names, which paths have only if they are UTF-8. */
+  filterEntries?(
+    folder: string,
+    entries: readonly Entry[],
+    options: LSFilteringOptions,
+  ): {
+    readonly kept: readonly Entry[];
     readonly gitIgnoredCount: number;
     readonly geminiIgnoredCount: number;
   };

@@ -16,6 +16,7 @@ export const judgeNothing: Judge = (entries) => ({ kept: entries, gitIgnoredCoun
 /** `folder` is the listed directory as the file service knows it: relative to its root, `.` for that root. */
 export function judgeBy(service: LSFileService, folder: string, options: LSFilteringOptions): Judge {
   return (entries) => {
+    if (service.filterEntries !== undefined) return service.filterEntries(folder, entries, options);
     const paths = entries.map((entry) => toServicePath(folder, entry));
     const { filteredPaths, gitIgnoredCount, geminiIgnoredCount } = service.filterFilesWithReport(paths, options);
     // Two names that are not UTF-8 may have the same text. They then have the same verdict, and both are in here.

@@ -1,9 +1,11 @@
 // LSTool on porthole's own file service: what git and gemini ignore in a real folder. Leaves the rules themselves to
 // test/discovery, and other services to ../ls.test.ts.
 
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { FileDiscoveryService } from "../../../src/discovery/service.ts";
+import { createAgentToolkit } from "../../../src/toolkit.ts";
 import type { LSToolConfig } from "../../../src/tools/ls.ts";
 import { addEntries, makeTempFolder, makeTree } from "../../support/tree.ts";
 import { STRATEGIES } from "../../support/workspaces.ts";
@@ -74,6 +76,25 @@ describe.each(STRATEGIES)("with porthole's file service, kept by %s", (strategy)
       "(2 git-ignored, 1 gemini-ignored)",
     ]);
   });
+
+  test.skipIf(process.platform !== "linux")(
+    "LS-05 goes by the bytes of a name, as git does, also if it is not UTF-8",
+    async () => {
+      const root = makeTree([...REPOSITORY, "dir sub", "file .geminiignore ?.txt\n"]);
+      writeFileSync(join(root, "sub", ".gitignore"), "?.log\n[\xe0-\xff]x\n", "latin1");
+      const folder = `${Buffer.from(root).toString("latin1")}/sub`;
+      for (const name of ["\xff.log", "\xe9x", "\x80x", "\xff.txt", "\xff"]) {
+        writeFileSync(Buffer.from(`${folder}/${name}`, "latin1"), "");
+      }
+      writeFileSync(Buffer.from(`${folder}/\xc3\xa9.log`, "latin1"), "");
+      const seen = [".gitignore", "\ufffd", "\ufffdx", "é.log", "", "(2 git-ignored, 1 gemini-ignored)"];
+      expect((await linesOf(hostOn(root), join(root, "sub"), { strategy })).sort()).toEqual(seen.sort());
+      const service = new FileDiscoveryService(root, { environment: { HOME: makeTempFolder() } });
+      using toolkit = createAgentToolkit({ workspaceRoot: root, dialect: "gemini", discovery: service, strategy });
+      const answer = await toolkit.listDirectory(join(root, "sub"));
+      expect(answer.status === "success" && answer.data.llmContent.split("\n").slice(1).sort()).toEqual(seen.sort());
+    },
+  );
 
   test("LS-09 ignores nothing in another workspace directory, whatever its own files say", async () => {
     const root = makeTree([
