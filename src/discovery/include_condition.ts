@@ -6,7 +6,7 @@ import { textToRaw } from "../workspace/names.ts";
 import { foldAscii } from "./bytes.ts";
 import { Machine } from "./machine.ts";
 import { parseWildPath } from "./pattern.ts";
-import { type Repository, readBranch } from "./repository.ts";
+import { branchOf, type Repository } from "./repository.ts";
 import type { RuleReader } from "./rule_files.ts";
 import type { UserFolders } from "./user_folders.ts";
 
@@ -25,7 +25,7 @@ export function isMet(condition: string, configFile: string, scene: Scene): bool
   if (kind === undefined) return false;
   if (kind === "hasconfig") return null;
   if (kind === "onbranch") {
-    const branch = readBranch(scene.files, scene.repository);
+    const branch = branchOf(scene.repository);
     return branch !== null && matches(withAllBelow(value), branch, false);
   }
   const { gitFolder } = scene.repository;

@@ -8,7 +8,7 @@ import { FileCache } from "./file_cache.ts";
 import { type GitSettings, GitSettingsReader } from "./git_settings.ts";
 import { compileIgnoreFile } from "./ignore_file.ts";
 import { Level, type RuleFile, type RuleFolder, SILENT_FOLDER } from "./level.ts";
-import { findRepository, type Repository } from "./repository.ts";
+import { findRepository, makeLineCache, type Repository } from "./repository.ts";
 import { RuleFiles, type Spot } from "./rule_files.ts";
 import type { RuleSet } from "./rule_set.ts";
 import { type Environment, UserFolders } from "./user_folders.ts";
@@ -21,6 +21,7 @@ type Label = Pick<RuleFile, "source" | "file" | "isShown">;
 export class RuleStore {
   readonly folders: UserFolders;
   readonly settings: GitSettingsReader;
+  readonly lines = makeLineCache();
   readonly #exact = new FileCache((bytes) => compileIgnoreFile(bytes, false));
   readonly #folded = new FileCache((bytes) => compileIgnoreFile(bytes, true));
 
@@ -46,7 +47,7 @@ export class Rules {
     this.#files = new RuleFiles(workspace);
     this.#store = store;
     this.#report = report;
-    this.#repository = findRepository(this.#files);
+    this.#repository = findRepository(this.#files, store.lines);
     this.#settings = this.#repository && store.settings.read(this.#files, this.#repository);
   }
 
