@@ -1,7 +1,11 @@
+// explain through a toolkit: the words, the facts, the configuration, and the text for a person.
+// Leaves agreement with the tools over whole trees to agreement.test.ts.
+
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { showExplanation } from "../../src/explain/show.ts";
+import type { Explanation } from "../../src/explain/types.ts";
 import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
 import { countDescriptors } from "../support/workspaces.ts";
@@ -146,10 +150,59 @@ describe("explain", () => {
     });
   });
 
+  test("tells every fact in a line of its own, and none that does not hold", () => {
+    const explanation: Explanation = {
+      path: "link/.ssh/dist",
+      place: "inside",
+      location: "src/x",
+      links: ["link", "a\nb"],
+      kind: "file",
+      denied_by: "**/.ssh/**",
+      outside_allowed_roots: ["a", "b"],
+      hidden_by: ".ssh",
+      excluded_by: "dist",
+      git: { ignored: false, source: "gitignore", file: "src/.gitignore", line: 3, pattern: "!x\u001b" },
+      gemini: { ignored: true, source: "info_exclude", file: null, line: 7, pattern: null },
+      problems: [".gitignore is not obeyed: too large"],
+      tools: { tree: { word: "hidden", reason: "a\nb" }, read: { word: "readable", reason: "" } },
+    };
+    expect(showExplanation(explanation).split("\n")).toEqual([
+      "link/.ssh/dist: file, through the link link → a\\x0ab, lies at src/x",
+      "  not in the allowed folders: a, b",
+      "  content denied by the pattern **/.ssh/**",
+      "  hidden: .ssh starts with a dot",
+      "  left out of trees: dist",
+      "  kept by src/.gitignore:3 (!x\\x1b)",
+      "  ignored by info_exclude:7",
+      "  .gitignore is not obeyed: too large",
+      "  tree  hidden: a\\x0ab",
+      "  read  readable",
+      "",
+    ]);
+    const bare: Explanation = {
+      ...explanation,
+      ...{ path: "src/x", links: [], denied_by: null, outside_allowed_roots: null, hidden_by: null },
+      ...{ excluded_by: null, git: null, gemini: null, problems: [], tools: {} },
+    };
+    expect(showExplanation(bare)).toBe("src/x: file\n");
+    expect(showExplanation({ ...bare, place: "missing", links: ["l"] })).toBe("src/x: not there, through the link l\n");
+    expect(showExplanation({ ...bare, place: "outside", path: null })).toBe("the path: outside the workspace\n");
+    expect(showExplanation({ ...bare, place: "invalid", path: null })).toBe("the path: not a path\n");
+  });
+
+  test("knows a denied file by where it lies, under whatever name it is asked for", () => {
+    withToolkit({}, (toolkit, root) => {
+      execFileSync("ln", ["-s", "a.pem", join(root, "harmless")]);
+      expect(toolkit.explain("harmless").denied_by).toBe(toolkit.explain("a.pem").denied_by);
+      expect(toolkit.explain("a.pem").denied_by).toMatch(/pem/);
+      expect(wordsFor(toolkit, "harmless")).toBe("shown shown refused");
+    });
+  });
+
   test("holds nothing open", () => {
     withToolkit({}, (toolkit) => {
       const before = countDescriptors();
-      for (const path of ["src/main.ts", "src", "out", "gone", "a.pem", ""]) toolkit.explain(path);
+      for (const path of ["src/main.ts", "src", "link/main.ts", "out", "gone", "a.pem", ""]) toolkit.explain(path);
       expect(countDescriptors()).toBe(before);
     });
   });
