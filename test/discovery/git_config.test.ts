@@ -93,6 +93,10 @@ test("reads sections, quotes, escapes and comments", () => {
     ["core.excludesfile", 'a # b ; c\t"d  e   f '],
     ["a.B.c.x", ""],
   ]);
+  expect(parse("[core]\na = b ; c # d\ne = f # g ; h\n")).toEqual([
+    ["core.a", "b"],
+    ["core.e", "f"],
+  ]);
   expect(["[core] a # b", "[core", '[core]\na = "b', "[core]\na = \\x", "[core]\n1a = b"].map(parse)).toEqual(
     new Array(5).fill(null),
   );

@@ -41,6 +41,8 @@ const CASES: readonly (readonly [rules: string, what: string, matched: readonly 
   ["/a*", "a star crosses no slash", ["a", "a/", "ab", "a.b"]],
   ["/**a", "two stars with no slash behind them are one", ["a", "a/", "xa"]],
   ["/a**/b", "right behind plain text, they are two again", ["a/b", "a/c/b", "ab"]],
+  ["?**/b", "but not behind a wildcard", ["a/b"]],
+  ["/[a]**/b", "nor behind a set", ["a/b"]],
   ["**\\/a", "before a protected slash, they are not nothing", ["b/a", "b/a/", "b/c/a"]],
   ["?/a", "a question mark is one byte, and no slash", ["b/a", "b/a/"]],
   ["/a[!x]b", "nor does a set of bytes match one", ["a.b"]],
@@ -59,13 +61,16 @@ describe("a pattern", () => {
 
   test("spaces at the end are dropped unless protected, tabs are not", () => {
     const names = ["a", "a ", "a  ", "a\t"];
-    expect(["a ", "a   ", "a\\ ", "a\\  ", "a\\ \\ ", "a\t"].map((rules) => matching(rules, names))).toEqual([
+    const lines = ["a ", "a   ", "a\\ ", "a\\  ", "a\\ \\ ", "a\t", "a\t ", "a \t"];
+    expect(lines.map((rules) => matching(rules, [...names, "a \t"]))).toEqual([
       ["a"],
       ["a"],
       ["a "],
       ["a "],
       ["a  "],
       ["a\t"],
+      ["a\t"],
+      ["a \t"],
     ]);
   });
 
@@ -78,6 +83,7 @@ describe("a pattern", () => {
 
   test("a hash or an exclamation mark at the beginning is meant only behind a backslash", () => {
     expect(matching("#a\n\\#b\n\\!c\n!d", ["#a", "#b", "!c", "d"])).toEqual(["#b", "!c", "d"]);
+    expect(matching(" #a\n !b", [" #a", "#a", " !b", "b"])).toEqual([" #a", " !b"]);
   });
 
   test("lines are counted from 1, and those that say nothing count too", () => {
@@ -127,7 +133,7 @@ const CLASSES = [
   "xdigit",
 ];
 const RANGES = ["a-f", "A-F", "f-a", "!-~", "\x80-\xff", "X-c", "a-c-f", "[:digit:]-f", "a[:digit:]-f"];
-const SETS = [...CLASSES.map((name) => `[:${name}:]`), ...RANGES, "B", "\\B", "]", "^a"];
+const SETS = [...CLASSES.map((name) => `[:${name}:]`), ...RANGES, "B", "\\B", "]", "^a", "[:", "[:x", "[:]-a"];
 
 /** A folder for every set, each with a file for every byte that a name can have. */
 function makeFolders(ignoreCase: boolean): { top: string; paths: string[] } {

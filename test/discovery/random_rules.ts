@@ -151,7 +151,7 @@ const ODD_LINES = ["", " ", "   ", "#", "# a", "\\#a", "!", "/", "//", "!/", "\\
 // Stars beside protected slashes and protected letters beside brackets come about too rarely by chance.
 const ODD_PATTERNS = [
   ...["**\\/a", "a/**\\/b", "/**\\/**/a", "\\/**", "a**\\/b", "a\\/b", "a/**/**/b", "/a[!x]b"],
-  ...["[[:upper:]]", "[A-Z]oo", "\\A*", "[F]oo"],
+  ...["[[:upper:]]", "[A-Z]oo", "\\A*", "[F]oo", "?**/b", "[a]**/a", "*a**/b", "[[:]", " #a", "a\t ", "a \t"],
 ];
 
 // git needs time that doubles with each star of a pattern that does not match.
