@@ -2,12 +2,12 @@
 // Leaves files made to waste time to hostile.test.ts.
 
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import { MAX_RULES_BYTES } from "../../src/workspace/rules_outside.ts";
-import { makeTree } from "../support/tree.ts";
+import { addEntries, makeTree } from "../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { askGit, makeRepository, makeWorld, noGit } from "./git_oracle.ts";
@@ -18,6 +18,11 @@ const problem = (reason: string, file: string | null = ".gitignore", source = "g
   file,
   reason,
 });
+
+function replace(path: string, make: () => void): void {
+  rmSync(path);
+  make();
+}
 
 describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
   const look = (root: string, paths: readonly string[]) => {
@@ -84,6 +89,40 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
       shown: ["a"],
       problems: [problem("leads_outside", ".git", "info_exclude")],
     });
+  });
+
+  test("nor is a folder that such a link stands for", () => {
+    const root = makeTree([...REPOSITORY.filter((line) => !line.includes("info")), "symlink .git/info ../../outside"]);
+    addEntries(join(root, ".."), ["file outside/exclude a"]);
+    expect(look(root, ["a"])).toEqual({
+      shown: ["a"],
+      problems: [problem("leads_outside", ".git/info", "info_exclude")],
+    });
+  });
+
+  test("of all other ignore files the same is reported: too large, with a NUL byte, a folder, a FIFO", () => {
+    const changes: readonly (readonly [reason: string, change: (path: string) => void])[] = [
+      ["too_large", (path) => truncateSync(path, MAX_RULES_BYTES + 1)],
+      ["contains_nul", (path) => writeFileSync(path, "a\n\0")],
+      ["not_a_file", (path) => replace(path, () => mkdirSync(path))],
+      ["not_a_file", (path) => replace(path, () => execFileSync("mkfifo", [path]))],
+    ];
+    for (const [reason, change] of changes) {
+      const rules = ["file .git/info/exclude a", "file .geminiignore a"];
+      const root = makeTree([...REPOSITORY, ...rules]);
+      const home = makeTree(["file .config/git/ignore a"]);
+      for (const path of [".git/info/exclude", ".geminiignore"]) change(join(root, path));
+      change(join(home, ".config/git/ignore"));
+      const service = new FileDiscoveryService(root, { environment: { HOME: home }, strategy });
+      expect([service.filterFiles(["a"]), service.problems()]).toEqual([
+        ["a"],
+        [
+          problem(reason, "~/.config/git/ignore", "global"),
+          problem(reason, ".git/info/exclude", "info_exclude"),
+          problem(reason, ".geminiignore", "geminiignore"),
+        ],
+      ]);
+    }
   });
 
   test("info/exclude may be a link to a file of the workspace, as git has it", () => {

@@ -55,6 +55,7 @@ describe("the user's own git configuration", () => {
       ["a.yours"],
       [],
     ]);
+    expect(ask([], (home) => ({ HOME: home, XDG_CONFIG_HOME: "" }))).toEqual([["default"], []]);
     expect(ask(lines, () => ({}))).toEqual([[], []]);
   });
 
