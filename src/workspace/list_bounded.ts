@@ -7,6 +7,7 @@ import { errnoOf, toToolError } from "./faults.ts";
 import { kindOf } from "./metadata.ts";
 import { rawToText } from "./names.ts";
 import type { Pace } from "./pace.ts";
+import { RUN_LENGTH, sortInSlices } from "./sort.ts";
 import type { Entry, EntryKind, EntryOrder, Listing, ListRequest, Metadata } from "./types.ts";
 
 // More names at once make a large directory no faster, and a small one up to twice as slow.
@@ -80,7 +81,7 @@ export async function listBounded(
   } finally {
     stream.closeSync();
   }
-  return sieve.selection.finish();
+  return sieve.selection.finish(pace);
 }
 
 /**
@@ -97,6 +98,7 @@ async function offerOthers(directory: ListedDirectory, pace: Pace, sieve: Sieve)
   const known = readAgain(directory, pace, sieve.offered);
   for (const raw of directory.rawNames(pace)) {
     if (pace.isDue()) await pace.rest();
+    if (sieve.selection.isOverfull) await sieve.selection.cut(pace);
     const kind = known.has(raw) ? null : findKind(raw, directory, pace);
     if (kind !== null) offer(sieve, raw, kind);
   }
@@ -136,6 +138,7 @@ async function offerAll(stream: NameStream, pace: Pace, sieve: Sieve): Promise<v
       if (--untilLook === 0) {
         untilLook = NAMES_PER_CLOCK_LOOK;
         if (pace.isDue()) await pace.rest();
+        if (sieve.selection.isOverfull) await sieve.selection.cut(pace);
       }
       offer(sieve, name.name, kindOf(name));
     }
@@ -199,19 +202,38 @@ class Selection {
   offer(candidate: Entry): void {
     if (this.isBeyond(candidate)) return;
     this.#kept.push({ raw: candidate.raw, name: candidate.name, kind: candidate.kind });
-    if (this.#kept.length > this.#limit * 2) this.#cut();
+    if (this.#kept.length > this.#limit * 2 && this.#isQuickToSort()) this.#keep(this.#kept.sort(this.#order));
   }
 
-  finish(): Listing {
-    this.#cut();
-    return { entries: this.#kept, more: this.#more };
+  /** Whether it has to be cut, and sorting takes too long to be done in between. */
+  get isOverfull(): boolean {
+    return this.#kept.length > this.#limit * 2;
   }
 
-  #cut(): void {
-    this.#kept.sort(this.#order);
-    if (this.#kept.length <= this.#limit) return;
-    this.#kept.length = this.#limit;
-    this.#worst = this.#kept.at(-1);
+  async cut(pace: Pace): Promise<void> {
+    this.#keep(await sortInSlices(this.#kept, this.#order, pace));
+  }
+
+  /** At once if that is quick. */
+  finish(pace: Pace): Listing | Promise<Listing> {
+    if (!this.#isQuickToSort()) return this.cut(pace).then(() => this.#toListing());
+    this.#keep(this.#kept.sort(this.#order));
+    return this.#toListing();
+  }
+
+  #isQuickToSort(): boolean {
+    return this.#kept.length <= RUN_LENGTH * 2;
+  }
+
+  #keep(sorted: Entry[]): void {
+    this.#kept = sorted;
+    if (sorted.length <= this.#limit) return;
+    sorted.length = this.#limit;
+    this.#worst = sorted.at(-1);
     this.#more = true;
+  }
+
+  #toListing(): Listing {
+    return { entries: this.#kept, more: this.#more };
   }
 }

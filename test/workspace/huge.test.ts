@@ -6,7 +6,7 @@ import { clockMs, Pace } from "../../src/workspace/pace.ts";
 import { makeTree } from "../support/tree.ts";
 import { byName, codeOf, countDescriptors, openDirectory, STRATEGIES } from "../support/workspaces.ts";
 
-const COUNT = 40_000;
+const COUNT = 16_000;
 let root = "";
 
 beforeAll(() => {
@@ -20,6 +20,22 @@ function dawdle(): boolean {
   const end = clockMs() + 0.01;
   while (clockMs() < end);
   return true;
+}
+
+/** Wants a rest whenever it is asked, so that how often it is asked can be counted on any machine. */
+class RestlessPace extends Pace {
+  rests = 0;
+  onRest = () => {};
+
+  override isDue(): boolean {
+    return true;
+  }
+
+  override async rest(): Promise<void> {
+    this.rests++;
+    this.onRest();
+    await super.rest();
+  }
 }
 
 describe.each(STRATEGIES)("one huge directory, kept by %s", (strategy) => {
@@ -72,6 +88,30 @@ describe.each(STRATEGIES)("one huge directory, kept by %s", (strategy) => {
       expect(listing).toEqual({ entries: [{ raw: "f9999", name: "f9999", kind: "file" }], more: true });
     },
   );
+
+  test("is sorted in slices where all of it is asked for", async () => {
+    using workspace = openWorkspace(root, { strategy });
+    using directory = openDirectory(workspace, "huge");
+    const pace = new RestlessPace();
+    let [names, restsBefore] = [0, 0];
+    const accept = () => {
+      if (++names === COUNT) restsBefore = pace.rests;
+      return true;
+    };
+    const { entries, more } = await directory.list({ limit: COUNT, order: byName, accept }, pace);
+    const expected = Array.from({ length: COUNT }, (_, i) => `f${i}`).sort();
+    expect([entries.map(({ name }) => name).join(), more]).toEqual([expected.join(), false]);
+    // At least once for each thousand of them, and again for each time that they are merged.
+    expect(pace.rests - restsBefore).toBeGreaterThan((COUNT / 1024) * 4);
+  });
+
+  test("is cut in slices where more is asked for than can be sorted at once", async () => {
+    using workspace = openWorkspace(root, { strategy });
+    using directory = openDirectory(workspace, "huge");
+    const { entries, more } = await directory.list({ limit: 5000, order: byName }, new RestlessPace());
+    const expected = Array.from({ length: COUNT }, (_, i) => `f${i}`).sort();
+    expect([entries.map(({ name }) => name).join(), more]).toEqual([expected.slice(0, 5000).join(), true]);
+  });
 
   test("can be left before the first name", async () => {
     using workspace = openWorkspace(root, { strategy });
