@@ -85,7 +85,8 @@ async function walk(directory, pace) {
       count++;
       continue;
     }
-    const child = directory.openChild(entry.raw, pace);
+    const opened = directory.openChild(entry.raw, pace);
+    const child = opened instanceof Promise ? await opened : opened;
     count += await walk(child, pace);
     child.close();
   }
@@ -114,7 +115,7 @@ for (let round = 0; round < ROUNDS; round++) {
   byPath.push(await time(() => walk(new PlainDirectory(root), new Pace())));
   byHandle.push(
     await time(async () => {
-      const top = workspace.resolve(".", new Pace());
+      const top = await workspace.resolve(".", new Pace());
       if (top.kind !== "directory") throw new Error("the root is no directory");
       const count = await walk(top, new Pace());
       top.close();

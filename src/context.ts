@@ -9,6 +9,7 @@ import { DeniedPatterns } from "./security/denied.ts";
 import { DEFAULT_POLICY, type Policy } from "./security/policy.ts";
 import { openWorkspace } from "./workspace/open.ts";
 import { Pace } from "./workspace/pace.ts";
+import { insistently } from "./workspace/patience.ts";
 import type { SealedNode, Strategy, Workspace } from "./workspace/types.ts";
 
 /** Where the options say nothing; the configuration's defaults are these too. */
@@ -140,7 +141,8 @@ function locateRoots(workspace: Workspace, roots: readonly string[]): readonly s
 function locateRoot(workspace: Workspace, root: string): string {
   let node: SealedNode;
   try {
-    node = workspace.resolve(SandboxPath.resolveInWorkspace(root, workspace.rootNames).relative, new Pace());
+    const path = SandboxPath.resolveInWorkspace(root, workspace.rootNames).relative;
+    node = insistently(() => workspace.resolveNow(path, new Pace()));
   } catch (cause) {
     throw new Error(`the allowed root is not a folder inside the workspace: ${root}`, { cause });
   }

@@ -5,12 +5,14 @@ import { requireDuration, type ToolContext } from "./context.ts";
 import type { IgnoreWalk } from "./discovery/walk.ts";
 import { cancelled, internalFailure, policyDenied, ToolError } from "./errors.ts";
 import { compileCheck } from "./gate/arguments.ts";
-import { DEFAULT_CALL_ID, readCallOptions, Scope } from "./gate/scope.ts";
+import { DEFAULT_CALL_ID, readCallOptions, Scope, type ScopeBase } from "./gate/scope.ts";
 import { snapshotArguments } from "./gate/snapshot.ts";
 import type { Admission, CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./gate/spec.ts";
 import { Visit } from "./gate/visit.ts";
 import { SandboxPath } from "./sandbox/path.ts";
 import { type Decision, decideEarly, decideLate } from "./security/policy.ts";
+import type { Pace } from "./workspace/pace.ts";
+import { patiently } from "./workspace/patience.ts";
 import type { SealedNode } from "./workspace/types.ts";
 
 /** Throws for a spec whose own time limit is none. */
@@ -60,7 +62,7 @@ function admitCall<Request extends PathRequest, Output>(
   spec: ToolSpec<Request, Output>,
   args: unknown,
   given: CallOptions,
-): Admission<Output> {
+): Admission<Output> | Promise<Admission<Output>> {
   const { definition, traits } = spec;
   refuseIfDenied(decideEarly(context.policy, definition.name));
   const call = readCallOptions(given);
@@ -68,16 +70,28 @@ function admitCall<Request extends PathRequest, Output>(
   const { allowAbsolute } = context;
   const path = SandboxPath.resolveInWorkspace(request.path, context.workspace.rootNames, { allowAbsolute }).relative;
   const timeoutMs = call.timeoutMs ?? traits.timeoutMs ?? context.timeoutMs;
-  const visit = new Visit(context, path, { signal: call.signal, timeoutMs });
   const base = { context, traits, call, path, timeoutMs };
+  const visit = Visit.start(context, path, { signal: call.signal, timeoutMs });
+  return visit instanceof Promise
+    ? visit.then((later) => admitVisit(later, spec, request, base))
+    : admitVisit(visit, spec, request, base);
+}
+
+function admitVisit<Request extends PathRequest, Output>(
+  visit: Visit,
+  spec: ToolSpec<Request, Output>,
+  request: Request,
+  base: ScopeBase,
+): Admission<Output> {
+  const { context, traits } = base;
   const visitWith = <Result>(finish: (output: Output) => Result | Promise<Result>) =>
     visit.use(async (node, pace, ending) => {
-      const ignored = traits.respectsGitignore ? await findIgnored(context, node) : null;
+      const ignored = traits.respectsGitignore ? await findIgnored(context, node, pace) : null;
       return finish(await spec.run(request, node, new Scope(base, { pace, ignored, ending })));
     });
   try {
     const { isSideEffecting, requiresApproval } = traits;
-    const facts = { name: definition.name, isSideEffecting, requiresApproval };
+    const facts = { name: spec.definition.name, isSideEffecting, requiresApproval };
     return {
       needsApproval: refuseIfDenied(decideLate(context.policy, facts)) === "ask",
       summarize: () => spec.summarize(request),
@@ -91,10 +105,11 @@ function admitCall<Request extends PathRequest, Output>(
   }
 }
 
-async function findIgnored(context: ToolContext, node: SealedNode): Promise<IgnoreWalk | null> {
+async function findIgnored(context: ToolContext, node: SealedNode, pace: Pace): Promise<IgnoreWalk | null> {
   if (node.kind !== "directory") return null;
   const discovery = await context.loadDiscovery();
-  return discovery.openWalk(context.workspace, node.location, { respectGeminiIgnore: false });
+  const { workspace } = context;
+  return patiently(() => discovery.openWalkNow(workspace, node.location, { respectGeminiIgnore: false }), pace);
 }
 
 function renderPlainly(output: unknown): string {
@@ -111,7 +126,8 @@ async function runApproved<Request extends PathRequest, Output>(
   const { approve, approvalTimeoutMs: timeoutMs } = context;
   refuseIfDenied(decideEarly(context.policy, definition.name));
   const call = readCallOptions(given);
-  const admission = admitCall(context, spec, args, call);
+  const admitted = admitCall(context, spec, args, call);
+  const admission = admitted instanceof Promise ? await admitted : admitted;
   if (!admission.needsApproval) return admission.run();
   // A person may think for minutes: what was seen is let go, and looked at again with every check after the answer.
   admission.release();

@@ -147,8 +147,8 @@ describe("createSecureTool", () => {
     const before = countDescriptors();
     for (const path of ["a/f", "a", "none", "..", "k", "s.key"]) await peek(path);
     await failing("a/f");
-    peek.admit({ path: "a/f" }).release();
-    const admission = peek.admit({ path: "a/f" });
+    (await peek.admit({ path: "a/f" })).release();
+    const admission = await peek.admit({ path: "a/f" });
     admission.release();
     expect(await admission.run()).toBe("file a/f at a/f");
     const denied = createToolContext({ workspaceRoot: root, policy: { mode: "deny" } });
@@ -159,7 +159,7 @@ describe("createSecureTool", () => {
 
   test("an admission uses the object that was checked, even if its name is taken by another meanwhile", async () => {
     const { peek, root } = setUp({ entries: ["file f old"] });
-    const admission = peek.admit({ path: "f" });
+    const admission = await peek.admit({ path: "f" });
     rmSync(join(root, "f"));
     writeFileSync(join(root, "f"), "new");
     expect(await admission.run()).toBe("file f at f");

@@ -3,6 +3,7 @@
 
 import { textToRaw } from "../workspace/names.ts";
 import { Pace } from "../workspace/pace.ts";
+import { isUnsettled } from "../workspace/patience.ts";
 import type { EntryKind, SealedDirectory, Workspace } from "../workspace/types.ts";
 import type { Level } from "./level.ts";
 import type { NamesBelow } from "./names_below.ts";
@@ -73,8 +74,9 @@ export class Kinds {
   get(names: readonly string[]): EntryKind | null {
     const folder = this.#open(names.slice(0, -1).join("/") || ".");
     try {
-      return folder?.childMetadata(textToRaw(names.at(-1) ?? ""), this.#pace).kind ?? null;
-    } catch {
+      return folder?.childMetadataNow(textToRaw(names.at(-1) ?? ""), this.#pace).kind ?? null;
+    } catch (error) {
+      if (isUnsettled(error)) throw error;
       return null;
     }
   }
@@ -90,11 +92,12 @@ export class Kinds {
     this.close();
     this.#path = path;
     try {
-      const node = this.#workspace.resolve(path, this.#pace);
+      const node = this.#workspace.resolveNow(path, this.#pace);
       if (node.kind === "directory") this.#folder = node;
       else node.close();
-    } catch {
-      // Not there: then nothing is in it either.
+    } catch (error) {
+      // Otherwise it is not there: then nothing is in it either.
+      if (isUnsettled(error)) throw error;
     }
     return this.#folder;
   }

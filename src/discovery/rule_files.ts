@@ -5,6 +5,7 @@ import { join, sep } from "node:path";
 import { ToolError } from "../errors.ts";
 import { rawToText, stripRoot, textToRaw } from "../workspace/names.ts";
 import { Pace } from "../workspace/pace.ts";
+import { isUnsettled } from "../workspace/patience.ts";
 import {
   type Glance,
   glanceUnchecked,
@@ -92,8 +93,9 @@ export class RuleFiles {
   #readInside(text: string): Uint8Array | RulesFault {
     let node: SealedNode;
     try {
-      node = this.#workspace.resolve(text, new Pace());
+      node = this.#workspace.resolveNow(text, new Pace());
     } catch (error) {
+      if (isUnsettled(error)) throw error;
       return ToolError.isInstance(error) && error.code === "NOT_FOUND" ? "missing" : "unreadable";
     }
     try {

@@ -4,6 +4,7 @@
 import { resolve } from "node:path";
 import { textToRaw } from "../workspace/names.ts";
 import { openWorkspace } from "../workspace/open.ts";
+import { insistently } from "../workspace/patience.ts";
 import type { Entry, Strategy, Workspace } from "../workspace/types.ts";
 import { Kinds, LookUp } from "./look_up.ts";
 import { toNamesBelow } from "./names_below.ts";
@@ -65,22 +66,23 @@ export class FileDiscoveryService {
   }
 
   filterFilesWithReport(paths: readonly string[], options: FilterFilesOptions = {}): FilterReport {
-    const filteredPaths: string[] = [];
-    let [gitIgnoredCount, geminiIgnoredCount] = [0, 0];
-    this.#look(options, (judge) => {
+    const judgeAll = (judge: (path: string) => Verdicts): FilterReport => {
+      const filteredPaths: string[] = [];
+      let [gitIgnoredCount, geminiIgnoredCount] = [0, 0];
       for (const path of paths) {
         const { git, gemini } = judge(path);
         if (git.ignored) gitIgnoredCount += 1;
         else if (gemini.ignored) geminiIgnoredCount += 1;
         else filteredPaths.push(path);
       }
-    });
-    return { filteredPaths, gitIgnoredCount, geminiIgnoredCount };
+      return { filteredPaths, gitIgnoredCount, geminiIgnoredCount };
+    };
+    return insistently(() => this.#lookNow(options, judgeAll));
   }
 
   /**
    * The same for what lies in one folder, `.` for the root, by the bytes of the names: of one that is not UTF-8 no path can say
-   * them. The folder must be one without links on the way.
+   * them. The folder must be one without links on the way. Refuses where the others wait; `isUnsettled` knows such a failure.
    */
   filterEntries<Item extends Pick<Entry, "raw" | "kind">>(
     folder: string,
@@ -90,7 +92,7 @@ export class FileDiscoveryService {
     const workspace = this.#openWorkspace();
     if (workspace === null) return { kept: entries, gitIgnoredCount: 0, geminiIgnoredCount: 0 };
     try {
-      const walk = this.openWalk(workspace, folder, options);
+      const walk = this.openWalkNow(workspace, folder, options);
       const verdicts = entries.map(({ raw, kind }) => walk.verdict(raw, kind === "directory"));
       const ignored = verdicts.filter((verdict) => verdict.ignored);
       const geminiIgnoredCount = ignored.filter(({ from }) => from?.source === "geminiignore").length;
@@ -115,13 +117,13 @@ export class FileDiscoveryService {
 
   /** Git's rules first; gemini's where git's do not ignore. */
   verdict(path: string, options: FilterFilesOptions = {}): IgnoreVerdict {
-    const { git, gemini } = this.#look(options, (judge) => judge(path));
+    const { git, gemini } = insistently(() => this.#lookNow(options, (judge) => judge(path)));
     return combine(git, gemini);
   }
 
   /** What each of the two families of rules says by itself. */
   explainPath(path: string): PathExplanation {
-    const verdicts = this.#look({}, (judge) => judge(path));
+    const verdicts = insistently(() => this.#lookNow({}, (judge) => judge(path)));
     return { ...verdicts, problems: this.#problems };
   }
 
@@ -132,12 +134,17 @@ export class FileDiscoveryService {
 
   /** For a walk from `location`, a `SealedDirectory`'s in a workspace with the same root. Asks the disk once per folder. */
   openWalk(workspace: Workspace, location: string, options: FilterFilesOptions = {}): IgnoreWalk {
-    const { git, gemini } = this.#open(workspace, options);
-    const names = location === "." ? [] : location.split("/");
-    return names.reduce((walk, name) => walk.enter(textToRaw(name)), new IgnoreWalk(git, gemini));
+    return insistently(() => this.openWalkNow(workspace, location, options));
   }
 
-  #look<T>(options: FilterFilesOptions, use: (judge: (path: string) => Verdicts) => T): T {
+  /** Refuses where `openWalk` waits; `isUnsettled` knows such a failure. */
+  openWalkNow(workspace: Workspace, location: string, options: FilterFilesOptions = {}): IgnoreWalk {
+    const { git, gemini } = this.#open(workspace, options);
+    const names = location === "." ? [] : location.split("/");
+    return names.reduce((walk, name) => walk.enterNow(textToRaw(name)), new IgnoreWalk(git, gemini));
+  }
+
+  #lookNow<T>(options: FilterFilesOptions, use: (judge: (path: string) => Verdicts) => T): T {
     const workspace = this.#openWorkspace();
     if (workspace === null) return use(() => UNTOUCHED);
     const kinds = new Kinds(workspace);

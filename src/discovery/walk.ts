@@ -1,6 +1,8 @@
 // The rules on the way down a tree: one step per folder, one question per entry. For walks that filter as they go.
 // Leaves the rules themselves to level.ts.
 
+import type { Pace } from "../workspace/pace.ts";
+import { patiently } from "../workspace/patience.ts";
 import type { Level } from "./level.ts";
 import { type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
 
@@ -20,7 +22,11 @@ export class IgnoreWalk {
   }
 
   /** Into a child that is a directory; costs one look for an ignore file. `raw` is an `Entry`'s. */
-  enter(raw: string): IgnoreWalk {
+  enter(raw: string, pace: Pace): IgnoreWalk | Promise<IgnoreWalk> {
+    return patiently(() => this.enterNow(raw), pace);
+  }
+
+  enterNow(raw: string): IgnoreWalk {
     return new IgnoreWalk(this.#git?.enter(raw) ?? null, this.#gemini?.enter(raw) ?? null);
   }
 

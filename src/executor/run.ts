@@ -62,7 +62,7 @@ export class Executor {
 
   async execute(call: unknown, context?: ExecuteContext): Promise<ToolCallResult> {
     const given = readContext(context);
-    const ticket = this.#admit(readCall(call), 0, new Set(), given);
+    const ticket = await this.#admit(readCall(call), 0, new Set(), given);
     await this.#approve([ticket], given);
     return this.#run(ticket, given);
   }
@@ -70,26 +70,26 @@ export class Executor {
   /** Asks at most once, before anything runs; then runs in order. A call that fails does not stop those after it. */
   async executeBatch(calls: readonly unknown[], context?: ExecuteContext): Promise<ToolCallResult[]> {
     const given = readContext(context);
-    const tickets = this.#admitAll(readCalls(calls), given);
+    const tickets = await this.#admitAll(readCalls(calls), given);
     await this.#approve(tickets, given);
     const results: ToolCallResult[] = [];
     for (const ticket of tickets) results.push(await this.#run(ticket, given));
     return results;
   }
 
-  #admitAll(calls: readonly GivenCall[] | null, given: GivenContext): Ticket[] {
+  async #admitAll(calls: readonly GivenCall[] | null, given: GivenContext): Promise<Ticket[]> {
     if (calls === null) return [{ id: null, name: null, outcome: invalidArgument("calls must be an array") }];
     const ids = new Set<string>();
-    const tickets = calls.map((call, index) => this.#admit(call, index, ids, given));
+    const tickets = await Promise.all(calls.map((call, index) => this.#admit(call, index, ids, given)));
     // A call may change what a later one looks at, and eight at once would each hold a descriptor: look again when run.
     if (tickets.length > 1) for (const ticket of tickets) release(ticket);
     return tickets;
   }
 
-  #admit(call: GivenCall, index: number, ids: Set<string>, given: GivenContext): Ticket {
+  async #admit(call: GivenCall, index: number, ids: Set<string>, given: GivenContext): Promise<Ticket> {
     const { id, name } = call;
     try {
-      return { id, name, outcome: this.#admitChecked(call, index, ids, given) };
+      return { id, name, outcome: await this.#admitChecked(call, index, ids, given) };
     } catch (error) {
       return { id, name, outcome: toToolFailure(error) };
     }
@@ -97,7 +97,12 @@ export class Executor {
 
   // 1 disabled, denylist  2 the context, the call's own shape, its id, its place in the batch  3 the tool  4 the gate. No rule of
   // the batch is told to somebody whom the policy refuses.
-  #admitChecked({ id, name, args }: GivenCall, index: number, ids: Set<string>, given: GivenContext): Admitted {
+  async #admitChecked(
+    { id, name, args }: GivenCall,
+    index: number,
+    ids: Set<string>,
+    given: GivenContext,
+  ): Promise<Admitted> {
     // Remembered first: whatever else is wrong with a call, its id is taken.
     const isRepeated = id !== null && ids.has(id);
     if (id !== null) ids.add(id);
@@ -112,7 +117,7 @@ export class Executor {
     const tool = this.#find(name);
     const { signal, timeoutMs, maxOutputBytes, availableCapacityBytes } = given.options;
     const options = { callId: id, signal, timeoutMs, maxOutputBytes, availableCapacityBytes };
-    return { tool, admission: tool.admit(args, options) };
+    return { tool, admission: await tool.admit(args, options) };
   }
 
   /** Disabled comes before unknown: a disabled toolkit does not even tell which tools it has. */

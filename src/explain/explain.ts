@@ -8,6 +8,7 @@ import { ToolError } from "../errors.ts";
 import { SandboxPath } from "../sandbox/path.ts";
 import { isDefaultExclude } from "../tools/edit/tree/filter.ts";
 import { Pace } from "../workspace/pace.ts";
+import { insistently } from "../workspace/patience.ts";
 import type { SealedNode } from "../workspace/types.ts";
 import { judgeTools, type ToolRules } from "./judge.ts";
 import type { Explanation, Facts, IgnoreRule, Seen } from "./types.ts";
@@ -49,7 +50,7 @@ function look(context: ToolContext, discovery: FileDiscoveryService, unsafePath:
   const { links, end } = context.workspace.trace(path);
   try {
     const itself = locateItself(context, path, links);
-    const node = context.workspace.resolve(path, new Pace());
+    const node = insistently(() => context.workspace.resolveNow(path, new Pace()));
     const rules = discovery.explainPath(itself);
     return { facts: describe(context, { path, itself, links }, node, rules), node, itself, failure: null };
   } catch (error) {
@@ -64,7 +65,7 @@ function look(context: ToolContext, discovery: FileDiscoveryService, unsafePath:
 function locateItself({ workspace }: ToolContext, path: string, links: readonly string[]): string {
   const cut = path.lastIndexOf("/");
   if (links.length === 0 || cut === -1) return path;
-  const folder = workspace.resolve(path.slice(0, cut), new Pace());
+  const folder = insistently(() => workspace.resolveNow(path.slice(0, cut), new Pace()));
   folder.close();
   return folder.location === "." ? path.slice(cut + 1) : folder.location + path.slice(cut);
 }

@@ -85,9 +85,9 @@ export interface SecureTool<Options, Output> {
   invoke(args: unknown, call?: CallOptions): Promise<ToolOutcome<Output>>;
   /**
    * Everything that can refuse a call, short of asking a person; throws a `ToolError`. The admission must be run or
-   * released.
+   * released. A promise only where the disk has to be waited for.
    */
-  admit(args: unknown, call?: CallOptions): Admission<Output>;
+  admit(args: unknown, call?: CallOptions): Admission<Output> | Promise<Admission<Output>>;
 }
 
 /** A call that nothing forbids. It may hold its object open, and one of the turns, until it is run or released. */

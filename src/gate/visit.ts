@@ -12,6 +12,7 @@ import { Slots } from "./slots.ts";
 const MAX_OPEN_CALLS = 32;
 const slotsOf = new WeakMap<ToolContext, Slots>();
 
+type Opened = { readonly node: SealedNode; readonly pace: Pace };
 type Found = { readonly node: SealedNode } | { readonly failure: ToolError };
 
 /** What a tool is handed: the object, the pace to keep, and a signal for what it starts itself. */
@@ -24,18 +25,29 @@ export class Visit {
   readonly #slots: Slots;
   #hasSlot = false;
   #pace: Pace;
-  #found: Found | null;
+  #found: Found | null = null;
 
-  /** Keeps what it found only if there is a slot for it; otherwise the look is repeated when the call runs. */
-  constructor(context: ToolContext, path: string, limits: RaceLimits) {
+  private constructor(context: ToolContext, path: string, limits: RaceLimits) {
     this.#context = context;
     this.#path = path;
     this.#limits = limits;
     this.#slots = findSlots(context);
     this.#pace = this.#startPace();
-    this.#found = this.#look();
+  }
+
+  /** A promise only where the look has to wait. */
+  static start(context: ToolContext, path: string, limits: RaceLimits): Visit | Promise<Visit> {
+    const visit = new Visit(context, path, limits);
+    const found = visit.#look();
+    return found instanceof Promise ? found.then((later) => visit.#keep(later)) : visit.#keep(found);
+  }
+
+  /** Keeps what it found only if there is a slot for it; otherwise the look is repeated when the call runs. */
+  #keep(found: Found): Visit {
+    this.#found = found;
     this.#hasSlot = this.#slots.tryTake();
     if (!this.#hasSlot) this.release();
+    return this;
   }
 
   async use<Output>(act: Act<Output>): Promise<Output> {
@@ -44,7 +56,8 @@ export class Visit {
       this.#hasSlot = true;
     }
     try {
-      const { node, pace } = this.#open();
+      const opened = this.#open();
+      const { node, pace } = opened instanceof Promise ? await opened : opened;
       return await within(this.#limits, async (ending) => act(node, pace, ending));
     } finally {
       this.release();
@@ -60,13 +73,17 @@ export class Visit {
   }
 
   /** The time that a person or a queue took is not the tool's: what is opened anew has a pace of its own. */
-  #open(): { node: SealedNode; pace: Pace } {
-    if (this.#found === null) {
-      this.#pace = this.#startPace();
-      this.#found = this.#look();
-    }
-    if ("failure" in this.#found) throw this.#found.failure;
-    return { node: this.#found.node, pace: this.#pace };
+  #open(): Opened | Promise<Opened> {
+    if (this.#found !== null) return this.#hand(this.#found);
+    this.#pace = this.#startPace();
+    const found = this.#look();
+    return found instanceof Promise ? found.then((later) => this.#hand(later)) : this.#hand(found);
+  }
+
+  #hand(found: Found): Opened {
+    this.#found = found;
+    if ("failure" in found) throw found.failure;
+    return { node: found.node, pace: this.#pace };
   }
 
   #startPace(): Pace {
@@ -75,16 +92,28 @@ export class Visit {
   }
 
   /** A refusal is thrown; that nothing is there is only remembered, since it is the tool's answer and not the gate's. */
-  #look(): Found {
+  #look(): Found | Promise<Found> {
     this.#refuseDenied(this.#path);
-    let node: SealedNode;
+    let node: SealedNode | Promise<SealedNode>;
     try {
       node = this.#context.workspace.resolve(this.#path, this.#pace);
     } catch (error) {
-      if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
-      this.#refuseHidden();
-      return { failure: error };
+      return this.#remember(error);
     }
+    if (!(node instanceof Promise)) return this.#judge(node);
+    return node.then(
+      (later) => this.#judge(later),
+      (error) => this.#remember(error),
+    );
+  }
+
+  async #remember(error: unknown): Promise<Found> {
+    if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
+    await this.#refuseHidden();
+    return { failure: error };
+  }
+
+  #judge(node: SealedNode): Found {
     try {
       this.#refuseElsewhere(node.location);
       this.#refuseDenied(node.location);
@@ -100,13 +129,13 @@ export class Visit {
    * The nearest folder that can be opened tells where the path leads; if it goes on through a link, nobody knows, and
    * every doubt is a no.
    */
-  #refuseHidden(): void {
+  async #refuseHidden(): Promise<void> {
     const { allowedRoots, workspace } = this.#context;
     if (allowedRoots === null) return;
     const { links } = workspace.trace(this.#path);
     const names = this.#path.split("/");
     for (let name = names.pop(); name !== undefined; name = names.pop()) {
-      const location = this.#locate(names.join("/") || ".");
+      const location = await this.#locate(names.join("/") || ".");
       if (location === null) continue;
       const next = location === "." ? name : `${location}/${name}`;
       if (links.includes(next)) break;
@@ -116,9 +145,9 @@ export class Visit {
     throw outsideAllowedRoots(this.#path, allowedRoots);
   }
 
-  #locate(path: string): string | null {
+  async #locate(path: string): Promise<string | null> {
     try {
-      const node = this.#context.workspace.resolve(path, this.#pace);
+      const node = await this.#context.workspace.resolve(path, this.#pace);
       node.close();
       return node.location;
     } catch (error) {

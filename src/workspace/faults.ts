@@ -2,6 +2,7 @@
 // absolute paths and differs between runtimes. Leaves to others whether a failure ends the call or becomes a note.
 
 import { busyFailure, internalFailure, notFound, ToolError } from "../errors.ts";
+import { Unsettled } from "./patience.ts";
 
 export type FaultReason = "missing" | "unreachable" | "permission" | "io" | "exhausted" | "other";
 
@@ -32,6 +33,9 @@ export function faultReason(error: unknown): FaultReason {
 /** `path` is relative to the root and may be shown. */
 export function toToolError(error: unknown, path: string): ToolError {
   if (ToolError.isInstance(error)) return error;
+  if (error instanceof Unsettled) {
+    return busyFailure(path, "it was moved or replaced while it was being read; try again", error);
+  }
   switch (faultReason(error)) {
     case "missing":
     case "unreachable":

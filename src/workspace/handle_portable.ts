@@ -7,6 +7,7 @@ import { outsideWorkspace } from "../errors.ts";
 import { type RootView, traceLinks } from "./links.ts";
 import { rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
 import { Pace } from "./pace.ts";
+import { patiently } from "./patience.ts";
 import { OPEN_DIRECTORY_FLAGS, openNode, type Place } from "./portable_nodes.ts";
 import { joinRaw, PortableRoot } from "./portable_root.ts";
 import type { LinkTrace, SealedNode, Workspace } from "./types.ts";
@@ -21,11 +22,15 @@ export class PortableWorkspace implements Workspace {
     this.rootNames = rootNames;
   }
 
-  resolve(relativePath: string, pace: Pace): SealedNode {
+  resolve(relativePath: string, pace: Pace): SealedNode | Promise<SealedNode> {
+    return patiently(() => this.resolveNow(relativePath, pace), pace);
+  }
+
+  resolveNow(relativePath: string, pace: Pace): SealedNode {
     pace.check();
     this.#root.requireHere(relativePath);
     try {
-      return openNode(this.#locate(relativePath, pace), pace);
+      return openNode(this.#locate(relativePath, pace));
     } catch (error) {
       throw this.#root.toToolError(error, relativePath);
     }

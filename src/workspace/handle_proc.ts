@@ -1,24 +1,16 @@
 // The strong strategy: every object is held by a descriptor, and every further step goes through `/proc/self/fd/N`, so no
-// path is ever resolved twice. Leaves to `open.ts` the choice of strategy. See proc(5) and open(2), O_PATH.
+// path is ever resolved twice. Leaves the choice of strategy to open.ts, and opening the root to proc_root.ts. See open(2), O_PATH.
 
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  statfsSync,
-} from "node:fs";
+import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync } from "node:fs";
 import { internalFailure, notFound, outsideWorkspace } from "../errors.ts";
-import { errnoOf, toToolError } from "./faults.ts";
+import { toToolError } from "./faults.ts";
 import { type RootView, traceLinks } from "./links.ts";
 import { type ListedDirectory, listBounded, type NameStream, openListing, readNames } from "./list_bounded.ts";
 import { openHeldListing } from "./list_far.ts";
 import { kindOf, toMetadata } from "./metadata.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
 import { Pace } from "./pace.ts";
+import { descriptorPath, O_PATH } from "./proc_root.ts";
 import { READ_FLAGS, readUpTo } from "./read_bounded.ts";
 import { type Identity, isSameObject } from "./still.ts";
 import type {
@@ -34,41 +26,7 @@ import type {
   Workspace,
 } from "./types.ts";
 
-// Not among Node's constants. An O_PATH descriptor names an object without opening it: no FIFO waits, no device stirs.
-const O_PATH = 0o10000000;
 const OPEN_DIRECTORY = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-// statfs(2).
-const PROC_SUPER_MAGIC = 0x9fa0;
-
-function descriptorPath(fd: number): string {
-  return `/proc/self/fd/${fd}`;
-}
-
-/** Whether the kernel lets objects be used through `/proc/self/fd` at all. */
-export function offersHandles(descriptors = "/proc/self/fd"): boolean {
-  if (process.platform !== "linux") return false;
-  try {
-    return statfsSync(descriptors).type === PROC_SUPER_MAGIC;
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return false;
-    throw error;
-  }
-}
-
-/** Throws where the root cannot be held: what may work a moment later is no reason for a weaker seal. */
-export function openRootHandle(canonicalRoot: string): number {
-  const fd = openSync(canonicalRoot, O_PATH | constants.O_DIRECTORY);
-  try {
-    const through = fstatSync(fd, { bigint: true });
-    const direct = lstatSync(`${descriptorPath(fd)}/.`, { bigint: true });
-    const seen = readlinkSync(descriptorPath(fd), "latin1");
-    if (seen === textToRaw(canonicalRoot) && isSameObject(through, direct)) return fd;
-    throw new Error("it is not where it was found");
-  } catch (error) {
-    closeSync(fd);
-    throw error;
-  }
-}
 
 abstract class Held {
   readonly location: string;
@@ -151,6 +109,10 @@ class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
     return openListing(descriptorPath(this.fd));
   }
 
+  childMetadataNow(raw: string, pace: Pace): Metadata {
+    return this.childMetadata(raw, pace);
+  }
+
   childMetadata(raw: string, pace: Pace): Metadata {
     pace.check();
     try {
@@ -189,6 +151,10 @@ export class ProcWorkspace implements Workspace {
   constructor(rootFd: number, rootNames: readonly string[]) {
     this.#root = new HeldRoot(rootFd, ".", ".");
     this.rootNames = rootNames;
+  }
+
+  resolveNow(relativePath: string, pace: Pace): SealedNode {
+    return this.resolve(relativePath, pace);
   }
 
   resolve(relativePath: string, pace: Pace): SealedNode {

@@ -58,9 +58,9 @@ export interface ListedDirectory {
   /** What errors call it. */
   readonly asked: string;
   /** All names, raw. */
-  rawNames(pace: Pace): readonly string[];
-  openAgain(pace: Pace): NameStream;
-  childMetadata(raw: string, pace: Pace): Metadata;
+  rawNames(pace: Pace): readonly string[] | Promise<readonly string[]>;
+  openAgain(pace: Pace): NameStream | Promise<NameStream>;
+  childMetadata(raw: string, pace: Pace): Metadata | Promise<Metadata>;
 }
 
 /** Takes over `stream`: it is closed in any case. Throws `ToolError`s only. */
@@ -95,20 +95,20 @@ function isForWantOfKinds(error: unknown): boolean {
 
 /** Goes on by asking for each name; those that the stream gave before it failed have been offered. */
 async function offerOthers(directory: ListedDirectory, pace: Pace, sieve: Sieve): Promise<void> {
-  const known = readAgain(directory, pace, sieve.offered);
-  for (const raw of directory.rawNames(pace)) {
+  const known = await readAgain(directory, pace, sieve.offered);
+  for (const raw of await directory.rawNames(pace)) {
     if (pace.isDue()) await pace.rest();
     if (sieve.selection.isOverfull) await sieve.selection.cut(pace);
-    const kind = known.has(raw) ? null : findKind(raw, directory, pace);
+    const kind = known.has(raw) ? null : await findKind(raw, directory, pace);
     if (kind !== null) offer(sieve, raw, kind);
   }
 }
 
 /** Read a second time rather than kept the first time: that would cost every directory memory for all its names. */
-function readAgain(directory: ListedDirectory, pace: Pace, count: number): ReadonlySet<string> {
+async function readAgain(directory: ListedDirectory, pace: Pace, count: number): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   if (count === 0) return names;
-  const stream = directory.openAgain(pace);
+  const stream = await directory.openAgain(pace);
   try {
     while (names.size < count) {
       const next = stream.readSync();
@@ -122,9 +122,9 @@ function readAgain(directory: ListedDirectory, pace: Pace, count: number): Reado
 }
 
 /** Null for what is gone by now. */
-function findKind(raw: string, directory: ListedDirectory, pace: Pace): EntryKind | null {
+async function findKind(raw: string, directory: ListedDirectory, pace: Pace): Promise<EntryKind | null> {
   try {
-    return directory.childMetadata(raw, pace).kind;
+    return (await directory.childMetadata(raw, pace)).kind;
   } catch (error) {
     if (ToolError.isInstance(error) && error.code === "NOT_FOUND") return null;
     throw error;

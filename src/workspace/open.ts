@@ -4,7 +4,8 @@ import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { errnoOf } from "./faults.ts";
 import { PortableWorkspace } from "./handle_portable.ts";
-import { offersHandles, openRootHandle, ProcWorkspace } from "./handle_proc.ts";
+import { ProcWorkspace } from "./handle_proc.ts";
+import { offersHandles, openRootHandle } from "./proc_root.ts";
 import type { Strategy, Workspace } from "./types.ts";
 
 export interface OpenWorkspaceOptions {

@@ -8,7 +8,8 @@ import { type ListedDirectory, listBounded, type NameStream, openListing, readNa
 import { kindOf, toMetadata } from "./metadata.ts";
 import { isChildName, joinLocation, rawToFsPath } from "./names.ts";
 import type { Pace } from "./pace.ts";
-import { changedWhileRead, joinRaw, type PortableRoot } from "./portable_root.ts";
+import { patiently, persistently, Unsettled } from "./patience.ts";
+import { joinRaw, type PortableRoot } from "./portable_root.ts";
 import { READ_FLAGS, readUpTo } from "./read_bounded.ts";
 import { isSameObject, lstatRaw, type Way, wayThrough, whenStill, whileStill } from "./still.ts";
 import type {
@@ -66,13 +67,12 @@ class Held {
 }
 
 /** Opens what lies at `place`, and nothing else. A FIFO or a device is only seen. */
-export function openNode(place: Place, pace: Pace): SealedNode {
+export function openNode(place: Place): SealedNode {
   const look = () => {
     const stats = lstatRaw(place.path);
     return kindOf(stats) === "other" ? new SeenSpecial(stats, place.location) : openHeld(place, OPEN_FLAGS);
   };
-  const seen = whileStill(place.way, look, (untrusted) => untrusted.close(), pace);
-  if (seen === null) throw changedWhileRead(place.asked);
+  const seen = whileStill(place.way, look, (untrusted) => untrusted.close());
   return seen instanceof Held ? wrap(seen) : seen;
 }
 
@@ -85,7 +85,7 @@ function wrap(held: Held): SealedNode {
   if (held.stats.isFile()) return new PortableFile(held);
   // Proved to stand where it was seen as neither a FIFO nor a device: the two looks cannot both be right.
   held.close();
-  throw changedWhileRead(held.place.asked);
+  throw new Unsettled(null);
 }
 
 abstract class PortableNode {
@@ -143,37 +143,42 @@ class PortableDirectory extends PortableNode implements SealedDirectory, ListedD
   async list(request: ListRequest, pace: Pace): Promise<Listing> {
     pace.check();
     try {
-      return await listBounded(await this.#openStream(pace), request, pace, this);
+      return await listBounded(await this.openAgain(pace), request, pace, this);
     } catch (error) {
       throw this.held.place.root.toToolError(error, this.asked);
     }
   }
 
-  rawNames(pace: Pace): readonly string[] {
-    return this.#lookUp(() => readNames(rawToFsPath(this.held.place.path)), pace);
+  async rawNames(pace: Pace): Promise<readonly string[]> {
+    return await patiently(() => this.#lookUp(() => readNames(rawToFsPath(this.held.place.path))), pace);
   }
 
-  openAgain(pace: Pace): NameStream {
+  /** Only opening it looks the path up; what is read afterwards is of the directory that was opened. */
+  openAgain(pace: Pace): Promise<NameStream> {
     const { path, way } = this.held.place;
-    return this.#lookUp(
-      () => openListing(rawToFsPath(path)),
-      pace,
-      way,
-      (untrusted) => untrusted.closeSync(),
-    );
+    const look = this.#through(() => openListing(rawToFsPath(path)));
+    return persistently(() => whenStill(way, look, (untrusted) => untrusted.closeSync()), pace);
   }
 
-  childMetadata(raw: string, pace: Pace): Metadata {
+  childMetadata(raw: string, pace: Pace): Metadata | Promise<Metadata> {
+    return patiently(() => this.childMetadataNow(raw, pace), pace);
+  }
+
+  childMetadataNow(raw: string, pace: Pace): Metadata {
     pace.check();
     try {
       const path = this.#childPath(raw);
-      return toMetadata(this.#lookUp(() => lstatRaw(path), pace));
+      return toMetadata(this.#lookUp(() => lstatRaw(path)));
     } catch (error) {
       throw this.held.place.root.toToolError(error, joinLocation(this.asked, raw));
     }
   }
 
-  openChild(raw: string, pace: Pace): SealedDirectory {
+  openChild(raw: string, pace: Pace): SealedDirectory | Promise<SealedDirectory> {
+    return patiently(() => this.#openChildNow(raw, pace), pace);
+  }
+
+  #openChildNow(raw: string, pace: Pace): SealedDirectory {
     pace.check();
     const asked = joinLocation(this.asked, raw);
     const { root, way } = this.held.place;
@@ -182,7 +187,6 @@ class PortableDirectory extends PortableNode implements SealedDirectory, ListedD
       const place = { root, path, way: wayThrough(way, this.held.place.path), asked };
       const child = this.#lookUp(
         () => openHeld({ ...place, location: joinLocation(this.location, raw) }, OPEN_DIRECTORY_FLAGS),
-        pace,
         place.way,
         (untrusted) => untrusted.close(),
       );
@@ -192,25 +196,17 @@ class PortableDirectory extends PortableNode implements SealedDirectory, ListedD
     }
   }
 
-  /** Only opening it looks the path up; what is read afterwards is of the directory that was opened. */
-  async #openStream(pace: Pace): Promise<NameStream> {
-    const look = this.#through(() => openListing(rawToFsPath(this.held.place.path)));
-    const seen = await whenStill(this.held.place.way, look, (untrusted) => untrusted?.result.closeSync(), pace);
-    if (seen === null) throw changedWhileRead(this.asked);
-    return seen.result;
-  }
-
-  #lookUp<T>(look: () => T, pace: Pace, way = this.held.place.way, drop: (untrusted: T) => void = () => {}): T {
-    const dropSeen = (untrusted: { result: T } | null) => untrusted !== null && drop(untrusted.result);
-    const seen = whileStill(way, this.#through(look), dropSeen, pace);
-    if (seen === null) throw changedWhileRead(this.asked);
-    return seen.result;
+  #lookUp<T>(look: () => T, way = this.held.place.way, drop: (untrusted: T) => void = () => {}): T {
+    return whileStill(way, this.#through(look), drop);
   }
 
   /** Looks something up through this directory's path, if that path leads to the directory held. */
-  #through<T>(look: () => T): () => { result: T } | null {
+  #through<T>(look: () => T): () => T {
     this.held.requireOpen();
-    return () => (isSameObject(lstatRaw(this.held.place.path), this.held.stats) ? { result: look() } : null);
+    return () => {
+      if (!isSameObject(lstatRaw(this.held.place.path), this.held.stats)) throw new Unsettled(null);
+      return look();
+    };
   }
 
   #childPath(raw: string): string {

@@ -3,7 +3,7 @@
 
 import { type BigIntStats, closeSync, fstatSync, openSync } from "node:fs";
 import { sep } from "node:path";
-import { busyFailure, internalFailure, type ToolError } from "../errors.ts";
+import { internalFailure, type ToolError } from "../errors.ts";
 import { toToolError } from "./faults.ts";
 import { rawToFsPath } from "./names.ts";
 import { isSameObject, lstatRaw, type Way } from "./still.ts";
@@ -59,8 +59,4 @@ export class PortableRoot {
 
 export function joinRaw(path: string, name: string): string {
   return path.endsWith(sep) ? path + name : path + sep + name;
-}
-
-export function changedWhileRead(asked: string): ToolError {
-  return busyFailure(asked, "it was moved or replaced while it was being read; try again");
 }

@@ -1,20 +1,20 @@
 // Proves, where paths are all there is, that a path was looked up through the directories it seems to go through. Replacing a name
 // changes the status time of the directory that holds it, and no program can set that time; so if all directories on the
 // way have the same time before and after a look-up, none of their names was replaced meanwhile. Leaves to the strategy what is
-// looked up.
+// looked up, and waiting to patience.ts.
 
 import { type BigIntStats, lstatSync } from "node:fs";
 import { rawToFsPath } from "./names.ts";
-import type { Pace } from "./pace.ts";
+import { Unsettled } from "./patience.ts";
 
 // Clocks of file systems stand still between two ticks: 16 ms on Windows, 1 to 10 ms on Linux. A directory that changed within
 // this time may change again without showing it, so it is first left to grow older.
 const TICK_MS = 20;
+// Timers may be early by a millisecond.
+const WAIT_MS = TICK_MS + 2;
 // Some file systems keep whole seconds only (ext4 with small inodes, HFS+), FAT every second one.
 const COARSE_TICK_MS = 2000 + TICK_MS;
 const NANOSECONDS_PER_SECOND = 1_000_000_000n;
-// A guess: an editor that saves by renaming disturbs one attempt, a process that never stops disturbs all.
-const MAX_ATTEMPTS = 3;
 
 export type Identity = Pick<BigIntStats, "dev" | "ino">;
 
@@ -25,6 +25,12 @@ export interface Way {
   /** The root and so on down to the directory that holds the name looked up; for the root itself, the root alone. */
   readonly directories: readonly string[];
 }
+
+// Young directories by path, and since when they have looked as they do: one whose time lies in the future, since its clock is
+// another, would otherwise be young for as long as that is so.
+const sightings = new Map<string, { readonly stats: BigIntStats; readonly sinceMs: number }>();
+// A guess: as many as are written to within a tick.
+const MAX_SIGHTINGS = 1000;
 
 type Observation = readonly BigIntStats[];
 
@@ -42,64 +48,56 @@ export function lstatRaw(rawPath: string): BigIntStats {
 }
 
 /**
- * The result of `look`, or null if the directories of `way` would not stand still, one of them is none, or the root is another.
- * `drop` lets go of a result that cannot be trusted. Blocks the thread while it waits.
+ * The result of `look`. Throws `Unsettled` if one of the directories of `way` has just changed or changes meanwhile, is none, or
+ * the root is another. `drop` lets go of a result that cannot be trusted.
  */
-export function whileStill<T>(
-  way: Way,
-  look: () => T,
-  drop: (untrusted: T) => void,
-  pace: Pace,
-  lstat = lstatRaw,
-): T | null {
-  const attempts = makeAttempts(() => observe(way, lstat), look, drop);
-  for (;;) {
-    const step = attempts.next();
-    if (step.done) return step.value;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, step.value);
-    pace.check();
-  }
+export function whileStill<T>(way: Way, look: () => T, drop: (untrusted: T) => void, lstat = lstatRaw): T {
+  const before = requireSettled(way, lstat);
+  return requireUnchanged({ way, before, lstat }, look(), drop);
 }
 
-/** The same for whoever can wait without the thread. */
-export async function whenStill<T>(
-  way: Way,
-  look: () => T,
-  drop: (untrusted: T) => void,
-  pace: Pace,
-): Promise<T | null> {
-  const attempts = makeAttempts(() => observe(way, lstatRaw), look, drop);
-  for (;;) {
-    const step = attempts.next();
-    if (step.done) return step.value;
-    await pace.sleep(step.value);
-  }
+/** The same for a look that takes time. */
+export async function whenStill<T>(way: Way, look: () => T | Promise<T>, drop: (untrusted: T) => void): Promise<T> {
+  const before = requireSettled(way, lstatRaw);
+  return requireUnchanged({ way, before, lstat: lstatRaw }, await look(), drop);
 }
 
-/** Yields how many milliseconds to wait before going on. */
-function* makeAttempts<T>(
-  observeWay: () => Observation | null,
-  look: () => T,
-  drop: (untrusted: T) => void,
-): Generator<number, T | null, void> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const before = observeWay();
-    if (before === null) continue;
-    if (before.some(isCoarseAndYoung)) return null;
-    if (before.some((stats) => isYounger(stats, TICK_MS))) {
-      yield TICK_MS;
-      if (!isUnchanged(before, observeWay())) continue;
-    }
-    const result = look();
-    let isTrusted = false;
-    try {
-      isTrusted = isUnchanged(before, observeWay());
-      if (isTrusted) return result;
-    } finally {
-      if (!isTrusted) drop(result);
-    }
+interface Proof {
+  readonly way: Way;
+  readonly before: Observation;
+  readonly lstat: typeof lstatRaw;
+}
+
+function requireSettled(way: Way, lstat: typeof lstatRaw): Observation {
+  const seen = observe(way, lstat);
+  // Whole seconds are too long to be waited for.
+  if (seen === null || seen.some(isCoarseAndYoung)) throw new Unsettled(null);
+  // All of them are looked at, so that one wait is enough for all.
+  const unsettled = seen.filter((stats, at) => !isSettled(stats, way.directories[at] ?? ""));
+  if (unsettled.length > 0) throw new Unsettled(WAIT_MS);
+  return seen;
+}
+
+/** Whether the next change would show. */
+function isSettled(stats: BigIntStats, path: string): boolean {
+  if (!isYounger(stats, TICK_MS)) return true;
+  const nowMs = performance.now();
+  const known = sightings.get(path);
+  if (known !== undefined && isSameState(known.stats, stats)) return nowMs - known.sinceMs > TICK_MS;
+  if (sightings.size >= MAX_SIGHTINGS) sightings.clear();
+  sightings.set(path, { stats, sinceMs: nowMs });
+  return false;
+}
+
+function requireUnchanged<T>({ way, before, lstat }: Proof, result: T, drop: (untrusted: T) => void): T {
+  let isTrusted = false;
+  try {
+    isTrusted = isUnchanged(before, observe(way, lstat));
+    if (isTrusted) return result;
+  } finally {
+    if (!isTrusted) drop(result);
   }
-  return null;
+  throw new Unsettled(WAIT_MS);
 }
 
 /** Null if one of them is no directory, or the root is not the one it was. */
@@ -114,16 +112,19 @@ function isUnchanged(before: Observation, after: Observation | null): boolean {
   if (after === null) return false;
   return before.every((one, index) => {
     const other = after[index];
-    return other !== undefined && isSameObject(one, other) && one.ctimeNs === other.ctimeNs;
+    return other !== undefined && isSameState(one, other);
   });
 }
 
-/** A time in the future says that the two clocks differ; it counts as young. */
+function isSameState(a: BigIntStats, b: BigIntStats): boolean {
+  return isSameObject(a, b) && a.ctimeNs === b.ctimeNs;
+}
+
 function isYounger(stats: BigIntStats, ageMs: number): boolean {
   return Date.now() - Number(stats.ctimeMs) <= ageMs;
 }
 
-/** Too long to be waited for. An exact clock shows a whole second once in a million changes at most. */
+/** An exact clock shows a whole second once in a million changes at most. */
 function isCoarseAndYoung(stats: BigIntStats): boolean {
   return stats.ctimeNs % NANOSECONDS_PER_SECOND === 0n && isYounger(stats, COARSE_TICK_MS);
 }

@@ -63,13 +63,18 @@ export interface SealedFile extends Sealed {
   read(limitBytes: number, pace: Pace): FileContent;
 }
 
+/**
+ * What looks something up gives a promise only where it has to wait first, so that a walk by handles waits for nothing. What ends in
+ * `Now` never waits: it refuses instead, with a failure that `isUnsettled` knows, for callers that cannot wait or do so themselves.
+ */
 export interface SealedDirectory extends Sealed {
   readonly kind: "directory";
   list(request: ListRequest, pace: Pace): Promise<Listing>;
   /** Of the child itself: a symlink is not followed. `raw` is an `Entry`'s. */
-  childMetadata(raw: string, pace: Pace): Metadata;
+  childMetadata(raw: string, pace: Pace): Metadata | Promise<Metadata>;
+  childMetadataNow(raw: string, pace: Pace): Metadata;
   /** Goes down into a child that is a directory; a symlink is refused. `raw` is an `Entry`'s. */
-  openChild(raw: string, pace: Pace): SealedDirectory;
+  openChild(raw: string, pace: Pace): SealedDirectory | Promise<SealedDirectory>;
 }
 
 /** A FIFO, a socket or a device. It is never opened, only seen. */
@@ -100,7 +105,8 @@ export interface Workspace {
    * Opens what `relativePath` names, following links that stay inside. `relativePath` is a `SandboxPath`'s: normal, `/`
    * between names, `.` for the root. Throws a `ToolError` and holds nothing open in that case.
    */
-  resolve(relativePath: string, pace: Pace): SealedNode;
+  resolve(relativePath: string, pace: Pace): SealedNode | Promise<SealedNode>;
+  resolveNow(relativePath: string, pace: Pace): SealedNode;
   /** For explanations; what it says is of a moment ago, and grants nothing. */
   trace(relativePath: string, pace?: Pace): LinkTrace;
   close(): void;

@@ -104,9 +104,10 @@ describe("RuleFiles", () => {
     const changing: Workspace = {
       strategy: workspace.strategy,
       rootNames: workspace.rootNames,
-      resolve: (path, pace) => {
+      resolve: (path, pace) => workspace.resolve(path, pace),
+      resolveNow: (path, pace) => {
         writeFileSync(join(root, "rules"), "bb");
-        return workspace.resolve(path, pace);
+        return workspace.resolveNow(path, pace);
       },
       trace: (path) => workspace.trace(path),
       close: () => {},

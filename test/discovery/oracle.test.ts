@@ -50,7 +50,7 @@ function walkAll(service: FileDiscoveryService, made: MadeRepository, paths: rea
       const walk =
         folder === ""
           ? service.openWalk(workspace, ".", { respectGeminiIgnore: false })
-          : walkOf(folder.slice(0, Math.max(cut, 0))).enter(folder.slice(cut + 1));
+          : walkOf(folder.slice(0, Math.max(cut, 0))).enterNow(folder.slice(cut + 1));
       walks.set(folder, walk);
       return walk;
     };

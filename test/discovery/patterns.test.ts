@@ -160,7 +160,7 @@ describe.skipIf(noGit !== null || process.platform !== "linux")("sets", () => {
     const expected = askGit(world, top, paths).map((answer) => answer !== null);
     const workspace = openWorkspace(top);
     const walk = new FileDiscoveryService(top, { environment: world.environment }).openWalk(workspace, ".");
-    const folders = SETS.map((_, index) => walk.enter(`${index}`));
+    const folders = SETS.map((_, index) => walk.enterNow(`${index}`));
     workspace.close();
     const found = paths.map((path) => {
       const [folder = "", name = ""] = path.split("/");

@@ -20,8 +20,8 @@ async function walkTree(directory: SealedDirectory, walk: IgnoreWalk): Promise<s
   for (const entry of entries) {
     found.push(directory.location === "." ? entry.name : `${directory.location}/${entry.name}`);
     if (entry.kind !== "directory") continue;
-    const child = directory.openChild(entry.raw, new Pace());
-    found.push(...(await walkTree(child, walk.enter(entry.raw))));
+    const child = await directory.openChild(entry.raw, new Pace());
+    found.push(...(await walkTree(child, await walk.enter(entry.raw, new Pace()))));
     child.close();
   }
   return found;
@@ -79,12 +79,15 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
     expect(own("private").from?.source).toBe("geminiignore");
   });
 
-  test("names the rule for an entry", () => {
-    withWorkspace(root, strategy, (workspace) => {
-      const walk = serve(root, strategy).openWalk(workspace, ".").enter("a");
+  test("names the rule for an entry", async () => {
+    await withWorkspace(root, strategy, async (workspace) => {
+      const walk = await serve(root, strategy).openWalk(workspace, ".").enter("a", new Pace());
       const from = (line: number, pattern: string) => ({ source: "gitignore", file: "a/.gitignore", line, pattern });
       expect(walk.verdict("keep.log", false)).toEqual({ ignored: false, from: from(1, "!keep.log") });
-      expect(walk.enter("b").verdict("c.txt", false)).toEqual({ ignored: true, from: from(2, "/b/*.txt") });
+      expect((await walk.enter("b", new Pace())).verdict("c.txt", false)).toEqual({
+        ignored: true,
+        from: from(2, "/b/*.txt"),
+      });
       expect(walk.verdict("link", true)).toEqual({ ignored: true, from: from(3, "link/") });
       expect(walk.verdict("link", false)).toEqual({ ignored: false, from: null });
     });
@@ -97,14 +100,14 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
   });
 });
 
-test.skipIf(process.platform !== "linux")("reads ignore files in folders whose names are not UTF-8", () => {
+test.skipIf(process.platform !== "linux")("reads ignore files in folders whose names are not UTF-8", async () => {
   const root = makeTree([...REPOSITORY]);
   const folder = `${Buffer.from(root).toString("latin1")}/caf\xe9`;
   mkdirSync(Buffer.from(folder, "latin1"));
   writeFileSync(Buffer.from(`${folder}/.gitignore`, "latin1"), "*.log");
   for (const strategy of STRATEGIES) {
-    withWorkspace(root, strategy, (workspace) => {
-      const walk = serve(root, strategy).openWalk(workspace, ".").enter("caf\xe9");
+    await withWorkspace(root, strategy, async (workspace) => {
+      const walk = await serve(root, strategy).openWalk(workspace, ".").enter("caf\xe9", new Pace());
       expect(walk.verdict("a.log", false)).toEqual({
         ignored: true,
         from: { source: "gitignore", file: "caf\ufffd/.gitignore", line: 1, pattern: "*.log" },

@@ -31,9 +31,10 @@ export function recordDirectory(
       log.push(`stat ${below(raw)}`);
       return directory.childMetadata(raw, pace);
     },
-    openChild: (raw, pace) => {
+    childMetadataNow: (raw, pace) => directory.childMetadataNow(raw, pace),
+    openChild: async (raw, pace) => {
       log.push(`open ${below(raw)}`);
-      return recordDirectory(directory.openChild(raw, pace), log, onList);
+      return recordDirectory(await directory.openChild(raw, pace), log, onList);
     },
   };
 }

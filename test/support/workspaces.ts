@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { ToolError } from "../../src/errors.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import { Pace } from "../../src/workspace/pace.ts";
+import { insistently } from "../../src/workspace/patience.ts";
 import type { EntryOrder, SealedDirectory, SealedFile, Strategy, Workspace } from "../../src/workspace/types.ts";
 
 export const STRATEGIES: readonly Strategy[] = process.platform === "linux" ? ["handles", "verify"] : ["verify"];
@@ -27,14 +28,14 @@ export function withWorkspace<T>(root: string, strategy: Strategy, use: (workspa
 }
 
 export function openDirectory(workspace: Workspace, path: string): SealedDirectory {
-  const node = workspace.resolve(path, new Pace());
+  const node = insistently(() => workspace.resolveNow(path, new Pace()));
   if (node.kind === "directory") return node;
   node.close();
   throw new Error(`${path} is a ${node.kind}`);
 }
 
 export function openFile(workspace: Workspace, path: string): SealedFile {
-  const node = workspace.resolve(path, new Pace());
+  const node = insistently(() => workspace.resolveNow(path, new Pace()));
   if (node.kind === "file") return node;
   node.close();
   throw new Error(`${path} is a ${node.kind}`);
@@ -50,8 +51,9 @@ export function readText(workspace: Workspace, path: string): string {
 }
 
 export async function listNames(workspace: Workspace, path: string): Promise<string[]> {
-  const directory = openDirectory(workspace, path);
+  const directory = await workspace.resolve(path, new Pace());
   try {
+    if (directory.kind !== "directory") throw new Error(`${path} is a ${directory.kind}`);
     const listing = await directory.list({ limit: Number.POSITIVE_INFINITY, order: byName }, new Pace());
     return listing.entries.map((entry) => entry.name);
   } finally {

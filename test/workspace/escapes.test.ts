@@ -86,11 +86,11 @@ describe.each(STRATEGIES)("EX-12 a workspace kept by %s does not let out", (stra
     });
   });
 
-  test("a FIFO is seen and never waited for", () => {
+  test("a FIFO is seen and never waited for", async () => {
     const root = makeTempted(["fifo pipe", "symlink to-pipe pipe"]);
-    withWorkspace(root, strategy, (workspace) => {
+    await withWorkspace(root, strategy, async (workspace) => {
       for (const path of ["pipe", "to-pipe"]) {
-        const node = workspace.resolve(path, new Pace());
+        const node = await workspace.resolve(path, new Pace());
         expect([node.kind, node.metadata().kind]).toEqual(["other", "other"]);
         node.close();
       }
@@ -101,19 +101,19 @@ describe.each(STRATEGIES)("EX-12 a workspace kept by %s does not let out", (stra
     const root = makeTempted([]);
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(join(root, "sock"), resolve));
-    withWorkspace(root, strategy, (workspace) => {
-      const node = workspace.resolve("sock", new Pace());
+    await withWorkspace(root, strategy, async (workspace) => {
+      const node = await workspace.resolve("sock", new Pace());
       expect(node.kind).toBe("other");
       node.close();
     });
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test.skipIf(!mayMakeDevices)("a device inside is seen and never opened", () => {
+  test.skipIf(!mayMakeDevices)("a device inside is seen and never opened", async () => {
     const root = makeTempted([]);
     execFileSync("mknod", [join(root, "null"), "c", "1", "3"]);
-    withWorkspace(root, strategy, (workspace) => {
-      const node = workspace.resolve("null", new Pace());
+    await withWorkspace(root, strategy, async (workspace) => {
+      const node = await workspace.resolve("null", new Pace());
       expect(node.kind).toBe("other");
       node.close();
     });
@@ -142,10 +142,10 @@ describe.each(STRATEGIES)("EX-12 a workspace kept by %s does not let out", (stra
        const workspace = openWorkspace(args[0], { strategy: args[1] });
        const attempt = async (act) => { try { return await act(); } catch (error) { return [error.code, error.message]; } };
        const list = (path) => attempt(async () => {
-         const node = workspace.resolve(path, new Pace());
+         const node = await workspace.resolve(path, new Pace());
          return (await node.list({ limit: 9, order: (a, b) => (a.name < b.name ? -1 : 1) }, new Pace())).entries.length;
        });
-       const read = (path) => attempt(() => workspace.resolve(path, new Pace()).read(9, new Pace()).bytes.length);
+       const read = (path) => attempt(async () => (await workspace.resolve(path, new Pace())).read(9, new Pace()).bytes.length);
        return [await list("."), await list("locked"), await read("locked/f"), await read("to-locked"), await read("to-mute")];`,
         [root, strategy],
       );

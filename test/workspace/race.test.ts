@@ -1,14 +1,19 @@
 import { expect, test } from "vitest";
 import { openWorkspace } from "../../src/workspace/open.ts";
+import { Pace } from "../../src/workspace/pace.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
 import { type Contestant, naiveContestant, type RaceOptions, type RaceResult, race } from "../support/race.ts";
-import { listNames, readText, STRATEGIES } from "../support/workspaces.ts";
+import { listNames, STRATEGIES } from "../support/workspaces.ts";
 
 function sealedContestant(strategy: Strategy): (root: string) => Contestant {
   return (root) => {
     const workspace = openWorkspace(root, { strategy });
     return {
-      read: (path) => readText(workspace, path),
+      read: async (path) => {
+        using node = await workspace.resolve(path, new Pace());
+        if (node.kind !== "file") throw new Error(`a ${node.kind}`);
+        return Buffer.from(node.read(1024, new Pace()).bytes).toString("utf8");
+      },
       list: (path) => listNames(workspace, path),
       close: () => workspace.close(),
     };

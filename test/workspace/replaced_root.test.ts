@@ -38,9 +38,9 @@ describe.each(STRATEGIES)(
         const answers = [
           await attempt(() => names(top)),
           await attempt(() => names(below)),
-          await attempt(() => top.childMetadata("f", new Pace()).sizeBytes),
+          await attempt(async () => (await top.childMetadata("f", new Pace())).sizeBytes),
           await attempt(async () => {
-            using child = top.openChild("d", new Pace());
+            using child = await top.openChild("d", new Pace());
             return await names(child);
           }),
           await attempt(() => readText(workspace, "f")),

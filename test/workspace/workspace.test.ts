@@ -51,14 +51,15 @@ describe("openWorkspace", () => {
 });
 
 describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
-  test("tells what a path is and where it lies", () => {
+  test("tells what a path is and where it lies", async () => {
     const root = makeTree(["file a/f text", "symlink link a", "fifo pipe"]);
-    withWorkspace(root, strategy, (workspace) => {
-      const seen = [".", "a", "a/f", "link", "link/f", "pipe"].map((path) => {
-        const node = workspace.resolve(path, new Pace());
+    await withWorkspace(root, strategy, async (workspace) => {
+      const seen: unknown[] = [];
+      for (const path of [".", "a", "a/f", "link", "link/f", "pipe"]) {
+        const node = await workspace.resolve(path, new Pace());
         node.close();
-        return [path, node.kind, node.location];
-      });
+        seen.push([path, node.kind, node.location]);
+      }
       expect(seen).toEqual([
         [".", "directory", "."],
         ["a", "directory", "a"],
@@ -163,11 +164,11 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
         { raw: "d\xfe", name: "d\ufffd", kind: "directory" },
         { raw: "d\xff", name: "d\ufffd", kind: "directory" },
       ]);
-      const child = directory.openChild("d\xff", new Pace());
+      const child = await directory.openChild("d\xff", new Pace());
       expect(child.location).toBe("d\ufffd");
       const inner = await child.list({ limit: 9, order: byName }, new Pace());
       expect(inner.entries.map((entry) => entry.name)).toEqual(["in\ufffd"]);
-      expect(child.childMetadata("in\xff", new Pace()).kind).toBe("file");
+      expect((await child.childMetadata("in\xff", new Pace())).kind).toBe("file");
       child.close();
       directory.close();
       expect(await codeOf(() => workspace.resolve("d\ufffd", new Pace()))).toBe("NOT_FOUND");
@@ -180,15 +181,15 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
     execFileSync("touch", ["-d", "@-1.4995", join(root, "d")]);
     await withWorkspace(root, strategy, async (workspace) => {
       const directory = openDirectory(workspace, ".");
-      expect(directory.childMetadata("f", new Pace())).toEqual({
+      expect(await directory.childMetadata("f", new Pace())).toEqual({
         kind: "file",
         sizeBytes: 5,
         // The disk holds 122,999,907 nanoseconds: utimes takes a double. Rounded down, that is 122 ms.
         modifiedMs: 1_700_000_000_122,
       });
-      expect(directory.childMetadata("d", new Pace()).modifiedMs).toBe(-1500);
-      expect(directory.childMetadata("out", new Pace()).kind).toBe("symlink");
-      expect(directory.childMetadata("in", new Pace()).kind).toBe("symlink");
+      expect((await directory.childMetadata("d", new Pace())).modifiedMs).toBe(-1500);
+      expect((await directory.childMetadata("out", new Pace())).kind).toBe("symlink");
+      expect((await directory.childMetadata("in", new Pace())).kind).toBe("symlink");
       expect(await codeOf(() => directory.childMetadata("none", new Pace()))).toBe("NOT_FOUND");
       directory.close();
     });
@@ -198,8 +199,8 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
     const root = makeTree(["file a/b/f x", "symlink link a", "file plain x"]);
     await withWorkspace(root, strategy, async (workspace) => {
       const top = openDirectory(workspace, ".");
-      const a = top.openChild("a", new Pace());
-      const b = a.openChild("b", new Pace());
+      const a = await top.openChild("a", new Pace());
+      const b = await a.openChild("b", new Pace());
       expect([a.location, b.location]).toEqual(["a", "a/b"]);
       for (const name of ["link", "plain", "none"]) {
         expect(await codeOf(() => top.openChild(name, new Pace()))).toBe("NOT_FOUND");
@@ -305,7 +306,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
         for (const path of ["out", "out/passwd", "gone", "none", "d/f/x"]) {
           await codeOf(() => workspace.resolve(path, new Pace()));
         }
-        workspace.resolve("pipe", new Pace()).close();
+        (await workspace.resolve("pipe", new Pace())).close();
         await listNames(workspace, "d");
         readText(workspace, "d/f");
         const controller = new AbortController();

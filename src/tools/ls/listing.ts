@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { ToolError } from "../../errors.ts";
 import { textToRaw } from "../../workspace/names.ts";
 import type { Pace } from "../../workspace/pace.ts";
+import { patiently } from "../../workspace/patience.ts";
 import type { Entry, Metadata, SealedDirectory, SealedNode } from "../../workspace/types.ts";
 import { compileIgnore } from "./ignore.ts";
 import { sortEntries } from "./order.ts";
@@ -26,7 +27,7 @@ export interface FolderRequest {
   readonly ignore: readonly string[];
   readonly judge: Judge;
   /** Opens what a link leads to, given where the link lies; throws if it leads out or nowhere. */
-  follow(location: string, pace: Pace): SealedNode;
+  follow(location: string, pace: Pace): SealedNode | Promise<SealedNode>;
 }
 
 // The file service may go to the disk for each of them.
@@ -44,12 +45,13 @@ export async function listFolder(
   let [gitIgnoredCount, geminiIgnoredCount] = [0, 0];
   for (let at = 0; at < entries.length; at += ENTRIES_PER_SLICE) {
     if (pace.isDue()) await pace.rest();
-    const verdicts = request.judge(entries.slice(at, at + ENTRIES_PER_SLICE));
+    const verdicts = await patiently(() => request.judge(entries.slice(at, at + ENTRIES_PER_SLICE)), pace);
     gitIgnoredCount += verdicts.gitIgnoredCount;
     geminiIgnoredCount += verdicts.geminiIgnoredCount;
     for (const entry of verdicts.kept) {
       if (isIgnored(entry.name)) continue;
-      const metadata = look(directory, entry, request, pace);
+      const seen = look(directory, entry, request, pace);
+      const metadata = seen instanceof Promise ? await seen : seen;
       if (metadata !== null) found.push(toFileEntry(entry.name, request.path, metadata));
     }
   }
@@ -57,22 +59,33 @@ export async function listFolder(
   return { isEmpty: entries.length === 0, entries: sorted, gitIgnoredCount, geminiIgnoredCount };
 }
 
+type Look = Metadata | null;
+
 /** Of what a link leads to; null for what cannot be looked at. */
-function look(directory: SealedDirectory, entry: Entry, { follow }: FolderRequest, pace: Pace): Metadata | null {
+function look(directory: SealedDirectory, entry: Entry, request: FolderRequest, pace: Pace): Look | Promise<Look> {
   try {
-    if (entry.kind !== "symlink") return directory.childMetadata(entry.raw, pace);
-    // A name that is not UTF-8 cannot be asked for by its text; what has that text as its name is something else.
-    if (textToRaw(entry.name) !== entry.raw) return null;
-    const target = follow(toLocation(directory.location, entry.name), pace);
-    try {
-      return target.metadata();
-    } finally {
-      target.close();
-    }
+    const seen =
+      entry.kind === "symlink" ? lookBehind(directory, entry, request, pace) : directory.childMetadata(entry.raw, pace);
+    return seen instanceof Promise ? seen.catch(skip) : seen;
   } catch (error) {
-    if (!isOnlyThisEntry(error)) throw error;
-    return null;
+    return skip(error);
   }
+}
+
+async function lookBehind(directory: SealedDirectory, entry: Entry, request: FolderRequest, pace: Pace): Promise<Look> {
+  // A name that is not UTF-8 cannot be asked for by its text; what has that text as its name is something else.
+  if (textToRaw(entry.name) !== entry.raw) return null;
+  const target = await request.follow(toLocation(directory.location, entry.name), pace);
+  try {
+    return target.metadata();
+  } finally {
+    target.close();
+  }
+}
+
+function skip(error: unknown): null {
+  if (!isOnlyThisEntry(error)) throw error;
+  return null;
 }
 
 /** Not a cancelled call, nor a lack of time or descriptors: those would leave out any number of entries unseen. */

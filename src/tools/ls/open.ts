@@ -62,7 +62,7 @@ function openHolderOf(path: string, config: LSToolConfig, { strategy }: LSToolOp
 
 function resolveInside(workspace: Workspace, relative: string, config: LSToolConfig, pace: Pace): SealedNode {
   try {
-    return workspace.resolve(relative, pace);
+    return workspace.resolveNow(relative, pace);
   } catch (error) {
     throw ToolError.isInstance(error) && error.kind === "SandboxViolation" ? outside(config) : error;
   }

@@ -72,8 +72,8 @@ function readFiltering(given: unknown): LSToolParams["file_filtering_options"] {
 }
 
 /** What lies outside the allowed folders is not looked at through a link either. */
-function followWithin({ workspace, allowedRoots }: Confines, location: string, pace: Pace): SealedNode {
-  const node = workspace.resolve(location, pace);
+async function followWithin({ workspace, allowedRoots }: Confines, location: string, pace: Pace): Promise<SealedNode> {
+  const node = await workspace.resolve(location, pace);
   if (allowedRoots === null || isInFolders(node.location, allowedRoots)) return node;
   node.close();
   throw outsideAllowedRoots(location, allowedRoots);

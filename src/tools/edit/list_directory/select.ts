@@ -46,7 +46,7 @@ export async function selectEntries(
   const { entries, more } = await directory.list({ limit, order: byName, accept: (entry) => sieve.take(entry) }, pace);
   // A search for one more entry has it, or will have it: a passage that cannot be opened is one.
   const isEnough = need.room === 0 && entries.length + sieve.passages.length > 0;
-  if (!isEnough && sieve.refused !== null && isShut(directory, sieve.refused, pace)) {
+  if (!isEnough && sieve.refused !== null && (await isShut(directory, sieve.refused, pace))) {
     const all = await directory.list({ limit, order: byName, accept: (entry) => sieve.isVisible(entry) }, pace);
     return { candidates: all.entries.map(toCounted), more: all.more };
   }
@@ -57,9 +57,9 @@ export async function selectEntries(
  * A directory that may be read and not searched says nothing about any of its entries, and what cannot be told is
  * listed whatever its kind. All are refused alike, so one that its kind would leave out speaks for the others.
  */
-function isShut(directory: SealedDirectory, raw: string, pace: Pace): boolean {
+async function isShut(directory: SealedDirectory, raw: string, pace: Pace): Promise<boolean> {
   try {
-    directory.childMetadata(raw, pace);
+    await directory.childMetadata(raw, pace);
     return false;
   } catch (error) {
     return toFault(error) === "permission";

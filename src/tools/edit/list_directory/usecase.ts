@@ -97,11 +97,17 @@ class Walk {
   }
 
   // 1 metadata  2 the directory itself  3 its entries. What has no metadata is no directory to be gone into. Only a descent takes
-  // time: to wait for every entry would cost as much again.
-  #take({ entry, counts }: Candidate, level: Level): Promise<void> | null {
+  // time, and a directory that has just changed: to wait for every entry would cost as much again.
+  #take(candidate: Candidate, level: Level): Promise<unknown> | null {
+    const metadata = candidate.counts ? this.#ask(level.directory, candidate.entry.raw) : null;
+    return metadata instanceof Promise
+      ? metadata.then((later) => this.#place(candidate, level, later))
+      : this.#place(candidate, level, metadata);
+  }
+
+  #place({ entry }: Candidate, level: Level, metadata: Metadata | FaultReason | null): Promise<void> | null {
     const { name, raw } = entry;
     const spot = { name, path: level.prefix + name, depth: level.depth };
-    const metadata = counts ? this.#ask(level.directory, raw) : null;
     if (typeof metadata === "string") {
       this.#add(toEntryWithoutMetadata(spot, metadata));
       return null;
@@ -135,8 +141,11 @@ class Walk {
   async #read(parent: Level, { raw, path, depth }: Turn, room: number) {
     let directory: SealedDirectory | undefined;
     try {
-      directory = parent.directory.openChild(raw, this.#scope.pace);
-      const ignored = parent.ignored?.enter(raw) ?? null;
+      const { pace } = this.#scope;
+      const opened = parent.directory.openChild(raw, pace);
+      directory = opened instanceof Promise ? await opened : opened;
+      const entered = parent.ignored?.enter(raw, pace) ?? null;
+      const ignored = entered instanceof Promise ? await entered : entered;
       const level = { directory, ignored, prefix: `${path}/`, depth: depth + 1 };
       return { level, selection: await this.#select(level, room) };
     } catch (error) {
@@ -150,9 +159,10 @@ class Walk {
     return selectEntries(directory, this.#request, { room, passesThrough, ignored }, this.#scope.pace);
   }
 
-  #ask(directory: SealedDirectory, raw: string): Metadata | FaultReason {
+  #ask(directory: SealedDirectory, raw: string): Metadata | FaultReason | Promise<Metadata | FaultReason> {
     try {
-      return directory.childMetadata(raw, this.#scope.pace);
+      const metadata = directory.childMetadata(raw, this.#scope.pace);
+      return metadata instanceof Promise ? metadata.catch(toFault) : metadata;
     } catch (error) {
       return toFault(error);
     }
@@ -163,12 +173,12 @@ class Walk {
   }
 
   /** It is listed whatever kinds are asked for: otherwise a caller would take it for empty. */
-  #addUnread(turn: Turn, fault: FaultReason, parent: Level): void {
+  async #addUnread(turn: Turn, fault: FaultReason, parent: Level): Promise<void> {
     if (this.#room === 0) {
       this.isCut = true;
       return;
     }
-    const metadata = turn.metadata ?? this.#ask(parent.directory, turn.raw);
+    const metadata = turn.metadata ?? (await this.#ask(parent.directory, turn.raw));
     this.#add(toUnreadEntry(turn, typeof metadata === "string" ? null : metadata, fault));
   }
 

@@ -76,9 +76,13 @@ class Walk {
   async #descend(node: TreeDirectoryNode, entry: Entry, parent: Parent): Promise<void> {
     if (this.#isDenied(node.path, toPrefix(parent.directory.location) + entry.name)) return;
     try {
-      const directory = parent.directory.openChild(entry.raw, this.#scope.pace);
+      const { pace } = this.#scope;
+      const opened = parent.directory.openChild(entry.raw, pace);
+      // Awaited only where there is something to wait for: a walk goes through thousands of these.
+      const directory = opened instanceof Promise ? await opened : opened;
       try {
-        await this.#fill(node, directory, parent.ignored?.enter(entry.raw) ?? null);
+        const entered = parent.ignored?.enter(entry.raw, pace) ?? null;
+        await this.#fill(node, directory, entered instanceof Promise ? await entered : entered);
       } finally {
         directory.close();
       }

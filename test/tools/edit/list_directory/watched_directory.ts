@@ -28,14 +28,15 @@ export function watchDirectory(directory: SealedDirectory, watcher: Watcher): Se
       tell("list", location);
       return directory.list(watcher.onList?.(request, location) ?? request, pace);
     },
-    childMetadata: (raw, pace) => {
+    childMetadata: async (raw, pace) => {
       tell("stat", below(raw));
-      const metadata = directory.childMetadata(raw, pace);
+      const metadata = await directory.childMetadata(raw, pace);
       return watcher.onMetadata?.(metadata, below(raw)) ?? metadata;
     },
-    openChild: (raw, pace) => {
+    childMetadataNow: (raw, pace) => directory.childMetadataNow(raw, pace),
+    openChild: async (raw, pace) => {
       tell("open", below(raw));
-      return watchDirectory(directory.openChild(raw, pace), watcher);
+      return watchDirectory(await directory.openChild(raw, pace), watcher);
     },
   };
 }

@@ -48,7 +48,7 @@ describe.each(STRATEGIES)("a file that changes, on a workspace kept by %s,", (st
   async function readAfter(change: (path: string) => void): Promise<ReadFileOutput> {
     const root = makeTree(["file f one\ntwo\n"]);
     addEntries(dirname(root), ["file secret outside"]);
-    const admission = openReadFile(root, { strategy }).admit({ path: "f" });
+    const admission = await openReadFile(root, { strategy }).admit({ path: "f" });
     change(join(root, "f"));
     return admission.run();
   }
@@ -110,7 +110,8 @@ describe.each(STRATEGIES)("a file that changes, on a workspace kept by %s,", (st
 
   test("and is cancelled meanwhile is not shown", async () => {
     const stop = new AbortController();
-    const admission = openReadFile(makeTree(["file f x"]), { strategy }).admit({ path: "f" }, { signal: stop.signal });
+    const read = openReadFile(makeTree(["file f x"]), { strategy });
+    const admission = await read.admit({ path: "f" }, { signal: stop.signal });
     stop.abort();
     expect((await errorOf(() => admission.run())).code).toBe("CANCELLED");
   });

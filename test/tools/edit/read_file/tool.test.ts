@@ -276,7 +276,7 @@ describe("the window of read_file", () => {
   });
 
   test("RF-01 takes arguments that it does not know for absent", async () => {
-    const admission = openReadFile(makeTree(["file f a"])).admit({ path: "f", end_line: 7, encoding: null });
+    const admission = await openReadFile(makeTree(["file f a"])).admit({ path: "f", end_line: 7, encoding: null });
     expect((await admission.run()).content).toBe("a");
   });
 });
