@@ -3,7 +3,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listBounded, openListing } from "../dist/workspace/list_bounded.js";
+import { listBounded } from "../dist/workspace/list_bounded.js";
+import { openListing } from "../dist/workspace/list_open.js";
 import { openWorkspace } from "../dist/workspace/open.js";
 import { Pace } from "../dist/workspace/pace.js";
 
@@ -26,7 +27,9 @@ class PlainDirectory {
   /** @param {import("../dist/workspace/types.d.ts").ListRequest} request @param {Pace} pace */
   list(request, pace) {
     pace.check();
-    return listBounded(openListing(this.path), request, pace, this);
+    const stream = openListing(this.path);
+    if (stream instanceof Promise) throw new Error("this runtime cannot read a directory in parts");
+    return listBounded(stream, request, pace, this);
   }
 
   /** @param {string} raw @param {Pace} pace */

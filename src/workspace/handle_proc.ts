@@ -5,8 +5,8 @@ import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync,
 import { internalFailure, notFound, outsideWorkspace } from "../errors.ts";
 import { toToolError } from "./faults.ts";
 import { type RootView, traceLinks } from "./links.ts";
-import { type ListedDirectory, listBounded, type NameStream, openListing, readNames } from "./list_bounded.ts";
-import { openHeldListing } from "./list_far.ts";
+import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
+import { openHeldListing, openListing, readNames } from "./list_open.ts";
 import { kindOf, toMetadata } from "./metadata.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
 import { Pace } from "./pace.ts";
@@ -95,7 +95,10 @@ class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
   list(request: ListRequest, pace: Pace): Promise<Listing> {
     try {
       pace.check();
-      return listBounded(openHeldListing(this.fd, descriptorPath(this.fd)), request, pace, this);
+      const stream = openHeldListing(this.fd, descriptorPath(this.fd));
+      return stream instanceof Promise
+        ? this.#listLater(stream, request, pace)
+        : listBounded(stream, request, pace, this);
     } catch (error) {
       return Promise.reject(toToolError(error, this.asked));
     }
@@ -105,7 +108,7 @@ class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
     return readNames(descriptorPath(this.fd));
   }
 
-  openAgain(): NameStream {
+  openAgain(): NameStream | Promise<NameStream> {
     return openListing(descriptorPath(this.fd));
   }
 
@@ -130,6 +133,14 @@ class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
       return new HeldDirectory(fd, location, this.asked === this.location ? location : joinLocation(this.asked, raw));
     } catch (error) {
       throw toToolError(error, joinLocation(this.asked, raw));
+    }
+  }
+
+  async #listLater(stream: Promise<NameStream>, request: ListRequest, pace: Pace): Promise<Listing> {
+    try {
+      return await listBounded(await stream, request, pace, this);
+    } catch (error) {
+      throw toToolError(error, this.asked);
     }
   }
 

@@ -1,7 +1,7 @@
 // Reads one directory as a stream and keeps the first k accepted entries in order: a directory of a million names costs its
 // kernel read and memory for k. Leaves to the strategies that the right directory is opened.
 
-import { type Dir, type Dirent, opendirSync, readdirSync } from "node:fs";
+import type { Dirent } from "node:fs";
 import { ToolError } from "../errors.ts";
 import { errnoOf, toToolError } from "./faults.ts";
 import { kindOf } from "./metadata.ts";
@@ -10,47 +10,18 @@ import type { Pace } from "./pace.ts";
 import { RUN_LENGTH, sortInSlices } from "./sort.ts";
 import type { Entry, EntryKind, EntryOrder, Listing, ListRequest, Metadata } from "./types.ts";
 
-// More names at once make a large directory no faster, and a small one up to twice as slow.
-const NAMES_PER_READ = 64;
 // A filter with many globs may take a tenth of a millisecond for one name.
 const NAMES_PER_CLOCK_LOOK = 16;
 
-type Name = Pick<Dirent, "name" | "isDirectory" | "isFile" | "isSymbolicLink">;
+export interface Name extends Pick<Dirent, "name" | "isDirectory" | "isFile" | "isSymbolicLink"> {
+  /** Whether the file system does not tell what it is; then it has to be asked for. */
+  readonly hasNoKind?: boolean;
+}
 
 /** The names of a directory as they come. */
 export interface NameStream {
-  /** Null when there is no more at hand. */
   readSync(): Name | null;
-  /** Where names come from another thread: waits for more, and says whether there are any. */
-  readonly fetch?: (pace: Pace) => Promise<boolean>;
   closeSync(): void;
-}
-
-export function openListing(path: string | Buffer): NameStream {
-  // One character per byte, on Node and on Bun; buffers with types are broken on the latter.
-  const stream = opendirSync(path as string, { encoding: "latin1" as BufferEncoding, bufferSize: NAMES_PER_READ });
-  return process.versions.bun === undefined ? stream : readAhead(stream);
-}
-
-/** A directory that is known to be small, at once: for a few names, opening a stream takes longer than reading them. */
-export function readListing(path: string): NameStream {
-  const names: readonly Name[] = readdirSync(path, { withFileTypes: true, encoding: "latin1" as BufferEncoding });
-  let next = 0;
-  return { readSync: () => names[next++] ?? null, closeSync: () => {} };
-}
-
-/** Bun looks the path up at the first read only; whoever proves a look-up needs it to have happened. */
-function readAhead(stream: Dir): NameStream {
-  let first: Dirent | null | undefined = stream.readSync();
-  return {
-    readSync: () => {
-      if (first === undefined) return stream.readSync();
-      const entry = first;
-      if (entry !== null) first = undefined;
-      return entry;
-    },
-    closeSync: () => stream.closeSync(),
-  };
 }
 
 /** What is needed of the directory beside its stream, where the file system does not tell the kinds of entries. */
@@ -72,7 +43,7 @@ export async function listBounded(
 ): Promise<Listing> {
   const sieve = makeSieve(request);
   try {
-    await offerAll(stream, pace, sieve);
+    await offerAll(stream, pace, sieve, directory);
   } catch (error) {
     if (!isForWantOfKinds(error)) throw toToolError(error, directory.asked);
     await offerOthers(directory, pace, sieve).catch((failure) => {
@@ -99,8 +70,7 @@ async function offerOthers(directory: ListedDirectory, pace: Pace, sieve: Sieve)
   for (const raw of await directory.rawNames(pace)) {
     if (pace.isDue()) await pace.rest();
     if (sieve.selection.isOverfull) await sieve.selection.cut(pace);
-    const kind = known.has(raw) ? null : await findKind(raw, directory, pace);
-    if (kind !== null) offer(sieve, raw, kind);
+    if (!known.has(raw)) await offerKindless(sieve, raw, directory, pace);
   }
 }
 
@@ -121,6 +91,11 @@ async function readAgain(directory: ListedDirectory, pace: Pace, count: number):
   return names;
 }
 
+async function offerKindless(sieve: Sieve, raw: string, directory: ListedDirectory, pace: Pace): Promise<void> {
+  const kind = await findKind(raw, directory, pace);
+  if (kind !== null) offer(sieve, raw, kind);
+}
+
 /** Null for what is gone by now. */
 async function findKind(raw: string, directory: ListedDirectory, pace: Pace): Promise<EntryKind | null> {
   try {
@@ -131,23 +106,18 @@ async function findKind(raw: string, directory: ListedDirectory, pace: Pace): Pr
   }
 }
 
-async function offerAll(stream: NameStream, pace: Pace, sieve: Sieve): Promise<void> {
+async function offerAll(stream: NameStream, pace: Pace, sieve: Sieve, directory: ListedDirectory): Promise<void> {
   let untilLook = NAMES_PER_CLOCK_LOOK;
-  do {
-    for (let name = stream.readSync(); name !== null; name = stream.readSync()) {
-      if (--untilLook === 0) {
-        untilLook = NAMES_PER_CLOCK_LOOK;
-        if (pace.isDue()) await pace.rest();
-        if (sieve.selection.isOverfull) await sieve.selection.cut(pace);
-      }
-      offer(sieve, name.name, kindOf(name));
+  for (let name = stream.readSync(); name !== null; name = stream.readSync()) {
+    if (--untilLook === 0) {
+      untilLook = NAMES_PER_CLOCK_LOOK;
+      if (pace.isDue()) await pace.rest();
+      if (sieve.selection.isOverfull) await sieve.selection.cut(pace);
     }
-  } while (stream.fetch !== undefined && (await stream.fetch(pace)));
-}
-
-/** All names of a directory, raw, without their kinds. */
-export function readNames(path: string | Buffer): readonly string[] {
-  return readdirSync(path, "latin1");
+    const kind = kindOf(name);
+    if (kind !== "other" || !name.hasNoKind) offer(sieve, name.name, kind);
+    else await offerKindless(sieve, name.name, directory, pace);
+  }
 }
 
 interface Sieve {

@@ -4,7 +4,8 @@
 import { type BigIntStats, closeSync, constants, fstatSync, openSync } from "node:fs";
 import { internalFailure } from "../errors.ts";
 import { toToolError } from "./faults.ts";
-import { type ListedDirectory, listBounded, type NameStream, openListing, readNames } from "./list_bounded.ts";
+import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
+import { openListing, readNames } from "./list_open.ts";
 import { kindOf, toMetadata } from "./metadata.ts";
 import { isChildName, joinLocation, rawToFsPath } from "./names.ts";
 import type { Pace } from "./pace.ts";

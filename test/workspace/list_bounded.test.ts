@@ -3,8 +3,8 @@
 import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { listBounded, type NameStream, openListing, readListing } from "../../src/workspace/list_bounded.ts";
-import { openHeldListing } from "../../src/workspace/list_far.ts";
+import { listBounded, type NameStream } from "../../src/workspace/list_bounded.ts";
+import { openHeldListing, openListing, readListing } from "../../src/workspace/list_open.ts";
 import { Pace } from "../../src/workspace/pace.ts";
 import type { ListRequest } from "../../src/workspace/types.ts";
 import { makeTree } from "../support/tree.ts";
@@ -53,7 +53,7 @@ test("a small directory whose entries have no kinds is left to the stream", asyn
   const root = makeTree(["file f x"]);
   const fd = openSync(root, "r");
   try {
-    const stream = openHeldListing(fd, root, () => {
+    const stream = await openHeldListing(fd, root, () => {
       throw Object.assign(new Error("lstat"), { code: "ENOENT" });
     });
     const { entries } = await listBounded(stream, { limit: 9, order: byName }, new Pace(), directory);
@@ -69,7 +69,7 @@ test("a small directory is listed at once as it is by a stream", async () => {
   writeFileSync(Buffer.from(`${root}/\xe9`, "latin1"), "");
   const list = (stream: NameStream) => listBounded(stream, { limit: 9, order: byName }, new Pace(), directory);
   const atOnce = await list(readListing(root));
-  expect(atOnce).toEqual(await list(openListing(root)));
+  expect(atOnce).toEqual(await list(await openListing(root)));
   expect(atOnce.entries.map(({ raw, kind }) => `${raw} ${kind}`)).toEqual([
     ".h file",
     "d directory",

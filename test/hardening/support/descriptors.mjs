@@ -17,7 +17,7 @@ export function countOpen(part, pid = process.pid) {
 }
 
 /**
- * How many more are open than before, once that has settled: a worker that reads a huge directory closes it after the answer.
+ * How many more are open than before, once that has settled: what was cancelled may be closed after the answer.
  * @param {string} part
  * @param {{ before?: number, pid?: number | undefined }} [options]
  */

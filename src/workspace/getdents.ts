@@ -1,0 +1,128 @@
+// Reads an open directory on Linux under Bun by the system call itself, a small part at a time: Bun's own functions read all of it
+// before they give the first name. Leaves to list_open.ts when that is wanted, and to others what is done with the names.
+
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Name, NameStream } from "./list_bounded.ts";
+
+/** How many bytes of records were written to the buffer; 0 at the end, negative for a failure. See getdents64(2). */
+export type GetDents = (fd: number, buffer: Uint8Array, size: number) => number;
+
+interface ForeignFunctions {
+  dlopen(
+    library: string,
+    symbols: Record<string, { args: readonly string[]; returns: string }>,
+  ): { readonly symbols: Record<string, GetDents | undefined> };
+}
+
+// A record: 16 bytes, its length in two, its type in one, the name, and a zero.
+const LENGTH_AT = 16;
+const TYPE_AT = 18;
+const NAME_AT = 19;
+const [UNKNOWN, DIRECTORY, FILE, LINK] = [0, 4, 8, 10];
+
+// About 500 names: a millisecond on a busy machine. Twice as many are read no faster.
+const buffer = Buffer.allocUnsafeSlow(16 * 1024);
+
+// Only what the process runs on already, by its whole path: of a bare name that the system does not find, Bun makes one in the
+// current folder, which may be a stranger's.
+const MAPPED_LIBC = / r-xp .* (\/[^\n]*\/(?:libc\.so\.6|libc-[\d.]+\.so|ld-musl-\w+\.so\.1|libc\.musl-\w+\.so\.1))$/m;
+
+/** Null where it cannot be had. */
+export function loadGetDents(): GetDents | null {
+  try {
+    const library = MAPPED_LIBC.exec(readFileSync("/proc/self/maps", "latin1"))?.[1];
+    return library === undefined ? null : (findSymbol(library, "getdents64") ?? findSymbol(library, "getdents"));
+  } catch {
+    return null;
+  }
+}
+
+/** Both return what fits in 32 bits. The second is musl's name for the first. */
+function findSymbol(library: string, name: string): GetDents | null {
+  const ffi: ForeignFunctions = createRequire(import.meta.url)("bun:ffi");
+  try {
+    return ffi.dlopen(library, { [name]: { args: ["i32", "ptr", "usize"], returns: "i32" } }).symbols[name] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export function openRecords(path: string | Buffer, getDents: GetDents): NameStream {
+  return new RecordStream(openSync(path, constants.O_RDONLY | constants.O_DIRECTORY), getDents);
+}
+
+/** The names of one part are made at once, so that all streams can share the buffer. */
+class RecordStream implements NameStream {
+  readonly #getDents: GetDents;
+  #fd: number;
+  #records: Name[] = [];
+  #next = 0;
+
+  constructor(fd: number, getDents: GetDents) {
+    this.#fd = fd;
+    this.#getDents = getDents;
+  }
+
+  readSync(): Name | null {
+    while (this.#next === this.#records.length) {
+      const length = this.#fill();
+      if (length === 0) return null;
+      this.#records = parseRecords(length);
+      this.#next = 0;
+    }
+    return this.#records[this.#next++] ?? null;
+  }
+
+  closeSync(): void {
+    if (this.#fd < 0) return;
+    const fd = this.#fd;
+    this.#fd = -1;
+    closeSync(fd);
+  }
+
+  /** Why it failed cannot be asked safely: the runtime may have made other calls since. So a signal is presumed first. */
+  #fill(): number {
+    let length = this.#getDents(this.#fd, buffer, buffer.length);
+    if (length < 0) length = this.#getDents(this.#fd, buffer, buffer.length);
+    if (length >= 0) return length;
+    // One that was removed has no names any more.
+    if (fstatSync(this.#fd).nlink === 0) return 0;
+    throw Object.assign(new Error("getdents"), { code: "EIO" });
+  }
+}
+
+function parseRecords(length: number): Name[] {
+  const records: Name[] = [];
+  for (let at = 0; at < length; at += buffer.readUInt16LE(at + LENGTH_AT)) {
+    const name = buffer.toString("latin1", at + NAME_AT, buffer.indexOf(0, at + NAME_AT));
+    if (name !== "." && name !== "..") records.push(new RecordName(name, buffer[at + TYPE_AT] ?? UNKNOWN));
+  }
+  return records;
+}
+
+class RecordName implements Name {
+  readonly name: string;
+  readonly #type: number;
+
+  constructor(name: string, type: number) {
+    this.name = name;
+    this.#type = type;
+  }
+
+  get hasNoKind(): boolean {
+    return this.#type === UNKNOWN;
+  }
+
+  isFile(): boolean {
+    return this.#type === FILE;
+  }
+
+  isDirectory(): boolean {
+    return this.#type === DIRECTORY;
+  }
+
+  isSymbolicLink(): boolean {
+    return this.#type === LINK;
+  }
+}

@@ -1,0 +1,83 @@
+// How a directory is opened to be read, chosen once by what the runtime can do: Node reads in small parts, Bun all at once unless it
+// is given the system call. Leaves choosing among the names to list_bounded.ts.
+
+import { type Dirent, fstatSync, opendirSync, readdirSync, statfsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { type GetDents, loadGetDents, openRecords } from "./getdents.ts";
+import type { NameStream } from "./list_bounded.ts";
+
+// More names at once make a large directory no faster, and a small one up to twice as slow.
+const NAMES_PER_READ = 64;
+// One character per byte, on Node and on Bun; buffers with types are broken on the latter.
+const RAW = "latin1" as BufferEncoding;
+
+/** The path has been looked up by the time the stream is there, and is not looked up again. */
+export const openListing: (path: string | Buffer) => NameStream | Promise<NameStream> =
+  process.versions.bun === undefined ? openStream : openOnBun;
+
+/** `path` leads through the descriptor `fd`. */
+export const openHeldListing: (
+  fd: number,
+  path: string,
+  readAtOnce?: typeof readListing,
+) => NameStream | Promise<NameStream> =
+  process.versions.bun === undefined ? openHeldOnNode : (_fd, path) => openOnBun(path);
+
+function openStream(path: string | Buffer): NameStream {
+  return opendirSync(path as string, { encoding: RAW, bufferSize: NAMES_PER_READ });
+}
+
+let getDents: GetDents | null | undefined;
+
+function openOnBun(path: string | Buffer): NameStream | Promise<NameStream> {
+  if (getDents === undefined) getDents = process.platform === "linux" ? loadGetDents() : null;
+  return getDents === null ? readApart(path) : openRecords(path, getDents);
+}
+
+/** Another thread reads; only making the names holds this one, some 50 ms for 200,000. */
+export async function readApart(path: string | Buffer): Promise<NameStream> {
+  return streamOf(await readdir(path as string, { withFileTypes: true, encoding: RAW }));
+}
+
+/** A directory that is known to be small, at once: for a few names, opening a stream takes longer than reading them. */
+export function readListing(path: string): NameStream {
+  return streamOf(readdirSync(path, { withFileTypes: true, encoding: RAW }));
+}
+
+function streamOf(names: readonly Dirent[]): NameStream {
+  let next = 0;
+  return { readSync: () => names[next++] ?? null, closeSync: () => {} };
+}
+
+/** All names of a directory, raw, without their kinds. */
+export function readNames(path: string | Buffer): readonly string[] {
+  return readdirSync(path, "latin1");
+}
+
+// At most 700 names on ext4, 400 in memory.
+const SMALL_BYTES = 8192;
+// statfs(2): ext, XFS, memory, layers. Only of these it is known that the size of a directory tells how many names it has.
+const TELLING_SYSTEMS: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x01021994, 0x794c7630]);
+const tellingDevices = new Map<number, boolean>();
+
+function openHeldOnNode(fd: number, path: string, readAtOnce = readListing): NameStream {
+  if (!isSmall(fd, path)) return openStream(path);
+  try {
+    return readAtOnce(path);
+  } catch {
+    // The stream knows what to do where kinds are missing; any other failure it meets again.
+    return openStream(path);
+  }
+}
+
+/** A directory that is merged from several layers has the size of one of them; such a one has no second link. */
+function isSmall(fd: number, path: string): boolean {
+  const { size, nlink, dev } = fstatSync(fd);
+  if (size > SMALL_BYTES || nlink < 2) return false;
+  let isTelling = tellingDevices.get(dev);
+  if (isTelling === undefined) {
+    isTelling = TELLING_SYSTEMS.has(statfsSync(path).type);
+    tellingDevices.set(dev, isTelling);
+  }
+  return isTelling;
+}
