@@ -21,9 +21,9 @@ function makeForeignRules() {
 
 class CountingRules extends FileDiscoveryService {
   walks = 0;
-  override openWalk(...args: Parameters<FileDiscoveryService["openWalk"]>) {
+  override openWalkNow(...args: Parameters<FileDiscoveryService["openWalkNow"]>) {
     this.walks += 1;
-    return super.openWalk(...args);
+    return super.openWalkNow(...args);
   }
 }
 

@@ -5,6 +5,7 @@
 
 import { type BigIntStats, lstatSync } from "node:fs";
 import { rawToFsPath } from "./names.ts";
+import { clockMs } from "./pace.ts";
 import { Unsettled } from "./patience.ts";
 
 // Clocks of file systems stand still between two ticks: 16 ms on Windows, 1 to 10 ms on Linux. A directory that changed within
@@ -81,7 +82,7 @@ function requireSettled(way: Way, lstat: typeof lstatRaw): Observation {
 /** Whether the next change would show. */
 function isSettled(stats: BigIntStats, path: string): boolean {
   if (!isYounger(stats, TICK_MS)) return true;
-  const nowMs = performance.now();
+  const nowMs = clockMs();
   const known = sightings.get(path);
   if (known !== undefined && isSameState(known.stats, stats)) return nowMs - known.sinceMs > TICK_MS;
   if (sightings.size >= MAX_SIGHTINGS) sightings.clear();
