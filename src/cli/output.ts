@@ -18,7 +18,13 @@ export async function writeOut(text: string): Promise<void> {
   await new Promise<void>((resolve) => process.stdout.once("drain", () => resolve()));
 }
 
+/** Complaints that nobody reads any more are no reason to end, least of all for a server. */
+export function outliveBrokenComplaints(): void {
+  process.stderr.on("error", () => {});
+}
+
 export function complain(message: string, code: number): number {
+  outliveBrokenComplaints();
   process.stderr.write(`porthole: ${sanitize(message)}\n`);
   return code;
 }

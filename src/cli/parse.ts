@@ -51,7 +51,9 @@ function parseOptions(command: CommandName, words: readonly string[]) {
 
 /** `--http` may stand alone; parseArgs knows only options that always or never have a value. */
 function fillOptionalValues(words: readonly string[], rows: Readonly<Record<string, OptionRow>>): string[] {
+  const last = words.indexOf("--");
   return words.flatMap((word, index) => {
+    if (last !== -1 && index > last) return [word];
     const isOptional = word.startsWith("--") && rows[word.slice(2)]?.value?.startsWith("[");
     const next = words[index + 1];
     return isOptional && (next === undefined || !/^\d+$/.test(next)) ? [`${word}=`] : [word];

@@ -3,7 +3,7 @@
 import type { McpHttpServer } from "../mcp/http.ts";
 import type { Toolset } from "../toolset.ts";
 import { openTools } from "./open.ts";
-import { chooseStyle, EXIT, writeOut } from "./output.ts";
+import { chooseStyle, EXIT, outliveBrokenComplaints, writeOut } from "./output.ts";
 import { type Parsed, textOf, UsageError, type Values } from "./parse.ts";
 import { VERSION } from "./version.ts";
 
@@ -11,6 +11,7 @@ export async function run({ positionals, values }: Parsed): Promise<number> {
   const port = readPort(textOf(values, "http"));
   const stray = ["host", "token", "allow-host"].find((name) => port === null && values[name] !== undefined);
   if (stray !== undefined) throw new UsageError(`--${stray} goes with --http`);
+  outliveBrokenComplaints();
   if (port === null) return await serveStdio(values, positionals[0]);
   using toolkit = await openTools(values, positionals[0]);
   return await serveHttp(toolkit, port, values);

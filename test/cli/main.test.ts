@@ -159,6 +159,19 @@ describe("every command", () => {
     }
   });
 
+  test("the exit code is the same when nobody reads the complaint", async () => {
+    const root = makeTree([]);
+    for (const [args, status] of [
+      [["tree", "none"], 1],
+      [["tree", "--frob"], 2],
+    ] as const) {
+      const child = startPorthole(root, args);
+      const ended = new Promise((resolve) => child.on("exit", resolve));
+      child.stderr.destroy();
+      expect(await ended).toBe(status);
+    }
+  });
+
   test("has help with examples that run, and the version of the package", () => {
     const root = makeTree(["file src/x x", "file README.md 1\n2\n3\n4\n", "dir node_modules"]);
     expect(porthole(root, ["--version"]).stdout).toBe(`${VERSION}\n`);

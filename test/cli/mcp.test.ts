@@ -2,6 +2,13 @@ import { describe, expect, test } from "vitest";
 import { porthole, startPorthole, whenServing } from "../support/cli.ts";
 import { makeTree } from "../support/tree.ts";
 
+const INITIALIZE = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+};
+
 describe("porthole mcp", () => {
   test("serves over HTTP until it is interrupted, and prints what a client needs and what it serves", async () => {
     const root = makeTree(["dir src", "file README.md x"]);
@@ -31,14 +38,8 @@ describe("porthole mcp", () => {
         if (printed.includes('"id":2')) resolve();
       });
     });
-    const clientInfo = { name: "test", version: "1" };
     const messages = [
-      {
-        jsonrpc: "2.0",
-        id: 1,
-        method: "initialize",
-        params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo },
-      },
+      INITIALIZE,
       { jsonrpc: "2.0", method: "notifications/initialized" },
       { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "tree", arguments: { path: "." } } },
     ];
@@ -54,6 +55,32 @@ describe("porthole mcp", () => {
     expect(result.structuredContent.root.children).toEqual([
       { name: "src", path: "src", depth: 1, kind: "directory", children: [] },
     ]);
+  });
+
+  test("outlives whoever reads its log", async () => {
+    const child = startPorthole(makeTree(["dir src"]), ["mcp"]);
+    child.stderr.destroy();
+    await new Promise((resolve) => child.stderr.once("close", resolve));
+    const ended = new Promise((resolve) => child.on("exit", resolve));
+    let printed = "";
+    const answered = new Promise<void>((resolve) => {
+      child.stdout.on("data", (chunk) => {
+        printed += chunk;
+        if (printed.includes("\n")) resolve();
+      });
+    });
+    // The first is told to the owner, who is not there.
+    child.stdin.write("{}\n");
+    child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+    expect(await Promise.race([answered, ended])).toBe(undefined);
+    child.stdin.end();
+    expect(await ended).toBe(0);
+  });
+
+  test("serves a folder that is named like an option", () => {
+    const root = makeTree(["dir --http"]);
+    expect(porthole(root, ["mcp", "--", "--http"])).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect(porthole(root, ["mcp", "--", "--host"]).status).toBe(2);
   });
 
   test("refuses wrong usage in one line", () => {
