@@ -10,7 +10,7 @@ import { type BodyLimits, readJsonBody } from "./http_body.ts";
 import { findRefusal, type GateRules, MCP_PATH } from "./http_gate.ts";
 import { chooseHostNames, listen, toUrl, warnIfExposed } from "./http_listen.ts";
 import { type DrainLimits, refuse } from "./http_refuse.ts";
-import { describeFault, type Log, logToStandardError } from "./log.ts";
+import { createTeller, type Log, logToStandardError } from "./log.ts";
 import { createServerFactory } from "./server.ts";
 import { Turns } from "./turns.ts";
 
@@ -60,12 +60,11 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHtt
   const { toolkit, version, host = "127.0.0.1", log = logToStandardError } = options;
   const token = checkToken(options.token ?? randomBytes(32).toString("base64url"));
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const onerror = (error: unknown) => log(describeFault(error));
+  const onerror = createTeller(log);
   // Made of the token, so that copies of this server with the same one understand each other's questions.
   const key = createHmac("sha256", token).update("porthole: what a person was asked").digest();
-  const handler = createMcpHandler(createServerFactory({ toolkit, version, log, key, turns: new Turns() }), {
-    onerror,
-  });
+  const factory = createServerFactory({ toolkit, version, log, tell: onerror, key, turns: new Turns() });
+  const handler = createMcpHandler(factory, { onerror });
   const serve = toNodeHandler(handler, { onerror });
   const rules = { token, hostNames: chooseHostNames(host, options.allowedHosts ?? []), ...limits };
   const server = createLimitedServer(limits, (request, response) => {

@@ -11,6 +11,23 @@ export function logToStandardError(line: string): void {
   process.stderr.write(`porthole: ${line}\n`);
 }
 
+/** What takes every fault and tells it once: the SDK reports some of them in two places. */
+export function createTeller(log: Log): (error: unknown) => void {
+  const told = new WeakSet<object>();
+  return (error) => {
+    if (typeof error === "object" && error !== null) {
+      if (told.has(error)) return;
+      told.add(error);
+    }
+    log(describeFault(error));
+  };
+}
+
+/** Of a call, whose name is whatever a model wrote. */
+export function describeFailedCall(name: string, error: unknown): string {
+  return `${shorten(name)}: ${describeFault(error)}`;
+}
+
 /** On one line and shortened: the SDK puts into its errors what a client sent. */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return shorten(String(error));

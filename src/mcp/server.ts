@@ -12,7 +12,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { type Asking, askAtOnce, askByReturning, canAnswer, createQuestionCodec, refuseAll } from "./approval.ts";
 import { type CallParams, callTool, type ToolSource, toUnforeseen } from "./call.ts";
-import { describeFault, type Log } from "./log.ts";
+import { describeFailedCall, type Log } from "./log.ts";
 import { startProgress } from "./progress.ts";
 import { ToolServer } from "./tool_server.ts";
 import { toListedTool } from "./tools.ts";
@@ -24,6 +24,8 @@ export interface McpServerOptions {
   /** Signs what a person is asked; copies of one server must have the same. At least 32 bytes. */
   readonly key: Uint8Array;
   readonly log: Log;
+  /** What the SDK reports beside any call. */
+  readonly tell: (error: unknown) => void;
   /** Shared by all servers of the factory. */
   readonly turns: Turns;
 }
@@ -38,7 +40,7 @@ export function createServerFactory(options: McpServerOptions): McpServerFactory
 }
 
 function createServer(options: McpServerOptions, era: Era, codec: RequestStateCodec<string>): Server {
-  const { toolkit, version, log, turns } = options;
+  const { toolkit, version, log, tell, turns } = options;
   const call = async (params: CallParams, ctx: ServerContext): Promise<CallToolResult | InputRequiredResult> => {
     const stopProgress = startProgress(ctx.mcpReq, params.name);
     try {
@@ -47,7 +49,7 @@ function createServer(options: McpServerOptions, era: Era, codec: RequestStateCo
       return await turns.run(signal, () => callTool(toolkit, params, { id, signal, asking }));
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      log(`${params.name}: ${describeFault(error)}`);
+      log(describeFailedCall(params.name, error));
       return toUnforeseen(error);
     } finally {
       stopProgress();
@@ -55,7 +57,7 @@ function createServer(options: McpServerOptions, era: Era, codec: RequestStateCo
   };
   const server = new ToolServer({ name: "porthole", version }, INSTRUCTIONS, call);
   server.setRequestHandler("tools/list", () => ({ tools: toolkit.tools().map(toListedTool) }));
-  server.onerror = (error) => log(describeFault(error));
+  server.onerror = tell;
   return server;
 }
 

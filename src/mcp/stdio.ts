@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ToolSource } from "./call.ts";
-import { describeFault, type Log, logToStandardError } from "./log.ts";
+import { createTeller, type Log, logToStandardError } from "./log.ts";
 import { createServerFactory } from "./server.ts";
 import { Turns } from "./turns.ts";
 
@@ -26,9 +26,10 @@ export async function serveMcpStdio({
 }: ServeMcpStdioOptions): Promise<void> {
   const output = toStandardOutput();
   const { turns, stop } = regulate(process.stdin, output);
-  const factory = createServerFactory({ toolkit, version, log, key: randomBytes(32), turns });
+  const tell = createTeller(log);
+  const factory = createServerFactory({ toolkit, version, log, tell, key: randomBytes(32), turns });
   const transport = new StdioServerTransport(process.stdin, output);
-  serveStdio(factory, { transport, onerror: (error) => log(describeFault(error)) });
+  serveStdio(factory, { transport, onerror: tell });
   await whenClosed(transport);
   stop();
 }

@@ -148,6 +148,20 @@ describe.each(LEGS)("stdio, $era, server on $name", ({ command, era }) => {
 });
 
 describe.each(RUNTIMES)("stdio, server on $name", ({ command }) => {
+  test("a message that is dropped is told in one line", async () => {
+    const server = await start(command, "legacy");
+    try {
+      server.send("{}");
+      server.send(toMessage("legacy", 1, "tools/list"));
+      await server.answer(1);
+      await server.end();
+      await server.err.find((line) => line === "closed");
+      expect(server.err.all).toEqual(["dropped a message that is none of the protocol's", "closed"]);
+    } finally {
+      await server.kill();
+    }
+  });
+
   test("a client that only stops reading ends the server too", async () => {
     const server = await start(command, "legacy");
     try {
@@ -158,6 +172,16 @@ describe.each(RUNTIMES)("stdio, server on $name", ({ command }) => {
       await server.kill();
     }
   });
+});
+
+test("a message of more than 10 MiB ends the server", async () => {
+  const server = await start(RUNTIMES[0]?.command ?? "node", "legacy");
+  try {
+    server.send("x".repeat(10 * 1024 * 1024));
+    expect(await server.exited).toBe(0);
+  } finally {
+    await server.kill();
+  }
 });
 
 /** Several times as many as are taken up at once. */

@@ -103,6 +103,8 @@ export function startRawServer(command: string, args: readonly string[]): RawSer
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"] });
   const exited = new Promise<number | null>((resolve) => child.on("exit", resolve));
   const { stdin, stdout, stderr } = child;
+  // A server that ends may leave some of it unread.
+  stdin.on("error", () => {});
   const out = new Lines(stdout);
   return {
     out,
