@@ -7,9 +7,9 @@ import type {
   ListDirectoryOutput,
 } from "../tools/edit/list_directory/types.ts";
 import { openForgeTools } from "./open.ts";
-import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
-import { nameOptions, numberOf, type Parsed, textOf, UsageError, type Values } from "./parse.ts";
-import { printAnswer } from "./print_answer.ts";
+import { chooseStyle, EXIT, type Style, writeOut } from "./output.ts";
+import { numberOf, type Parsed, textOf, UsageError, type Values } from "./parse.ts";
+import { askAsModel, printAnswer } from "./print_answer.ts";
 
 export async function run({ command, positionals, values }: Parsed): Promise<number> {
   if (textOf(values, "dialect") === "gemini")
@@ -18,11 +18,16 @@ export async function run({ command, positionals, values }: Parsed): Promise<num
   const path = positionals[0] ?? ".";
   const options = toOptions(values);
   if (values.json) return await printAnswer(toolkit, "list_directory", { path, ...options });
-  const outcome = await toolkit.listDirectory(path, options);
-  if (outcome.status !== "success") return complain(nameOptions(command, outcome.error.message), EXIT.toolError);
-  await writeOut(showList(outcome.data, chooseStyle()));
+  const answer = await askAsModel<ListDirectoryOutput>(toolkit, command, "list_directory", { path, ...options });
+  if (answer === undefined) return EXIT.toolError;
+  await writeOut(showList(answer, chooseStyle()));
   return EXIT.ok;
 }
+
+const HOW_TO_SEE_MORE = {
+  max_entries: "--max shows more, up to the configured limit",
+  max_output_bytes: "the rest does not fit into one answer",
+} as const;
 
 function toOptions(values: Values): ListDirectoryOptions {
   const [depth, max] = [numberOf(values, "depth"), numberOf(values, "max")];
@@ -34,14 +39,14 @@ function toOptions(values: Values): ListDirectoryOptions {
   };
 }
 
-function showList({ entries, returned, truncated }: ListDirectoryOutput, style: Style): string {
+function showList({ entries, returned, truncated_reason }: ListDirectoryOutput, style: Style): string {
   const sizes = entries.map(showSize);
   const width = Math.max(0, ...sizes.map((size) => size.length));
   const lines = entries.map((entry, index) => {
     const size = (sizes[index] ?? "").padStart(width);
     return `${size}  ${showTime(entry.modified_epoch_ms)}  ${showName(entry, style)}`;
   });
-  if (truncated) lines.push(style.dim(`… ${returned} of more; --max shows more, up to the configured limit`));
+  if (truncated_reason !== null) lines.push(style.dim(`… ${returned} of more; ${HOW_TO_SEE_MORE[truncated_reason]}`));
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }
 

@@ -1,6 +1,7 @@
 // porthole mcp: serves the folder to an MCP client, over standard input and output or over HTTP, until it is ended.
 
 import type { McpHttpServer } from "../mcp/http.ts";
+import { sanitize } from "../security/sanitize.ts";
 import type { Toolset } from "../toolset.ts";
 import { openTools } from "./open.ts";
 import { chooseStyle, EXIT, outliveBrokenComplaints, writeOut } from "./output.ts";
@@ -69,7 +70,7 @@ async function greet(toolkit: Toolset, { url, token }: McpHttpServer): Promise<s
   return [
     `serving this folder on ${url}`,
     "",
-    seen.status === "success" ? drawTree(seen.data, style) : `${seen.error.message}\n`,
+    seen.status === "success" ? drawTree(seen.data, style) : `${sanitize(seen.error.message)}\n`,
     "for an MCP client:",
     JSON.stringify(client, null, 2),
     "",

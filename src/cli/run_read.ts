@@ -3,18 +3,18 @@
 import { sanitize } from "../security/sanitize.ts";
 import type { ReadFileOptions, ReadFileOutput } from "../tools/edit/read_file/types.ts";
 import { openTools } from "./open.ts";
-import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
-import { nameOptions, numberOf, type Parsed, type Values } from "./parse.ts";
-import { printAnswer } from "./print_answer.ts";
+import { chooseStyle, EXIT, type Style, writeOut } from "./output.ts";
+import { numberOf, type Parsed, type Values } from "./parse.ts";
+import { askAsModel, printAnswer } from "./print_answer.ts";
 
 export async function run({ command, positionals, values }: Parsed): Promise<number> {
   using toolkit = await openTools(values);
   const path = positionals[0] ?? "";
   const options = toOptions(values);
   if (values.json) return await printAnswer(toolkit, "read_file", { path, ...options });
-  const outcome = await toolkit.readFile(path, options);
-  if (outcome.status !== "success") return complain(nameOptions(command, outcome.error.message), EXIT.toolError);
-  await writeOut(showWindow(outcome.data, options.start_line ?? 1, chooseStyle()));
+  const answer = await askAsModel<ReadFileOutput>(toolkit, command, "read_file", { path, ...options });
+  if (answer === undefined) return EXIT.toolError;
+  await writeOut(showWindow(answer, options.start_line ?? 1, chooseStyle()));
   return EXIT.ok;
 }
 

@@ -95,6 +95,32 @@ describe("porthole ls", () => {
   });
 });
 
+test("a person sees of a directory and of a file what fits into an agent's answer, no more", () => {
+  const names = Array.from({ length: 200 }, (_, i) => `${"n".repeat(200)}${i}`);
+  const root = makeTree([
+    `file long ${Array(500).fill("x".repeat(1000)).join("\n")}`,
+    `file wide ${"x".repeat(70_000)}`,
+  ]);
+  for (const name of names) writeFileSync(join(root, name), "");
+  const read = ["read", "long", "--lines", "500"];
+  const { meta, next_start_line } = JSON.parse(porthole(root, [...read, "--json"]).stdout);
+  expect(meta.returned_line_count).toBeLessThan(100);
+  const lines = porthole(root, read).stdout.split("\n");
+  expect([lines.length, lines.at(-2)]).toEqual([
+    meta.returned_line_count + 2,
+    `… lines 1 to ${meta.returned_line_count} of 500; --start ${next_start_line} goes on`,
+  ]);
+  const { returned } = JSON.parse(porthole(root, ["ls", "--json"]).stdout);
+  expect(returned).toBeLessThan(200);
+  const entries = porthole(root, ["ls"]).stdout.split("\n");
+  expect([entries.length, entries.at(-2)]).toEqual([
+    returned + 2,
+    `… ${returned} of more; the rest does not fit into one answer`,
+  ]);
+  const { message } = JSON.parse(porthole(root, ["read", "wide", "--json"]).stdout).error;
+  expect(porthole(root, ["read", "wide"])).toEqual({ status: 1, stdout: "", stderr: `porthole: ${message}\n` });
+});
+
 describe("porthole read", () => {
   test("numbers the lines and says where to go on", () => {
     const root = makeTree([`file f ${Array.from({ length: 12 }, (_, i) => `line ${i + 1}`).join("\n")}`]);
@@ -110,6 +136,12 @@ describe("porthole read", () => {
     expect(porthole(root, ["read", "f"]).stdout).toBe("1  \ta\\x1b[2Jb\\x0dc\n");
   });
 });
+
+const CALLS = '{"id":"1","name":"tree","arguments":{"path":"."}}\n';
+
+/** As a shell splits them, single quotes included. */
+const toWords = (line: string) =>
+  [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
 
 describe("every command", () => {
   test("EX-21 a name cannot write to the terminal, whatever shows it", () => {
@@ -186,6 +218,13 @@ describe("every command", () => {
       expect(help.status).toBe(0);
       for (const option of Object.keys(options)) expect(help.stdout).toContain(`--${option}`);
       for (const [command] of examples) expect(help.stdout).toContain(command);
+      if (name === "mcp" || name === "complete") continue;
+      for (const [command] of examples) {
+        const [words = "", file] = command.split(" < ");
+        const ran = porthole(root, toWords(words).slice(1), file ? { input: CALLS } : {});
+        expect([command, ran.status, ran.stderr]).toEqual([command, 0, ""]);
+        expect(ran.stdout).not.toBe("");
+      }
     }
   });
 

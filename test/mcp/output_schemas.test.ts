@@ -4,6 +4,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { describe, expect, test } from "vitest";
+import type { ExecuteContext } from "../../src/executor/types.ts";
 import { OUTPUT_SCHEMAS } from "../../src/mcp/output_schemas.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { toEntryWithoutMetadata, toUnreadEntry } from "../../src/tools/edit/list_directory/entry.ts";
@@ -53,9 +54,9 @@ function faultsOf(schema: unknown, value: unknown): string[] {
   return errors.map(({ instanceLocation, error }) => `${instanceLocation} ${error}`);
 }
 
-async function answer(name: Name, args: Record<string, unknown>): Promise<unknown> {
+async function answer(name: Name, args: Record<string, unknown>, context: ExecuteContext = {}): Promise<unknown> {
   using toolkit = createAgentToolkit({ workspaceRoot: root });
-  const { content, is_error } = await toolkit.execute({ id: "1", name, arguments: args });
+  const { content, is_error } = await toolkit.execute({ id: "1", name, arguments: args }, context);
   expect([content, is_error]).toEqual([content, false]);
   return JSON.parse(content);
 }
@@ -64,6 +65,16 @@ describe("the output schemas", () => {
   test.each(CALLS)("describe what %s answers to %j", async (name, args) => {
     const value = await answer(name, args);
     expect(faultsOf(OUTPUT_SCHEMAS[name], value)).toEqual([]);
+    expect(faultsOf(close(OUTPUT_SCHEMAS[name]), value)).toEqual([]);
+  });
+
+  test.each([
+    ["tree", { path: ".", entry_kind: "all" }, 300, { limit_reached: true }],
+    ["read_file", { path: "a.txt" }, 160, { truncated: true, next_start_line: 2 }],
+    ["list_directory", { path: "." }, 400, { truncated_reason: "max_output_bytes" }],
+  ] as const)("describe what %s answers to %j within %i bytes", async (name, args, max_output_bytes, cut) => {
+    const value = await answer(name, args, { max_output_bytes });
+    expect(value).toMatchObject(cut);
     expect(faultsOf(close(OUTPUT_SCHEMAS[name]), value)).toEqual([]);
   });
 
