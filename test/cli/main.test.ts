@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { wantsColour } from "../../src/cli/output.ts";
 import { VERSION } from "../../src/cli/version.ts";
-import { porthole, portholeInto, startPorthole } from "../support/cli.ts";
+import { porthole, portholeInto, portholeOnTerminal, startPorthole } from "../support/cli.ts";
+import { toInitialize } from "../support/mcp.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 describe("porthole tree", () => {
@@ -50,6 +51,22 @@ describe("porthole tree", () => {
     expect(wantsColour({ TERM: "dumb" }, true)).toBe(false);
   });
 });
+
+// The program that gives a command a terminal.
+const SCRIPT = "/usr/bin/script";
+
+test.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))(
+  "on a terminal it is coloured, unless NO_COLOR is set",
+  () => {
+    const root = makeTree(["dir a/b"]);
+    const look = (env: object) => portholeOnTerminal(root, ["tree", "--depth", "1"], env);
+    const cut = "… cut at depth 1; --depth 2 shows more";
+    expect(look({ TERM: "xterm" })).toBe(
+      `\u001b[34m./\u001b[0m\r\n└── \u001b[34ma/\u001b[0m \u001b[2m…\u001b[0m\r\n\u001b[2m${cut}\u001b[0m\r\n`,
+    );
+    expect(look({ TERM: "xterm", NO_COLOR: "1" })).toBe(`./\r\n└── a/ …\r\n${cut}\r\n`);
+  },
+);
 
 const hasFullDevice = existsSync("/dev/full");
 if (!hasFullDevice) console.warn("the test of a full disk is skipped: this system has no /dev/full");
@@ -245,6 +262,19 @@ describe("every command", () => {
     expect(complete("tree", "--dialect", "")).toContain("gemini");
     for (const shell of ["bash", "zsh", "fish", "powershell"]) {
       expect(porthole("/", ["complete", shell]).stdout).toContain("porthole");
+    }
+  });
+
+  test("ends at once when it is interrupted, whatever it waits for", async () => {
+    const root = makeTree(["dir a"]);
+    for (const args of [["call", "--jsonl"], ["mcp"]]) {
+      const child = startPorthole(root, args);
+      const ended = new Promise((resolve) => child.on("exit", (_code, signal) => resolve(signal)));
+      const answered = new Promise((resolve) => child.stdout.once("data", resolve));
+      child.stdin.write(args[0] === "mcp" ? `${JSON.stringify(toInitialize(1))}\n` : CALLS);
+      await answered;
+      child.kill("SIGINT");
+      expect([args, await ended]).toEqual([args, "SIGINT"]);
     }
   });
 

@@ -43,6 +43,14 @@ export function portholeInto(output: number, cwd: string, args: readonly string[
   return { status, stderr };
 }
 
+/** What a terminal gets. Needs `script` of util-linux. */
+export function portholeOnTerminal(cwd: string, args: readonly string[], env: object): string {
+  const command = [process.execPath, MAIN, ...args].map((word) => `'${word}'`).join(" ");
+  const options = { cwd, encoding: "utf8", input: "", env: { ...CLEAN_ENV, ...env } } as const;
+  return spawnSync("script", ["--quiet", "--return", "--echo", "never", "--command", command, "/dev/null"], options)
+    .stdout;
+}
+
 export function startPorthole(cwd: string, args: readonly string[]) {
   return spawn(process.execPath, [MAIN, ...args], { cwd, env: CLEAN_ENV });
 }
