@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { wantsColour } from "../../src/cli/output.ts";
 import { VERSION } from "../../src/cli/version.ts";
-import { porthole, portholeInto, portholeOnTerminal, startPorthole } from "../support/cli.ts";
+import { hasTerminals, porthole, portholeInto, portholeOnTerminal, startPorthole } from "../support/cli.ts";
 import { toInitialize } from "../support/mcp.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
@@ -52,21 +52,15 @@ describe("porthole tree", () => {
   });
 });
 
-// The program that gives a command a terminal.
-const SCRIPT = "/usr/bin/script";
-
-test.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))(
-  "on a terminal it is coloured, unless NO_COLOR is set",
-  () => {
-    const root = makeTree(["dir a/b"]);
-    const look = (env: object) => portholeOnTerminal(root, ["tree", "--depth", "1"], env);
-    const cut = "… cut at depth 1; --depth 2 shows more";
-    expect(look({ TERM: "xterm" })).toBe(
-      `\u001b[34m./\u001b[0m\r\n└── \u001b[34ma/\u001b[0m \u001b[2m…\u001b[0m\r\n\u001b[2m${cut}\u001b[0m\r\n`,
-    );
-    expect(look({ TERM: "xterm", NO_COLOR: "1" })).toBe(`./\r\n└── a/ …\r\n${cut}\r\n`);
-  },
-);
+test.skipIf(!hasTerminals())("on a terminal it is coloured, unless NO_COLOR is set", () => {
+  const root = makeTree(["dir a/b"]);
+  const look = (env: NodeJS.ProcessEnv) => portholeOnTerminal(root, ["tree", "--depth", "1"], env);
+  const cut = "… cut at depth 1; --depth 2 shows more";
+  expect(look({ TERM: "xterm" })).toBe(
+    `\u001b[34m./\u001b[0m\r\n└── \u001b[34ma/\u001b[0m \u001b[2m…\u001b[0m\r\n\u001b[2m${cut}\u001b[0m\r\n`,
+  );
+  expect(look({ TERM: "xterm", NO_COLOR: "1" })).toBe(`./\r\n└── a/ …\r\n${cut}\r\n`);
+});
 
 const hasFullDevice = existsSync("/dev/full");
 if (!hasFullDevice) console.warn("the test of a full disk is skipped: this system has no /dev/full");

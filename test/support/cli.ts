@@ -43,12 +43,20 @@ export function portholeInto(output: number, cwd: string, args: readonly string[
   return { status, stderr };
 }
 
-/** What a terminal gets. Needs `script` of util-linux. */
-export function portholeOnTerminal(cwd: string, args: readonly string[], env: object): string {
+/** With `script` of util-linux, which is not everywhere, and not every container has terminals. */
+function runOnTerminal(command: string, cwd: string, env: NodeJS.ProcessEnv) {
+  const args = ["--quiet", "--return", "--echo", "never", "--command", command, "/dev/null"];
+  return spawnSync("script", args, { cwd, encoding: "utf8", input: "", env });
+}
+
+export function hasTerminals(): boolean {
+  return process.platform === "linux" && runOnTerminal("test -t 1", "/", CLEAN_ENV).status === 0;
+}
+
+/** What a terminal gets. */
+export function portholeOnTerminal(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): string {
   const command = [process.execPath, MAIN, ...args].map((word) => `'${word}'`).join(" ");
-  const options = { cwd, encoding: "utf8", input: "", env: { ...CLEAN_ENV, ...env } } as const;
-  return spawnSync("script", ["--quiet", "--return", "--echo", "never", "--command", command, "/dev/null"], options)
-    .stdout;
+  return runOnTerminal(command, cwd, { ...CLEAN_ENV, ...env }).stdout;
 }
 
 export function startPorthole(cwd: string, args: readonly string[]) {
