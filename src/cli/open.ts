@@ -27,8 +27,11 @@ export async function openToolkit(values: Values, folder?: string): Promise<Tool
 
 /** Exported for commands that put together less than a toolkit. */
 export async function readOptions(values: Values, folder?: string): Promise<Omit<AgentToolkitOptions, "dialect">> {
+  const workspaceRoot = folder ?? textOf(values, "workspace") ?? ".";
+  // A variable that was not set, in a script or a client: it must not open whatever folder the program was started in.
+  if (workspaceRoot === "") throw new UsageError("the workspace must not be empty; . is the current folder");
   const config = await readConfig(textOf(values, "config"));
-  return { workspaceRoot: folder ?? textOf(values, "workspace") ?? ".", ...(config === null ? {} : { config }) };
+  return { workspaceRoot, ...(config === null ? {} : { config }) };
 }
 
 export function readDialect(name: string | undefined): "forge" | "gemini" | undefined {

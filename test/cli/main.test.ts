@@ -188,6 +188,7 @@ describe("every command", () => {
       [["dance"], 2, "there is no command dance; see porthole --help"],
       [["tree", "--frob"], 2, "Unknown option '--frob'; see porthole tree --help"],
       [["tree", "--workspace", "none"], 2, "the workspace root does not exist or cannot be reached: none"],
+      [["tree", "--workspace", ""], 2, "the workspace must not be empty; . is the current folder"],
       [["tree", "--config", "none.toml"], 2, expect.stringContaining("none.toml")],
       [["tree", "--config", "bad.toml"], 2, expect.stringMatching(/^bad\.toml:2: .*max_depth.*\(and 1 more\)$/)],
       [["tree", "--dialect", "klingon"], 2, '--dialect must be forge or gemini, not "klingon"'],

@@ -87,6 +87,7 @@ describe("porthole mcp", () => {
     const root = makeTree([]);
     const complaints = [
       [["mcp", "none"], "the workspace root does not exist or cannot be reached: none"],
+      [["mcp", ""], "the workspace must not be empty; . is the current folder"],
       [["mcp", "--token", "x"], "--token goes with --http"],
       [["mcp", "--http", "99999"], '--http must be a port from 0 to 65535, not "99999"'],
     ] as const;
