@@ -6,13 +6,13 @@ import type {
   ListDirectoryOptions,
   ListDirectoryOutput,
 } from "../tools/edit/list_directory/types.ts";
-import { openForgeTools } from "./open.ts";
+import { openForgeTools, readDialect } from "./open.ts";
 import { chooseStyle, EXIT, type Style, writeOut } from "./output.ts";
 import { numberOf, type Parsed, textOf, UsageError, type Values } from "./parse.ts";
 import { askAsModel, printAnswer } from "./print_answer.ts";
 
 export async function run({ command, positionals, values }: Parsed): Promise<number> {
-  if (textOf(values, "dialect") === "gemini")
+  if (readDialect(textOf(values, "dialect")) === "gemini")
     throw new UsageError("ls shows the forge dialect; use porthole call for gemini's");
   using toolkit = await openForgeTools(values);
   const path = positionals[0] ?? ".";

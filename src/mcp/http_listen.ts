@@ -16,6 +16,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Returns the port. Throws for a place where one cannot listen. */
 export function listen(server: Server, host: string, port: number): Promise<number> {
+  // The system would take it for all addresses.
+  if (host === "") throw new Error("the host must not be empty; 127.0.0.1 is this machine alone");
   return new Promise((resolve, reject) => {
     server.once("error", (error) =>
       reject(new Error(`cannot listen on ${toAuthority(host, port)}: ${toReason(error)}`)),

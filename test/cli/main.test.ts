@@ -192,6 +192,8 @@ describe("every command", () => {
       [["tree", "--config", "none.toml"], 2, expect.stringContaining("none.toml")],
       [["tree", "--config", "bad.toml"], 2, expect.stringMatching(/^bad\.toml:2: .*max_depth.*\(and 1 more\)$/)],
       [["tree", "--dialect", "klingon"], 2, '--dialect must be forge or gemini, not "klingon"'],
+      [["ls", "--dialect", "klingon"], 2, '--dialect must be forge or gemini, not "klingon"'],
+      [["ls", "--dialect", "gemini"], 2, "ls shows the forge dialect; use porthole call for gemini's"],
       [["call", "tree", "{"], 2, "JSON must be an object with the tool's arguments"],
       [["call"], 2, "call needs TOOL and JSON; see porthole call --help"],
       [["complete", "tcsh"], 2, "SHELL must be one of bash, zsh, fish, powershell"],

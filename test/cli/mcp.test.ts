@@ -89,6 +89,7 @@ describe("porthole mcp", () => {
       [["mcp", "none"], "the workspace root does not exist or cannot be reached: none"],
       [["mcp", ""], "the workspace must not be empty; . is the current folder"],
       [["mcp", "--token", "x"], "--token goes with --http"],
+      [["mcp", "--http", "--host", ""], "the host must not be empty; 127.0.0.1 is this machine alone"],
       [["mcp", "--http", "99999"], '--http must be a port from 0 to 65535, not "99999"'],
     ] as const;
     for (const [args, message] of complaints) {

@@ -125,6 +125,9 @@ describe("the server itself", () => {
         `cannot listen on 127.0.0.1:${port}: the port is in use`,
       );
     });
+    await expect(withServer({ host: "" }, async () => {})).rejects.toThrow(
+      "the host must not be empty; 127.0.0.1 is this machine alone",
+    );
     await expect(withServer({ host: "192.0.2.1" }, async () => {})).rejects.toThrow(
       "cannot listen on 192.0.2.1:0: this machine has no such address",
     );
