@@ -41,6 +41,8 @@ describe("who gets through", () => {
         [head(token, JSON_TYPE, "Content-Length: 1048577"), 413, "a request body has at most 1048576 bytes"],
         ["POST /mcp HTTP/1.1\r\n", 400, null],
         [head(token, JSON_TYPE, "Host: evil.example"), 400, "more than one Host"],
+        [head(token, JSON_TYPE, `X-Long: ${"x".repeat(16_384)}`), 431, undefined],
+        [head(token, JSON_TYPE, "Expect: 200-ok", "Connection: close"), 417, undefined],
       ];
       for (const [text, status, error] of cases) {
         const response = await exchange(url, `${text}\r\n`);
@@ -51,6 +53,16 @@ describe("who gets through", () => {
         /\r\nwww-authenticate: Bearer realm="porthole", error="invalid_token"\r\n/i,
       );
       expect(await exchange(url, `${head(token).replace("POST", "PUT")}\r\n`)).toMatch(/\r\nallow: POST\r\n/i);
+    });
+  });
+
+  test("an older client has to accept both kinds of answer", async () => {
+    await withServer({}, async ({ url, token }) => {
+      const body = JSON.stringify(toMessage("legacy", 1, "tools/list"));
+      for (const accept of ["application/json", "text/event-stream", "*/*"]) {
+        const headers = { ...toHeaders("legacy", token, "tools/list"), accept };
+        expect([accept, (await fetch(url, { method: "POST", headers, body })).status]).toEqual([accept, 406]);
+      }
     });
   });
 
