@@ -1,6 +1,7 @@
 // One call per line in, one result per line out, in order, until the input ends. Every line that is not blank gets an answer.
 
 import type { ExecuteContext, ToolCallResult } from "../executor/types.ts";
+import { toJsonLine } from "../security/json_line.ts";
 import type { Toolset } from "../toolset.ts";
 import { splitLines } from "./lines.ts";
 import { EXIT, writeOut } from "./output.ts";
@@ -9,19 +10,9 @@ export async function runLines(toolkit: Toolset, input: AsyncIterable<Uint8Array
   for await (const line of splitLines(input)) {
     if (line !== "too long" && line.trim() === "") continue;
     const { tool_call_id, is_error, content } = await answer(toolkit, line);
-    await writeOut(`${toLine({ tool_call_id, is_error, content })}\n`);
+    await writeOut(`${toJsonLine(JSON.stringify({ tool_call_id, is_error, content }))}\n`);
   }
   return EXIT.ok;
-}
-
-// What ends a line for some readers (node:readline among them), though not for JSON: left as it is, a name or a file could forge
-// a whole answer.
-function toLine(result: ToolCallResult): string {
-  return JSON.stringify(result).replace(/[\u0085\u2028\u2029]/g, escapeCodeUnit);
-}
-
-function escapeCodeUnit(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 function answer(toolkit: Toolset, line: string): Promise<ToolCallResult> | ToolCallResult {

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { toJsonLine } from "../security/json_line.ts";
 import type { ToolSource } from "./call.ts";
 import { createTeller, type Log, logToStandardError } from "./log.ts";
 import { createServerFactory } from "./server.ts";
@@ -56,12 +57,12 @@ function regulate(input: NodeJS.ReadStream, output: Writable): { turns: Turns; s
   return { turns, stop };
 }
 
-/** Standard output itself does not tell, on Bun, that it is full. */
+/** One message with each write. Standard output itself does not tell, on Bun, that it is full. */
 function toStandardOutput(): Writable {
   const { stdout } = process;
   const output = new Writable({
-    write(chunk, _encoding, done) {
-      if (stdout.write(chunk)) done();
+    write(message: Buffer, _encoding, done) {
+      if (stdout.write(toJsonLine(message.toString("utf8")))) done();
       else stdout.once("drain", done);
     },
   });

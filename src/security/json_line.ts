@@ -1,0 +1,13 @@
+// JSON that is one line for every reader. Leaves what it says as it is.
+
+/**
+ * Some readers (node:readline among them) end a line where JSON does not: left as they are, these characters in a name or a file could
+ * forge a whole message. In JSON they stand in strings only.
+ */
+export function toJsonLine(json: string): string {
+  return json.replace(/[\u0085\u2028\u2029]/g, escapeCodeUnit);
+}
+
+function escapeCodeUnit(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
