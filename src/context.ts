@@ -8,8 +8,7 @@ import type { Approve } from "./security/approval.ts";
 import { DeniedPatterns } from "./security/denied.ts";
 import { DEFAULT_POLICY, type Policy } from "./security/policy.ts";
 import { openWorkspace } from "./workspace/open.ts";
-import { Pace } from "./workspace/pace.ts";
-import { insistently } from "./workspace/patience.ts";
+import { insistently, Pace } from "./workspace/pace.ts";
 import type { SealedNode, Strategy, Workspace } from "./workspace/types.ts";
 
 /** Where the options say nothing; the configuration's defaults are these too. */

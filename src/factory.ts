@@ -11,8 +11,7 @@ import type { Admission, CallOptions, PathRequest, SecureTool, ToolOutcome, Tool
 import { Visit } from "./gate/visit.ts";
 import { SandboxPath } from "./sandbox/path.ts";
 import { type Decision, decideEarly, decideLate } from "./security/policy.ts";
-import type { Pace } from "./workspace/pace.ts";
-import { patiently } from "./workspace/patience.ts";
+import { type Pace, patiently } from "./workspace/pace.ts";
 import type { SealedNode } from "./workspace/types.ts";
 
 /** Throws for a spec whose own time limit is none. */

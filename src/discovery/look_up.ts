@@ -2,8 +2,7 @@
 // is where the path itself does not say it. Leaves the rules to level.ts, and spelling to names_below.ts.
 
 import { textToRaw } from "../workspace/names.ts";
-import { Pace } from "../workspace/pace.ts";
-import { isUnsettled } from "../workspace/patience.ts";
+import { isUnsettled, Pace } from "../workspace/pace.ts";
 import type { EntryKind, SealedDirectory, Workspace } from "../workspace/types.ts";
 import type { Level } from "./level.ts";
 import type { NamesBelow } from "./names_below.ts";

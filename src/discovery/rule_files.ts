@@ -4,8 +4,7 @@
 import { join, sep } from "node:path";
 import { ToolError } from "../errors.ts";
 import { rawToText, stripRoot, textToRaw } from "../workspace/names.ts";
-import { Pace } from "../workspace/pace.ts";
-import { isUnsettled } from "../workspace/patience.ts";
+import { isUnsettled, Pace } from "../workspace/pace.ts";
 import {
   type Glance,
   glanceUnchecked,

@@ -4,7 +4,7 @@
 import { resolve } from "node:path";
 import { textToRaw } from "../workspace/names.ts";
 import { openWorkspace } from "../workspace/open.ts";
-import { insistently } from "../workspace/patience.ts";
+import { insistently } from "../workspace/pace.ts";
 import type { Entry, Strategy, Workspace } from "../workspace/types.ts";
 import { Kinds, LookUp } from "./look_up.ts";
 import { toNamesBelow } from "./names_below.ts";

@@ -1,8 +1,7 @@
 // The rules on the way down a tree: one step per folder, one question per entry. For walks that filter as they go.
 // Leaves the rules themselves to level.ts.
 
-import type { Pace } from "../workspace/pace.ts";
-import { patiently } from "../workspace/patience.ts";
+import { type Pace, patiently } from "../workspace/pace.ts";
 import type { Level } from "./level.ts";
 import { type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
 

@@ -5,8 +5,7 @@ import { isInFolders, type ToolContext } from "../context.ts";
 import { deniedByPattern, outsideAllowedRoots, ToolError } from "../errors.ts";
 import { clockMs, Pace } from "../workspace/pace.ts";
 import type { SealedNode } from "../workspace/types.ts";
-import { type RaceLimits, within } from "./race.ts";
-import { Slots } from "./slots.ts";
+import { type RaceLimits, Slots, within } from "./limits.ts";
 
 // A walk holds one descriptor for each level it is in; this many calls stay well below the usual limit of 1024.
 const MAX_OPEN_CALLS = 32;

@@ -4,8 +4,7 @@
 import { join, relative, resolve } from "node:path";
 import { notDirectory } from "../errors.ts";
 import { sanitize } from "../security/sanitize.ts";
-import { Pace } from "../workspace/pace.ts";
-import { patiently } from "../workspace/patience.ts";
+import { Pace, patiently } from "../workspace/pace.ts";
 import { BaseDeclarativeTool, BaseToolInvocation, type ToolInvocation, type ToolResult } from "./base.ts";
 import { LS_DEFINITION } from "./ls/definition.ts";
 import { formatFailure, formatListing } from "./ls/format.ts";

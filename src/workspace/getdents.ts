@@ -48,6 +48,11 @@ function findSymbol(library: string, name: string): GetDents | null {
   }
 }
 
+export function findRecordReader(): ((path: string | Buffer) => NameStream) | null {
+  const getDents = loadGetDents();
+  return getDents === null ? null : (path) => openRecords(path, getDents);
+}
+
 export function openRecords(path: string | Buffer, getDents: GetDents): NameStream {
   return new RecordStream(openSync(path, constants.O_RDONLY | constants.O_DIRECTORY), getDents);
 }

@@ -7,11 +7,10 @@ import { toToolError } from "./faults.ts";
 import { type RootView, traceLinks } from "./links.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openHeldListing, openListing, readNames } from "./list_open.ts";
-import { kindOf, toMetadata } from "./metadata.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
+import { kindOf, READ_FLAGS, readUpTo, toMetadata } from "./object.ts";
 import { Pace } from "./pace.ts";
 import { descriptorPath, O_PATH } from "./proc_root.ts";
-import { READ_FLAGS, readUpTo } from "./read_bounded.ts";
 import { type Identity, isSameObject } from "./still.ts";
 import type {
   FileContent,

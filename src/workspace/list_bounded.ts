@@ -4,8 +4,8 @@
 import type { Dirent } from "node:fs";
 import { ToolError } from "../errors.ts";
 import { errnoOf, toToolError } from "./faults.ts";
-import { kindOf } from "./metadata.ts";
 import { rawToText } from "./names.ts";
+import { kindOf } from "./object.ts";
 import type { Pace } from "./pace.ts";
 import { RUN_LENGTH, sortInSlices } from "./sort.ts";
 import type { Entry, EntryKind, EntryOrder, Listing, ListRequest, Metadata } from "./types.ts";

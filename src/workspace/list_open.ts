@@ -3,7 +3,6 @@
 
 import { type Dirent, fstatSync, opendirSync, readdirSync, statfsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { type GetDents, loadGetDents, openRecords } from "./getdents.ts";
 import type { NameStream } from "./list_bounded.ts";
 
 // More names at once make a large directory no faster, and a small one up to twice as slow.
@@ -27,11 +26,16 @@ function openStream(path: string | Buffer): NameStream {
   return opendirSync(path as string, { encoding: RAW, bufferSize: NAMES_PER_READ });
 }
 
-let getDents: GetDents | null | undefined;
+/** What reads a directory in parts, once it has been loaded: on Node nobody needs it. Null where it cannot be had. */
+let openInParts: ((path: string | Buffer) => NameStream) | null | undefined;
 
 function openOnBun(path: string | Buffer): NameStream | Promise<NameStream> {
-  if (getDents === undefined) getDents = process.platform === "linux" ? loadGetDents() : null;
-  return getDents === null ? readApart(path) : openRecords(path, getDents);
+  if (openInParts === undefined) return loadParts().then(() => openOnBun(path));
+  return openInParts === null ? readApart(path) : openInParts(path);
+}
+
+async function loadParts(): Promise<void> {
+  openInParts = process.platform === "linux" ? (await import("./getdents.ts")).findRecordReader() : null;
 }
 
 /** Another thread reads; only making the names holds this one, some 50 ms for 200,000. */

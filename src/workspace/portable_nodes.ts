@@ -6,12 +6,10 @@ import { internalFailure } from "../errors.ts";
 import { toToolError } from "./faults.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openListing, readNames } from "./list_open.ts";
-import { kindOf, toMetadata } from "./metadata.ts";
 import { isChildName, joinLocation, rawToFsPath } from "./names.ts";
-import type { Pace } from "./pace.ts";
-import { patiently, persistently, Unsettled } from "./patience.ts";
+import { kindOf, READ_FLAGS, readUpTo, toMetadata } from "./object.ts";
+import { type Pace, patiently, persistently, Unsettled } from "./pace.ts";
 import { joinRaw, type PortableRoot } from "./portable_root.ts";
-import { READ_FLAGS, readUpTo } from "./read_bounded.ts";
 import { isSameObject, lstatRaw, type Way, wayThrough, whenStill, whileStill } from "./still.ts";
 import type {
   FileContent,

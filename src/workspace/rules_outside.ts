@@ -13,10 +13,9 @@ import {
   statSync,
 } from "node:fs";
 import { errnoOf } from "./faults.ts";
-import { kindOf } from "./metadata.ts";
 import { rawToFsPath } from "./names.ts";
+import { kindOf, READ_FLAGS, readUpTo } from "./object.ts";
 import { Pace } from "./pace.ts";
-import { READ_FLAGS, readUpTo } from "./read_bounded.ts";
 import type { EntryKind } from "./types.ts";
 
 export const MAX_RULES_BYTES = 1024 * 1024;

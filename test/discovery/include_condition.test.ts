@@ -9,7 +9,7 @@ import { isMet } from "../../src/discovery/include_condition.ts";
 import { findRepository } from "../../src/discovery/repository.ts";
 import { RuleFiles } from "../../src/discovery/rule_files.ts";
 import { UserFolders } from "../../src/discovery/user_folders.ts";
-import { insistently } from "../../src/workspace/patience.ts";
+import { insistently } from "../../src/workspace/pace.ts";
 import { makeTempFolder } from "../support/tree.ts";
 import { withWorkspace } from "../support/workspaces.ts";
 import { type GitWorld, makeRepository, makeWorld, noGit, runGit } from "./git_oracle.ts";

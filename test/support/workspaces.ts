@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ToolError } from "../../src/errors.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { Pace } from "../../src/workspace/pace.ts";
-import { insistently } from "../../src/workspace/patience.ts";
+import { insistently, Pace } from "../../src/workspace/pace.ts";
 import type { EntryOrder, SealedDirectory, SealedFile, Strategy, Workspace } from "../../src/workspace/types.ts";
 
 export const STRATEGIES: readonly Strategy[] = process.platform === "linux" ? ["handles", "verify"] : ["verify"];

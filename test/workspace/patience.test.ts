@@ -8,8 +8,7 @@ import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import { type AgentToolkit, createAgentToolkit, type GeminiToolkit } from "../../src/toolkit.ts";
 import { toToolError } from "../../src/workspace/faults.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { Pace } from "../../src/workspace/pace.ts";
-import { insistently, isUnsettled, patiently, Unsettled } from "../../src/workspace/patience.ts";
+import { insistently, isUnsettled, Pace, patiently, Unsettled } from "../../src/workspace/pace.ts";
 import { makeTree } from "../support/tree.ts";
 import { byName, countDescriptors, errorOf, listNames, STRATEGIES } from "../support/workspaces.ts";
 

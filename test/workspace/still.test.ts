@@ -1,8 +1,7 @@
 import { constants, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { clockMs, Pace } from "../../src/workspace/pace.ts";
-import { patiently, persistently, Unsettled } from "../../src/workspace/patience.ts";
+import { clockMs, Pace, patiently, persistently, Unsettled } from "../../src/workspace/pace.ts";
 import { PortableRoot } from "../../src/workspace/portable_root.ts";
 import { lstatRaw, type Way, whenStill, whileStill } from "../../src/workspace/still.ts";
 import { makeTree } from "../support/tree.ts";

@@ -4,8 +4,7 @@
 import { join } from "node:path";
 import { ToolError } from "../../errors.ts";
 import { textToRaw } from "../../workspace/names.ts";
-import type { Pace } from "../../workspace/pace.ts";
-import { patiently } from "../../workspace/patience.ts";
+import { type Pace, patiently } from "../../workspace/pace.ts";
 import type { Entry, Metadata, SealedDirectory, SealedNode } from "../../workspace/types.ts";
 import { compileIgnore } from "./ignore.ts";
 import { sortEntries } from "./order.ts";

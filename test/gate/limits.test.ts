@@ -1,8 +1,7 @@
 // The limit on tools that do not look at their pace, and the turns of calls that hold something open.
 
 import { describe, expect, test } from "vitest";
-import { within } from "../../src/gate/race.ts";
-import { Slots } from "../../src/gate/slots.ts";
+import { Slots, within } from "../../src/gate/limits.ts";
 
 const never = () => new Promise<never>(() => {});
 

@@ -1,0 +1,51 @@
+// What an object of the file system tells: its metadata in the shape the tools use, and the start of its content, a little more than
+// asked at most. Leaves to the strategies that the right object is asked.
+
+import { type BigIntStats, constants, type Dirent, fstatSync, readSync } from "node:fs";
+import type { Pace } from "./pace.ts";
+import type { EntryKind, FileContent, Metadata } from "./types.ts";
+
+// Two runtimes round the floating-point `mtimeMs` up across a millisecond; the nanoseconds are exact.
+const NANOSECONDS_PER_MS = 1_000_000n;
+
+export function toMetadata(stats: BigIntStats): Metadata {
+  return { kind: kindOf(stats), sizeBytes: Number(stats.size), modifiedMs: floorToMs(stats.mtimeNs) };
+}
+
+/** BigInt division rounds towards zero, which would be up before 1970. */
+function floorToMs(nanoseconds: bigint): number {
+  const remainder = nanoseconds % NANOSECONDS_PER_MS;
+  const whole = nanoseconds / NANOSECONDS_PER_MS;
+  return Number(remainder < 0n ? whole - 1n : whole);
+}
+
+export function kindOf(source: Pick<Dirent, "isDirectory" | "isFile" | "isSymbolicLink">): EntryKind {
+  if (source.isFile()) return "file";
+  if (source.isDirectory()) return "directory";
+  return source.isSymbolicLink() ? "symlink" : "other";
+}
+
+// O_NONBLOCK: should a FIFO ever stand where a file was, nobody waits for its other end. Both are absent on Windows.
+export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/** Reads one byte beyond `limitBytes`, to know whether the file goes on there. */
+export function readUpTo(fd: number, limitBytes: number, pace: Pace): FileContent {
+  const wanted = limitBytes + 1;
+  let buffer: Buffer = Buffer.allocUnsafe(Math.min(wanted, fstatSync(fd).size + 1));
+  let length = 0;
+  while (length < wanted) {
+    pace.check();
+    if (length === buffer.length) buffer = grow(buffer, wanted);
+    const count = readSync(fd, buffer, length, buffer.length - length, length);
+    if (count === 0) break;
+    length += count;
+  }
+  return { bytes: buffer.subarray(0, Math.min(length, limitBytes)), more: length > limitBytes };
+}
+
+/** The file has grown since its size was asked. */
+function grow(buffer: Buffer, wanted: number): Buffer {
+  const larger = Buffer.allocUnsafe(Math.min(wanted, Math.max(buffer.length * 2, 4096)));
+  buffer.copy(larger);
+  return larger;
+}
