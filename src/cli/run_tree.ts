@@ -4,6 +4,7 @@
 import { createToolContext, type ToolContextOptions } from "../context.ts";
 import { createSecureTool } from "../factory.ts";
 import type { SecureTool } from "../gate/spec.ts";
+import { fitNodes } from "../tools/edit/tree/fit.ts";
 import { createTreeTool, type TreeTool, treeTool } from "../tools/edit/tree/tool.ts";
 import type { TreeOptions, TreeOutput, TreeRequest, TreeSettings } from "../tools/edit/tree/types.ts";
 import { openTools, orUsageError, readDialect, readOptions } from "./open.ts";
@@ -20,7 +21,7 @@ export async function run({ command, positionals, values }: Parsed): Promise<num
   try {
     const outcome = await opened.tree(path, options);
     if (outcome.status !== "success") return complain(nameOptions(command, outcome.error.message), EXIT.toolError);
-    await writeOut(showTree(outcome.data, opened.most, chooseStyle()));
+    await writeOut(showTree(outcome.data, opened.most, chooseStyle(), options.max_entries));
     return EXIT.ok;
   } finally {
     opened[Symbol.dispose]();
@@ -60,9 +61,22 @@ export async function openTree(values: Values): Promise<OpenTree> {
   const { options, spec } = await readParts(values);
   const context = orUsageError(() => createToolContext(options));
   return {
-    tree: createSecureTool<TreeOptions, TreeRequest, TreeOutput>(context, spec),
+    tree: createSecureTool<TreeOptions, TreeRequest, TreeOutput>(context, cutAsForModel(spec)),
     most: spec.settings,
     [Symbol.dispose]: () => context.workspace.close(),
+  };
+}
+
+/** A person sees what an agent sees: as much of the tree as its answer holds. */
+function cutAsForModel(spec: TreeTool): TreeTool {
+  return {
+    ...spec,
+    run: async (request, node, scope) => {
+      const { maxOutputBytes, availableCapacityBytes } = scope;
+      return JSON.parse(
+        fitNodes(await spec.run(request, node, scope), Math.min(maxOutputBytes, availableCapacityBytes)),
+      );
+    },
   };
 }
 

@@ -1,14 +1,17 @@
 // A tree as lines for a person: box drawing, `/` behind directories, `@` behind symlinks, `…` behind what was not opened.
 
+import { TOOL_DEFINITIONS } from "../registory/definitions.ts";
 import { sanitize } from "../security/sanitize.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput, TreeSettings } from "../tools/edit/tree/types.ts";
 import type { Style } from "./output.ts";
 
+const { max_entries } = TOOL_DEFINITIONS.tree.parameters.properties;
+
 type Most = Pick<TreeSettings, "maxDepth" | "maxEntries">;
 
-/** `most` is what can be asked for: nobody is told to ask for more. */
-export function showTree(output: TreeOutput, most: Most, style: Style): string {
-  const cuts = [describeLimit(output, most), describeDepth(output.root, most)].filter((cut) => cut !== null);
+/** `most` is what can be asked for: nobody is told to ask for more. `asked` is how many entries were, if that was said. */
+export function showTree(output: TreeOutput, most: Most, style: Style, asked: number = max_entries.default): string {
+  const cuts = [describeLimit(output, most, asked), describeDepth(output.root, most)].filter((cut) => cut !== null);
   return drawTree(output, style) + (cuts.length === 0 ? "" : `${style.dim(`… ${cuts.join("; ")}`)}\n`);
 }
 
@@ -17,8 +20,10 @@ export function drawTree({ root }: TreeOutput, style: Style): string {
   return `${[label(root, style), ...showChildren(root, "", style)].join("\n")}\n`;
 }
 
-function describeLimit({ limit_reached, scanned_entries: count }: TreeOutput, { maxEntries }: Most): string | null {
+function describeLimit(output: TreeOutput, { maxEntries }: Most, asked: number): string | null {
+  const { limit_reached, scanned_entries: count } = output;
   if (!limit_reached) return null;
+  if (count < asked) return `${count} entries; the rest does not fit into one answer`;
   const more = Math.min(count * 5, maxEntries);
   const hint = more > count ? `; --max ${more} shows more` : "";
   return `${count} entries, the most that were asked for${hint}`;

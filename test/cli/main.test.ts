@@ -106,7 +106,7 @@ describe("porthole ls", () => {
   });
 });
 
-test("a person sees of a directory and of a file what fits into an agent's answer, no more", () => {
+test("a person sees of a folder, a tree and a file what fits into an agent's answer, no more", () => {
   const names = Array.from({ length: 200 }, (_, i) => `${"n".repeat(200)}${i}`);
   const root = makeTree([
     `file long ${Array(500).fill("x".repeat(1000)).join("\n")}`,
@@ -127,6 +127,14 @@ test("a person sees of a directory and of a file what fits into an agent's answe
   expect([entries.length, entries.at(-2)]).toEqual([
     returned + 2,
     `… ${returned} of more; the rest does not fit into one answer`,
+  ]);
+  const tree = ["tree", "--all", "--max", "200"];
+  const { scanned_entries } = JSON.parse(porthole(root, [...tree, "--json"]).stdout);
+  expect(scanned_entries).toBeLessThan(200);
+  const nodes = porthole(root, tree).stdout.split("\n");
+  expect([nodes.length, nodes.at(-2)]).toEqual([
+    scanned_entries + 2,
+    `… ${scanned_entries} entries; the rest does not fit into one answer`,
   ]);
   const { message } = JSON.parse(porthole(root, ["read", "wide", "--json"]).stdout).error;
   expect(porthole(root, ["read", "wide"])).toEqual({ status: 1, stdout: "", stderr: `porthole: ${message}\n` });
