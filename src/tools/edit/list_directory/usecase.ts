@@ -22,8 +22,9 @@ export async function listDirectory(
 ): Promise<ListDirectoryOutput> {
   const walk = new Walk(request, scope);
   await walk.start(directory);
-  // The sort is stable: where two paths look the same, the order of the walk stays, which is that of their bytes.
-  const entries = walk.found.sort((a, b) => compareUtf8(a.path, b.path));
+  // One directory comes in order. The sort is stable: where two paths look the same, the order of the walk stays, which is that of
+  // their bytes.
+  const entries = walk.hasDescended ? walk.found.sort((a, b) => compareUtf8(a.path, b.path)) : walk.found;
   return {
     path: normalizeRequestPath(request.path),
     entries,
@@ -54,6 +55,8 @@ class Walk {
   readonly found: ListDirectoryEntry[] = [];
   /** Whether something that counts is known to be left out. */
   isCut = false;
+  /** Whether there are entries of more than one directory. */
+  hasDescended = false;
   /** How many candidates that count are known and have not had their turn, in all the levels gone through. */
   #waiting = 0;
   /** How many directories were gone into since the answer was full. */
@@ -120,6 +123,7 @@ class Walk {
   }
 
   async #descend(turn: Turn, parent: Level): Promise<void> {
+    this.hasDescended = true;
     const { metadata } = turn;
     const own = metadata !== null && this.#request.kinds.directory ? toEntry(turn, metadata) : null;
     const isTooFar = this.#room === 0 && ++this.#searched > this.#request.maxEntries;
