@@ -1,4 +1,4 @@
-// `tree` as a caller meets it: what is shown and left out, paths, refusals. Leaves the definition and the types to shape.test.ts,
+// `tree` as a caller meets it: what is shown and left out, paths, refusals. Leaves the definition and the types to definition.test.ts,
 // arguments to arguments.test.ts, excludes to filter.test.ts; cuts, order and what happens on the way to usecase.test.ts.
 
 import { mkdirSync, realpathSync } from "node:fs";
