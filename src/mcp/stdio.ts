@@ -61,8 +61,10 @@ function regulate(input: NodeJS.ReadStream, output: Writable): { turns: Turns; s
 function toStandardOutput(): Writable {
   const { stdout } = process;
   const output = new Writable({
-    write(message: Buffer, _encoding, done) {
-      if (stdout.write(toJsonLine(message.toString("utf8")))) done();
+    // As it comes: it would be made bytes, text and bytes again.
+    decodeStrings: false,
+    write(message: string, _encoding, done) {
+      if (stdout.write(toJsonLine(message))) done();
       else stdout.once("drain", done);
     },
   });

@@ -1,11 +1,15 @@
 // JSON that is one line for every reader. Leaves what it says as it is.
 
+const ENDINGS = ["\u0085", "\u2028", "\u2029"];
+
 /**
  * Some readers (node:readline among them) end a line where JSON does not: left as they are, these characters in a name or a file could
  * forge a whole message. In JSON they stand in strings only.
  */
 export function toJsonLine(json: string): string {
-  return json.replace(/[\u0085\u2028\u2029]/g, escapeCodeUnit);
+  // Asked first: of long answers that hold none of them, which are nearly all, a replacement takes twenty times as long.
+  const isOneLine = !ENDINGS.some((ending) => json.includes(ending));
+  return isOneLine ? json : json.replace(/[\u0085\u2028\u2029]/g, escapeCodeUnit);
 }
 
 function escapeCodeUnit(character: string): string {
