@@ -4,11 +4,13 @@
 import { realpathSync } from "node:fs";
 import { sep } from "node:path";
 import { outsideWorkspace } from "../errors.ts";
+import { faultReason } from "./faults.ts";
 import { type RootView, traceLinks } from "./links.ts";
 import { rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
-import { Pace, patiently } from "./pace.ts";
+import { Pace, patiently, Unsettled } from "./pace.ts";
 import { OPEN_DIRECTORY_FLAGS, openNode, type Place } from "./portable_nodes.ts";
 import { joinRaw, PortableRoot } from "./portable_root.ts";
+import { WAIT_MS } from "./still.ts";
 import type { LinkTrace, SealedNode, Workspace } from "./types.ts";
 
 export class PortableWorkspace implements Workspace {
@@ -29,7 +31,8 @@ export class PortableWorkspace implements Workspace {
     pace.check();
     this.#root.requireHere(relativePath);
     try {
-      return openNode(this.#locate(relativePath, pace));
+      const place = this.#locate(relativePath, pace);
+      return requireSeen(() => openNode(place));
     } catch (error) {
       throw this.#root.toToolError(error, relativePath);
     }
@@ -55,7 +58,7 @@ export class PortableWorkspace implements Workspace {
     if (end === "outside") throw outsideWorkspace(relativePath);
     if (end === "missing") throw fault;
     const wanted = relativePath === "." ? this.#root.path : joinRaw(this.#root.path, raw);
-    const path = realpathSync.native(rawToFsPath(wanted) as string, "latin1");
+    const path = requireSeen(() => realpathSync.native(rawToFsPath(wanted) as string, "latin1"));
     const below = stripRoot(path, this.#root.path, sep);
     if (below === null) throw outsideWorkspace(relativePath);
     const names = below === "" ? [] : below.split(sep);
@@ -65,5 +68,15 @@ export class PortableWorkspace implements Workspace {
 
   #view(): RootView {
     return { base: this.#root.path, names: this.rootNames.map(textToRaw), separator: sep };
+  }
+}
+
+/** For what was there a moment ago. If it is gone now, it was moved or replaced, and the next look will tell which. */
+function requireSeen<T>(look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    const reason = faultReason(error);
+    throw reason === "missing" || reason === "unreachable" ? new Unsettled(WAIT_MS) : error;
   }
 }

@@ -2,14 +2,14 @@
 // path is ever resolved twice. Leaves the choice of strategy to open.ts, and opening the root to proc_root.ts. See open(2), O_PATH.
 
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync } from "node:fs";
-import { internalFailure, notFound, outsideWorkspace } from "../errors.ts";
+import { internalFailure, outsideWorkspace } from "../errors.ts";
 import { toToolError } from "./faults.ts";
 import { type RootView, traceLinks } from "./links.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openHeldListing, openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
 import { kindOf, READ_FLAGS, readUpTo, toMetadata } from "./object.ts";
-import { Pace } from "./pace.ts";
+import { Pace, Unsettled } from "./pace.ts";
 import { descriptorPath, O_PATH } from "./proc_root.ts";
 import { type Identity, isSameObject } from "./still.ts";
 import type {
@@ -24,6 +24,10 @@ import type {
   SealedSpecial,
   Workspace,
 } from "./types.ts";
+
+// A guess: a file that is saved without a pause was replaced between the two looks one time in thirty.
+const MAX_LOOKS = 10;
+const RETRY_MS = 1;
 
 const OPEN_DIRECTORY = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
@@ -168,7 +172,17 @@ export class ProcWorkspace implements Workspace {
   }
 
   resolve(relativePath: string, pace: Pace): SealedNode {
-    pace.check();
+    for (let looks = 1; ; looks++) {
+      pace.check();
+      try {
+        return this.#resolveOnce(relativePath, pace);
+      } catch (error) {
+        if (!(error instanceof Unsettled) || looks === MAX_LOOKS) throw toToolError(error, relativePath);
+      }
+    }
+  }
+
+  #resolveOnce(relativePath: string, pace: Pace): SealedNode {
     const base = this.#root.path;
     let fd: number;
     try {
@@ -181,7 +195,7 @@ export class ProcWorkspace implements Workspace {
       return wrap(fd, stats, this.#locate(fd, stats, relativePath, pace), relativePath);
     } catch (error) {
       closeSync(fd);
-      throw toToolError(error, relativePath);
+      throw error;
     }
   }
 
@@ -226,8 +240,9 @@ export class ProcWorkspace implements Workspace {
     const location = below === "" ? "." : rawToText(below);
     if (location !== relativePath) this.#requireInside(relativePath, pace);
     // The text alone can deceive: another mount namespace has paths that read the same, and a root that is renamed between
-    // the two looks has another text. So the object must be what the held root has at that place.
-    if (!this.#isRealName(stats, below)) throw notFound(relativePath);
+    // the two looks has another text. So the object must be what the held root has at that place. Mostly it is not because
+    // somebody saved a new file in its place, which is then there: it must not pass for a missing one.
+    if (!this.#isRealName(stats, below)) throw new Unsettled(RETRY_MS);
     return location;
   }
 

@@ -77,7 +77,7 @@ export class Unsettled extends Error {
 
 /** Whether a step failed only for this moment. Whoever makes something of failures must pass these on. */
 export function isUnsettled(error: unknown): boolean {
-  return waitOf(error) !== null;
+  return originOf(error) instanceof Unsettled;
 }
 
 /** The result of `act` at once if it can be had; otherwise it is made again, and waited for without the thread. */
@@ -85,7 +85,7 @@ export function patiently<T>(act: () => T, pace: Pace): T | Promise<T> {
   try {
     return act();
   } catch (error) {
-    if (!isUnsettled(error)) throw error;
+    if (waitOf(error) === null) throw error;
     return repeat(act, pace, error);
   }
 }
@@ -127,6 +127,10 @@ export function insistently<T>(act: () => T): T {
 }
 
 function waitOf(error: unknown): number | null {
-  const origin = ToolError.isInstance(error) ? error.cause : error;
+  const origin = originOf(error);
   return origin instanceof Unsettled ? origin.waitMs : null;
+}
+
+function originOf(error: unknown): unknown {
+  return ToolError.isInstance(error) ? error.cause : error;
 }

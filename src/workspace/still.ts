@@ -11,7 +11,7 @@ import { clockMs, Unsettled } from "./pace.ts";
 // this time may change again without showing it, so it is first left to grow older.
 const TICK_MS = 20;
 // Timers may be early by a millisecond.
-const WAIT_MS = TICK_MS + 2;
+export const WAIT_MS = TICK_MS + 2;
 // Some file systems keep whole seconds only (ext4 with small inodes, HFS+), FAT every second one.
 const COARSE_TICK_MS = 2000 + TICK_MS;
 const NANOSECONDS_PER_SECOND = 1_000_000_000n;
@@ -48,19 +48,34 @@ export function lstatRaw(rawPath: string): BigIntStats {
 }
 
 /**
- * The result of `look`. Throws `Unsettled` if one of the directories of `way` has just changed or changes meanwhile, is none, or
- * the root is another. `drop` lets go of a result that cannot be trusted.
+ * The result of `look`, or its failure: that something is missing has to be believed as well. Throws `Unsettled` if one of the
+ * directories of `way` has just changed or changes meanwhile, is none, or the root is another. `drop` lets go of a result that
+ * cannot be trusted.
  */
 export function whileStill<T>(way: Way, look: () => T, drop: (untrusted: T) => void, lstat = lstatRaw): T {
-  const before = requireSettled(way, lstat);
-  return requireUnchanged({ way, before, lstat }, look(), drop);
+  const proof = { way, before: requireSettled(way, lstat), lstat };
+  let result: T;
+  try {
+    result = look();
+  } catch (error) {
+    throw requireUnchanged(proof, error, ignore);
+  }
+  return requireUnchanged(proof, result, drop);
 }
 
 /** The same for a look that takes time. */
 export async function whenStill<T>(way: Way, look: () => T | Promise<T>, drop: (untrusted: T) => void): Promise<T> {
-  const before = requireSettled(way, lstatRaw);
-  return requireUnchanged({ way, before, lstat: lstatRaw }, await look(), drop);
+  const proof = { way, before: requireSettled(way, lstatRaw), lstat: lstatRaw };
+  let result: T;
+  try {
+    result = await look();
+  } catch (error) {
+    throw requireUnchanged(proof, error, ignore);
+  }
+  return requireUnchanged(proof, result, drop);
 }
+
+function ignore(): void {}
 
 interface Proof {
   readonly way: Way;

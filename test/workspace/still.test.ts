@@ -76,6 +76,33 @@ describe("a look-up while directories stand still", () => {
     expect(dropped).toEqual([1]);
   });
 
+  test("is not believed either if it failed while a name was replaced", async () => {
+    const root = makeTree(["file d/f x"]);
+    const [f, g] = [join(root, "d/f"), join(root, "d/g")];
+    const failOnce = (from: string, to: string) => {
+      let looks = 0;
+      return () => {
+        if (++looks > 1) return looks;
+        renameSync(from, to);
+        throw new Error("missing");
+      };
+    };
+    const way = wayTo(root, join(root, "d"));
+    expect(await prove(way, failOnce(f, g))).toBe(2);
+    const look = failOnce(g, f);
+    expect(await persistently(() => whenStill(way, async () => look(), ignore), new Pace())).toBe(2);
+  });
+
+  test("fails as it did if nothing was replaced", async () => {
+    const root = makeTree(["file d/f x"]);
+    const missing = new Error("missing");
+    const look = () => {
+      throw missing;
+    };
+    const act = () => proveBoth(() => wayTo(root, join(root, "d")), look);
+    expect(await act().catch((error: unknown) => error)).toBe(missing);
+  });
+
   test("is dropped also if the name was put back before the second look at the directory", async () => {
     const root = makeTree(["dir d", "dir outside"]);
     let looks = 0;

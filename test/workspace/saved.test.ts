@@ -1,0 +1,46 @@
+// Files that are saved without a pause, each by renaming a new one to its name: they are there at all times, and so are the rules
+// in them. Any answer but theirs, or an error that says to try again, is a wrong one.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import type { ToolOutcome } from "../../src/gate/spec.ts";
+import { createAgentToolkit } from "../../src/toolkit.ts";
+import { makeTree } from "../support/tree.ts";
+import { STRATEGIES } from "../support/workspaces.ts";
+
+const SAVER = fileURLToPath(new URL("../support/saver.mjs", import.meta.url));
+const SAVE_MS = 1500;
+const FILES = { "d/f": "text", ".gitignore": "hidden\n", "d/.gitignore": "private\n" };
+
+function tell(outcome: ToolOutcome<unknown>): string {
+  if (outcome.status !== "success") return outcome.error.retriable ? "try again" : outcome.error.message;
+  return JSON.stringify(outcome.data)
+    .replace(/.*"hidden".*|.*"private".*/, "what is ignored")
+    .replace(/^\{.*/, "right");
+}
+
+test.each(STRATEGIES)(
+  "EX-12 what is saved without a pause is never missing, nor are its rules: %s",
+  async (strategy) => {
+    const saved = Object.entries(FILES).map(([path, text]) => `file ${path} ${text}`);
+    const root = makeTree([...saved, "dir .git", "file hidden x", "file d/private x"]);
+    const config = { tools: { tree: { respect_gitignore: true } } };
+    const toolkit = createAgentToolkit({ workspaceRoot: root, strategy, config });
+    const targets = Object.entries(FILES).flatMap(([path, text]) => [join(root, path), text]);
+    const saver = spawn(process.execPath, [SAVER, String(SAVE_MS), join(root, "../spare"), ...targets]);
+    const ended = once(saver, "exit").then(() => "ended");
+    await once(saver.stdout, "data");
+    const answers = new Set<string>();
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    while ((await Promise.race([ended, turn()])) !== "ended") {
+      answers.add(tell(await toolkit.readFile("d/f")));
+      for (const path of [".", "d"]) answers.add(tell(await toolkit.tree(path, { entry_kind: "all" })));
+    }
+    toolkit.close();
+    const permitted = strategy === "handles" ? ["right"] : ["right", "try again"];
+    expect([...answers].filter((answer) => !permitted.includes(answer))).toEqual([]);
+  },
+);
