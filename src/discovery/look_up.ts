@@ -1,8 +1,9 @@
 // Verdicts for paths in any order, within one call: folders that were entered once are remembered, and the disk is asked what a path
 // is where the path itself does not say it. Leaves the rules to level.ts, and spelling to names_below.ts.
 
+import { mayPass } from "../workspace/faults.ts";
 import { textToRaw } from "../workspace/names.ts";
-import { isUnsettled, Pace } from "../workspace/pace.ts";
+import { Pace } from "../workspace/pace.ts";
 import type { EntryKind, SealedDirectory, Workspace } from "../workspace/types.ts";
 import type { Level } from "./level.ts";
 import type { NamesBelow } from "./names_below.ts";
@@ -75,7 +76,7 @@ export class Kinds {
     try {
       return folder?.childMetadataNow(textToRaw(names.at(-1) ?? ""), this.#pace).kind ?? null;
     } catch (error) {
-      if (isUnsettled(error)) throw error;
+      if (mayPass(error)) throw error;
       return null;
     }
   }
@@ -96,7 +97,7 @@ export class Kinds {
       else node.close();
     } catch (error) {
       // Otherwise it is not there: then nothing is in it either.
-      if (isUnsettled(error)) throw error;
+      if (mayPass(error)) throw error;
     }
     return this.#folder;
   }

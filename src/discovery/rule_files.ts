@@ -3,8 +3,9 @@
 
 import { join, sep } from "node:path";
 import { ToolError } from "../errors.ts";
+import { mayPass } from "../workspace/faults.ts";
 import { rawToText, stripRoot, textToRaw } from "../workspace/names.ts";
-import { isUnsettled, Pace } from "../workspace/pace.ts";
+import { Pace } from "../workspace/pace.ts";
 import {
   type Glance,
   glanceUnchecked,
@@ -94,7 +95,7 @@ export class RuleFiles {
     try {
       node = this.#workspace.resolveNow(text, new Pace());
     } catch (error) {
-      if (isUnsettled(error)) throw error;
+      if (mayPass(error)) throw error;
       return ToolError.isInstance(error) && error.code === "NOT_FOUND" ? "missing" : "unreadable";
     }
     try {
@@ -103,7 +104,8 @@ export class RuleFiles {
       if (node.metadata().sizeBytes > MAX_RULES_BYTES) return "too_large";
       const { bytes, more } = node.read(MAX_RULES_BYTES, new Pace());
       return more ? "too_large" : bytes;
-    } catch {
+    } catch (error) {
+      if (mayPass(error)) throw error;
       return "unreadable";
     } finally {
       node.close();

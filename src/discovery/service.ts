@@ -2,6 +2,7 @@
 // handle. Leaves the rules to rules.ts, and what a tool does with the answer to the tool.
 
 import { resolve } from "node:path";
+import { mayPass, toToolError } from "../workspace/faults.ts";
 import { textToRaw } from "../workspace/names.ts";
 import { openWorkspace } from "../workspace/open.ts";
 import { insistently } from "../workspace/pace.ts";
@@ -178,7 +179,9 @@ export class FileDiscoveryService {
   #openWorkspace(): Workspace | null {
     try {
       return openWorkspace(this.#root, this.#strategy ? { strategy: this.#strategy } : {});
-    } catch {
+    } catch (error) {
+      const failure = toToolError(error instanceof Error ? error.cause : error, ".");
+      if (mayPass(failure)) throw failure;
       return null;
     }
   }

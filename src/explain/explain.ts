@@ -49,8 +49,9 @@ function look(context: ToolContext, discovery: FileDiscoveryService, unsafePath:
   const { links, end } = context.workspace.trace(path);
   try {
     const itself = locateItself(context, path, links);
-    const node = insistently(() => context.workspace.resolveNow(path, new Pace()));
     const rules = discovery.explainPath(itself);
+    // Last, since it is held open from here on.
+    const node = insistently(() => context.workspace.resolveNow(path, new Pace()));
     return { facts: describe(context, { path, itself, links }, node, rules), node, itself, failure: null };
   } catch (error) {
     const failure = asToolError(error);

@@ -30,6 +30,11 @@ export function faultReason(error: unknown): FaultReason {
   return REASONS[errnoOf(origin) ?? ""] ?? "other";
 }
 
+/** Whether the same step may work a moment later: then nothing may be made of its failure, least of all that there is nothing. */
+export function mayPass(error: unknown): boolean {
+  return ToolError.isInstance(error) && error.retriable;
+}
+
 /** `path` is relative to the root and may be shown. */
 export function toToolError(error: unknown, path: string): ToolError {
   if (ToolError.isInstance(error)) return error;

@@ -36,8 +36,8 @@ function canonicalRoot(given: string, asWritten: string): string {
   let canonical: string;
   try {
     canonical = realpathSync.native(given);
-  } catch {
-    throw new Error(`the workspace root does not exist or cannot be reached: ${asWritten}`);
+  } catch (cause) {
+    throw new Error(`the workspace root does not exist or cannot be reached: ${asWritten}`, { cause });
   }
   if (!statSync(canonical).isDirectory()) throw new Error(`the workspace root is not a directory: ${asWritten}`);
   return canonical;

@@ -1,0 +1,81 @@
+// Failures that may be over a moment later. No rule may be left out because of one, and nothing may pass for missing: whoever asks is
+// told to try again.
+
+import { spawnSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { Kinds } from "../../src/discovery/look_up.ts";
+import { FileDiscoveryService } from "../../src/discovery/service.ts";
+import { busyFailure } from "../../src/errors.ts";
+import { createAgentToolkit } from "../../src/toolkit.ts";
+import { openWorkspace } from "../../src/workspace/open.ts";
+import { type Pace, Unsettled } from "../../src/workspace/pace.ts";
+import type { SealedNode, Workspace } from "../../src/workspace/types.ts";
+import { makeTree } from "../support/tree.ts";
+import { countDescriptors, errorOf, STRATEGIES } from "../support/workspaces.ts";
+
+/** A workspace where one path cannot be looked at for the moment, and nobody knows for how long: as where clocks show whole seconds. */
+function withBusy(workspace: Workspace, path: string): Workspace {
+  const refuse = (asked: string, pace: Pace): SealedNode => {
+    if (asked === path) throw busyFailure(path, "busy", new Unsettled(null));
+    return workspace.resolveNow(asked, pace);
+  };
+  return {
+    strategy: workspace.strategy,
+    rootNames: workspace.rootNames,
+    resolve: refuse,
+    resolveNow: refuse,
+    trace: (asked) => workspace.trace(asked),
+    close: () => {},
+    [Symbol.dispose]: () => {},
+  };
+}
+
+describe.skipIf(process.platform !== "linux")("what cannot be looked at for the moment", () => {
+  test.each([".gitignore", "d/.gitignore", ".git/HEAD"])("is no reason to leave out the rules: %s", async (path) => {
+    const root = makeTree(["file .git/HEAD ref: refs/heads/a", "file .gitignore x", "file d/.gitignore y"]);
+    using workspace = openWorkspace(root, { strategy: "handles" });
+    const service = new FileDiscoveryService(root);
+    const error = await errorOf(() => service.openWalkNow(withBusy(workspace, path), "d"));
+    expect([error.path, error.retriable]).toEqual([path, true]);
+  });
+
+  test("is not taken for something that is not there", async () => {
+    const root = makeTree(["file d/f x"]);
+    using workspace = openWorkspace(root, { strategy: "handles" });
+    const kinds = new Kinds(withBusy(workspace, "d"));
+    expect((await errorOf(() => kinds.get(["d", "f"]))).retriable).toBe(true);
+    kinds.close();
+  });
+
+  test.each(STRATEGIES)("leaves nothing open behind an explanation: %s", (strategy) => {
+    class Busy extends FileDiscoveryService {
+      override explainPath(): never {
+        throw busyFailure("f", "busy");
+      }
+    }
+    const root = makeTree(["file f x"]);
+    const toolkit = createAgentToolkit({ workspaceRoot: root, strategy, discovery: new Busy(root) });
+    const before = countDescriptors();
+    expect(toolkit.explain("f").tools.read_file).toEqual({ word: "refused", reason: '"f": busy' });
+    expect(countDescriptors()).toBe(before);
+    toolkit.close();
+  });
+
+  test.each(STRATEGIES)("is not ignored by nobody for want of descriptors: %s", (strategy) => {
+    const root = makeTree(["dir .git", "file .gitignore f\n", "file f x"]);
+    const program = `
+      const { FileDiscoveryService } = await import(${JSON.stringify(new URL("../../dist/lib.js", import.meta.url).href)});
+      const { closeSync, openSync } = await import("node:fs");
+      const service = new FileDiscoveryService(${JSON.stringify(root)}, { strategy: "${strategy}" });
+      const ask = () => { try { return service.shouldIgnoreFile("f"); } catch (error) { return "retriable " + error.retriable; } };
+      const held = [];
+      try { for (;;) held.push(openSync("/dev/null")); } catch {}
+      const without = ask();
+      for (const fd of held) closeSync(fd);
+      console.log(JSON.stringify([without, service.shouldIgnoreFile("f")]));`;
+    const limited = 'ulimit -n 64 && exec "$0" "$@"';
+    const args = ["-c", limited, process.execPath, "--input-type=module", "-e", program];
+    const { stdout, stderr } = spawnSync("sh", args, { encoding: "utf8" });
+    expect([stdout, stderr]).toEqual([`["retriable true",true]\n`, ""]);
+  });
+});
