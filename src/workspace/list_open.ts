@@ -1,7 +1,7 @@
 // How a directory is opened to be read, chosen once by what the runtime can do: Node reads in small parts, Bun all at once unless it
 // is given the system call. Leaves choosing among the names to list_bounded.ts.
 
-import { type Dirent, fstatSync, opendirSync, readdirSync, statfsSync } from "node:fs";
+import { closeSync, constants, type Dirent, fstatSync, opendirSync, openSync, readdirSync, statfsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import type { NameStream } from "./list_bounded.ts";
 
@@ -19,8 +19,7 @@ export const openHeldListing: (
   fd: number,
   path: string,
   readAtOnce?: typeof readListing,
-) => NameStream | Promise<NameStream> =
-  process.versions.bun === undefined ? openHeldOnNode : (_fd, path) => openOnBun(path);
+) => NameStream | Promise<NameStream> = process.versions.bun === undefined ? openHeldOnNode : openHeldOnBun;
 
 function openStream(path: string | Buffer): NameStream {
   return opendirSync(path as string, { encoding: RAW, bufferSize: NAMES_PER_READ });
@@ -32,6 +31,20 @@ let openInParts: ((path: string | Buffer) => NameStream) | null | undefined;
 function openOnBun(path: string | Buffer): NameStream | Promise<NameStream> {
   if (openInParts === undefined) return loadParts().then(() => openOnBun(path));
   return openInParts === null ? readApart(path) : openInParts(path);
+}
+
+function openHeldOnBun(_fd: number, path: string): NameStream | Promise<NameStream> {
+  return openInParts ? openInParts(path) : openHeldLater(path);
+}
+
+/** Held once more: its holder may let go of it meanwhile, and then its number soon belongs to something else. */
+async function openHeldLater(path: string): Promise<NameStream> {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    return await openOnBun(`/proc/self/fd/${fd}`);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 async function loadParts(): Promise<void> {
