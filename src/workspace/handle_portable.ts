@@ -4,7 +4,7 @@
 import { realpathSync } from "node:fs";
 import { sep } from "node:path";
 import { outsideWorkspace } from "../errors.ts";
-import { faultReason } from "./faults.ts";
+import { type FaultReason, faultReason } from "./faults.ts";
 import { type RootView, traceLinks } from "./links.ts";
 import { rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
 import { Pace, patiently, Unsettled } from "./pace.ts";
@@ -32,7 +32,7 @@ export class PortableWorkspace implements Workspace {
     this.#root.requireHere(relativePath);
     try {
       const place = this.#locate(relativePath, pace);
-      return requireSeen(() => openNode(place));
+      return requireSeen(["missing", "unreachable"], () => openNode(place));
     } catch (error) {
       throw this.#root.toToolError(error, relativePath);
     }
@@ -58,7 +58,8 @@ export class PortableWorkspace implements Workspace {
     if (end === "outside") throw outsideWorkspace(relativePath);
     if (end === "missing") throw fault;
     const wanted = relativePath === "." ? this.#root.path : joinRaw(this.#root.path, raw);
-    const path = requireSeen(() => realpathSync.native(rawToFsPath(wanted) as string, "latin1"));
+    // Of a path that is too long, or has too many links, systems think differently: that is no sign.
+    const path = requireSeen(["missing"], () => realpathSync.native(rawToFsPath(wanted) as string, "latin1"));
     const below = stripRoot(path, this.#root.path, sep);
     if (below === null) throw outsideWorkspace(relativePath);
     const names = below === "" ? [] : below.split(sep);
@@ -72,11 +73,10 @@ export class PortableWorkspace implements Workspace {
 }
 
 /** For what was there a moment ago. If it is gone now, it was moved or replaced, and the next look will tell which. */
-function requireSeen<T>(look: () => T): T {
+function requireSeen<T>(signs: readonly FaultReason[], look: () => T): T {
   try {
     return look();
   } catch (error) {
-    const reason = faultReason(error);
-    throw reason === "missing" || reason === "unreachable" ? new Unsettled(WAIT_MS) : error;
+    throw signs.includes(faultReason(error)) ? new Unsettled(WAIT_MS) : error;
   }
 }

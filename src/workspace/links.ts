@@ -1,8 +1,9 @@
 // Follows a path name by name, with a bound on the work, and tells which links it goes through and where that ends. It grants
 // nothing: it refuses what goes outside, also if it comes back, so that no answer tells what exists there, and it explains.
 
-import { lstatSync, readlinkSync } from "node:fs";
+import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { isAbsolute } from "node:path";
+import { errnoOf } from "./faults.ts";
 import { rawToFsPath, rawToText, stripRoot } from "./names.ts";
 import type { Pace } from "./pace.ts";
 import type { LinkTrace } from "./types.ts";
@@ -133,12 +134,25 @@ function withinRoot(root: RootView, target: string): { path: string; fromRoot: b
   return null;
 }
 
-export function lookAt(rawPath: string): Found {
+export function lookAt(
+  rawPath: string,
+  lstat: (path: string | Buffer) => Pick<Stats, "isSymbolicLink"> = lstatSync,
+): Found {
   const path = rawToFsPath(rawPath);
   try {
     // Asked first: refusing to read what is no link costs the runtime more than both calls.
-    return lstatSync(path).isSymbolicLink() ? { target: readlinkSync(path, "latin1") } : "no link";
+    return lstat(path).isSymbolicLink() ? readTarget(path) : "no link";
   } catch (fault) {
     return { fault };
+  }
+}
+
+function readTarget(path: string | Buffer): Found {
+  try {
+    return { target: readlinkSync(path, "latin1") };
+  } catch (error) {
+    // Something else has taken the link's place since. See readlink(2).
+    if (errnoOf(error) === "EINVAL") return "no link";
+    throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type lookAt, traceLinks } from "../../src/workspace/links.ts";
+import { lookAt, traceLinks } from "../../src/workspace/links.ts";
 import { clockMs, Pace } from "../../src/workspace/pace.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { codeOf, errorOf, readText, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
@@ -18,6 +18,13 @@ function makeLook(links: Readonly<Record<string, string>>) {
   };
   return { look, seen };
 }
+
+test("a link that something else replaces before it is read is no link", () => {
+  const root = makeTree(["file f x", "symlink l f"]);
+  const asLink = () => ({ isSymbolicLink: () => true });
+  expect([lookAt(join(root, "f"), asLink), lookAt(join(root, "l"), asLink)]).toEqual(["no link", { target: "f" }]);
+  expect(lookAt(join(root, "none"), asLink)).toMatchObject({ fault: { code: "ENOENT" } });
+});
 
 describe("the work of following links", () => {
   test("is bounded for links that multiply, and for links that go deep", () => {
