@@ -4,9 +4,19 @@ import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createToolContext } from "../src/context.ts";
-import { codeOf, setUp } from "./support/peek_tool.ts";
+import { busyFailure } from "../src/errors.ts";
+import { createSecureTool } from "../src/factory.ts";
+import type { Workspace } from "../src/workspace/types.ts";
+import { codeOf, makePeek, setUp } from "./support/peek_tool.ts";
 import { makeTree } from "./support/tree.ts";
 import { countDescriptors, STRATEGIES } from "./support/workspaces.ts";
+
+function withRefusal(workspace: Workspace, resolve: () => never): Workspace {
+  const { strategy, rootNames } = workspace;
+  const close = () => {};
+  const trace = (path: string) => workspace.trace(path);
+  return { strategy, rootNames, resolve, resolveNow: resolve, trace, close, [Symbol.dispose]: close };
+}
 
 describe("createSecureTool", () => {
   test("hands the tool an open object and the path as it was asked for", async () => {
@@ -100,6 +110,33 @@ describe("createSecureTool", () => {
       }
     }
   });
+
+  test.each(STRATEGIES)(
+    "EX-12 a root that is gone or busy is told, not taken for a folder of others: %s",
+    async (strategy) => {
+      const { peek, root, context } = setUp({
+        entries: ["file src/f x", "file lib/f x"],
+        allowedRoots: ["src"],
+        strategy,
+      });
+      const tell = async (path: string, tool: typeof peek) => {
+        const outcome = await tool(path);
+        return outcome.status === "success" ? "seen" : [outcome.error.code, outcome.error.retriable];
+      };
+      const refuse = (): never => {
+        throw busyFailure(".", "busy");
+      };
+      const busy = { ...context, workspace: withRefusal(context.workspace, refuse) };
+      const busyPeek = createSecureTool(busy, makePeek([]));
+      for (const path of ["src/f", "src/none", "lib/f", "lib/none"]) {
+        expect([path, await tell(path, busyPeek)]).toEqual([path, ["INTERNAL", true]]);
+      }
+      rmSync(root, { recursive: true });
+      for (const path of ["src/f", "src/none", "lib/f", "lib/none"]) {
+        expect([path, await tell(path, peek)]).toEqual([path, ["INTERNAL", false]]);
+      }
+    },
+  );
 
   test("EX-12 an allowed root must have a name that no other folder can be taken for", async () => {
     const workspaceRoot = makeTree(["symlink alias none", "dir ok"]);

@@ -150,7 +150,8 @@ export class Visit {
       node.close();
       return node.location;
     } catch (error) {
-      if (ToolError.isInstance(error) && error.kind === "ExecutionFailed") return null;
+      // Of the root itself nothing has to be kept secret: it is gone, or busy.
+      if (path !== "." && ToolError.isInstance(error) && error.kind === "ExecutionFailed") return null;
       throw error;
     }
   }
