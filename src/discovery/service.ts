@@ -2,9 +2,8 @@
 // handle. Leaves the rules to rules.ts, and what a tool does with the answer to the tool.
 
 import { resolve } from "node:path";
-import { mayPass, toToolError } from "../workspace/faults.ts";
 import { textToRaw } from "../workspace/names.ts";
-import { openWorkspace } from "../workspace/open.ts";
+import { openIfRoot } from "../workspace/open.ts";
 import { insistently } from "../workspace/pace.ts";
 import type { Entry, Strategy, Workspace } from "../workspace/types.ts";
 import { Kinds, LookUp } from "./look_up.ts";
@@ -177,13 +176,7 @@ export class FileDiscoveryService {
 
   /** Null for a root that is no directory: nothing in it can be ignored. */
   #openWorkspace(): Workspace | null {
-    try {
-      return openWorkspace(this.#root, this.#strategy ? { strategy: this.#strategy } : {});
-    } catch (error) {
-      const failure = toToolError(error instanceof Error ? error.cause : error, ".");
-      if (mayPass(failure)) throw failure;
-      return null;
-    }
+    return openIfRoot(this.#root, this.#strategy ? { strategy: this.#strategy } : {});
   }
 }
 

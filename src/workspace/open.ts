@@ -2,7 +2,7 @@
 
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { errnoOf } from "./faults.ts";
+import { errnoOf, mayPass, toToolError } from "./faults.ts";
 import { PortableWorkspace } from "./handle_portable.ts";
 import { ProcWorkspace } from "./handle_proc.ts";
 import { offersHandles, openRootHandle } from "./proc_root.ts";
@@ -29,6 +29,17 @@ export function openWorkspace(root: string, options: OpenWorkspaceOptions = {}):
   } catch (error) {
     const reason = errnoOf(error) ?? (error instanceof Error ? error.message : "unknown reason");
     throw new Error(`the workspace root cannot be opened (${reason}): ${root}`, { cause: error });
+  }
+}
+
+/** Null for what can be no root. Throws a `ToolError` for what may be one a moment later. */
+export function openIfRoot(root: string, options: OpenWorkspaceOptions = {}): Workspace | null {
+  try {
+    return openWorkspace(root, options);
+  } catch (error) {
+    const failure = toToolError(error instanceof Error ? error.cause : error, ".");
+    if (mayPass(failure)) throw failure;
+    return null;
   }
 }
 

@@ -61,21 +61,25 @@ describe.skipIf(process.platform !== "linux")("what cannot be looked at for the 
     toolkit.close();
   });
 
-  test.each(STRATEGIES)("is not ignored by nobody for want of descriptors: %s", (strategy) => {
+  test.each(STRATEGIES)("for want of descriptors, is not taken for what no rule hides: %s", (strategy) => {
     const root = makeTree(["dir .git", "file .gitignore f\n", "file f x"]);
     const program = `
-      const { FileDiscoveryService } = await import(${JSON.stringify(new URL("../../dist/lib.js", import.meta.url).href)});
+      const dist = ${JSON.stringify(new URL("../../dist/", import.meta.url).href)};
+      const { FileDiscoveryService } = await import(dist + "lib.js");
+      const { canonicalNameOf } = await import(dist + "tools/ls/holder.js");
       const { closeSync, openSync } = await import("node:fs");
-      const service = new FileDiscoveryService(${JSON.stringify(root)}, { strategy: "${strategy}" });
-      const ask = () => { try { return service.shouldIgnoreFile("f"); } catch (error) { return "retriable " + error.retriable; } };
+      const root = ${JSON.stringify(root)};
+      const service = new FileDiscoveryService(root, { strategy: "${strategy}" });
+      const tell = (ask) => { try { return ask(); } catch (error) { return "retriable " + error.retriable; } };
+      const askAll = () => [tell(() => service.shouldIgnoreFile("f")), tell(() => canonicalNameOf(root) !== null)];
       const held = [];
       try { for (;;) held.push(openSync("/dev/null")); } catch {}
-      const without = ask();
+      const without = askAll();
       for (const fd of held) closeSync(fd);
-      console.log(JSON.stringify([without, service.shouldIgnoreFile("f")]));`;
+      console.log(JSON.stringify([...without, ...askAll()]));`;
     const limited = 'ulimit -n 64 && exec "$0" "$@"';
     const args = ["-c", limited, process.execPath, "--input-type=module", "-e", program];
     const { stdout, stderr } = spawnSync("sh", args, { encoding: "utf8" });
-    expect([stdout, stderr]).toEqual([`["retriable true",true]\n`, ""]);
+    expect([stdout, stderr]).toEqual(['["retriable true","retriable true",true,true]\n', ""]);
   });
 });

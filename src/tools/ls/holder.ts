@@ -4,7 +4,7 @@
 import { join, resolve, sep } from "node:path";
 import { internalFailure, ToolError } from "../../errors.ts";
 import { SandboxPath } from "../../sandbox/path.ts";
-import { type OpenWorkspaceOptions, openWorkspace } from "../../workspace/open.ts";
+import { type OpenWorkspaceOptions, openIfRoot, openWorkspace } from "../../workspace/open.ts";
 import type { Workspace } from "../../workspace/types.ts";
 
 export interface Holder {
@@ -25,13 +25,9 @@ export function openHolder(
 
 /** What a directory is called when no link is on the way; null if it cannot be opened. */
 export function canonicalNameOf(directory: string): string | null {
-  try {
-    const workspace = openWorkspace(directory);
-    workspace.close();
-    return workspace.rootNames[0] ?? null;
-  } catch {
-    return null;
-  }
+  const workspace = openIfRoot(directory);
+  workspace?.close();
+  return workspace?.rootNames[0] ?? null;
 }
 
 /** `path` relative to `directory`, `.` for itself, by their text alone; null if it lies elsewhere. */
