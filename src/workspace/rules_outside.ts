@@ -19,6 +19,8 @@ import { Pace } from "./pace.ts";
 import type { EntryKind } from "./types.ts";
 
 export const MAX_RULES_BYTES = 1024 * 1024;
+// A guess: a file that is saved without a pause was replaced between two looks one time in thirty.
+const MAX_LOOKS = 10;
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 const NANOSECONDS_PER_MS = 1_000_000n;
 
@@ -54,6 +56,14 @@ export function glanceUnchecked(rawPath: string, links: Links): Glance | null {
 
 /** At most 1 MiB of the regular file at an absolute raw path. Whatever is on the disk, it does not throw. */
 export function readRulesUnchecked(rawPath: string, links: Links): RulesReading {
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    const reading = readOnce(rawPath, links);
+    if (reading !== "replaced") return reading;
+  }
+  return { bytes: null, fault: "unreadable" };
+}
+
+function readOnce(rawPath: string, links: Links): RulesReading | "replaced" {
   // Asked first: opening is for files only. A device may act on being opened.
   const seen = glanceUnchecked(rawPath, links);
   if (seen === null) return { bytes: null, fault: "missing" };
@@ -65,10 +75,10 @@ export function readRulesUnchecked(rawPath: string, links: Links): RulesReading 
     return { bytes: null, fault: openFault(error) };
   }
   try {
-    if (links === "prove" && readlinkSync(`/proc/self/fd/${fd}`, "latin1") !== rawPath) {
-      return { bytes: null, fault: "missing" };
-    }
-    return readOpened(fd);
+    const found = links === "prove" ? readlinkSync(`/proc/self/fd/${fd}`, "latin1") : rawPath;
+    if (found === rawPath) return readOpened(fd);
+    // So the kernel calls what no longer has its name: then a new file was saved in its place, or there is none.
+    return found === `${rawPath} (deleted)` ? "replaced" : { bytes: null, fault: "missing" };
   } catch {
     return { bytes: null, fault: "unreadable" };
   } finally {

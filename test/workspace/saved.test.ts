@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { ToolOutcome } from "../../src/gate/spec.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
+import { readRulesUnchecked } from "../../src/workspace/rules_outside.ts";
 import { makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 
@@ -22,25 +23,48 @@ function tell(outcome: ToolOutcome<unknown>): string {
     .replace(/^\{.*/, "right");
 }
 
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Calls `look` again and again while all `FILES` are saved. */
+async function whileSaving(root: string, look: () => Promise<void>): Promise<void> {
+  const targets = Object.entries(FILES).flatMap(([path, text]) => [join(root, path), text]);
+  const saver = spawn(process.execPath, [SAVER, String(SAVE_MS), join(root, "../spare"), ...targets]);
+  const ended = once(saver, "exit").then(() => "ended");
+  await once(saver.stdout, "data");
+  while ((await Promise.race([ended, turn()])) !== "ended") await look();
+}
+
+function makeSaved(): string {
+  const saved = Object.entries(FILES).map(([path, text]) => `file ${path} ${text}`);
+  return makeTree([...saved, "dir .git", "file hidden x", "file d/private x"]);
+}
+
 test.each(STRATEGIES)(
   "EX-12 what is saved without a pause is never missing, nor are its rules: %s",
   async (strategy) => {
-    const saved = Object.entries(FILES).map(([path, text]) => `file ${path} ${text}`);
-    const root = makeTree([...saved, "dir .git", "file hidden x", "file d/private x"]);
+    const root = makeSaved();
     const config = { tools: { tree: { respect_gitignore: true } } };
     const toolkit = createAgentToolkit({ workspaceRoot: root, strategy, config });
-    const targets = Object.entries(FILES).flatMap(([path, text]) => [join(root, path), text]);
-    const saver = spawn(process.execPath, [SAVER, String(SAVE_MS), join(root, "../spare"), ...targets]);
-    const ended = once(saver, "exit").then(() => "ended");
-    await once(saver.stdout, "data");
     const answers = new Set<string>();
-    const turn = () => new Promise((resolve) => setImmediate(resolve));
-    while ((await Promise.race([ended, turn()])) !== "ended") {
+    await whileSaving(root, async () => {
       answers.add(tell(await toolkit.readFile("d/f")));
       for (const path of [".", "d"]) answers.add(tell(await toolkit.tree(path, { entry_kind: "all" })));
-    }
+    });
     toolkit.close();
     const permitted = strategy === "handles" ? ["right"] : ["right", "try again"];
     expect([...answers].filter((answer) => !permitted.includes(answer))).toEqual([]);
   },
 );
+
+// As in folders whose names are not UTF-8: there the kernel has to say where a file was found.
+test.skipIf(process.platform !== "linux")("rules are not missing either where the kernel proves them", async () => {
+  const root = makeSaved();
+  const answers = new Set<string>();
+  await whileSaving(root, async () => {
+    for (let i = 0; i < 100; i++) {
+      const reading = readRulesUnchecked(join(root, ".gitignore"), "prove");
+      answers.add(reading.bytes === null ? reading.fault : Buffer.from(reading.bytes).toString());
+    }
+  });
+  expect([answers.has(FILES[".gitignore"]), answers.has("missing")]).toEqual([true, false]);
+});
