@@ -1,0 +1,182 @@
+import { renameSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openWorkspace } from "../../src/workspace/open.ts";
+import { clockMs, Pace } from "../../src/workspace/pace.ts";
+import { addEntries, makeTempFolder, makeTree } from "../support/tree.ts";
+import {
+  byName,
+  codeOf,
+  countDescriptors,
+  errorOf,
+  listNames,
+  openDirectory,
+  openFile,
+  readText,
+  STRATEGIES,
+  withWorkspace,
+} from "../support/workspaces.ts";
+
+describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
+  test("refuses to be used after it was closed", async () => {
+    const root = makeTree(["file f x"]);
+    const workspace = openWorkspace(root, { strategy });
+    const directory = openDirectory(workspace, ".");
+    const file = openFile(workspace, "f");
+    for (const held of [file, directory, workspace]) {
+      held.close();
+      held.close();
+    }
+    expect(await codeOf(() => file.read(1, new Pace()))).toBe("INTERNAL");
+    expect(await codeOf(() => directory.list({ limit: 1, order: byName }, new Pace()))).toBe("INTERNAL");
+    expect(await codeOf(() => directory.openChild("f", new Pace()))).toBe("INTERNAL");
+    expect(await codeOf(() => workspace.resolve("f", new Pace()))).toBe("INTERNAL");
+  });
+
+  test("answers NOT_FOUND for what is missing, below a file, too long, or a loop", async () => {
+    const root = makeTree([
+      "file f x",
+      "symlink loop loop",
+      "symlink one two",
+      "symlink two one",
+      "symlink gone missing",
+    ]);
+    await withWorkspace(root, strategy, async (workspace) => {
+      for (const path of ["none", "f/x", "loop", "one/x", "gone", "gone/x", "n".repeat(300), "f/../f/x"]) {
+        const error = await errorOf(() => workspace.resolve(path, new Pace()));
+        expect([path, error.code]).toEqual([path, "NOT_FOUND"]);
+        expect(error.message).not.toContain(dirname(root));
+      }
+    });
+  });
+
+  test("follows links that stay inside, absolute ones and chains included", async () => {
+    const root = makeTree(["file AGENTS.md hello", "symlink CLAUDE.md AGENTS.md", "symlink chain CLAUDE.md", "dir d"]);
+    symlinkSync(join(root, "AGENTS.md"), join(root, "absolute"));
+    addEntries(root, ["symlink d/up ../AGENTS.md"]);
+    withWorkspace(root, strategy, (workspace) => {
+      for (const path of ["CLAUDE.md", "chain", "absolute", "d/up"]) expect(readText(workspace, path)).toBe("hello");
+    });
+  });
+
+  test("traces the links on a path without telling where one outside points", () => {
+    const root = makeTree([
+      "file d/f x",
+      "symlink a b",
+      "symlink b d",
+      "symlink out ../..",
+      "symlink loop loop",
+      "symlink gone d/none",
+    ]);
+    withWorkspace(root, strategy, (workspace) => {
+      const traces = ["d/f", "a/f", "out/x", "loop", "gone", "none"].map((path) => [path, workspace.trace(path)]);
+      expect(traces.map(([path, trace]) => [path, trace])).toEqual([
+        ["d/f", { links: [], end: "inside" }],
+        ["a/f", { links: ["a", "b"], end: "inside" }],
+        ["out/x", { links: ["out"], end: "outside" }],
+        ["loop", { links: Array.from({ length: 41 }, () => "loop"), end: "missing" }],
+        ["gone", { links: ["gone"], end: "missing" }],
+        ["none", { links: [], end: "missing" }],
+      ]);
+    });
+  });
+
+  test("stops for an abort signal and for a deadline that has passed", async () => {
+    const root = makeTree(["file d/f x"]);
+    await withWorkspace(root, strategy, async (workspace) => {
+      const directory = openDirectory(workspace, "d");
+      const file = openFile(workspace, "d/f");
+      const aborted = () => new Pace({ signal: AbortSignal.abort() });
+      const late = () => new Pace({ deadlineMs: clockMs() - 1 });
+      for (const [pace, code] of [
+        [aborted, "CANCELLED"],
+        [late, "TIMEOUT"],
+      ] as const) {
+        expect(await codeOf(() => workspace.resolve("d", pace()))).toBe(code);
+        expect(await codeOf(() => file.read(1, pace()))).toBe(code);
+        expect(await codeOf(() => directory.list({ limit: 1, order: byName }, pace()))).toBe(code);
+        expect(await codeOf(() => directory.childMetadata("f", pace()))).toBe(code);
+        expect(await codeOf(() => directory.openChild("f", pace()))).toBe(code);
+      }
+      directory.close();
+      file.close();
+    });
+  });
+
+  test("holds no descriptor after errors, aborts and closing", async () => {
+    const root = makeTree(["file d/f x", "symlink out /etc", "symlink gone missing", "fifo pipe"]);
+    const before = countDescriptors();
+    for (let i = 0; i < 20; i++) {
+      await withWorkspace(root, strategy, async (workspace) => {
+        for (const path of ["out", "out/passwd", "gone", "none", "d/f/x"]) {
+          await codeOf(() => workspace.resolve(path, new Pace()));
+        }
+        (await workspace.resolve("pipe", new Pace())).close();
+        await listNames(workspace, "d");
+        readText(workspace, "d/f");
+        const controller = new AbortController();
+        const directory = openDirectory(workspace, "d");
+        const accept = () => {
+          controller.abort();
+          throw new Error("a filter that fails");
+        };
+        await errorOf(() =>
+          directory.list({ limit: 1, order: byName, accept }, new Pace({ signal: controller.signal })),
+        );
+        await codeOf(() => directory.openChild("f", new Pace()));
+        directory.close();
+      });
+    }
+    expect(countDescriptors()).toBe(before);
+  });
+
+  test("is closed by Symbol.dispose", () => {
+    const root = makeTree(["file f x"]);
+    const before = countDescriptors();
+    {
+      using workspace = openWorkspace(root, { strategy });
+      using file = openFile(workspace, "f");
+      expect(file.kind).toBe("file");
+      expect(countDescriptors()).toBeGreaterThan(before);
+    }
+    expect(countDescriptors()).toBe(before);
+  });
+
+  test("says clearly that the root was deleted", async () => {
+    const root = makeTree(["file f x"]);
+    await withWorkspace(root, strategy, async (workspace) => {
+      rmSync(root, { recursive: true });
+      for (const path of [".", "f"]) {
+        const error = await errorOf(() => workspace.resolve(path, new Pace()));
+        expect([error.code, error.message]).toEqual(["INTERNAL", expect.stringContaining("has been deleted")]);
+      }
+    });
+  });
+
+  test("never serves what was put in the place of a renamed root", async () => {
+    const root = makeTree(["file f old"]);
+    await withWorkspace(root, strategy, async (workspace) => {
+      renameSync(root, `${root}-moved`);
+      addEntries(root, ["file f new", "file only-new x"]);
+      symlinkSync(join(root, "f"), `${root}-moved/to-the-new`);
+      if (strategy === "handles") {
+        expect(readText(workspace, "f")).toBe("old");
+        expect(await listNames(workspace, ".")).toEqual(["f", "to-the-new"]);
+        expect(await codeOf(() => workspace.resolve("to-the-new", new Pace()))).toBe("SANDBOX_VIOLATION");
+      } else {
+        const error = await errorOf(() => workspace.resolve("f", new Pace()));
+        expect([error.code, error.message]).toEqual(["INTERNAL", expect.stringContaining("moved or replaced")]);
+      }
+    });
+  });
+
+  test("can have a root that is itself reached through a symlink", async () => {
+    const root = makeTree(["file real/f x"]);
+    const alias = join(makeTempFolder(), "alias");
+    symlinkSync(join(root, "real"), alias);
+    await withWorkspace(alias, strategy, async (workspace) => {
+      expect(await listNames(workspace, ".")).toEqual(["f"]);
+      expect(readText(workspace, "f")).toBe("x");
+    });
+  });
+});
