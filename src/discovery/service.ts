@@ -82,7 +82,8 @@ export class FileDiscoveryService {
 
   /**
    * The same for what lies in one folder, `.` for the root, by the bytes of the names: of one that is not UTF-8 no path can say
-   * them. The folder must be one without links on the way. Refuses where the others wait; `isUnsettled` knows such a failure.
+   * them. The folder must be one without links on the way. Where the others wait, it fails with an error that may
+   * be retried.
    */
   filterEntries<Item extends Pick<Entry, "raw" | "kind">>(
     folder: string,
@@ -137,7 +138,7 @@ export class FileDiscoveryService {
     return insistently(() => this.openWalkNow(workspace, location, options));
   }
 
-  /** Refuses where `openWalk` waits; `isUnsettled` knows such a failure. */
+  /** Where `openWalk` waits, it fails with an error that may be retried. */
   openWalkNow(workspace: Workspace, location: string, options: FilterFilesOptions = {}): IgnoreWalk {
     const { git, gemini } = this.#open(workspace, options);
     const names = location === "." ? [] : location.split("/");

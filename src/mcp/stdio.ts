@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { toJsonLine } from "../security/json_line.ts";
+import { isOneLine, toJsonLine } from "../security/json_line.ts";
 import type { ToolSource } from "./call.ts";
 import { createTeller, type Log, logToStandardError } from "./log.ts";
 import { createServerFactory } from "./server.ts";
@@ -61,10 +61,8 @@ function regulate(input: NodeJS.ReadStream, output: Writable): { turns: Turns; s
 function toStandardOutput(): Writable {
   const { stdout } = process;
   const output = new Writable({
-    // As it comes: it would be made bytes, text and bytes again.
-    decodeStrings: false,
-    write(message: string, _encoding, done) {
-      if (stdout.write(toJsonLine(message))) done();
+    write(message: Buffer, _encoding, done) {
+      if (stdout.write(isOneLine(message) ? message : toJsonLine(message.toString("utf8")))) done();
       else stdout.once("drain", done);
     },
   });

@@ -7,9 +7,12 @@ const ENDINGS = ["\u0085", "\u2028", "\u2029"];
  * forge a whole message. In JSON they stand in strings only.
  */
 export function toJsonLine(json: string): string {
-  // Asked first: of long answers that hold none of them, which are nearly all, a replacement takes twenty times as long.
-  const isOneLine = !ENDINGS.some((ending) => json.includes(ending));
-  return isOneLine ? json : json.replace(/[\u0085\u2028\u2029]/g, escapeCodeUnit);
+  return isOneLine(json) ? json : json.replace(/[\u0085\u2028\u2029]/g, escapeCodeUnit);
+}
+
+/** Of text, or of its UTF-8. Nearly all answers are one line, and a replacement that finds nothing takes twenty times as long. */
+export function isOneLine(json: string | Buffer): boolean {
+  return !ENDINGS.some((ending) => json.includes(ending));
 }
 
 function escapeCodeUnit(character: string): string {

@@ -9,7 +9,7 @@ import { type ListedDirectory, listBounded, type NameStream } from "./list_bound
 import { openHeldListing, openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
 import { kindOf, READ_FLAGS, readUpTo, toMetadata } from "./object.ts";
-import { Pace, Unsettled } from "./pace.ts";
+import { MAX_LOOKS, Pace, Unsettled } from "./pace.ts";
 import { descriptorPath, O_PATH } from "./proc_root.ts";
 import { type Identity, isSameObject } from "./still.ts";
 import type {
@@ -25,8 +25,6 @@ import type {
   Workspace,
 } from "./types.ts";
 
-// A guess: a file that is saved without a pause was replaced between the two looks one time in thirty.
-const MAX_LOOKS = 10;
 const RETRY_MS = 1;
 
 const OPEN_DIRECTORY = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;

@@ -63,6 +63,8 @@ export class Pace {
 
 // A guess: an editor that saves by renaming disturbs one look, a process that never stops disturbs all.
 const MAX_WAITS = 3;
+/** Without a wait between them. A guess: a file that is saved without a pause was replaced between two looks one time in thirty. */
+export const MAX_LOOKS = 10;
 
 /** A look that cannot be believed. */
 export class Unsettled extends Error {

@@ -15,12 +15,10 @@ import {
 import { errnoOf } from "./faults.ts";
 import { rawToFsPath } from "./names.ts";
 import { kindOf, READ_FLAGS, readUpTo } from "./object.ts";
-import { Pace } from "./pace.ts";
+import { MAX_LOOKS, Pace } from "./pace.ts";
 import type { EntryKind } from "./types.ts";
 
 export const MAX_RULES_BYTES = 1024 * 1024;
-// A guess: a file that is saved without a pause was replaced between two looks one time in thirty.
-const MAX_LOOKS = 10;
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 const NANOSECONDS_PER_MS = 1_000_000n;
 
