@@ -9,13 +9,10 @@ import { createSecureTool } from "../src/factory.ts";
 import type { Workspace } from "../src/workspace/types.ts";
 import { codeOf, makePeek, setUp } from "./support/peek_tool.ts";
 import { makeTree } from "./support/tree.ts";
-import { countDescriptors, STRATEGIES } from "./support/workspaces.ts";
+import { countDescriptors, STRATEGIES, withChanges } from "./support/workspaces.ts";
 
 function withRefusal(workspace: Workspace, resolve: () => never): Workspace {
-  const { strategy, rootNames } = workspace;
-  const close = () => {};
-  const trace = (path: string) => workspace.trace(path);
-  return { strategy, rootNames, resolve, resolveNow: resolve, trace, close, [Symbol.dispose]: close };
+  return withChanges(workspace, { resolve: async () => resolve(), resolveNow: resolve });
 }
 
 describe("createSecureTool", () => {

@@ -46,7 +46,7 @@ function look(context: ToolContext, discovery: FileDiscoveryService, unsafePath:
     const place = failure.kind === "BadArgs" ? "invalid" : "outside";
     return { facts: { ...NOTHING, place }, node: null, itself: null, failure };
   }
-  const { links, end } = context.workspace.trace(path);
+  const { links, end } = insistently(() => context.workspace.trace(path));
   try {
     const itself = locateItself(context, path, links);
     const rules = discovery.explainPath(itself);

@@ -1,82 +1,109 @@
-// The strategy for systems where a directory cannot be used through its descriptor: where a request leads is asked, and what is
-// there is opened by path under proof. Leaves the objects to portable_nodes.ts, and the choice of strategy to open.ts.
+// The strategy for systems where a directory cannot be used through its descriptor: the same walk by names, on paths, and a proof that
+// the directories gone through stood still meanwhile. Leaves the objects to portable_nodes.ts, and the choice of strategy to open.ts.
 
-import { realpathSync } from "node:fs";
-import { sep } from "node:path";
-import { outsideWorkspace } from "../errors.ts";
-import { type FaultReason, faultReason } from "./faults.ts";
-import { type RootView, traceLinks } from "./links.ts";
-import { rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
-import { Pace, patiently, Unsettled } from "./pace.ts";
-import { OPEN_DIRECTORY_FLAGS, openNode, type Place } from "./portable_nodes.ts";
-import { joinRaw, PortableRoot } from "./portable_root.ts";
-import { WAIT_MS } from "./still.ts";
-import type { LinkTrace, SealedNode, Workspace } from "./types.ts";
+import { dirname, sep } from "node:path";
+import { NameWalk, traceWalk } from "./name_walk.ts";
+import { textToRaw } from "./names.ts";
+import { isUnsettled, Pace, persistently, runNow, runPaced, type Steps } from "./pace.ts";
+import { PortableGround } from "./portable_ground.ts";
+import { OPEN_DIRECTORY_FLAGS } from "./portable_nodes.ts";
+import { PortableRoot } from "./portable_root.ts";
+import { WalkProof } from "./still.ts";
+import type { LinkTrace, PlaceGuard, SealedNode, Workspace } from "./types.ts";
 
 export class PortableWorkspace implements Workspace {
   readonly strategy = "verify";
   readonly rootNames: readonly string[];
   readonly #root: PortableRoot;
+  #above: PortableWorkspace | undefined;
 
   constructor(canonicalRoot: string, rootNames: readonly string[]) {
     this.#root = new PortableRoot(textToRaw(canonicalRoot), OPEN_DIRECTORY_FLAGS);
     this.rootNames = rootNames;
   }
 
-  resolve(relativePath: string, pace: Pace): SealedNode | Promise<SealedNode> {
-    return patiently(() => this.resolveNow(relativePath, pace), pace);
+  get device(): bigint {
+    return this.#root.stats.dev;
   }
 
-  resolveNow(relativePath: string, pace: Pace): SealedNode {
+  get ownerUid(): bigint {
+    return this.#root.stats.uid;
+  }
+
+  async resolve(relativePath: string, pace: Pace, guard?: PlaceGuard): Promise<SealedNode> {
+    return persistently(() => this.#attempt(relativePath, pace, guard), pace);
+  }
+
+  resolveNow(relativePath: string, pace: Pace, guard?: PlaceGuard): SealedNode {
     pace.check();
     this.#root.requireHere(relativePath);
     try {
-      const place = this.#locate(relativePath, pace);
-      return requireSeen(["missing", "unreachable"], () => openNode(place));
+      return runNow(this.#start(relativePath, guard).steps, pace);
     } catch (error) {
       throw this.#root.toToolError(error, relativePath);
     }
   }
 
   trace(relativePath: string, pace = new Pace()): LinkTrace {
-    const { links, end } = traceLinks(this.#view(), textToRaw(relativePath), pace);
-    return { links, end };
+    this.#root.requireHere(relativePath);
+    const { walk, steps } = this.#start(relativePath);
+    return traceWalk(walk, steps, pace, relativePath);
+  }
+
+  /** By its path, while the root is where it was opened. */
+  aboveUnchecked(): Workspace | null {
+    this.#root.requireHere(".");
+    const path = this.rootNames[0] ?? "";
+    const above = dirname(path);
+    if (above === path) return null;
+    this.#above ??= new PortableWorkspace(above, [above]);
+    return this.#above;
   }
 
   close(): void {
     this.#root.close();
+    this.#above?.close();
   }
 
   [Symbol.dispose](): void {
     this.close();
   }
 
-  /** Traced first: the system itself follows links out and back in, and any number of names. */
-  #locate(relativePath: string, pace: Pace): Place {
-    const raw = textToRaw(relativePath);
-    const { end, fault } = traceLinks(this.#view(), raw, pace);
-    if (end === "outside") throw outsideWorkspace(relativePath);
-    if (end === "missing") throw fault;
-    const wanted = relativePath === "." ? this.#root.path : joinRaw(this.#root.path, raw);
-    // Of a path that is too long, or has too many links, systems think differently: that is no sign.
-    const path = requireSeen(["missing"], () => realpathSync.native(rawToFsPath(wanted) as string, "latin1"));
-    const below = stripRoot(path, this.#root.path, sep);
-    if (below === null) throw outsideWorkspace(relativePath);
-    const names = below === "" ? [] : below.split(sep);
-    const location = rawToText(names.join("/")) || ".";
-    return { root: this.#root, path, way: this.#root.wayTo(names), location, asked: relativePath };
+  async #attempt(relativePath: string, pace: Pace, guard?: PlaceGuard): Promise<SealedNode> {
+    pace.check();
+    this.#root.requireHere(relativePath);
+    try {
+      return await runPaced(this.#start(relativePath, guard).steps, pace);
+    } catch (error) {
+      throw this.#root.toToolError(error, relativePath);
+    }
   }
 
-  #view(): RootView {
-    return { base: this.#root.path, names: this.rootNames.map(textToRaw), separator: sep };
+  #start(relativePath: string, guard?: PlaceGuard) {
+    const proof = new WalkProof();
+    const ground = new PortableGround(this.#root, proof, relativePath, guard);
+    const root = { names: this.rootNames.map(textToRaw), separator: sep };
+    const request = { rawPath: textToRaw(relativePath), asked: relativePath, guard };
+    const walk = new NameWalk<SealedNode>(ground, root, request);
+    return { walk, steps: believe(walk, proof) };
   }
 }
 
-/** For what was there a moment ago. If it is gone now, it was moved or replaced, and the next look will tell which. */
-function requireSeen<T>(signs: readonly FaultReason[], look: () => T): T {
+/** What the walk finds, or its failure, once the proof is complete. */
+function* believe(walk: NameWalk<SealedNode>, proof: WalkProof): Steps<SealedNode> {
+  let node: SealedNode;
   try {
-    return look();
+    node = yield* walk.run();
   } catch (error) {
-    throw signs.includes(faultReason(error)) ? new Unsettled(WAIT_MS) : error;
+    if (!isUnsettled(error)) yield* proof.confirm();
+    throw error;
+  }
+  let isProved = false;
+  try {
+    yield* proof.confirm();
+    isProved = true;
+    return node;
+  } finally {
+    if (!isProved) node.close();
   }
 }

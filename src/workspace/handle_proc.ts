@@ -1,289 +1,115 @@
-// The strong strategy: every object is held by a descriptor, and every further step goes through `/proc/self/fd/N`, so no
-// path is ever resolved twice. Leaves the choice of strategy to open.ts, and opening the root to proc_root.ts. See open(2), O_PATH.
+// The strong strategy: a path is walked name by name from the root's own descriptor, and no link is followed by the kernel. Leaves the
+// algorithm to name_walk.ts, what is found to proc_nodes.ts, and the choice of strategy to open.ts. See open(2), O_PATH.
 
-import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync } from "node:fs";
-import { internalFailure, outsideWorkspace } from "../errors.ts";
+import { closeSync, fstatSync } from "node:fs";
+import { dirname } from "node:path";
+import { internalFailure, ToolError } from "../errors.ts";
 import { toToolError } from "./faults.ts";
-import { type RootView, traceLinks } from "./links.ts";
-import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
-import { openHeldListing, openListing, readNames } from "./list_open.ts";
-import { isChildName, joinLocation, rawToFsPath, rawToText, stripRoot, textToRaw } from "./names.ts";
-import { kindOf, READ_FLAGS, readUpTo, toMetadata } from "./object.ts";
-import { MAX_LOOKS, Pace, Unsettled } from "./pace.ts";
-import { descriptorPath, O_PATH } from "./proc_root.ts";
-import { type Identity, isSameObject } from "./still.ts";
-import type {
-  FileContent,
-  LinkTrace,
-  Listing,
-  ListRequest,
-  Metadata,
-  SealedDirectory,
-  SealedFile,
-  SealedNode,
-  SealedSpecial,
-  Workspace,
-} from "./types.ts";
+import { NameWalk, traceWalk } from "./name_walk.ts";
+import { textToRaw } from "./names.ts";
+import { MAX_LOOKS, Pace, runNow, runPaced, Unsettled } from "./pace.ts";
+import { ProcGround } from "./proc_ground.ts";
+import { HeldRoot, mountOf, openFromTop } from "./proc_root.ts";
+import type { LinkTrace, PlaceGuard, SealedNode, Workspace } from "./types.ts";
 
-const RETRY_MS = 1;
-
-const OPEN_DIRECTORY = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-
-abstract class Held {
-  readonly location: string;
-  /** As it was asked for, links not resolved: what errors name. */
-  readonly asked: string;
-  #fd: number;
-
-  constructor(fd: number, location: string, asked: string) {
-    this.#fd = fd;
-    this.location = location;
-    this.asked = asked;
-  }
-
-  /** Asked for on every use: the number of a closed descriptor may by now belong to something else. */
-  protected get fd(): number {
-    if (this.#fd < 0) throw internalFailure(this.asked, "used after it was closed");
-    return this.#fd;
-  }
-
-  metadata(): Metadata {
-    try {
-      return toMetadata(fstatSync(this.fd, { bigint: true }));
-    } catch (error) {
-      throw toToolError(error, this.asked);
-    }
-  }
-
-  close(): void {
-    if (this.#fd < 0) return;
-    const fd = this.#fd;
-    this.#fd = -1;
-    try {
-      closeSync(fd);
-    } catch (error) {
-      throw toToolError(error, this.asked);
-    }
-  }
-
-  [Symbol.dispose](): void {
-    this.close();
-  }
-}
-
-class HeldFile extends Held implements SealedFile {
-  readonly kind = "file";
-
-  read(limitBytes: number, pace: Pace): FileContent {
-    pace.check();
-    try {
-      const fd = openSync(descriptorPath(this.fd), READ_FLAGS);
-      try {
-        return readUpTo(fd, limitBytes, pace);
-      } finally {
-        closeSync(fd);
-      }
-    } catch (error) {
-      throw toToolError(error, this.asked);
-    }
-  }
-}
-
-class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
-  readonly kind = "directory";
-
-  // Not async itself: one promise less for every directory of a walk.
-  list(request: ListRequest, pace: Pace): Promise<Listing> {
-    try {
-      pace.check();
-      const stream = openHeldListing(this.fd, descriptorPath(this.fd));
-      return stream instanceof Promise
-        ? this.#listLater(stream, request, pace)
-        : listBounded(stream, request, pace, this);
-    } catch (error) {
-      return Promise.reject(toToolError(error, this.asked));
-    }
-  }
-
-  rawNames(): readonly string[] {
-    return readNames(descriptorPath(this.fd));
-  }
-
-  openAgain(): NameStream | Promise<NameStream> {
-    return openListing(descriptorPath(this.fd));
-  }
-
-  childMetadataNow(raw: string, pace: Pace): Metadata {
-    return this.childMetadata(raw, pace);
-  }
-
-  childMetadata(raw: string, pace: Pace): Metadata {
-    pace.check();
-    try {
-      return toMetadata(lstatSync(this.#childPath(raw), { bigint: true }));
-    } catch (error) {
-      throw toToolError(error, joinLocation(this.asked, raw));
-    }
-  }
-
-  openChild(raw: string, pace: Pace): SealedDirectory {
-    pace.check();
-    try {
-      const fd = openSync(this.#childPath(raw), OPEN_DIRECTORY);
-      const location = joinLocation(this.location, raw);
-      return new HeldDirectory(fd, location, this.asked === this.location ? location : joinLocation(this.asked, raw));
-    } catch (error) {
-      throw toToolError(error, joinLocation(this.asked, raw));
-    }
-  }
-
-  async #listLater(stream: Promise<NameStream>, request: ListRequest, pace: Pace): Promise<Listing> {
-    try {
-      return await listBounded(await stream, request, pace, this);
-    } catch (error) {
-      throw toToolError(error, this.asked);
-    }
-  }
-
-  #childPath(raw: string): string | Buffer {
-    if (!isChildName(raw)) throw internalFailure(this.asked, "not the name of a child");
-    return rawToFsPath(`${descriptorPath(this.fd)}/${raw}`);
-  }
-}
-
-class HeldSpecial extends Held implements SealedSpecial {
-  readonly kind = "other";
-}
+// A guess; each of them takes a descriptor.
+const MAX_ABOVE = 32;
 
 export class ProcWorkspace implements Workspace {
   readonly strategy = "handles";
   readonly rootNames: readonly string[];
+  readonly device: bigint;
+  readonly ownerUid: bigint;
   readonly #root: HeldRoot;
+  readonly #above: ProcWorkspace | null;
 
-  constructor(rootFd: number, rootNames: readonly string[]) {
-    this.#root = new HeldRoot(rootFd, ".", ".");
+  private constructor(root: HeldRoot, rootNames: readonly string[], above: ProcWorkspace | null) {
+    const { dev, uid } = fstatSync(root.fd, { bigint: true });
+    this.#root = root;
+    this.#above = above;
     this.rootNames = rootNames;
+    this.device = dev;
+    this.ownerUid = uid;
   }
 
-  resolveNow(relativePath: string, pace: Pace): SealedNode {
-    return this.resolve(relativePath, pace);
-  }
-
-  resolve(relativePath: string, pace: Pace): SealedNode {
-    for (let looks = 1; ; looks++) {
-      pace.check();
-      try {
-        return this.#resolveOnce(relativePath, pace);
-      } catch (error) {
-        if (!(error instanceof Unsettled) || looks === MAX_LOOKS) throw toToolError(error, relativePath);
-      }
-    }
-  }
-
-  #resolveOnce(relativePath: string, pace: Pace): SealedNode {
-    const base = this.#root.path;
-    let fd: number;
+  /** The folders above the root are held as well: whatever is renamed later, these are the same. */
+  static open(rootNames: readonly string[]): ProcWorkspace {
+    const canonical = rootNames[0] ?? "";
+    const chain = openFromTop(textToRaw(canonical));
+    const fd = chain.pop() as number;
     try {
-      fd = openSync(`${base}/${relativePath}`, O_PATH);
+      return new ProcWorkspace(new HeldRoot(fd, null), rootNames, holdAbove(dirname(canonical), chain));
     } catch (error) {
-      throw this.#openFailure(error, relativePath, pace);
-    }
-    try {
-      const stats = fstatSync(fd, { bigint: true });
-      return wrap(fd, stats, this.#locate(fd, stats, relativePath, pace), relativePath);
-    } catch (error) {
-      closeSync(fd);
+      for (const held of [fd, ...chain]) closeSync(held);
       throw error;
     }
   }
 
+  /** `chain` has the folder at `path` last; those above it come first. */
+  static above(path: string, chain: readonly number[], mounts: ReadonlySet<string>): ProcWorkspace | null {
+    const fd = chain.at(-1);
+    if (fd === undefined) return null;
+    const above = ProcWorkspace.above(dirname(path), chain.slice(0, -1), mounts);
+    return new ProcWorkspace(new HeldRoot(fd, mounts), [path], above);
+  }
+
+  async resolve(relativePath: string, pace: Pace, guard?: PlaceGuard): Promise<SealedNode> {
+    for (let looks = 1; ; looks++) {
+      pace.check();
+      try {
+        return await runPaced(this.#walk(relativePath, guard).run(), pace);
+      } catch (error) {
+        this.#refuse(error, relativePath, looks);
+      }
+    }
+  }
+
+  resolveNow(relativePath: string, pace: Pace, guard?: PlaceGuard): SealedNode {
+    for (let looks = 1; ; looks++) {
+      pace.check();
+      try {
+        return runNow(this.#walk(relativePath, guard).run(), pace);
+      } catch (error) {
+        this.#refuse(error, relativePath, looks);
+      }
+    }
+  }
+
   trace(relativePath: string, pace = new Pace()): LinkTrace {
-    const { links, end } = traceLinks(this.#view(), textToRaw(relativePath), pace);
-    return { links, end };
+    const walk = this.#walk(relativePath);
+    return traceWalk(walk, walk.run(), pace, relativePath);
+  }
+
+  aboveUnchecked(): Workspace | null {
+    return this.#above;
   }
 
   close(): void {
     this.#root.close();
+    this.#above?.close();
   }
 
   [Symbol.dispose](): void {
     this.close();
   }
 
-  #openFailure(error: unknown, relativePath: string, pace: Pace): Error {
-    if (this.#root.isGone()) return internalFailure(relativePath, "the workspace folder has been deleted", error);
-    const { end } = traceLinks(this.#view(), textToRaw(relativePath), pace);
-    return end === "outside" ? outsideWorkspace(relativePath) : toToolError(error, relativePath);
+  #walk(relativePath: string, guard?: PlaceGuard): NameWalk<SealedNode> {
+    const root = { names: this.rootNames.map(textToRaw), separator: "/" };
+    const ground = new ProcGround(this.#root, relativePath);
+    return new NameWalk(ground, root, { rawPath: textToRaw(relativePath), asked: relativePath, guard });
   }
 
-  #view(): RootView {
-    const present = this.#root.whereabouts();
-    const known = this.rootNames.map(textToRaw);
-    // Once the root has been renamed, its old names may belong to somebody else.
-    return { base: this.#root.path, names: known[0] === present ? known : [present], separator: "/" };
-  }
-
-  /**
-   * Where the kernel says `fd` is. Both links are read now, never remembered: the root may have been renamed, and
-   * something else may stand where it was.
-   */
-  #locate(fd: number, stats: Identity, relativePath: string, pace: Pace): string {
-    if (relativePath === "." && this.#root.isGone()) {
-      throw internalFailure(undefined, "the workspace folder has been deleted");
-    }
-    const root = this.#root.whereabouts();
-    const landed = readlinkSync(descriptorPath(fd), "latin1");
-    const below = stripRoot(landed, root, "/");
-    if (below === null) throw outsideWorkspace(relativePath);
-    const location = below === "" ? "." : rawToText(below);
-    if (location !== relativePath) this.#requireInside(relativePath, pace);
-    // The text alone can deceive: another mount namespace has paths that read the same, and a root that is renamed between
-    // the two looks has another text. So the object must be what the held root has at that place. Mostly it is not because
-    // somebody saved a new file in its place, which is then there: it must not pass for a missing one.
-    if (!this.#isRealName(stats, below)) throw new Unsettled(RETRY_MS);
-    return location;
-  }
-
-  /** There were links. The kernel follows them out and back in, and its success would tell what exists outside. */
-  #requireInside(relativePath: string, pace: Pace): void {
-    const { end, fault } = traceLinks(this.#view(), textToRaw(relativePath), pace);
-    if (end === "outside") throw outsideWorkspace(relativePath);
-    if (end === "missing") throw fault;
-  }
-
-  /** Also for a name that really ends in the words that the kernel puts behind the name of what was removed. */
-  #isRealName(held: Identity, below: string): boolean {
-    try {
-      const named = lstatSync(rawToFsPath(`${this.#root.path}/${below || "."}`), { bigint: true });
-      return isSameObject(held, named);
-    } catch {
-      return false;
-    }
+  /** Returns if the walk is to be made once more. */
+  #refuse(error: unknown, relativePath: string, looks: number): void {
+    if (error instanceof Unsettled && looks < MAX_LOOKS) return;
+    if (ToolError.isInstance(error)) throw error;
+    if (this.#root.isGone()) throw internalFailure(relativePath, "the workspace folder has been deleted", error);
+    throw toToolError(error, relativePath);
   }
 }
 
-class HeldRoot extends Held {
-  get path(): string {
-    return descriptorPath(this.fd);
-  }
-
-  /** The root's present absolute path, raw. */
-  whereabouts(): string {
-    return readlinkSync(this.path, "latin1");
-  }
-
-  isGone(): boolean {
-    return fstatSync(this.fd).nlink === 0;
-  }
-}
-
-function wrap(fd: number, stats: BigIntStats, location: string, asked: string): SealedNode {
-  switch (kindOf(stats)) {
-    case "file":
-      return new HeldFile(fd, location, asked);
-    case "directory":
-      return new HeldDirectory(fd, location, asked);
-    default:
-      return new HeldSpecial(fd, location, asked);
-  }
+/** The nearest ones: no repository is looked for further up. What lies on other mounts than the root's own path is not touched there. */
+function holdAbove(path: string, chain: number[]): ProcWorkspace | null {
+  for (const fd of chain.splice(0, Math.max(0, chain.length - MAX_ABOVE))) closeSync(fd);
+  return ProcWorkspace.above(path, chain, new Set(chain.map(mountOf)));
 }

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { errnoOf, mayPass, toToolError } from "./faults.ts";
 import { PortableWorkspace } from "./handle_portable.ts";
 import { ProcWorkspace } from "./handle_proc.ts";
-import { offersHandles, openRootHandle } from "./proc_root.ts";
+import { offersHandles } from "./proc_root.ts";
 import type { Strategy, Workspace } from "./types.ts";
 
 export interface OpenWorkspaceOptions {
@@ -23,9 +23,7 @@ export function openWorkspace(root: string, options: OpenWorkspaceOptions = {}):
     throw new Error("this system does not offer /proc/self/fd: the strategy cannot be used here");
   }
   try {
-    return strategy === "handles"
-      ? new ProcWorkspace(openRootHandle(canonical), rootNames)
-      : new PortableWorkspace(canonical, rootNames);
+    return strategy === "handles" ? ProcWorkspace.open(rootNames) : new PortableWorkspace(canonical, rootNames);
   } catch (error) {
     const reason = errnoOf(error) ?? (error instanceof Error ? error.message : "unknown reason");
     throw new Error(`the workspace root cannot be opened (${reason}): ${root}`, { cause: error });

@@ -61,6 +61,39 @@ export class Pace {
   }
 }
 
+/** Work that may be paused between its steps. */
+export type Steps<T> = Generator<undefined, T>;
+
+// A step takes some microseconds.
+const STEPS_PER_CHECK = 64;
+
+/** All steps at once. */
+export function runNow<T>(steps: Steps<T>, pace: Pace): T {
+  try {
+    for (let count = 1; ; count++) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      if (count % STEPS_PER_CHECK === 0) pace.check();
+    }
+  } finally {
+    // Lets go of what the work holds if it was given up.
+    steps.return(undefined as never);
+  }
+}
+
+/** Gives the event loop a turn between steps when it is due. */
+export async function runPaced<T>(steps: Steps<T>, pace: Pace): Promise<T> {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      if (pace.isDue()) await pace.rest();
+    }
+  } finally {
+    steps.return(undefined as never);
+  }
+}
+
 // A guess: an editor that saves by renaming disturbs one look, a process that never stops disturbs all.
 const MAX_WAITS = 3;
 /** Without a wait between them. A guess: a file that is saved without a pause was replaced between two looks one time in thirty. */

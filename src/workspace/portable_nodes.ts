@@ -10,9 +10,11 @@ import { isChildName, joinLocation, rawToFsPath } from "./names.ts";
 import { kindOf, READ_FLAGS, readUpTo, toMetadata } from "./object.ts";
 import { type Pace, patiently, persistently, Unsettled } from "./pace.ts";
 import { joinRaw, type PortableRoot } from "./portable_root.ts";
-import { isSameObject, lstatRaw, type Way, wayThrough, whenStill, whileStill } from "./still.ts";
+import { readSmallFile, toStamp } from "./small_file.ts";
+import { isSameObject, lstatRaw, WAIT_MS, type Way, wayThrough, whenStill, whileStill } from "./still.ts";
 import type {
   FileContent,
+  FileStamp,
   Listing,
   ListRequest,
   Metadata,
@@ -20,6 +22,7 @@ import type {
   SealedFile,
   SealedNode,
   SealedSpecial,
+  SmallFile,
 } from "./types.ts";
 
 const OPEN_FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0);
@@ -31,6 +34,8 @@ export interface Place {
   readonly path: string;
   /** What a look-up of `path` goes through. */
   readonly way: Way;
+  /** From the root, raw, links resolved. */
+  readonly names: readonly string[];
   readonly location: string;
   /** As it was asked for, links not resolved: what errors name. */
   readonly asked: string;
@@ -65,26 +70,19 @@ class Held {
   }
 }
 
-/** Opens what lies at `place`, and nothing else. A FIFO or a device is only seen. */
-export function openNode(place: Place): SealedNode {
-  const look = () => {
-    const stats = lstatRaw(place.path);
-    return kindOf(stats) === "other" ? new SeenSpecial(stats, place.location) : openHeld(place, OPEN_FLAGS);
-  };
-  const seen = whileStill(place.way, look, (untrusted) => untrusted.close());
-  return seen instanceof Held ? wrap(seen) : seen;
+/** Opens what lies at `place`, of which `stats` were taken just now. A FIFO or a device is only seen. */
+export function openNode(place: Place, stats: BigIntStats): SealedNode {
+  if (kindOf(stats) === "other") return new SeenSpecial(stats, place);
+  const held = openHeld(place, OPEN_FLAGS);
+  if (held.stats.isDirectory()) return new PortableDirectory(held);
+  if (held.stats.isFile()) return new PortableFile(held);
+  // It was something else a moment ago.
+  held.close();
+  throw new Unsettled(WAIT_MS);
 }
 
 function openHeld(place: Place, flags: number): Held {
   return new Held(openSync(rawToFsPath(place.path), flags), place);
-}
-
-function wrap(held: Held): SealedNode {
-  if (held.stats.isDirectory()) return new PortableDirectory(held);
-  if (held.stats.isFile()) return new PortableFile(held);
-  // Proved to stand where it was seen as neither a FIFO nor a device: the two looks cannot both be right.
-  held.close();
-  throw new Unsettled(null);
 }
 
 abstract class PortableNode {
@@ -92,6 +90,10 @@ abstract class PortableNode {
 
   constructor(held: Held) {
     this.held = held;
+  }
+
+  get names(): readonly string[] {
+    return this.held.place.names;
   }
 
   get location(): string {
@@ -130,6 +132,14 @@ class PortableFile extends PortableNode implements SealedFile {
     pace.check();
     try {
       return readUpTo(this.held.fd, limitBytes, pace);
+    } catch (error) {
+      throw toToolError(error, this.asked);
+    }
+  }
+
+  stamp(): FileStamp {
+    try {
+      return toStamp(fstatSync(this.held.fd, { bigint: true }));
     } catch (error) {
       throw toToolError(error, this.asked);
     }
@@ -174,16 +184,29 @@ class PortableDirectory extends PortableNode implements SealedDirectory, ListedD
   }
 
   openChild(raw: string, pace: Pace): SealedDirectory | Promise<SealedDirectory> {
-    return patiently(() => this.#openChildNow(raw, pace), pace);
+    return patiently(() => this.openChildNow(raw, pace), pace);
   }
 
-  #openChildNow(raw: string, pace: Pace): SealedDirectory {
+  readChildNow(raw: string, limitBytes: number, knownId: string | undefined, pace: Pace): SmallFile {
+    pace.check();
+    const asked = joinLocation(this.asked, raw);
+    const { root, way } = this.held.place;
+    try {
+      const path = rawToFsPath(this.#childPath(raw));
+      const request = { limitBytes, knownId, pace, asked, open: () => openSync(path, OPEN_FLAGS) };
+      return this.#lookUp(() => readSmallFile(path, request), wayThrough(way, this.held.place.path));
+    } catch (error) {
+      throw root.toToolError(error, asked);
+    }
+  }
+
+  openChildNow(raw: string, pace: Pace): SealedDirectory {
     pace.check();
     const asked = joinLocation(this.asked, raw);
     const { root, way } = this.held.place;
     try {
       const path = this.#childPath(raw);
-      const place = { root, path, way: wayThrough(way, this.held.place.path), asked };
+      const place = { root, path, way: wayThrough(way, this.held.place.path), names: [...this.names, raw], asked };
       const child = this.#lookUp(
         () => openHeld({ ...place, location: joinLocation(this.location, raw) }, OPEN_DIRECTORY_FLAGS),
         place.way,
@@ -218,11 +241,13 @@ class PortableDirectory extends PortableNode implements SealedDirectory, ListedD
 /** Seen by `lstat` only: opening a FIFO or a device may wait or act. */
 class SeenSpecial implements SealedSpecial {
   readonly kind = "other";
+  readonly names: readonly string[];
   readonly location: string;
   readonly #stats: BigIntStats;
 
-  constructor(stats: BigIntStats, location: string) {
+  constructor(stats: BigIntStats, { names, location }: Place) {
     this.#stats = stats;
+    this.names = names;
     this.location = location;
   }
 

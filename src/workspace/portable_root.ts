@@ -6,6 +6,7 @@ import { sep } from "node:path";
 import { internalFailure, type ToolError } from "../errors.ts";
 import { toToolError } from "./faults.ts";
 import { rawToFsPath } from "./names.ts";
+import { Unsettled } from "./pace.ts";
 import { isSameObject, lstatRaw, type Way } from "./still.ts";
 
 export class PortableRoot {
@@ -18,6 +19,13 @@ export class PortableRoot {
     this.path = rawPath;
     this.#fd = openSync(rawToFsPath(rawPath), openFlags);
     this.stats = fstatSync(this.#fd, { bigint: true });
+  }
+
+  /** Its present status. Throws if it is not where it was. */
+  look(): BigIntStats {
+    const stats = lstatRaw(this.path);
+    if (!isSameObject(stats, this.stats)) throw new Unsettled(null);
+    return stats;
   }
 
   /** The way to what `names`, raw, lead to from the root. */

@@ -1,13 +1,15 @@
-// Whether the system lets objects be used through `/proc/self/fd`, and the root opened that way. Leaves everything below the root to
-// handle_proc.ts. See proc(5).
+// Whether the system lets objects be used through `/proc/self/fd`, and the root opened that way: name by name from the top of the disk,
+// so that it is where its name says. Leaves everything below the root to handle_proc.ts. See proc(5).
 
-import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, statfsSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, statfsSync } from "node:fs";
+import { internalFailure, outsideWorkspace } from "../errors.ts";
 import { errnoOf } from "./faults.ts";
-import { textToRaw } from "./names.ts";
-import { isSameObject } from "./still.ts";
+import { rawToFsPath } from "./names.ts";
 
 // Not among Node's constants. An O_PATH descriptor names an object without opening it: no FIFO waits, no device stirs.
 export const O_PATH = 0o10000000;
+export const OPEN_OBJECT = O_PATH | (constants.O_NOFOLLOW ?? 0);
+export const OPEN_DIRECTORY = OPEN_OBJECT | (constants.O_DIRECTORY ?? 0);
 // statfs(2).
 const PROC_SUPER_MAGIC = 0x9fa0;
 
@@ -26,17 +28,59 @@ export function offersHandles(descriptors = "/proc/self/fd"): boolean {
   }
 }
 
-/** Throws where the root cannot be held: what may work a moment later is no reason for a weaker seal. */
-export function openRootHandle(canonicalRoot: string): number {
-  const fd = openSync(canonicalRoot, O_PATH | constants.O_DIRECTORY);
+/** Holds every folder on a raw absolute path, from the top of the disk down, and follows no link. Throws the system's error. */
+export function openFromTop(rawPath: string): number[] {
+  const chain = [openSync("/", O_PATH | constants.O_DIRECTORY)];
   try {
-    const through = fstatSync(fd, { bigint: true });
-    const direct = lstatSync(`${descriptorPath(fd)}/.`, { bigint: true });
-    const seen = readlinkSync(descriptorPath(fd), "latin1");
-    if (seen === textToRaw(canonicalRoot) && isSameObject(through, direct)) return fd;
-    throw new Error("it is not where it was found");
+    for (const name of rawPath.split("/").filter((part) => part !== "")) {
+      chain.push(openSync(rawToFsPath(`${descriptorPath(chain.at(-1) ?? -1)}/${name}`), OPEN_DIRECTORY));
+    }
+    return chain;
   } catch (error) {
-    closeSync(fd);
+    for (const fd of chain) closeSync(fd);
     throw error;
   }
+}
+
+/** A folder that names are looked up in, and the mounts that a look-up may touch. */
+export class HeldRoot {
+  readonly #mounts: ReadonlySet<string> | null;
+  #fd: number;
+
+  /** Takes over `fd`. `mounts`: null for any. */
+  constructor(fd: number, mounts: ReadonlySet<string> | null) {
+    this.#fd = fd;
+    this.#mounts = mounts;
+  }
+
+  get path(): string {
+    return descriptorPath(this.fd);
+  }
+
+  /** Asked for on every use: the number of a closed descriptor may by now belong to something else. */
+  get fd(): number {
+    if (this.#fd < 0) throw internalFailure(".", "used after it was closed");
+    return this.#fd;
+  }
+
+  isGone(): boolean {
+    return fstatSync(this.fd).nlink === 0;
+  }
+
+  /** `fd` is known by its path only: an object on a disk that does not answer must not even be asked what it is. */
+  requireKnownMount(fd: number, asked: string): void {
+    if (this.#mounts !== null && !this.#mounts.has(mountOf(fd))) throw outsideWorkspace(asked);
+  }
+
+  close(): void {
+    if (this.#fd < 0) return;
+    const fd = this.#fd;
+    this.#fd = -1;
+    closeSync(fd);
+  }
+}
+
+/** Which mount an object lies on; the object itself is not asked. See proc_pid_fdinfo(5). */
+export function mountOf(fd: number): string {
+  return /^mnt_id:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, "latin1"))?.[1] ?? "";
 }

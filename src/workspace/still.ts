@@ -5,7 +5,7 @@
 
 import { type BigIntStats, lstatSync } from "node:fs";
 import { rawToFsPath } from "./names.ts";
-import { clockMs, Unsettled } from "./pace.ts";
+import { clockMs, type Steps, Unsettled } from "./pace.ts";
 
 // Clocks of file systems stand still between two ticks: 16 ms on Windows, 1 to 10 ms on Linux. A directory that changed within
 // this time may change again without showing it, so it is first left to grow older.
@@ -73,6 +73,48 @@ export async function whenStill<T>(way: Way, look: () => T | Promise<T>, drop: (
     throw requireUnchanged(proof, error, ignore);
   }
   return requireUnchanged(proof, result, drop);
+}
+
+/** The same for a walk, which finds out on its way which directories it goes through. */
+export class WalkProof {
+  readonly #seen = new Map<string, BigIntStats>();
+  #isYoung = false;
+  #isCoarse = false;
+
+  /** To be called before anything is looked up in the directory at `path`; `stats` are its own. */
+  add(path: string, stats: BigIntStats): void {
+    const known = this.#seen.get(path);
+    if (known !== undefined && !isSameState(known, stats)) throw new Unsettled(WAIT_MS);
+    if (known !== undefined) return;
+    this.#seen.set(path, stats);
+    if (isCoarseAndYoung(stats)) this.#isCoarse = true;
+    // All of them are looked at, so that one wait is enough for all.
+    if (!isSettled(stats, path)) this.#isYoung = true;
+  }
+
+  /** To be called before anything is opened. */
+  requireSettled(): void {
+    // Whole seconds are too long to be waited for.
+    if (this.#isCoarse) throw new Unsettled(null);
+    if (this.#isYoung) throw new Unsettled(WAIT_MS);
+  }
+
+  /** To be called at the end: throws unless all that was found, or found missing, can be believed. */
+  *confirm(): Steps<void> {
+    this.requireSettled();
+    for (const [path, before] of this.#seen) {
+      yield;
+      if (!isUnchangedAt(path, before)) throw new Unsettled(WAIT_MS);
+    }
+  }
+}
+
+function isUnchangedAt(path: string, before: BigIntStats): boolean {
+  try {
+    return isSameState(before, lstatRaw(path));
+  } catch {
+    return false;
+  }
 }
 
 function ignore(): void {}

@@ -49,9 +49,26 @@ export interface FileContent {
   readonly more: boolean;
 }
 
+/** Tells one state of a file from another: it differs when the object or its content does. */
+export interface FileStamp {
+  /** Device, inode, size, and both times in nanoseconds. */
+  readonly id: string;
+  /** When it last changed, in milliseconds since the epoch. */
+  readonly changedMs: number;
+}
+
+export type SmallFileFault = "missing" | "symlink" | "not_a_file" | "too_large" | "unreadable";
+
+/** A whole small file; without `bytes` if its stamp is the one the caller knows already. */
+export type SmallFile =
+  | { readonly fault: null; readonly stamp: FileStamp; readonly bytes: Uint8Array | null }
+  | { readonly fault: SmallFileFault };
+
 interface Sealed {
   /** Where the object lies: relative to the root, links resolved, `/` between names, `.` for the root itself. */
   readonly location: string;
+  /** The same in raw names; none for the root. */
+  readonly names: readonly string[];
   /** Asks the open object itself, so the answer is of what is held, whatever its name points to by now. */
   metadata(): Metadata;
   close(): void;
@@ -61,6 +78,7 @@ interface Sealed {
 export interface SealedFile extends Sealed {
   readonly kind: "file";
   read(limitBytes: number, pace: Pace): FileContent;
+  stamp(): FileStamp;
 }
 
 /**
@@ -75,6 +93,9 @@ export interface SealedDirectory extends Sealed {
   childMetadataNow(raw: string, pace: Pace): Metadata;
   /** Goes down into a child that is a directory; a symlink is refused. `raw` is an `Entry`'s. */
   openChild(raw: string, pace: Pace): SealedDirectory | Promise<SealedDirectory>;
+  openChildNow(raw: string, pace: Pace): SealedDirectory;
+  /** The regular file named `raw`, of at most `limitBytes`; read only if its stamp is not `knownId`. A symlink is not followed. */
+  readChildNow(raw: string, limitBytes: number, knownId: string | undefined, pace: Pace): SmallFile;
 }
 
 /** A FIFO, a socket or a device. It is never opened, only seen. */
@@ -91,6 +112,9 @@ export interface LinkTrace {
   readonly end: "inside" | "outside" | "missing";
 }
 
+/** Throws to refuse a place before the disk is asked about it. Called with each location that a path goes through. */
+export type PlaceGuard = (location: string) => void;
+
 /**
  * How the seal is kept. `handles`: every step hangs on an object that the kernel holds open. `verify`: objects are
  * opened by path and then proved to be what lies inside; where the first is impossible.
@@ -101,14 +125,23 @@ export interface Workspace {
   readonly strategy: Strategy;
   /** Absolute spellings of the root, canonical first, for recognising absolute requests. Never shown. */
   readonly rootNames: readonly string[];
+  /** Of the root itself. */
+  readonly device: bigint;
+  readonly ownerUid: bigint;
   /**
-   * Opens what `relativePath` names, following links that stay inside. `relativePath` is a `SandboxPath`'s: normal, `/`
-   * between names, `.` for the root. Throws a `ToolError` and holds nothing open in that case.
+   * Opens what `relativePath` names, following links that stay inside: name by name, by their text, and never by the system.
+   * `relativePath` is a `SandboxPath`'s: normal, `/` between names, `.` for the root. Throws a `ToolError` and holds nothing open in
+   * that case.
    */
-  resolve(relativePath: string, pace: Pace): SealedNode | Promise<SealedNode>;
-  resolveNow(relativePath: string, pace: Pace): SealedNode;
+  resolve(relativePath: string, pace: Pace, guard?: PlaceGuard): Promise<SealedNode>;
+  resolveNow(relativePath: string, pace: Pace, guard?: PlaceGuard): SealedNode;
   /** For explanations; what it says is of a moment ago, and grants nothing. */
   trace(relativePath: string, pace?: Pace): LinkTrace;
+  /**
+   * The folder that held the root when the workspace was opened, or null at the top of the disk. For ignore rules alone: nothing of
+   * it may be shown. It is closed with this one. Throws if the root has been moved before anybody asked.
+   */
+  aboveUnchecked(): Workspace | null;
   close(): void;
   [Symbol.dispose](): void;
 }

@@ -8,6 +8,7 @@ import { RuleFiles, type Spot } from "../../src/discovery/rule_files.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import type { Workspace } from "../../src/workspace/types.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
+import { withChanges } from "../support/workspaces.ts";
 import { REPOSITORY, serve } from "./services.ts";
 
 const opened: Workspace[] = [];
@@ -101,18 +102,12 @@ describe("RuleFiles", () => {
   test("does not let what was read of a file that changes meanwhile be kept", () => {
     const root = makeTree(["file rules a"]);
     const workspace = open(root);
-    const changing: Workspace = {
-      strategy: workspace.strategy,
-      rootNames: workspace.rootNames,
-      resolve: (path, pace) => workspace.resolve(path, pace),
+    const changing = withChanges(workspace, {
       resolveNow: (path, pace) => {
         writeFileSync(join(root, "rules"), "bb");
         return workspace.resolveNow(path, pace);
       },
-      trace: (path) => workspace.trace(path),
-      close: () => {},
-      [Symbol.dispose]: () => {},
-    };
+    });
     const reading = new RuleFiles(changing).read(inside("rules"));
     expect(reading.bytes === null ? null : [reading.bytes.length, reading.glance.changedMs]).toEqual([
       2,

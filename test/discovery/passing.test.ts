@@ -11,7 +11,7 @@ import { openWorkspace } from "../../src/workspace/open.ts";
 import { type Pace, Unsettled } from "../../src/workspace/pace.ts";
 import type { SealedNode, Workspace } from "../../src/workspace/types.ts";
 import { makeTree } from "../support/tree.ts";
-import { countDescriptors, errorOf, STRATEGIES } from "../support/workspaces.ts";
+import { countDescriptors, errorOf, STRATEGIES, withChanges } from "../support/workspaces.ts";
 
 /** A workspace where one path cannot be looked at for the moment, and nobody knows for how long: as where clocks show whole seconds. */
 function withBusy(workspace: Workspace, path: string): Workspace {
@@ -19,15 +19,7 @@ function withBusy(workspace: Workspace, path: string): Workspace {
     if (asked === path) throw busyFailure(path, "busy", new Unsettled(null));
     return workspace.resolveNow(asked, pace);
   };
-  return {
-    strategy: workspace.strategy,
-    rootNames: workspace.rootNames,
-    resolve: refuse,
-    resolveNow: refuse,
-    trace: (asked) => workspace.trace(asked),
-    close: () => {},
-    [Symbol.dispose]: () => {},
-  };
+  return withChanges(workspace, { resolve: async (asked, pace) => refuse(asked, pace), resolveNow: refuse });
 }
 
 describe.skipIf(process.platform !== "linux")("what cannot be looked at for the moment", () => {

@@ -20,6 +20,7 @@ export function recordDirectory(
   return {
     kind: "directory",
     location: directory.location,
+    names: directory.names,
     metadata: () => directory.metadata(),
     close,
     [Symbol.dispose]: close,
@@ -32,6 +33,8 @@ export function recordDirectory(
       return directory.childMetadata(raw, pace);
     },
     childMetadataNow: (raw, pace) => directory.childMetadataNow(raw, pace),
+    openChildNow: (raw, pace) => directory.openChildNow(raw, pace),
+    readChildNow: (...asked) => directory.readChildNow(...asked),
     openChild: async (raw, pace) => {
       log.push(`open ${below(raw)}`);
       return recordDirectory(await directory.openChild(raw, pace), log, onList);

@@ -26,6 +26,24 @@ export function withWorkspace<T>(root: string, strategy: Strategy, use: (workspa
   return result;
 }
 
+/** The same workspace, but for `changes`. It is not closed through this one. */
+export function withChanges(workspace: Workspace, changes: Partial<Workspace>): Workspace {
+  const { strategy, rootNames, device, ownerUid } = workspace;
+  return {
+    strategy,
+    rootNames,
+    device,
+    ownerUid,
+    resolve: (path, pace, guard) => workspace.resolve(path, pace, guard),
+    resolveNow: (path, pace, guard) => workspace.resolveNow(path, pace, guard),
+    trace: (path, pace) => workspace.trace(path, pace),
+    aboveUnchecked: () => workspace.aboveUnchecked(),
+    close: () => {},
+    [Symbol.dispose]: () => {},
+    ...changes,
+  };
+}
+
 export function openDirectory(workspace: Workspace, path: string): SealedDirectory {
   const node = insistently(() => workspace.resolveNow(path, new Pace()));
   if (node.kind === "directory") return node;

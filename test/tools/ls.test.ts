@@ -214,7 +214,6 @@ describe.each(STRATEGIES)("a call, in workspaces kept by %s", (strategy) => {
       "[DIR] d",
       "[DIR] to-d",
       "[DIR] to-to-d",
-      "back",
       "f",
       "to-f",
     ]);

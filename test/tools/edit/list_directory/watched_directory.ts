@@ -21,6 +21,7 @@ export function watchDirectory(directory: SealedDirectory, watcher: Watcher): Se
   return {
     kind: "directory",
     location,
+    names: directory.names,
     metadata: () => directory.metadata(),
     close,
     [Symbol.dispose]: close,
@@ -34,6 +35,8 @@ export function watchDirectory(directory: SealedDirectory, watcher: Watcher): Se
       return watcher.onMetadata?.(metadata, below(raw)) ?? metadata;
     },
     childMetadataNow: (raw, pace) => directory.childMetadataNow(raw, pace),
+    openChildNow: (raw, pace) => directory.openChildNow(raw, pace),
+    readChildNow: (...asked) => directory.readChildNow(...asked),
     openChild: async (raw, pace) => {
       tell("open", below(raw));
       return watchDirectory(await directory.openChild(raw, pace), watcher);

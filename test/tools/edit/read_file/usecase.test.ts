@@ -19,6 +19,7 @@ function special(calls: Calls, metadata: Metadata): SealedSpecial {
   return {
     kind: "other",
     location: "elsewhere",
+    names: ["elsewhere"],
     metadata: () => {
       calls.push("metadata");
       return metadata;
@@ -32,6 +33,7 @@ function file(calls: Calls, sizeBytes: number, content: () => FileContent): Seal
   return {
     ...special(calls, { kind: "file", sizeBytes, modifiedMs: 7 }),
     kind: "file",
+    stamp: () => ({ id: "", changedMs: 0 }),
     read: (limitBytes) => {
       calls.push(`read ${limitBytes}`);
       return content();

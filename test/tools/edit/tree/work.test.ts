@@ -179,6 +179,7 @@ describe("the fixed sequence", () => {
     const special = {
       kind: "other",
       location: "pipe",
+      names: ["pipe"],
       metadata: refuse,
       close: refuse,
       [Symbol.dispose]: refuse,

@@ -1,0 +1,173 @@
+// Resolves a path name by name. Links are expanded here, by their text: the system is never asked to follow one, so it touches nothing
+// outside the root, and the location of what is found is the stack of names that led to it. See path_resolution(7).
+
+import { isAbsolute } from "node:path";
+import { outsideWorkspace } from "../errors.ts";
+import { toToolError } from "./faults.ts";
+import { rawToText, stripRoot } from "./names.ts";
+import { type Pace, runNow, type Steps } from "./pace.ts";
+import type { LinkTrace, PlaceGuard, SealedNode } from "./types.ts";
+
+// The kernel's own bound on links in one path.
+const MAX_LINKS = 40;
+// Links may be made to multiply, and a look-up may cost more the deeper it lies: so one costs `CALL_COST` and its depth. The names that
+// were asked for are paid for; those that links add share this: 5,000 shallow ones, or a link that goes 400 deep.
+const MAX_ADDED_COST = 100_000;
+const CALL_COST = 20;
+
+/** The text of a symlink. */
+export class LinkText {
+  readonly target: string;
+
+  constructor(target: string) {
+    this.target = target;
+  }
+}
+
+/** The directories of one strategy, as a walk goes through them. Each method throws the system's own error. */
+export interface WalkGround<Found> {
+  /** Goes into `raw` of the current directory, unless it is a link. */
+  enter(raw: string): LinkText | null;
+  /** Opens `raw` of the current directory, unless it is a link. `names` lead to it from the root. */
+  open(raw: string, names: readonly string[]): Found | LinkText;
+  /** Opens the current directory itself. */
+  openHere(names: readonly string[]): Found;
+  /** Goes to a directory that the walk has been in before. */
+  moveTo(names: readonly string[]): void;
+  /** Lets go of the current directory. */
+  leave(): void;
+}
+
+export interface WalkRoot {
+  /** Raw absolute spellings of the root. */
+  readonly names: readonly string[];
+  readonly separator: string;
+}
+
+export interface WalkRequest {
+  /** Names with `/` between them. */
+  readonly rawPath: string;
+  /** As it was asked for: what errors name. */
+  readonly asked: string;
+  readonly guard?: PlaceGuard | undefined;
+}
+
+class TooManyLinks extends Error {
+  readonly code = "ELOOP";
+}
+
+export class NameWalk<Found> {
+  /** The links gone through, by where they lie. */
+  readonly links: string[] = [];
+  readonly #ground: WalkGround<Found>;
+  readonly #root: WalkRoot;
+  readonly #request: WalkRequest;
+  readonly #pending: string[];
+  #here: string[] = [];
+  /** Whether the ground is in another directory than `#here` says. */
+  #isElsewhere = false;
+  #budget: number;
+
+  constructor(ground: WalkGround<Found>, root: WalkRoot, request: WalkRequest) {
+    this.#ground = ground;
+    this.#root = root;
+    this.#request = request;
+    this.#pending = request.rawPath.split("/").reverse();
+    const asked = this.#pending.length;
+    this.#budget = MAX_ADDED_COST + asked * CALL_COST + (asked * (asked + 1)) / 2;
+  }
+
+  /** One step for each name, so that a caller may pause in between. */
+  *run(): Generator<undefined, Found> {
+    try {
+      // It speaks for every folder on the way as well, as long as there is no link.
+      this.#request.guard?.(this.#request.asked);
+      for (let name = this.#pending.pop(); name !== undefined; name = this.#pending.pop()) {
+        yield;
+        this.#pay(this.#here.length);
+        if (name === "" || name === ".") continue;
+        if (name === "..") this.#goUp();
+        else {
+          const found = this.#take(name);
+          if (found !== null) return found;
+        }
+      }
+      this.#settle();
+      return this.#ground.openHere(this.#here);
+    } finally {
+      this.#ground.leave();
+    }
+  }
+
+  /** Null while it goes on. */
+  #take(name: string): Found | null {
+    if (this.links.length > 0) this.#request.guard?.(this.#locate(name));
+    this.#settle();
+    // What is followed by more names has to be a directory, also if these are only `.` or nothing, as in `file/`.
+    const isLast = this.#pending.length === 0;
+    const found = isLast ? this.#ground.open(name, [...this.#here, name]) : this.#ground.enter(name);
+    if (found instanceof LinkText) this.#expand(name, found.target);
+    else if (isLast) return found;
+    else this.#here.push(name);
+    return null;
+  }
+
+  /** Nothing is opened for it. Above the top of the disk there is the top of the disk. */
+  #goUp(): void {
+    if (this.#here.length === 0 && !this.#isTopOfDisk()) throw outsideWorkspace(this.#request.asked);
+    this.#here.pop();
+    this.#isElsewhere = true;
+  }
+
+  #isTopOfDisk(): boolean {
+    return this.#root.names.some((name) => name === this.#root.separator);
+  }
+
+  #expand(name: string, target: string): void {
+    this.links.push(this.#locate(name));
+    if (this.links.length > MAX_LINKS) throw new TooManyLinks();
+    const path = isAbsolute(target) ? this.#fromRoot(target) : target;
+    for (const part of path.split(this.#root.separator === "/" ? "/" : /[\\/]/).reverse()) this.#pending.push(part);
+  }
+
+  #fromRoot(target: string): string {
+    for (const name of this.#root.names) {
+      const path = stripRoot(target, name, this.#root.separator);
+      if (path === null) continue;
+      this.#here = [];
+      this.#isElsewhere = true;
+      return path;
+    }
+    throw outsideWorkspace(this.#request.asked);
+  }
+
+  #settle(): void {
+    if (!this.#isElsewhere) return;
+    for (let depth = 0; depth < this.#here.length; depth++) this.#pay(0);
+    this.#ground.moveTo(this.#here);
+    this.#isElsewhere = false;
+  }
+
+  #locate(name: string): string {
+    return rawToText([...this.#here, name].join("/"));
+  }
+
+  #pay(depth: number): void {
+    this.#budget -= CALL_COST + depth;
+    if (this.#budget < 0) throw new TooManyLinks();
+  }
+}
+
+/** What a walk went through, and where it ended. `steps` are those of the walk, with whatever belongs to them. */
+export function traceWalk(walk: NameWalk<SealedNode>, steps: Steps<SealedNode>, pace: Pace, asked: string): LinkTrace {
+  const { links } = walk;
+  try {
+    runNow(steps, pace).close();
+    return { links, end: "inside" };
+  } catch (error) {
+    const failure = toToolError(error, asked);
+    if (failure.kind === "SandboxViolation") return { links, end: "outside" };
+    if (failure.kind !== "ExecutionFailed" || failure.retriable) throw failure;
+    return { links, end: "missing" };
+  }
+}

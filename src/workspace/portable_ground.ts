@@ -1,0 +1,92 @@
+// The directories of the portable strategy, as a walk goes through them: by path, each added to the proof before anything is looked up in
+// it. Leaves to still.ts what a proof is.
+
+import { type BigIntStats, readlinkSync, realpathSync } from "node:fs";
+import { sep } from "node:path";
+import { faultReason } from "./faults.ts";
+import { LinkText, type WalkGround } from "./name_walk.ts";
+import { rawToFsPath, rawToText, stripRoot } from "./names.ts";
+import { Unsettled } from "./pace.ts";
+import { openNode } from "./portable_nodes.ts";
+import { joinRaw, type PortableRoot } from "./portable_root.ts";
+import { lstatRaw, WAIT_MS, type WalkProof } from "./still.ts";
+import type { PlaceGuard, SealedNode } from "./types.ts";
+
+export class PortableGround implements WalkGround<SealedNode> {
+  readonly #root: PortableRoot;
+  readonly #proof: WalkProof;
+  readonly #asked: string;
+  readonly #guard: PlaceGuard | undefined;
+  #path: string;
+
+  constructor(root: PortableRoot, proof: WalkProof, asked: string, guard: PlaceGuard | undefined) {
+    this.#root = root;
+    this.#proof = proof;
+    this.#asked = asked;
+    this.#guard = guard;
+    this.#path = root.path;
+    proof.add(root.path, root.look());
+  }
+
+  enter(raw: string): LinkText | null {
+    const path = joinRaw(this.#path, raw);
+    const stats = lstatRaw(path);
+    if (stats.isSymbolicLink()) return readLink(path);
+    if (!stats.isDirectory()) throw Object.assign(new Error("not a directory"), { code: "ENOTDIR" });
+    this.#proof.add(path, stats);
+    this.#path = path;
+    return null;
+  }
+
+  open(raw: string, names: readonly string[]): SealedNode | LinkText {
+    const path = joinRaw(this.#path, raw);
+    const stats = lstatRaw(path);
+    return stats.isSymbolicLink() ? readLink(path) : this.#open(path, names, stats);
+  }
+
+  openHere(names: readonly string[]): SealedNode {
+    return this.#open(this.#path, names, lstatRaw(this.#path));
+  }
+
+  /** Nothing has to be looked up: the proof has these directories already. */
+  moveTo(names: readonly string[]): void {
+    this.#path = names.reduce(joinRaw, this.#root.path);
+  }
+
+  leave(): void {}
+
+  #open(path: string, names: readonly string[], stats: BigIntStats): SealedNode {
+    this.#proof.requireSettled();
+    try {
+      const found = this.#spell(path, names);
+      const location = rawToText(found.join("/")) || ".";
+      if (location !== rawToText(names.join("/"))) this.#guard?.(location);
+      const way = this.#root.wayTo(found);
+      return openNode({ root: this.#root, path, way, names: found, location, asked: this.#asked }, stats);
+    } catch (error) {
+      // It was there a moment ago.
+      const reason = faultReason(error);
+      throw reason === "missing" || reason === "unreachable" ? new Unsettled(WAIT_MS) : error;
+    }
+  }
+
+  /**
+   * The names as the disk has them: some disks take several spellings for one name, and rules are about names. There is no link on the
+   * path, so nothing is followed; where that changes meanwhile, the proof fails.
+   */
+  #spell(path: string, names: readonly string[]): readonly string[] {
+    const below = stripRoot(realpathSync.native(rawToFsPath(path) as string, "latin1"), this.#root.path, sep);
+    const spelled = below === "" ? [] : below?.split(sep);
+    if (spelled?.length !== names.length) throw new Unsettled(WAIT_MS);
+    return spelled;
+  }
+}
+
+function readLink(path: string): LinkText {
+  try {
+    return new LinkText(readlinkSync(rawToFsPath(path), "latin1"));
+  } catch {
+    // It was a link a moment ago.
+    throw new Unsettled(WAIT_MS);
+  }
+}

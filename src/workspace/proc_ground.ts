@@ -1,0 +1,112 @@
+// The directories of the strong strategy, as a walk goes through them: each step opens one name below a descriptor, and follows no
+// link. See open(2), O_PATH and O_NOFOLLOW.
+
+import { closeSync, constants, fstatSync, openSync, readlinkSync, type Stats } from "node:fs";
+import { errnoOf, faultReason } from "./faults.ts";
+import { LinkText, type WalkGround } from "./name_walk.ts";
+import { rawToFsPath } from "./names.ts";
+import { Unsettled } from "./pace.ts";
+import { wrapHeld } from "./proc_nodes.ts";
+import { descriptorPath, type HeldRoot, O_PATH, OPEN_DIRECTORY, OPEN_OBJECT } from "./proc_root.ts";
+import type { SealedNode } from "./types.ts";
+
+/**
+ * One directory is held at a time, beside the root: a stack of them would take a descriptor for each of two thousand names. The way back
+ * up starts at the root again.
+ */
+export class ProcGround implements WalkGround<SealedNode> {
+  readonly #root: HeldRoot;
+  readonly #asked: string;
+  /** Null: in the root. */
+  #fd: number | null = null;
+
+  constructor(root: HeldRoot, asked: string) {
+    this.#root = root;
+    this.#asked = asked;
+  }
+
+  enter(raw: string): LinkText | null {
+    return this.#look(raw, (fd, stats) => {
+      if (!stats.isDirectory()) throw Object.assign(new Error("not a directory"), { code: "ENOTDIR" });
+      this.leave();
+      this.#fd = fd;
+      return null;
+    });
+  }
+
+  open(raw: string, names: readonly string[]): SealedNode | LinkText {
+    return this.#look(raw, (fd, stats) => wrapHeld(fd, stats, names, this.#asked));
+  }
+
+  openHere(names: readonly string[]): SealedNode {
+    const fd = openSync(this.#path, O_PATH | constants.O_DIRECTORY);
+    return closeOnFailure(fd, () => {
+      const stats = fstatSync(fd);
+      if (stats.nlink === 0 && names.length === 0) throw Object.assign(new Error("deleted"), { code: "ENOENT" });
+      return wrapHeld(fd, stats, names, this.#asked);
+    });
+  }
+
+  moveTo(names: readonly string[]): void {
+    this.leave();
+    try {
+      for (const name of names) {
+        const fd = openSync(this.#pathOf(name), OPEN_DIRECTORY);
+        this.leave();
+        this.#fd = fd;
+      }
+    } catch (error) {
+      // It was a directory a moment ago.
+      throw faultReason(error) === "exhausted" ? error : new Unsettled(null);
+    }
+  }
+
+  leave(): void {
+    if (this.#fd === null) return;
+    closeSync(this.#fd);
+    this.#fd = null;
+  }
+
+  /**
+   * Holds what `raw` is, and lets that decide; `keep` takes over the descriptor. Not O_DIRECTORY, which would save asking: it makes an
+   * automounter mount, and may wait for ever.
+   */
+  #look<T>(raw: string, keep: (fd: number, stats: Stats) => T): T | LinkText {
+    const path = this.#pathOf(raw);
+    const fd = openSync(path, OPEN_OBJECT);
+    return closeOnFailure(fd, () => {
+      this.#root.requireKnownMount(fd, this.#asked);
+      const stats = fstatSync(fd);
+      if (!stats.isSymbolicLink()) return keep(fd, stats);
+      const link = readLink(path);
+      closeSync(fd);
+      return link;
+    });
+  }
+
+  get #path(): string {
+    return this.#fd === null ? this.#root.path : descriptorPath(this.#fd);
+  }
+
+  #pathOf(raw: string): string | Buffer {
+    return rawToFsPath(`${this.#path}/${raw}`);
+  }
+}
+
+/** By its name, so it may be another link by now; its text is as good. See readlink(2). */
+function readLink(path: string | Buffer): LinkText {
+  try {
+    return new LinkText(readlinkSync(path, "latin1"));
+  } catch (error) {
+    throw errnoOf(error) === "EINVAL" || errnoOf(error) === "ENOENT" ? new Unsettled(null) : error;
+  }
+}
+
+function closeOnFailure<T>(fd: number, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}

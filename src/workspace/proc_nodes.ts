@@ -1,0 +1,206 @@
+// Files and directories of the strong strategy: each is held by a descriptor, and every further step goes through `/proc/self/fd/N`.
+// Leaves finding them to handle_proc.ts. See open(2), O_PATH.
+
+import { closeSync, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
+import { internalFailure } from "../errors.ts";
+import { toToolError } from "./faults.ts";
+import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
+import { openHeldListing, openListing, readNames } from "./list_open.ts";
+import { isChildName, joinLocation, rawToFsPath, rawToText } from "./names.ts";
+import { kindOf, READ_FLAGS, readUpTo, toMetadata } from "./object.ts";
+import type { Pace } from "./pace.ts";
+import { descriptorPath, OPEN_DIRECTORY, OPEN_OBJECT } from "./proc_root.ts";
+import { readSmallFile, toStamp } from "./small_file.ts";
+import type {
+  FileContent,
+  FileStamp,
+  Listing,
+  ListRequest,
+  Metadata,
+  SealedDirectory,
+  SealedFile,
+  SealedNode,
+  SealedSpecial,
+  SmallFile,
+} from "./types.ts";
+
+/** Where an object lies, and what errors call it. */
+interface HeldPlace {
+  /** Raw, from the root. */
+  readonly names: readonly string[];
+  readonly location: string;
+  /** As it was asked for, links not resolved: what errors name. */
+  readonly asked: string;
+}
+
+abstract class Held {
+  readonly names: readonly string[];
+  readonly location: string;
+  /** As it was asked for, links not resolved: what errors name. */
+  readonly asked: string;
+  #fd: number;
+
+  constructor(fd: number, { names, location, asked }: HeldPlace) {
+    this.#fd = fd;
+    this.names = names;
+    this.location = location;
+    this.asked = asked;
+  }
+
+  /** Asked for on every use: the number of a closed descriptor may by now belong to something else. */
+  protected get fd(): number {
+    if (this.#fd < 0) throw internalFailure(this.asked, "used after it was closed");
+    return this.#fd;
+  }
+
+  metadata(): Metadata {
+    try {
+      return toMetadata(fstatSync(this.fd, { bigint: true }));
+    } catch (error) {
+      throw toToolError(error, this.asked);
+    }
+  }
+
+  close(): void {
+    if (this.#fd < 0) return;
+    const fd = this.#fd;
+    this.#fd = -1;
+    try {
+      closeSync(fd);
+    } catch (error) {
+      throw toToolError(error, this.asked);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
+class HeldFile extends Held implements SealedFile {
+  readonly kind = "file";
+
+  read(limitBytes: number, pace: Pace): FileContent {
+    pace.check();
+    try {
+      const fd = openSync(descriptorPath(this.fd), READ_FLAGS);
+      try {
+        return readUpTo(fd, limitBytes, pace);
+      } finally {
+        closeSync(fd);
+      }
+    } catch (error) {
+      throw toToolError(error, this.asked);
+    }
+  }
+
+  stamp(): FileStamp {
+    try {
+      return toStamp(fstatSync(this.fd, { bigint: true }));
+    } catch (error) {
+      throw toToolError(error, this.asked);
+    }
+  }
+}
+
+class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
+  readonly kind = "directory";
+
+  // Not async itself: one promise less for every directory of a walk.
+  list(request: ListRequest, pace: Pace): Promise<Listing> {
+    try {
+      pace.check();
+      const stream = openHeldListing(this.fd, descriptorPath(this.fd));
+      return stream instanceof Promise
+        ? this.#listLater(stream, request, pace)
+        : listBounded(stream, request, pace, this);
+    } catch (error) {
+      return Promise.reject(toToolError(error, this.asked));
+    }
+  }
+
+  rawNames(): readonly string[] {
+    return readNames(descriptorPath(this.fd));
+  }
+
+  openAgain(): NameStream | Promise<NameStream> {
+    return openListing(descriptorPath(this.fd));
+  }
+
+  childMetadataNow(raw: string, pace: Pace): Metadata {
+    return this.childMetadata(raw, pace);
+  }
+
+  childMetadata(raw: string, pace: Pace): Metadata {
+    pace.check();
+    try {
+      return toMetadata(lstatSync(this.#childPath(raw), { bigint: true }));
+    } catch (error) {
+      throw toToolError(error, joinLocation(this.asked, raw));
+    }
+  }
+
+  openChildNow(raw: string, pace: Pace): SealedDirectory {
+    return this.openChild(raw, pace);
+  }
+
+  openChild(raw: string, pace: Pace): SealedDirectory {
+    pace.check();
+    try {
+      const fd = openSync(this.#childPath(raw), OPEN_DIRECTORY);
+      const location = joinLocation(this.location, raw);
+      const asked = this.asked === this.location ? location : joinLocation(this.asked, raw);
+      return new HeldDirectory(fd, { names: [...this.names, raw], location, asked });
+    } catch (error) {
+      throw toToolError(error, joinLocation(this.asked, raw));
+    }
+  }
+
+  readChildNow(raw: string, limitBytes: number, knownId: string | undefined, pace: Pace): SmallFile {
+    pace.check();
+    const path = this.#childPath(raw);
+    const asked = joinLocation(this.asked, raw);
+    return readSmallFile(path, { limitBytes, knownId, pace, asked, open: () => openRegular(path) });
+  }
+
+  async #listLater(stream: Promise<NameStream>, request: ListRequest, pace: Pace): Promise<Listing> {
+    try {
+      return await listBounded(await stream, request, pace, this);
+    } catch (error) {
+      throw toToolError(error, this.asked);
+    }
+  }
+
+  #childPath(raw: string): string | Buffer {
+    if (!isChildName(raw)) throw internalFailure(this.asked, "not the name of a child");
+    return rawToFsPath(`${descriptorPath(this.fd)}/${raw}`);
+  }
+}
+
+class HeldSpecial extends Held implements SealedSpecial {
+  readonly kind = "other";
+}
+
+/** Takes over `fd`. `names` lead to it from the root. */
+export function wrapHeld(fd: number, stats: Stats, names: readonly string[], asked: string): SealedNode {
+  const place = { names, location: rawToText(names.join("/")) || ".", asked };
+  switch (kindOf(stats)) {
+    case "file":
+      return new HeldFile(fd, place);
+    case "directory":
+      return new HeldDirectory(fd, place);
+    default:
+      return new HeldSpecial(fd, place);
+  }
+}
+
+/** Opens a regular file to be read, and nothing else: what is held decides what it is. */
+function openRegular(path: string | Buffer): number {
+  const held = openSync(path, OPEN_OBJECT);
+  try {
+    if (fstatSync(held).isFile()) return openSync(descriptorPath(held), READ_FLAGS);
+    throw Object.assign(new Error("replaced"), { code: "ELOOP" });
+  } finally {
+    closeSync(held);
+  }
+}

@@ -1,0 +1,75 @@
+// Reads a whole small file that a path names, without following a link at its end, unless the caller knows it already. Leaves to the
+// strategies that the path leads to the right directory, and to others what is made of the bytes.
+
+import { type BigIntStats, closeSync, fstatSync, lstatSync } from "node:fs";
+import { errnoOf, faultReason, toToolError } from "./faults.ts";
+import { kindOf, readUpTo } from "./object.ts";
+import { MAX_LOOKS, type Pace, Unsettled } from "./pace.ts";
+import type { FileStamp, SmallFile, SmallFileFault } from "./types.ts";
+
+const NANOSECONDS_PER_MS = 1_000_000n;
+
+export interface SmallFileRequest {
+  readonly limitBytes: number;
+  /** The stamp of what the caller has read before. */
+  readonly knownId: string | undefined;
+  readonly pace: Pace;
+  /** What errors call it. */
+  readonly asked: string;
+  /** Opens the file to be read, and no link. Default: see `openSmall`. */
+  readonly open: () => number;
+}
+
+/** Throws only for what may pass: then nothing can be said about the file. */
+export function readSmallFile(path: string | Buffer, request: SmallFileRequest): SmallFile {
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    const found = readOnce(path, request);
+    if (found !== "replaced") return found;
+  }
+  throw toToolError(new Unsettled(null), request.asked);
+}
+
+function readOnce(path: string | Buffer, request: SmallFileRequest): SmallFile | "replaced" {
+  try {
+    // Asked first: opening is for files only, and most folders have no such file.
+    const seen = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    if (seen === undefined) return { fault: "missing" };
+    const fault = findFault(seen, request.limitBytes);
+    if (fault !== null) return { fault };
+    const stamp = toStamp(seen);
+    return stamp.id === request.knownId ? { fault: null, stamp, bytes: null } : readOpened(request);
+  } catch (error) {
+    const reason = faultReason(error);
+    if (reason === "exhausted") throw toToolError(error, request.asked);
+    // What was a file a moment ago is gone, or a link: the next look tells.
+    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ELOOP") return "replaced";
+    if (error instanceof Unsettled) throw error;
+    return { fault: reason === "unreachable" ? "missing" : "unreadable" };
+  }
+}
+
+function readOpened({ open, limitBytes, pace }: SmallFileRequest): SmallFile {
+  const fd = open();
+  try {
+    const stats = fstatSync(fd, { bigint: true });
+    const fault = findFault(stats, limitBytes);
+    if (fault !== null) return { fault };
+    const { bytes, more } = readUpTo(fd, limitBytes, pace);
+    return more ? { fault: "too_large" } : { fault: null, stamp: toStamp(stats), bytes };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function findFault(stats: BigIntStats, limitBytes: number): SmallFileFault | null {
+  const kind = kindOf(stats);
+  if (kind !== "file") return kind === "symlink" ? "symlink" : "not_a_file";
+  return stats.size > limitBytes ? "too_large" : null;
+}
+
+export function toStamp({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): FileStamp {
+  return {
+    id: `${dev}.${ino}.${size}.${mtimeNs}.${ctimeNs}`,
+    changedMs: Math.max(Number(mtimeNs / NANOSECONDS_PER_MS), Number(ctimeNs / NANOSECONDS_PER_MS)),
+  };
+}
