@@ -11,7 +11,7 @@ import type { Admission, CallOptions, PathRequest, SecureTool, ToolOutcome, Tool
 import { Visit } from "./gate/visit.ts";
 import { SandboxPath } from "./sandbox/path.ts";
 import { type Decision, decideEarly, decideLate } from "./security/policy.ts";
-import { type Pace, patiently } from "./workspace/pace.ts";
+import type { Pace } from "./workspace/pace.ts";
 import type { SealedNode } from "./workspace/types.ts";
 
 /** Throws for a spec whose own time limit is none. */
@@ -108,7 +108,7 @@ async function findIgnored(context: ToolContext, node: SealedNode, pace: Pace): 
   if (node.kind !== "directory") return null;
   const discovery = await context.loadDiscovery();
   const { workspace } = context;
-  return patiently(() => discovery.openWalkNow(workspace, node.location, { respectGeminiIgnore: false }), pace);
+  return discovery.openWalkInSlices(workspace, node.location, { respectGeminiIgnore: false }, pace);
 }
 
 function renderPlainly(output: unknown): string {

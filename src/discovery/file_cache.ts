@@ -3,35 +3,49 @@
 
 import type { RulesFault } from "../workspace/rules_outside.ts";
 import type { RuleReader, Spot } from "./rule_files.ts";
+import { finish, type Look, type Steps, type Workbench } from "./steps.ts";
 
 // A file can change again within one tick of the clock without showing it. The coarsest clock that is in use (FAT) has two seconds.
 const TICK_MS = 2000;
-// Guesses: some thousand ignore files of ordinary size, or four of the largest.
-const MAX_WEIGHT = 4 * 1024 * 1024;
+// Guesses: some thousand ignore files of ordinary size, or two of the largest.
+const MAX_WEIGHT = 8 * 1024 * 1024;
 const ENTRY_WEIGHT = 512;
+// Takes a millisecond or two, whatever is in it.
+const SMALL_BYTES = 8192;
 
 interface Kept<T> {
   readonly stamp: string;
   readonly value: T;
-  readonly sizeBytes: number;
+  readonly weight: number;
 }
 
-export type Loaded<T> =
-  | { readonly fault: null; readonly value: T; readonly sizeBytes: number }
-  | { readonly fault: RulesFault };
+export type Loaded<T> = { readonly fault: null; readonly value: T } | { readonly fault: RulesFault };
+
+export interface FileCacheOptions<T> {
+  /** Where large files are left for later if the caller has a pace. Default: everything is made at once. */
+  readonly bench?: Workbench;
+  /** How much of the cache a value takes. Default: the size of its file. */
+  readonly weigh?: (value: T) => number;
+}
 
 export class FileCache<T> {
-  readonly #make: (bytes: Uint8Array) => T;
+  readonly #make: (bytes: Uint8Array) => Steps<T>;
+  readonly #options: FileCacheOptions<T>;
   readonly #kept = new Map<string, Kept<T>>();
+  readonly #finished = new WeakMap<Look, Map<string, Loaded<T>>>();
   #weight = 0;
 
-  constructor(make: (bytes: Uint8Array) => T) {
+  constructor(make: (bytes: Uint8Array) => Steps<T>, options: FileCacheOptions<T> = {}) {
     this.#make = make;
+    this.#options = options;
   }
 
   /** One look at the file; it is read only if it is not the one that is known. */
   get(files: RuleReader, spot: Spot): Loaded<T> {
     const key = `${spot.zone}:${spot.raw}`;
+    const look = this.#options.bench?.look ?? null;
+    const finished = look && this.#finished.get(look)?.get(key);
+    if (finished) return finished;
     const glance = files.glance(spot);
     if (glance === null) {
       this.#drop(key);
@@ -42,7 +56,7 @@ export class FileCache<T> {
       // Moved to the end: the first are dropped first.
       this.#kept.delete(key);
       this.#kept.set(key, known);
-      return { fault: null, value: known.value, sizeBytes: known.sizeBytes };
+      return { fault: null, value: known.value };
     }
     this.#drop(key);
     return this.#read(files, spot, key);
@@ -52,16 +66,29 @@ export class FileCache<T> {
     const reading = files.read(spot);
     if (reading.bytes === null) return { fault: reading.fault };
     const { bytes, glance } = reading;
-    const value = this.#make(bytes);
-    if (Date.now() - glance.changedMs > TICK_MS) {
-      this.#keep(key, { stamp: glance.stamp, value, sizeBytes: bytes.length });
-    }
-    return { fault: null, value, sizeBytes: bytes.length };
+    const isSettled = Date.now() - glance.changedMs > TICK_MS;
+    const conclude = (value: T): Loaded<T> => {
+      const weight = this.#options.weigh?.(value) ?? bytes.length;
+      if (isSettled) this.#keep(key, { stamp: glance.stamp, value, weight });
+      return { fault: null, value };
+    };
+    const steps = this.#make(bytes);
+    const { bench } = this.#options;
+    const look = bench?.look ?? null;
+    const isForNow = look === null || (bytes.length <= SMALL_BYTES && !look.pace.isDue());
+    if (bench === undefined || isForNow) return conclude(finish(steps));
+    return bench.interrupt(look, steps, (value) => this.#hand(look, key, conclude(value)));
+  }
+
+  #hand(look: Look, key: string, loaded: Loaded<T>): void {
+    const finished = this.#finished.get(look) ?? new Map<string, Loaded<T>>();
+    this.#finished.set(look, finished.set(key, loaded));
   }
 
   #keep(key: string, entry: Kept<T>): void {
+    this.#drop(key);
     this.#kept.set(key, entry);
-    this.#weight += entry.sizeBytes + ENTRY_WEIGHT;
+    this.#weight += entry.weight + ENTRY_WEIGHT;
     for (const oldest of this.#kept.keys()) {
       if (this.#weight <= MAX_WEIGHT) return;
       this.#drop(oldest);
@@ -72,6 +99,6 @@ export class FileCache<T> {
     const entry = this.#kept.get(key);
     if (entry === undefined) return;
     this.#kept.delete(key);
-    this.#weight -= entry.sizeBytes + ENTRY_WEIGHT;
+    this.#weight -= entry.weight + ENTRY_WEIGHT;
   }
 }

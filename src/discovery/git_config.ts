@@ -13,15 +13,26 @@ const HEADER = /\[([-.0-9a-z]+)(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?\]/iy;
 const NAME = /([a-z][-0-9a-z]*)[ \t]*/iy;
 const BLANK = /(?:[ \t\r\n]|[#;][^\n]*)*/y;
 const BLANKS = " \t\r";
+// What stands for itself: read at once, however long it is.
+const ORDINARY = /[^\s"\\#;]+/y;
+// Some tenths of a millisecond.
+const LINES_PER_STEP = 256;
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b", "\\": "\\", '"': '"' };
 
-/** The entries up to the first line that is none; `isBroken` tells that there is one. git reads no such file at all. */
-export function parseGitConfig(text: string): { entries: ConfigEntry[]; isBroken: boolean } {
+export interface ParsedConfig {
+  /** Up to the first line that is none. */
+  readonly entries: ConfigEntry[];
+  /** Whether there is such a line. git reads no such file at all. */
+  readonly isBroken: boolean;
+}
+
+export function* parseGitConfig(text: string): Generator<void, ParsedConfig> {
   const source = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
   const entries: ConfigEntry[] = [];
   let prefix = "";
   let at = skip(BLANK, source, 0);
-  while (at < source.length) {
+  for (let lines = 1; at < source.length; lines++) {
+    if (lines % LINES_PER_STEP === 0) yield;
     const header = match(HEADER, source, at);
     if (header !== null) {
       prefix = toPrefix(header[1] ?? "", header[2]);
@@ -63,6 +74,12 @@ function readValue(source: string, start: number): { value: string; end: number 
     }
     value += blanks;
     blanks = "";
+    const ordinary = match(ORDINARY, source, at)?.[0];
+    if (ordinary !== undefined) {
+      value += ordinary;
+      at += ordinary.length - 1;
+      continue;
+    }
     if (char === '"') isQuoted = !isQuoted;
     else if (char !== "\\") value += char;
     else {

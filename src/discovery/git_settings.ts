@@ -5,10 +5,11 @@
 import { dirname, isAbsolute, resolve } from "node:path";
 import { textToRaw } from "../workspace/names.ts";
 import { FileCache } from "./file_cache.ts";
-import { type ConfigEntry, parseGitConfig } from "./git_config.ts";
+import { type ConfigEntry, type ParsedConfig, parseGitConfig } from "./git_config.ts";
 import { isMet, type Scene } from "./include_condition.ts";
 import type { Repository } from "./repository.ts";
 import type { RuleReader } from "./rule_files.ts";
+import type { Workbench } from "./steps.ts";
 import type { UserFolders } from "./user_folders.ts";
 import type { IgnoreProblemReason } from "./verdict.ts";
 
@@ -34,10 +35,11 @@ const FALSE = /^(?:false|no|off|[-+]?0+[kmg]?|)$/i;
 
 export class GitSettingsReader {
   readonly #folders: UserFolders;
-  readonly #configs = new FileCache((bytes) => keepRelevant(Buffer.from(bytes).toString("utf8")));
+  readonly #configs: FileCache<ParsedConfig>;
 
-  constructor(folders: UserFolders) {
+  constructor(folders: UserFolders, bench: Workbench) {
     this.#folders = folders;
+    this.#configs = new FileCache((bytes) => keepRelevant(Buffer.from(bytes).toString("utf8")), { bench });
   }
 
   // 1 XDG's file  2 ~/.gitconfig  3 the repository's, for `core.ignorecase` alone  4 the environment. The last one to say something
@@ -117,8 +119,8 @@ interface Found {
 const CONDITIONAL = /^includeif\.(.*)\.path$/s;
 const RELEVANT = /^(?:core\.excludesfile|core\.ignorecase|include\.path|includeif\..*\.path)$/s;
 
-function keepRelevant(text: string): { readonly entries: readonly ConfigEntry[]; readonly isBroken: boolean } {
-  const { entries, isBroken } = parseGitConfig(text);
+function* keepRelevant(text: string): Generator<void, ParsedConfig> {
+  const { entries, isBroken } = yield* parseGitConfig(text);
   return { entries: entries.filter(({ key }) => RELEVANT.test(key)), isBroken };
 }
 

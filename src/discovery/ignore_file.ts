@@ -1,23 +1,29 @@
 // The bytes of an ignore file, taken apart into lines as git does it, and compiled. Leaves a line to pattern.ts.
 
-import { type PatternContext, parsePattern, trimSpaces } from "./pattern.ts";
-import { RuleSet } from "./rule_set.ts";
+import { type PatternContext, parsePattern } from "./pattern.ts";
+import { lineAt, MAX_WEIGHT_IN_FORCE, type RuleSet, RuleSetBuilder } from "./rule_set.ts";
 
 const BYTE_ORDER_MARK = "\xef\xbb\xbf";
+// Some tenths of a millisecond.
+const LINES_PER_STEP = 256;
+const BYTES_PER_STEP = 4096;
 
-/** Null for a file with a NUL byte: git would cut its lines there, but such a file is not meant to be one of rules. */
-export function compileIgnoreFile(bytes: Uint8Array, ignoreCase: boolean): RuleSet | null {
-  if (bytes.includes(0)) return null;
+/** Null for more rules than may be in force at once. */
+export function* compileIgnoreFile(bytes: Uint8Array, ignoreCase: boolean): Generator<void, RuleSet | null> {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   const context: PatternContext = { ignoreCase, sets: new Map() };
-  const rules = [];
-  const lines = content.slice(content.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0).split("\n");
-  for (const [index, line] of lines.entries()) {
-    // One carriage return, also at the end of a last line that no newline ends.
-    const stripped = line.endsWith("\r") ? line.slice(0, -1) : line;
-    const pattern = parsePattern(stripped, context);
-    if (pattern === null) continue;
-    rules.push({ line: index + 1, text: trimSpaces(stripped), isNegated: pattern.isNegated, pattern });
+  const builder = new RuleSetBuilder(content);
+  let start = content.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+  let stepEnd = start + BYTES_PER_STEP;
+  for (let line = 1; start < content.length; line++) {
+    const { text, next } = lineAt(content, start);
+    const pattern = parsePattern(text, context);
+    if (pattern !== null) builder.add(pattern, line, start);
+    if (builder.weight > MAX_WEIGHT_IN_FORCE) return null;
+    start = next;
+    if (start < stepEnd && line % LINES_PER_STEP !== 0) continue;
+    stepEnd = start + BYTES_PER_STEP;
+    yield;
   }
-  return new RuleSet(rules);
+  return yield* builder.build();
 }

@@ -3,13 +3,14 @@
 
 import { rawToText } from "../workspace/names.ts";
 import { foldAscii } from "./bytes.ts";
-import type { Cursor, RuleSet } from "./rule_set.ts";
+import { type Cursor, MAX_WEIGHT_IN_FORCE, type RuleSet } from "./rule_set.ts";
 import { DOT_GIT, type IgnoreSource, type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
 
 /** An ignore file that was read, and how it may be told. */
 export interface RuleFile {
   readonly set: RuleSet;
-  readonly sizeBytes: number;
+  /** As that of the set; nothing where others bound it. */
+  readonly weight: number;
   readonly source: IgnoreSource;
   readonly file: string | null;
   /** Whether its patterns may be shown. */
@@ -18,7 +19,7 @@ export interface RuleFile {
   readonly verdicts: (IgnoreVerdict | undefined)[];
 }
 
-/** Where a folder's own rules come from. `room` is how many bytes of rules may still be kept. */
+/** Where a folder's own rules come from. `room` is how much weight of rules may still come into force. */
 export interface RuleFolder {
   load(room: number): RuleFile | null;
   child(raw: string): RuleFolder;
@@ -28,9 +29,6 @@ interface Layer {
   readonly cursor: Cursor;
   readonly file: RuleFile;
 }
-
-// Every entry is matched against all rules that hold in its folder; their files are kept for as long as the folder is looked at.
-const MAX_BYTES_IN_FORCE = 4 * 1024 * 1024;
 
 export interface LevelOptions {
   readonly ignoreCase: boolean;
@@ -58,7 +56,7 @@ export class Level {
   /** The top, where rules begin to hold. `files` are asked after all others, the last one first. */
   static open(options: LevelOptions, files: readonly RuleFile[], folder: RuleFolder): Level {
     const layers = files.map((file) => ({ file, cursor: file.set.open() }));
-    const room = files.reduce((left, file) => left - file.sizeBytes, MAX_BYTES_IN_FORCE);
+    const room = files.reduce((left, file) => left - file.weight, MAX_WEIGHT_IN_FORCE);
     return Level.#load({ options, layers, folder, room, verdict: NOT_IGNORED });
   }
 
@@ -66,7 +64,7 @@ export class Level {
     const file = state.folder.load(state.room);
     if (file === null || file.set.isEmpty) return new Level(state);
     const layers = [...state.layers, { file, cursor: file.set.open() }];
-    return new Level({ ...state, layers, room: state.room - file.sizeBytes });
+    return new Level({ ...state, layers, room: state.room - file.weight });
   }
 
   /** Of the folder itself. */
@@ -121,8 +119,8 @@ export const SILENT_FOLDER: RuleFolder = {
 function toVerdict({ set, source, file, isShown, verdicts }: RuleFile, index: number): IgnoreVerdict {
   const known = verdicts[index];
   if (known !== undefined) return known;
-  const rule = set.rules[index];
-  if (rule === undefined) return NOT_IGNORED;
+  const rule = set.rule(index);
+  if (rule === null) return NOT_IGNORED;
   const pattern = isShown ? rawToText(rule.text) : null;
   const verdict = { ignored: !rule.isNegated, from: { source, file, line: rule.line, pattern } };
   verdicts[index] = verdict;

@@ -5,7 +5,7 @@
 // a few operations, so the time is (bytes of the text) x (tokens / 32): no backtracking.
 
 import { addRange, type ByteSet, hasByte, SLASH } from "./bytes.ts";
-import { ANY_BYTE, ANY_FOLDERS, ANY_STAR, STAR, type Token } from "./pattern.ts";
+import { ANY_BYTE, ANY_FOLDERS, STAR, type Token } from "./pattern.ts";
 
 /** How far the match of every pattern has come. */
 export type Progress = Int32Array;
@@ -17,15 +17,14 @@ export interface MachineRule {
   readonly isDirectoryOnly: boolean;
 }
 
-const ACCEPT = 260;
-const SET = 261;
-
 export class Machine {
   readonly start: Progress;
-  readonly #cells: Int16Array;
-  readonly #sets = new Map<number, ByteSet>();
+  /** Tokens that are bytes, by their byte, and sets, by themselves: many of them are the same. */
+  readonly #bytes: (number[] | undefined)[] = [];
+  readonly #sets = new Map<ByteSet, number[]>();
   readonly #indexes = new Map<number, number>();
   readonly #rows: (Int32Array | undefined)[] = [];
+  readonly #any: Int32Array;
   readonly #stay: Int32Array;
   readonly #stayOnSlash: Int32Array;
   readonly #enter: Int32Array;
@@ -38,18 +37,19 @@ export class Machine {
   readonly #now: Progress;
 
   constructor(rules: readonly MachineRule[]) {
-    this.#cells = new Int16Array(rules.reduce((sum, { tokens }) => sum + tokens.length + 1, 0));
-    const words = Math.ceil(this.#cells.length / 32);
-    this.start = new Int32Array(words);
-    this.#acceptFiles = new Int32Array(words);
-    this.#layOut(rules);
-    this.#stay = this.#bitsOf(STAR, ANY_STAR, ANY_FOLDERS);
-    this.#stayOnSlash = this.#bitsOf(ANY_STAR, ANY_FOLDERS);
-    this.#enter = this.#bitsOf(ANY_FOLDERS);
-    this.#skip = this.#bitsOf(STAR, ANY_STAR);
-    this.#accept = this.#bitsOf(ACCEPT);
-    this.#spread(this.start);
-    this.#now = new Int32Array(words);
+    const cells = rules.reduce((sum, { tokens }) => sum + tokens.length + 1, 0);
+    const makeBits = () => new Int32Array(Math.ceil(cells / 32));
+    this.start = makeBits();
+    this.#any = makeBits();
+    this.#stay = makeBits();
+    this.#stayOnSlash = makeBits();
+    this.#enter = makeBits();
+    this.#skip = makeBits();
+    this.#accept = makeBits();
+    this.#acceptFiles = makeBits();
+    this.#now = makeBits();
+    let cell = 0;
+    for (const rule of rules) cell = this.#layOut(rule, cell);
   }
 
   /** Null when no pattern can match any longer. */
@@ -104,42 +104,50 @@ export class Machine {
     return true;
   }
 
-  /** Steps 3 and 4 for the beginning, where every pattern has just been reached. */
-  #spread(progress: Progress): void {
-    for (let cell = 0; cell < this.#cells.length; cell++) {
-      const kind = this.#cells[cell];
-      if ((kind === ANY_FOLDERS || kind === STAR || kind === ANY_STAR) && hasBit(progress, cell)) {
-        setBit(progress, cell + 1);
-      }
-    }
-  }
-
   /** The cells that this byte leads past. */
   #makeRow(byte: number): Int32Array {
-    const row = new Int32Array(this.start.length);
-    const passesAny = byte === SLASH ? ANY_FOLDERS : ANY_BYTE;
-    for (let cell = 0; cell < this.#cells.length; cell++) {
-      const kind = this.#cells[cell];
-      if (kind === byte || kind === passesAny) setBit(row, cell);
-      else if (kind === SET && hasByte(this.#sets.get(cell) ?? NO_BYTES, byte)) setBit(row, cell);
+    const row = (byte === SLASH ? this.#enter : this.#any).slice();
+    for (const cell of this.#bytes[byte] ?? []) setBit(row, cell);
+    for (const [set, cells] of this.#sets) {
+      if (hasByte(set, byte)) for (const cell of cells) setBit(row, cell);
     }
     this.#rows[byte] = row;
     return row;
   }
 
-  #layOut(rules: readonly MachineRule[]): void {
-    let cell = 0;
-    for (const { tokens, index, isDirectoryOnly } of rules) {
-      setBit(this.start, cell);
-      for (const token of tokens) {
-        if (typeof token !== "number") this.#sets.set(cell, token);
-        this.#cells[cell++] = typeof token === "number" ? token : SET;
-      }
-      this.#addLast(tokens.at(-1));
-      this.#cells[cell] = ACCEPT;
-      this.#indexes.set(cell, index);
-      if (!isDirectoryOnly) setBit(this.#acceptFiles, cell);
+  /** Returns the cell behind the rule's last. */
+  #layOut({ tokens, index, isDirectoryOnly }: MachineRule, first: number): number {
+    let cell = first;
+    setBit(this.start, cell);
+    for (const token of tokens) {
+      this.#addToken(token, cell);
+      // Steps 3 and 4 for the beginning, where every pattern has just been reached.
+      if (hasBit(this.start, cell) && (hasBit(this.#enter, cell) || hasBit(this.#skip, cell)))
+        setBit(this.start, cell + 1);
       cell++;
+    }
+    this.#addLast(tokens.at(-1));
+    setBit(this.#accept, cell);
+    this.#indexes.set(cell, index);
+    if (!isDirectoryOnly) setBit(this.#acceptFiles, cell);
+    return cell + 1;
+  }
+
+  #addToken(token: Token, cell: number): void {
+    if (typeof token !== "number") {
+      const cells = this.#sets.get(token) ?? [];
+      this.#sets.set(token, cells);
+      cells.push(cell);
+    } else if (token < ANY_BYTE) {
+      const cells = this.#bytes[token] ?? [];
+      this.#bytes[token] = cells;
+      cells.push(cell);
+    } else if (token === ANY_BYTE) {
+      setBit(this.#any, cell);
+    } else {
+      setBit(this.#stay, cell);
+      setBit(token === ANY_FOLDERS ? this.#enter : this.#skip, cell);
+      if (token !== STAR) setBit(this.#stayOnSlash, cell);
     }
   }
 
@@ -153,17 +161,7 @@ export class Machine {
       }
     }
   }
-
-  #bitsOf(...kinds: readonly number[]): Int32Array {
-    const bits = new Int32Array(this.start.length);
-    for (let cell = 0; cell < this.#cells.length; cell++) {
-      if (kinds.includes(this.#cells[cell] ?? 0)) setBit(bits, cell);
-    }
-    return bits;
-  }
 }
-
-const NO_BYTES: ByteSet = new Int32Array(8);
 
 function setBit(bits: Int32Array, index: number): void {
   bits[index >>> 5] = (bits[index >>> 5] ?? 0) | (1 << (index & 31));

@@ -9,7 +9,7 @@ export const ANY_BYTE = 256;
 /** Any number of bytes, no slash. */
 export const STAR = 257;
 /** Any number of bytes, slashes too. */
-export const ANY_STAR = 258;
+const ANY_STAR = 258;
 /** Nothing, or anything up to and with a slash. */
 export const ANY_FOLDERS = 259;
 

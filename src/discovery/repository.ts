@@ -4,6 +4,7 @@
 import { dirname, join, resolve } from "node:path";
 import { FileCache } from "./file_cache.ts";
 import type { RuleReader, Spot } from "./rule_files.ts";
+import { inOneStep } from "./steps.ts";
 
 export interface Repository {
   /** The folder that holds `.git`, absolute. */
@@ -27,7 +28,7 @@ export function makeLineCache(): LineCache {
   return new FileCache((bytes) => {
     let end = bytes.length;
     while (bytes[end - 1] === 10 || bytes[end - 1] === 13) end -= 1;
-    return Buffer.from(bytes.subarray(0, end)).toString("utf8");
+    return inOneStep(Buffer.from(bytes.subarray(0, end)).toString("utf8"));
   });
 }
 

@@ -3,7 +3,17 @@
 
 import { LiteralIndex, SuffixIndex } from "./literals.ts";
 import { Machine, type MachineRule, type Progress } from "./machine.ts";
-import { literalOf, type Pattern, STAR, tokensOf } from "./pattern.ts";
+import { literalOf, type Pattern, STAR, tokensOf, trimSpaces } from "./pattern.ts";
+
+/**
+ * How much may be in force in one folder, with the rules of the folders above it: every name is matched against all of it. One for each
+ * byte of the files, and for each rule and each wild token what makes them as heavy as the memory and the time that they take. So
+ * 260,000 rules, or 140,000 bytes of patterns with wildcards: then a name of 255 bytes takes two milliseconds. A guess: generated ignore
+ * files of 100 KiB stay below it, whatever is in them.
+ */
+export const MAX_WEIGHT_IN_FORCE = 4 * 1024 * 1024;
+const RULE_WEIGHT = 16;
+const WILD_TOKEN_WEIGHT = 28;
 
 /** One rule as it may be told: where it stands, and its text without the spaces at the end. */
 export interface Rule {
@@ -12,8 +22,15 @@ export interface Rule {
   readonly isNegated: boolean;
 }
 
+/** Where the rules stand: kept instead of their texts, which are hardly ever asked for. */
+interface Places {
+  readonly content: string;
+  readonly lines: readonly number[];
+  readonly starts: readonly number[];
+}
+
 export class RuleSet {
-  readonly rules: readonly Rule[];
+  readonly weight: number;
   /** Rules of one name, wherever it lies. */
   readonly names: LiteralIndex | null;
   readonly suffixes: SuffixIndex | null;
@@ -22,19 +39,29 @@ export class RuleSet {
   /** Rules of one path, by its folder; that of the ignore file is "". */
   readonly paths: ReadonlyMap<string, LiteralIndex> | null;
   readonly pathMachine: Machine | null;
+  readonly #places: Places;
 
-  constructor(rules: readonly (Rule & { readonly pattern: Pattern })[]) {
-    this.rules = rules.map(({ line, text, isNegated }) => ({ line, text, isNegated }));
-    const parts = sortOut(rules.map(({ pattern }) => pattern));
+  constructor(parts: Parts, wildNames: ReadonlyMap<number, Machine>, places: Places, weight: number) {
+    this.weight = weight;
     this.names = parts.names;
     this.suffixes = parts.suffixes;
     this.paths = parts.paths.size > 0 ? parts.paths : null;
-    this.wildNames = parts.wildNames.size > 0 ? new Map(Array.from(parts.wildNames, toMachine)) : null;
+    this.wildNames = wildNames.size > 0 ? wildNames : null;
     this.pathMachine = parts.wildPaths.length > 0 ? new Machine(parts.wildPaths) : null;
+    this.#places = places;
   }
 
   get isEmpty(): boolean {
-    return this.rules.length === 0;
+    return this.#places.lines.length === 0;
+  }
+
+  /** By its index, which `find` of a cursor answers. */
+  rule(index: number): Rule | null {
+    const { content, lines, starts } = this.#places;
+    const [line, start] = [lines[index], starts[index]];
+    if (line === undefined || start === undefined) return null;
+    const text = trimSpaces(lineAt(content, start).text);
+    return { line, text, isNegated: text.startsWith("!") };
   }
 
   /** In the folder of the ignore file. */
@@ -86,10 +113,6 @@ export class Cursor {
 
 const ANYTHING = -1;
 
-function toMachine([first, rules]: [number, readonly MachineRule[]]): [number, Machine] {
-  return [first, new Machine(rules)];
-}
-
 function findWild(machine: Machine | undefined, name: string, isDirectory: boolean): number {
   return machine === undefined ? -1 : machine.find(machine.start, name, isDirectory);
 }
@@ -102,17 +125,56 @@ interface Parts {
   readonly wildPaths: MachineRule[];
 }
 
-function sortOut(patterns: readonly Pattern[]): Parts {
-  const parts: Parts = { names: null, suffixes: null, paths: new Map(), wildNames: new Map(), wildPaths: [] };
-  for (const [index, pattern] of patterns.entries()) {
-    const literal = literalOf(pattern);
-    if (pattern.subject === "path") addPath(parts, pattern, literal, index);
-    else addName(parts, pattern, literal, index);
+/** Takes rules in the order of their lines. */
+export class RuleSetBuilder {
+  readonly #parts: Parts = { names: null, suffixes: null, paths: new Map(), wildNames: new Map(), wildPaths: [] };
+  readonly #content: string;
+  readonly #lines: number[] = [];
+  readonly #starts: number[] = [];
+  #wildTokens = 0;
+
+  constructor(content: string) {
+    this.#content = content;
   }
-  return parts;
+
+  get weight(): number {
+    return this.#content.length + this.#lines.length * RULE_WEIGHT + this.#wildTokens * WILD_TOKEN_WEIGHT;
+  }
+
+  /** `start` is where the line begins. */
+  add(pattern: Pattern, line: number, start: number): void {
+    const index = this.#lines.push(line) - 1;
+    this.#starts.push(start);
+    const literal = literalOf(pattern);
+    const addTo = pattern.subject === "path" ? addPath : addName;
+    if (addTo(this.#parts, pattern, literal, index) === "wild")
+      this.#wildTokens += pattern.plain.length + pattern.rest.length + 1;
+  }
+
+  *build(): Generator<void, RuleSet> {
+    const wildNames = new Map<number, Machine>();
+    for (const [first, rules] of this.#parts.wildNames) {
+      wildNames.set(first, new Machine(rules));
+      yield;
+    }
+    const places = { content: this.#content, lines: this.#lines, starts: this.#starts };
+    return new RuleSet(this.#parts, wildNames, places, this.weight);
+  }
 }
 
-function addName(parts: Parts, pattern: Pattern, literal: string | null, index: number): void {
+/** The line that begins at `start`, and where the next one does. As to git, a NUL byte ends a line's text. */
+export function lineAt(content: string, start: number): { text: string; next: number } {
+  const newline = content.indexOf("\n", start);
+  const end = newline === -1 ? content.length : newline;
+  // One carriage return, also at the end of a last line that no newline ends.
+  const line = content.slice(start, content[end - 1] === "\r" && end > start ? end - 1 : end);
+  const nul = line.indexOf("\0");
+  return { text: nul === -1 ? line : line.slice(0, nul), next: end + 1 };
+}
+
+type Kind = "wild" | "plain";
+
+function addName(parts: Parts, pattern: Pattern, literal: string | null, index: number): Kind {
   const { isDirectoryOnly } = pattern;
   const suffix =
     pattern.plain === "" && pattern.rest[0] === STAR ? literalOf({ plain: "", rest: pattern.rest.slice(1) }) : null;
@@ -127,18 +189,21 @@ function addName(parts: Parts, pattern: Pattern, literal: string | null, index: 
     const alike = parts.wildNames.get(first) ?? [];
     parts.wildNames.set(first, alike);
     alike.push({ tokens: tokensOf(pattern), index, isDirectoryOnly });
+    return "wild";
   }
+  return "plain";
 }
 
-function addPath(parts: Parts, pattern: Pattern, literal: string | null, index: number): void {
+function addPath(parts: Parts, pattern: Pattern, literal: string | null, index: number): Kind {
   const { isDirectoryOnly } = pattern;
   if (literal === null) {
     parts.wildPaths.push({ tokens: tokensOf(pattern), index, isDirectoryOnly });
-    return;
+    return "wild";
   }
   const nameStart = literal.lastIndexOf("/") + 1;
   const folder = literal.slice(0, nameStart);
   const inFolder = parts.paths.get(folder) ?? new LiteralIndex();
   parts.paths.set(folder, inFolder);
   inFolder.add(literal.slice(nameStart), index, isDirectoryOnly);
+  return "plain";
 }

@@ -11,23 +11,31 @@ import { Level, type RuleFile, type RuleFolder, SILENT_FOLDER } from "./level.ts
 import { findRepository, makeLineCache, type Repository } from "./repository.ts";
 import { RuleFiles, type Spot } from "./rule_files.ts";
 import type { RuleSet } from "./rule_set.ts";
+import { Workbench } from "./steps.ts";
+import { type Excess, hideAll } from "./unobeyed.ts";
 import { type Environment, UserFolders } from "./user_folders.ts";
 import type { IgnoreProblem, IgnoreProblemReason } from "./verdict.ts";
 
 /** How an ignore file is told, before it is read. */
 type Label = Pick<RuleFile, "source" | "file" | "isShown">;
 
+function makeRulesCache(bench: Workbench, ignoreCase: boolean): FileCache<RuleSet | null> {
+  const weigh = (set: RuleSet | null) => set?.weight ?? 0;
+  return new FileCache((bytes) => compileIgnoreFile(bytes, ignoreCase), { bench, weigh });
+}
+
 /** What is kept between calls: compiled rules and parsed configuration. No handle. */
 export class RuleStore {
   readonly folders: UserFolders;
   readonly settings: GitSettingsReader;
   readonly lines = makeLineCache();
-  readonly #exact = new FileCache((bytes) => compileIgnoreFile(bytes, false));
-  readonly #folded = new FileCache((bytes) => compileIgnoreFile(bytes, true));
+  readonly bench = new Workbench();
+  readonly #exact = makeRulesCache(this.bench, false);
+  readonly #folded = makeRulesCache(this.bench, true);
 
   constructor(environment: Environment) {
     this.folders = new UserFolders(environment);
-    this.settings = new GitSettingsReader(this.folders);
+    this.settings = new GitSettingsReader(this.folders, this.bench);
   }
 
   rulesFor(ignoreCase: boolean): FileCache<RuleSet | null> {
@@ -101,10 +109,16 @@ export class Rules {
   #load(spot: Spot, label: Label, room = Number.POSITIVE_INFINITY): RuleFile | null {
     const loaded = this.#store.rulesFor(this.#settings?.ignoreCase ?? false).get(this.#files, spot);
     if (loaded.fault === "missing") return null;
+    if (loaded.fault === "too_large") return this.#hideAll(label, loaded.fault);
     if (loaded.fault !== null) return this.#refuse(label, loaded.fault);
-    if (loaded.value === null) return this.#refuse(label, "contains_nul");
-    if (loaded.sizeBytes > room) return this.#refuse(label, "too_many_rules");
-    return { ...label, set: loaded.value, sizeBytes: loaded.sizeBytes, verdicts: [] };
+    const set = loaded.value;
+    if (set === null || set.weight > room) return this.#hideAll(label, "too_many_rules");
+    return { ...label, set, weight: set.weight, verdicts: [] };
+  }
+
+  #hideAll(label: Label, problem: Excess): RuleFile {
+    this.#refuse(label, problem);
+    return hideAll(label, problem);
   }
 
   #refuse({ source, file }: Label, reason: IgnoreProblemReason): null {

@@ -4,7 +4,7 @@
 import { resolve } from "node:path";
 import { textToRaw } from "../workspace/names.ts";
 import { openIfRoot } from "../workspace/open.ts";
-import { insistently } from "../workspace/pace.ts";
+import { insistently, Pace } from "../workspace/pace.ts";
 import type { Entry, Strategy, Workspace } from "../workspace/types.ts";
 import { Kinds, LookUp } from "./look_up.ts";
 import { toNamesBelow } from "./names_below.ts";
@@ -27,9 +27,8 @@ export interface FilterReport {
   readonly geminiIgnoredCount: number;
 }
 
-export interface EntriesReport<Item> extends Omit<FilterReport, "filteredPaths"> {
-  readonly kept: readonly Item[];
-}
+/** Which family of rules hides an entry, or null. */
+export type EntryJudge = (entry: Pick<Entry, "raw" | "kind">) => "git" | "gemini" | null;
 
 export interface PathExplanation {
   readonly git: IgnoreVerdict;
@@ -80,30 +79,6 @@ export class FileDiscoveryService {
     return insistently(() => this.#lookNow(options, judgeAll));
   }
 
-  /**
-   * The same for what lies in one folder, `.` for the root, by the bytes of the names: of one that is not UTF-8 no path can say
-   * them. The folder must be one without links on the way. Where the others wait, it fails with an error that may
-   * be retried.
-   */
-  filterEntries<Item extends Pick<Entry, "raw" | "kind">>(
-    folder: string,
-    entries: readonly Item[],
-    options: FilterFilesOptions = {},
-  ): EntriesReport<Item> {
-    const workspace = this.#openWorkspace();
-    if (workspace === null) return { kept: entries, gitIgnoredCount: 0, geminiIgnoredCount: 0 };
-    try {
-      const walk = this.openWalkNow(workspace, folder, options);
-      const verdicts = entries.map(({ raw, kind }) => walk.verdict(raw, kind === "directory"));
-      const ignored = verdicts.filter((verdict) => verdict.ignored);
-      const geminiIgnoredCount = ignored.filter(({ from }) => from?.source === "geminiignore").length;
-      const kept = entries.filter((_, index) => !verdicts[index]?.ignored);
-      return { kept, gitIgnoredCount: ignored.length - geminiIgnoredCount, geminiIgnoredCount };
-    } finally {
-      workspace.close();
-    }
-  }
-
   shouldIgnoreFile(path: string, options: FilterFilesOptions = {}): boolean {
     return this.verdict(path, options).ignored;
   }
@@ -142,7 +117,38 @@ export class FileDiscoveryService {
   openWalkNow(workspace: Workspace, location: string, options: FilterFilesOptions = {}): IgnoreWalk {
     const { git, gemini } = this.#open(workspace, options);
     const names = location === "." ? [] : location.split("/");
-    return names.reduce((walk, name) => walk.enterNow(textToRaw(name)), new IgnoreWalk(git, gemini));
+    const root = new IgnoreWalk(git, gemini, this.#store.bench);
+    return names.reduce((walk, name) => walk.enterNow(textToRaw(name)), root);
+  }
+
+  /** The same in slices of time, however many rules there are, and it waits without the thread. */
+  async openWalkInSlices(
+    workspace: Workspace,
+    location: string,
+    options: FilterFilesOptions,
+    pace: Pace,
+  ): Promise<IgnoreWalk> {
+    const root = await this.#store.bench.run(() => this.openWalkNow(workspace, ".", options), pace);
+    return root.enterAll(location, pace);
+  }
+
+  /**
+   * For what lies in one folder, `.` for the root, by the bytes of the names: of one that is not UTF-8 no path can say them. The folder
+   * must be one without links on the way. The rules are read in slices of time.
+   */
+  async openFolder(folder: string, options: FilterFilesOptions = {}, pace: Pace = new Pace()): Promise<EntryJudge> {
+    const workspace = this.#openWorkspace();
+    if (workspace === null) return () => null;
+    try {
+      const walk = await this.openWalkInSlices(workspace, folder, options, pace);
+      return ({ raw, kind }) => {
+        const { ignored, from } = walk.verdict(raw, kind === "directory");
+        if (!ignored) return null;
+        return from?.source === "geminiignore" ? "gemini" : "git";
+      };
+    } finally {
+      workspace.close();
+    }
   }
 
   #lookNow<T>(options: FilterFilesOptions, use: (judge: (path: string) => Verdicts) => T): T {

@@ -13,6 +13,8 @@ export interface IgnoreOrigin {
   readonly line: number | null;
   /** As it stands in the file, without spaces at the end; null where `file` may not be read by everybody. */
   readonly pattern: string | null;
+  /** Where no rule decided: the file has more rules than can be obeyed, so that everything it could hide is ignored. */
+  readonly problem?: IgnoreProblemReason;
 }
 
 export interface IgnoreVerdict {
@@ -22,15 +24,11 @@ export interface IgnoreVerdict {
 }
 
 /**
- * `leads_outside`: a link in the workspace to something that is not. `too_many_rules`: with those of the folders above it,
- * more than is kept at once. `unsupported`: git could make sense of the configuration, we do not.
+ * `too_large`, `too_many_rules` (with those of the folders above it): more than is obeyed, so that everything the file could hide is
+ * ignored. `leads_outside`: a link in the workspace to something that is not. `unsupported`: git could make sense of the configuration,
+ * we do not.
  */
-export type IgnoreProblemReason =
-  | Exclude<RulesFault, "missing">
-  | "contains_nul"
-  | "leads_outside"
-  | "too_many_rules"
-  | "unsupported";
+export type IgnoreProblemReason = Exclude<RulesFault, "missing"> | "leads_outside" | "too_many_rules" | "unsupported";
 
 /** An ignore file, or a file of git's that says where one is, and why it was not obeyed. */
 export interface IgnoreProblem {

@@ -1,16 +1,20 @@
 // The rules on the way down a tree: one step per folder, one question per entry. For walks that filter as they go.
 // Leaves the rules themselves to level.ts.
 
-import { type Pace, patiently } from "../workspace/pace.ts";
+import { textToRaw } from "../workspace/names.ts";
+import type { Pace } from "../workspace/pace.ts";
 import type { Level } from "./level.ts";
+import type { Workbench } from "./steps.ts";
 import { type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
 
 export class IgnoreWalk {
   readonly #git: Level | null;
   readonly #gemini: Level | null;
+  readonly #bench: Workbench;
 
   /** Null: those rules are not respected. */
-  constructor(git: Level | null, gemini: Level | null) {
+  constructor(git: Level | null, gemini: Level | null, bench: Workbench) {
+    this.#bench = bench;
     this.#git = git;
     this.#gemini = gemini;
   }
@@ -22,11 +26,21 @@ export class IgnoreWalk {
 
   /** Into a child that is a directory; costs one look for an ignore file. `raw` is an `Entry`'s. */
   enter(raw: string, pace: Pace): IgnoreWalk | Promise<IgnoreWalk> {
-    return patiently(() => this.enterNow(raw), pace);
+    return this.#bench.run(() => this.enterNow(raw), pace);
+  }
+
+  /** The same, name by name, for a whole path; `.` stays here. */
+  async enterAll(location: string, pace: Pace): Promise<IgnoreWalk> {
+    let walk: IgnoreWalk = this;
+    for (const name of location === "." ? [] : location.split("/")) {
+      if (pace.isDue()) await pace.rest();
+      walk = await walk.enter(textToRaw(name), pace);
+    }
+    return walk;
   }
 
   enterNow(raw: string): IgnoreWalk {
-    return new IgnoreWalk(this.#git?.enter(raw) ?? null, this.#gemini?.enter(raw) ?? null);
+    return new IgnoreWalk(this.#git?.enter(raw) ?? null, this.#gemini?.enter(raw) ?? null, this.#bench);
   }
 
   /** A link is no directory, wherever it leads. */

@@ -13,7 +13,6 @@ export type ToolKind = "read" | "edit" | "delete" | "move" | "search" | "execute
 export type ToolErrorType =
   | "invalid_tool_params"
   | "execution_failed"
-  | "file_not_found"
   | "path_is_not_a_directory"
   | "ls_execution_error";
 

@@ -13,7 +13,7 @@ import { findIgnoreFault } from "./ls/ignore.ts";
 import { type FolderListing, listFolder } from "./ls/listing.ts";
 import { findPathFault, type OpenPath, openPath } from "./ls/open.ts";
 import type { LSToolConfig, LSToolOptions, LSToolParams } from "./ls/types.ts";
-import { type Judge, judgeBy, judgeNothing, mergeFiltering } from "./ls/verdicts.ts";
+import { type Judge, judgeNothing, mergeFiltering, openJudge } from "./ls/verdicts.ts";
 
 export type {
   FileEntry,
@@ -80,8 +80,9 @@ export class LSToolInvocation extends BaseToolInvocation<LSToolParams, ToolResul
     try {
       if (node.kind !== "directory") throw notDirectory(node.location);
       const { path, ignore = [] } = this.params;
-      const follow = (location: string) => workspace.resolve(location, pace);
-      return await listFolder(node, { path, ignore, judge: this.#judgeOf(opened), follow }, pace);
+      const followNow = (location: string) => workspace.resolveNow(location, pace);
+      const judge = await this.#openJudge(opened, pace);
+      return await listFolder(node, { path, ignore, judge, followNow }, pace);
     } finally {
       node.close();
       workspace.close();
@@ -89,11 +90,11 @@ export class LSToolInvocation extends BaseToolInvocation<LSToolParams, ToolResul
   }
 
   /** The file service answers for its own root; elsewhere nothing is ignored. */
-  #judgeOf({ workspace, node }: OpenPath): Judge {
+  async #openJudge({ workspace, node }: OpenPath, pace: Pace): Promise<Judge> {
     const root = canonicalNameOf(this.#config.getTargetDir());
     const folder = root && relativeWithin(join(workspace.rootNames[0] ?? "", node.location), root);
     if (folder === null) return judgeNothing;
     const options = mergeFiltering(this.params, this.#config.getFileFilteringOptions());
-    return judgeBy(this.#config.getFileService(), folder, options);
+    return openJudge(this.#config.getFileService(), folder, options, pace);
   }
 }

@@ -10,8 +10,8 @@ import type { Pace } from "./pace.ts";
 import { RUN_LENGTH, sortInSlices } from "./sort.ts";
 import type { Entry, EntryKind, EntryOrder, Listing, ListRequest, Metadata } from "./types.ts";
 
-// A filter with many globs may take a tenth of a millisecond for one name.
-const NAMES_PER_CLOCK_LOOK = 16;
+// A filter with as many ignore rules as may be in force takes some milliseconds for one name.
+const NAMES_PER_CLOCK_LOOK = 4;
 
 export interface Name extends Pick<Dirent, "name" | "isDirectory" | "isFile" | "isSymbolicLink"> {
   /** Whether the file system does not tell what it is; then it has to be asked for. */

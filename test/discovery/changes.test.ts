@@ -3,8 +3,9 @@
 import { appendFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { FileCache } from "../../src/discovery/file_cache.ts";
+import { FileCache, type FileCacheOptions } from "../../src/discovery/file_cache.ts";
 import { RuleFiles, type Spot } from "../../src/discovery/rule_files.ts";
+import { inOneStep } from "../../src/discovery/steps.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import type { Workspace } from "../../src/workspace/types.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
@@ -117,7 +118,7 @@ describe("RuleFiles", () => {
 });
 
 describe("FileCache", () => {
-  const open = (lines: readonly string[]) => {
+  const open = (lines: readonly string[], options: FileCacheOptions<string> = {}) => {
     const root = makeTree(lines);
     const workspace = openWorkspace(root);
     opened.push(workspace);
@@ -126,8 +127,8 @@ describe("FileCache", () => {
     const cache = new FileCache((bytes) => {
       const text = Buffer.from(bytes).toString().slice(0, 8);
       made.push(text);
-      return text;
-    });
+      return inOneStep(text);
+    }, options);
     const get = (raw: string) => cache.get(files, { zone: "inside", raw } satisfies Spot);
     return { root, get, made };
   };
@@ -136,9 +137,9 @@ describe("FileCache", () => {
     const { get, made } = open(["file a 1", "file b 2"]);
     letTimePass();
     expect([get("a"), get("b"), get("a"), get("c")]).toEqual([
-      { fault: null, value: "1", sizeBytes: 1 },
-      { fault: null, value: "2", sizeBytes: 1 },
-      { fault: null, value: "1", sizeBytes: 1 },
+      { fault: null, value: "1" },
+      { fault: null, value: "2" },
+      { fault: null, value: "1" },
       { fault: "missing" },
     ]);
     expect(made).toEqual(["1", "2"]);
@@ -149,11 +150,11 @@ describe("FileCache", () => {
     letTimePass();
     get("a");
     appendFileSync(join(root, "a"), "2");
-    expect(get("a")).toEqual({ fault: null, value: "12", sizeBytes: 2 });
+    expect(get("a")).toEqual({ fault: null, value: "12" });
     renameSync(join(root, "a"), join(root, "b"));
     expect(get("a")).toEqual({ fault: "missing" });
     renameSync(join(root, "b"), join(root, "a"));
-    expect(get("a")).toEqual({ fault: null, value: "12", sizeBytes: 2 });
+    expect(get("a")).toEqual({ fault: null, value: "12" });
     expect(made).toEqual(["1", "12", "12"]);
   });
 
@@ -165,8 +166,10 @@ describe("FileCache", () => {
   });
 
   test("keeps no more than a few of the largest files, those used last", () => {
-    const large = Array.from({ length: 6 }, (_, index) => `file f${index} ${index}${"x".repeat(1_000_000)}`);
-    const { get, made } = open(large);
+    const { get, made } = open(
+      Array.from({ length: 6 }, (_, index) => `file f${index} ${index}`),
+      { weigh: () => 2_000_000 },
+    );
     letTimePass();
     for (const name of ["f0", "f1", "f2", "f0", "f3", "f4", "f0", "f4", "f1"]) get(name);
     expect(made.map((text) => text[0])).toEqual(["0", "1", "2", "3", "4", "1"]);

@@ -6,20 +6,21 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseGitConfig } from "../../src/discovery/git_config.ts";
 import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
+import { finish } from "../../src/discovery/steps.ts";
 import { MAX_RULES_BYTES } from "../../src/workspace/rules_outside.ts";
 import { makeTree } from "../support/tree.ts";
 import { REPOSITORY, serve } from "./services.ts";
 
 const LONGEST_NAME = "a".repeat(255);
 
-/** The line of the rule that matches a name in the folder of the file; 0 for none. */
-function lineFor(rules: string, name: string): number {
-  const set = compileIgnoreFile(Buffer.from(rules, "latin1"), false);
-  const index = set?.open().find(name, false) ?? -1;
-  return set?.rules[index]?.line ?? 0;
+/** The line of the rule that matches a name in the folder of the file; 0 for none, null for a file with too many rules. */
+function lineFor(rules: string, name: string): number | null {
+  const set = finish(compileIgnoreFile(Buffer.from(rules, "latin1"), false));
+  return set && (set.rule(set.open().find(name, false))?.line ?? 0);
 }
 
-const fill = (part: string, end = "") => part.repeat(Math.floor((MAX_RULES_BYTES - end.length) / part.length)) + end;
+const fill = (part: string, end = "", bytes = MAX_RULES_BYTES) =>
+  part.repeat(Math.floor((bytes - end.length) / part.length)) + end;
 
 describe("patterns that make others go back and try again", () => {
   const DOTS = "a.".repeat(127);
@@ -37,7 +38,7 @@ describe("patterns that make others go back and try again", () => {
   });
 
   test("across folders, a thousand of them deep", () => {
-    const set = compileIgnoreFile(Buffer.from(`${"**/a/".repeat(200)}b\n${"**/a/".repeat(200)}a`), false);
+    const set = finish(compileIgnoreFile(Buffer.from(`${"**/a/".repeat(200)}b\n${"**/a/".repeat(200)}a`), false));
     let cursor = set?.open();
     for (let depth = 0; depth < 1000; depth++) cursor = cursor?.enter("a") ?? undefined;
     expect([cursor?.find("b", false), cursor?.find("a", false), cursor?.find("c", false)]).toEqual([0, 1, -1]);
@@ -49,17 +50,13 @@ describe("1 MiB", () => {
     ["of empty lines", fill("\n", "\n*"), MAX_RULES_BYTES],
     ["in one line", fill("a"), 0],
     ["of stars", fill("*"), 1],
-    ["of stars and letters", fill("*a"), 0],
-    ["of stars and letters in many lines", fill("*a*b\n", "*a"), Math.floor((MAX_RULES_BYTES - 2) / 5) + 1],
     ["of spaces", fill(" "), 0],
     ["of backslashes", fill("\\\\"), 0],
     ["of slashes", fill("/"), 0],
-    ["of folders", fill("**/", "a"), 0],
-    ["of sets", fill("[a]"), 0],
-    ["of sets in many lines", fill("[a-z]*b\n"), 0],
     ["of a set that does not close", fill("[[:a"), 0],
     ["of a set with what seem to be classes", `[${fill("[:", "x]]")}`.slice(0, MAX_RULES_BYTES), 0],
     ["of ranges", `[${fill("a-z", "]*..")}`.slice(0, MAX_RULES_BYTES), 0],
+    ["of folders in one rule, which are one", fill("**/", "a"), 0],
     ["of endings", Array.from({ length: 1400 }, (_, length) => `*${"a".repeat(length + 1)}`).join("\n"), 255],
   ];
 
@@ -68,16 +65,31 @@ describe("1 MiB", () => {
     expect(lineFor(rules, LONGEST_NAME)).toBe(line);
   });
 
+  const WILD: readonly (readonly [what: string, part: string, end: string, line: number])[] = [
+    ["of stars and letters", "*a", "", 0],
+    ["of stars and letters in many lines", "*a*b\n", "*a", 20480],
+    ["of one pattern in many lines", "a?b*\n", "a*", 20480],
+    ["of folders", "**/a", "", 0],
+    ["of paths in many lines", "a/*/b\n", "a*/b", 0],
+    ["of sets", "[a]", "", 0],
+    ["of sets in many lines", "[a-z]*b\n", "[a]*", 12800],
+  ];
+
+  test.each(WILD)("%s are too many; a tenth of it is obeyed", (_what, part, end, line) => {
+    expect(lineFor(fill(part, end), LONGEST_NAME)).toBeNull();
+    expect(lineFor(fill(part, end, 100 * 1024), LONGEST_NAME)).toBe(line);
+  });
+
   test("of names, each of which is found", () => {
     const names = Array.from({ length: 150_000 }, (_, index) => index.toString(36));
-    const set = compileIgnoreFile(Buffer.from(names.join("\n")), false);
+    const set = finish(compileIgnoreFile(Buffer.from(names.join("\n")), false));
     expect([names[0], names[77_777], names.at(-1), "zzzzz"].map((name) => set?.open().find(name ?? "", false))).toEqual(
       [...[0, 77_777], ...[149_999, -1]],
     );
   });
 
   test("of a git configuration", () => {
-    const count = (text: string) => parseGitConfig(text).entries.length;
+    const count = (text: string) => finish(parseGitConfig(text)).entries.length;
     const texts = ["\n", " ", "#", "[a]", "a\n", '[a "\\a', "a = \\\n", "a = b  #", '"', "\\"].map((part) =>
       fill(part),
     );
@@ -88,13 +100,34 @@ describe("1 MiB", () => {
 });
 
 describe("in a workspace", () => {
-  test("an ignore file of a million lines is reported, and hides nothing", () => {
-    const root = makeTree([...REPOSITORY, `file .gitignore ${"*.log\n".repeat(1_000_000)}`]);
-    const service = serve(root);
-    expect([service.filterFiles(["a.log"]), service.problems()]).toEqual([
-      ["a.log"],
-      [{ source: "gitignore", file: ".gitignore", reason: "too_large" }],
-    ]);
+  test.each([
+    ["too_large", "*.log\n".repeat(1_000_000)],
+    ["too_many_rules", "*a?\n".repeat(200_000)],
+  ])(
+    "an ignore file that is %s is reported, and everything in its folder and below counts as ignored",
+    (problem, rules) => {
+      const root = makeTree([
+        ...REPOSITORY,
+        "file .gitignore !c",
+        `file d/.gitignore !e\n${rules}`,
+        "file d/f/.gitignore !*",
+      ]);
+      const service = serve(root);
+      const file = "d/.gitignore";
+      expect([service.filterFiles(["a", "d", "d/e", "d/f", "d/f/g"]), service.problems()]).toEqual([
+        ["a", "d"],
+        [{ source: "gitignore", file, reason: problem }],
+      ]);
+      for (const path of ["d/e", "d/f/g"]) {
+        const from = { source: "gitignore", file, line: null, pattern: null, problem };
+        expect(service.verdict(path)).toEqual({ ignored: true, from });
+      }
+    },
+  );
+
+  test("where info/exclude has too many rules, only what a .gitignore brings back is shown: git asks that one first", () => {
+    const root = makeTree([...REPOSITORY, `file .git/info/exclude ${"*a?\n".repeat(200_000)}`, "file .gitignore !b"]);
+    expect(serve(root).filterFiles(["a", "b", "d/b"])).toEqual(["b"]);
   });
 
   test("a path of a million names, or one that no disk can have, is not ignored", () => {

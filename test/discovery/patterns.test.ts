@@ -7,13 +7,14 @@ import { describe, expect, test } from "vitest";
 import { foldAscii } from "../../src/discovery/bytes.ts";
 import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
+import { finish } from "../../src/discovery/steps.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import { makeTempFolder } from "../support/tree.ts";
 import { askGit, makeRepository, makeWorld, noGit } from "./git_oracle.ts";
 
 /** Which of the paths the rules match; one that ends in a slash is a directory. */
 function matching(rules: string, paths: readonly string[]): string[] {
-  const set = compileIgnoreFile(Buffer.from(rules, "latin1"), false);
+  const set = finish(compileIgnoreFile(Buffer.from(rules, "latin1"), false));
   if (set === null) throw new Error("no rules");
   return paths.filter((path) => {
     const names = path.split("/").filter(Boolean);
@@ -87,11 +88,12 @@ describe("a pattern", () => {
   });
 
   test("lines are counted from 1, and those that say nothing count too", () => {
-    const set = compileIgnoreFile(Buffer.from("\n# a\n!b\n\n /\r\nc  \n"), false);
-    expect(set?.rules).toEqual([
+    const set = finish(compileIgnoreFile(Buffer.from("\n# a\n!b\n\n /\r\nc  \n"), false));
+    expect([0, 1, 2, 3].map((index) => set?.rule(index))).toEqual([
       { line: 3, text: "!b", isNegated: true },
       { line: 5, text: " /", isNegated: false },
       { line: 6, text: "c", isNegated: false },
+      null,
     ]);
   });
 

@@ -170,10 +170,16 @@ export const shortRuleFile = (vocabulary: Vocabulary): fc.Arbitrary<string> =>
   fc.array(line(vocabulary), { minLength: 1, maxLength: 2 }).map((lines) => lines.join("\n"));
 
 /** The content of an ignore file. */
+/** Now and then a NUL byte somewhere in it, where git takes the line to end. */
+function withNul(lines: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const cut = fc.tuple(lines, fc.nat({ max: 8 })).map(([line, at]) => `${line.slice(0, at)}\0${line.slice(at)}`);
+  return fc.oneof({ weight: 12, arbitrary: lines }, { weight: 1, arbitrary: cut });
+}
+
 export const ruleFile: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom("", "", "", "", "\xef\xbb\xbf"),
-    fc.array(line({ names: NAMES, folders: FOLDER_NAMES }), { minLength: 1, maxLength: 8 }),
+    fc.array(withNul(line({ names: NAMES, folders: FOLDER_NAMES })), { minLength: 1, maxLength: 8 }),
     fc.constantFrom("\n", "\n", "\r\n"),
     fc.constantFrom("", "\n", "\n\n"),
   )

@@ -46,19 +46,22 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
     expect(service.filterFiles(all)).toEqual(["a.ts", "lib", "lib/dist", ".gitignore"]);
   });
 
-  test("LS-05 filters the entries of one folder as it filters their paths", () => {
+  test("LS-05 filters the entries of one folder as it filters their paths", async () => {
     const kinds = { dist: "directory", lib: "directory", ".git": "directory" } as const;
     const names = all.filter((path) => !path.includes("/"));
     const entries = names.map((raw) => ({ raw, kind: Object.hasOwn(kinds, raw) ? "directory" : "file" }) as const);
     for (const options of [{}, { respectGitIgnore: false }, { respectGeminiIgnore: false }]) {
-      const { filteredPaths, ...counts } = service.filterFilesWithReport(names, options);
-      const { kept, ...others } = service.filterEntries(".", entries, options);
-      expect([kept.map(({ raw }) => raw), others]).toEqual([filteredPaths, counts]);
+      const verdicts = entries.map(await service.openFolder(".", options));
+      expect({
+        filteredPaths: names.filter((_, index) => verdicts[index] === null),
+        gitIgnoredCount: verdicts.filter((verdict) => verdict === "git").length,
+        geminiIgnoredCount: verdicts.filter((verdict) => verdict === "gemini").length,
+      }).toEqual(service.filterFilesWithReport(names, options));
     }
-    const below = [{ raw: "out.js", kind: "file" }] as const;
-    expect(service.filterEntries("dist", below)).toEqual({ kept: [], gitIgnoredCount: 1, geminiIgnoredCount: 0 });
+    const below = { raw: "out.js", kind: "file" } as const;
+    expect((await service.openFolder("dist"))(below)).toBe("git");
     const nowhere = serve(join(root, "nowhere"), strategy);
-    expect(nowhere.filterEntries(".", below)).toEqual({ kept: below, gitIgnoredCount: 0, geminiIgnoredCount: 0 });
+    expect((await nowhere.openFolder("."))(below)).toBeNull();
   });
 
   test("LS-05 respects only what it is told to respect", () => {

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
 import { Level, type RuleFile, type RuleFolder } from "../../src/discovery/level.ts";
 import type { FileDiscoveryService, FilterFilesOptions } from "../../src/discovery/service.ts";
+import { finish } from "../../src/discovery/steps.ts";
 import type { IgnoreWalk } from "../../src/discovery/walk.ts";
 import { Pace } from "../../src/workspace/pace.ts";
 import type { SealedDirectory } from "../../src/workspace/types.ts";
@@ -118,9 +119,9 @@ test.skipIf(process.platform !== "linux")("reads ignore files in folders whose n
 
 describe("the cost", () => {
   const toFile = (rules: string): RuleFile => {
-    const set = compileIgnoreFile(Buffer.from(rules), false);
+    const set = finish(compileIgnoreFile(Buffer.from(rules), false));
     if (set === null) throw new Error("no rules");
-    return { set, sizeBytes: rules.length, source: "gitignore", file: null, isShown: true, verdicts: [] };
+    return { set, weight: rules.length, source: "gitignore", file: null, isShown: true, verdicts: [] };
   };
   const OPTIONS = { ignoreCase: false, hidesDotGit: true };
 
@@ -144,27 +145,35 @@ describe("the cost", () => {
     expect(looks).toEqual(["", "/a", "/a/b"]);
   });
 
-  test("is bounded: an ignore file for which there is no room is left out", () => {
+  test("is bounded: an ignore file is told how much room is left", () => {
     const rooms: number[] = [];
     const large: RuleFolder = {
       load: (room) => {
         rooms.push(room);
-        return { ...toFile("a"), sizeBytes: 1_500_000 };
+        return { ...toFile("a"), weight: 1_500_000 };
       },
       child: () => large,
     };
-    Level.open(OPTIONS, [{ ...toFile("b"), sizeBytes: 194_304 }], large)
+    Level.open(OPTIONS, [{ ...toFile("b"), weight: 194_304 }], large)
       .enter("x")
       .enter("x");
     expect(rooms).toEqual([4_000_000, 2_500_000, 1_000_000]);
   });
 
-  test("is bounded on the disk as well, and what is left out is reported", () => {
+  test("is bounded on the disk as well; where the bound is passed, everything is ignored, and that is reported", () => {
     const large = `*.log\n${"#".repeat(1_000_000)}`;
     const paths = ["a", "b", "c", "d", "e"].map((_, depth) => "x/".repeat(depth));
     const root = makeTree([...REPOSITORY, ...paths.map((path) => `file ${path}.gitignore ${large}`)]);
     const service = serve(root);
-    expect(service.verdict("x/x/x/x/a.log").from?.file).toBe("x/x/x/.gitignore");
+    expect(["x/x/x/a", "x/x/x/a.log", "x/x/x/x"].map((path) => service.shouldIgnoreFile(path))).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(service.verdict("x/x/x/x/a")).toEqual({
+      ignored: true,
+      from: { source: "gitignore", file: "x/x/x/x/.gitignore", line: null, pattern: null, problem: "too_many_rules" },
+    });
     expect(service.problems()).toEqual([{ source: "gitignore", file: "x/x/x/x/.gitignore", reason: "too_many_rules" }]);
   });
 });

@@ -27,7 +27,9 @@ function relate(theirs, ours, params) {
   const isSameFault = isDeepStrictEqual(theirs.error, ours.error) && theirs.returnDisplay === ours.returnDisplay;
   if (isSameFault && ours.error?.type === "invalid_tool_params") return "other frame";
   const isMissing =
-    ours.error?.type === "file_not_found" && / ENOENT| ENOTDIR| ELOOP/.test(theirs.error?.message ?? "");
+    ours.error?.message.endsWith(" does not exist") &&
+    theirs.error?.type === ours.error.type &&
+    / ENOENT| ENOTDIR| ELOOP/.test(theirs.error?.message ?? "");
   const start = "Error listing directory: ";
   const isSameStart = theirs.llmContent.startsWith(start) && ours.llmContent.startsWith(start);
   if (isMissing && isSameStart && theirs.returnDisplay === ours.returnDisplay) return "nothing there";

@@ -56,7 +56,7 @@ export const DIFFERENCES = [
       original: `Error listing directory: ENOENT: no such file or directory, stat '${root}/x'`,
       ours: `Error listing directory: "${root}/x" does not exist`,
     }),
-    types: { original: "ls_execution_error", ours: "file_not_found" },
+    types: { original: "ls_execution_error", ours: "ls_execution_error" },
   },
   {
     what: "parameters that are not valid, in `validateBuildAndExecute`",

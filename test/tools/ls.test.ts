@@ -171,7 +171,7 @@ describe.each(STRATEGIES)("a call, in workspaces kept by %s", (strategy) => {
     for (const path of ["sub", "way", "way/../sub/"]) {
       const host = makeHost(root);
       expect(await linesOf(host, `${root}/${path}`, { strategy })).toEqual(["[DIR] dir", "[DIR] link", "file", "pipe"]);
-      expect(host.asked).toEqual(asked);
+      expect([...host.asked].sort()).toEqual(asked);
     }
   });
 

@@ -12,12 +12,12 @@ export function formatListing(path: string, listing: FolderListing): ToolResult 
   if (listing.isEmpty) {
     return { llmContent: `Directory ${path} is empty.`, returnDisplay: "Directory is empty." };
   }
-  const { entries } = listing;
-  const ignored = formatIgnored(listing);
+  const { entries, leftOut } = listing;
+  const notes = [formatIgnored(listing), leftOut === 0 ? "" : `${leftOut} more entries are not shown.`].filter(Boolean);
   const lines = entries.map(formatEntry).join("\n");
   return {
-    llmContent: `Directory listing for ${path}:\n${lines}${ignored && `\n\n${ignored}`}`,
-    returnDisplay: `Listed ${entries.length} item(s).${ignored && ` ${ignored}`}`,
+    llmContent: [`Directory listing for ${path}:\n${lines}`, ...notes].join("\n\n"),
+    returnDisplay: [`Listed ${entries.length} item(s).`, ...notes].join(" "),
   };
 }
 
@@ -47,8 +47,8 @@ export function formatFailure(path: string, error: unknown): ToolResult {
   if (code === "NOT_DIRECTORY") {
     return toFailure(`Error: Path is not a directory: ${path}`, "Path is not a directory.", "path_is_not_a_directory");
   }
-  const type = code === "NOT_FOUND" ? "file_not_found" : "ls_execution_error";
-  return toFailure(`Error listing directory: ${wordReason(path, error)}`, "Failed to list directory.", type);
+  const message = `Error listing directory: ${wordReason(path, error)}`;
+  return toFailure(message, "Failed to list directory.", "ls_execution_error");
 }
 
 function toFailure(message: string, shown: string, type: ToolErrorType): ToolResult {

@@ -5,11 +5,16 @@ import { GlobAutomaton } from "../../security/glob_automaton.ts";
 import type { Token } from "../../security/glob_parse.ts";
 
 const MAX_PATTERN_CHARS = 4096;
+// Every name is matched against all of them: then one takes a millisecond at most.
+const MAX_ALL_CHARS = 65_536;
 
 /** What is wrong with the patterns, or null. */
 export function findIgnoreFault(patterns: readonly string[]): string | null {
   const index = patterns.findIndex((pattern) => pattern.length > MAX_PATTERN_CHARS);
-  return index === -1 ? null : `ignore[${index}] must not be longer than ${MAX_PATTERN_CHARS} characters`;
+  if (index !== -1) return `ignore[${index}] must not be longer than ${MAX_PATTERN_CHARS} characters`;
+  // One for each pattern itself: it may be empty.
+  const all = patterns.reduce((sum, pattern) => sum + pattern.length + 1, 0);
+  return all > MAX_ALL_CHARS ? `ignore must not have more than ${MAX_ALL_CHARS} characters in all` : null;
 }
 
 export function compileIgnore(patterns: readonly string[]): (name: string) => boolean {

@@ -1,20 +1,25 @@
-// What lies in one directory: filtered by the file service and the caller's globs, looked at, in order. Leaves to others how the
-// directory was opened, and how it is shown.
+// What lies in one directory: filtered by the file service and the caller's globs, the first entries in order, looked at. Needs memory
+// for what is shown. Leaves to others how the directory was opened, and how it is shown.
 
 import { join } from "node:path";
-import { ToolError } from "../../errors.ts";
-import { textToRaw } from "../../workspace/names.ts";
 import { type Pace, patiently } from "../../workspace/pace.ts";
-import type { Entry, Metadata, SealedDirectory, SealedNode } from "../../workspace/types.ts";
+import { sortInSlices } from "../../workspace/sort.ts";
+import type { Metadata, SealedDirectory, SealedNode } from "../../workspace/types.ts";
 import { compileIgnore } from "./ignore.ts";
-import { sortEntries } from "./order.ts";
+import { compareFound, type Found, isOnlyThisEntry, Sieve } from "./sieve.ts";
 import type { FileEntry } from "./types.ts";
 import { type Judge, toLocation } from "./verdicts.ts";
+
+/** About as many as fit into an answer of 100 KiB. */
+export const MAX_SHOWN = 5000;
 
 export interface FolderListing {
   /** Whether nothing lies in it at all, hidden or not. */
   readonly isEmpty: boolean;
+  /** At most `MAX_SHOWN`, the first ones in order. */
   readonly entries: readonly FileEntry[];
+  /** How many would follow. */
+  readonly leftOut: number;
   /** Before the caller's globs. */
   readonly gitIgnoredCount: number;
   readonly geminiIgnoredCount: number;
@@ -25,60 +30,60 @@ export interface FolderRequest {
   readonly path: string;
   readonly ignore: readonly string[];
   readonly judge: Judge;
-  /** Opens what a link leads to, given where the link lies; throws if it leads out or nowhere. */
-  follow(location: string, pace: Pace): SealedNode | Promise<SealedNode>;
+  /** Opens what a link leads to, given where the link lies; throws if it leads out or nowhere, and where it would have to wait. */
+  followNow(location: string): SealedNode;
 }
 
-// The file service may go to the disk for each of them.
-const ENTRIES_PER_SLICE = 128;
-
-// 1 git  2 gemini  3 the caller's globs  4 metadata. What is counted, and what is not even looked at, follows from it.
+// 1 git  2 gemini  3 the caller's globs  4 links  5 order  6 metadata. What is counted, and what is not even looked at, follows from it.
 export async function listFolder(
   directory: SealedDirectory,
   request: FolderRequest,
   pace: Pace,
 ): Promise<FolderListing> {
-  const { entries } = await directory.list({ limit: Number.POSITIVE_INFINITY, order: () => 0 }, pace);
-  const isIgnored = compileIgnore(request.ignore);
-  const found: FileEntry[] = [];
-  let [gitIgnoredCount, geminiIgnoredCount] = [0, 0];
-  for (let at = 0; at < entries.length; at += ENTRIES_PER_SLICE) {
-    if (pace.isDue()) await pace.rest();
-    const verdicts = await patiently(() => request.judge(entries.slice(at, at + ENTRIES_PER_SLICE)), pace);
-    gitIgnoredCount += verdicts.gitIgnoredCount;
-    geminiIgnoredCount += verdicts.geminiIgnoredCount;
-    for (const entry of verdicts.kept) {
-      if (isIgnored(entry.name)) continue;
-      const seen = look(directory, entry, request, pace);
-      const metadata = seen instanceof Promise ? await seen : seen;
-      if (metadata !== null) found.push(toFileEntry(entry.name, request.path, metadata));
+  const lookBehind = (name: string): Metadata => {
+    const target = request.followNow(toLocation(directory.location, name));
+    try {
+      return target.metadata();
+    } finally {
+      target.close();
     }
+  };
+  const isLeftOut = compileIgnore(request.ignore);
+  const sieve = new Sieve({ judge: request.judge, isLeftOut, lookBehind, limit: MAX_SHOWN });
+  await directory.list({ limit: 0, order: () => 0, accept: (entry) => sieve.take(entry) }, pace);
+  sieve.finish();
+  for (const link of sieve.unsettled) {
+    const metadata = await look(() => patiently(() => lookBehind(link.name), pace), pace);
+    if (metadata !== null) sieve.offer(link, metadata);
   }
-  const sorted = await sortEntries(found, pace);
-  return { isEmpty: entries.length === 0, entries: sorted, gitIgnoredCount, geminiIgnoredCount };
+  const { isEmpty, gitIgnoredCount, geminiIgnoredCount, first } = sieve;
+  const seen = await sortInSlices(await lookAtAll(directory, first.kept, pace), compareFound, pace);
+  const entries = seen.map((found) => toFileEntry(found, request.path));
+  return { isEmpty, entries, leftOut: first.left, gitIgnoredCount, geminiIgnoredCount };
+}
+
+type Seen = Found & { readonly metadata: Metadata };
+
+async function lookAtAll(directory: SealedDirectory, found: readonly Found[], pace: Pace): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  for (const { raw, name, metadata: known } of found) {
+    const looked = known ?? look(() => directory.childMetadata(raw, pace), pace);
+    const metadata = looked instanceof Promise ? await looked : looked;
+    if (metadata !== null) seen.push({ raw, name, isDirectory: metadata.kind === "directory", metadata });
+  }
+  return seen;
 }
 
 type Look = Metadata | null;
 
-/** Of what a link leads to; null for what cannot be looked at. */
-function look(directory: SealedDirectory, entry: Entry, request: FolderRequest, pace: Pace): Look | Promise<Look> {
+/** Null for what cannot be looked at. */
+function look(act: () => Metadata | Promise<Metadata>, pace: Pace): Look | Promise<Look> {
+  if (pace.isDue()) return pace.rest().then(() => look(act, pace));
   try {
-    const seen =
-      entry.kind === "symlink" ? lookBehind(directory, entry, request, pace) : directory.childMetadata(entry.raw, pace);
+    const seen = act();
     return seen instanceof Promise ? seen.catch(skip) : seen;
   } catch (error) {
     return skip(error);
-  }
-}
-
-async function lookBehind(directory: SealedDirectory, entry: Entry, request: FolderRequest, pace: Pace): Promise<Look> {
-  // A name that is not UTF-8 cannot be asked for by its text; what has that text as its name is something else.
-  if (textToRaw(entry.name) !== entry.raw) return null;
-  const target = await request.follow(toLocation(directory.location, entry.name), pace);
-  try {
-    return target.metadata();
-  } finally {
-    target.close();
   }
 }
 
@@ -87,18 +92,7 @@ function skip(error: unknown): null {
   return null;
 }
 
-/** Not a cancelled call, nor a lack of time or descriptors: those would leave out any number of entries unseen. */
-function isOnlyThisEntry(error: unknown): boolean {
-  return ToolError.isInstance(error) && error.kind !== "Cancelled" && !error.retriable;
-}
-
-function toFileEntry(name: string, folder: string, { kind, sizeBytes, modifiedMs }: Metadata): FileEntry {
-  const isDirectory = kind === "directory";
-  return {
-    name,
-    path: join(folder, name),
-    isDirectory,
-    size: isDirectory ? 0 : sizeBytes,
-    modifiedTime: new Date(modifiedMs),
-  };
+function toFileEntry({ name, isDirectory, metadata }: Seen, folder: string): FileEntry {
+  const size = isDirectory ? 0 : metadata.sizeBytes;
+  return { name, path: join(folder, name), isDirectory, size, modifiedTime: new Date(metadata.modifiedMs) };
 }

@@ -15,7 +15,7 @@ import { formatListing, formatNotAbsolute } from "./format.ts";
 import { findIgnoreFault } from "./ignore.ts";
 import { listFolder } from "./listing.ts";
 import type { LSFileService, LSFilteringOptions, LSToolParams } from "./types.ts";
-import { judgeBy, mergeFiltering } from "./verdicts.ts";
+import { mergeFiltering, openJudge } from "./verdicts.ts";
 
 export interface GeminiListRequest extends PathRequest, Pick<LSToolParams, "file_filtering_options"> {
   readonly ignore: readonly string[];
@@ -44,9 +44,9 @@ export function createGeminiListTool(options: GeminiListOptions): ToolSpec<Gemin
     summarize: ({ path }) => `List ${toShownPath(path)}`,
     async run(request, node, { path, pace }) {
       if (node.kind !== "directory") throw notDirectory(path);
-      const judge = judgeBy(fileService, node.location, mergeFiltering(request, filtering));
-      const follow = (location: string) => followWithin(context, location, pace);
-      return formatListing(request.path, await listFolder(node, { ...request, judge, follow }, pace));
+      const judge = await openJudge(fileService, node.location, mergeFiltering(request, filtering), pace);
+      const followNow = (location: string) => followWithin(context, location, pace);
+      return formatListing(request.path, await listFolder(node, { ...request, judge, followNow }, pace));
     },
     render: ({ llmContent }) => llmContent,
   };
@@ -72,8 +72,8 @@ function readFiltering(given: unknown): LSToolParams["file_filtering_options"] {
 }
 
 /** What lies outside the allowed folders is not looked at through a link either. */
-async function followWithin({ workspace, allowedRoots }: Confines, location: string, pace: Pace): Promise<SealedNode> {
-  const node = await workspace.resolve(location, pace);
+function followWithin({ workspace, allowedRoots }: Confines, location: string, pace: Pace): SealedNode {
+  const node = workspace.resolveNow(location, pace);
   if (allowedRoots === null || isInFolders(node.location, allowedRoots)) return node;
   node.close();
   throw outsideAllowedRoots(location, allowedRoots);

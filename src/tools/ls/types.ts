@@ -1,7 +1,9 @@
 // What list_directory of the Gemini dialect takes and finds, and what it asks of the host that it works for. Types only.
 
+import type { EntryJudge } from "../../discovery/service.ts";
 import type { DeniedPatterns } from "../../security/denied.ts";
-import type { Entry, Strategy } from "../../workspace/types.ts";
+import type { Pace } from "../../workspace/pace.ts";
+import type { Strategy } from "../../workspace/types.ts";
 
 export interface LSToolParams {
   /** Absolute. */
@@ -43,16 +45,11 @@ export interface LSFileService {
     readonly gitIgnoredCount: number;
     readonly geminiIgnoredCount: number;
   };
-  /** Asked instead where there is one, as in porthole's own: by the bytes of the names, which paths have only if they are UTF-8. */
-  filterEntries?(
-    folder: string,
-    entries: readonly Entry[],
-    options: LSFilteringOptions,
-  ): {
-    readonly kept: readonly Entry[];
-    readonly gitIgnoredCount: number;
-    readonly geminiIgnoredCount: number;
-  };
+  /**
+   * Asked instead where there is one, as in porthole's own: once for each folder, and then by the bytes of the names, which paths have
+   * only if they are UTF-8.
+   */
+  openFolder?(folder: string, options: LSFilteringOptions, pace: Pace): Promise<EntryJudge>;
 }
 
 /** The part of the host's configuration that is used; the original's own object fits. */

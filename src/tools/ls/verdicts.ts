@@ -1,5 +1,7 @@
 // Asks the host's file service which entries of a directory are ignored. Leaves the rules to that service.
 
+import type { EntryJudge } from "../../discovery/service.ts";
+import type { Pace } from "../../workspace/pace.ts";
 import type { Entry } from "../../workspace/types.ts";
 import type { LSFileService, LSFilteringOptions, LSToolParams } from "./types.ts";
 
@@ -9,20 +11,51 @@ export interface Verdicts {
   readonly geminiIgnoredCount: number;
 }
 
-export type Judge = (entries: readonly Entry[]) => Verdicts;
+export interface Judge {
+  /** How many entries are asked about at once. */
+  readonly portion: number;
+  ask(entries: readonly Entry[]): Verdicts;
+}
 
-export const judgeNothing: Judge = (entries) => ({ kept: entries, gitIgnoredCount: 0, geminiIgnoredCount: 0 });
+export const judgeNothing: Judge = {
+  portion: 1,
+  ask: (entries) => ({ kept: entries, gitIgnoredCount: 0, geminiIgnoredCount: 0 }),
+};
+
+// The service may open the folder anew each time; and it may go to the disk for each path.
+const PATHS_PER_PORTION = 128;
 
 /** `folder` is the listed directory as the file service knows it: relative to its root, `.` for that root. */
-export function judgeBy(service: LSFileService, folder: string, options: LSFilteringOptions): Judge {
-  return (entries) => {
-    if (service.filterEntries !== undefined) return service.filterEntries(folder, entries, options);
+export async function openJudge(
+  service: LSFileService,
+  folder: string,
+  options: LSFilteringOptions,
+  pace: Pace,
+): Promise<Judge> {
+  const judge = await service.openFolder?.(folder, options, pace);
+  return judge === undefined ? judgeByPaths(service, folder, options) : judgeByBytes(judge);
+}
+
+function judgeByBytes(judge: EntryJudge): Judge {
+  const ask = (entries: readonly Entry[]) => {
+    const verdicts = entries.map(judge);
+    const count = (family: "git" | "gemini") => verdicts.filter((verdict) => verdict === family).length;
+    const kept = entries.filter((_, index) => verdicts[index] === null);
+    return { kept, gitIgnoredCount: count("git"), geminiIgnoredCount: count("gemini") };
+  };
+  // Every name is matched against all rules: between two of them the event loop may have to run.
+  return { portion: 1, ask };
+}
+
+function judgeByPaths(service: LSFileService, folder: string, options: LSFilteringOptions): Judge {
+  const ask = (entries: readonly Entry[]) => {
     const paths = entries.map((entry) => toServicePath(folder, entry));
     const { filteredPaths, gitIgnoredCount, geminiIgnoredCount } = service.filterFilesWithReport(paths, options);
     // Two names that are not UTF-8 may have the same text. They then have the same verdict, and both are in here.
     const kept = new Set(filteredPaths);
     return { kept: entries.filter((_, index) => kept.has(paths[index] ?? "")), gitIgnoredCount, geminiIgnoredCount };
   };
+  return { portion: PATHS_PER_PORTION, ask };
 }
 
 /** The slash says that it is a directory. A link to one is none to git, so it gets no slash. */

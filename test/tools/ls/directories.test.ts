@@ -16,10 +16,10 @@ describe.each(STRATEGIES)("several directories, each kept by %s", (strategy) => 
     const second = makeTree(["file b x", "file same x", "dir sub/deep"]);
     const host = makeHost(first, { directories: [first, second], git: ["same", "sub/", "../ws/same"] });
     expect(await linesOf(host, first, { strategy })).toEqual(["a", "", "(1 git-ignored)"]);
-    expect(host.asked).toEqual(["a", "same"]);
+    expect([...host.asked].sort()).toEqual(["a", "same"]);
     expect(await linesOf(host, second, { strategy })).toEqual(["[DIR] sub", "b", "same"]);
     expect(await linesOf(host, join(second, "sub"), { strategy })).toEqual(["[DIR] deep"]);
-    expect(host.asked).toEqual(["a", "same"]);
+    expect([...host.asked].sort()).toEqual(["a", "same"]);
     const third = makeTree([]);
     expect(refusalOf(host, { path: third })).toBe(`${OUTSIDE} ${first}, ${second}`);
   });
@@ -58,7 +58,7 @@ describe.each(STRATEGIES)("several directories, each kept by %s", (strategy) => 
         expect([path, await linesOf(host, path, { strategy })]).toEqual([path, seen]);
       }
       const missing = join(beside, "alias/missing");
-      expect((await list(host, missing, { strategy })).error?.type).toBe("file_not_found");
+      expect((await list(host, missing, { strategy })).error?.type).toBe("ls_execution_error");
       expect(refusalOf(host, { path: join(beside, "alias/..") })).toBe(`${OUTSIDE} ${directory}`);
       expect(refusalOf(host, { path: join(beside, "above") })).toBe(`${OUTSIDE} ${directory}`);
     }

@@ -31,7 +31,7 @@ describe.each(STRATEGIES)("a call, in workspaces kept by %s", (strategy) => {
     for (const name of ["missing", "missing/x", "f/x", "gone", "loop"]) {
       const path = join(root, name);
       expect(await list(host, path, { strategy })).toEqual(
-        failed(`${JSON.stringify(path)} does not exist`, "file_not_found"),
+        failed(`${JSON.stringify(path)} does not exist`, "ls_execution_error"),
       );
     }
   });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ToolError } from "../../../src/errors.ts";
 import { type FolderListing, type FolderRequest, listFolder } from "../../../src/tools/ls/listing.ts";
-import { judgeBy, judgeNothing } from "../../../src/tools/ls/verdicts.ts";
+import { type Judge, judgeNothing, openJudge } from "../../../src/tools/ls/verdicts.ts";
 import { toToolError } from "../../../src/workspace/faults.ts";
 import { clockMs, Pace } from "../../../src/workspace/pace.ts";
 import type { SealedDirectory, Strategy } from "../../../src/workspace/types.ts";
@@ -27,11 +27,11 @@ interface Setting {
 function listIn({ root, strategy, request, pace = new Pace(), wrap = (d) => d }: Setting): Promise<FolderListing> {
   return withWorkspace(root, strategy, async (workspace) => {
     const directory = openDirectory(workspace, ".");
-    const follow = (location: string) => workspace.resolve(location, pace);
+    const followNow = (location: string) => workspace.resolveNow(location, pace);
     try {
       return await listFolder(
         wrap(directory),
-        { path: root, ignore: [], judge: judgeNothing, follow, ...request },
+        { path: root, ignore: [], judge: judgeNothing, followNow, ...request },
         pace,
       );
     } finally {
@@ -39,6 +39,8 @@ function listIn({ root, strategy, request, pace = new Pace(), wrap = (d) => d }:
     }
   });
 }
+
+const RESPECT_ALL = { respectGitIgnore: true, respectGeminiIgnore: true };
 
 const namesOf = ({ entries }: FolderListing) => entries.map(({ name }) => name);
 
@@ -76,6 +78,7 @@ describe.each(STRATEGIES)("one directory, kept by %s", (strategy) => {
         { ...at("f"), ...file },
         { ...at("l"), ...file },
       ],
+      leftOut: 0,
       gitIgnoredCount: 0,
       geminiIgnoredCount: 0,
     });
@@ -105,7 +108,7 @@ describe.each(STRATEGIES)("one directory, kept by %s", (strategy) => {
       mkdirSync(join(root, "l\ufffd"));
       writeFileSync(join(root, "f"), "");
       const service = makeHost(root, { git: ["l\ufffd/"] });
-      const judge = judgeBy(service.getFileService(), ".", { respectGitIgnore: true, respectGeminiIgnore: true });
+      const judge = await openJudge(service.getFileService(), ".", RESPECT_ALL, new Pace());
       const listing = await listIn({ root, strategy, request: { judge } });
       expect(namesOf(listing)).toEqual(["\ufffd", "a\ufffd", "a\ufffd", "f"]);
       expect(listing.gitIgnoredCount).toBe(1);
@@ -138,7 +141,7 @@ describe.each(STRATEGIES)("one directory, kept by %s", (strategy) => {
     const root = makeTree(["file a.log x", "file b x", "file c x", "symlink d.log b"]);
     const log: string[] = [];
     const host = makeHost(root, { git: ["b"] });
-    const judge = judgeBy(host.getFileService(), ".", { respectGitIgnore: true, respectGeminiIgnore: true });
+    const judge = await openJudge(host.getFileService(), ".", RESPECT_ALL, new Pace());
     const wrap = (directory: SealedDirectory) => recordDirectory(directory, log);
     expect(namesOf(await listIn({ root, strategy, wrap, request: { judge, ignore: ["*.log"] } }))).toEqual(["c"]);
     expect(log).toEqual(["list .", "stat c"]);
@@ -151,7 +154,7 @@ describe.each(STRATEGIES)("one directory, kept by %s", (strategy) => {
       git: names.filter((_, i) => i % 2 === 0),
       gemini: names.filter((_, i) => i % 5 === 0),
     });
-    const judge = judgeBy(host.getFileService(), ".", { respectGitIgnore: true, respectGeminiIgnore: true });
+    const judge = await openJudge(host.getFileService(), ".", RESPECT_ALL, new Pace());
     const { entries, gitIgnoredCount, geminiIgnoredCount } = await listIn({ root, strategy, request: { judge } });
     expect([entries.length, gitIgnoredCount, geminiIgnoredCount]).toEqual([400, 500, 100]);
     expect(host.asked.length).toBe(1000);
@@ -167,9 +170,10 @@ function removeAfterList(directory: SealedDirectory, path: string): SealedDirect
   return { ...recordDirectory(directory, []), list };
 }
 
-function cancelAt(controller: AbortController): FolderRequest["judge"] {
-  return (entries) => {
+function cancelAt(controller: AbortController): Judge {
+  const ask: Judge["ask"] = (entries) => {
     controller.abort();
-    return judgeNothing(entries);
+    return judgeNothing.ask(entries);
   };
+  return { portion: 1, ask };
 }

@@ -1,0 +1,93 @@
+// Work in steps: made at once by callers without promises, or in slices of time by those that have a pace. Work that is found in the
+// middle of a synchronous look is interrupted, finished in slices, and the look is made again. Leaves the work itself to others.
+
+import { type Pace, patiently } from "../workspace/pace.ts";
+
+/** Between two calls of `next` the event loop may run. A generator is one. */
+export interface Steps<T> {
+  next(): IteratorResult<void, T>;
+}
+
+/** For work that needs no steps. */
+export function inOneStep<T>(value: T): Steps<T> {
+  return { next: () => ({ done: true, value }) };
+}
+
+export function finish<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+async function finishInSlices<T>(steps: Steps<T>, pace: Pace): Promise<T> {
+  for (;;) {
+    if (pace.isDue()) await pace.rest();
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** One look. What was finished for it holds until it ends, whatever happens on the disk meanwhile: so it ends. */
+export interface Look {
+  readonly pace: Pace;
+}
+
+/** A look cannot go on before `finish` has been waited for. */
+class Interrupted extends Error {
+  readonly finish: () => Promise<void>;
+
+  constructor(finish: () => Promise<void>) {
+    super("there is more to be done than fits into one slice");
+    this.finish = finish;
+  }
+}
+
+/** Knows which look is under way. Looks are synchronous, so there is never more than one. */
+export class Workbench {
+  #look: Look | null = null;
+
+  /** Null where the caller wants an answer at once. */
+  get look(): Look | null {
+    return this.#look;
+  }
+
+  /** Leaves the look that is under way; `use` is called before it is made again. */
+  interrupt<T>({ pace }: Look, steps: Steps<T>, use: (value: T) => void): never {
+    throw new Interrupted(async () => use(await finishInSlices(steps, pace)));
+  }
+
+  /** The result of `act` at once if that is possible; otherwise in slices of time. `act` may be called any number of times. */
+  run<T>(act: () => T, pace: Pace): T | Promise<T> {
+    const look: Look = { pace };
+    try {
+      const result = patiently(() => this.#within(look, act), pace);
+      return result instanceof Promise ? result.catch((error) => this.#goOn(error, look, act)) : result;
+    } catch (error) {
+      if (error instanceof Interrupted) return this.#goOn(error, look, act);
+      throw error;
+    }
+  }
+
+  async #goOn<T>(first: unknown, look: Look, act: () => T): Promise<T> {
+    let failure = first;
+    while (failure instanceof Interrupted) {
+      await failure.finish();
+      try {
+        return await patiently(() => this.#within(look, act), look.pace);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  #within<T>(look: Look, act: () => T): T {
+    this.#look = look;
+    try {
+      return act();
+    } finally {
+      this.#look = null;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// Stands in for an ignore file with more rules than can be obeyed: everything that it could hide counts as ignored.
+// Leaves reporting the file to rules.ts.
+
+import type { RuleFile } from "./level.ts";
+import { STAR } from "./pattern.ts";
+import { type RuleSet, RuleSetBuilder } from "./rule_set.ts";
+import { finish } from "./steps.ts";
+import type { IgnoreProblemReason } from "./verdict.ts";
+
+/** For lack of room. The other files that are not obeyed are not obeyed by git either. */
+export type Excess = Extract<IgnoreProblemReason, "too_large" | "too_many_rules">;
+
+const EVERYTHING = compileEverything();
+
+/** As if the file said `*`. Files that are asked before it may bring something back, as they could if it were obeyed. */
+export function hideAll(label: Pick<RuleFile, "source" | "file" | "isShown">, problem: Excess): RuleFile {
+  const { source, file } = label;
+  const verdict = { ignored: true, from: { source, file, line: null, pattern: null, problem } };
+  return { ...label, set: EVERYTHING, weight: 0, verdicts: [verdict] };
+}
+
+function compileEverything(): RuleSet {
+  const builder = new RuleSetBuilder("*");
+  builder.add({ isNegated: false, isDirectoryOnly: false, subject: "name", plain: "", rest: [STAR] }, 1, 0);
+  return finish(builder.build());
+}

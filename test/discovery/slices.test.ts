@@ -1,0 +1,144 @@
+// Large ignore files are compiled in slices of time where the caller has a pace: the event loop runs meanwhile, a call can be cancelled,
+// and the verdicts are those of a caller without one. Leaves how long a slice is to bench/rules.mjs.
+
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { FileDiscoveryService } from "../../src/discovery/service.ts";
+import { Workbench } from "../../src/discovery/steps.ts";
+import { createAgentToolkit } from "../../src/toolkit.ts";
+import { Pace } from "../../src/workspace/pace.ts";
+import { makeTree } from "../support/tree.ts";
+import { errorOf, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
+import { REPOSITORY, serve } from "./services.ts";
+
+const NAMES = Array.from({ length: 20_000 }, (_, index) => `n${index}`).join("\n");
+const LARGE = [
+  ...REPOSITORY,
+  `file .gitignore ${NAMES}\n!x`,
+  `file a/.gitignore ${NAMES}`,
+  `file a/b/.gitignore ${NAMES}`,
+];
+
+/** Every slice is used up at once. */
+class HastyPace extends Pace {
+  rests = 0;
+  readonly #onRest: () => void;
+
+  constructor(onRest: () => void = () => {}, signal?: AbortSignal) {
+    super({ signal });
+    this.#onRest = onRest;
+  }
+
+  override isDue(): boolean {
+    return true;
+  }
+
+  override async rest(): Promise<void> {
+    this.rests += 1;
+    this.#onRest();
+    await super.rest();
+  }
+}
+
+describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
+  const open = (service: FileDiscoveryService, root: string, pace: Pace) =>
+    withWorkspace(root, strategy, (workspace) => service.openWalkInSlices(workspace, "a/b", {}, pace));
+
+  test("a walk through large ignore files rests many times, and judges as one that does not", async () => {
+    const root = makeTree(LARGE);
+    const service = serve(root, strategy);
+    const pace = new HastyPace();
+    const walk = await open(service, root, pace);
+    // At least once for every 256 lines of the three files.
+    expect(pace.rests).toBeGreaterThan((3 * 20_000) / 256);
+    const names = ["n0", "n19999", "n20000", "x", "y"];
+    expect(names.filter((name) => !walk.isIgnored(name, false))).toEqual(["n20000", "x", "y"]);
+    expect(service.filterFiles(names.map((name) => `a/b/${name}`))).toEqual(["a/b/n20000", "a/b/x", "a/b/y"]);
+  });
+
+  test("it ends when it is cancelled in the middle", async () => {
+    const root = makeTree(LARGE);
+    const controller = new AbortController();
+    const pace = new HastyPace(() => pace.rests === 5 && controller.abort(), controller.signal);
+    expect((await errorOf(() => open(serve(root, strategy), root, pace))).code).toBe("CANCELLED");
+    expect(pace.rests).toBe(5);
+  });
+
+  test("it ends even if the files change all the time, with rules that were in force at some time", async () => {
+    const root = makeTree(LARGE);
+    const pace = new HastyPace(() => appendFileSync(join(root, "a/.gitignore"), `\nm${pace.rests}`));
+    const walk = await open(serve(root, strategy), root, pace);
+    expect([walk.isIgnored("n7", false), walk.isIgnored("m1", false)]).toEqual([true, true]);
+  });
+
+  test("what was compiled is kept: another walk has nothing to wait for", async () => {
+    const root = makeTree(LARGE);
+    const service = serve(root, strategy);
+    // Old enough to be kept.
+    const now = Date.now;
+    Date.now = () => now() + 10_000;
+    try {
+      await open(service, root, new HastyPace());
+      const pace = new HastyPace();
+      await open(service, root, pace);
+      // One for each name on the way.
+      expect(pace.rests).toBe(2);
+    } finally {
+      Date.now = now;
+    }
+  });
+});
+
+test("large configurations of git are read in slices too", async () => {
+  const root = makeTree([...REPOSITORY, "file .gitignore *.LOG"]);
+  writeFileSync(join(root, ".git", "config"), `[core]\nignorecase = true\n${"[x]\na\n".repeat(20_000)}`);
+  const pace = new HastyPace();
+  const judge = await serve(root).openFolder(".", {}, pace);
+  expect([judge({ raw: "a.log", kind: "file" }), judge({ raw: "a", kind: "file" })]).toEqual(["git", null]);
+  expect(pace.rests).toBeGreaterThan(100);
+});
+
+test("the tools let the event loop run while they compile rules", async () => {
+  const root = makeTree([...LARGE, "file a/b/n1 x", "file a/b/shown x"]);
+  const tools = { tree: { respect_gitignore: true }, list_directory: { respect_gitignore: true } };
+  const forge = createAgentToolkit({ workspaceRoot: root, config: { tools } });
+  const gemini = createAgentToolkit({ workspaceRoot: root, dialect: "gemini" });
+  const turnsDuring = async (act: () => Promise<unknown>) => {
+    let [turns, isOver] = [0, false];
+    const turn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    expect(JSON.stringify(await act())).toMatch(/shown/);
+    isOver = true;
+    return turns;
+  };
+  for (const act of [
+    () => forge.tree("a/b", { entry_kind: "all" }),
+    () => forge.listDirectory("a/b"),
+    () => gemini.invoke("list_directory", { path: join(root, "a/b") }),
+  ]) {
+    expect(await turnsDuring(act)).toBeGreaterThan(3);
+  }
+  forge.close();
+  gemini.close();
+});
+
+test("a failure in the middle of a look is the caller's, before and after an interruption", async () => {
+  const bench = new Workbench();
+  const pace = new Pace();
+  const fail = () => {
+    throw new Error("failed");
+  };
+  expect(() => bench.run(fail, pace)).toThrow("failed");
+  let isDone = false;
+  const act = () => {
+    if (isDone) fail();
+    const steps = { next: () => ({ done: true, value: null }) as const };
+    if (bench.look !== null) bench.interrupt(bench.look, steps, () => (isDone = true));
+  };
+  await expect(bench.run(act, pace)).rejects.toThrow("failed");
+  expect(bench.look).toBeNull();
+});
