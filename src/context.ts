@@ -1,7 +1,7 @@
 // What all tools of one toolkit share: the sealed workspace, the rules, and who may be asked. Made once per workspace.
 // Leaves to factory.ts how a single call passes through it.
 
-import type { FileDiscoveryService } from "./discovery/service.ts";
+import type { FileDiscoveryService, HeldProject } from "./discovery/service.ts";
 import { invalidArgument, quoteShort } from "./errors.ts";
 import { SandboxPath } from "./sandbox/path.ts";
 import type { Approve } from "./security/approval.ts";
@@ -49,6 +49,8 @@ export interface ToolContextOptions {
   readonly strategy?: Strategy;
   /** The ignore rules of the same root, if somebody has them already. Default: read when a tool first asks. */
   readonly discovery?: FileDiscoveryService;
+  /** Makes them at once, for a program that has loaded them anyway. */
+  readonly makeDiscovery?: (held: HeldProject) => FileDiscoveryService;
 }
 
 export interface ToolContext {
@@ -75,11 +77,12 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
   });
   const strategy = options.strategy ? { strategy: options.strategy } : {};
   const workspace = openWorkspace(options.workspaceRoot, strategy);
+  const allowedRoots = options.allowedRoots ? locateRoots(workspace, options.allowedRoots) : null;
   return {
     workspace,
     denied,
-    loadDiscovery: discoveryLoader(options),
-    allowedRoots: options.allowedRoots ? locateRoots(workspace, options.allowedRoots) : null,
+    loadDiscovery: discoveryLoader(options, { workspace, ...confineRules(denied, allowedRoots) }),
+    allowedRoots,
     policy: { ...DEFAULT_POLICY, ...options.policy },
     approve: options.approve,
     allowAbsolute: options.allowAbsolute ?? CONTEXT_DEFAULTS.allowAbsolute,
@@ -88,14 +91,23 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
 }
 
 /** The rules are a fifth of the library; a process that needs none of them does not load it. */
-function discoveryLoader({ workspaceRoot, strategy, discovery }: ToolContextOptions): ToolContext["loadDiscovery"] {
-  let known = discovery;
+function discoveryLoader(options: ToolContextOptions, held: HeldProject): ToolContext["loadDiscovery"] {
+  let known = options.discovery ?? options.makeDiscovery?.(held);
   return () => known ?? load();
   async function load(): Promise<FileDiscoveryService> {
     const { FileDiscoveryService } = await import("./discovery/service.ts");
-    known ??= new FileDiscoveryService(workspaceRoot, strategy ? { strategy } : {});
+    known ??= new FileDiscoveryService(options.workspaceRoot, { held });
     return known;
   }
+}
+
+/** Denied files are not read as rules. Where only some folders may be looked at, rules of the others hold and are not shown. */
+function confineRules(denied: DeniedPatterns, allowedRoots: readonly string[] | null): Omit<HeldProject, "workspace"> {
+  return {
+    isDenied: (location) => denied.find(location) !== null,
+    isVisible: (location) => allowedRoots === null || isInFolders(location, allowedRoots),
+    followsLinks: allowedRoots === null,
+  };
 }
 
 function readLimits(options: ToolContextOptions) {

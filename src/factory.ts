@@ -108,7 +108,7 @@ async function findIgnored(context: ToolContext, node: SealedNode, pace: Pace): 
   if (node.kind !== "directory") return null;
   const discovery = await context.loadDiscovery();
   const { workspace } = context;
-  return discovery.openWalkInSlices(workspace, node.location, { respectGeminiIgnore: false }, pace);
+  return discovery.openWalk(workspace, node.names, { respectGeminiIgnore: false }, pace);
 }
 
 function renderPlainly(output: unknown): string {

@@ -1,8 +1,7 @@
 // createAgentToolkit: everything that a program can do with one workspace. The tools are those of toolset.ts; here are the choice of a
 // dialect and `explain`. Leaves every rule to the layers below.
 
-import { withoutUndefined } from "./config/apply.ts";
-import { FileDiscoveryService } from "./discovery/service.ts";
+import { FileDiscoveryService, type HeldProject } from "./discovery/service.ts";
 import { explainPath } from "./explain/explain.ts";
 import type { ListHides } from "./explain/judge.ts";
 import type { Explanation } from "./explain/types.ts";
@@ -43,10 +42,11 @@ export function createAgentToolkit(options: AgentToolkitOptions & { readonly dia
 export function createAgentToolkit(options: AgentToolkitOptions & { readonly dialect?: "forge" }): AgentToolkit;
 export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit | GeminiToolkit;
 export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit | GeminiToolkit {
-  const { workspaceRoot, strategy } = options;
-  const discovery = options.discovery ?? new FileDiscoveryService(workspaceRoot, withoutUndefined({ strategy }));
-  const box = openToolBox({ ...options, discovery });
+  const makeDiscovery = (held: HeldProject) => new FileDiscoveryService(options.workspaceRoot, { held });
+  const box = openToolBox({ ...options, makeDiscovery });
   const { context, settings } = box;
+  // There at once, since it is made above.
+  const discovery = context.loadDiscovery() as FileDiscoveryService;
   const toolset = box.toToolset();
   const finish = <List extends SecureTool<never, unknown>>(listDirectory: List, listHides: ListHides) => {
     const { tree, readFile: read } = toolset;

@@ -21,9 +21,9 @@ function makeForeignRules() {
 
 class CountingRules extends FileDiscoveryService {
   walks = 0;
-  override openWalkNow(...args: Parameters<FileDiscoveryService["openWalkNow"]>) {
+  override openWalk(...args: Parameters<FileDiscoveryService["openWalk"]>) {
     this.walks += 1;
-    return super.openWalkNow(...args);
+    return super.openWalk(...args);
   }
 }
 

@@ -19,7 +19,7 @@ export function toContextOptions(settings: Settings, options: ToolContextOptions
 }
 
 /** An option that is there and undefined says nothing. */
-export function withoutUndefined<T extends object>(value: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+function withoutUndefined<T extends object>(value: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as {
     [Key in keyof T]: Exclude<T[Key], undefined>;
   };

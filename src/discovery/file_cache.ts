@@ -1,8 +1,8 @@
 // What was made of small files, kept until the file is another one or has changed, and within a bound.
 // Leaves reading to rule_files.ts, and what is made of the bytes to whoever owns the cache.
 
-import type { RulesFault } from "../workspace/rules_outside.ts";
-import type { RuleReader, Spot } from "./rule_files.ts";
+import type { FileStamp } from "../workspace/types.ts";
+import type { RuleSource, RulesFault } from "./rule_files.ts";
 import { finish, type Look, type Steps, type Workbench } from "./steps.ts";
 
 // A file can change again within one tick of the clock without showing it. The coarsest clock that is in use (FAT) has two seconds.
@@ -12,6 +12,7 @@ const MAX_WEIGHT = 8 * 1024 * 1024;
 const ENTRY_WEIGHT = 512;
 // Takes a millisecond or two, whatever is in it.
 const SMALL_BYTES = 8192;
+const NOTHING = new Uint8Array(0);
 
 interface Kept<T> {
   readonly stamp: string;
@@ -41,35 +42,29 @@ export class FileCache<T> {
   }
 
   /** One look at the file; it is read only if it is not the one that is known. */
-  get(files: RuleReader, spot: Spot): Loaded<T> {
-    const key = `${spot.zone}:${spot.raw}`;
+  get(source: RuleSource): Loaded<T> {
+    const { key } = source;
     const look = this.#options.bench?.look ?? null;
     const finished = look && this.#finished.get(look)?.get(key);
     if (finished) return finished;
-    const glance = files.glance(spot);
-    if (glance === null) {
-      this.#drop(key);
-      return { fault: "missing" };
-    }
     const known = this.#kept.get(key);
-    if (known?.stamp === glance.stamp) {
+    const reading = source.read(known?.stamp);
+    if (reading.fault === null && reading.bytes === null && known !== undefined) {
       // Moved to the end: the first are dropped first.
       this.#kept.delete(key);
       this.#kept.set(key, known);
       return { fault: null, value: known.value };
     }
     this.#drop(key);
-    return this.#read(files, spot, key);
+    if (reading.fault !== null) return { fault: reading.fault };
+    return this.#makeFrom(reading.bytes ?? NOTHING, reading.stamp, key);
   }
 
-  #read(files: RuleReader, spot: Spot, key: string): Loaded<T> {
-    const reading = files.read(spot);
-    if (reading.bytes === null) return { fault: reading.fault };
-    const { bytes, glance } = reading;
-    const isSettled = Date.now() - glance.changedMs > TICK_MS;
+  #makeFrom(bytes: Uint8Array, stamp: FileStamp, key: string): Loaded<T> {
+    const isSettled = Date.now() - stamp.changedMs > TICK_MS;
     const conclude = (value: T): Loaded<T> => {
       const weight = this.#options.weigh?.(value) ?? bytes.length;
-      if (isSettled) this.#keep(key, { stamp: glance.stamp, value, weight });
+      if (isSettled) this.#keep(key, { stamp: stamp.id, value, weight });
       return { fault: null, value };
     };
     const steps = this.#make(bytes);

@@ -3,12 +3,11 @@
 // be a stranger's.
 
 import { dirname, isAbsolute, resolve } from "node:path";
-import { textToRaw } from "../workspace/names.ts";
 import { FileCache } from "./file_cache.ts";
 import { type ConfigEntry, type ParsedConfig, parseGitConfig } from "./git_config.ts";
 import { isMet, type Scene } from "./include_condition.ts";
 import type { Repository } from "./repository.ts";
-import type { RuleReader } from "./rule_files.ts";
+import type { RuleFiles } from "./rule_files.ts";
 import type { Workbench } from "./steps.ts";
 import type { UserFolders } from "./user_folders.ts";
 import type { IgnoreProblemReason } from "./verdict.ts";
@@ -44,7 +43,7 @@ export class GitSettingsReader {
 
   // 1 XDG's file  2 ~/.gitconfig  3 the repository's, for `core.ignorecase` alone  4 the environment. The last one to say something
   // decides.
-  read(files: RuleReader, repository: Repository): GitSettings {
+  read(files: RuleFiles, repository: Repository): GitSettings {
     const found: Found = { excludesFile: undefined, ignoreCase: false, problem: null, includes: 0 };
     const scene: Scene = { files, repository, folders: this.#folders };
     for (const path of this.#folders.configFiles) this.#applyFile(scene, path, found);
@@ -55,7 +54,7 @@ export class GitSettingsReader {
   }
 
   #applyFile(scene: Scene, path: string, found: Found): void {
-    const loaded = this.#configs.get(scene.files, { zone: "outside", raw: textToRaw(path), links: "follow" });
+    const loaded = this.#configs.get(scene.files.users(path));
     if (loaded.fault !== null) {
       if (loaded.fault !== "missing") found.problem ??= loaded.fault;
       return;
@@ -84,9 +83,8 @@ export class GitSettingsReader {
   }
 
   #applyRepository({ files, repository }: Scene, found: Found): void {
-    const spot = repository.commonFolder === null ? "missing" : files.follow(repository.commonFolder, "config");
-    if (typeof spot === "string") return;
-    const loaded = this.#configs.get(files, spot);
+    if (repository.common === null) return;
+    const loaded = this.#configs.get(files.below(repository.common, "config"));
     if (loaded.fault !== null) return;
     for (const { key, value } of loaded.value.entries) {
       if (key === "core.ignorecase") found.ignoreCase = toBoolean(value) ?? found.ignoreCase;
@@ -97,7 +95,8 @@ export class GitSettingsReader {
   #toExcludes({ repository }: Scene, value: string, found: Found): ExcludesFile | null {
     if (value === "") return null;
     const path = this.#folders.expand(value);
-    if (path !== null) return { path: resolve(repository.top, path), isUsersOwn: isAbsolute(path) };
+    const top = repository.top.rootNames[0] ?? "";
+    if (path !== null) return { path: resolve(top, path), isUsersOwn: isAbsolute(path) };
     found.problem ??= "unsupported";
     return null;
   }

@@ -2,16 +2,17 @@
 // includes". Leaves reading the included file to git_settings.ts.
 
 import { dirname, isAbsolute } from "node:path";
-import { textToRaw } from "../workspace/names.ts";
+import { rawToText, textToRaw } from "../workspace/names.ts";
+import { realPathUnchecked } from "../workspace/user_files.ts";
 import { foldAscii } from "./bytes.ts";
 import { Machine } from "./machine.ts";
 import { parseWildPath } from "./pattern.ts";
 import { branchOf, type Repository } from "./repository.ts";
-import type { RuleReader } from "./rule_files.ts";
+import type { RuleFiles } from "./rule_files.ts";
 import type { UserFolders } from "./user_folders.ts";
 
 export interface Scene {
-  readonly files: RuleReader;
+  readonly files: RuleFiles;
   readonly repository: Repository;
   readonly folders: UserFolders;
 }
@@ -37,15 +38,15 @@ function isGitFolder(
   gitFolder: string,
   ignoreCase: boolean,
   configFile: string,
-  { files, folders }: Scene,
+  { folders }: Scene,
 ): boolean | null {
   if (pattern.startsWith("./")) {
-    const start = `${dirname(toReal(files, configFile))}/`;
+    const start = `${dirname(toReal(configFile))}/`;
     const fold = (text: string) => (ignoreCase ? foldAscii(text) : text);
     if (!fold(gitFolder).startsWith(fold(start))) return false;
     return matches(withAllBelow(pattern).slice(2), gitFolder.slice(start.length), ignoreCase);
   }
-  const expanded = folders.expand(pattern, folders.home && toReal(files, folders.home));
+  const expanded = folders.expand(pattern, folders.home && toReal(folders.home));
   if (expanded === null) return null;
   return matches(withAllBelow(isAbsolute(expanded) ? expanded : `**/${expanded}`), gitFolder, ignoreCase);
 }
@@ -63,7 +64,8 @@ function matches(pattern: string, text: string, ignoreCase: boolean): boolean {
   return machine.find(machine.start, ignoreCase ? foldAscii(raw) : raw, false) === 0;
 }
 
-function toReal(files: RuleReader, path: string): string {
-  const spot = files.resolve(path);
-  return typeof spot === "string" ? path : files.pathOf(spot);
+/** Of the user's own folders. */
+function toReal(path: string): string {
+  const real = realPathUnchecked(textToRaw(path));
+  return real === null ? path : rawToText(real);
 }

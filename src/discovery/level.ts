@@ -22,7 +22,6 @@ export interface RuleFile {
 /** Where a folder's own rules come from. `room` is how much weight of rules may still come into force. */
 export interface RuleFolder {
   load(room: number): RuleFile | null;
-  child(raw: string): RuleFolder;
 }
 
 interface Layer {
@@ -40,7 +39,6 @@ interface State {
   readonly options: LevelOptions;
   /** The nearest ignore file last. */
   readonly layers: readonly Layer[];
-  readonly folder: RuleFolder;
   readonly room: number;
   /** If the folder is ignored, so is everything below it, for the same reason. */
   readonly verdict: IgnoreVerdict;
@@ -57,11 +55,11 @@ export class Level {
   static open(options: LevelOptions, files: readonly RuleFile[], folder: RuleFolder): Level {
     const layers = files.map((file) => ({ file, cursor: file.set.open() }));
     const room = files.reduce((left, file) => left - file.weight, MAX_WEIGHT_IN_FORCE);
-    return Level.#load({ options, layers, folder, room, verdict: NOT_IGNORED });
+    return Level.#load({ options, layers, room, verdict: NOT_IGNORED }, folder);
   }
 
-  static #load(state: State): Level {
-    const file = state.folder.load(state.room);
+  static #load(state: State, folder: RuleFolder): Level {
+    const file = folder.load(state.room);
     if (file === null || file.set.isEmpty) return new Level(state);
     const layers = [...state.layers, { file, cursor: file.set.open() }];
     return new Level({ ...state, layers, room: state.room - file.weight });
@@ -87,33 +85,32 @@ export class Level {
     return NOT_IGNORED;
   }
 
-  /** Into a child that is a directory. */
-  enter(raw: string): Level {
-    return this.#enter(raw, this.judge(raw, true), () => this.#state.folder.child(raw));
+  /** Into a child that is a directory; `folder` is that child. */
+  enter(raw: string, folder: RuleFolder): Level {
+    return this.#enter(raw, this.judge(raw, true), folder);
   }
 
   /** Beyond a child that is a link: to git it is no directory, and no ignore file behind it counts. */
   enterLink(raw: string): Level {
-    return this.#enter(raw, this.judge(raw, false), () => SILENT_FOLDER);
+    return this.#enter(raw, this.judge(raw, false), SILENT_FOLDER);
   }
 
-  #enter(raw: string, verdict: IgnoreVerdict, openFolder: () => RuleFolder): Level {
+  #enter(raw: string, verdict: IgnoreVerdict, folder: RuleFolder): Level {
     const { options, room } = this.#state;
     if (this.#state.verdict.ignored) return this;
-    if (verdict.ignored) return new Level({ options, layers: [], folder: SILENT_FOLDER, room, verdict });
+    if (verdict.ignored) return new Level({ options, layers: [], room, verdict });
     const name = options.ignoreCase ? foldAscii(raw) : raw;
     const layers: Layer[] = [];
     for (const { cursor, file } of this.#state.layers) {
       const below = cursor.enter(name);
       if (below !== null) layers.push({ cursor: below, file });
     }
-    return Level.#load({ options, layers, folder: openFolder(), room, verdict });
+    return Level.#load({ options, layers, room, verdict }, folder);
   }
 }
 
 export const SILENT_FOLDER: RuleFolder = {
   load: () => null,
-  child: () => SILENT_FOLDER,
 };
 
 function toVerdict({ set, source, file, isShown, verdicts }: RuleFile, index: number): IgnoreVerdict {

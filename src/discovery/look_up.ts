@@ -5,7 +5,7 @@ import { mayPass } from "../workspace/faults.ts";
 import { textToRaw } from "../workspace/names.ts";
 import { Pace } from "../workspace/pace.ts";
 import type { EntryKind, SealedDirectory, Workspace } from "../workspace/types.ts";
-import type { Level } from "./level.ts";
+import { type Level, type RuleFolder, SILENT_FOLDER } from "./level.ts";
 import type { NamesBelow } from "./names_below.ts";
 import type { IgnoreVerdict } from "./verdict.ts";
 
@@ -17,10 +17,12 @@ interface Folder {
 
 export class LookUp {
   readonly #kinds: Kinds;
+  readonly #rulesOf: (directory: SealedDirectory) => RuleFolder;
   readonly #folders = new Map<string, Folder>();
 
-  constructor(kinds: Kinds, root: Level) {
+  constructor(kinds: Kinds, root: Level, rulesOf: (directory: SealedDirectory) => RuleFolder) {
     this.#kinds = kinds;
+    this.#rulesOf = rulesOf;
     this.#folders.set("", { level: root, isBehindLink: false });
   }
 
@@ -50,8 +52,11 @@ export class LookUp {
   #enter(parent: Folder, names: readonly string[]): Folder {
     const raw = textToRaw(names.at(-1) ?? "");
     const isLink = this.#kindOf(parent, names) === "symlink";
-    const level = isLink || parent.isBehindLink ? parent.level.enterLink(raw) : parent.level.enter(raw);
-    return { level, isBehindLink: isLink || parent.isBehindLink };
+    const isBehindLink = isLink || parent.isBehindLink;
+    if (isBehindLink) return { level: parent.level.enterLink(raw), isBehindLink };
+    const directory = this.#kinds.open(names);
+    const folder = directory === null ? SILENT_FOLDER : this.#rulesOf(directory);
+    return { level: parent.level.enter(raw, folder), isBehindLink };
   }
 
   #kindOf(parent: Folder, names: readonly string[]): EntryKind | null {
@@ -72,7 +77,7 @@ export class Kinds {
 
   /** Null for what is not there, or cannot be looked at. */
   get(names: readonly string[]): EntryKind | null {
-    const folder = this.#open(names.slice(0, -1).join("/") || ".");
+    const folder = this.open(names.slice(0, -1));
     try {
       return folder?.childMetadataNow(textToRaw(names.at(-1) ?? ""), this.#pace).kind ?? null;
     } catch (error) {
@@ -87,13 +92,15 @@ export class Kinds {
     this.#path = null;
   }
 
-  #open(path: string): SealedDirectory | null {
+  /** The directory that the names lead to without a link; null if there is none. It is closed when another is asked for. */
+  open(names: readonly string[]): SealedDirectory | null {
+    const path = names.join("/") || ".";
     if (path === this.#path) return this.#folder;
     this.close();
     this.#path = path;
     try {
       const node = this.#workspace.resolveNow(path, this.#pace);
-      if (node.kind === "directory") this.#folder = node;
+      if (node.kind === "directory" && node.location === path) this.#folder = node;
       else node.close();
     } catch (error) {
       // Otherwise it is not there: then nothing is in it either.

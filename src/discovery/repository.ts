@@ -1,25 +1,28 @@
-// Which repository encloses a folder, and where that keeps what all its working trees share. See gitrepository-layout(5).
-// Leaves to others what is read there.
+// Which repository encloses a workspace, and where that keeps what all its working trees share. See gitrepository-layout(5).
+// Leaves to git_link.ts whether a folder outside may be looked at, and to others what is read there.
 
-import { dirname, join, resolve } from "node:path";
+import { basename, join } from "node:path";
+import { textToRaw } from "../workspace/names.ts";
+import type { Workspace } from "../workspace/types.ts";
 import { FileCache } from "./file_cache.ts";
-import type { RuleReader, Spot } from "./rule_files.ts";
+import { findCommonFolder, findLinkedFolder, type LineReader } from "./git_link.ts";
+import type { FolderIn, RuleFiles, RuleSource } from "./rule_files.ts";
 import { inOneStep } from "./steps.ts";
 
 export interface Repository {
-  /** The folder that holds `.git`, absolute. */
-  readonly top: string;
-  /** Where `HEAD` is, absolute; null if `.git` does not lead to a repository's own folder. */
+  /** The folder that holds `.git`: the workspace, or one above it. */
+  readonly top: Workspace;
+  /** The folders from `top` down to the workspace, without `top`. */
+  readonly between: readonly Workspace[];
+  /** Where `HEAD` is, absolute; null if `.git` does not lead to a repository's own folder that may be looked at. */
   readonly gitFolder: string | null;
   /** What `HEAD` says; empty if that cannot be told. */
   readonly head: string | null;
   /** Where `info/exclude` and `config` are: the same, but in a working tree beside the first one. */
-  readonly commonFolder: string | null;
-  /** Whether `.git` is a link from the workspace to somewhere else: it is not followed. */
+  readonly common: FolderIn | null;
+  /** Whether `.git` leads to somewhere that does not vouch for this folder: it is not looked at. */
   readonly leadsOutside: boolean;
 }
-
-const GIT_FILE_START = "gitdir: ";
 
 /** The text of small files of git's, without the newlines at its end. */
 export type LineCache = FileCache<string>;
@@ -36,18 +39,26 @@ export function makeLineCache(): LineCache {
  * Up from the root, as git goes: the first folder whose `.git` is a repository, or a file that names one. A folder named `.git`
  * that is no repository is passed over, but if nothing else is found, the nearest such counts.
  */
-export function findRepository(files: RuleReader, lines: LineCache = makeLineCache()): Repository | null {
-  const device = files.glance(files.locate(files.root))?.device;
-  const reader = { files, lines };
+export function findRepository(files: RuleFiles, lines: LineCache = makeLineCache()): Repository | null {
+  const { workspace } = files;
+  const reader = { files, lines, readLine: (source: RuleSource) => readLine(lines, source) };
   let nearest: Repository | null = null;
-  for (let top = files.root; ; top = dirname(top)) {
-    const found = readDotGit(reader, top);
-    if (found !== null && (found.commonFolder !== null || found.isFinal)) return found;
+  const between: Workspace[] = [];
+  for (let top = workspace; ; ) {
+    const found = readDotGit(reader, top, [...between]);
+    if (found !== null && (found.common !== null || found.isFinal)) return found;
     nearest ??= found;
-    const above = dirname(top);
+    const above = top.aboveUnchecked();
     // git does not look for a repository on another file system either.
-    if (above === top || files.glance(files.locate(above))?.device !== device) return nearest;
+    if (above === null || above.device !== workspace.device) return nearest;
+    between.unshift(top);
+    top = above;
   }
+}
+
+/** The name of a folder of `between`, raw. */
+export function nameOf({ rootNames }: Workspace): string {
+  return textToRaw(basename(rootNames[0] ?? ""));
 }
 
 /** Null if none is checked out. */
@@ -55,67 +66,71 @@ export function branchOf({ head }: Repository): string | null {
   return BRANCH.exec(head ?? "")?.[1] ?? null;
 }
 
-interface Reader {
-  readonly files: RuleReader;
+function toAbsolute({ workspace, path }: FolderIn): string {
+  return join(workspace.rootNames[0] ?? "", path);
+}
+
+interface Reader extends LineReader {
   readonly lines: LineCache;
 }
 
-function readDotGit(reader: Reader, top: string): (Repository & { readonly isFinal: boolean }) | null {
+type Found = Repository & { readonly isFinal: boolean };
+
+function readDotGit(reader: Reader, top: Workspace, between: readonly Workspace[]): Found | null {
   const { files } = reader;
-  const spot = files.follow(top, ".git");
-  if (spot === "missing") return null;
-  const none = { top, gitFolder: null, head: null, commonFolder: null, leadsOutside: false };
-  if (spot === "leads_outside") return { ...none, leadsOutside: true, isFinal: true };
-  const kind = files.glance(spot)?.kind;
-  if (kind !== "file" && kind !== "directory") return null;
-  const gitFolder = kind === "directory" ? files.pathOf(spot) : readGitFile(reader, spot, top);
-  // git gives up at a file that names no repository.
-  const isFinal = kind === "file";
-  const head = gitFolder && readHead(reader, gitFolder);
-  const commonFolder = gitFolder && findCommon(reader, gitFolder);
-  if (head === null || commonFolder === null) return { ...none, isFinal };
-  return { ...none, gitFolder, head, commonFolder, isFinal };
+  const dotGit = { workspace: top, path: ".git" };
+  const none = { top, between, gitFolder: null, head: null, common: null, leadsOutside: false };
+  const seen = files.lookBelow(dotGit, ".");
+  if (seen === "leads_outside") return { ...none, leadsOutside: true, isFinal: true };
+  // It is there, and must not be read.
+  if (seen === "denied") return { ...none, isFinal: true };
+  if (seen === null || isForeign(files.workspace, top, seen.ownerUid)) return null;
+  if (seen.kind === "file") return { ...readGitFile(reader, dotGit, none), isFinal: true };
+  return seen.kind === "directory" ? { ...readGitFolder(reader, dotGit, none), isFinal: false } : null;
 }
 
-function readGitFile(reader: Reader, spot: Spot, top: string): string | null {
-  const text = readLine(reader, spot) ?? "";
-  const target = text.startsWith(GIT_FILE_START) ? text.slice(GIT_FILE_START.length) : "";
-  return target === "" ? null : toReal(reader.files, resolve(top, target));
+/** A stranger may make a repository in a folder that all may write to, as `/tmp`; git refuses that as well. */
+function isForeign(workspace: Workspace, top: Workspace, ownerUid: bigint): boolean {
+  if (top === workspace || process.getuid === undefined) return false;
+  return ownerUid !== workspace.ownerUid && ownerUid !== BigInt(process.getuid());
 }
 
-/** A working tree beside the first one has a folder of its own, which says where the shared one is. */
-function findCommon(reader: Reader, folder: string): string | null {
-  const { files } = reader;
-  const pointer = readLine(reader, files.locate(join(folder, "commondir")));
-  const common = pointer ? toReal(files, resolve(folder, pointer)) : folder;
-  if (common === null) return null;
-  return isFolder(files, common, "objects") && isFolder(files, common, "refs") ? common : null;
+function readGitFolder(reader: Reader, folder: FolderIn, none: Repository): Repository {
+  const common = findCommonFolder(reader, folder);
+  if (common === "leads_outside") return { ...none, leadsOutside: true };
+  return describeFolder(reader, folder, common, none);
+}
+
+/** git gives up at a file that names no repository. */
+function readGitFile(reader: Reader, dotGit: FolderIn, none: Repository): Repository {
+  const linked = findLinkedFolder(reader, dotGit);
+  if (linked === "leads_outside") return { ...none, leadsOutside: true };
+  return linked === null ? none : describeFolder(reader, linked.folder, linked.common, none);
+}
+
+function describeFolder(reader: Reader, folder: FolderIn, common: FolderIn, none: Repository): Repository {
+  const head = readHead(reader, folder);
+  const isRepository = head !== null && isFolder(reader, common, "objects") && isFolder(reader, common, "refs");
+  return isRepository ? { ...none, gitFolder: toAbsolute(folder), head, common } : none;
 }
 
 const HEAD = /^(?:ref:[ \t\r\n]*refs\/|[0-9a-fA-F]{40})/;
 const BRANCH = /^ref:[ \t\r\n]*refs\/heads\/(.+)$/;
 
 /** Null if it names neither a branch nor a commit. Long ago it was a link; and what cannot be read just now is there all the same. */
-function readHead({ files, lines }: Reader, folder: string): string | null {
-  const loaded = lines.get(files, files.locate(join(folder, "HEAD")));
+function readHead({ files, lines }: Reader, folder: FolderIn): string | null {
+  const loaded = lines.get(files.fixedBelow(folder, "HEAD"));
   if (loaded.fault === null) return HEAD.test(loaded.value) ? loaded.value : null;
   return loaded.fault === "symlink" || loaded.fault === "unreadable" ? "" : null;
 }
 
 /** What a link leads to out of the workspace is not looked at: there may be such a folder. */
-function isFolder(files: RuleReader, folder: string, name: string): boolean {
-  const spot = files.follow(folder, name);
-  if (typeof spot === "string") return spot === "leads_outside";
-  return files.glance(spot)?.kind === "directory";
+function isFolder({ files }: Reader, folder: FolderIn, name: string): boolean {
+  const seen = files.lookBelow(folder, name);
+  return typeof seen === "string" || seen?.kind === "directory";
 }
 
-function readLine({ files, lines }: Reader, spot: Spot): string | null {
-  const loaded = lines.get(files, spot);
+function readLine(lines: LineCache, source: RuleSource): string | null {
+  const loaded = lines.get(source);
   return loaded.fault === null ? loaded.value : null;
-}
-
-/** `.git` may say any path; whether that lies inside is decided by where it really is. */
-function toReal(files: RuleReader, path: string): string | null {
-  const spot = files.resolve(path);
-  return typeof spot === "string" ? null : files.pathOf(spot);
 }

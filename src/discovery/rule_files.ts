@@ -1,127 +1,184 @@
-// Reads the files that rules come from: those inside through the workspace, those outside by the one door that there is for them.
-// Leaves to others which files those are; a link that leads from inside to outside is never followed.
+// Looks at the files that rules come from: those of a workspace through its sealed walk, the user's own by plain path. A link that leads
+// out of its workspace is never followed, and a denied file is never read. Leaves to others which files those are.
 
-import { join, sep } from "node:path";
-import { ToolError } from "../errors.ts";
-import { mayPass } from "../workspace/faults.ts";
-import { rawToText, stripRoot, textToRaw } from "../workspace/names.ts";
+import { sep } from "node:path";
+import { outsideWorkspace, ToolError } from "../errors.ts";
+import { joinLocation, rawToText, stripRoot, textToRaw } from "../workspace/names.ts";
 import { Pace } from "../workspace/pace.ts";
-import {
-  type Glance,
-  glanceUnchecked,
-  type Links,
-  MAX_RULES_BYTES,
-  type RulesFault,
-  type RulesReading,
-  readRulesUnchecked,
-  realPathUnchecked,
-} from "../workspace/rules_outside.ts";
-import type { SealedNode, Workspace } from "../workspace/types.ts";
+import type { FileStamp, SealedDirectory, SealedNode, SmallFileFault, Workspace } from "../workspace/types.ts";
+import { readUserFileUnchecked, realPathUnchecked } from "../workspace/user_files.ts";
 
-/** Where a file is. Inside: raw, relative to the root, no link on the way. Outside: an absolute path, raw. */
-export type Spot =
-  | { readonly zone: "inside"; readonly raw: string }
-  | { readonly zone: "outside"; readonly raw: string; readonly links: Links };
+export const MAX_RULES_BYTES = 1024 * 1024;
 
-export type RuleReader = Pick<RuleFiles, "root" | "glance" | "read" | "locate" | "follow" | "resolve" | "pathOf">;
+/** `leads_outside`: a link to something that is not in the workspace, whether or not there is anything. */
+export type RulesFault = SmallFileFault | "leads_outside" | "denied";
+
+export type RulesReading =
+  | { readonly fault: null; readonly stamp: FileStamp; readonly bytes: Uint8Array | null }
+  | { readonly fault: RulesFault };
+
+/** One file that rules come from. Its bytes are read only if its stamp is not the known one. */
+export interface RuleSource {
+  /** Tells files apart. */
+  readonly key: string;
+  read(knownId: string | undefined): RulesReading;
+}
+
+export interface RuleFilesOptions {
+  /** Whether a place in the workspace must not be read. Default: none. */
+  readonly isDenied?: ((location: string) => boolean) | undefined;
+  /** Whether links inside the workspace are followed where git follows them. Default: true. */
+  readonly followsLinks?: boolean | undefined;
+  /** Whether the patterns of a file in the workspace may be shown. Default: all. */
+  readonly isVisible?: ((location: string) => boolean) | undefined;
+}
+
+/** A folder that is held by a workspace. */
+export interface FolderIn {
+  readonly workspace: Workspace;
+  /** Relative to its root, as text. */
+  readonly path: string;
+}
+
+interface Seen {
+  readonly kind: SealedNode["kind"];
+  readonly ownerUid: bigint;
+}
 
 export class RuleFiles {
-  /** Absolute, links resolved. */
-  readonly root: string;
-  readonly #rootRaw: string;
-  readonly #workspace: Workspace;
+  readonly workspace: Workspace;
+  readonly isVisible: (location: string) => boolean;
+  readonly #isDeniedInside: (location: string) => boolean;
+  readonly #followsLinks: boolean;
 
-  constructor(workspace: Workspace) {
-    this.#workspace = workspace;
-    this.root = workspace.rootNames[0] ?? "";
-    this.#rootRaw = textToRaw(this.root);
+  constructor(workspace: Workspace, options: RuleFilesOptions = {}) {
+    const { isDenied = () => false, isVisible = () => true, followsLinks = true } = options;
+    this.workspace = workspace;
+    this.isVisible = isVisible;
+    this.#isDeniedInside = isDenied;
+    this.#followsLinks = followsLinks;
   }
 
-  glance(spot: Spot): Glance | null {
-    return spot.zone === "inside"
-      ? glanceUnchecked(this.#toPath(spot.raw), "refuse")
-      : glanceUnchecked(spot.raw, spot.links);
+  /** A file of an open directory of `workspace`, as git takes `.gitignore`: no link. */
+  inFolder(workspace: Workspace, directory: SealedDirectory, raw: string): RuleSource {
+    const location = joinLocation(directory.location, raw);
+    const read = (knownId: string | undefined): RulesReading => {
+      if (this.#isDenied(workspace, location)) return { fault: "denied" };
+      return directory.readChildNow(raw, MAX_RULES_BYTES, knownId, new Pace());
+    };
+    return { key: keyOf(workspace, [...directory.names, raw].join("/")), read };
   }
 
-  read(spot: Spot): RulesReading {
-    if (spot.zone === "outside") return readRulesUnchecked(spot.raw, spot.links);
-    const text = rawToText(spot.raw);
-    // The workspace is asked by text, which such a name has none of; the kernel then has to say where the file was found.
-    if (textToRaw(text) !== spot.raw) return readRulesUnchecked(this.#toPath(spot.raw), "prove");
-    const before = this.glance(spot);
-    if (before === null) return refuse("missing");
-    if (before.kind !== "file") return refuse(before.kind === "symlink" ? "symlink" : "not_a_file");
-    const bytes = this.#readInside(text);
-    if (!(bytes instanceof Uint8Array)) return refuse(bytes);
-    const after = this.glance(spot);
-    // Replaced meanwhile: what was read holds for this once, and is not remembered.
+  /** A file below a folder, where git follows links. */
+  below(folder: FolderIn, path: string): RuleSource {
+    const joined = joinPaths(folder.path, path);
+    const { workspace } = folder;
     return {
-      bytes,
-      glance: after?.stamp === before.stamp ? before : { ...before, changedMs: Number.POSITIVE_INFINITY },
+      key: keyOf(workspace, textToRaw(joined)),
+      read: (knownId) => this.#readFollowed(workspace, joined, knownId),
     };
   }
 
-  /** The spot of an absolute path as it stands. */
-  locate(path: string): Spot {
-    const raw = textToRaw(path);
-    const inside = this.#toInside(raw);
-    return inside === null ? { zone: "outside", raw, links: "refuse" } : { zone: "inside", raw: inside };
+  /** A file right in a folder, which must be no link. */
+  fixedBelow(folder: FolderIn, name: string): RuleSource {
+    const key = keyOf(folder.workspace, textToRaw(joinPaths(folder.path, name)));
+    const read = (knownId: string | undefined): RulesReading => {
+      const directory = this.#open(folder.workspace, folder.path);
+      if (typeof directory === "string") return { fault: directory };
+      try {
+        if (directory.kind !== "directory") return { fault: "missing" };
+        return this.inFolder(folder.workspace, directory, name).read(knownId);
+      } finally {
+        directory.close();
+      }
+    };
+    return { key, read };
   }
 
-  /** The spot that `name` in a folder leads to; `folder` is absolute and goes through no link. */
-  follow(folder: string, name: string): Spot | "missing" | "leads_outside" {
-    const path = join(folder, name);
-    const spot = this.locate(path);
-    const seen = this.glance(spot);
-    if (seen === null) return "missing";
-    return seen.kind === "symlink" ? this.resolve(path) : spot;
+  /** A file of the user's own, by its absolute path. What he keeps in the workspace is read as part of the workspace. */
+  users(path: string): RuleSource {
+    const read = (knownId: string | undefined): RulesReading => {
+      const real = realPathUnchecked(textToRaw(path));
+      if (real === null) return { fault: "missing" };
+      const inside = this.toInside(this.workspace, rawToText(real));
+      if (inside !== null) return this.#readFollowed(this.workspace, inside, knownId);
+      return readUserFileUnchecked(real, MAX_RULES_BYTES, knownId);
+    };
+    return { key: `user:${path}`, read };
   }
 
-  /** The spot that an absolute path leads to, whatever links it goes through. */
-  resolve(path: string): Spot | "missing" | "leads_outside" {
-    const real = realPathUnchecked(textToRaw(path));
-    if (real === null) return "missing";
-    const spot = this.locate(rawToText(real));
-    return spot.zone === "outside" && this.locate(path).zone === "inside" ? "leads_outside" : spot;
-  }
-
-  /** The absolute path of a spot. */
-  pathOf(spot: Spot): string {
-    return spot.zone === "outside" ? rawToText(spot.raw) : join(this.root, rawToText(spot.raw));
-  }
-
-  #readInside(text: string): Uint8Array | RulesFault {
-    let node: SealedNode;
+  /** What a path below a folder is, links followed; `leads_outside` and `denied` are told without a look. Null: nothing. */
+  lookBelow(folder: FolderIn, path: string): Seen | "leads_outside" | "denied" | null {
+    const node = this.#open(folder.workspace, joinPaths(folder.path, path));
+    if (typeof node === "string") return node === "leads_outside" || node === "denied" ? node : null;
     try {
-      node = this.#workspace.resolveNow(text, new Pace());
-    } catch (error) {
-      if (mayPass(error)) throw error;
-      return ToolError.isInstance(error) && error.code === "NOT_FOUND" ? "missing" : "unreadable";
-    }
-    try {
-      // Elsewhere by now: a link has taken its place, or that of a folder on the way.
-      if (node.kind !== "file" || node.location !== text) return "missing";
-      if (node.metadata().sizeBytes > MAX_RULES_BYTES) return "too_large";
-      const { bytes, more } = node.read(MAX_RULES_BYTES, new Pace());
-      return more ? "too_large" : bytes;
-    } catch (error) {
-      if (mayPass(error)) throw error;
-      return "unreadable";
+      return { kind: node.kind, ownerUid: node.ownerUid() };
     } finally {
       node.close();
     }
   }
 
-  #toPath(raw: string): string {
-    return this.#rootRaw.endsWith(sep) ? this.#rootRaw + raw : `${this.#rootRaw}/${raw}`;
+  /** An absolute path as relative to the root of `workspace`, by its text alone; null if it lies elsewhere. */
+  toInside(workspace: Workspace, path: string): string | null {
+    for (const name of workspace.rootNames) {
+      const below = stripRoot(path, name, sep);
+      if (below !== null) return below === "" ? "." : below.replaceAll(sep, "/");
+    }
+    return null;
   }
 
-  #toInside(raw: string): string | null {
-    const below = stripRoot(raw, this.#rootRaw, sep);
-    return below === null || sep === "/" ? below : below.replaceAll(sep, "/");
+  /** The node must be closed. */
+  #open(workspace: Workspace, path: string): SealedNode | RulesFault {
+    let isDenied = false;
+    const guard = (location: string) => {
+      isDenied = this.#isDenied(workspace, location);
+      if (isDenied) throw outsideWorkspace(location);
+    };
+    try {
+      if (!this.#followsLinks && workspace.trace(path).links.length > 0) return "leads_outside";
+      return workspace.resolveNow(path, new Pace(), guard);
+    } catch (error) {
+      return isDenied ? "denied" : toFault(error);
+    }
+  }
+
+  #readFollowed(workspace: Workspace, path: string, knownId: string | undefined): RulesReading {
+    const node = this.#open(workspace, path);
+    if (typeof node === "string") return { fault: node };
+    try {
+      return readNode(node, knownId);
+    } catch (error) {
+      return { fault: toFault(error) };
+    } finally {
+      node.close();
+    }
+  }
+
+  #isDenied(workspace: Workspace, location: string): boolean {
+    return workspace === this.workspace && this.#isDeniedInside(location);
   }
 }
 
-function refuse(fault: RulesFault): RulesReading {
-  return { bytes: null, fault };
+function readNode(node: SealedNode, knownId: string | undefined): RulesReading {
+  if (node.kind !== "file") return { fault: "not_a_file" };
+  const stamp = node.stamp();
+  if (stamp.id === knownId) return { fault: null, stamp, bytes: null };
+  if (node.metadata().sizeBytes > MAX_RULES_BYTES) return { fault: "too_large" };
+  const { bytes, more } = node.read(MAX_RULES_BYTES, new Pace());
+  return more ? { fault: "too_large" } : { fault: null, stamp, bytes };
+}
+
+/** What may pass is thrown on: nothing can be said about the file then. */
+function toFault(error: unknown): RulesFault {
+  if (!ToolError.isInstance(error) || error.retriable) throw error;
+  if (error.kind === "SandboxViolation") return "leads_outside";
+  return error.code === "NOT_FOUND" ? "missing" : "unreadable";
+}
+
+function keyOf(workspace: Workspace, rawPath: string): string {
+  return `${workspace.rootNames[0]}:${rawPath}`;
+}
+
+function joinPaths(folder: string, path: string): string {
+  return folder === "." ? path : path === "." ? folder : `${folder}/${path}`;
 }

@@ -1,15 +1,15 @@
 // From a workspace to the rules that hold at its root: git's own, with those of the repository around it, and gemini's.
 // Leaves finding the repository and the settings to their modules, and what holds further down to level.ts.
 
-import { basename, dirname, join, relative, sep } from "node:path";
-import { rawToText, textToRaw } from "../workspace/names.ts";
-import type { Workspace } from "../workspace/types.ts";
+import { joinLocation } from "../workspace/names.ts";
+import { Pace } from "../workspace/pace.ts";
+import type { SealedDirectory, Workspace } from "../workspace/types.ts";
 import { FileCache } from "./file_cache.ts";
 import { type GitSettings, GitSettingsReader } from "./git_settings.ts";
 import { compileIgnoreFile } from "./ignore_file.ts";
 import { Level, type RuleFile, type RuleFolder, SILENT_FOLDER } from "./level.ts";
-import { findRepository, makeLineCache, type Repository } from "./repository.ts";
-import { RuleFiles, type Spot } from "./rule_files.ts";
+import { findRepository, makeLineCache, nameOf, type Repository } from "./repository.ts";
+import type { FolderIn, RuleFiles, RuleSource } from "./rule_files.ts";
 import type { RuleSet } from "./rule_set.ts";
 import { Workbench } from "./steps.ts";
 import { type Excess, hideAll } from "./unobeyed.ts";
@@ -51,12 +51,12 @@ export class Rules {
   readonly #repository: Repository | null;
   readonly #settings: GitSettings | null;
 
-  constructor(workspace: Workspace, store: RuleStore, report: (problem: IgnoreProblem) => void) {
-    this.#files = new RuleFiles(workspace);
+  constructor(files: RuleFiles, store: RuleStore, report: (problem: IgnoreProblem) => void) {
+    this.#files = files;
     this.#store = store;
     this.#report = report;
-    this.#repository = findRepository(this.#files, store.lines);
-    this.#settings = this.#repository && store.settings.read(this.#files, this.#repository);
+    this.#repository = findRepository(files, store.lines);
+    this.#settings = this.#repository && store.settings.read(files, this.#repository);
   }
 
   /** Git's at the root. Where there is no repository, `.gitignore` files say nothing. */
@@ -65,17 +65,25 @@ export class Rules {
     const options = { ignoreCase: settings?.ignoreCase ?? false, hidesDotGit: true };
     if (repository === null || settings === null) return Level.open(options, [], SILENT_FOLDER);
     const shared = [this.#loadGlobal(settings), this.#loadExclude(repository)].filter((file) => file !== null);
-    const between = relative(repository.top, this.#files.root).split(sep).filter(Boolean);
-    const top = Level.open(options, shared, this.#folderAbove(repository.top, between));
-    return between.reduce((level, name) => level.enter(textToRaw(name)), top);
+    const { top, between } = repository;
+    const start = this.#inRootOf(top, (folder) => Level.open(options, shared, folder));
+    return between.reduce(
+      (level, workspace) => this.#inRootOf(workspace, (folder) => level.enter(nameOf(workspace), folder)),
+      start,
+    );
   }
 
   /** Those of `.geminiignore` at the root, the only one that is read; null if there are none. It may be a link to a file inside. */
   openGemini(): Level | null {
     const label: Label = { source: "geminiignore", file: ".geminiignore", isShown: true };
-    const file = this.#loadFollowed(this.#files.root, ".geminiignore", label);
+    const file = this.#loadBelow({ workspace: this.#files.workspace, path: "." }, ".geminiignore", label);
     const options = { ignoreCase: this.#settings?.ignoreCase ?? false, hidesDotGit: false };
     return file && Level.open(options, [file], SILENT_FOLDER);
+  }
+
+  /** Git's own rules of a directory of the workspace, which has to be open while they are loaded. */
+  folderOf(directory: SealedDirectory): RuleFolder {
+    return this.#repository === null ? SILENT_FOLDER : this.#toFolder(this.#files.workspace, directory);
   }
 
   #loadGlobal({ excludesFile, problem }: GitSettings): RuleFile | null {
@@ -84,30 +92,35 @@ export class Rules {
     const label: Label = { source: "global", file, isShown: isUsersOwn };
     if (problem !== null) this.#refuse(label, problem);
     if (path === null) return null;
-    const asked = this.#files.locate(path);
-    if (asked.zone === "inside") return this.#loadFollowed(dirname(path), basename(path), label);
-    return this.#load(isUsersOwn ? { ...asked, links: "follow" } : asked, label);
+    const inside = this.#files.toInside(this.#files.workspace, path);
+    if (inside !== null) return this.#loadBelow({ workspace: this.#files.workspace, path: "." }, inside, label);
+    return isUsersOwn ? this.#load(this.#files.users(path), label) : this.#loadFromTop(path, label);
   }
 
-  #loadExclude({ commonFolder, leadsOutside }: Repository): RuleFile | null {
+  /** A path of the repository's, as the user's configuration may name one. */
+  #loadFromTop(path: string, label: Label): RuleFile | null {
+    const top = this.#repository?.top;
+    const inside = top === undefined ? null : this.#files.toInside(top, path);
+    if (top === undefined || inside === null) return this.#refuse(label, "leads_outside");
+    return this.#loadBelow({ workspace: top, path: "." }, inside, label);
+  }
+
+  #loadExclude({ common, leadsOutside }: Repository): RuleFile | null {
     const label: Label = { source: "info_exclude", file: null, isShown: false };
     if (leadsOutside) return this.#refuse({ ...label, file: ".git" }, "leads_outside");
-    const folder = commonFolder === null ? "missing" : this.#files.follow(commonFolder, "info");
-    if (folder === "leads_outside") return this.#refuse({ ...label, file: ".git/info" }, "leads_outside");
-    return folder === "missing" ? null : this.#loadFollowed(this.#files.pathOf(folder), "exclude", label);
+    return common && this.#loadBelow(common, "info/exclude", label);
   }
 
-  /** Where git follows a link, so does this, but not from inside to outside. */
-  #loadFollowed(folder: string, name: string, label: Label): RuleFile | null {
-    const asked = this.#files.locate(join(folder, name));
-    const told = asked.zone === "inside" ? { ...label, file: rawToText(asked.raw), isShown: true } : label;
-    const spot = this.#files.follow(folder, name);
-    if (spot === "leads_outside") return this.#refuse(told, "leads_outside");
-    return spot === "missing" ? null : this.#load(spot, told);
+  /** Where git follows a link, so does this, but not out of the workspace. */
+  #loadBelow(folder: FolderIn, path: string, label: Label): RuleFile | null {
+    const source = this.#files.below(folder, path);
+    if (folder.workspace !== this.#files.workspace) return this.#load(source, label);
+    const file = folder.path === "." ? path : `${folder.path}/${path}`;
+    return this.#load(source, { ...label, file, isShown: this.#files.isVisible(file) });
   }
 
-  #load(spot: Spot, label: Label, room = Number.POSITIVE_INFINITY): RuleFile | null {
-    const loaded = this.#store.rulesFor(this.#settings?.ignoreCase ?? false).get(this.#files, spot);
+  #load(source: RuleSource, label: Label, room = Number.POSITIVE_INFINITY): RuleFile | null {
+    const loaded = this.#store.rulesFor(this.#settings?.ignoreCase ?? false).get(source);
     if (loaded.fault === "missing") return null;
     if (loaded.fault === "too_large") return this.#hideAll(label, loaded.fault);
     if (loaded.fault !== null) return this.#refuse(label, loaded.fault);
@@ -126,25 +139,26 @@ export class Rules {
     return null;
   }
 
-  /** A folder between the repository's top and the root; `between` are the names that lead from it to the root. */
-  #folderAbove(path: string, between: readonly string[]): RuleFolder {
-    const [next, ...rest] = between;
-    if (next === undefined) return this.#folderInside("");
-    const spot = this.#files.locate(join(path, ".gitignore"));
-    return {
-      load: (room) => this.#load(spot, { source: "gitignore", file: null, isShown: false }, room),
-      child: () => this.#folderAbove(join(path, next), rest),
-    };
+  #inRootOf<T>(workspace: Workspace, use: (folder: RuleFolder) => T): T {
+    const root = workspace.resolveNow(".", new Pace());
+    try {
+      return use(root.kind === "directory" ? this.#toFolder(workspace, root) : SILENT_FOLDER);
+    } finally {
+      root.close();
+    }
   }
 
-  #folderInside(prefix: string): RuleFolder {
-    const raw = `${prefix}.gitignore`;
+  #toFolder(workspace: Workspace, directory: SealedDirectory): RuleFolder {
     return {
       load: (room) => {
-        const label: Label = { source: "gitignore", file: rawToText(raw), isShown: true };
-        return this.#load({ zone: "inside", raw }, label, room);
+        const isInside = workspace === this.#files.workspace;
+        const file = isInside ? joinLocation(directory.location, GITIGNORE) : null;
+        const isShown = file !== null && this.#files.isVisible(file);
+        const source = this.#files.inFolder(workspace, directory, GITIGNORE);
+        return this.#load(source, { source: "gitignore", file, isShown }, room);
       },
-      child: (name) => this.#folderInside(`${prefix}${name}/`),
     };
   }
 }
+
+const GITIGNORE = ".gitignore";

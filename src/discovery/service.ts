@@ -2,12 +2,15 @@
 // handle. Leaves the rules to rules.ts, and what a tool does with the answer to the tool.
 
 import { resolve } from "node:path";
+import { notDirectory } from "../errors.ts";
 import { textToRaw } from "../workspace/names.ts";
 import { openIfRoot } from "../workspace/open.ts";
 import { insistently, Pace } from "../workspace/pace.ts";
-import type { Entry, Strategy, Workspace } from "../workspace/types.ts";
+import type { Entry, SealedDirectory, SealedNode, Strategy, Workspace } from "../workspace/types.ts";
+import { SILENT_FOLDER } from "./level.ts";
 import { Kinds, LookUp } from "./look_up.ts";
 import { toNamesBelow } from "./names_below.ts";
+import { RuleFiles, type RuleFilesOptions } from "./rule_files.ts";
 import { RuleStore, Rules } from "./rules.ts";
 import type { Environment } from "./user_folders.ts";
 import { type IgnoreProblem, type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
@@ -42,6 +45,13 @@ export interface FileDiscoveryOptions {
   readonly environment?: Environment;
   /** Default: the strongest that the system offers. */
   readonly strategy?: Strategy;
+  /** The project root as somebody holds it already: nothing is opened by the root's path then. Default: opened for each call. */
+  readonly held?: HeldProject;
+}
+
+/** A project root that is held open, and which of its files must not be read as rules or shown. */
+export interface HeldProject extends RuleFilesOptions {
+  readonly workspace: Workspace;
 }
 
 /**
@@ -51,12 +61,14 @@ export interface FileDiscoveryOptions {
 export class FileDiscoveryService {
   readonly #root: string;
   readonly #strategy: Strategy | undefined;
+  readonly #held: HeldProject | undefined;
   readonly #store: RuleStore;
   #problems: readonly IgnoreProblem[] = [];
 
   constructor(projectRoot: string, options: FileDiscoveryOptions = {}) {
     this.#root = resolve(projectRoot);
     this.#strategy = options.strategy;
+    this.#held = options.held;
     this.#store = new RuleStore(options.environment ?? process.env);
   }
 
@@ -108,28 +120,31 @@ export class FileDiscoveryService {
     return this.#problems;
   }
 
-  /** For a walk from `location`, a `SealedDirectory`'s in a workspace with the same root. Asks the disk once per folder. */
-  openWalk(workspace: Workspace, location: string, options: FilterFilesOptions = {}): IgnoreWalk {
-    return insistently(() => this.openWalkNow(workspace, location, options));
-  }
-
-  /** Where `openWalk` waits, it fails with an error that may be retried. */
-  openWalkNow(workspace: Workspace, location: string, options: FilterFilesOptions = {}): IgnoreWalk {
-    const { git, gemini } = this.#open(workspace, options);
-    const names = location === "." ? [] : location.split("/");
-    const root = new IgnoreWalk(git, gemini, this.#store.bench);
-    return names.reduce((walk, name) => walk.enterNow(textToRaw(name)), root);
-  }
-
-  /** The same in slices of time, however many rules there are, and it waits without the thread. */
-  async openWalkInSlices(
+  /**
+   * For a walk from a directory of a workspace with the same root, by its raw names; its location has no link on the way. In slices of
+   * time, however many rules there are. Asks the disk once per folder.
+   */
+  async openWalk(
     workspace: Workspace,
-    location: string,
-    options: FilterFilesOptions,
-    pace: Pace,
+    names: readonly string[],
+    options: FilterFilesOptions = {},
+    pace: Pace = new Pace(),
   ): Promise<IgnoreWalk> {
-    const root = await this.#store.bench.run(() => this.openWalkNow(workspace, ".", options), pace);
-    return root.enterAll(location, pace);
+    let walk = await this.#store.bench.run(() => this.#openRoot(workspace, options), pace);
+    if (names.length === 0) return walk;
+    let directory = openRootDirectory(await workspace.resolve(".", pace));
+    try {
+      for (const name of names) {
+        if (pace.isDue()) await pace.rest();
+        const child = await directory.openChild(name, pace);
+        directory.close();
+        directory = child;
+        walk = await walk.enter(name, directory, pace);
+      }
+      return walk;
+    } finally {
+      directory.close();
+    }
   }
 
   /**
@@ -140,14 +155,15 @@ export class FileDiscoveryService {
     const workspace = this.#openWorkspace();
     if (workspace === null) return () => null;
     try {
-      const walk = await this.openWalkInSlices(workspace, folder, options, pace);
+      const names = folder === "." ? [] : folder.split("/").map(textToRaw);
+      const walk = await this.openWalk(workspace, names, options, pace);
       return ({ raw, kind }) => {
         const { ignored, from } = walk.verdict(raw, kind === "directory");
         if (!ignored) return null;
         return from?.source === "geminiignore" ? "gemini" : "git";
       };
     } finally {
-      workspace.close();
+      this.#letGo(workspace);
     }
   }
 
@@ -156,8 +172,9 @@ export class FileDiscoveryService {
     if (workspace === null) return use(() => UNTOUCHED);
     const kinds = new Kinds(workspace);
     try {
-      const { git, gemini } = this.#open(workspace, options);
-      const [inGit, inGemini] = [git && new LookUp(kinds, git), gemini && new LookUp(kinds, gemini)];
+      const { git, gemini, rules } = this.#open(workspace, options);
+      const inGit = git && new LookUp(kinds, git, (directory) => rules.folderOf(directory));
+      const inGemini = gemini && new LookUp(kinds, gemini, () => SILENT_FOLDER);
       return use((path) => {
         const below = toNamesBelow(path, workspace.rootNames);
         if (below === null) return UNTOUCHED;
@@ -165,17 +182,24 @@ export class FileDiscoveryService {
       });
     } finally {
       kinds.close();
-      workspace.close();
+      this.#letGo(workspace);
     }
+  }
+
+  #openRoot(workspace: Workspace, options: FilterFilesOptions): IgnoreWalk {
+    const { git, gemini, rules } = this.#open(workspace, options);
+    const folderOf = (directory: SealedDirectory) => rules.folderOf(directory);
+    return new IgnoreWalk(git, gemini, { bench: this.#store.bench, folderOf });
   }
 
   #open(workspace: Workspace, options: FilterFilesOptions) {
     const problems: IgnoreProblem[] = [];
     this.#problems = problems;
-    const rules = new Rules(workspace, this.#store, (problem) => {
+    const rules = new Rules(new RuleFiles(workspace, this.#held), this.#store, (problem) => {
       if (problems.length < MAX_PROBLEMS) problems.push(problem);
     });
     return {
+      rules,
       git: (options.respectGitIgnore ?? true) ? rules.openGit() : null,
       gemini: (options.respectGeminiIgnore ?? true) ? rules.openGemini() : null,
     };
@@ -183,8 +207,19 @@ export class FileDiscoveryService {
 
   /** Null for a root that is no directory: nothing in it can be ignored. */
   #openWorkspace(): Workspace | null {
+    if (this.#held !== undefined) return this.#held.workspace;
     return openIfRoot(this.#root, this.#strategy ? { strategy: this.#strategy } : {});
   }
+
+  #letGo(workspace: Workspace): void {
+    if (workspace !== this.#held?.workspace) workspace.close();
+  }
+}
+
+function openRootDirectory(node: SealedNode): SealedDirectory {
+  if (node.kind === "directory") return node;
+  node.close();
+  throw notDirectory(".");
 }
 
 type Verdicts = Pick<PathExplanation, "git" | "gemini">;

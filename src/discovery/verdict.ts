@@ -1,7 +1,7 @@
 // What is answered about a path, and about ignore files that were not obeyed. Types, and the few verdicts without a rule.
 // Leaves to others how a verdict is reached.
 
-import type { RulesFault } from "../workspace/rules_outside.ts";
+import type { RulesFault } from "./rule_files.ts";
 
 /** `dot_git`: the path is named `.git`, or lies below one. */
 export type IgnoreSource = "gitignore" | "info_exclude" | "global" | "geminiignore" | "dot_git";
@@ -28,7 +28,7 @@ export interface IgnoreVerdict {
  * ignored. `leads_outside`: a link in the workspace to something that is not. `unsupported`: git could make sense of the configuration,
  * we do not.
  */
-export type IgnoreProblemReason = Exclude<RulesFault, "missing"> | "leads_outside" | "too_many_rules" | "unsupported";
+export type IgnoreProblemReason = Exclude<RulesFault, "missing"> | "too_many_rules" | "unsupported";
 
 /** An ignore file, or a file of git's that says where one is, and why it was not obeyed. */
 export interface IgnoreProblem {

@@ -1,22 +1,28 @@
 // The rules on the way down a tree: one step per folder, one question per entry. For walks that filter as they go.
 // Leaves the rules themselves to level.ts.
 
-import { textToRaw } from "../workspace/names.ts";
 import type { Pace } from "../workspace/pace.ts";
-import type { Level } from "./level.ts";
+import type { SealedDirectory } from "../workspace/types.ts";
+import { type Level, type RuleFolder, SILENT_FOLDER } from "./level.ts";
 import type { Workbench } from "./steps.ts";
 import { type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
+
+/** Where the rules of further folders come from. */
+export interface FolderRules {
+  readonly bench: Workbench;
+  folderOf(directory: SealedDirectory): RuleFolder;
+}
 
 export class IgnoreWalk {
   readonly #git: Level | null;
   readonly #gemini: Level | null;
-  readonly #bench: Workbench;
+  readonly #rules: FolderRules;
 
   /** Null: those rules are not respected. */
-  constructor(git: Level | null, gemini: Level | null, bench: Workbench) {
-    this.#bench = bench;
+  constructor(git: Level | null, gemini: Level | null, rules: FolderRules) {
     this.#git = git;
     this.#gemini = gemini;
+    this.#rules = rules;
   }
 
   /** Of the folder itself. If it is ignored, so is everything below it. */
@@ -24,23 +30,14 @@ export class IgnoreWalk {
     return combine(this.#git?.verdict ?? NOT_IGNORED, this.#gemini?.verdict ?? NOT_IGNORED);
   }
 
-  /** Into a child that is a directory; costs one look for an ignore file. `raw` is an `Entry`'s. */
-  enter(raw: string, pace: Pace): IgnoreWalk | Promise<IgnoreWalk> {
-    return this.#bench.run(() => this.enterNow(raw), pace);
+  /** Into a child that is open as `directory`; costs one look for an ignore file. `raw` is an `Entry`'s. */
+  enter(raw: string, directory: SealedDirectory, pace: Pace): IgnoreWalk | Promise<IgnoreWalk> {
+    return this.#rules.bench.run(() => this.enterNow(raw, directory), pace);
   }
 
-  /** The same, name by name, for a whole path; `.` stays here. */
-  async enterAll(location: string, pace: Pace): Promise<IgnoreWalk> {
-    let walk: IgnoreWalk = this;
-    for (const name of location === "." ? [] : location.split("/")) {
-      if (pace.isDue()) await pace.rest();
-      walk = await walk.enter(textToRaw(name), pace);
-    }
-    return walk;
-  }
-
-  enterNow(raw: string): IgnoreWalk {
-    return new IgnoreWalk(this.#git?.enter(raw) ?? null, this.#gemini?.enter(raw) ?? null, this.#bench);
+  enterNow(raw: string, directory: SealedDirectory): IgnoreWalk {
+    const git = this.#git?.enter(raw, this.#rules.folderOf(directory)) ?? null;
+    return new IgnoreWalk(git, this.#gemini?.enter(raw, SILENT_FOLDER) ?? null, this.#rules);
   }
 
   /** A link is no directory, wherever it leads. */

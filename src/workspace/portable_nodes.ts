@@ -112,6 +112,10 @@ abstract class PortableNode {
     }
   }
 
+  ownerUid(): bigint {
+    return this.held.stats.uid;
+  }
+
   close(): void {
     try {
       this.held.close();
@@ -253,6 +257,10 @@ class SeenSpecial implements SealedSpecial {
 
   metadata(): Metadata {
     return toMetadata(this.#stats);
+  }
+
+  ownerUid(): bigint {
+    return this.#stats.uid;
   }
 
   close(): void {}

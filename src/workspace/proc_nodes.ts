@@ -61,6 +61,14 @@ abstract class Held {
     }
   }
 
+  ownerUid(): bigint {
+    try {
+      return fstatSync(this.fd, { bigint: true }).uid;
+    } catch (error) {
+      throw toToolError(error, this.asked);
+    }
+  }
+
   close(): void {
     if (this.#fd < 0) return;
     const fd = this.#fd;

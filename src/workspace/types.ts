@@ -71,6 +71,7 @@ interface Sealed {
   readonly names: readonly string[];
   /** Asks the open object itself, so the answer is of what is held, whatever its name points to by now. */
   metadata(): Metadata;
+  ownerUid(): bigint;
   close(): void;
   [Symbol.dispose](): void;
 }

@@ -4,12 +4,11 @@ import { appendFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { FileCache, type FileCacheOptions } from "../../src/discovery/file_cache.ts";
-import { RuleFiles, type Spot } from "../../src/discovery/rule_files.ts";
+import { RuleFiles } from "../../src/discovery/rule_files.ts";
 import { inOneStep } from "../../src/discovery/steps.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import type { Workspace } from "../../src/workspace/types.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
-import { withChanges } from "../support/workspaces.ts";
 import { REPOSITORY, serve } from "./services.ts";
 
 const opened: Workspace[] = [];
@@ -81,39 +80,38 @@ describe("a service that was asked before", () => {
 });
 
 describe("RuleFiles", () => {
-  const inside = (raw: string): Spot => ({ zone: "inside", raw });
   const open = (root: string) => {
     const workspace = openWorkspace(root);
     opened.push(workspace);
-    return workspace;
+    return new RuleFiles(workspace);
   };
+  const faultOf = (files: RuleFiles, path: string) =>
+    files.below({ workspace: files.workspace, path: "." }, path).read(undefined).fault;
 
-  test("reads nothing through a link on the way, though it stays inside", () => {
-    const root = makeTree(["file real/rules a", "symlink link real", "symlink out ../outside"]);
+  test("follows links that stay inside, and tells of those that lead out without looking", () => {
+    const root = makeTree(["file real/rules a", "symlink link real", "symlink out ../outside", "symlink gone ../none"]);
     addEntries(join(root, ".."), ["file outside/rules b"]);
-    const files = new RuleFiles(open(root));
-    expect(["link/rules", "out/rules", "real/none"].map((raw) => files.read(inside(raw)))).toEqual([
-      { bytes: null, fault: "missing" },
-      { bytes: null, fault: "unreadable" },
-      { bytes: null, fault: "missing" },
+    const files = open(root);
+    expect(["link/rules", "real/none", "out/rules", "gone/rules"].map((path) => faultOf(files, path))).toEqual([
+      null,
+      "missing",
+      "leads_outside",
+      "leads_outside",
     ]);
-    expect(files.read(inside("real/rules")).bytes?.length).toBe(1);
   });
 
-  test("does not let what was read of a file that changes meanwhile be kept", () => {
-    const root = makeTree(["file rules a"]);
-    const workspace = open(root);
-    const changing = withChanges(workspace, {
-      resolveNow: (path, pace) => {
-        writeFileSync(join(root, "rules"), "bb");
-        return workspace.resolveNow(path, pace);
-      },
-    });
-    const reading = new RuleFiles(changing).read(inside("rules"));
-    expect(reading.bytes === null ? null : [reading.bytes.length, reading.glance.changedMs]).toEqual([
-      2,
-      Number.POSITIVE_INFINITY,
-    ]);
+  test("follows none where that is not wanted, wherever they lead", () => {
+    const root = makeTree(["file real/rules a", "symlink link real", "symlink gone nowhere", "symlink out ../outside"]);
+    const files = new RuleFiles(open(root).workspace, { followsLinks: false });
+    const paths = ["real/rules", "link/rules", "gone/rules", "out/rules"];
+    expect(paths.map((path) => faultOf(files, path))).toEqual([null, ...new Array(3).fill("leads_outside")]);
+  });
+
+  test("reads nothing that is denied, by its name or through a link", () => {
+    const root = makeTree(["file secret/rules a", "symlink link secret/rules", "file d/rules a"]);
+    const isDenied = (location: string) => location.startsWith("secret");
+    const files = new RuleFiles(open(root).workspace, { isDenied });
+    expect(["secret/rules", "link", "d/rules"].map((path) => faultOf(files, path))).toEqual(["denied", "denied", null]);
   });
 });
 
@@ -129,7 +127,7 @@ describe("FileCache", () => {
       made.push(text);
       return inOneStep(text);
     }, options);
-    const get = (raw: string) => cache.get(files, { zone: "inside", raw } satisfies Spot);
+    const get = (path: string) => cache.get(files.below({ workspace, path: "." }, path));
     return { root, get, made };
   };
 

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseGitConfig } from "../../src/discovery/git_config.ts";
 import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
+import { MAX_RULES_BYTES } from "../../src/discovery/rule_files.ts";
 import { finish } from "../../src/discovery/steps.ts";
-import { MAX_RULES_BYTES } from "../../src/workspace/rules_outside.ts";
 import { makeTree } from "../support/tree.ts";
 import { REPOSITORY, serve } from "./services.ts";
 

@@ -8,18 +8,34 @@ import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import { busyFailure } from "../../src/errors.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { type Pace, Unsettled } from "../../src/workspace/pace.ts";
-import type { SealedNode, Workspace } from "../../src/workspace/types.ts";
+import { Unsettled } from "../../src/workspace/pace.ts";
+import type { SealedDirectory, SealedNode, Workspace } from "../../src/workspace/types.ts";
+import { recordDirectory } from "../support/recorded_directory.ts";
 import { makeTree } from "../support/tree.ts";
 import { countDescriptors, errorOf, STRATEGIES, withChanges } from "../support/workspaces.ts";
 
 /** A workspace where one path cannot be looked at for the moment, and nobody knows for how long: as where clocks show whole seconds. */
 function withBusy(workspace: Workspace, path: string): Workspace {
-  const refuse = (asked: string, pace: Pace): SealedNode => {
+  const refuse = (asked: string) => {
     if (asked === path) throw busyFailure(path, "busy", new Unsettled(null));
-    return workspace.resolveNow(asked, pace);
   };
-  return withChanges(workspace, { resolve: async (asked, pace) => refuse(asked, pace), resolveNow: refuse });
+  const watch = (node: SealedNode): SealedNode => {
+    if (node.kind !== "directory") return node;
+    const at = (raw: string) => (node.location === "." ? raw : `${node.location}/${raw}`);
+    return {
+      ...recordDirectory(node, []),
+      readChildNow: (raw, ...rest) => {
+        refuse(at(raw));
+        return node.readChildNow(raw, ...rest);
+      },
+      openChild: (raw, pace) => watch(node.openChildNow(raw, pace)) as SealedDirectory,
+    };
+  };
+  const resolveNow: Workspace["resolveNow"] = (asked, pace, guard) => {
+    refuse(asked);
+    return watch(workspace.resolveNow(asked, pace, guard));
+  };
+  return withChanges(workspace, { resolve: async (...asked) => resolveNow(...asked), resolveNow });
 }
 
 describe.skipIf(process.platform !== "linux")("what cannot be looked at for the moment", () => {
@@ -27,7 +43,7 @@ describe.skipIf(process.platform !== "linux")("what cannot be looked at for the 
     const root = makeTree(["file .git/HEAD ref: refs/heads/a", "file .gitignore x", "file d/.gitignore y"]);
     using workspace = openWorkspace(root, { strategy: "handles" });
     const service = new FileDiscoveryService(root);
-    const error = await errorOf(() => service.openWalkNow(withBusy(workspace, path), "d"));
+    const error = await errorOf(() => service.openWalk(withBusy(workspace, path), ["d"]));
     expect([error.path, error.retriable]).toEqual([path, true]);
   });
 

@@ -8,6 +8,7 @@ import { foldAscii } from "../../src/discovery/bytes.ts";
 import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import { finish } from "../../src/discovery/steps.ts";
+import type { IgnoreWalk } from "../../src/discovery/walk.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import { makeTempFolder } from "../support/tree.ts";
 import { askGit, makeRepository, makeWorld, noGit } from "./git_oracle.ts";
@@ -156,14 +157,14 @@ function makeFolders(ignoreCase: boolean): { top: string; paths: string[] } {
 }
 
 describe.skipIf(noGit !== null || process.platform !== "linux")("sets", () => {
-  const compare = (ignoreCase: boolean) => {
+  const compare = async (ignoreCase: boolean) => {
     const { top, paths } = makeFolders(ignoreCase);
     const world = makeWorld(join(top, ".git"));
     const expected = askGit(world, top, paths).map((answer) => answer !== null);
-    const workspace = openWorkspace(top);
-    const walk = new FileDiscoveryService(top, { environment: world.environment }).openWalk(workspace, ".");
-    const folders = SETS.map((_, index) => walk.enterNow(`${index}`));
-    workspace.close();
+    using workspace = openWorkspace(top);
+    const service = new FileDiscoveryService(top, { environment: world.environment });
+    const folders: IgnoreWalk[] = [];
+    for (const index of SETS.keys()) folders.push(await service.openWalk(workspace, [`${index}`]));
     const found = paths.map((path) => {
       const [folder = "", name = ""] = path.split("/");
       return folders[Number(folder)]?.isIgnored(name, false);
@@ -172,11 +173,11 @@ describe.skipIf(noGit !== null || process.platform !== "linux")("sets", () => {
     expect(label(found)).toEqual(label(expected));
   };
 
-  test("git agrees on every byte and every class", () => {
-    compare(false);
+  test("git agrees on every byte and every class", async () => {
+    await compare(false);
   });
 
-  test("git agrees on them where case does not count", () => {
-    compare(true);
+  test("git agrees on them where case does not count", async () => {
+    await compare(true);
   });
 });

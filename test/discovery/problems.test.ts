@@ -5,8 +5,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { MAX_RULES_BYTES } from "../../src/discovery/rule_files.ts";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
-import { MAX_RULES_BYTES } from "../../src/workspace/rules_outside.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
@@ -96,7 +96,7 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
     addEntries(join(root, ".."), ["file outside/exclude a"]);
     expect(look(root, ["a"])).toEqual({
       shown: ["a"],
-      problems: [problem("leads_outside", ".git/info", "info_exclude")],
+      problems: [problem("leads_outside", ".git/info/exclude", "info_exclude")],
     });
   });
 

@@ -87,11 +87,14 @@ export function makeFromPlan(plan: RepositoryPlan): MadeRepository {
 }
 
 function makeLayout(base: string, { layout, ignoreCase, exclude }: RepositoryPlan): void {
-  const config = ignoreCase ? "[core]\n\tignoreCase = true\n" : "";
-  const folder = layout === "plain" ? join(base, "top", ".git") : join(base, "git");
+  // As of a submodule: its folder has to point back.
+  const worktree = layout === "linked" ? "\tworktree = ../../../top\n" : "";
+  const config = `[core]\n${worktree}${ignoreCase ? "\tignoreCase = true\n" : ""}`;
+  const places = { plain: "top/.git", linked: "super/modules/m", worktree: "git" };
+  const folder = join(base, places[layout]);
   makeGitFolder(folder, config);
   if (exclude !== null) writeFileSync(join(folder, "info", "exclude"), exclude, "latin1");
-  if (layout === "linked") writeFileSync(join(base, "top", ".git"), "gitdir: ../git\n");
+  if (layout === "linked") writeFileSync(join(base, "top", ".git"), "gitdir: ../super/modules/m\n");
   if (layout !== "worktree") return;
   const own = join(folder, "worktrees", "w");
   mkdirSync(own, { recursive: true });

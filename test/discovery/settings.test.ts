@@ -113,7 +113,7 @@ describe("the user's own git configuration", () => {
     expect(ask(top)).toEqual([NOTHING, NOTHING, []]);
     symlinkSync(join(home, ".gitconfig"), join(top, "excludes"));
     expect(ask(top)[2]).toEqual([{ source: "global", file: "excludes", reason: "leads_outside" }]);
-    expect(ask(join(top, "sub"))[2]).toEqual([{ source: "global", file: null, reason: "symlink" }]);
+    expect(ask(join(top, "sub"))[2]).toEqual([{ source: "global", file: null, reason: "leads_outside" }]);
   });
 
   test("that is not understood is reported, and the rest is obeyed", () => {

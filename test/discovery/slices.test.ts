@@ -43,7 +43,7 @@ class HastyPace extends Pace {
 
 describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
   const open = (service: FileDiscoveryService, root: string, pace: Pace) =>
-    withWorkspace(root, strategy, (workspace) => service.openWalkInSlices(workspace, "a/b", {}, pace));
+    withWorkspace(root, strategy, (workspace) => service.openWalk(workspace, ["a", "b"], {}, pace));
 
   test("a walk through large ignore files rests many times, and judges as one that does not", async () => {
     const root = makeTree(LARGE);
@@ -82,8 +82,8 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
       await open(service, root, new HastyPace());
       const pace = new HastyPace();
       await open(service, root, pace);
-      // One for each name on the way.
-      expect(pace.rests).toBe(2);
+      // Some for each name on the way, none for any line.
+      expect(pace.rests).toBeLessThan(10);
     } finally {
       Date.now = now;
     }

@@ -5,11 +5,12 @@ import { mkdirSync, realpathSync, rmdirSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findRepository } from "../../src/discovery/repository.ts";
-import { RuleFiles, type RuleReader } from "../../src/discovery/rule_files.ts";
+import { RuleFiles } from "../../src/discovery/rule_files.ts";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import type { IgnoreVerdict } from "../../src/discovery/verdict.ts";
+import type { Workspace } from "../../src/workspace/types.ts";
 import { addEntries, makeTempFolder, makeTree } from "../support/tree.ts";
-import { withWorkspace } from "../support/workspaces.ts";
+import { STRATEGIES, withChanges, withWorkspace } from "../support/workspaces.ts";
 import { askGit, makeRepository, makeWorld, noGit, runGit } from "./git_oracle.ts";
 import { REPOSITORY, serve, serveRepository } from "./services.ts";
 
@@ -108,24 +109,20 @@ describe("above the workspace", () => {
 
   test("a repository on another file system does not count, as git has it", () => {
     const top = makeTree([...REPOSITORY, "dir inner/root"]);
-    withWorkspace(join(top, "inner", "root"), "verify", (workspace) => {
-      const files = new RuleFiles(workspace);
+    withWorkspace(join(top, "inner", "root"), STRATEGIES[0] ?? "verify", (workspace) => {
       // Mounting something takes more rights than tests have.
-      const mountedAt = (mount: string): RuleReader => ({
-        root: files.root,
-        glance: (spot) => {
-          const seen = files.glance(spot);
-          return seen && { ...seen, device: files.pathOf(spot).startsWith(mount) ? 1n : 2n };
-        },
-        read: (spot) => files.read(spot),
-        locate: (path) => files.locate(path),
-        follow: (folder, name) => files.follow(folder, name),
-        resolve: (path) => files.resolve(path),
-        pathOf: (spot) => files.pathOf(spot),
-      });
+      const mountedAt = (mount: string, folder: Workspace): Workspace =>
+        withChanges(folder, {
+          device: folder.rootNames[0]?.startsWith(mount) ? 1n : 2n,
+          aboveUnchecked: () => {
+            const above = folder.aboveUnchecked();
+            return above && mountedAt(mount, above);
+          },
+        });
       const real = realpathSync(top);
-      expect(findRepository(mountedAt(real))?.top).toBe(real);
-      expect(findRepository(mountedAt(join(real, "inner")))).toBeNull();
+      const find = (mount: string) => findRepository(new RuleFiles(mountedAt(mount, workspace)));
+      expect(find(real)?.top.rootNames).toEqual([real]);
+      expect(find(join(real, "inner"))).toBeNull();
     });
   });
 
@@ -181,10 +178,13 @@ describe(".git as a file", () => {
     addEntries(join(root, "..", "repo"), ["file .git/info/exclude *.tmp", "file .gitignore *"]);
     return serve(root);
   };
+  const LEADS_OUTSIDE = [{ source: "info_exclude", file: ".git", reason: "leads_outside" }];
 
-  test("names the folder whose info/exclude counts, which is told by kind and line", () => {
-    for (const gitFile of ["gitdir: ../repo/.git", "gitdir: ../repo/.git\n", "gitdir: ../repo/.git\r\n\n"]) {
-      expect(layout(gitFile).verdict("a.tmp")).toEqual(told(true, "info_exclude", null, 1, null));
+  test("that names a folder outside is not obeyed, and told in the same words whether or not there is one", () => {
+    for (const gitFile of ["gitdir: ../repo/.git", "gitdir: ../repo/.git\r\n\n", "gitdir: ../none/.git", "gitdir: /"]) {
+      const service = layout(gitFile, ["file .gitignore *.log"]);
+      expect([gitFile, service.filterFiles(["a.tmp", "a.log"])]).toEqual([gitFile, ["a.tmp"]]);
+      expect(service.problems()).toEqual(LEADS_OUTSIDE);
     }
   });
 

@@ -22,7 +22,7 @@ async function walkTree(directory: SealedDirectory, walk: IgnoreWalk): Promise<s
     found.push(directory.location === "." ? entry.name : `${directory.location}/${entry.name}`);
     if (entry.kind !== "directory") continue;
     const child = await directory.openChild(entry.raw, new Pace());
-    found.push(...(await walkTree(child, await walk.enter(entry.raw, new Pace()))));
+    found.push(...(await walkTree(child, await walk.enter(entry.raw, child, new Pace()))));
     child.close();
   }
   return found;
@@ -50,7 +50,7 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
     withWorkspace(root, strategy, async (workspace) => {
       const directory = openDirectory(workspace, location);
       try {
-        return await walkTree(directory, service.openWalk(workspace, directory.location, options));
+        return await walkTree(directory, await service.openWalk(workspace, directory.names, options));
       } finally {
         directory.close();
       }
@@ -70,22 +70,26 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
     expect(await walkFrom("dist")).toEqual([]);
     const service = serve(root, strategy);
     const own = (location: string) =>
-      withWorkspace(root, strategy, (workspace) => service.openWalk(workspace, location).own);
+      withWorkspace(root, strategy, async (workspace) => {
+        const names = location === "." ? [] : location.split("/");
+        return (await service.openWalk(workspace, names)).own;
+      });
     const from = { source: "gitignore", file: ".gitignore", line: 2, pattern: "/dist" };
-    expect([own("dist"), own("a"), own(".")]).toEqual([
+    expect([await own("dist"), await own("a"), await own(".")]).toEqual([
       { ignored: true, from },
       { ignored: false, from: null },
       { ignored: false, from: null },
     ]);
-    expect(own("private").from?.source).toBe("geminiignore");
+    expect((await own("private")).from?.source).toBe("geminiignore");
   });
 
   test("names the rule for an entry", async () => {
     await withWorkspace(root, strategy, async (workspace) => {
-      const walk = await serve(root, strategy).openWalk(workspace, ".").enter("a", new Pace());
+      const service = serve(root, strategy);
+      const walk = await service.openWalk(workspace, ["a"]);
       const from = (line: number, pattern: string) => ({ source: "gitignore", file: "a/.gitignore", line, pattern });
       expect(walk.verdict("keep.log", false)).toEqual({ ignored: false, from: from(1, "!keep.log") });
-      expect((await walk.enter("b", new Pace())).verdict("c.txt", false)).toEqual({
+      expect((await service.openWalk(workspace, ["a", "b"])).verdict("c.txt", false)).toEqual({
         ignored: true,
         from: from(2, "/b/*.txt"),
       });
@@ -108,7 +112,7 @@ test.skipIf(process.platform !== "linux")("reads ignore files in folders whose n
   writeFileSync(Buffer.from(`${folder}/.gitignore`, "latin1"), "*.log");
   for (const strategy of STRATEGIES) {
     await withWorkspace(root, strategy, async (workspace) => {
-      const walk = await serve(root, strategy).openWalk(workspace, ".").enter("caf\xe9", new Pace());
+      const walk = await serve(root, strategy).openWalk(workspace, ["caf\xe9"]);
       expect(walk.verdict("a.log", false)).toEqual({
         ignored: true,
         from: { source: "gitignore", file: "caf\ufffd/.gitignore", line: 1, pattern: "*.log" },
@@ -132,17 +136,17 @@ describe("the cost", () => {
       const content = rules[path];
       return content === undefined || content.length > room ? null : toFile(content);
     },
-    child: (raw) => folder(`${path}/${raw}`, rules, looks),
   });
 
   test("is one look per folder that is entered, none below an ignored one, none for an entry", () => {
     const looks: string[] = [];
-    const top = Level.open(OPTIONS, [], folder("", { "": "ignored/\n*.log" }, looks));
+    const at = (path: string) => folder(path, { "": "ignored/\n*.log" }, looks);
+    const top = Level.open(OPTIONS, [], at(""));
     for (let index = 0; index < 100; index++) top.judge(`${index}.log`, false);
-    top.enter("a").enter("b");
-    top.enter("ignored").enter("x").enter("y");
-    top.enterLink("link").enter("z");
-    expect(looks).toEqual(["", "/a", "/a/b"]);
+    top.enter("a", at("a")).enter("b", at("a/b"));
+    top.enter("ignored", at("ignored")).enter("x", at("ignored/x"));
+    top.enterLink("link");
+    expect(looks).toEqual(["", "a", "a/b"]);
   });
 
   test("is bounded: an ignore file is told how much room is left", () => {
@@ -152,11 +156,10 @@ describe("the cost", () => {
         rooms.push(room);
         return { ...toFile("a"), weight: 1_500_000 };
       },
-      child: () => large,
     };
     Level.open(OPTIONS, [{ ...toFile("b"), weight: 194_304 }], large)
-      .enter("x")
-      .enter("x");
+      .enter("x", large)
+      .enter("x", large);
     expect(rooms).toEqual([4_000_000, 2_500_000, 1_000_000]);
   });
 

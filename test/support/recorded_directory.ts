@@ -22,6 +22,7 @@ export function recordDirectory(
     location: directory.location,
     names: directory.names,
     metadata: () => directory.metadata(),
+    ownerUid: () => directory.ownerUid(),
     close,
     [Symbol.dispose]: close,
     list: async (request, pace) => {

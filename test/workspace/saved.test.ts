@@ -8,9 +8,9 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { ToolOutcome } from "../../src/gate/spec.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
-import { readRulesUnchecked } from "../../src/workspace/rules_outside.ts";
+import { Pace } from "../../src/workspace/pace.ts";
 import { makeTree } from "../support/tree.ts";
-import { STRATEGIES } from "../support/workspaces.ts";
+import { openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 
 const SAVER = fileURLToPath(new URL("../support/saver.mjs", import.meta.url));
 const SAVE_MS = 1500;
@@ -56,15 +56,20 @@ test.each(STRATEGIES)(
   },
 );
 
-// As in folders whose names are not UTF-8: there the kernel has to say where a file was found.
-test.skipIf(process.platform !== "linux")("rules are not missing either where the kernel proves them", async () => {
-  const root = makeSaved();
-  const answers = new Set<string>();
-  await whileSaving(root, async () => {
-    for (let i = 0; i < 100; i++) {
-      const reading = readRulesUnchecked(join(root, ".gitignore"), "prove");
-      answers.add(reading.bytes === null ? reading.fault : Buffer.from(reading.bytes).toString());
-    }
-  });
-  expect([answers.has(FILES[".gitignore"]), answers.has("missing")]).toEqual([true, false]);
-});
+test.skipIf(!STRATEGIES.includes("handles"))(
+  "a small file that is saved is read whole, or another one is",
+  async () => {
+    const root = makeSaved();
+    const answers = new Set<string>();
+    await withWorkspace(root, "handles", async (workspace) => {
+      using directory = openDirectory(workspace, ".");
+      await whileSaving(root, async () => {
+        for (let i = 0; i < 100; i++) {
+          const reading = directory.readChildNow(".gitignore", 1024, undefined, new Pace());
+          answers.add(reading.fault ?? Buffer.from(reading.bytes ?? []).toString());
+        }
+      });
+    });
+    expect([...answers]).toEqual([FILES[".gitignore"]]);
+  },
+);

@@ -148,7 +148,7 @@ class Walk {
       const { pace } = this.#scope;
       const opened = parent.directory.openChild(raw, pace);
       directory = opened instanceof Promise ? await opened : opened;
-      const entered = parent.ignored?.enter(raw, pace) ?? null;
+      const entered = parent.ignored?.enter(raw, directory, pace) ?? null;
       const ignored = entered instanceof Promise ? await entered : entered;
       const level = { directory, ignored, prefix: `${path}/`, depth: depth + 1 };
       return { level, selection: await this.#select(level, room) };

@@ -81,7 +81,7 @@ class Walk {
       // Awaited only where there is something to wait for: a walk goes through thousands of these.
       const directory = opened instanceof Promise ? await opened : opened;
       try {
-        const entered = parent.ignored?.enter(entry.raw, pace) ?? null;
+        const entered = parent.ignored?.enter(entry.raw, directory, pace) ?? null;
         await this.#fill(node, directory, entered instanceof Promise ? await entered : entered);
       } finally {
         directory.close();

@@ -23,6 +23,7 @@ export function watchDirectory(directory: SealedDirectory, watcher: Watcher): Se
     location,
     names: directory.names,
     metadata: () => directory.metadata(),
+    ownerUid: () => directory.ownerUid(),
     close,
     [Symbol.dispose]: close,
     list: async (request, pace) => {

@@ -20,6 +20,7 @@ function special(calls: Calls, metadata: Metadata): SealedSpecial {
     kind: "other",
     location: "elsewhere",
     names: ["elsewhere"],
+    ownerUid: () => 0n,
     metadata: () => {
       calls.push("metadata");
       return metadata;

@@ -180,6 +180,7 @@ describe("the fixed sequence", () => {
       kind: "other",
       location: "pipe",
       names: ["pipe"],
+      ownerUid: refuse,
       metadata: refuse,
       close: refuse,
       [Symbol.dispose]: refuse,

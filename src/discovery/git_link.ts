@@ -1,0 +1,120 @@
+// Where a `.git` file, or `commondir`, leads. A workspace may hold any such file, so a folder outside counts only if it is git's by its
+// path, lies on the same mounts, belongs to the same user, is reached without links, and points back to the folder that names it.
+// All other answers are alike, whether or not anything is there. See gitrepository-layout(5), git-worktree(1), git-submodule(1).
+
+import { join, resolve } from "node:path";
+import { ToolError } from "../errors.ts";
+import { Pace } from "../workspace/pace.ts";
+import type { Workspace } from "../workspace/types.ts";
+import { parseGitConfig } from "./git_config.ts";
+import type { FolderIn, RuleFiles, RuleSource } from "./rule_files.ts";
+import { finish } from "./steps.ts";
+
+export interface LineReader {
+  readonly files: RuleFiles;
+  /** Null if it cannot be read. */
+  readLine(source: RuleSource): string | null;
+}
+
+interface LinkedFolder {
+  readonly folder: FolderIn;
+  readonly common: FolderIn;
+}
+
+const GIT_FILE_START = "gitdir: ";
+// Those that git makes: the second and third lie in the folder of the repository that has the submodule or the working tree.
+const WORKTREE = /^(.+)[\\/]worktrees[\\/][^\\/]+$/;
+const SUBMODULE = /[\\/]modules[\\/].+$/;
+// What a user namespace shows for everybody it does not know.
+const OVERFLOW_UID = 65534n;
+
+/** Null if the file at `dotGit` names no folder. */
+export function findLinkedFolder(reader: LineReader, dotGit: FolderIn): LinkedFolder | "leads_outside" | null {
+  const text = reader.readLine(reader.files.below(dotGit, ".")) ?? "";
+  const target = text.startsWith(GIT_FILE_START) ? text.slice(GIT_FILE_START.length) : "";
+  if (target === "") return null;
+  const top = dotGit.workspace;
+  const path = resolve(top.rootNames[0] ?? "", target);
+  const inside = reader.files.toInside(top, path);
+  if (inside !== null) {
+    const folder = { workspace: top, path: inside };
+    const common = findCommonFolder(reader, folder);
+    return common === "leads_outside" ? common : { folder, common };
+  }
+  return findVouched(reader, top, path) ?? "leads_outside";
+}
+
+/** Of a folder inside. A working tree beside the first one has a folder of its own, which says where the shared one is. */
+export function findCommonFolder(reader: LineReader, folder: FolderIn): FolderIn | "leads_outside" {
+  const pointer = reader.readLine(reader.files.fixedBelow(folder, "commondir"));
+  if (!pointer) return folder;
+  const { workspace, path } = folder;
+  const common = resolve(join(workspace.rootNames[0] ?? "", path), pointer);
+  const inside = reader.files.toInside(workspace, common);
+  return inside === null ? "leads_outside" : { workspace, path: inside };
+}
+
+function findVouched(reader: LineReader, top: Workspace, path: string): LinkedFolder | null {
+  // There, nobody is told who owns a folder.
+  if (process.platform === "win32") return null;
+  const shared = WORKTREE.exec(path)?.[1];
+  if (shared === undefined && !SUBMODULE.test(path)) return null;
+  const folder = openOutside(reader, top, path);
+  if (folder === null) return null;
+  if (shared === undefined) return isSubmoduleOf(reader, folder, path, top) ? { folder, common: folder } : null;
+  const back = reader.readLine(reader.files.fixedBelow(folder, "gitdir"));
+  if (!back || !isSamePlace(resolve(path, back), top, ".git")) return null;
+  const pointer = reader.readLine(reader.files.fixedBelow(folder, "commondir"));
+  if (!pointer || resolve(path, pointer) !== shared) return null;
+  const common = openOutside(reader, top, shared);
+  return common && { folder, common };
+}
+
+/** The nearest folder above that holds it by its text: from there on, no link is followed and no other mount is touched. */
+function openOutside({ files }: LineReader, top: Workspace, path: string): FolderIn | null {
+  for (let above = top.aboveUnchecked(); above !== null; above = above.aboveUnchecked()) {
+    const inside = files.toInside(above, path);
+    if (inside !== null) return isOwnFolder(above, inside, top.ownerUid) ? { workspace: above, path: inside } : null;
+  }
+  return null;
+}
+
+function isOwnFolder(workspace: Workspace, path: string, ownerUid: bigint): boolean {
+  try {
+    const node = workspace.resolveNow(path, new Pace());
+    try {
+      const isFixed = node.kind === "directory" && node.location === path;
+      return isFixed && node.ownerUid() === ownerUid && ownerUid !== OVERFLOW_UID;
+    } finally {
+      node.close();
+    }
+  } catch (error) {
+    if (ToolError.isInstance(error) && !error.retriable) return false;
+    throw error;
+  }
+}
+
+/** Its configuration says where its working tree is. It is read only if everything else looks like a repository. */
+function isSubmoduleOf(reader: LineReader, folder: FolderIn, path: string, top: Workspace): boolean {
+  const { files } = reader;
+  const isRepository =
+    isA("file", files.lookBelow(folder, "HEAD")) &&
+    isA("directory", files.lookBelow(folder, "objects")) &&
+    isA("directory", files.lookBelow(folder, "refs"));
+  if (!isRepository) return false;
+  // With `extensions.worktreeConfig`, the second has it.
+  return ["config", "config.worktree"].some((name) => {
+    const text = reader.readLine(files.fixedBelow(folder, name));
+    const { entries } = finish(parseGitConfig(text ?? ""));
+    const worktree = entries.findLast(({ key }) => key === "core.worktree")?.value;
+    return worktree ? isSamePlace(resolve(path, worktree), top, ".") : false;
+  });
+}
+
+function isA(kind: string, seen: ReturnType<RuleFiles["lookBelow"]>): boolean {
+  return typeof seen === "object" && seen?.kind === kind;
+}
+
+function isSamePlace(path: string, { rootNames }: Workspace, below: string): boolean {
+  return rootNames.some((name) => path === join(name, below));
+}

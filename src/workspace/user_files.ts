@@ -1,0 +1,25 @@
+// The user's own git configuration and excludes file: read by plain path, links followed, since whoever runs porthole keeps them where he
+// likes. Nothing here takes a path that a workspace could have written. Leaves to discovery which files those are.
+
+import { openSync, realpathSync } from "node:fs";
+import { rawToFsPath } from "./names.ts";
+import { READ_FLAGS } from "./object.ts";
+import { Pace } from "./pace.ts";
+import { readSmallFile } from "./small_file.ts";
+import type { SmallFile } from "./types.ts";
+
+/** `rawPath` is absolute and has no link in it: see `realPathUnchecked`. */
+export function readUserFileUnchecked(rawPath: string, limitBytes: number, knownId: string | undefined): SmallFile {
+  const path = rawToFsPath(rawPath);
+  const open = () => openSync(path, READ_FLAGS);
+  return readSmallFile(path, { limitBytes, knownId, pace: new Pace(), asked: "the user's git configuration", open });
+}
+
+/** The absolute path, raw, with all links resolved; null if it leads nowhere. */
+export function realPathUnchecked(rawPath: string): string | null {
+  try {
+    return realpathSync.native(rawToFsPath(rawPath) as string, "latin1");
+  } catch {
+    return null;
+  }
+}
