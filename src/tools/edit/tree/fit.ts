@@ -29,7 +29,8 @@ export function fitNodes(output: TreeOutput, maxBytes: number): string {
   const whole = JSON.stringify(output);
   if (Buffer.byteLength(whole) <= maxBytes) return whole;
   const render = (count: number) => JSON.stringify(toOutput(keepFirst(output.root, count), true));
-  const least = render(1);
+  // A root alone has nothing to leave out.
+  const least = output.scanned_entries === 1 ? whole : render(1);
   if (Buffer.byteLength(least) > maxBytes) throw outputBudgetTooSmall(Buffer.byteLength(least), maxBytes);
   // A further node never makes the answer shorter, so the longest one that fits can be searched by halves.
   let [fits, tooMany] = [1, output.scanned_entries];
