@@ -1,7 +1,7 @@
-// Where the user's own configuration lies. Leaves reading it to load.ts, which is loaded only if there is one.
+// Where the user's own configuration lies, and whether there is one. Leaves reading it to load.ts, which is loaded only then.
 
-import { existsSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { lstatSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
 
 /** Null if there is no such place. A relative folder is no place: it would depend on where porthole is started. */
 export function findUserConfig(env: {
@@ -13,7 +13,23 @@ export function findUserConfig(env: {
   return isAbsolute(home) ? join(home, ".config", "porthole", "config.toml") : null;
 }
 
-/** A file that is there and cannot be read is for load.ts to complain about. */
+/** False only if it does not exist. What exists and cannot be read, or may exist, is for load.ts to complain about: it may forbid. */
 export function hasUserConfig(path: string): boolean {
-  return existsSync(path);
+  return !isMissing(path, statSync) || leadsNowhere(path);
+}
+
+/** Whether a missing path is missing because it, or a folder on the way to it, is a link to something that does not exist. */
+export function leadsNowhere(path: string): boolean {
+  if (!isMissing(path, lstatSync)) return isMissing(path, statSync);
+  const folder = dirname(path);
+  return folder !== path && leadsNowhere(folder);
+}
+
+function isMissing(path: string, look: (path: string) => unknown): boolean {
+  try {
+    look(path);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ENOENT";
+  }
 }

@@ -4,6 +4,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { parse, TomlError } from "smol-toml";
 import { type ConfigError, faultyConfig, notToml, notUtf8, unreadableFile } from "./error.ts";
+import { leadsNowhere } from "./find.ts";
 import { locateKeys } from "./locate.ts";
 import type { PortholeConfig } from "./types.ts";
 import { checkConfig } from "./validate.ts";
@@ -53,7 +54,7 @@ function fill(fd: number, buffer: Buffer): number {
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
-  ENOTDIR: "there is no such file",
+  ENOTDIR: "a folder on the way to it is not a folder",
   EACCES: "permission denied",
   EPERM: "permission denied",
   ENXIO: "it is not a regular file",
@@ -65,7 +66,9 @@ function ask<Result>(file: string, act: () => Result): Result {
     return act();
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-    throw unreadableFile(file, REASONS[code] ?? `it cannot be read (${code})`, error);
+    const isDangling = code === "ENOENT" && leadsNowhere(file);
+    const reason = isDangling ? "a link on the way to it leads nowhere" : REASONS[code];
+    throw unreadableFile(file, reason ?? `it cannot be read (${code})`, error);
   }
 }
 

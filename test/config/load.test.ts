@@ -69,7 +69,7 @@ describe("a file that cannot be read", () => {
     });
     file.load("");
     const below = `${file.path}/x`;
-    expect(refusal(below)).toEqual({ message: `${below}: there is no such file`, file: below });
+    expect(refusal(below)).toEqual({ message: `${below}: a folder on the way to it is not a folder`, file: below });
   });
 
   test("such as a folder, a FIFO or a device is no regular file, and nobody waits for it", () => {
