@@ -3,6 +3,7 @@
 
 import { ToolError } from "../../../errors.ts";
 import { type FaultReason, faultReason } from "../../../workspace/faults.ts";
+import { isUnsettled } from "../../../workspace/pace.ts";
 import type { EntryKind, Metadata } from "../../../workspace/types.ts";
 import type { ListDirectoryEntry, ListDirectoryEntryType, ListDirectoryErrorCode } from "./types.ts";
 
@@ -38,9 +39,12 @@ const REASONS: Readonly<Record<FaultReason, string>> = {
   other: "the system refused",
 };
 
-/** Why the disk refused, if that is all that went wrong. What ends the call, or is a mistake of ours, is thrown on. */
+/**
+ * Why the disk refused, if that is all that went wrong. What ends the call, or is a mistake of ours, is thrown on, and so is a look that
+ * cannot be believed: the disk refused nothing, and the same call may work a moment later.
+ */
 export function toFault(error: unknown): FaultReason {
-  if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
+  if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed" || isUnsettled(error)) throw error;
   return faultReason(error);
 }
 
