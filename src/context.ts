@@ -17,6 +17,7 @@ export const CONTEXT_DEFAULTS = Object.freeze({
   allowAbsolute: true,
   timeoutMs: 30_000,
   maxOutputBytes: 102_400,
+  capacityBytes: 65_536,
   maxArgumentBytes: 262_144,
   approvalTimeoutMs: 300_000,
 });
@@ -39,7 +40,10 @@ export interface ToolContextOptions {
   readonly allowAbsolute?: boolean;
   /** How long a call may take. Default: 30,000. */
   readonly timeoutMs?: number;
-  /** How long a string made for a model may be, in bytes of UTF-8. Default: 102,400. */
+  /**
+   * How long a string made for a model may be, in bytes of UTF-8. Default: 102,400, and 65,536 for a call that does not say how much room
+   * there is. A limit that is given here is room enough for such a call.
+   */
   readonly maxOutputBytes?: number;
   /** How long the JSON of a call's arguments may be, in bytes of UTF-8. Default: 262,144. */
   readonly maxArgumentBytes?: number;
@@ -64,6 +68,8 @@ export interface ToolContext {
   readonly allowAbsolute: boolean;
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
+  /** The room in front of the model where a call does not say how much there is. */
+  readonly capacityBytes: number;
   readonly maxArgumentBytes: number;
   readonly approvalTimeoutMs: number;
 }
@@ -118,6 +124,8 @@ function readLimits(options: ToolContextOptions) {
   return {
     timeoutMs: duration("timeoutMs"),
     maxOutputBytes: bytes("maxOutputBytes"),
+    // The owner's word against the built-in default (EX-24). Never less: a call may say a higher limit of its own.
+    capacityBytes: Math.max(CONTEXT_DEFAULTS.capacityBytes, options.maxOutputBytes ?? 0),
     maxArgumentBytes: bytes("maxArgumentBytes"),
     approvalTimeoutMs: duration("approvalTimeoutMs"),
   };

@@ -10,6 +10,7 @@ import { ToolRegistry } from "./executor/registry.ts";
 import { Executor } from "./executor/run.ts";
 import type { ExecuteContext, ToolCall, ToolCallResult, ToolReport } from "./executor/types.ts";
 import { createSecureTool } from "./factory.ts";
+import { DEFAULT_CAPACITY_BYTES } from "./gate/scope.ts";
 import type { CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./gate/spec.ts";
 import { createListDirectoryTool } from "./tools/edit/list_directory/tool.ts";
 import type { ListDirectoryOptions, ListDirectoryOutput } from "./tools/edit/list_directory/types.ts";
@@ -94,12 +95,20 @@ export class ToolBox {
       tree: this.addOwn(createTreeTool(settings.tree)),
       readFile: this.addOwn(createReadFileTool(settings.readFile)),
       invoke: (name, args, call) => executor.invoke(name, args, call),
-      execute: (call, executeContext) => executor.execute(call, executeContext),
-      executeBatch: (calls, executeContext) => executor.executeBatch(calls, executeContext),
+      execute: (call, given) => executor.execute(call, withCapacity(given, context)),
+      executeBatch: (calls, given) => executor.executeBatch(calls, withCapacity(given, context)),
       tools: () => registry.reports(context.timeoutMs),
       register: (spec) => void this.add(spec),
       close,
       [Symbol.dispose]: close,
     };
   }
+}
+
+/** What the caller says, and the owner's limit where the caller is silent. Nothing is read before the executor does, which expects faults. */
+function withCapacity(given: ExecuteContext | undefined, { capacityBytes }: ToolContext): ExecuteContext | undefined {
+  if (capacityBytes === DEFAULT_CAPACITY_BYTES) return given;
+  const get = (_: object, name: string | symbol): unknown =>
+    Reflect.get(Object(given), name) ?? (name === "available_capacity_bytes" ? capacityBytes : undefined);
+  return new Proxy({}, { get });
 }

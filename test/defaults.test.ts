@@ -98,7 +98,10 @@ describe("the built-in values", () => {
     const context = createToolContext({ workspaceRoot });
     const alone = await createSecureTool(context, probe).invoke({});
     context.workspace.close();
-    expect(alone).toMatchObject({ status: "success", data: { maxOutputBytes: settings.maxOutputBytes } });
+    expect(alone).toMatchObject({
+      status: "success",
+      data: { maxOutputBytes: 102_400, availableCapacityBytes: 65_536 },
+    });
     expect(await toolkit.invoke("probe", {})).toEqual(alone);
   });
 });

@@ -107,7 +107,7 @@ describe("the examples in the documentation", () => {
     expect(rowNames.length).toBeGreaterThan(20);
     for (const name of rowNames) expect([name, text.includes(name)]).toEqual([name, true]);
     const options = [...read("src/context.ts").matchAll(/^ {2}readonly (\w+)\??: /gm)].map(([, name = ""]) => name);
-    const internal = ["workspace", "denied", "loadDiscovery"];
+    const internal = ["workspace", "denied", "loadDiscovery", "capacityBytes"];
     for (const name of options.filter((option) => !internal.includes(option))) expect(names).toContain(name);
   });
 });

@@ -4,6 +4,7 @@ import type { ToolContextOptions } from "../context.ts";
 import type { Settings } from "./settings.ts";
 
 export function toContextOptions(settings: Settings, options: ToolContextOptions): ToolContextOptions {
+  const { maxOutputBytes } = settings;
   return {
     approvalTimeoutMs: settings.approvalTimeoutMs,
     allowedRoots: settings.allowedRoots,
@@ -11,7 +12,7 @@ export function toContextOptions(settings: Settings, options: ToolContextOptions
     includeDefaultDenies: settings.includeDefaultDenies,
     allowAbsolute: settings.allowAbsolute,
     timeoutMs: settings.defaultTimeoutMs,
-    maxOutputBytes: settings.maxOutputBytes,
+    ...(maxOutputBytes === null ? {} : { maxOutputBytes }),
     maxArgumentBytes: settings.maxArgumentBytes,
     ...withoutUndefined(options),
     policy: { ...settings.policy, ...withoutUndefined(options.policy ?? {}) },

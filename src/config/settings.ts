@@ -19,7 +19,8 @@ export interface Settings {
   readonly defaultTimeoutMs: number;
   /** For the tools of the toolkit, all of which work on files. */
   readonly fileTimeoutMs: number;
-  readonly maxOutputBytes: number;
+  /** Null: the file does not say. Its word counts for more than the built-in default, so the two must differ. */
+  readonly maxOutputBytes: number | null;
   readonly maxCallsPerBatch: number;
   readonly maxArgumentBytes: number;
   readonly listDirectory: ListDirectorySettings;
@@ -46,7 +47,7 @@ export function toSettings({ tools = {} }: PortholeConfig): Settings {
     allowAbsolute: sandbox.allow_absolute ?? SCHEMA["tools.sandbox.allow_absolute"].default,
     defaultTimeoutMs: toMs(defaultSeconds),
     fileTimeoutMs: toMs(timeouts.file_operations_seconds ?? defaultSeconds),
-    maxOutputBytes: output.max_bytes ?? SCHEMA["tools.output.max_bytes"].default,
+    maxOutputBytes: output.max_bytes ?? null,
     maxCallsPerBatch: limits.max_calls_per_batch ?? SCHEMA["tools.limits.max_calls_per_batch"].default,
     maxArgumentBytes: limits.max_argument_bytes ?? SCHEMA["tools.limits.max_argument_bytes"].default,
     listDirectory: toListDirectory(tools.list_directory ?? {}),

@@ -16,7 +16,7 @@ const BUILT_IN: Settings = {
   allowAbsolute: true,
   defaultTimeoutMs: 30_000,
   fileTimeoutMs: 30_000,
-  maxOutputBytes: 102_400,
+  maxOutputBytes: null,
   maxCallsPerBatch: 8,
   maxArgumentBytes: 262_144,
   listDirectory: {
