@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { RUNTIME_FLAGS } from "./support/cli.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Sorted: Bun gives names in the order of the disk. */
@@ -14,7 +15,8 @@ function listFiles(folder: string): string[] {
 const PAGES = ["README.md", ...listFiles("docs")];
 const read = (path: string) => readFileSync(`${ROOT}${path}`, "utf8");
 const pages = PAGES.map((page) => ({ page, text: read(page) }));
-const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" });
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, [...RUNTIME_FLAGS, ...args], { cwd: ROOT, encoding: "utf8" });
 
 const examples = pages.flatMap(({ page, text }) =>
   [...text.matchAll(/<!-- example: (\S+) -->\n```\w+\n([\s\S]*?)```/g)].map(([, file = "", code]) => ({

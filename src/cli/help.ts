@@ -16,6 +16,7 @@ function showOverview(): string {
     "Options of every command:",
     ...table(optionRows(COMMON_OPTIONS)),
     "",
+    "Exit codes: 0, 1 if the tool answered with an error, 2 for wrong usage, 70 for a fault of porthole.",
     "porthole COMMAND --help tells more, with examples; porthole --version tells the version.",
     "",
   ].join("\n");

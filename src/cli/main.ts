@@ -1,53 +1,17 @@
 #!/usr/bin/env node
-// The command line: words in, one answer out, and an exit code. Each command is loaded when it is asked for. Leaves every rule to
-// the library.
+// The executable: looks at what runs it, and loads the command line only then. Nothing that an older Node cannot load is imported above.
 
-import { complain, EXIT, endOnBrokenOutput } from "./output.ts";
-import { type Parsed, parseWords, UsageError } from "./parse.ts";
+import { whyNotNode } from "./runtime.ts";
 
-type Run = (request: Parsed) => Promise<number>;
-
-const RUNNERS: Readonly<Record<Parsed["command"], () => Promise<{ run: Run }>>> = {
-  tree: () => import("./run_tree.ts"),
-  ls: () => import("./run_ls.ts"),
-  read: () => import("./run_read.ts"),
-  explain: () => import("./run_explain.ts"),
-  tools: () => import("./run_tools.ts"),
-  call: () => import("./run_call.ts"),
-  mcp: () => import("./run_mcp.ts"),
-  complete: () => import("./run_complete.ts"),
-};
-
-async function main(words: readonly string[]): Promise<number> {
-  // What a shell's completion script asks: `porthole complete -- the words so far`.
-  if (words[0] === "complete" && words[1] === "--") return (await import("./run_complete.ts")).suggest(words.slice(2));
-  const request = parseWords(words);
-  if (request === "version") return print((await import("./version.ts")).VERSION);
-  if (request === "nothing") {
-    await showHelp(null);
-    return EXIT.usage;
-  }
-  if ("help" in request) return showHelp(request.help);
-  const { run } = await RUNNERS[request.command]();
-  return run(request);
+const refusal = whyNotNode(process.versions.node) ?? (await whyNotBun());
+if (refusal === null) {
+  await import("./start.ts");
+} else {
+  process.stderr.write(`porthole: ${refusal}\n`);
+  process.exitCode = 2;
 }
 
-async function showHelp(command: Parsed["command"] | null): Promise<number> {
-  return print((await import("./help.ts")).showHelp(command).trimEnd());
+async function whyNotBun(): Promise<string | null> {
+  if (process.versions.bun === undefined) return null;
+  return (await import("../config/bun_files.ts")).whyNotBun(process.execArgv);
 }
-
-function print(text: string): number {
-  process.stdout.write(`${text}\n`);
-  return EXIT.ok;
-}
-
-endOnBrokenOutput();
-main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    const message = error instanceof UsageError ? error.message : "it failed unexpectedly; this is a fault of porthole";
-    process.exitCode = complain(message, EXIT.usage);
-  },
-);

@@ -48,6 +48,8 @@ async function readConfig(file: string | undefined) {
   return orUsageError(() => loadConfig(path));
 }
 
+const OUR_MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError];
+
 /** What the program got wrong (no such folder, a broken configuration) is wrong usage of the command line. */
 export function orUsageError<T>(make: () => T): T {
   try {
@@ -57,8 +59,9 @@ export function orUsageError<T>(make: () => T): T {
   }
 }
 
-/** One line: the first fault, and how many more there are. */
-function toUsageError(error: unknown): UsageError {
-  const [first = "it failed", ...rest] = (error instanceof Error ? error.message : String(error)).split("\n");
+/** One line: the first fault, and how many more there are. Throws on what only a mistake of ours can cause. */
+export function toUsageError(error: unknown): UsageError {
+  if (!(error instanceof Error) || OUR_MISTAKES.some((kind) => error instanceof kind)) throw error;
+  const [first = "it failed", ...rest] = error.message.split("\n");
   return new UsageError(rest.length === 0 ? first : `${first} (and ${rest.length} more)`);
 }

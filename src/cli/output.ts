@@ -2,7 +2,8 @@
 
 import { sanitize } from "../security/sanitize.ts";
 
-export const EXIT = { ok: 0, toolError: 1, usage: 2 } as const;
+// 70 is EX_SOFTWARE of sysexits(3).
+export const EXIT = { ok: 0, toolError: 1, usage: 2, fault: 70 } as const;
 
 /** A closed pipe (`| head -1`) is not an error: whoever read has seen enough. A full disk is one. */
 export function endOnBrokenOutput(): void {
@@ -27,6 +28,16 @@ export function complain(message: string, code: number): number {
   outliveBrokenComplaints();
   process.stderr.write(`porthole: ${sanitize(message)}\n`);
   return code;
+}
+
+/** For what nobody foresaw. The stack, which names folders of this machine, only if the owner wants it. */
+export function complainOfFault(error: unknown): number {
+  const [what = ""] = String(error).split("\n", 1);
+  const wantsStack = Boolean(process.env.PORTHOLE_DEBUG) && error instanceof Error;
+  const hint = wantsStack ? "" : "; PORTHOLE_DEBUG=1 shows where";
+  complain(`unexpected error, a fault of porthole: ${what}${hint}`, EXIT.fault);
+  if (wantsStack) process.stderr.write(`${(error.stack ?? "").split("\n").map(sanitize).join("\n")}\n`);
+  return EXIT.fault;
 }
 
 // NO_COLOR wins, then FORCE_COLOR, then whether somebody is looking.

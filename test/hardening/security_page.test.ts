@@ -1,6 +1,6 @@
 // Every promise of SECURITY.md names a test, and the test is there. Leaves to those tests whether the promise holds.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
@@ -20,4 +20,18 @@ test("every promise names tests that exist", () => {
 test("no other word in it names a test that does not exist", () => {
   const named = [...page.matchAll(/\btest\/[\w/.]+\.ts\b/g)].map(([file]) => file);
   expect(named.filter((file) => !existsSync(ROOT + file))).toEqual([]);
+});
+
+test("names every variable of the environment that the sources look at", () => {
+  const sources = readdirSync(`${ROOT}src`, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith(".ts"));
+  const names = sources.flatMap((name) => {
+    const source = readFileSync(`${ROOT}src/${name}`, "utf8");
+    const read = [...source.matchAll(/(?:\benv|nvironment)\.([A-Z][A-Z_]+)/g)].map(([, variable = ""]) => variable);
+    const taken = [...source.matchAll(/\{([^{}]*)\} = (?:this\.#|process\.)?env(?:ironment)?;/g)];
+    return [...read, ...taken.flatMap(([, list = ""]) => list.match(/\b[A-Z][A-Z_]+\b/g) ?? [])];
+  });
+  expect(names.length).toBeGreaterThan(8);
+  for (const name of new Set(names)) expect(page).toContain(`\`${name}\``);
 });

@@ -10,6 +10,9 @@ const CLEAN_ENV = {
   XDG_CONFIG_HOME: "/nonexistent",
 };
 
+/** For a command line in a folder that holds what Bun obeys, as this repository does. */
+export const RUNTIME_FLAGS = process.versions.bun === undefined ? [] : ["--no-env-file", "--config=/dev/null"];
+
 export interface Ran {
   readonly status: number | null;
   readonly stdout: string;

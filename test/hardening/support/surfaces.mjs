@@ -25,7 +25,9 @@ const META = {
  * @returns {Promise<OpenSurface>}
  */
 export async function openSurface(command, served) {
-  const child = spawn(command, wordsFor(served), { stdio: ["pipe", "pipe", "inherit"], env: cleanEnvironment() });
+  // Not here: on Bun the command line refuses to start beside a `bunfig.toml`.
+  const cwd = "/";
+  const child = spawn(command, wordsFor(served), { cwd, stdio: ["pipe", "pipe", "inherit"], env: cleanEnvironment() });
   const ended = new Promise((resolve) => child.on("exit", resolve));
   const close = async () => {
     child.stdin.end();
