@@ -7,6 +7,8 @@ export interface OptionRow {
   readonly short?: string;
   readonly multiple?: true;
   readonly about: string;
+  /** What the value may be; of those that may be left out. */
+  readonly allows?: string;
   /** What the tool calls it, where its complaints may name it. */
   readonly argument?: string;
   /** For completion. */
@@ -28,7 +30,7 @@ const SHELLS = ["bash", "zsh", "fish", "powershell"];
 const JSON_OUT: OptionRow = { type: "boolean", about: "the answer as a model gets it" };
 const HIDDEN: OptionRow = { type: "boolean", argument: "include_hidden", about: "names that start with a dot too" };
 
-/** Of every command. */
+/** Of every command; `workspace` only where the folder is not an argument. */
 export const COMMON_OPTIONS: Readonly<Record<string, OptionRow>> = {
   workspace: { type: "string", value: "DIR", short: "w", about: "the folder to look at (default: the current one)" },
   config: { type: "string", value: "FILE", about: "configuration in TOML (default: the user's own, if there is one)" },
@@ -130,9 +132,14 @@ export const COMMANDS = {
   },
   mcp: {
     about: "serve the folder to an MCP client",
-    takes: ["[DIR]"],
+    takes: ["DIR"],
     options: {
-      http: { type: "string", value: "[PORT]", about: "over HTTP on this port, instead of standard input and output" },
+      http: {
+        type: "string",
+        value: "[PORT]",
+        allows: "a port from 0 to 65535",
+        about: "over HTTP on this port, instead of standard input and output",
+      },
       host: { type: "string", value: "HOST", about: "with --http: the address to listen on (default: 127.0.0.1)" },
       token: {
         type: "string",
@@ -168,4 +175,11 @@ export function isCommandName(name: string): name is CommandName {
 
 export function commandRow(name: CommandName): CommandRow {
   return COMMANDS[name];
+}
+
+/** Its own, and those that it shares with the others. */
+export function optionsOf(name: CommandName): Readonly<Record<string, OptionRow>> {
+  const { takes, options } = commandRow(name);
+  const { workspace, ...common } = COMMON_OPTIONS;
+  return { ...options, ...(workspace === undefined || takes.includes("DIR") ? {} : { workspace }), ...common };
 }

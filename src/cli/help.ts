@@ -1,6 +1,6 @@
 // The help texts, made from the table of commands. Leaves what the commands do to the table.
 
-import { COMMANDS, COMMON_OPTIONS, type CommandName, commandRow, type OptionRow } from "./commands.ts";
+import { COMMANDS, COMMON_OPTIONS, type CommandName, commandRow, type OptionRow, optionsOf } from "./commands.ts";
 
 export function showHelp(command: CommandName | null): string {
   return command === null ? showOverview() : showCommand(command);
@@ -13,7 +13,7 @@ function showOverview(): string {
     "",
     ...table(rows.map(([usage = "", about = ""]) => [`porthole ${usage}`, about])),
     "",
-    "Options of every command:",
+    "Options of every command; mcp takes its folder as DIR, not as --workspace:",
     ...table(optionRows(COMMON_OPTIONS)),
     "",
     "Exit codes: 0, 1 if the tool answered with an error, 2 for wrong usage, 70 for a fault of porthole.",
@@ -24,11 +24,10 @@ function showOverview(): string {
 
 function showCommand(name: CommandName): string {
   const { about, takes, options, examples } = commandRow(name);
-  const own = optionRows(options);
   return [
-    `porthole ${[name, ...takes].join(" ")}${own.length > 0 ? " [options]" : ""}: ${about}`,
+    `porthole ${[name, ...takes].join(" ")}${Object.keys(options).length > 0 ? " [options]" : ""}: ${about}`,
     "",
-    ...table([...own, ...optionRows(COMMON_OPTIONS)]),
+    ...table(optionRows(optionsOf(name))),
     "",
     "Examples:",
     ...table(examples),

@@ -1,7 +1,7 @@
 // From the words of a command line to a command with its options, by the table in commands.ts. Leaves meaning to the commands.
 
 import { parseArgs } from "node:util";
-import { COMMON_OPTIONS, type CommandName, commandRow, isCommandName, type OptionRow } from "./commands.ts";
+import { type CommandName, commandRow, isCommandName, type OptionRow, optionsOf } from "./commands.ts";
 
 /** Wrong usage: said in one line, exit code 2. */
 export class UsageError extends Error {}
@@ -25,7 +25,7 @@ export function parseWords(words: readonly string[]): Request {
   if (!isCommandName(first)) throw new UsageError(`there is no command ${first}; see porthole --help`);
   const { values, positionals } = parseOptions(first, rest);
   if (values.help) return { help: first };
-  checkPositionals(first, positionals);
+  checkPositionals(first, positionals, rest);
   return { command: first, positionals, values };
 }
 
@@ -35,7 +35,7 @@ function parseHelp(name: string | undefined): Request {
 }
 
 function parseOptions(command: CommandName, words: readonly string[]) {
-  const rows: Readonly<Record<string, OptionRow>> = { ...commandRow(command).options, ...COMMON_OPTIONS };
+  const rows = optionsOf(command);
   const options = Object.fromEntries(
     Object.entries(rows).map(([name, row]) => [
       name,
@@ -49,15 +49,21 @@ function parseOptions(command: CommandName, words: readonly string[]) {
   }
 }
 
-/** `--http` may stand alone; parseArgs knows only options that always or never have a value. */
+/** `--http` may stand alone; parseArgs knows only options that always or never have a value. A number after it is its value. */
 function fillOptionalValues(words: readonly string[], rows: Readonly<Record<string, OptionRow>>): string[] {
-  const last = words.indexOf("--");
-  return words.flatMap((word, index) => {
-    if (last !== -1 && index > last) return [word];
-    const isOptional = word.startsWith("--") && rows[word.slice(2)]?.value?.startsWith("[");
-    const next = words[index + 1];
-    return isOptional && (next === undefined || !/^\d+$/.test(next)) ? [`${word}=`] : [word];
-  });
+  const filled: string[] = [];
+  const last = words.includes("--") ? words.indexOf("--") : words.length;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? "";
+    if (index >= last || !mayStandAlone(rows, word)) filled.push(word);
+    else if (/^-?\d+$/.test(words[index + 1] ?? "")) filled.push(`${word}=${words[++index]}`);
+    else filled.push(`${word}=`);
+  }
+  return filled;
+}
+
+function mayStandAlone(rows: Readonly<Record<string, OptionRow>>, word: string): boolean {
+  return word.startsWith("--") && rows[word.slice(2)]?.value?.startsWith("[") === true;
 }
 
 function firstSentence(error: unknown): string {
@@ -65,13 +71,21 @@ function firstSentence(error: unknown): string {
   return (message.split(/\.\s|\n/)[0] ?? message).replace(/\.$/, "");
 }
 
-function checkPositionals(command: CommandName, positionals: readonly string[]): void {
-  const { takes } = commandRow(command);
+function checkPositionals(command: CommandName, positionals: readonly string[], words: readonly string[]): void {
+  const { takes, options } = commandRow(command);
   const required = takes.filter((name) => !name.startsWith("["));
   if (positionals.length < required.length) {
     throw new UsageError(`${command} needs ${required[positionals.length]}; see porthole ${command} --help`);
   }
   if (positionals.length > takes.length) {
+    // One of them was meant as the value of the option before it.
+    const option = words.find(
+      (word, index) => mayStandAlone(options, word) && positionals.includes(words[index + 1] ?? ""),
+    );
+    if (option !== undefined) {
+      const meant = JSON.stringify(words[words.indexOf(option) + 1]);
+      throw new UsageError(`${option} must be ${options[option.slice(2)]?.allows}, not ${meant}`);
+    }
     throw new UsageError(`${command} takes ${takes.join(" ") || "no arguments"}; see porthole ${command} --help`);
   }
 }
@@ -92,11 +106,16 @@ export function numberOf(values: Values, name: string): number | undefined {
   return number;
 }
 
-/** A tool's complaint for a person, who knows the arguments as options. What stands in quotes is left as it was given. */
+/**
+ * A tool's complaint for a person, who knows the arguments as options. It names them before it quotes what was given, which stays as it
+ * is; where a quotation ends cannot be told, since a long one is cut.
+ */
 export function nameOptions(command: CommandName, message: string): string {
   const options = new Map(Object.entries(commandRow(command).options).map(([name, row]) => [row.argument, name]));
-  return message.replace(/"(?:[^"\\]|\\.)*"|(\w+)(?:\[\d+\])?/g, (text, word?: string) => {
-    const option = word === undefined ? undefined : options.get(word);
+  const [words = "", ...quoted] = message.split('"');
+  const named = words.replace(/(\w+)(?:\[\d+\])?/g, (text, word: string) => {
+    const option = options.get(word);
     return option === undefined ? text : `--${option}`;
   });
+  return [named, ...quoted].join('"');
 }

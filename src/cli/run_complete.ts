@@ -1,7 +1,7 @@
 // porthole complete: the script that a shell loads, and the suggestions that the script asks for.
 
 import tab, { type Command, type Complete } from "@bomb.sh/tab";
-import { COMMANDS, COMMON_OPTIONS, type CommandRow, type OptionRow, SHELL_NAMES } from "./commands.ts";
+import { COMMANDS, isCommandName, type OptionRow, optionsOf, SHELL_NAMES } from "./commands.ts";
 import { EXIT } from "./output.ts";
 import { type Parsed, UsageError } from "./parse.ts";
 
@@ -13,11 +13,9 @@ export async function run({ positionals }: Parsed): Promise<number> {
 }
 
 export function suggest(words: readonly string[]): number {
-  for (const [name, row] of Object.entries<CommandRow>(COMMANDS)) {
-    const command = tab.command(name, row.about);
-    for (const [option, optionRow] of Object.entries({ ...row.options, ...COMMON_OPTIONS })) {
-      describe(command, option, optionRow);
-    }
+  for (const name of Object.keys(COMMANDS).filter(isCommandName)) {
+    const command = tab.command(name, COMMANDS[name].about);
+    for (const [option, optionRow] of Object.entries(optionsOf(name))) describe(command, option, optionRow);
     if (name === "complete") command.argument("shell", offer(SHELL_NAMES));
   }
   tab.parse([...words]);

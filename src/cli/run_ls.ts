@@ -24,8 +24,8 @@ export async function run({ command, positionals, values }: Parsed): Promise<num
   return EXIT.ok;
 }
 
-const HOW_TO_SEE_MORE = {
-  max_entries: "--max shows more, up to the configured limit",
+const REST = {
+  max_entries: "more exist",
   max_output_bytes: "the rest does not fit into one answer",
 } as const;
 
@@ -46,7 +46,9 @@ function showList({ entries, returned, truncated_reason }: ListDirectoryOutput, 
     const size = (sizes[index] ?? "").padStart(width);
     return `${size}  ${showTime(entry.modified_epoch_ms)}  ${showName(entry, style)}`;
   });
-  if (truncated_reason !== null) lines.push(style.dim(`… ${returned} of more; ${HOW_TO_SEE_MORE[truncated_reason]}`));
+  if (truncated_reason !== null) {
+    lines.push(style.dim(`… first ${returned} ${returned === 1 ? "entry" : "entries"}; ${REST[truncated_reason]}`));
+  }
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }
 

@@ -3,22 +3,23 @@
 import type { McpHttpServer } from "../mcp/http.ts";
 import { sanitize } from "../security/sanitize.ts";
 import type { Toolset } from "../toolset.ts";
-import { openTools } from "./open.ts";
+import { COMMANDS } from "./commands.ts";
+import { openTools, toUsageError } from "./open.ts";
 import { chooseStyle, EXIT, outliveBrokenComplaints, writeOut } from "./output.ts";
 import { type Parsed, textOf, UsageError, type Values } from "./parse.ts";
 import { VERSION } from "./version.ts";
 
-export async function run({ positionals, values }: Parsed): Promise<number> {
+export async function run({ positionals: [folder = ""], values }: Parsed): Promise<number> {
   const port = readPort(textOf(values, "http"));
   const stray = ["host", "token", "allow-host"].find((name) => port === null && values[name] !== undefined);
   if (stray !== undefined) throw new UsageError(`--${stray} goes with --http`);
   outliveBrokenComplaints();
-  if (port === null) return await serveStdio(values, positionals[0]);
-  using toolkit = await openTools(values, positionals[0]);
+  if (port === null) return await serveStdio(values, folder);
+  using toolkit = await openTools(values, folder);
   return await serveHttp(toolkit, port, values);
 }
 
-async function serveStdio(values: Values, folder: string | undefined): Promise<number> {
+async function serveStdio(values: Values, folder: string): Promise<number> {
   // Asked for first: the library of the protocol is read from the disk while the folder is opened.
   const loading = import("../mcp/stdio.ts");
   using toolkit = await openTools(values, folder);
@@ -32,7 +33,7 @@ function readPort(text: string | undefined): number | null {
   if (text === undefined) return null;
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new UsageError(`--http must be a port from 0 to 65535, not ${JSON.stringify(text)}`);
+  throw new UsageError(`--http must be ${COMMANDS.mcp.options.http.allows}, not ${JSON.stringify(text)}`);
 }
 
 async function serveHttp(toolkit: Toolset, port: number, values: Values): Promise<number> {
@@ -52,7 +53,7 @@ async function serveHttp(toolkit: Toolset, port: number, values: Values): Promis
       ...(Array.isArray(allowed) ? { allowedHosts: allowed.map(String) } : {}),
     });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : "the server could not be started");
+    throw toUsageError(error);
   }
   // Listened for first: whoever reads the greeting may end it at once.
   const ended = whenEnded();

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
@@ -77,35 +77,6 @@ test.skipIf(!hasFullDevice)("output that cannot be written is told in one line",
   closeSync(full);
 });
 
-describe("porthole ls", () => {
-  test("shows sizes, dates in UTC, and marks kinds", () => {
-    const root = makeTree(["file a 12345", "file big ", "dir d", "symlink l a"]);
-    writeFileSync(join(root, "big"), Buffer.alloc(1_234_567));
-    for (const name of ["a", "big", "d"]) utimesSync(join(root, name), 1_700_000_000, 1_700_000_000);
-    const lines = porthole(root, ["ls"]).stdout.split("\n");
-    expect(lines.slice(0, 3)).toEqual([
-      "   5 B  2023-11-14 22:13Z  a",
-      "1.2 MB  2023-11-14 22:13Z  big",
-      "     -  2023-11-14 22:13Z  d/",
-    ]);
-    expect(lines[3]).toMatch(/^ {5}- {2}\d{4}-\d\d-\d\d \d\d:\d\dZ {2}l@$/);
-  });
-
-  test("goes down, counts, and says that there is more", () => {
-    const root = makeTree(["file d/e/f x", "file .h x"]);
-    const names = (...args: string[]) =>
-      porthole(root, ["ls", ...args])
-        .stdout.split("\n")
-        .map((line) => line.split("Z  ").at(-1));
-    expect(names("--recursive", "--depth", "2")).toEqual(["d/", "d/e/", ""]);
-    expect(names("--hidden", "--max", "1")).toEqual([
-      ".h",
-      "… 1 of more; --max shows more, up to the configured limit",
-      "",
-    ]);
-  });
-});
-
 test("a person sees of a folder, a tree and a file what fits into an agent's answer, no more", () => {
   const names = Array.from({ length: 200 }, (_, i) => `${"n".repeat(200)}${i}`);
   const root = makeTree([
@@ -126,7 +97,7 @@ test("a person sees of a folder, a tree and a file what fits into an agent's ans
   const entries = porthole(root, ["ls"]).stdout.split("\n");
   expect([entries.length, entries.at(-2)]).toEqual([
     returned + 2,
-    `… ${returned} of more; the rest does not fit into one answer`,
+    `… first ${returned} entries; the rest does not fit into one answer`,
   ]);
   const tree = ["tree", "--all", "--max", "200"];
   const { scanned_entries } = JSON.parse(porthole(root, [...tree, "--json"]).stdout);
@@ -156,6 +127,8 @@ describe("porthole read", () => {
   });
 });
 
+/** Cut in a message, with words in it that options are called by. */
+const LONG = `exclude/max_depth/recursive/${"a".repeat(200)}`;
 const CALLS = '{"id":"1","name":"tree","arguments":{"path":"."}}\n';
 
 /** As a shell splits them, single quotes included. */
@@ -188,6 +161,8 @@ describe("every command", () => {
       [["read", "f", "--start", "0"], 1, "--start must be a whole number of at least 1, not 0"],
       [["read", "f", "--lines", "501"], 1, "--lines must be a whole number from 1 to 500, not 501"],
       [["read", "max_lines"], 1, '"max_lines" does not exist'],
+      [["tree", LONG], 1, `${JSON.stringify(LONG).slice(0, 120)}… does not exist`],
+      [["ls", LONG], 1, `${JSON.stringify(LONG).slice(0, 120)}… does not exist`],
       [["read", "../f"], 1, "path is outside the workspace; use a path inside it, relative to its root"],
       [["tree", "--depth", "x"], 2, '--depth must be a number, not "x"'],
       [["tree", "a", "b"], 2, "tree takes [PATH]; see porthole tree --help"],
@@ -272,7 +247,10 @@ describe("every command", () => {
 
   test("ends at once when it is interrupted, whatever it waits for", async () => {
     const root = makeTree(["dir a"]);
-    for (const args of [["call", "--jsonl"], ["mcp"]]) {
+    for (const args of [
+      ["call", "--jsonl"],
+      ["mcp", "."],
+    ]) {
       const child = startPorthole(root, args);
       const ended = new Promise((resolve) => child.on("exit", (_code, signal) => resolve(signal)));
       const answered = new Promise((resolve) => child.stdout.once("data", resolve));

@@ -30,7 +30,7 @@ describe("porthole mcp", () => {
   });
 
   test("serves over standard input and output until the client closes it", async () => {
-    const child = startPorthole(makeTree(["dir src"]), ["mcp"]);
+    const child = startPorthole(makeTree(["dir src"]), ["mcp", "."]);
     let printed = "";
     const answered = new Promise<void>((resolve) => {
       child.stdout.on("data", (chunk) => {
@@ -58,7 +58,7 @@ describe("porthole mcp", () => {
   });
 
   test("outlives whoever reads its log", async () => {
-    const child = startPorthole(makeTree(["dir src"]), ["mcp"]);
+    const child = startPorthole(makeTree(["dir src"]), ["mcp", "."]);
     child.stderr.destroy();
     await new Promise((resolve) => child.stderr.once("close", resolve));
     const ended = new Promise((resolve) => child.on("exit", resolve));
@@ -88,14 +88,25 @@ describe("porthole mcp", () => {
     const complaints = [
       [["mcp", "none"], "the workspace root does not exist or cannot be reached: none"],
       [["mcp", ""], "the workspace must not be empty; . is the current folder"],
-      [["mcp", "--token", "x"], "--token goes with --http"],
-      [["mcp", "--http", "--host", ""], "the host must not be empty; 127.0.0.1 is this machine alone"],
-      [["mcp", "--http", "99999"], '--http must be a port from 0 to 65535, not "99999"'],
+      [["mcp"], "mcp needs DIR; see porthole mcp --help"],
+      [["mcp", "--http"], "mcp needs DIR; see porthole mcp --help"],
+      [["mcp", "--http", "8080"], "mcp needs DIR; see porthole mcp --help"],
+      [["mcp", "--workspace", "."], "Unknown option '--workspace'; see porthole mcp --help"],
+      [["mcp", ".", "."], "mcp takes DIR; see porthole mcp --help"],
+      [["mcp", ".", "--token", "x"], "--token goes with --http"],
+      [["mcp", ".", "--http", "--host", ""], "the host must not be empty; 127.0.0.1 is this machine alone"],
+      ...["99999", "-1", "abc", "80a"].flatMap((port) =>
+        [
+          ["mcp", ".", "--http", port],
+          ["mcp", "--http", port, "."],
+        ].map((args) => [args, `--http must be a port from 0 to 65535, not "${port}"`] as const),
+      ),
+      [["mcp", ".", "--http=abc"], '--http must be a port from 0 to 65535, not "abc"'],
     ] as const;
     for (const [args, message] of complaints) {
       expect(porthole(root, args)).toEqual({ status: 2, stdout: "", stderr: `porthole: ${message}\n` });
     }
-    expect(porthole(root, ["mcp", "--http", "--token", "short"]).status).toBe(2);
+    expect(porthole(root, ["mcp", ".", "--http", "--token", "short"]).status).toBe(2);
   });
 
   test("the formats of porthole tools name the same tools", () => {
