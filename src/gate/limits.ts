@@ -1,5 +1,4 @@
-// The limits that a call keeps: of time, also for tools that do not look at their pace, and of number, since what is looked at is held
-// open. Leaves to visit.ts what a call does within them.
+// Ends the wait for a tool when its time is up or its caller cancels, even if the tool never looks at its pace.
 
 import { cancelled, type ToolError, timedOut } from "../errors.ts";
 import { onAbort } from "../security/abort.ts";
@@ -17,7 +16,6 @@ export function within<T>({ timeoutMs, signal }: RaceLimits, work: Work<T>): Pro
   return new Promise((resolve, reject) => {
     let over: ToolError | undefined;
     let controller: AbortController | undefined;
-    let stopWaiting = () => {};
     const letGo = () => {
       clearTimeout(timer);
       stopWaiting();
@@ -33,9 +31,9 @@ export function within<T>({ timeoutMs, signal }: RaceLimits, work: Work<T>): Pro
       if (over !== undefined) controller.abort(over);
       return controller.signal;
     };
+    if (signal?.aborted) throw cancelled();
+    const stopWaiting = onAbort(signal, () => giveUp(cancelled()));
     const timer = setTimeout(() => giveUp(timedOut()), timeoutMs);
-    if (signal?.aborted) return giveUp(cancelled());
-    stopWaiting = onAbort(signal, () => giveUp(cancelled()));
     work(ending).then(
       (value) => {
         letGo();
@@ -47,48 +45,4 @@ export function within<T>({ timeoutMs, signal }: RaceLimits, work: Work<T>): Pro
       },
     );
   });
-}
-
-/** How many calls of one toolkit hold objects open at once; the others wait their turn, in order, and hold nothing. */
-export class Slots {
-  #free: number;
-  readonly #waiting = new Set<() => void>();
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  /** At once or not at all. Nobody overtakes those who wait: a slot that is given back goes to the first of them. */
-  tryTake(): boolean {
-    if (this.#free === 0) return false;
-    this.#free -= 1;
-    return true;
-  }
-
-  take(signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(cancelled());
-      if (this.tryTake()) return resolve();
-      const stopWaiting = onAbort(signal, () => {
-        stopWaiting();
-        this.#waiting.delete(onTurn);
-        reject(cancelled());
-      });
-      const onTurn = () => {
-        stopWaiting();
-        resolve();
-      };
-      this.#waiting.add(onTurn);
-    });
-  }
-
-  giveBack(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) {
-      this.#free += 1;
-      return;
-    }
-    this.#waiting.delete(next);
-    next();
-  }
 }

@@ -5,14 +5,21 @@ import { isInFolders, type ToolContext } from "../context.ts";
 import { deniedByPattern, outsideAllowedRoots, ToolError } from "../errors.ts";
 import { clockMs, Pace } from "../workspace/pace.ts";
 import type { SealedNode } from "../workspace/types.ts";
-import { type RaceLimits, Slots, within } from "./limits.ts";
+import { type RaceLimits, within } from "./limits.ts";
+import { type Lease, Semaphore } from "./semaphore.ts";
 
 // A walk holds one descriptor for each level it is in; this many calls stay well below the usual limit of 1024.
 const MAX_OPEN_CALLS = 32;
-const slotsOf = new WeakMap<ToolContext, Slots>();
+const semaphores = new WeakMap<ToolContext, Semaphore>();
 
-type Opened = { readonly node: SealedNode; readonly pace: Pace };
 type Found = { readonly node: SealedNode } | { readonly failure: ToolError };
+
+/** What a look found, and the permit to hold it open. */
+interface Hold {
+  readonly lease: Lease;
+  readonly pace: Pace;
+  readonly found: Found;
+}
 
 /** What a tool is handed: the object, the pace to keep, and a signal for what it starts itself. */
 export type Act<Output> = (node: SealedNode, pace: Pace, ending: () => AbortSignal) => Output | Promise<Output>;
@@ -21,68 +28,65 @@ export class Visit {
   readonly #context: ToolContext;
   readonly #path: string;
   readonly #limits: RaceLimits;
-  readonly #slots: Slots;
-  #hasSlot = false;
-  #pace: Pace;
-  #found: Found | null = null;
+  readonly #semaphore: Semaphore;
+  /** From the start until the first use or release, which takes it over. */
+  #kept: Hold | null = null;
 
   private constructor(context: ToolContext, path: string, limits: RaceLimits) {
     this.#context = context;
     this.#path = path;
     this.#limits = limits;
-    this.#slots = findSlots(context);
-    this.#pace = this.#startPace();
+    this.#semaphore = findSemaphore(context);
   }
 
   /** A promise only where the look has to wait. */
   static start(context: ToolContext, path: string, limits: RaceLimits): Visit | Promise<Visit> {
     const visit = new Visit(context, path, limits);
-    const found = visit.#look();
-    return found instanceof Promise ? found.then((later) => visit.#keep(later)) : visit.#keep(found);
+    const pace = visit.#startPace();
+    const found = visit.#look(pace);
+    return found instanceof Promise ? found.then((later) => visit.#keep(later, pace)) : visit.#keep(found, pace);
   }
 
-  /** Keeps what it found only if there is a slot for it; otherwise the look is repeated when the call runs. */
-  #keep(found: Found): Visit {
-    this.#found = found;
-    this.#hasSlot = this.#slots.tryTake();
-    if (!this.#hasSlot) this.release();
+  /** Without a permit, the look is repeated when the call runs. */
+  #keep(found: Found, pace: Pace): Visit {
+    const lease = this.#semaphore.tryAcquire();
+    if (lease === null) close(found);
+    else this.#kept = { lease, pace, found };
     return this;
   }
 
+  /** Each use has a hold of its own, so that several may run at once. */
   async use<Output>(act: Act<Output>): Promise<Output> {
-    if (!this.#hasSlot) {
-      await within(this.#limits, (ending) => this.#slots.take(ending()));
-      this.#hasSlot = true;
-    }
+    const kept = this.#takeKept();
+    const lease = kept?.lease ?? (await this.#semaphore.acquire(this.#limits));
+    let found = kept?.found;
     try {
-      const opened = this.#open();
-      const { node, pace } = opened instanceof Promise ? await opened : opened;
+      // The time that a person or a queue took is not the tool's: a new look has a pace of its own.
+      const pace = kept?.pace ?? this.#startPace();
+      if (found === undefined) {
+        const looked = this.#look(pace);
+        found = looked instanceof Promise ? await looked : looked;
+      }
+      if ("failure" in found) throw found.failure;
+      const { node } = found;
       return await within(this.#limits, async (ending) => act(node, pace, ending));
     } finally {
-      this.release();
+      lease.release();
+      if (found !== undefined) close(found);
     }
   }
 
   release(): void {
-    if (this.#found !== null && "node" in this.#found) this.#found.node.close();
-    this.#found = null;
-    if (!this.#hasSlot) return;
-    this.#hasSlot = false;
-    this.#slots.giveBack();
+    const kept = this.#takeKept();
+    if (kept === null) return;
+    kept.lease.release();
+    close(kept.found);
   }
 
-  /** The time that a person or a queue took is not the tool's: what is opened anew has a pace of its own. */
-  #open(): Opened | Promise<Opened> {
-    if (this.#found !== null) return this.#hand(this.#found);
-    this.#pace = this.#startPace();
-    const found = this.#look();
-    return found instanceof Promise ? found.then((later) => this.#hand(later)) : this.#hand(found);
-  }
-
-  #hand(found: Found): Opened {
-    this.#found = found;
-    if ("failure" in found) throw found.failure;
-    return { node: found.node, pace: this.#pace };
+  #takeKept(): Hold | null {
+    const kept = this.#kept;
+    this.#kept = null;
+    return kept;
   }
 
   #startPace(): Pace {
@@ -91,24 +95,24 @@ export class Visit {
   }
 
   /** A refusal is thrown; that nothing is there is only remembered, since it is the tool's answer and not the gate's. */
-  #look(): Found | Promise<Found> {
+  #look(pace: Pace): Found | Promise<Found> {
     this.#refuseDenied(this.#path);
     let node: SealedNode | Promise<SealedNode>;
     try {
-      node = this.#context.workspace.resolve(this.#path, this.#pace);
+      node = this.#context.workspace.resolve(this.#path, pace);
     } catch (error) {
-      return this.#remember(error);
+      return this.#remember(error, pace);
     }
     if (!(node instanceof Promise)) return this.#judge(node);
     return node.then(
       (later) => this.#judge(later),
-      (error) => this.#remember(error),
+      (error) => this.#remember(error, pace),
     );
   }
 
-  async #remember(error: unknown): Promise<Found> {
+  async #remember(error: unknown, pace: Pace): Promise<Found> {
     if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
-    await this.#refuseHidden();
+    await this.#refuseHidden(pace);
     return { failure: error };
   }
 
@@ -128,13 +132,13 @@ export class Visit {
    * The nearest folder that can be opened tells where the path leads; if it goes on through a link, nobody knows, and
    * every doubt is a no.
    */
-  async #refuseHidden(): Promise<void> {
+  async #refuseHidden(pace: Pace): Promise<void> {
     const { allowedRoots, workspace } = this.#context;
     if (allowedRoots === null) return;
     const { links } = workspace.trace(this.#path);
     const names = this.#path.split("/");
     for (let name = names.pop(); name !== undefined; name = names.pop()) {
-      const location = await this.#locate(names.join("/") || ".");
+      const location = await this.#locate(names.join("/") || ".", pace);
       if (location === null) continue;
       const next = location === "." ? name : `${location}/${name}`;
       if (links.includes(next)) break;
@@ -144,9 +148,9 @@ export class Visit {
     throw outsideAllowedRoots(this.#path, allowedRoots);
   }
 
-  async #locate(path: string): Promise<string | null> {
+  async #locate(path: string, pace: Pace): Promise<string | null> {
     try {
-      const node = await this.#context.workspace.resolve(path, this.#pace);
+      const node = await this.#context.workspace.resolve(path, pace);
       node.close();
       return node.location;
     } catch (error) {
@@ -168,11 +172,15 @@ export class Visit {
   }
 }
 
-function findSlots(context: ToolContext): Slots {
-  let slots = slotsOf.get(context);
-  if (slots === undefined) {
-    slots = new Slots(MAX_OPEN_CALLS);
-    slotsOf.set(context, slots);
+function close(found: Found): void {
+  if ("node" in found) found.node.close();
+}
+
+function findSemaphore(context: ToolContext): Semaphore {
+  let semaphore = semaphores.get(context);
+  if (semaphore === undefined) {
+    semaphore = new Semaphore({ permits: MAX_OPEN_CALLS });
+    semaphores.set(context, semaphore);
   }
-  return slots;
+  return semaphore;
 }

@@ -2,7 +2,7 @@
 // results. Leaves every rule to the toolkit, and whom to ask to approval.ts.
 
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
-import { internalFailure } from "../errors.ts";
+import { internalFailure, ToolError } from "../errors.ts";
 import { renderError } from "../executor/budget.ts";
 import type { ExecuteContext, ToolCallResult, ToolReport } from "../executor/types.ts";
 import type { Asking } from "./approval.ts";
@@ -36,9 +36,10 @@ export async function callTool(
   return (await asking.question()) ?? toResult(source, params.name, result);
 }
 
-/** For what neither a model nor a disk can cause. The client is told that it failed, the owner's log why. */
-export function toUnforeseen(error: unknown): CallToolResult {
-  return toErrorResult(renderError(internalFailure(undefined, "the tool failed", error), Number.POSITIVE_INFINITY));
+/** A call that was not run, or failed in a way that neither a model nor a disk can cause. The reason is for the owner's log. */
+export function toFailure(error: unknown): CallToolResult {
+  const failure = ToolError.isInstance(error) ? error : internalFailure(undefined, "the tool failed", error);
+  return toErrorResult(renderError(failure, Number.POSITIVE_INFINITY));
 }
 
 function toResult(source: ToolSource, name: string, { content, is_error }: ToolCallResult): CallToolResult {

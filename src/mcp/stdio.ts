@@ -3,11 +3,11 @@
 import { randomBytes } from "node:crypto";
 import { Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Semaphore } from "../gate/semaphore.ts";
 import { isOneLine, toJsonLine } from "../security/json_line.ts";
 import type { ToolSource } from "./call.ts";
 import { createTeller, type Log, logToStandardError } from "./log.ts";
-import { createServerFactory } from "./server.ts";
-import { Turns } from "./turns.ts";
+import { createCallSemaphore, createServerFactory } from "./server.ts";
 
 export interface ServeMcpStdioOptions {
   readonly toolkit: ToolSource;
@@ -26,9 +26,9 @@ export async function serveMcpStdio({
   log = logToStandardError,
 }: ServeMcpStdioOptions): Promise<void> {
   const output = toStandardOutput();
-  const { turns, stop } = regulate(process.stdin, output);
+  const { semaphore, stop } = regulate(process.stdin, output);
   const tell = createTeller(log);
-  const factory = createServerFactory({ toolkit, version, log, tell, key: randomBytes(32), turns });
+  const factory = createServerFactory({ toolkit, version, log, tell, key: randomBytes(32), semaphore });
   const transport = new StdioServerTransport(process.stdin, output);
   serveStdio(factory, { transport, onerror: tell });
   await whenClosed(transport);
@@ -39,13 +39,13 @@ export async function serveMcpStdio({
  * While a client does not read its answers, none of its calls begins. It is still read itself, since what it sends may end calls
  * or be what they wait for.
  */
-function regulate(input: NodeJS.ReadStream, output: Writable): { turns: Turns; stop(): void } {
-  const turns = new Turns({ isBlocked: () => output.writableNeedDrain });
+function regulate(input: NodeJS.ReadStream, output: Writable): { semaphore: Semaphore; stop(): void } {
+  const semaphore = createCallSemaphore(() => output.writableNeedDrain);
   const onData = () => {
     if (output.writableLength > MAX_UNREAD_BYTES) input.pause();
   };
   const onDrain = () => {
-    turns.admit();
+    semaphore.grant();
     input.resume();
   };
   input.on("data", onData);
@@ -54,7 +54,7 @@ function regulate(input: NodeJS.ReadStream, output: Writable): { turns: Turns; s
     input.off("data", onData).pause();
     output.off("drain", onDrain);
   };
-  return { turns, stop };
+  return { semaphore, stop };
 }
 
 /** One message with each write. Standard output itself does not tell, on Bun, that it is full. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ToolReport } from "../../src/executor/types.ts";
 import { refuseAll } from "../../src/mcp/approval.ts";
-import { callTool, type ToolSource, toUnforeseen } from "../../src/mcp/call.ts";
+import { callTool, type ToolSource, toFailure } from "../../src/mcp/call.ts";
 import { toListedTool } from "../../src/mcp/tools.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
@@ -44,7 +44,7 @@ describe("one call", () => {
 
   test("what nobody foresaw is an error that tells nothing of it", () => {
     const error = { kind: "ExecutionFailed", code: "INTERNAL", message: "the tool failed" };
-    expect(toUnforeseen(new Error("/home/me/secret"))).toEqual({
+    expect(toFailure(new Error("/home/me/secret"))).toEqual({
       content: [{ type: "text", text: JSON.stringify({ error }) }],
       isError: true,
     });

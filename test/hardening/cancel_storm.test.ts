@@ -1,0 +1,174 @@
+// Many calls and as many cancellations, in every order of microtasks: afterwards calls are answered as before. Through the library and both
+// wires of the MCP server. dist/ must be built.
+
+import { describe, expect, test } from "vitest";
+import { createToolContext } from "../../src/context.ts";
+import { createSecureTool } from "../../src/factory.ts";
+import { createAgentToolkit } from "../../src/toolkit.ts";
+import {
+  ERAS,
+  type Era,
+  type RawServer,
+  RUNTIMES,
+  serverArguments,
+  startRawServer,
+  toHeaders,
+  toInitialize,
+  toMessage,
+} from "../support/mcp.ts";
+import { makePeek } from "../support/peek_tool.ts";
+import { makeTree } from "../support/tree.ts";
+
+const root = makeTree(["file a.txt one"]);
+const CALLS = 64;
+/** How many calls of one toolkit hold files open at once. */
+const OPEN_CALLS = 32;
+const SLOW = { name: "slow", arguments: { path: "." } };
+const READ = { name: "read_file", arguments: { path: "a.txt" } };
+const ROUNDS = 8;
+
+async function passMicrotasks(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await Promise.resolve();
+}
+
+/** A tool whose calls run until they are told to end. */
+function makeHeld() {
+  const ends: (() => void)[] = [];
+  const run = () => new Promise<string>((resolve) => ends.push(() => resolve("ended")));
+  const spec = { ...makePeek([]), run };
+  const endAll = () => {
+    for (const end of ends.splice(0)) end();
+  };
+  return { spec, started: () => ends.length, endAll };
+}
+
+describe("the library", () => {
+  test.each(Array.from({ length: 24 }, (_, microtasks) => microtasks))(
+    "EX-17 calls cancelled %i microtasks after those before them give their turns back",
+    async (microtasks) => {
+      using toolkit = createAgentToolkit({ workspaceRoot: root });
+      const held = makeHeld();
+      toolkit.register(held.spec);
+      const controllers = Array.from({ length: CALLS }, () => new AbortController());
+      const calls = controllers.map(({ signal }, i) =>
+        toolkit.execute({ id: String(i), name: "peek", arguments: { path: "a.txt" } }, { signal }),
+      );
+      while (held.started() < OPEN_CALLS) await passMicrotasks(1);
+      for (const controller of controllers.slice(0, OPEN_CALLS)) controller.abort();
+      await passMicrotasks(microtasks);
+      for (const controller of controllers.slice(OPEN_CALLS)) controller.abort();
+      for (const { is_error } of await Promise.all(calls)) expect(is_error).toBe(true);
+      const last = await toolkit.execute({ id: "last", ...READ }, { timeout_ms: 1000 });
+      expect(last).toMatchObject({ tool_call_id: "last", is_error: false });
+    },
+  );
+
+  test("an admission that is run twice at once takes two turns and gives two back", async () => {
+    const context = createToolContext({ workspaceRoot: root });
+    try {
+      const held = makeHeld();
+      const tool = createSecureTool(context, held.spec);
+      for (let i = 0; i < OPEN_CALLS; i++) {
+        const admission = await tool.admit({ path: "a.txt" });
+        if (i % 2 === 0) admission.release();
+        const runs = [admission.run(), admission.run()];
+        while (held.started() < 2) await passMicrotasks(1);
+        admission.release();
+        held.endAll();
+        expect(await Promise.all(runs)).toEqual(["ended", "ended"]);
+        admission.release();
+      }
+      const all = Array.from({ length: OPEN_CALLS + 1 }, () => tool("a.txt"));
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(held.started()).toBe(OPEN_CALLS);
+      held.endAll();
+      while (held.started() < 1) await passMicrotasks(1);
+      held.endAll();
+      for (const { status } of await Promise.all(all)) expect(status).toBe("success");
+    } finally {
+      context.workspace.close();
+    }
+  });
+});
+
+/** The calls beyond those that hold a file wait for one of them. */
+const ORDERS: readonly { readonly order: string; arrange(ids: readonly number[]): number[] }[] = [
+  { order: "in order", arrange: (ids) => [...ids] },
+  { order: "last first", arrange: (ids) => [...ids].reverse() },
+  {
+    order: "each with the one that waits for it",
+    arrange: (ids) => ids.slice(0, OPEN_CALLS).flatMap((id) => [id, id + OPEN_CALLS]),
+  },
+];
+const LEGS = ERAS.flatMap((era) => ORDERS.map((order) => ({ era, ...order })));
+
+function toCancellation(era: Era, requestId: number) {
+  const { params } = toMessage(era, 0, "", { requestId });
+  return { jsonrpc: "2.0", method: "notifications/cancelled", params };
+}
+
+const toLines = (messages: readonly object[]) => messages.map((message) => JSON.stringify(message)).join("\n");
+
+const countStarted = ({ err }: RawServer) => err.all.filter((line) => line === "slow: started").length;
+
+describe.each(RUNTIMES)("the MCP server on $name", ({ command }) => {
+  test.each(LEGS)("over standard input, $era, cancelled $order, it still answers", async ({ era, arrange }) => {
+    const server = startRawServer(command, serverArguments("stdio", root));
+    try {
+      if (era === "legacy") {
+        server.send(toInitialize(0));
+        await server.answer(0);
+        server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+      }
+      for (let round = 1; round <= ROUNDS; round++) {
+        const ids = Array.from({ length: CALLS }, (_, i) => round * 1000 + i);
+        server.send(toLines(ids.map((id) => toMessage(era, id, "tools/call", SLOW))));
+        await server.err.find(() => countStarted(server) >= round * OPEN_CALLS);
+        server.send(toLines(arrange(ids).map((id) => toCancellation(era, id))));
+      }
+      server.send(toMessage(era, 1, "tools/call", READ));
+      expect(JSON.parse(await server.answer(1)).result.structuredContent.content).toBe("one");
+    } finally {
+      await server.kill();
+    }
+  });
+
+  test.each(["64 requests", "one batch of 64"])("over HTTP, %s closed at once, it still answers", async (shape) => {
+    const server = startRawServer(command, serverArguments("http", root));
+    try {
+      const { url, token } = JSON.parse(await server.out.find(() => true));
+      const post = (era: Era, params: object, body: object, signal?: AbortSignal) =>
+        fetch(url, {
+          method: "POST",
+          headers: toHeaders(era, token, "tools/call", params),
+          body: JSON.stringify(body),
+          ...(signal === undefined ? {} : { signal }),
+        });
+      const call = (era: Era, id: number) => toMessage(era, id, "tools/call", SLOW);
+      const ids = Array.from({ length: CALLS }, (_, i) => i + 1);
+      for (let round = 1; round <= ROUNDS; round++) {
+        const controller = new AbortController();
+        const { signal } = controller;
+        const asked =
+          shape === "64 requests"
+            ? ids.map((id) => post("modern", SLOW, call("modern", id), signal))
+            : [
+                post(
+                  "legacy",
+                  SLOW,
+                  ids.map((id) => call("legacy", id)),
+                  signal,
+                ),
+              ];
+        const answers = asked.map((answer) => answer.then((response) => response.text()));
+        await server.err.find(() => countStarted(server) >= round * OPEN_CALLS);
+        controller.abort();
+        for (const { status } of await Promise.allSettled(answers)) expect(status).toBe("rejected");
+      }
+      const answer = await post("modern", READ, toMessage("modern", 1, "tools/call", READ));
+      expect(await answer.json()).toMatchObject({ result: { structuredContent: { content: "one" } } });
+    } finally {
+      await server.kill();
+    }
+  });
+});
