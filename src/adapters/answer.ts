@@ -41,9 +41,9 @@ export async function answerCalls<Call extends ProviderCall>(
     return { id: id || makeId(), name, arguments: given as ToolCall["arguments"] };
   });
   const results = await toolkit.executeBatch(batch, toContext(options));
-  // By place: ids may be missing, or stand twice.
+  // By place: ids may be missing, or stand twice. A batch that is too long has one answer, which holds for each of its calls.
   return calls.flatMap((call, index) => {
-    const result = results[index];
+    const result = results[index] ?? results[0];
     return result === undefined ? [] : [{ call, result }];
   });
 }

@@ -1,7 +1,7 @@
 // What a caller handed to the executor, read once, whatever it is: no getter, no trap and no hole gets past this point.
 // Leaves to run.ts what is answered.
 
-import { invalidArgument, quoteShort, ToolError } from "../errors.ts";
+import { invalidArgument, limitExceeded, quoteShort, ToolError } from "../errors.ts";
 import { requireCallOptions } from "../gate/scope.ts";
 import type { CallOptions } from "../gate/spec.ts";
 import type { Approve } from "../security/approval.ts";
@@ -82,11 +82,17 @@ const OPTIONS = {
   available_capacity_bytes: "availableCapacityBytes",
 } as const;
 
-/** One for each place, holes included; null for what is no list. */
-export function readCalls(given: unknown): readonly GivenCall[] | null {
+/** One for each place, holes included. Throws for what is no list, or too long a one to be looked at. */
+export function readCalls(given: unknown, maxCalls: number): readonly GivenCall[] {
+  const length = readLength(given);
+  if (length === null) throw invalidArgument("calls must be an array");
+  if (length > maxCalls) throw limitExceeded(`calls must be an array of at most ${maxCalls} calls, not ${length}`);
+  return Array.from({ length }, (_, index) => readCall(readField(given, String(index))));
+}
+
+function readLength(given: unknown): number | null {
   try {
-    if (!Array.isArray(given)) return null;
-    return Array.from({ length: given.length }, (_, index) => readCall(readField(given, String(index))));
+    return Array.isArray(given) ? given.length : null;
   } catch {
     return null;
   }

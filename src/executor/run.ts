@@ -22,6 +22,9 @@ import { type GivenCall, type GivenContext, readCall, readCalls, readContext } f
 import type { AnyTool, ToolRegistry } from "./registry.ts";
 import type { ExecuteContext, ToolCallResult, ToolEvent } from "./types.ts";
 
+/** A batch above it gets one answer, and none of its calls is read. Far more calls than a model makes in one message. */
+const MAX_CALLS_ANSWERED = 1024;
+
 export interface ExecutorLimits {
   readonly maxCallsPerBatch: number;
 }
@@ -70,15 +73,20 @@ export class Executor {
   /** Asks at most once, before anything runs; then runs in order. A call that fails does not stop those after it. */
   async executeBatch(calls: readonly unknown[], context?: ExecuteContext): Promise<ToolCallResult[]> {
     const given = readContext(context);
-    const tickets = await this.#admitAll(readCalls(calls), given);
+    const tickets = await this.#admitAll(calls, given);
     await this.#approve(tickets, given);
     const results: ToolCallResult[] = [];
     for (const ticket of tickets) results.push(await this.#run(ticket, given));
     return results;
   }
 
-  async #admitAll(calls: readonly GivenCall[] | null, given: GivenContext): Promise<Ticket[]> {
-    if (calls === null) return [{ id: null, name: null, outcome: invalidArgument("calls must be an array") }];
+  async #admitAll(unread: unknown, given: GivenContext): Promise<Ticket[]> {
+    let calls: readonly GivenCall[];
+    try {
+      calls = readCalls(unread, Math.max(MAX_CALLS_ANSWERED, this.#limits.maxCallsPerBatch));
+    } catch (error) {
+      return [{ id: null, name: null, outcome: toToolFailure(error) }];
+    }
     const ids = new Set<string>();
     const tickets = await Promise.all(calls.map((call, index) => this.#admit(call, index, ids, given)));
     // A call may change what a later one looks at, and eight at once would each hold a descriptor: look again when run.

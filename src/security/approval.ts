@@ -40,10 +40,11 @@ export async function askApproval(
   const patience = new AbortController();
   const giveUp = () => patience.abort();
   const timer = setTimeout(giveUp, options.timeoutMs);
-  // Not AbortSignal.any: a signal that lives long would keep every question ever asked.
-  const stopWaiting = onAbort(options.signal, giveUp);
-  if (options.signal?.aborted) giveUp();
+  let stopWaiting = () => {};
   try {
+    // Not AbortSignal.any: a signal that lives long would keep every question ever asked.
+    stopWaiting = onAbort(options.signal, giveUp);
+    if (options.signal?.aborted) giveUp();
     const asked = Promise.resolve(approve(requests.map(toShown), { signal: patience.signal }));
     return readAnswer(await Promise.race([asked, whenAborted(patience.signal)]), requests);
   } catch {
