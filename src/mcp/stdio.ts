@@ -1,13 +1,14 @@
 // The server on standard input and output, for a client that starts it and ends it. Leaves the protocol to the SDK.
 
 import { randomBytes } from "node:crypto";
-import { Writable } from "node:stream";
+import { finished, PassThrough, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Semaphore } from "../gate/semaphore.ts";
 import { isOneLine, toJsonLine } from "../security/json_line.ts";
 import type { ToolSource } from "./call.ts";
 import { createTeller, type Log, logToStandardError } from "./log.ts";
 import { createCallSemaphore, createServerFactory } from "./server.ts";
+import { END_OF_INPUT, Unanswered } from "./unanswered.ts";
 
 export interface ServeMcpStdioOptions {
   readonly toolkit: ToolSource;
@@ -19,42 +20,53 @@ export interface ServeMcpStdioOptions {
 /** Of what is not a call, and is answered at once. Far more than a client leaves unread that will ever read it. */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 
-/** Until the client closes the connection; calls under way are cancelled then. The toolkit stays open. */
+/** Longer than any call takes: if there was no answer for so long, the client does not read them. */
+const EXTRA_PATIENCE_MS = 1000;
+
+/** Until the client closes its end and has the answers to what it asked before, or cannot be written to. The toolkit stays open. */
 export async function serveMcpStdio({
   toolkit,
   version,
   log = logToStandardError,
 }: ServeMcpStdioOptions): Promise<void> {
   const output = toStandardOutput();
-  const { semaphore, stop } = regulate(process.stdin, output);
+  const input = new PassThrough();
+  const semaphore = regulate(input, output);
   const tell = createTeller(log);
   const factory = createServerFactory({ toolkit, version, log, tell, key: randomBytes(32), semaphore });
-  const transport = new StdioServerTransport(process.stdin, output);
+  const transport = new StdioServerTransport(input, output);
   serveStdio(factory, { transport, onerror: tell });
-  await whenClosed(transport);
-  stop();
+  const unanswered = new Unanswered(transport);
+  const closed = whenClosed(transport);
+  const { stdin } = process;
+  stdin.pipe(input, { end: false });
+  finished(stdin, { writable: false }, async () => {
+    input.write(END_OF_INPUT);
+    await unanswered.whenDone(findPatienceMs(toolkit));
+    input.end();
+  });
+  await closed;
+  stdin.unpipe(input).pause();
+}
+
+function findPatienceMs(toolkit: ToolSource): number {
+  return Math.max(0, ...toolkit.tools().map(({ timeout_ms }) => timeout_ms)) + EXTRA_PATIENCE_MS;
 }
 
 /**
  * While a client does not read its answers, none of its calls begins. It is still read itself, since what it sends may end calls
  * or be what they wait for.
  */
-function regulate(input: NodeJS.ReadStream, output: Writable): { semaphore: Semaphore; stop(): void } {
+function regulate(input: PassThrough, output: Writable): Semaphore {
   const semaphore = createCallSemaphore(() => output.writableNeedDrain);
-  const onData = () => {
+  input.on("data", () => {
     if (output.writableLength > MAX_UNREAD_BYTES) input.pause();
-  };
-  const onDrain = () => {
+  });
+  output.on("drain", () => {
     semaphore.grant();
     input.resume();
-  };
-  input.on("data", onData);
-  output.on("drain", onDrain);
-  const stop = () => {
-    input.off("data", onData).pause();
-    output.off("drain", onDrain);
-  };
-  return { semaphore, stop };
+  });
+  return semaphore;
 }
 
 /** One message with each write. Standard output itself does not tell, on Bun, that it is full. */

@@ -69,7 +69,7 @@ describe.each(LEGS)("a client of $name that does not read, server on $runtime", 
 describe.each(RUNTIMES)("a client that does not read, MCP server on $name", ({ command }) => {
   // Standard output is left alone, which no other helper does.
   const program = `
-    process.argv = [process.argv[0], "mcp_server.mjs", "stdio", ${JSON.stringify(root)}];
+    process.argv = [process.argv[0], "mcp_server.mjs", "stdio", ${JSON.stringify(root)}, "5000"];
     await import(new URL("../test/support/mcp_server.mjs", dist).href);`;
 
   test("is heard when it cancels and when it closes its end, and nothing begins meanwhile", async () => {
@@ -91,6 +91,7 @@ describe.each(RUNTIMES)("a client that does not read, MCP server on $name", ({ c
       cancel(2);
       await child.err.find(() => count("slow: ended") === 2);
       child.process.stdin.end();
+      // No answer can be written until its patience ends.
       await child.err.find((line) => line === "closed");
       // The third was cancelled before it could begin.
       expect(child.err.all).toEqual(["slow: started", "slow: started", "slow: ended", "slow: ended", "closed"]);

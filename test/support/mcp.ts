@@ -19,8 +19,8 @@ export const RUNTIMES: readonly { readonly name: string; readonly command: strin
 
 export const ERAS: readonly Era[] = ["legacy", "modern"];
 
-export function serverArguments(mode: "stdio" | "http", root: string): string[] {
-  return [SCRIPT, mode, root];
+export function serverArguments(mode: "stdio" | "http", root: string, timeoutMs = 30_000): string[] {
+  return [SCRIPT, mode, root, String(timeoutMs)];
 }
 
 const META = {
@@ -96,12 +96,15 @@ export interface RawServer {
   /** Closes standard input and waits for the end. */
   end(): Promise<number | null>;
   readonly exited: Promise<number | null>;
+  /** When it has ended and all that it wrote has been read. */
+  readonly closed: Promise<unknown>;
   kill(): Promise<number | null>;
 }
 
 export function startRawServer(command: string, args: readonly string[]): RawServer {
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"] });
   const exited = new Promise<number | null>((resolve) => child.on("exit", resolve));
+  const closed = new Promise((resolve) => child.on("close", resolve));
   const { stdin, stdout, stderr } = child;
   // A server that ends may leave some of it unread.
   stdin.on("error", () => {});
@@ -117,6 +120,7 @@ export function startRawServer(command: string, args: readonly string[]): RawSer
       return exited;
     },
     exited,
+    closed,
     kill() {
       child.kill("SIGKILL");
       return exited;

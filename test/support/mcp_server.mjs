@@ -1,5 +1,5 @@
-// A server for the tests, started as a client would start one: `mcp_server.mjs stdio|http WORKSPACE`. Beside the
-// tools of the toolkit it has `slow`, which works until it is stopped, and `touch`, which asks first; what they did
+// A server for the tests, started as a client would start one: `mcp_server.mjs stdio|http WORKSPACE [TIMEOUT_MS]`. Beside
+// the tools of the toolkit it has `slow`, which works until it is stopped, and `touch`, which asks first; what they did
 // is written to standard error.
 // @ts-check
 
@@ -8,8 +8,8 @@ import { createAgentToolkit } from "../../dist/lib.js";
 import { serveMcpHttp } from "../../dist/mcp/http.js";
 import { serveMcpStdio } from "../../dist/mcp/stdio.js";
 
-const [mode, workspaceRoot = "."] = process.argv.slice(2);
-const toolkit = createAgentToolkit({ workspaceRoot });
+const [mode, workspaceRoot = ".", timeoutMs = "30000"] = process.argv.slice(2);
+const toolkit = createAgentToolkit({ workspaceRoot, timeoutMs: Number(timeoutMs) });
 const version = "0.0.0-test";
 /** @param {string} line */
 const log = (line) => void process.stderr.write(`${line}\n`);
