@@ -2,21 +2,20 @@
 // who has the token. Leaves the protocol to the SDK, and who gets through to http_gate.ts.
 
 import { createHmac, randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type Server } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { ToolSource } from "./call.ts";
 import { type BodyLimits, readJsonBody } from "./http_body.ts";
+import { type ConnectionLimits, Connections } from "./http_connections.ts";
 import { findRefusal, type GateRules, MCP_PATH } from "./http_gate.ts";
 import { chooseHostNames, listen, toUrl, warnIfExposed } from "./http_listen.ts";
 import { type DrainLimits, refuse } from "./http_refuse.ts";
 import { createTeller, type Log, logToStandardError } from "./log.ts";
 import { createCallSemaphore, createServerFactory } from "./server.ts";
 
-export interface HttpLimits extends BodyLimits, DrainLimits {
-  /** How long the head of a request may take. */
-  readonly headTimeoutMs: number;
-}
+export interface HttpLimits extends BodyLimits, DrainLimits, ConnectionLimits {}
 
 export interface ServeMcpHttpOptions {
   readonly toolkit: ToolSource;
@@ -43,13 +42,14 @@ export interface McpHttpServer {
 
 const MIN_TOKEN_CHARS = 16;
 
-// Node's own five seconds are so short that a busy client sends its next request into a connection that is being closed.
-const KEEP_ALIVE_MS = 60_000;
-
 const DEFAULT_LIMITS: HttpLimits = {
   maxBodyBytes: 1_048_576,
   bodyTimeoutMs: 10_000,
   headTimeoutMs: 10_000,
+  // Node's own five seconds are so short that a busy client sends its next request into a connection that is being closed.
+  keepAliveMs: 60_000,
+  // A quarter of the usual 1,024 descriptors. Fewer could end honest connections that are made all at once, before their heads are read.
+  maxStrangers: 256,
   maxDrainBytes: 67_108_864,
   drainTimeoutMs: 2000,
 };
@@ -67,25 +67,28 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHtt
   const handler = createMcpHandler(factory, { onerror });
   const serve = toNodeHandler(handler, { onerror });
   const rules = { token, hostNames: chooseHostNames(host, options.allowedHosts ?? []), ...limits };
-  const server = createLimitedServer(limits, (request, response) => {
-    answer(request, response, rules, serve).catch(onerror);
+  const connections = new Connections(limits);
+  const server = createTrackedServer(connections, limits, (request, response) => {
+    answer(request, response, { rules, connections, serve }).catch(onerror);
   });
   const port = await listen(server, host, options.port ?? 0);
   server.on("error", onerror);
   warnIfExposed(host, log);
-  return { url: toUrl(host, port, MCP_PATH), token, close: () => closeServer(server) };
+  return { url: toUrl(host, port, MCP_PATH), token, close: () => closeServer(server, connections) };
 }
 
-type Serve = ReturnType<typeof toNodeHandler>;
+interface Answering {
+  readonly rules: GateRules & HttpLimits;
+  readonly connections: Connections;
+  readonly serve: ReturnType<typeof toNodeHandler>;
+}
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  rules: GateRules & HttpLimits,
-  serve: Serve,
-): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, answering: Answering): Promise<void> {
+  const { rules, connections, serve } = answering;
+  connections.begin(request, response);
   const refusal = findRefusal(request, rules);
   if (refusal !== null) return refuse(request, response, refusal, rules);
+  connections.trust(request.socket);
   const body = await readJsonBody(request, rules);
   if ("status" in body) return refuse(request, response, body, rules);
 
@@ -99,19 +102,23 @@ function closeIfAsked(request: IncomingMessage, response: ServerResponse): void 
   if (/\bclose\b/i.test(request.headers.connection ?? "")) response.once("finish", () => request.socket.end());
 }
 
-function createLimitedServer(limits: HttpLimits, listener: (q: IncomingMessage, r: ServerResponse) => void): Server {
-  const { headTimeoutMs, bodyTimeoutMs } = limits;
-  const requestTimeout = headTimeoutMs + bodyTimeoutMs;
-  const connectionsCheckingInterval = Math.min(headTimeoutMs, 5000);
-  const timeouts = { headersTimeout: headTimeoutMs, requestTimeout, keepAliveTimeout: KEEP_ALIVE_MS };
-  return createServer({ ...timeouts, connectionsCheckingInterval }, listener);
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Hands each connection to node:http, whose own server would not tell of it in time. */
+function createTrackedServer(connections: Connections, { keepAliveMs }: HttpLimits, listener: Listener): Server {
+  // A request without a Host is the gate's to refuse.
+  const http = createHttpServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false }, listener);
+  return createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    connections.add(socket);
+    http.emit("connection", socket);
+  });
 }
 
 /** The SDK takes the end of a connection for the end of its calls. */
-function closeServer(server: Server): Promise<void> {
+function closeServer(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    server.closeAllConnections();
+    connections.endAll();
   });
 }
 

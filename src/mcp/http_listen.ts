@@ -1,7 +1,7 @@
 // Where the server listens, under which names it may be called, and the URL to print. Leaves who gets through to
 // http_gate.ts.
 
-import type { Server } from "node:http";
+import type { Server } from "node:net";
 import type { Log } from "./log.ts";
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];

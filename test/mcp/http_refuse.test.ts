@@ -39,7 +39,7 @@ describe("who gets through", () => {
         [head(token).replace("POST", "GET"), 405, "only POST is allowed"],
         [head(token, "Content-Type: text/plain"), 415, "Content-Type must be application/json"],
         [head(token, JSON_TYPE, "Content-Length: 1048577"), 413, "a request body has at most 1048576 bytes"],
-        ["POST /mcp HTTP/1.1\r\n", 400, null],
+        ["POST /mcp HTTP/1.1\r\n", 403, "Host is not allowed"],
         [head(token, JSON_TYPE, "Host: evil.example"), 400, "more than one Host"],
         [head(token, JSON_TYPE, `X-Long: ${"x".repeat(16_384)}`), 431, null],
         [head(token, JSON_TYPE, "Expect: 200-ok", "Connection: close"), 417, null],

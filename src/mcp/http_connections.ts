@@ -1,0 +1,77 @@
+// The connections of the HTTP server. Those on which no request with the token has come yet are few and short-lived, so that descriptors
+// are left for everybody else. Not left to node:http: Bun tells of a connection only when its first request has come.
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+export interface ConnectionLimits {
+  /** How many connections may be without the token; one more ends the oldest of them. */
+  readonly maxStrangers: number;
+  /** How long the head of a request may take. */
+  readonly headTimeoutMs: number;
+  /** How long a connection is kept for the next request. */
+  readonly keepAliveMs: number;
+}
+
+type Timer = ReturnType<typeof setTimeout>;
+
+export class Connections {
+  readonly #limits: ConnectionLimits;
+  /** With the timer of those that wait for a request. */
+  readonly #all = new Map<Socket, Timer | undefined>();
+  /** The oldest first. */
+  readonly #strangers = new Set<Socket>();
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits;
+  }
+
+  add(socket: Socket): void {
+    const { maxStrangers, headTimeoutMs } = this.#limits;
+    const [oldest] = this.#strangers;
+    if (oldest !== undefined && this.#strangers.size >= maxStrangers) this.#destroy(oldest);
+    this.#strangers.add(socket);
+    socket.once("close", () => this.#forget(socket));
+    // A client that goes away in the middle is none of our faults.
+    socket.on("error", () => {});
+    this.#await(socket, headTimeoutMs, () => {
+      socket.write("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
+      socket.destroySoon();
+    });
+  }
+
+  /** Its head has come. */
+  begin({ socket }: IncomingMessage, response: ServerResponse): void {
+    clearTimeout(this.#all.get(socket));
+    const { headTimeoutMs, keepAliveMs } = this.#limits;
+    response.once("close", () => {
+      if (this.#all.has(socket)) this.#await(socket, keepAliveMs + headTimeoutMs);
+    });
+  }
+
+  /** It has the token. */
+  trust(socket: Socket): void {
+    this.#strangers.delete(socket);
+  }
+
+  endAll(): void {
+    for (const socket of this.#all.keys()) this.#destroy(socket);
+  }
+
+  #await(socket: Socket, milliseconds: number, giveUp = () => this.#destroy(socket)): void {
+    clearTimeout(this.#all.get(socket));
+    this.#all.set(socket, setTimeout(giveUp, milliseconds));
+  }
+
+  /** At once, so that its descriptor is free for the next one. */
+  #destroy(socket: Socket): void {
+    this.#forget(socket);
+    socket.destroy();
+  }
+
+  #forget(socket: Socket): void {
+    clearTimeout(this.#all.get(socket));
+    this.#all.delete(socket);
+    this.#strangers.delete(socket);
+  }
+}
