@@ -17,7 +17,8 @@ export function* compileIgnoreFile(bytes: Uint8Array, ignoreCase: boolean): Gene
   let stepEnd = start + BYTES_PER_STEP;
   for (let line = 1; start < content.length; line++) {
     const { text, next } = lineAt(content, start);
-    const pattern = parsePattern(text, context);
+    // A line is empty only if it has not even a carriage return.
+    const pattern = next > start + 1 || next > content.length ? parsePattern(text, context) : null;
     if (pattern !== null) builder.add(pattern, line, start);
     if (builder.weight > MAX_WEIGHT_IN_FORCE) return null;
     start = next;

@@ -32,10 +32,15 @@ export class LookUp {
     if (name === undefined || folder.level.verdict.ignored) return folder.level.verdict;
     const raw = textToRaw(name);
     const asDirectory = folder.level.judge(raw, true);
-    if (saysDirectory) return asDirectory;
+    if (saysDirectory) return asDirectory.ignored ? asDirectory : this.#judgeInside(folder, names);
     // Mostly it makes no difference what it is, and then the disk is not asked.
     const asFile = folder.level.judge(raw, false);
     return asFile !== asDirectory && this.#kindOf(folder, names) === "directory" ? asDirectory : asFile;
+  }
+
+  /** What git says of `name/` where the folder is not ignored: as of an entry in it that has no name, which `*` matches. */
+  #judgeInside(parent: Folder, names: readonly string[]): IgnoreVerdict {
+    return this.#folderOf(names).level.judge("", this.#kindOf(parent, names) === "directory");
   }
 
   #folderOf(names: readonly string[]): Folder {

@@ -59,7 +59,8 @@ export class Machine {
 
   /** The last rule that matches once `text` is read, or -1. */
   find(from: Progress, text: string, isDirectory: boolean): number {
-    if (!hasByte(this.#lastBytes, text.charCodeAt(text.length - 1)) || !this.#run(from, text)) return -1;
+    const canMatch = text === "" || hasByte(this.#lastBytes, text.charCodeAt(text.length - 1));
+    if (!canMatch || !this.#run(from, text)) return -1;
     const accept = isDirectory ? this.#accept : this.#acceptFiles;
     for (let word = this.#now.length - 1; word >= 0; word--) {
       const accepted = (this.#now[word] ?? 0) & (accept[word] ?? 0);

@@ -34,7 +34,10 @@ export interface PatternContext {
   readonly sets: Map<string, ByteSet>;
 }
 
-/** Null for a line that matches nothing: a comment, an empty one, a broken one. */
+/**
+ * Null for a line that matches nothing: a comment, a broken one. One of spaces, or of a slash, is a pattern without text: it matches
+ * what has no name, as `name/` has none behind its slash.
+ */
 export function parsePattern(line: string, context: PatternContext): Pattern | null {
   if (line.startsWith("#")) return null;
   const trimmed = trimSpaces(line);
@@ -43,7 +46,6 @@ export function parsePattern(line: string, context: PatternContext): Pattern | n
   const text = trimmed.slice(isNegated ? 1 : 0, isDirectoryOnly ? -1 : undefined);
   const subject = text.includes("/") ? "path" : "name";
   const body = subject === "path" && text.startsWith("/") ? text.slice(1) : text;
-  if (body === "") return null;
   // git compares the text before the first wildcard by itself and matches the rest anew: so `**` right behind that text counts as
   // the beginning of a pattern, and crosses folders though no slash stands before it.
   const special = body.search(SPECIAL);

@@ -1,7 +1,8 @@
 // git is the oracle: for every path of generated repositories, ignored or not, and by which line of which file.
 // PORTHOLE_ORACLE_RUNS sets how many repositories are generated, for a run of nightly size.
 
-import { rmSync } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
@@ -74,6 +75,18 @@ async function compare(made: MadeRepository): Promise<number> {
   const shown = askable.filter((index) => !expected[index]?.ignored).map((index) => toText(paths[index] ?? ""));
   const asked = askable.map((index) => toText(paths[index] ?? ""));
   expect(service.filterFiles(asked, { respectGeminiIgnore: false })).toEqual(shown);
+  // Of what lies beyond a link git says nothing.
+  const slashed = asked.filter((path) => !lstatSync(join(made.root, path)).isSymbolicLink());
+  return paths.length + compareSlashed(made, service, slashed);
+}
+
+/** The same paths with a slash behind them, whatever they are. */
+function compareSlashed(made: MadeRepository, service: FileDiscoveryService, paths: readonly string[]): number {
+  const full = paths.map((path) => `${made.prefix}${Buffer.from(path).toString("latin1")}/`);
+  const expected = askGit(made.world, made.top, full).map((answer) => expectedOf(answer, made));
+  const found = paths.map((path) => service.verdict(`${path}/`, { respectGeminiIgnore: false }));
+  const label = (verdicts: readonly IgnoreVerdict[]) => verdicts.map((verdict, index) => [full[index], verdict]);
+  expect(label(found)).toEqual(label(expected));
   return paths.length;
 }
 
