@@ -67,19 +67,20 @@ export class GitSettingsReader {
   #apply(scene: Scene, { key, value }: ConfigEntry, configFile: string | null, found: Found): void {
     if (key === "core.ignorecase") found.ignoreCase = toBoolean(value) ?? found.ignoreCase;
     if (key === "core.excludesfile" && value !== null) found.excludesFile = this.#toExcludes(scene, value, found);
-    if (configFile === null || !value) return;
     const condition = CONDITIONAL.exec(key)?.[1];
-    if (key !== "include.path" && condition === undefined) return;
+    if (value === null || (key !== "include.path" && condition === undefined)) return;
     const isIncluded = condition === undefined || isMet(condition, configFile, scene);
     if (isIncluded === null) found.problem ??= "unsupported";
     if (isIncluded) this.#include(scene, value, configFile, found);
   }
 
-  #include(scene: Scene, value: string, configFile: string, found: Found): void {
+  #include(scene: Scene, value: string, configFile: string | null, found: Found): void {
     const included = this.#folders.expand(value);
     found.includes += 1;
-    if (included === null || found.includes > MAX_INCLUDES) found.problem ??= "unsupported";
-    else this.#applyFile(scene, resolve(dirname(configFile), included), found);
+    // A relative path needs a file that it is relative to. git stops where there is none.
+    const isLost = included !== null && configFile === null && !isAbsolute(included);
+    if (included === null || isLost || found.includes > MAX_INCLUDES) found.problem ??= "unsupported";
+    else if (included !== "") this.#applyFile(scene, resolve(dirname(configFile ?? ""), included), found);
   }
 
   #applyRepository({ files, repository }: Scene, found: Found): void {

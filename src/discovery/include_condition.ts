@@ -19,8 +19,8 @@ export interface Scene {
 
 const CONDITION = /^(gitdir|gitdir\/i|onbranch|hasconfig):(.*)$/s;
 
-/** Null for a condition that is not understood. `configFile` is where it stands. */
-export function isMet(condition: string, configFile: string, scene: Scene): boolean | null {
+/** Null for a condition that is not understood. `configFile` is where it stands; null: in no file. */
+export function isMet(condition: string, configFile: string | null, scene: Scene): boolean | null {
   const [, kind, value = ""] = CONDITION.exec(condition) ?? [];
   // git takes what it does not know for one that is not met.
   if (kind === undefined) return false;
@@ -37,10 +37,11 @@ function isGitFolder(
   pattern: string,
   gitFolder: string,
   ignoreCase: boolean,
-  configFile: string,
+  configFile: string | null,
   { folders }: Scene,
 ): boolean | null {
   if (pattern.startsWith("./")) {
+    if (configFile === null) return null;
     const start = `${dirname(toReal(configFile))}/`;
     const fold = (text: string) => (ignoreCase ? foldAscii(text) : text);
     if (!fold(gitFolder).startsWith(fold(start))) return false;

@@ -34,7 +34,7 @@ export class UserFolders {
   get entries(): readonly ConfigEntry[] {
     const count = Math.min(Number(this.#environment.GIT_CONFIG_COUNT) || 0, MAX_ENTRIES);
     return Array.from({ length: Math.max(0, count) }, (_, index) => ({
-      key: (this.#environment[`GIT_CONFIG_KEY_${index}`] ?? "").toLowerCase(),
+      key: foldKey(this.#environment[`GIT_CONFIG_KEY_${index}`] ?? ""),
       value: this.#environment[`GIT_CONFIG_VALUE_${index}`] ?? "",
     }));
   }
@@ -63,4 +63,10 @@ export class UserFolders {
     const { home } = this;
     return home === null ? null : join(home, ".config", "git");
   }
+}
+
+/** Section and name have no case; what is between them, if anything, has. */
+function foldKey(key: string): string {
+  const [start, end] = [key.indexOf("."), key.lastIndexOf(".")];
+  return key.slice(0, start + 1).toLowerCase() + key.slice(start + 1, end + 1) + key.slice(end + 1).toLowerCase();
 }

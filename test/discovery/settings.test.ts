@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import type { IgnoreVerdict } from "../../src/discovery/verdict.ts";
 import { makeTree } from "../support/tree.ts";
+import { askGit, makeWorld, noGit } from "./git_oracle.ts";
 import { NO_USER, REPOSITORY, serve } from "./services.ts";
 
 const NOTHING = { ignored: false, from: null };
@@ -98,6 +99,52 @@ describe("the user's own git configuration", () => {
     const environment = { ...NO_USER, ...entries(["core.ignorecase", "true"]) };
     expect(new FileDiscoveryService(folded, { environment }).shouldIgnoreFile("a")).toBe(true);
     expect(serve(folded).shouldIgnoreFile("a")).toBe(false);
+  });
+
+  test.skipIf(noGit !== null)(
+    "may include files from the environment, as git has it; what git stops at is reported",
+    () => {
+      const home = makeTree(["file rules *.mine", "file Inc [core]\nexcludesFile = ~/rules"]);
+      const top = realpathSync(makeTree([...REPOSITORY, "file a.mine x"]));
+      const inc = join(home, "Inc");
+      const git = { fails: [] as string[], ignores: [] as string[] };
+      const ours = { fails: [] as string[], ignores: [] as string[] };
+      for (const [key, value] of [
+        ["include.path", inc],
+        ["Include.PATH", "~/Inc"],
+        ["include.path", "Inc"],
+        ["include.path", "../Inc"],
+        ["include.path", ""],
+        ["include.path", join(home, "missing")],
+        [`includeIf.gitdir:${top}/.path`, inc],
+        [`includeif.gitdir:${top.toUpperCase()}/.path`, inc],
+        [`includeIf.gitdir/i:${top.toUpperCase()}/.Path`, inc],
+        ["includeIf.onbranch:main.path", inc],
+        ["includeIf.onbranch:Main.path", inc],
+        [`includeIf.gitdir:${top}/.path`, "Inc"],
+        ["includeIf.gitdir:/elsewhere/.path", "Inc"],
+      ] as const) {
+        const label = `${key}=${value}`;
+        const entry = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: key, GIT_CONFIG_VALUE_0: value };
+        const world = makeWorld(home);
+        const environment = { ...world.environment, ...entry };
+        try {
+          if (askGit({ home, environment }, top, ["a.mine"])[0] !== null) git.ignores.push(label);
+        } catch {
+          git.fails.push(label);
+        }
+        const service = new FileDiscoveryService(top, { environment });
+        if (service.shouldIgnoreFile("a.mine")) ours.ignores.push(label);
+        if (service.problems().length > 0) ours.fails.push(label);
+      }
+      expect(ours).toEqual(git);
+      expect([git.ignores.length, git.fails.length]).toEqual([5, 4]);
+    },
+  );
+
+  test("whose condition stands in the environment and speaks of its own file is reported, where git complains and goes on", () => {
+    const entry = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "includeIf.gitdir:./a.path", GIT_CONFIG_VALUE_0: "/b" };
+    expect(ask([], (HOME) => ({ HOME, ...entry }))).toEqual([["default"], ["unsupported"]]);
   });
 
   test("that says a relative path means a file of the repository, as git has it, which is then told as such", () => {
