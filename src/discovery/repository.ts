@@ -37,12 +37,12 @@ export function makeLineCache(): LineCache {
 
 /**
  * Up from the root, as git goes: the first folder whose `.git` is a repository, or a file that names one. A folder named `.git`
- * that is no repository is passed over, but if nothing else is found, the nearest such counts.
+ * that is no repository is passed over, but if nothing else is found, the nearest such counts, with its `info/exclude`.
  */
 export function findRepository(files: RuleFiles, lines: LineCache = makeLineCache()): Repository | null {
   const { workspace } = files;
   const reader = { files, lines, readLine: (source: RuleSource) => readLine(lines, source) };
-  let nearest: Repository | null = null;
+  let nearest: DotGit | null = null;
   const between: Workspace[] = [];
   for (let top = workspace; ; ) {
     const found = readDotGit(reader, top, [...between]);
@@ -50,7 +50,7 @@ export function findRepository(files: RuleFiles, lines: LineCache = makeLineCach
     nearest ??= found;
     const above = top.aboveUnchecked();
     // git does not look for a repository on another file system either.
-    if (above === null || above.device !== workspace.device) return nearest;
+    if (above === null || above.device !== workspace.device) return nearest && { ...nearest, common: nearest.folder };
     between.unshift(top);
     top = above;
   }
@@ -74,19 +74,28 @@ interface Reader extends LineReader {
   readonly lines: LineCache;
 }
 
-type Found = Repository & { readonly isFinal: boolean };
+interface DotGit extends Repository {
+  /** Whether nothing above is looked at. */
+  readonly isFinal: boolean;
+  /** `.git` itself, if it is a folder. */
+  readonly folder: FolderIn | null;
+}
 
-function readDotGit(reader: Reader, top: Workspace, between: readonly Workspace[]): Found | null {
+function readDotGit(reader: Reader, top: Workspace, between: readonly Workspace[]): DotGit | null {
   const { files } = reader;
   const dotGit = { workspace: top, path: ".git" };
   const none = { top, between, gitFolder: null, head: null, common: null, leadsOutside: false };
+  const [final, passing] = [
+    { isFinal: true, folder: null },
+    { isFinal: false, folder: dotGit },
+  ];
   const seen = files.lookBelow(dotGit, ".");
-  if (seen === "leads_outside") return { ...none, leadsOutside: true, isFinal: true };
+  if (seen === "leads_outside") return { ...none, leadsOutside: true, ...final };
   // It is there, and must not be read.
-  if (seen === "denied") return { ...none, isFinal: true };
+  if (seen === "denied") return { ...none, ...final };
   if (seen === null || isForeign(files.workspace, top, seen.ownerUid)) return null;
-  if (seen.kind === "file") return { ...readGitFile(reader, dotGit, none), isFinal: true };
-  return seen.kind === "directory" ? { ...readGitFolder(reader, dotGit, none), isFinal: false } : null;
+  if (seen.kind === "file") return { ...readGitFile(reader, dotGit, none), ...final };
+  return seen.kind === "directory" ? { ...readGitFolder(reader, dotGit, none), ...passing } : null;
 }
 
 /** A stranger may make a repository in a folder that all may write to, as `/tmp`; git refuses that as well. */

@@ -1,6 +1,7 @@
 // The rules of one ignore file, compiled: which of them, the last one first, matches a name in a folder.
 // Leaves reading lines to pattern.ts, and which file is asked before which to level.ts.
 
+import { rawToText } from "../workspace/names.ts";
 import { LiteralIndex, SuffixIndex } from "./literals.ts";
 import { Machine, type MachineRule, type Progress } from "./machine.ts";
 import { literalOf, type Pattern, STAR, tokensOf, trimSpaces } from "./pattern.ts";
@@ -53,6 +54,12 @@ export class RuleSet {
 
   get isEmpty(): boolean {
     return this.#places.lines.length === 0;
+  }
+
+  /** As texts, without white space around them; comments and empty lines are left out. */
+  lines(): string[] {
+    const lines = rawToText(this.#places.content).split("\n");
+    return lines.map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
   }
 
   /** By its index, which `find` of a cursor answers. */

@@ -75,10 +75,19 @@ export class Rules {
 
   /** Those of `.geminiignore` at the root, the only one that is read; null if there are none. It may be a link to a file inside. */
   openGemini(): Level | null {
-    const label: Label = { source: "geminiignore", file: ".geminiignore", isShown: true };
-    const file = this.#loadBelow({ workspace: this.#files.workspace, path: "." }, ".geminiignore", label);
+    const file = this.#loadGemini();
     const options = { ignoreCase: this.#settings?.ignoreCase ?? false, hidesDotGit: false };
     return file && Level.open(options, [file], SILENT_FOLDER);
+  }
+
+  /** The lines of `.geminiignore`; none if it is not obeyed, `*` if it has too many rules. */
+  geminiPatterns(): string[] {
+    return this.#loadGemini()?.set.lines() ?? [];
+  }
+
+  #loadGemini(): RuleFile | null {
+    const label: Label = { source: "geminiignore", file: ".geminiignore", isShown: true };
+    return this.#loadBelow({ workspace: this.#files.workspace, path: "." }, ".geminiignore", label);
   }
 
   /** Git's own rules of a directory of the workspace, which has to be open while they are loaded. */

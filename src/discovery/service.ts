@@ -103,6 +103,17 @@ export class FileDiscoveryService {
     return this.shouldIgnoreFile(path, { respectGitIgnore: false });
   }
 
+  /** The lines of `.geminiignore`, as they stand there, without comments. */
+  getGeminiIgnorePatterns(): string[] {
+    const workspace = this.#openWorkspace();
+    if (workspace === null) return [];
+    try {
+      return insistently(() => this.#readRules(workspace).geminiPatterns());
+    } finally {
+      this.#letGo(workspace);
+    }
+  }
+
   /** Git's rules first; gemini's where git's do not ignore. */
   verdict(path: string, options: FilterFilesOptions = {}): IgnoreVerdict {
     const { git, gemini } = insistently(() => this.#lookNow(options, (judge) => judge(path)));
@@ -193,16 +204,20 @@ export class FileDiscoveryService {
   }
 
   #open(workspace: Workspace, options: FilterFilesOptions) {
-    const problems: IgnoreProblem[] = [];
-    this.#problems = problems;
-    const rules = new Rules(new RuleFiles(workspace, this.#held), this.#store, (problem) => {
-      if (problems.length < MAX_PROBLEMS) problems.push(problem);
-    });
+    const rules = this.#readRules(workspace);
     return {
       rules,
       git: (options.respectGitIgnore ?? true) ? rules.openGit() : null,
       gemini: (options.respectGeminiIgnore ?? true) ? rules.openGemini() : null,
     };
+  }
+
+  #readRules(workspace: Workspace): Rules {
+    const problems: IgnoreProblem[] = [];
+    this.#problems = problems;
+    return new Rules(new RuleFiles(workspace, this.#held), this.#store, (problem) => {
+      if (problems.length < MAX_PROBLEMS) problems.push(problem);
+    });
   }
 
   /** Null for a root that is no directory: nothing in it can be ignored. */

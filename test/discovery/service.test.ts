@@ -64,6 +64,20 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
     expect((await nowhere.openFolder("."))(below)).toBeNull();
   });
 
+  test("tells the patterns of .geminiignore as the original does, and keeps nothing open", () => {
+    const patternsOf = (...lines: readonly string[]) => serve(makeTree(lines), strategy).getGeminiIgnorePatterns();
+    expect(patternsOf("file .geminiignore \ufeff# a\n*.x\r\n\n  /b \\  \n!é\n#c\n  # d\n[\n/")).toEqual([
+      "*.x",
+      "/b \\",
+      "!é",
+      "[",
+      "/",
+    ]);
+    expect([patternsOf(), patternsOf("dir .geminiignore")]).toEqual([[], []]);
+    expect(patternsOf(`file .geminiignore ${"*a?\n".repeat(200_000)}`)).toEqual(["*"]);
+    expect(serve(join(root, "nowhere"), strategy).getGeminiIgnorePatterns()).toEqual([]);
+  });
+
   test("LS-05 respects only what it is told to respect", () => {
     expect(service.filterFilesWithReport(all, { respectGitIgnore: false })).toEqual({
       filteredPaths: ["a.ts", "dist", "dist/out.js", "lib", "lib/dist", ".git", ".gitignore"],

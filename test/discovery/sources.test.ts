@@ -133,6 +133,21 @@ describe("above the workspace", () => {
     expect(serve(lone).filterFiles(["a.log", "a.txt"])).toEqual(["a.log"]);
   });
 
+  test("its info/exclude counts only where nothing else is found, too", () => {
+    const exclude = "file .git/info/exclude *.bak";
+    const lone = makeTree([exclude, "file .gitignore *.txt"]);
+    expect(serve(lone).filterFiles(["a.bak", "a.txt", "b"])).toEqual(["b"]);
+    expect(serve(lone).verdict("a.bak")).toEqual({
+      ignored: true,
+      from: { source: "info_exclude", file: ".git/info/exclude", line: 1, pattern: "*.bak" },
+    });
+    const top = makeTree([...REPOSITORY, "file inner/.git/info/exclude *.bak"]);
+    expect(serve(join(top, "inner")).filterFiles(["a.bak"])).toEqual(["a.bak"]);
+    expect(serve(makeTree(["file .git gitdir:\\ nowhere", "file nowhere/info/exclude a"])).filterFiles(["a"])).toEqual([
+      "a",
+    ]);
+  });
+
   const HEADS = [
     ...["ref: refs/heads/main", "ref:refs/heads/main\n", "ref: \t\n refs/x", "0".repeat(40), "aF".repeat(32)],
     ...["", "garbage", "ref: heads/main", "REF: refs/heads/main", "0".repeat(39), "ref: "],

@@ -47,6 +47,8 @@ async function compareIn(world, ownService) {
       const params = { path, ...world.call };
       counts[relate(await call(theirTool, params), await call(ourTool, params), params)]++;
     }
+    const [theirService, ourService] = [theirConfig.getFileService(), ourConfig.getFileService()];
+    ok(isDeepStrictEqual(theirService.getGeminiIgnorePatterns(), ourService.getGeminiIgnorePatterns()));
     const params = { path: first, ...world.call };
     const theirs = await callThroughHost(original, theirConfig, theirTool, params);
     ok(isDeepStrictEqual(theirs, await callThroughHost(original, ourConfig, ourTool, params)));
