@@ -1,0 +1,144 @@
+// Everything that a caller can learn about some paths of a workspace, as plain JSON without times: every tool in both dialects,
+// `explain`, the class LSTool and the ignore rules. `library` is src/lib.ts, or dist/lib.js in a process that only runs JavaScript.
+// @ts-check
+
+import { join } from "node:path";
+
+/** @typedef {typeof import("../../src/lib.ts")} Library */
+/**
+ * @typedef {object} Question
+ * @property {string} root the workspace
+ * @property {readonly string[]} paths relative to the root, or absolute
+ * @property {"handles" | "verify"} strategy
+ * @property {import("../../src/lib.ts").PortholeConfig["tools"]} [tools] configuration beside the ignore rules, which are on
+ * @property {boolean} [isToolkitOnly] leaves out the classes that know no configuration
+ */
+/** @typedef {Record<string, unknown>} Answers */
+
+const NO_USER = { HOME: "/nonexistent" };
+
+/**
+ * @param {Library} library
+ * @param {Question} question
+ * @returns {Promise<Answers>}
+ */
+export async function collectAnswers(library, question) {
+  const answers = await askOpened(library, question);
+  if (question.isToolkitOnly) return answers;
+  return { ...answers, ...(await askClass(library, question)), ...askRules(library, question) };
+}
+
+/** @param {Library} library @param {Question} question @returns {Promise<Answers>} */
+async function askOpened(library, question) {
+  try {
+    const toolkits = openToolkits(library, question);
+    return await askToolkits(toolkits, question).finally(() => closeToolkits(toolkits));
+  } catch (error) {
+    return { opening: tell(error) };
+  }
+}
+
+/** @typedef {{ forge: import("../../src/lib.ts").AgentToolkit, gemini: import("../../src/lib.ts").GeminiToolkit }} Toolkits */
+
+/** For tests that do something to the workspace while it is open. @param {Library} library @param {Question} question */
+export function openToolkits({ createAgentToolkit }, { root, strategy, tools = {} }) {
+  const respect = { respect_gitignore: true };
+  const config = { tools: { ...tools, tree: respect, list_directory: { ...respect, include_hidden_default: true } } };
+  const options = { workspaceRoot: root, strategy, config };
+  const forge = createAgentToolkit(options);
+  return { forge, gemini: createAgentToolkit({ ...options, dialect: "gemini" }) };
+}
+
+/** @param {Toolkits} toolkits */
+export function closeToolkits({ forge, gemini }) {
+  forge.close();
+  gemini.close();
+}
+
+/**
+ * @param {Toolkits} toolkits
+ * @param {Question} question
+ * @returns {Promise<Answers>}
+ */
+export async function askToolkits({ forge, gemini }, { root, paths }) {
+  /** @type {Answers} */
+  const answers = {};
+  for (const path of paths) {
+    const all = { path, entry_kind: "all", include_hidden: true };
+    answers[`tree ${path}`] = await execute(forge, "tree", all);
+    answers[`list ${path}`] = await execute(forge, "list_directory", { path, recursive: true });
+    answers[`read ${path}`] = await execute(forge, "read_file", { path });
+    answers[`gemini ${path}`] = await execute(gemini, "list_directory", { path: toAbsolute(root, path) });
+    answers[`explain ${path}`] = toPlain(await forge.explain(path));
+    answers[`explain gemini ${path}`] = toPlain(await gemini.explain(path));
+  }
+  return answers;
+}
+
+/** @param {Library} library @param {Question} question */
+async function askClass({ LSTool, FileDiscoveryService }, { root, paths, strategy }) {
+  const service = new FileDiscoveryService(root, { environment: NO_USER, strategy });
+  const host = {
+    getTargetDir: () => root,
+    // By the text alone: a host that looks at the disk would tell by itself what is outside.
+    getWorkspaceContext: () => ({
+      getDirectories: () => [root],
+      isPathWithinWorkspace: (/** @type {string} */ path) => path === root || path.startsWith(`${root}/`),
+    }),
+    getFileService: () => service,
+    getFileFilteringOptions: () => ({}),
+  };
+  /** @type {Answers} */
+  const answers = {};
+  for (const path of paths) {
+    try {
+      const tool = new LSTool(host, { strategy }).build({ path: toAbsolute(root, path) });
+      answers[`LSTool ${path}`] = toPlain(await tool.execute());
+    } catch (error) {
+      answers[`LSTool ${path}`] = tell(error);
+    }
+  }
+  return answers;
+}
+
+/** @param {Library} library @param {Question} question */
+function askRules({ FileDiscoveryService }, { root, paths, strategy }) {
+  const service = new FileDiscoveryService(root, { environment: NO_USER, strategy });
+  /** @type {Answers} */
+  const answers = { filter: service.filterFilesWithReport([...paths]), "problems of all": service.problems() };
+  for (const path of paths) {
+    for (const asked of [path, `${path}/`]) {
+      answers[`rules ${asked}`] = {
+        git: service.shouldGitIgnoreFile(asked),
+        gemini: service.shouldGeminiIgnoreFile(asked),
+        verdict: service.verdict(asked),
+        explained: service.explainPath(asked),
+        problems: service.problems(),
+      };
+    }
+  }
+  return toPlain(answers);
+}
+
+/** @param {string} root @param {string} path */
+function toAbsolute(root, path) {
+  return path.startsWith("/") ? path : join(root, path);
+}
+
+/** @param {import("../../src/lib.ts").Toolkit} toolkit @param {string} name @param {Record<string, unknown>} args */
+async function execute(toolkit, name, args) {
+  const { content, is_error } = await toolkit.execute({ id: "1", name, arguments: args });
+  return { is_error, content: toPlain(content.startsWith("{") ? JSON.parse(content) : content) };
+}
+
+/** What a program is told by an error, its cause included. @param {unknown} error @returns {unknown} */
+function tell(error) {
+  const { message, code, type, cause } = Object(error);
+  return toPlain({ message, code, type, cause: cause === undefined ? undefined : tell(cause) });
+}
+
+/** @param {unknown} value */
+function toPlain(value) {
+  const text = JSON.stringify(value, (key, part) => (/^(mtime|modified)/.test(key) ? undefined : part));
+  return text === undefined ? null : JSON.parse(text);
+}

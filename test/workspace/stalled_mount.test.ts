@@ -1,0 +1,103 @@
+// A link out of the workspace to a disk that never answers: it is refused by its text, and nobody goes there. Each call has a process
+// of its own that is killed if it hangs. dist/ must be built.
+
+import { mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Answers } from "../support/answers.mjs";
+import { runProgram } from "../support/child_program.ts";
+import { besideStalled } from "../support/stalled_mount.ts";
+import { makeTree } from "../support/tree.ts";
+import { STRATEGIES } from "../support/workspaces.ts";
+
+const REPOSITORY = [
+  "file .git/HEAD ref: refs/heads/main",
+  "dir .git/objects",
+  "dir .git/refs",
+  "file .git/info/exclude",
+];
+const ASK = "return await answers.collectAnswers(library, args[0]);";
+
+interface Layout {
+  readonly entries: readonly string[];
+  /** The link, from the root. It leads to the stalled disk, or to something on it. */
+  readonly link: string;
+  readonly target: "." | "x/y";
+  readonly paths: readonly string[];
+  readonly allowed?: readonly string[];
+  /** Whether everything that is asked for lies outside. */
+  readonly isOutside?: boolean;
+}
+
+const LAYOUTS: Record<string, Layout> = {
+  "a link to the disk": { entries: [], link: "out", target: ".", paths: ["out", "out/f"], isOutside: true },
+  "a link to something on the disk": {
+    entries: [],
+    link: "out",
+    target: "x/y",
+    paths: ["out", "out/f"],
+    isOutside: true,
+  },
+  "a folder with such links": { entries: ["file d/f x"], link: "d/out", target: "x/y", paths: [".", "d"] },
+  "a link in an allowed folder": {
+    entries: ["file d/f x"],
+    link: "d/out",
+    target: "x/y",
+    paths: ["d/out", "d/out/f"],
+    allowed: ["d"],
+    isOutside: true,
+  },
+  "a link as an allowed folder": { entries: ["dir d"], link: "out", target: ".", paths: ["d"], allowed: ["out"] },
+  ".gitignore as such a link": { entries: REPOSITORY, link: ".gitignore", target: "x/y", paths: [".", "a"] },
+  ".geminiignore as such a link": { entries: REPOSITORY, link: ".geminiignore", target: "x/y", paths: [".", "a"] },
+  ".git as such a link": { entries: ["file a x"], link: ".git", target: "x/y", paths: [".", "a"] },
+  ".git/objects as such a link": {
+    entries: REPOSITORY.filter((line) => !line.includes("objects")),
+    link: ".git/objects",
+    target: "x/y",
+    paths: [".", "a"],
+  },
+  ".git/info as such a link": {
+    entries: REPOSITORY.filter((line) => !line.includes("info")),
+    link: ".git/info",
+    target: "x/y",
+    paths: [".", "a"],
+  },
+};
+const CASES = STRATEGIES.flatMap((strategy) =>
+  Object.entries(LAYOUTS).map(([what, layout]) => ({ strategy, what, layout })),
+);
+
+describe.skipIf(besideStalled === null)("EX-12 a disk outside that never answers", () => {
+  const askBeside = async ({ entries, link, target, paths, allowed }: Layout, strategy: string) => {
+    const root = makeTree(entries);
+    const disk = join(root, "../disk");
+    mkdirSync(disk);
+    mkdirSync(dirname(join(root, link)), { recursive: true });
+    symlinkSync(join(disk, target), join(root, link));
+    const tools = allowed ? { sandbox: { allowed_roots: allowed } } : {};
+    return runProgram(besideStalled?.(disk) ?? [], ASK, [{ root, paths, strategy, tools }]);
+  };
+
+  test.each(CASES)("holds up no call by $what: $strategy", async ({ strategy, layout }) => {
+    const ended = await askBeside(layout, strategy);
+    expect(ended).not.toEqual({ hung: true });
+    if (!layout.isOutside || "hung" in ended) return;
+    const answers = ended.returned as Answers;
+    const ofTools = Object.keys(answers).filter((label) => /^(tree|list|read|gemini) /.test(label));
+    expect(ofTools).toHaveLength(layout.paths.length * 4);
+    for (const label of ofTools) {
+      expect([label, answers[label]]).toMatchObject([label, { content: { error: { code: "SANDBOX_VIOLATION" } } }]);
+    }
+  });
+
+  test("holds up whoever does go there, so that the others prove something", async () => {
+    const root = makeTree([]);
+    const disk = join(root, "../disk");
+    mkdirSync(disk);
+    const program = `
+      const { spawnSync } = await import("node:child_process");
+      return spawnSync("ls", [args[0]], { timeout: 300, killSignal: "SIGKILL" }).signal;`;
+    expect(await runProgram(besideStalled?.(disk) ?? [], program, [disk])).toEqual({ returned: "SIGKILL" });
+  });
+});
