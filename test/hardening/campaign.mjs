@@ -12,11 +12,12 @@ import { chooseSwapper, startSwapper } from "./support/swapper_process.mjs";
 
 const HELP = `npm run campaign -- [options]
 
-Races every tool, surface, seal and runtime against a process that swaps what is read with links that lead out.
+Races every tool, surface, seal and runtime against a process that swaps what is read with links that lead out, and the
+library against one that exchanges the workspace's own folder, or the one above it, with another.
 Ends with 1 if anything came from outside.
 
   --seconds N   how long each race is, 0.1 to 3600 (default 10)
-  --only TEXT   only the races with this in their name, such as "node, handles, jsonl, tree"
+  --only TEXT   only the races with this in their name, such as "node, handles, jsonl, tree" or "root exchanged"
   --help        this text
 `;
 
@@ -31,7 +32,7 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 /** @param {readonly (string | number)[]} cells */
 function print([name = "", ...numbers]) {
-  console.log(String(name).padEnd(44) + numbers.map((cell) => String(cell).padStart(11)).join(""));
+  console.log(String(name).padEnd(58) + numbers.map((cell) => String(cell).padStart(11)).join(""));
 }
 
 // The weaker seal refuses what does not stand still for 20 ms: without longer rests it would have nothing to answer.
@@ -51,17 +52,21 @@ for (const [index, combination] of races.entries()) {
   const isNaive = combination.seal === "naive";
   const ground = join(folder, String(index));
   mkdirSync(ground);
-  const arena = makeArena(ground);
-  const targets = targetsIn(arena.root).filter(({ label }) => label === combination.label);
-  const swapping = await startSwapper(swapper, toTimes(combination.seal), arena.pairs);
+  const arena = makeArena(ground, combination.exchange);
+  const targets = targetsIn(arena.root, combination.exchange).filter(({ label }) => label === combination.label);
+  /** @type {Awaited<ReturnType<typeof startSwapper>> | undefined} */
+  let swapping;
   const tally = await run(combination, {
     arena,
     targets,
     folder: ground,
     milliseconds: isNaive ? naiveMs : milliseconds,
+    onReady: async () => {
+      swapping = await startSwapper(swapper, toTimes(combination.seal), arena.pairs);
+    },
   });
-  const wasSwapping = swapping.isRunning();
-  const swaps = await swapping.stop();
+  const wasSwapping = swapping?.isRunning();
+  const swaps = (await swapping?.stop()) ?? 0;
   print([name, tally.calls, tally.inside, tally.refused, tally.escaped, swaps]);
   if (!wasSwapping) faults.push(`${name}: the swapper ended early`);
   if (tally.calls === 0) faults.push(`${name}: nothing was answered`);

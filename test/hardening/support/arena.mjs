@@ -1,5 +1,6 @@
-// The ground of a race: a workspace with a directory and a file, and for each a link that leads out, ready to be swapped in.
-// Owns what may be seen there and how an answer is judged. Leaves the swapping to swapper_process.mjs.
+// The ground of a race: a workspace with a directory and a file, and what is exchanged there: each of the two with a link that leads
+// out, or the workspace's own folder, or the folder above it, with another one. Owns what may be seen there and how an answer is
+// judged. Leaves the swapping to swapper_process.mjs.
 // @ts-check
 
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
@@ -15,6 +16,7 @@ const KNOWN_NAMES = new Set([".", "d", "f", "mine", "file", "spare", "d.hold", "
 
 /** @typedef {"inside" | "refused" | "escaped"} Outcome */
 /** @typedef {{ readonly root: string, readonly outside: string, readonly pairs: readonly string[] }} Arena */
+/** What is exchanged. @typedef {"entries" | "root" | "parent"} Exchange */
 /**
  * @typedef {object} Target
  * @property {string} label which of the tools
@@ -27,35 +29,75 @@ const KNOWN_NAMES = new Set([".", "d", "f", "mine", "file", "spare", "d.hold", "
  * @typedef {{ readonly wire: string, readonly content: string, readonly isError: boolean }} Answer
  */
 
+const PLACES = {
+  entries: { root: "ws", outside: "beyond", pairs: ["ws/d", "ws/spare/d", "ws/file", "ws/spare/file"] },
+  root: { root: "ws", outside: "evil", pairs: ["ws", "evil"] },
+  parent: { root: "home/ws", outside: "evil/ws", pairs: ["home", "evil"] },
+};
+
 /**
- * @param {string} folder an empty one
+ * Where everything is, whether or not it was made yet.
+ * @param {string} folder
+ * @param {Exchange} exchange
  * @returns {Arena}
  */
-export function makeArena(folder) {
-  const [root, outside] = [join(folder, "ws"), join(folder, "beyond")];
-  for (const made of [join(root, "d"), join(root, "spare"), outside]) mkdirSync(made, { recursive: true });
-  for (const path of ["d/f", "d/mine", "file"]) writeFileSync(join(root, path), INSIDE);
-  for (const name of ["f", OUTSIDE_NAME]) writeFileSync(join(outside, name), OUTSIDE_TEXT);
-  const pairs = ["d", "file"].map((name) => [join(root, name), join(root, "spare", name)]);
-  symlinkSync(outside, join(root, "spare/d"));
-  symlinkSync(join(outside, "f"), join(root, "spare/file"));
-  return { root, outside, pairs: pairs.flat() };
+export function arenaIn(folder, exchange) {
+  const { root, outside, pairs } = PLACES[exchange];
+  return { root: join(folder, root), outside: join(folder, outside), pairs: pairs.map((path) => join(folder, path)) };
 }
 
 /**
- * Every tool: what is swapped asked for itself, and from above, where the swap comes while the tool goes down.
+ * @param {string} folder an empty one
+ * @param {Exchange} [exchange]
+ * @returns {Arena}
+ */
+export function makeArena(folder, exchange = "entries") {
+  const arena = arenaIn(folder, exchange);
+  for (const made of [arena.root, arena.outside]) mkdirSync(made, { recursive: true });
+  writeFileSync(join(arena.root, "file"), INSIDE);
+  if (exchange === "entries") fillForEntries(arena);
+  else fillForFolders(arena, exchange);
+  return arena;
+}
+
+/** @param {Arena} arena */
+function fillForEntries({ root, outside }) {
+  for (const made of ["d", "spare"]) mkdirSync(join(root, made));
+  for (const path of ["d/f", "d/mine"]) writeFileSync(join(root, path), INSIDE);
+  for (const name of ["f", OUTSIDE_NAME]) writeFileSync(join(outside, name), OUTSIDE_TEXT);
+  symlinkSync(outside, join(root, "spare/d"));
+  symlinkSync(join(outside, "f"), join(root, "spare/file"));
+}
+
+/**
+ * A link leads into the other folder, which now and then has the workspace's place: the kernel then says the one path of both.
+ * @param {Arena} arena
+ * @param {"root" | "parent"} exchange
+ */
+function fillForFolders({ root, outside }, exchange) {
+  mkdirSync(join(outside, "d/sub"), { recursive: true });
+  for (const folder of ["", "d", "d/sub"]) writeFileSync(join(outside, folder, OUTSIDE_NAME), OUTSIDE_TEXT);
+  for (const path of ["file", "d/f"]) writeFileSync(join(outside, path), OUTSIDE_TEXT);
+  symlinkSync(exchange === "root" ? "../evil/d" : "../../evil/ws/d", join(root, "d"));
+}
+
+/**
+ * Every tool: what is swapped asked for itself, and from above, where the swap comes while the tool goes down. Where folders are
+ * exchanged, what lies below the link instead of the link.
  * @param {string} root
+ * @param {Exchange} [exchange]
  * @returns {readonly Target[]}
  */
-export function targetsIn(root) {
+export function targetsIn(root, exchange = "entries") {
+  const d = exchange === "entries" ? "d" : "d/sub";
   return [
     { label: "read_file", dialect: "forge", name: "read_file", args: { path: "d/f" } },
     { label: "read_file", dialect: "forge", name: "read_file", args: { path: "file" } },
-    { label: "tree", dialect: "forge", name: "tree", args: { path: "d", entry_kind: "all" } },
+    { label: "tree", dialect: "forge", name: "tree", args: { path: d, entry_kind: "all" } },
     { label: "tree", dialect: "forge", name: "tree", args: { path: ".", entry_kind: "all" } },
-    { label: "list (forge)", dialect: "forge", name: "list_directory", args: { path: "d" } },
+    { label: "list (forge)", dialect: "forge", name: "list_directory", args: { path: d } },
     { label: "list (forge)", dialect: "forge", name: "list_directory", args: { path: ".", recursive: true } },
-    { label: "list (gemini)", dialect: "gemini", name: "list_directory", args: { path: join(root, "d") } },
+    { label: "list (gemini)", dialect: "gemini", name: "list_directory", args: { path: join(root, d) } },
     { label: "list (gemini)", dialect: "gemini", name: "list_directory", args: { path: root } },
   ];
 }

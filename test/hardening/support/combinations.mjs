@@ -16,6 +16,7 @@ const RUNTIMES = [
 ];
 const SURFACES = /** @type {const} */ (["library", "jsonl", "stdio", "http"]);
 const SEALS = /** @type {const} */ (["handles", "verify"]);
+const EXCHANGES = /** @type {const} */ (["root", "parent"]);
 const LABELS = ["read_file", "tree", "list (forge)", "list (gemini)"];
 
 /**
@@ -25,39 +26,57 @@ const LABELS = ["read_file", "tree", "list (forge)", "list (gemini)"];
  * @property {"handles" | "verify" | "naive"} seal
  * @property {"library" | "jsonl" | "stdio" | "http"} surface
  * @property {string} label
+ * @property {import("./arena.mjs").Exchange} exchange
  */
 /** @typedef {import("./arena.mjs").Arena} Arena */
-/** @typedef {{ arena: Arena, targets: readonly import("./arena.mjs").Target[], folder: string, milliseconds: number }} Ground */
+/** @typedef {{ arena: Arena, targets: readonly import("./arena.mjs").Target[], folder: string, milliseconds: number, onReady: () => Promise<void> }} Ground */
 
-/** The reader that must be caught comes first. @returns {readonly Combination[]} */
+/** The readers that must be caught come first. @returns {readonly Combination[]} */
 export function combinations() {
-  const naive = RUNTIMES.flatMap((runtime) =>
-    ["read_file", "list (forge)"].map((label) => {
-      return { ...runtime, seal: /** @type {const} */ ("naive"), surface: /** @type {const} */ ("library"), label };
+  const library = /** @type {const} */ ("library");
+  const naive = /** @type {const} */ ("naive");
+  const entries = /** @type {const} */ ("entries");
+  const caught = RUNTIMES.flatMap((runtime) => [
+    ...["read_file", "list (forge)"].map((label) => {
+      return { ...runtime, seal: naive, surface: library, label, exchange: entries };
     }),
-  );
+    ...EXCHANGES.map((exchange) => ({ ...runtime, seal: naive, surface: library, label: "read_file", exchange })),
+  ]);
   const sealed = RUNTIMES.flatMap((runtime) =>
-    SEALS.flatMap((seal) =>
-      SURFACES.flatMap((surface) => LABELS.map((label) => ({ ...runtime, seal, surface, label }))),
-    ),
+    SEALS.flatMap((seal) => [
+      ...SURFACES.flatMap((surface) =>
+        LABELS.map((label) => ({ ...runtime, seal, surface, label, exchange: entries })),
+      ),
+      ...EXCHANGES.flatMap((exchange) =>
+        LABELS.map((label) => ({ ...runtime, seal, surface: library, label, exchange })),
+      ),
+    ]),
   );
-  return [...naive, ...sealed];
+  return [...caught, ...sealed];
 }
 
 /** @param {Combination} combination */
-export function toName({ runtime, seal, surface, label }) {
-  return [runtime, seal, surface, label].join(", ");
+export function toName({ runtime, seal, surface, label, exchange }) {
+  const words = [runtime, seal, surface, label];
+  return (exchange === "entries" ? words : [...words, `${exchange} exchanged`]).join(", ");
 }
 
 /**
+ * `onReady` is awaited when the workspace is open: whoever opens it while its folder is exchanged may rightly get the other one.
  * @param {Combination} combination
  * @param {Ground} ground
  * @returns {Promise<import("./tally.mjs").Tally>}
  */
-export async function run({ command, seal, surface, label }, { arena, targets, folder, milliseconds }) {
-  if (surface === "library" || seal === "naive") return runLibrary(command, [seal, label, folder], milliseconds);
+export async function run(
+  { command, seal, surface, label, exchange },
+  { arena, targets, folder, milliseconds, onReady },
+) {
+  if (surface === "library" || seal === "naive") {
+    return runLibrary(command, [seal, label, folder, exchange], milliseconds, onReady);
+  }
   const dialect = targets[0]?.dialect ?? "forge";
   const { call, close } = await openSurface(command, { surface, seal, dialect, root: arena.root });
+  await onReady();
   const end = performance.now() + milliseconds;
   try {
     return await contest({ arena, targets, call, width: WIDTH, isOver: () => performance.now() > end });
@@ -70,11 +89,15 @@ export async function run({ command, seal, surface, label }, { arena, targets, f
  * @param {string} command
  * @param {readonly string[]} words
  * @param {number} milliseconds
+ * @param {() => Promise<void>} onReady
  * @returns {Promise<import("./tally.mjs").Tally>}
  */
-function runLibrary(command, words, milliseconds) {
+function runLibrary(command, words, milliseconds, onReady) {
   const child = spawn(command, [LIBRARY, ...words], { stdio: ["pipe", "pipe", "inherit"] });
-  child.stdout.once("data", () => setTimeout(() => child.stdin.end(), milliseconds));
+  child.stdout.once("data", async () => {
+    await onReady();
+    setTimeout(() => child.stdin.end(), milliseconds);
+  });
   let printed = "";
   child.stdout.on("data", (chunk) => {
     printed += chunk;

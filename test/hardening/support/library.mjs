@@ -1,16 +1,16 @@
-// A contestant in a process of its own, on the runtime that started it: `library.mjs SEAL LABEL FOLDER`. Calls the library, or for
+// A contestant in a process of its own, on the runtime that started it: `library.mjs SEAL LABEL FOLDER EXCHANGE`. Calls the library, or for
 // the seal `naive` a reader that must be caught, until its input ends. Prints an empty line at first, and its tally at last.
 // @ts-check
 
-import { join } from "node:path";
 import { createAgentToolkit } from "../../../dist/lib.js";
-import { targetsIn } from "./arena.mjs";
+import { arenaIn, targetsIn } from "./arena.mjs";
 import { naiveCall } from "./naive.mjs";
 import { contest } from "./tally.mjs";
 
-const [seal, label, folder = ""] = process.argv.slice(2);
-const arena = { root: join(folder, "ws"), outside: join(folder, "beyond"), pairs: [] };
-const targets = targetsIn(arena.root).filter((target) => target.label === label);
+const [seal, label, folder = "", word] = process.argv.slice(2);
+const exchange = /** @type {import("./arena.mjs").Exchange} */ (word);
+const arena = arenaIn(folder, exchange);
+const targets = targetsIn(arena.root, exchange).filter((target) => target.label === label);
 const dialect = targets[0]?.dialect ?? "forge";
 let isOver = false;
 process.stdin.resume().on("end", () => {
