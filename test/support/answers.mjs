@@ -11,7 +11,7 @@ import { join } from "node:path";
  * @property {readonly string[]} paths relative to the root, or absolute
  * @property {"handles" | "verify"} strategy
  * @property {import("../../src/lib.ts").PortholeConfig["tools"]} [tools] configuration beside the ignore rules, which are on
- * @property {boolean} [isToolkitOnly] leaves out the classes that know no configuration
+ * @property {boolean} [isToolsOnly] only what an agent gets: not `explain`, and not the classes that know no configuration
  */
 /** @typedef {Record<string, unknown>} Answers */
 
@@ -24,7 +24,7 @@ const NO_USER = { HOME: "/nonexistent" };
  */
 export async function collectAnswers(library, question) {
   const answers = await askOpened(library, question);
-  if (question.isToolkitOnly) return answers;
+  if (question.isToolsOnly) return answers;
   return { ...answers, ...(await askClass(library, question)), ...askRules(library, question) };
 }
 
@@ -60,7 +60,7 @@ export function closeToolkits({ forge, gemini }) {
  * @param {Question} question
  * @returns {Promise<Answers>}
  */
-export async function askToolkits({ forge, gemini }, { root, paths }) {
+export async function askToolkits({ forge, gemini }, { root, paths, isToolsOnly = false }) {
   /** @type {Answers} */
   const answers = {};
   for (const path of paths) {
@@ -69,8 +69,8 @@ export async function askToolkits({ forge, gemini }, { root, paths }) {
     answers[`list ${path}`] = await execute(forge, "list_directory", { path, recursive: true });
     answers[`read ${path}`] = await execute(forge, "read_file", { path });
     answers[`gemini ${path}`] = await execute(gemini, "list_directory", { path: toAbsolute(root, path) });
+    if (isToolsOnly) continue;
     answers[`explain ${path}`] = toPlain(await forge.explain(path));
-    answers[`explain gemini ${path}`] = toPlain(await gemini.explain(path));
   }
   return answers;
 }
@@ -108,13 +108,7 @@ function askRules({ FileDiscoveryService }, { root, paths, strategy }) {
   const answers = { filter: service.filterFilesWithReport([...paths]), "problems of all": service.problems() };
   for (const path of paths) {
     for (const asked of [path, `${path}/`]) {
-      answers[`rules ${asked}`] = {
-        git: service.shouldGitIgnoreFile(asked),
-        gemini: service.shouldGeminiIgnoreFile(asked),
-        verdict: service.verdict(asked),
-        explained: service.explainPath(asked),
-        problems: service.problems(),
-      };
+      answers[`rules ${asked}`] = service.explainPath(asked);
     }
   }
   return toPlain(answers);

@@ -4,7 +4,9 @@
 import { spawnSync } from "node:child_process";
 
 const DIST = new URL("../../dist/", import.meta.url);
-const DROP_POWERS = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"];
+/** The words in front of a command; none where the user has no such powers. */
+export const DROP_POWERS: readonly string[] =
+  process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
 
 /** Why such a child cannot be had here, or null. */
 export const noUnprivilegedChild: string | null = probe();
@@ -26,7 +28,7 @@ export function runUnprivileged(program: string, args: readonly string[]): unkno
     const answer = await (async () => { ${program} })();
     process.stdout.write(JSON.stringify(answer));`;
   const command = [process.execPath, "--input-type=module", "-e", source];
-  const full = process.getuid?.() === 0 ? [...DROP_POWERS, ...command] : command;
+  const full = [...DROP_POWERS, ...command];
   const child = spawnSync(full[0] ?? "", full.slice(1), { encoding: "utf8", cwd: "/" });
   if (child.status !== 0) throw new Error(`the child failed: ${child.stderr}`);
   return JSON.parse(child.stdout);

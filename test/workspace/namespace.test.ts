@@ -58,7 +58,7 @@ describe.skipIf(IN_NAMESPACE === null)("EX-12 a link into another mount namespac
       symlinkSync(toTarget(inhabitant.pid, root), join(root, "var"));
       const answers = await collectAnswers(library, { root, paths: PATHS, strategy });
       expect({ telling: tellingOnes(answers), unrefused: unrefused(answers) }).toEqual({ telling: [], unrefused: [] });
-      expect(answers["rules var/sub/x.o"]).toMatchObject({ git: false });
+      expect(answers["rules var/sub/x.o"]).toMatchObject({ git: { ignored: false } });
     } finally {
       await inhabitant.leave();
     }

@@ -1,0 +1,138 @@
+// No answer tells what lies outside: whatever a stranger has put into the workspace, all answers about it are the same, to the byte,
+// whether something is there or not. dist/ must be built.
+
+import { execFileSync } from "node:child_process";
+import { chmodSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import * as library from "../../src/lib.ts";
+import type { Strategy } from "../../src/workspace/types.ts";
+import { type Answers, collectAnswers, type Question } from "../support/answers.mjs";
+import { answerOf } from "../support/child_program.ts";
+import { addEntries, makeTree } from "../support/tree.ts";
+import { DROP_POWERS, noUnprivilegedChild } from "../support/unprivileged.ts";
+import { STRATEGIES } from "../support/workspaces.ts";
+import { LAYOUTS, type Layout } from "./support/outside_layouts.ts";
+
+/** What stands at the place outside; `around` is the folder that holds the workspace. */
+type Thing = (path: string, around: string) => void;
+
+// As a file of rules it hides `kept`, as one of git's configuration it makes case not count, and as HEAD it names a branch.
+const TEXT = "ref: refs/heads/main\nkept\n[core]\nignorecase = true\n";
+
+const makeFolder: Thing = (path) =>
+  addEntries(path, [
+    ...["file HEAD ref: refs/heads/main", "dir objects", "dir refs", "file info/exclude kept", "file exclude kept"],
+    ...["file config [core]\n\tignorecase = true\n", "file f stolen", "file sub/f stolen", "file .gitignore kept"],
+  ]);
+
+const THINGS: Record<string, Thing> = {
+  "a file": (path) => writeFileSync(path, TEXT),
+  "a folder as git has them": (path, around) => {
+    makeFolder(path, around);
+    symlinkSync(join(around, "ws"), join(path, "back"));
+  },
+  "a link to the workspace": (path, around) => symlinkSync(join(around, "ws"), path),
+  "a loop of links": (path) => symlinkSync("thing", path),
+  "a FIFO": (path) => void execFileSync("mkfifo", [path]),
+};
+
+const LOCKED: Record<string, Thing> = {
+  "a file that may not be read": (path) => writeFileSync(path, TEXT, { mode: 0 }),
+  "a folder that may not be looked into": (path, around) => {
+    makeFolder(path, around);
+    chmodSync(path, 0);
+  },
+};
+
+interface World {
+  readonly around: string;
+  readonly thing: string;
+  readonly question: Question;
+}
+
+const ALWAYS = [".", "b", "kept", "KEPT", "a.tmp"];
+
+function makeWorld(layout: Layout, strategy: Strategy): World {
+  const root = realpathSync(makeTree([]));
+  const around = dirname(root);
+  const toHere = (text: string) => text.replaceAll("@", around);
+  const files = ["file b/f inside", ...["kept", "a.tmp", "a.log"].map((name) => `file ${name} x`)];
+  addEntries(root, [...files, ...layout.entries.map(toHere)]);
+  if (!layout.entries.some((line) => line.includes(" .gitignore "))) addEntries(root, ["file .gitignore *.log"]);
+  layout.add?.(root);
+  const { thing = "../thing", tools = {}, isToolsOnly = false } = layout;
+  const paths = [...(isToolsOnly ? ["b", "b/f"] : ALWAYS), ...layout.paths.map(toHere)];
+  return { around, thing: join(root, thing), question: { root, paths, strategy, tools, isToolsOnly } };
+}
+
+function put({ thing, around }: World, make: Thing | null): void {
+  rmSync(thing, { recursive: true, force: true });
+  make?.(thing, around);
+}
+
+/** Which answers are not the same, by their labels. */
+function compare(before: Answers, after: Answers): string[] {
+  const labels = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...labels].filter((label) => JSON.stringify(before[label]) !== JSON.stringify(after[label]));
+}
+
+/** Nothing is told apart from nothing. */
+const NOTHING_TOLD = Object.fromEntries(Object.keys(THINGS).map((name) => [name, []]));
+
+async function findTold(layout: Layout, strategy: Strategy): Promise<Record<string, string[]>> {
+  const world = makeWorld(layout, strategy);
+  put(world, null);
+  const missing = await collectAnswers(library, world.question);
+  const told: Record<string, string[]> = {};
+  for (const [name, make] of Object.entries(THINGS)) {
+    put(world, make);
+    told[name] = compare(missing, await collectAnswers(library, world.question));
+  }
+  return told;
+}
+
+describe.each(STRATEGIES)("EX-12 no answer of a workspace kept by %s tells what is outside", (strategy) => {
+  for (const [name, layout] of Object.entries(LAYOUTS)) {
+    test(`by ${name}`, async () => {
+      expect(await findTold(layout, strategy)).toEqual(NOTHING_TOLD);
+    });
+  }
+});
+
+const ASK_ALL = `
+  const all = [];
+  for (const question of args[0]) all.push(await answers.collectAnswers(library, question));
+  return all;`;
+
+// One child for all layouts: root is refused nothing, so the answers must come from somebody else.
+describe.skipIf(noUnprivilegedChild !== null)("EX-12 nor that it is there and may not be read", () => {
+  test.each(STRATEGIES)("in a workspace kept by %s", async (strategy) => {
+    const worlds = Object.values(LAYOUTS).map((layout) => makeWorld(layout, strategy));
+    const askWith = async (make: Thing | null) => {
+      for (const world of worlds) put(world, make);
+      const questions = worlds.map(({ question }) => question);
+      return (await answerOf(DROP_POWERS, ASK_ALL, [questions])) as Answers[];
+    };
+    const missing = await askWith(null);
+    for (const [what, make] of Object.entries(LOCKED)) {
+      const locked = await askWith(make);
+      const told = Object.keys(LAYOUTS).filter((_, at) => compare(missing[at] ?? {}, locked[at] ?? {}).length > 0);
+      expect([what, told]).toEqual([what, []]);
+    }
+  });
+});
+
+describe.each(STRATEGIES)("EX-12 nor how the folders above the workspace are called: %s", (strategy) => {
+  test.each(["../NAME/b", "../NAME/b/f", "b/../../NAME/b", "../../AROUND/NAME/b"])("%s", async (text) => {
+    const ask = async (name: string, above: (around: string) => string) => {
+      const world = makeWorld({ entries: [], paths: ["l", "l/f"] }, strategy);
+      const around = basename(world.around);
+      symlinkSync(text.replace("NAME", name).replace("AROUND", above(around)), join(world.question.root, "l"));
+      return JSON.stringify(await collectAnswers(library, world.question)).replaceAll(around, "AROUND");
+    };
+    const right = await ask("ws", (around) => around);
+    const wrong = await ask("no", (around) => "x".repeat(around.length));
+    expect(right).toBe(wrong);
+  });
+});
