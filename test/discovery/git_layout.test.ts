@@ -1,0 +1,212 @@
+// Whose rules are obeyed: those of a repository that git itself made for this folder, and of no other that a `.git` in it may name; and
+// never those of a file that is denied. What answers tell about the others is in hardening/outside_oracles.test.ts. dist/ must be built.
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { chownSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import * as library from "../../src/lib.ts";
+import type { Strategy } from "../../src/workspace/types.ts";
+import { type Answers, askToolkits, closeToolkits, collectAnswers, openToolkits } from "../support/answers.mjs";
+import { runProgram } from "../support/child_program.ts";
+import { addEntries, makeTempFolder, makeTree } from "../support/tree.ts";
+import { STRATEGIES } from "../support/workspaces.ts";
+import { makeGitFolder, makeRepository, makeWorld, noGit, runGit } from "./git_oracle.ts";
+
+const ASK = "return await answers.collectAnswers(library, args[0]);";
+const LISTS = ["tree .", "list .", "gemini .", "LSTool ."];
+
+/** Which of the lists leave out `kept`, and whether the rules do. */
+function hiding(answers: Answers): string[] {
+  const lists = LISTS.filter((label) => label in answers && !JSON.stringify(answers[label]).includes("kept"));
+  const isRule = Object(answers["rules kept"]).git?.ignored === true;
+  return isRule ? [...lists, "rules"] : lists;
+}
+
+const EVERYTHING = [...LISTS, "rules"];
+const toQuestion = (root: string, strategy: Strategy) => ({ root, paths: [".", "kept"], strategy });
+const ask = (root: string, strategy: Strategy) => collectAnswers(library, toQuestion(root, strategy));
+
+/** A working tree as git lays it out; `change` makes something of it that git does not. Its exclude file hides `kept`. */
+function layOut(change: (root: string, gitFolder: string) => void): string {
+  const root = realpathSync(makeTree(["file kept x"]));
+  const main = join(dirname(root), "main");
+  makeRepository(main);
+  writeFileSync(join(main, ".git/info/exclude"), "kept");
+  const gitFolder = join(main, ".git/worktrees/ws");
+  const files = ["file HEAD ref: refs/heads/ws", "file commondir ../..", `file gitdir ${join(root, ".git")}\n`];
+  addEntries(gitFolder, files);
+  writeFileSync(join(root, ".git"), `gitdir: ${gitFolder}\n`);
+  change(root, gitFolder);
+  return root;
+}
+
+const pointTo = (root: string, folder: string) => writeFileSync(join(root, ".git"), `gitdir: ${folder}\n`);
+
+const STRANGERS: Record<string, (root: string, gitFolder: string) => void> = {
+  "another repository": (root) => pointTo(root, "../main/.git"),
+  "the folder of another working tree": (_root, folder) => writeFileSync(join(folder, "gitdir"), "/elsewhere/.git\n"),
+  "a folder that points nowhere": (_root, folder) => writeFileSync(join(folder, "gitdir"), ""),
+  "a folder that points to the parent": (root, folder) => writeFileSync(join(folder, "gitdir"), `${dirname(root)}\n`),
+  "a link to its folder": (root, folder) => {
+    symlinkSync(folder, join(root, "../link"));
+    pointTo(root, "../link");
+  },
+  "a link of its own": (root, folder) => {
+    symlinkSync(folder, join(root, "link"));
+    pointTo(root, "link");
+  },
+  "a submodule's folder of another repository": (root) => {
+    const folder = join(root, "../main/.git/modules/sub");
+    makeGitFolder(folder, "[core]\n\tworktree = ../../../sub\n");
+    writeFileSync(join(folder, "info/exclude"), "kept");
+    pointTo(root, folder);
+  },
+  "a folder of its own that shares with another repository": (root) => {
+    addEntries(root, ["file g/HEAD ref: refs/heads/main", "file g/commondir ../../main/.git", "file g/gitdir ../.git"]);
+    pointTo(root, "g");
+  },
+};
+
+describe.each(STRATEGIES)("in a workspace kept by %s, a .git file", (strategy) => {
+  test("names a working tree's folder that points back: its info/exclude is obeyed", async () => {
+    expect(
+      hiding(
+        await ask(
+          layOut(() => {}),
+          strategy,
+        ),
+      ),
+    ).toEqual(EVERYTHING);
+  });
+
+  for (const [what, change] of Object.entries(STRANGERS)) {
+    test(`names ${what}: its info/exclude is not obeyed`, async () => {
+      expect(hiding(await ask(layOut(change), strategy))).toEqual([]);
+    });
+  }
+
+  const isRoot = process.getuid?.() === 0;
+  test.skipIf(!isRoot)("names a folder of another user: its info/exclude is not obeyed", async () => {
+    const root = layOut((_root, folder) => {
+      for (const path of [folder, join(folder, "gitdir"), join(folder, "HEAD")]) chownSync(path, 65534, 65534);
+    });
+    expect(hiding(await ask(root, strategy))).toEqual([]);
+  });
+
+  test.each(["info/exclude", "HEAD", "worktrees/ws/gitdir", "worktrees/ws/commondir", "worktrees/ws/HEAD"])(
+    "names a folder with a FIFO at %s: nobody waits for it",
+    async (name) => {
+      const root = layOut((_root, folder) => {
+        const path = join(folder, "../..", name);
+        execFileSync("rm", ["-f", path]);
+        execFileSync("mkfifo", [path]);
+      });
+      const ended = await runProgram([], ASK, [toQuestion(root, strategy)]);
+      expect(ended).not.toEqual({ hung: true });
+    },
+  );
+});
+
+const trace = join(makeTempFolder(), "trace");
+const STRACE = ["strace", "-f", "-o", trace, "-e", "trace=%file"];
+const cannotTrace =
+  process.platform !== "linux" || spawnSync(STRACE[0] ?? "", [...STRACE.slice(1), "true"]).status !== 0;
+if (cannotTrace) console.warn("tests of what is opened are skipped: strace is not here, or may not trace");
+
+describe.skipIf(cannotTrace)("seen from the kernel, the exclude file", () => {
+  const lookedAt = async (root: string, strategy: Strategy) => {
+    await runProgram(STRACE, ASK, [toQuestion(root, strategy)]);
+    return readFileSync(trace, "latin1").includes('exclude"');
+  };
+
+  test.each(STRATEGIES)("of a stranger's repository is not even looked at: %s", async (strategy) => {
+    expect(
+      await lookedAt(
+        layOut(() => {}),
+        strategy,
+      ),
+    ).toBe(true);
+    for (const [what, change] of Object.entries(STRANGERS)) {
+      expect([what, await lookedAt(layOut(change), strategy)]).toEqual([what, false]);
+    }
+  });
+});
+
+describe.skipIf(noGit !== null)("where git made the layout, its info/exclude is obeyed", () => {
+  function makeByGit(): Record<string, string> {
+    const base = realpathSync(makeTempFolder());
+    const world = makeWorld(join(base, "home"));
+    const [main, inner] = [join(base, "main"), join(base, "inner")];
+    for (const folder of [main, inner]) {
+      addEntries(folder, ["file kept x", "file below/kept x"]);
+      runGit(world, folder, ["init", "-q"]);
+      runGit(world, folder, ["add", "."]);
+      runGit(world, folder, ["commit", "-q", "-m", "a"]);
+    }
+    runGit(world, main, ["worktree", "add", "-q", join(base, "tree")]);
+    runGit(world, main, ["submodule", "--quiet", "add", inner, "sub"]);
+    writeFileSync(join(main, ".git/info/exclude"), "kept\n");
+    writeFileSync(join(main, ".git/modules/sub/info/exclude"), "kept\n");
+    return {
+      "a repository": main,
+      "a working tree": join(base, "tree"),
+      "a folder of a working tree": join(base, "tree/below"),
+      "a submodule": join(main, "sub"),
+      "a folder of a submodule": join(main, "sub/below"),
+    };
+  }
+
+  test.each(STRATEGIES)("%s", async (strategy) => {
+    for (const [what, root] of Object.entries(makeByGit())) {
+      expect([what, hiding(await ask(root, strategy))]).toEqual([what, EVERYTHING]);
+    }
+  });
+});
+
+describe.each(STRATEGIES)("in a workspace kept by %s, a denied file", (strategy) => {
+  const REPOSITORY = [
+    "file .git/HEAD ref: refs/heads/main",
+    "dir .git/objects",
+    "dir .git/refs",
+    "file .git/info/exclude",
+  ];
+  const WITHOUT_EXCLUDE = REPOSITORY.slice(0, 3);
+  // By default `.netrc` is denied. `denied` are others.
+  const LAYOUTS: Record<string, { denied: readonly string[]; rules: string; entries: readonly string[] }> = {
+    ".gitignore of a folder": { denied: ["sub/.gitignore"], rules: "sub/.gitignore", entries: REPOSITORY },
+    "every .gitignore": { denied: ["**/.gitignore"], rules: ".gitignore", entries: REPOSITORY },
+    ".geminiignore": { denied: [".geminiignore"], rules: ".geminiignore", entries: REPOSITORY },
+    ".git with all that is in it": { denied: [".git/**"], rules: ".git/info/exclude", entries: WITHOUT_EXCLUDE },
+    "what .geminiignore leads to": {
+      denied: ["secret/**"],
+      rules: "secret/rules",
+      entries: [...REPOSITORY, "symlink .geminiignore secret/rules"],
+    },
+    ".netrc, to which .geminiignore leads": {
+      denied: [],
+      rules: ".netrc",
+      entries: [...REPOSITORY, "symlink .geminiignore .netrc"],
+    },
+    ".netrc, to which info/exclude leads": {
+      denied: [],
+      rules: ".netrc",
+      entries: [...WITHOUT_EXCLUDE, "symlink .git/info/exclude ../../.netrc"],
+    },
+  };
+
+  for (const [what, { denied, rules, entries }] of Object.entries(LAYOUTS)) {
+    test(`is not read for rules: ${what}`, async () => {
+      const root = makeTree([...entries, "file kept x", "file sub/kept x"]);
+      const tools = { sandbox: { denied_patterns: denied } };
+      const question = { root, paths: [".", "sub", "kept", "sub/kept"], strategy, tools };
+      const askWith = async (text: string) => {
+        addEntries(root, [`file ${rules} ${text}`]);
+        const toolkits = openToolkits(library, question);
+        return askToolkits(toolkits, question).finally(() => closeToolkits(toolkits));
+      };
+      const [hidesKept, hidesNothing] = [await askWith("kept"), await askWith("nope")];
+      expect(hidesKept).toEqual(hidesNothing);
+    });
+  }
+});
