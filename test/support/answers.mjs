@@ -70,7 +70,7 @@ export async function askToolkits({ forge, gemini }, { root, paths, isToolsOnly 
     answers[`read ${path}`] = await execute(forge, "read_file", { path });
     answers[`gemini ${path}`] = await execute(gemini, "list_directory", { path: toAbsolute(root, path) });
     if (isToolsOnly) continue;
-    answers[`explain ${path}`] = toPlain(await forge.explain(path));
+    answers[`explain ${path}`] = await explain(forge, path);
   }
   return answers;
 }
@@ -123,6 +123,15 @@ function toAbsolute(root, path) {
 async function execute(toolkit, name, args) {
   const { content, is_error } = await toolkit.execute({ id: "1", name, arguments: args });
   return { is_error, content: toPlain(content.startsWith("{") ? JSON.parse(content) : content) };
+}
+
+/** It may throw, for a folder that was moved or does not stand still. @param {Toolkits["forge"]} toolkit @param {string} path */
+async function explain(toolkit, path) {
+  try {
+    return toPlain(await toolkit.explain(path));
+  } catch (error) {
+    return tell(error);
+  }
 }
 
 /** What a program is told by an error, its cause included. @param {unknown} error @returns {unknown} */
