@@ -64,6 +64,8 @@ export interface ToolContext {
   readonly loadDiscovery: () => FileDiscoveryService | Promise<FileDiscoveryService>;
   /** Where the allowed roots lie, links resolved, relative to the root. Null: the whole workspace. */
   readonly allowedRoots: readonly string[] | null;
+  /** Whether a location lies in one of them, or on the way to one, as the owner spelled it or links resolved. */
+  readonly leadsToAllowed: (location: string) => boolean;
   readonly approve: Approve | undefined;
   readonly allowAbsolute: boolean;
   readonly timeoutMs: number;
@@ -83,12 +85,14 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
   });
   const strategy = options.strategy ? { strategy: options.strategy } : {};
   const workspace = openWorkspace(options.workspaceRoot, strategy);
-  const allowedRoots = options.allowedRoots ? locateRoots(workspace, options.allowedRoots) : null;
+  const allowed = options.allowedRoots ? locateRoots(workspace, options.allowedRoots) : null;
+  const allowedRoots = allowed?.map(({ location }) => location) ?? null;
   return {
     workspace,
     denied,
     loadDiscovery: discoveryLoader(options, { workspace, ...confineRules(denied, allowedRoots) }),
     allowedRoots,
+    leadsToAllowed: (location) => allowed?.some((root) => leadsTo(root, location)) ?? true,
     policy: { ...DEFAULT_POLICY, ...options.policy },
     approve: options.approve,
     allowAbsolute: options.allowAbsolute ?? CONTEXT_DEFAULTS.allowAbsolute,
@@ -148,7 +152,7 @@ export function requireBytes(name: string, value: unknown): number {
 }
 
 /** Made canonical once: what a root is called later, and what a link then points to, widens nothing. */
-function locateRoots(workspace: Workspace, roots: readonly string[]): readonly string[] {
+function locateRoots(workspace: Workspace, roots: readonly string[]): readonly AllowedRoot[] {
   try {
     return roots.map((root) => locateRoot(workspace, root));
   } catch (error) {
@@ -157,11 +161,26 @@ function locateRoots(workspace: Workspace, roots: readonly string[]): readonly s
   }
 }
 
-function locateRoot(workspace: Workspace, root: string): string {
+interface AllowedRoot {
+  readonly location: string;
+  /** As the owner spelled it. */
+  readonly path: string;
+  /** What that goes through: links lie elsewhere. */
+  readonly places: ReadonlySet<string>;
+}
+
+function leadsTo({ location, path, places }: AllowedRoot, place: string): boolean {
+  const isNear = (folder: string) => isInFolders(place, [folder]) || isInFolders(folder, [place]);
+  return isNear(location) || isNear(path) || places.has(place);
+}
+
+function locateRoot(workspace: Workspace, root: string): AllowedRoot {
   let node: SealedNode;
+  let path: string;
+  const places = new Set<string>();
   try {
-    const path = SandboxPath.resolveInWorkspace(root, workspace.rootNames).relative;
-    node = insistently(() => workspace.resolveNow(path, new Pace()));
+    path = SandboxPath.resolveInWorkspace(root, workspace.rootNames).relative;
+    node = insistently(() => workspace.resolveNow(path, new Pace(), (place) => places.add(place)));
   } catch (cause) {
     throw new Error(`the allowed root is not a folder inside the workspace: ${root}`, { cause });
   }
@@ -170,5 +189,5 @@ function locateRoot(workspace: Workspace, root: string): string {
   // What is not UTF-8 looks the same as other names that are not. Without that character, equal text is equal bytes.
   if (node.location.includes("\ufffd"))
     throw new Error(`the allowed root lies in a folder whose name is not UTF-8: ${root}`);
-  return node.location;
+  return { location: node.location, path, places };
 }

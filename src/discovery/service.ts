@@ -2,10 +2,11 @@
 // handle. Leaves the rules to rules.ts, and what a tool does with the answer to the tool.
 
 import { resolve } from "node:path";
-import { notDirectory } from "../errors.ts";
+import { notDirectory, ToolError } from "../errors.ts";
+import { toToolError } from "../workspace/faults.ts";
 import { textToRaw } from "../workspace/names.ts";
 import { openIfRoot } from "../workspace/open.ts";
-import { insistently, Pace } from "../workspace/pace.ts";
+import { insistently, MAX_LOOKS, Pace, Unsettled } from "../workspace/pace.ts";
 import type { Entry, SealedDirectory, SealedNode, Strategy, Workspace } from "../workspace/types.ts";
 import { SILENT_FOLDER } from "./level.ts";
 import { Kinds, LookUp } from "./look_up.ts";
@@ -141,20 +142,15 @@ export class FileDiscoveryService {
     options: FilterFilesOptions = {},
     pace: Pace = new Pace(),
   ): Promise<IgnoreWalk> {
-    let walk = await this.#store.bench.run(() => this.#openRoot(workspace, options), pace);
-    if (names.length === 0) return walk;
-    let directory = openRootDirectory(await workspace.resolve(".", pace));
-    try {
-      for (const name of names) {
-        if (pace.isDue()) await pace.rest();
-        const child = await directory.openChild(name, pace);
-        directory.close();
-        directory = child;
-        walk = await walk.enter(name, directory, pace);
+    const root = await this.#store.bench.run(() => this.#openRoot(workspace, options), pace);
+    for (let looks = 1; ; looks++) {
+      try {
+        return await enterAll(root, workspace, names, pace);
+      } catch (error) {
+        // The directory is open, so it was there: somebody has moved it, or one above it, since.
+        if (!ToolError.isInstance(error) || error.code !== "NOT_FOUND") throw error;
+        if (looks === MAX_LOOKS) throw toToolError(new Unsettled(null), error.path ?? ".");
       }
-      return walk;
-    } finally {
-      directory.close();
     }
   }
 
@@ -228,6 +224,29 @@ export class FileDiscoveryService {
 
   #letGo(workspace: Workspace): void {
     if (workspace !== this.#held?.workspace) workspace.close();
+  }
+}
+
+async function enterAll(
+  root: IgnoreWalk,
+  workspace: Workspace,
+  names: readonly string[],
+  pace: Pace,
+): Promise<IgnoreWalk> {
+  if (names.length === 0) return root;
+  let walk = root;
+  let directory = openRootDirectory(await workspace.resolve(".", pace));
+  try {
+    for (const name of names) {
+      if (pace.isDue()) await pace.rest();
+      const child = await directory.openChild(name, pace);
+      directory.close();
+      directory = child;
+      walk = await walk.enter(name, directory, pace);
+    }
+    return walk;
+  } finally {
+    directory.close();
   }
 }
 

@@ -1,11 +1,12 @@
 // One look at the object that a call names: opened and checked as one, handed to the tool once, and let go. Leaves to
 // factory.ts which decisions come before and after it.
 
-import { isInFolders, type ToolContext } from "../context.ts";
-import { deniedByPattern, outsideAllowedRoots, ToolError } from "../errors.ts";
+import type { ToolContext } from "../context.ts";
+import { ToolError } from "../errors.ts";
 import { clockMs, Pace } from "../workspace/pace.ts";
 import type { SealedNode } from "../workspace/types.ts";
 import { type RaceLimits, within } from "./limits.ts";
+import { guardPlaces, requireAllowed } from "./places.ts";
 import { type Lease, Semaphore } from "./semaphore.ts";
 
 // A walk holds one descriptor for each level it is in; this many calls stay well below the usual limit of 1024.
@@ -39,12 +40,10 @@ export class Visit {
     this.#semaphore = findSemaphore(context);
   }
 
-  /** A promise only where the look has to wait. */
-  static start(context: ToolContext, path: string, limits: RaceLimits): Visit | Promise<Visit> {
+  static async start(context: ToolContext, path: string, limits: RaceLimits): Promise<Visit> {
     const visit = new Visit(context, path, limits);
     const pace = visit.#startPace();
-    const found = visit.#look(pace);
-    return found instanceof Promise ? found.then((later) => visit.#keep(later, pace)) : visit.#keep(found, pace);
+    return visit.#keep(await visit.#look(pace), pace);
   }
 
   /** Without a permit, the look is repeated when the call runs. */
@@ -63,10 +62,7 @@ export class Visit {
     try {
       // The time that a person or a queue took is not the tool's: a new look has a pace of its own.
       const pace = kept?.pace ?? this.#startPace();
-      if (found === undefined) {
-        const looked = this.#look(pace);
-        found = looked instanceof Promise ? await looked : looked;
-      }
+      found ??= await this.#look(pace);
       if ("failure" in found) throw found.failure;
       const { node } = found;
       return await within(this.#limits, async (ending) => act(node, pace, ending));
@@ -95,80 +91,16 @@ export class Visit {
   }
 
   /** A refusal is thrown; that nothing is there is only remembered, since it is the tool's answer and not the gate's. */
-  #look(pace: Pace): Found | Promise<Found> {
-    this.#refuseDenied(this.#path);
-    let node: SealedNode | Promise<SealedNode>;
+  async #look(pace: Pace): Promise<Found> {
+    const guard = guardPlaces(this.#context, this.#path);
+    let node: SealedNode;
     try {
-      node = this.#context.workspace.resolve(this.#path, pace);
+      node = await this.#context.workspace.resolve(this.#path, pace, guard);
     } catch (error) {
-      return this.#remember(error, pace);
+      if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
+      return { failure: error };
     }
-    if (!(node instanceof Promise)) return this.#judge(node);
-    return node.then(
-      (later) => this.#judge(later),
-      (error) => this.#remember(error, pace),
-    );
-  }
-
-  async #remember(error: unknown, pace: Pace): Promise<Found> {
-    if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
-    await this.#refuseHidden(pace);
-    return { failure: error };
-  }
-
-  #judge(node: SealedNode): Found {
-    try {
-      this.#refuseElsewhere(node.location);
-      this.#refuseDenied(node.location);
-      return { node };
-    } catch (error) {
-      node.close();
-      throw error;
-    }
-  }
-
-  /**
-   * Where nothing can be opened, the answer must be the same whether or not something is there that may not be looked at.
-   * The nearest folder that can be opened tells where the path leads; if it goes on through a link, nobody knows, and
-   * every doubt is a no.
-   */
-  async #refuseHidden(pace: Pace): Promise<void> {
-    const { allowedRoots, workspace } = this.#context;
-    if (allowedRoots === null) return;
-    const { links } = workspace.trace(this.#path);
-    const names = this.#path.split("/");
-    for (let name = names.pop(); name !== undefined; name = names.pop()) {
-      const location = await this.#locate(names.join("/") || ".", pace);
-      if (location === null) continue;
-      const next = location === "." ? name : `${location}/${name}`;
-      if (links.includes(next)) break;
-      this.#refuseElsewhere(next);
-      return;
-    }
-    throw outsideAllowedRoots(this.#path, allowedRoots);
-  }
-
-  async #locate(path: string, pace: Pace): Promise<string | null> {
-    try {
-      const node = await this.#context.workspace.resolve(path, pace);
-      node.close();
-      return node.location;
-    } catch (error) {
-      // Of the root itself nothing has to be kept secret: it is gone, or busy.
-      if (path !== "." && ToolError.isInstance(error) && error.kind === "ExecutionFailed") return null;
-      throw error;
-    }
-  }
-
-  #refuseElsewhere(location: string): void {
-    const { allowedRoots } = this.#context;
-    if (allowedRoots === null || isInFolders(location, allowedRoots)) return;
-    throw outsideAllowedRoots(this.#path, allowedRoots);
-  }
-
-  #refuseDenied(location: string): void {
-    const pattern = this.#context.denied.find(location);
-    if (pattern !== null) throw deniedByPattern(this.#path, pattern);
+    return { node: requireAllowed(this.#context, this.#path, node) };
   }
 }
 

@@ -2,9 +2,10 @@
 // path names; failures are the gate's kinds of errors, not texts.
 
 import { isAbsolute } from "node:path";
-import { isInFolders, type ToolContext } from "../../context.ts";
-import { invalidArgument, notDirectory, outsideAllowedRoots } from "../../errors.ts";
+import type { ToolContext } from "../../context.ts";
+import { invalidArgument, notDirectory } from "../../errors.ts";
 import { type Arguments, compileCheck } from "../../gate/arguments.ts";
+import { guardAllowed, requireAllowed } from "../../gate/places.ts";
 import type { PathRequest, ToolSpec } from "../../gate/spec.ts";
 import { toShownPath } from "../../security/sanitize.ts";
 import type { Pace } from "../../workspace/pace.ts";
@@ -21,7 +22,7 @@ export interface GeminiListRequest extends PathRequest, Pick<LSToolParams, "file
   readonly ignore: readonly string[];
 }
 
-type Confines = Pick<ToolContext, "workspace" | "allowedRoots">;
+type Confines = Pick<ToolContext, "workspace" | "allowedRoots" | "leadsToAllowed">;
 
 export interface GeminiListOptions {
   /** Of the toolkit: links are followed within it. */
@@ -72,9 +73,7 @@ function readFiltering(given: unknown): LSToolParams["file_filtering_options"] {
 }
 
 /** What lies outside the allowed folders is not looked at through a link either. */
-function followWithin({ workspace, allowedRoots }: Confines, location: string, pace: Pace): SealedNode {
-  const node = workspace.resolveNow(location, pace);
-  if (allowedRoots === null || isInFolders(node.location, allowedRoots)) return node;
-  node.close();
-  throw outsideAllowedRoots(location, allowedRoots);
+function followWithin(confines: Confines, location: string, pace: Pace): SealedNode {
+  const node = confines.workspace.resolveNow(location, pace, guardAllowed(confines, location));
+  return requireAllowed(confines, location, node);
 }

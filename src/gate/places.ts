@@ -1,0 +1,32 @@
+// Which places of the workspace a call may look at: not those that are denied, and where only some folders are allowed, these and the
+// folders on the way to them. By names alone: a place is refused before the disk is asked about it, so no answer tells what is there.
+
+import { isInFolders, type ToolContext } from "../context.ts";
+import { deniedByPattern, outsideAllowedRoots } from "../errors.ts";
+import type { PlaceGuard, SealedNode } from "../workspace/types.ts";
+
+type Allowed = Pick<ToolContext, "allowedRoots" | "leadsToAllowed">;
+
+/** For everything that `path` goes through. Throws a refusal that names `path`. */
+export function guardPlaces({ denied, ...allowed }: Allowed & Pick<ToolContext, "denied">, path: string): PlaceGuard {
+  const refuseElsewhere = guardAllowed(allowed, path);
+  return (location) => {
+    const pattern = denied.find(location);
+    if (pattern !== null) throw deniedByPattern(path, pattern);
+    refuseElsewhere(location);
+  };
+}
+
+/** The same without the denied patterns, which hide content and no names. */
+export function guardAllowed({ allowedRoots, leadsToAllowed }: Allowed, path: string): PlaceGuard {
+  return (location) => {
+    if (allowedRoots !== null && !leadsToAllowed(location)) throw outsideAllowedRoots(path, allowedRoots);
+  };
+}
+
+/** What `path` led to; closed if that lies on the way to an allowed folder and not in one. */
+export function requireAllowed({ allowedRoots }: Allowed, path: string, node: SealedNode): SealedNode {
+  if (allowedRoots === null || isInFolders(node.location, allowedRoots)) return node;
+  node.close();
+  throw outsideAllowedRoots(path, allowedRoots);
+}
