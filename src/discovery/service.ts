@@ -142,6 +142,7 @@ export class FileDiscoveryService {
     options: FilterFilesOptions = {},
     pace: Pace = new Pace(),
   ): Promise<IgnoreWalk> {
+    if (pace.isDue()) await pace.rest();
     const root = await this.#store.bench.run(() => this.#openRoot(workspace, options), pace);
     for (let looks = 1; ; looks++) {
       try {

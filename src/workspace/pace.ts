@@ -149,15 +149,16 @@ async function repeat<T>(act: () => T | Promise<T>, pace: Pace, first: unknown):
   throw failure;
 }
 
-/** For callers that promise an answer at once. Blocks the thread, and once only: then the failure is theirs. */
+/** For callers that promise an answer at once. Blocks the thread, as often as the others wait: then the failure is theirs. */
 export function insistently<T>(act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    const waitMs = waitOf(error);
-    if (waitMs === null) throw error;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
-    return act();
+  for (let waits = 0; ; waits++) {
+    try {
+      return act();
+    } catch (error) {
+      const waitMs = waitOf(error);
+      if (waitMs === null || waits === MAX_WAITS) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
+    }
   }
 }
 

@@ -74,8 +74,10 @@ class Held {
 export function openNode(place: Place, stats: BigIntStats): SealedNode {
   if (kindOf(stats) === "other") return new SeenSpecial(stats, place);
   const held = openHeld(place, OPEN_FLAGS);
-  if (held.stats.isDirectory()) return new PortableDirectory(held);
-  if (held.stats.isFile()) return new PortableFile(held);
+  if (isSameObject(held.stats, stats)) {
+    if (held.stats.isDirectory()) return new PortableDirectory(held);
+    if (held.stats.isFile()) return new PortableFile(held);
+  }
   // It was something else a moment ago.
   held.close();
   throw new Unsettled(WAIT_MS);

@@ -2,21 +2,27 @@
 // below it to portable_nodes.ts.
 
 import { type BigIntStats, closeSync, fstatSync, openSync } from "node:fs";
-import { sep } from "node:path";
+import { dirname, sep } from "node:path";
 import { internalFailure, type ToolError } from "../errors.ts";
 import { toToolError } from "./faults.ts";
 import { rawToFsPath } from "./names.ts";
 import { Unsettled } from "./pace.ts";
 import { isSameObject, lstatRaw, type Way } from "./still.ts";
 
+// See inode(7), S_ISVTX.
+const STICKY = 0o1000n;
+
 export class PortableRoot {
   /** Raw. */
   readonly path: string;
   readonly stats: BigIntStats;
+  /** The folders above that are part of every proof, from the top down. */
+  readonly above: readonly string[];
   #fd: number;
 
   constructor(rawPath: string, openFlags: number) {
     this.path = rawPath;
+    this.above = foldersAbove(rawPath).filter(isQuiet);
     this.#fd = openSync(rawToFsPath(rawPath), openFlags);
     this.stats = fstatSync(this.#fd, { bigint: true });
   }
@@ -30,9 +36,9 @@ export class PortableRoot {
 
   /** The way to what `names`, raw, lead to from the root. */
   wayTo(names: readonly string[]): Way {
-    const directories = [this.path];
+    const directories = [...this.above, this.path];
     for (const name of names.slice(0, -1)) directories.push(joinRaw(directories.at(-1) ?? "", name));
-    return { root: this.stats, directories };
+    return { root: this.stats, rootPath: this.path, directories };
   }
 
   /** Throws unless the root's path still leads to the root. */
@@ -63,6 +69,19 @@ export class PortableRoot {
     this.#fd = -1;
     closeSync(fd);
   }
+}
+
+function foldersAbove(rawPath: string): string[] {
+  const above = dirname(rawPath);
+  return above === rawPath ? [] : [...foldersAbove(above), above];
+}
+
+/**
+ * A rename in a folder above exchanges the root without a sign of it below. Not a shared folder for temporary files, with the sticky
+ * bit: others write to it all the time, so that no look could be believed, and may not rename what is ours.
+ */
+function isQuiet(path: string): boolean {
+  return (lstatRaw(path).mode & STICKY) === 0n;
 }
 
 export function joinRaw(path: string, name: string): string {

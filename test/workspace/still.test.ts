@@ -16,7 +16,7 @@ function stopClock(atMs: number): Disposable {
 }
 
 function wayTo(root: string, ...below: readonly string[]): Way {
-  return { root: lstatRaw(root), directories: [root, ...below] };
+  return { root: lstatRaw(root), rootPath: root, directories: [root, ...below] };
 }
 
 const UNSETTLED = "unsettled";
@@ -218,7 +218,7 @@ test("a status time of whole seconds is not believed before it is more than two 
 test("the way to a place begins with the root, and ends with the directory that holds the name", () => {
   const root = makeTree(["file d/f x"]);
   const held = new PortableRoot(root, constants.O_RDONLY);
-  const ways = [[], ["d"], ["d", "f"]].map((names) => held.wayTo(names).directories);
+  const ways = [[], ["d"], ["d", "f"]].map((names) => held.wayTo(names).directories.slice(held.above.length));
   held.close();
   expect(ways).toEqual([[root], [root], [root, join(root, "d")]]);
 });
