@@ -1,7 +1,7 @@
-// Finds which workspace directory holds an absolute path, by its text or through an alias of it, and seals that one. Leaves to the
-// seal what the path leads to.
+// Finds which workspace directory holds an absolute path, by the directory's name or its real one, and seals that one. By text alone:
+// what a request names is not looked up before the seal does. Leaves to the seal what the path leads to.
 
-import { join, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import { internalFailure, ToolError } from "../../errors.ts";
 import { SandboxPath } from "../../sandbox/path.ts";
 import { type OpenWorkspaceOptions, openIfRoot, openWorkspace } from "../../workspace/open.ts";
@@ -19,7 +19,12 @@ export function openHolder(
   directories: readonly string[],
   options: OpenWorkspaceOptions = {},
 ): Holder | null {
-  const found = findByText(path, directories) ?? findByAlias(path, directories);
+  const found =
+    findByText(path, directories) ??
+    findByText(
+      path,
+      directories.flatMap((name) => canonicalNameOf(name) ?? []),
+    );
   return found && { workspace: open(found.directory, options), relative: found.relative };
 }
 
@@ -55,25 +60,6 @@ function findByText(path: string, directories: readonly string[]): Found | null 
       return relative === null ? [] : [{ directory, relative }];
     });
   return found[0] ?? null;
-}
-
-// The path, or the directory, may be spelled through a link above it (`/tmp` on macOS). What stands before the rest is replaced
-// by its real name, from the root down, until the text fits. No more than a guess: the seal has the last word.
-function findByAlias(path: string, directories: readonly string[]): Found | null {
-  const real = directories.map(canonicalNameOf).filter((name) => name !== null);
-  if (real.length === 0) return null;
-  for (const [start, rest] of splits(resolve(path))) {
-    const name = canonicalNameOf(start);
-    const found = name === null ? null : findByText(join(name, rest), real);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-/** Every way to cut an absolute path between two names, the shortest start first. */
-function splits(path: string): [start: string, rest: string][] {
-  const names = path.split(sep);
-  return names.map((_, i) => [names.slice(0, i + 1).join(sep) + (i === 0 ? sep : ""), names.slice(i + 1).join(sep)]);
 }
 
 function open(directory: string, options: OpenWorkspaceOptions): Workspace {

@@ -1,7 +1,7 @@
 // LSTool in a workspace of several directories, and of directories that go by several names.
 // Leaves a single directory to ../ls.test.ts.
 
-import { realpathSync, symlinkSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeTempFolder, makeTree } from "../../support/tree.ts";
@@ -40,27 +40,22 @@ describe.each(STRATEGIES)("several directories, each kept by %s", (strategy) => 
     expect(await linesOf(makeHost(one, { directories: [one, two] }), one, { strategy })).toEqual(["f"]);
   });
 
-  test("LS-09 takes a path through an alias of a workspace directory", async () => {
+  test("LS-09 takes a path by the directory's name and by its real one, and looks up no other", async () => {
     const root = makeTree(["dir sub/d", "file sub/ignored x", "symlink sub/out .."]);
     const beside = makeTempFolder();
-    symlinkSync(root, join(beside, "alias"));
+    const alias = join(beside, "alias");
+    symlinkSync(root, alias);
     symlinkSync(join(root, "sub"), join(beside, "below"));
-    symlinkSync(join(root, ".."), join(beside, "above"));
     const seen = ["[DIR] d", "[DIR] out", "", "(1 git-ignored)"];
-    const spellings = ["alias/sub", "below", "above/ws/sub", "alias/sub/out/sub"];
-    for (const [target, directory] of [
-      [root, root],
-      [join(beside, "alias"), realpathSync(root)],
-      [root, join(beside, "alias")],
-    ] as const) {
-      const host = makeHost(target, { directories: [directory], git: ["sub/ignored"] });
-      for (const path of [join(root, "sub"), ...spellings.map((spelling) => join(beside, spelling))]) {
+    for (const target of [root, alias]) {
+      const host = makeHost(target, { directories: [alias], git: ["sub/ignored"] });
+      for (const path of [join(root, "sub"), join(alias, "sub"), join(alias, "sub/out/sub")]) {
         expect([path, await linesOf(host, path, { strategy })]).toEqual([path, seen]);
       }
-      const missing = join(beside, "alias/missing");
-      expect((await list(host, missing, { strategy })).error?.type).toBe("ls_execution_error");
-      expect(refusalOf(host, { path: join(beside, "alias/..") })).toBe(`${OUTSIDE} ${directory}`);
-      expect(refusalOf(host, { path: join(beside, "above") })).toBe(`${OUTSIDE} ${directory}`);
+      expect((await list(host, join(alias, "missing"), { strategy })).error?.type).toBe("ls_execution_error");
+      for (const path of [join(alias, ".."), join(beside, "below"), join(beside, "missing")]) {
+        expect([path, refusalOf(host, { path })]).toEqual([path, `${OUTSIDE} ${alias}`]);
+      }
     }
   });
 });
