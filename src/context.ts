@@ -53,8 +53,6 @@ export interface ToolContextOptions {
   readonly strategy?: Strategy;
   /** The ignore rules of the same root, if somebody has them already. Default: read when a tool first asks. */
   readonly discovery?: FileDiscoveryService;
-  /** Makes them at once, for a program that has loaded them anyway. */
-  readonly makeDiscovery?: (held: HeldProject) => FileDiscoveryService;
 }
 
 export interface ToolContext {
@@ -76,8 +74,11 @@ export interface ToolContext {
   readonly approvalTimeoutMs: number;
 }
 
+/** Makes the rules at once, for a program that has loaded them anyway. */
+export type MakeDiscovery = (held: HeldProject) => FileDiscoveryService;
+
 /** Throws for a root that is no directory, a denied pattern that is no glob, a number out of range. `workspace.close()` ends it. */
-export function createToolContext(options: ToolContextOptions): ToolContext {
+export function createToolContext(options: ToolContextOptions, makeDiscovery?: MakeDiscovery): ToolContext {
   const limits = readLimits(options);
   const denied = new DeniedPatterns({
     patterns: options.deniedPatterns ?? [],
@@ -90,7 +91,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
   return {
     workspace,
     denied,
-    loadDiscovery: discoveryLoader(options, { workspace, ...confineRules(denied, allowedRoots) }),
+    loadDiscovery: discoveryLoader(options, { workspace, ...confineRules(denied, allowedRoots) }, makeDiscovery),
     allowedRoots,
     leadsToAllowed: (location) => allowed?.some((root) => leadsTo(root, location)) ?? true,
     policy: { ...DEFAULT_POLICY, ...options.policy },
@@ -101,8 +102,12 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
 }
 
 /** The rules are a fifth of the library; a process that needs none of them does not load it. */
-function discoveryLoader(options: ToolContextOptions, held: HeldProject): ToolContext["loadDiscovery"] {
-  let known = options.discovery ?? options.makeDiscovery?.(held);
+function discoveryLoader(
+  options: ToolContextOptions,
+  held: HeldProject,
+  makeDiscovery: MakeDiscovery | undefined,
+): ToolContext["loadDiscovery"] {
+  let known = options.discovery ?? makeDiscovery?.(held);
   return () => known ?? load();
   async function load(): Promise<FileDiscoveryService> {
     const { FileDiscoveryService } = await import("./discovery/service.ts");

@@ -43,7 +43,7 @@ export function createAgentToolkit(options: AgentToolkitOptions & { readonly dia
 export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit | GeminiToolkit;
 export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit | GeminiToolkit {
   const makeDiscovery = (held: HeldProject) => new FileDiscoveryService(options.workspaceRoot, { held });
-  const box = openToolBox({ ...options, makeDiscovery });
+  const box = openToolBox(options, makeDiscovery);
   const { context, settings } = box;
   // There at once, since it is made above.
   const discovery = context.loadDiscovery() as FileDiscoveryService;

@@ -5,7 +5,7 @@ import { toContextOptions } from "./config/apply.ts";
 import { type Settings, toSettings } from "./config/settings.ts";
 import type { PortholeConfig } from "./config/types.ts";
 import { validateConfig } from "./config/validate.ts";
-import { createToolContext, type ToolContext, type ToolContextOptions } from "./context.ts";
+import { createToolContext, type MakeDiscovery, type ToolContext, type ToolContextOptions } from "./context.ts";
 import { ToolRegistry } from "./executor/registry.ts";
 import { Executor } from "./executor/run.ts";
 import type { ExecuteContext, ToolCall, ToolCallResult, ToolReport } from "./executor/types.ts";
@@ -52,9 +52,9 @@ export function createToolset(options: ToolsetOptions): ForgeToolset {
   return { ...box.toToolset(), listDirectory: addForgeList(box) };
 }
 
-export function openToolBox(options: ToolsetOptions): ToolBox {
+export function openToolBox(options: ToolsetOptions, makeDiscovery?: MakeDiscovery): ToolBox {
   const settings = toSettings(validateConfig(options.config ?? {}));
-  const context = createToolContext(toContextOptions(settings, options));
+  const context = createToolContext(toContextOptions(settings, options), makeDiscovery);
   return new ToolBox(context, settings, options.timeoutMs ?? settings.fileTimeoutMs);
 }
 

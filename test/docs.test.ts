@@ -109,7 +109,7 @@ describe("the examples in the documentation", () => {
     expect(rowNames.length).toBeGreaterThan(20);
     for (const name of rowNames) expect([name, text.includes(name)]).toEqual([name, true]);
     const options = [...read("src/context.ts").matchAll(/^ {2}readonly (\w+)\??: /gm)].map(([, name = ""]) => name);
-    const internal = ["workspace", "denied", "loadDiscovery", "capacityBytes"];
+    const internal = ["workspace", "denied", "loadDiscovery", "capacityBytes", "leadsToAllowed"];
     for (const name of options.filter((option) => !internal.includes(option))) expect(names).toContain(name);
   });
 });
