@@ -3,13 +3,12 @@
 
 import type { FileDiscoveryService, HeldProject } from "./discovery/service.ts";
 import { invalidArgument, quoteShort } from "./errors.ts";
-import { SandboxPath } from "./sandbox/path.ts";
+import { isInFolders, leadsTo, locateRoots } from "./sandbox/allowed_roots.ts";
 import type { Approve } from "./security/approval.ts";
 import { DeniedPatterns } from "./security/denied.ts";
 import { DEFAULT_POLICY, type Policy } from "./security/policy.ts";
 import { openWorkspace } from "./workspace/open.ts";
-import { insistently, Pace } from "./workspace/pace.ts";
-import type { SealedNode, Strategy, Workspace } from "./workspace/types.ts";
+import type { Strategy, Workspace } from "./workspace/types.ts";
 
 /** Where the options say nothing; the configuration's defaults are these too. */
 export const CONTEXT_DEFAULTS = Object.freeze({
@@ -140,11 +139,6 @@ function readLimits(options: ToolContextOptions) {
   };
 }
 
-/** `location` is relative to the root, links resolved. */
-export function isInFolders(location: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => folder === "." || location === folder || location.startsWith(`${folder}/`));
-}
-
 /** Throws `invalidArgument` for what no timer takes. No time at all is a time: it is up at once. */
 export function requireDuration(name: string, value: unknown): number {
   if (typeof value === "number" && value >= 0 && value <= MAX_DURATION_MS) return value;
@@ -154,45 +148,4 @@ export function requireDuration(name: string, value: unknown): number {
 export function requireBytes(name: string, value: unknown): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
   throw invalidArgument(`${name} must be a whole number of at least 0, not ${quoteShort(value)}`);
-}
-
-/** Made canonical once: what a root is called later, and what a link then points to, widens nothing. */
-function locateRoots(workspace: Workspace, roots: readonly string[]): readonly AllowedRoot[] {
-  try {
-    return roots.map((root) => locateRoot(workspace, root));
-  } catch (error) {
-    workspace.close();
-    throw error;
-  }
-}
-
-interface AllowedRoot {
-  readonly location: string;
-  /** As the owner spelled it. */
-  readonly path: string;
-  /** What that goes through: links lie elsewhere. */
-  readonly places: ReadonlySet<string>;
-}
-
-function leadsTo({ location, path, places }: AllowedRoot, place: string): boolean {
-  const isNear = (folder: string) => isInFolders(place, [folder]) || isInFolders(folder, [place]);
-  return isNear(location) || isNear(path) || places.has(place);
-}
-
-function locateRoot(workspace: Workspace, root: string): AllowedRoot {
-  let node: SealedNode;
-  let path: string;
-  const places = new Set<string>();
-  try {
-    path = SandboxPath.resolveInWorkspace(root, workspace.rootNames).relative;
-    node = insistently(() => workspace.resolveNow(path, new Pace(), (place) => places.add(place)));
-  } catch (cause) {
-    throw new Error(`the allowed root is not a folder inside the workspace: ${root}`, { cause });
-  }
-  node.close();
-  if (node.kind !== "directory") throw new Error(`the allowed root is not a folder: ${root}`);
-  // What is not UTF-8 looks the same as other names that are not. Without that character, equal text is equal bytes.
-  if (node.location.includes("\ufffd"))
-    throw new Error(`the allowed root lies in a folder whose name is not UTF-8: ${root}`);
-  return { location: node.location, path, places };
 }

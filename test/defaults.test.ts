@@ -19,7 +19,7 @@ const settings = toSettings({});
 
 /** All of a context that a configuration can say. */
 function describeContext(options: ToolContextOptions) {
-  const { workspace, denied, loadDiscovery, ...rest } = createToolContext(options);
+  const { workspace, denied, loadDiscovery, leadsToAllowed, ...rest } = createToolContext(options);
   workspace.close();
   return { ...rest, denied: ["a.pem", "src/a.ts"].map((path) => denied.find(path)) };
 }

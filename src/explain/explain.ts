@@ -1,10 +1,11 @@
 // Finds out why an agent can or cannot see a path: where it leads, which rules speak of it, and what each tool makes of that. Asks the
 // layers that decide; decides nothing itself. Leaves the words for a person to show.ts.
 
-import { isInFolders, type ToolContext } from "../context.ts";
+import type { ToolContext } from "../context.ts";
 import type { FileDiscoveryService } from "../discovery/service.ts";
 import type { IgnoreProblem, IgnoreVerdict } from "../discovery/verdict.ts";
 import { ToolError } from "../errors.ts";
+import { isInFolders } from "../sandbox/allowed_roots.ts";
 import { SandboxPath } from "../sandbox/path.ts";
 import { isDefaultExclude } from "../tools/edit/tree/filter.ts";
 import { insistently, Pace } from "../workspace/pace.ts";

@@ -1,0 +1,52 @@
+// The folders that alone may be looked at, found once when a toolkit is opened. Leaves refusing other places to the gate.
+
+import { insistently, Pace } from "../workspace/pace.ts";
+import type { SealedNode, Workspace } from "../workspace/types.ts";
+import { SandboxPath } from "./path.ts";
+
+/** `location` is relative to the root, links resolved. */
+export function isInFolders(location: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => folder === "." || location === folder || location.startsWith(`${folder}/`));
+}
+
+/** Made canonical once: what a root is called later, and what a link then points to, widens nothing. */
+export function locateRoots(workspace: Workspace, roots: readonly string[]): readonly AllowedRoot[] {
+  try {
+    return roots.map((root) => locateRoot(workspace, root));
+  } catch (error) {
+    workspace.close();
+    throw error;
+  }
+}
+
+export interface AllowedRoot {
+  readonly location: string;
+  /** As the owner spelled it. */
+  readonly path: string;
+  /** What that goes through: links lie elsewhere. */
+  readonly places: ReadonlySet<string>;
+}
+
+/** Whether a place lies in the folder, or on the way to it. */
+export function leadsTo({ location, path, places }: AllowedRoot, place: string): boolean {
+  const isNear = (folder: string) => isInFolders(place, [folder]) || isInFolders(folder, [place]);
+  return isNear(location) || isNear(path) || places.has(place);
+}
+
+function locateRoot(workspace: Workspace, root: string): AllowedRoot {
+  let node: SealedNode;
+  let path: string;
+  const places = new Set<string>();
+  try {
+    path = SandboxPath.resolveInWorkspace(root, workspace.rootNames).relative;
+    node = insistently(() => workspace.resolveNow(path, new Pace(), (place) => places.add(place)));
+  } catch (cause) {
+    throw new Error(`the allowed root is not a folder inside the workspace: ${root}`, { cause });
+  }
+  node.close();
+  if (node.kind !== "directory") throw new Error(`the allowed root is not a folder: ${root}`);
+  // What is not UTF-8 looks the same as other names that are not. Without that character, equal text is equal bytes.
+  if (node.location.includes("\ufffd"))
+    throw new Error(`the allowed root lies in a folder whose name is not UTF-8: ${root}`);
+  return { location: node.location, path, places };
+}
