@@ -98,9 +98,9 @@ function isOwnFolder(workspace: Workspace, path: string, ownerUid: bigint): bool
 function isSubmoduleOf(reader: LineReader, folder: FolderIn, path: string, top: Workspace): boolean {
   const { files } = reader;
   const isRepository =
-    isA("file", files.lookBelow(folder, "HEAD")) &&
-    isA("directory", files.lookBelow(folder, "objects")) &&
-    isA("directory", files.lookBelow(folder, "refs"));
+    files.lookBelow(folder, "HEAD") === "file" &&
+    files.lookBelow(folder, "objects") === "directory" &&
+    files.lookBelow(folder, "refs") === "directory";
   if (!isRepository) return false;
   // With `extensions.worktreeConfig`, the second has it.
   return ["config", "config.worktree"].some((name) => {
@@ -109,10 +109,6 @@ function isSubmoduleOf(reader: LineReader, folder: FolderIn, path: string, top: 
     const worktree = entries.findLast(({ key }) => key === "core.worktree")?.value;
     return worktree ? isSamePlace(resolve(path, worktree), top, ".") : false;
   });
-}
-
-function isA(kind: string, seen: ReturnType<RuleFiles["lookBelow"]>): boolean {
-  return typeof seen === "object" && seen?.kind === kind;
 }
 
 function isSamePlace(path: string, { rootNames }: Workspace, below: string): boolean {

@@ -93,15 +93,16 @@ function readDotGit(reader: Reader, top: Workspace, between: readonly Workspace[
   if (seen === "leads_outside") return { ...none, leadsOutside: true, ...final };
   // It is there, and must not be read.
   if (seen === "denied") return { ...none, ...final };
-  if (seen === null || isForeign(files.workspace, top, seen.ownerUid)) return null;
-  if (seen.kind === "file") return { ...readGitFile(reader, dotGit, none), ...final };
-  return seen.kind === "directory" ? { ...readGitFolder(reader, dotGit, none), ...passing } : null;
+  if (seen === null || isForeign(files, dotGit)) return null;
+  if (seen === "file") return { ...readGitFile(reader, dotGit, none), ...final };
+  return seen === "directory" ? { ...readGitFolder(reader, dotGit, none), ...passing } : null;
 }
 
 /** A stranger may make a repository in a folder that all may write to, as `/tmp`; git refuses that as well. */
-function isForeign(workspace: Workspace, top: Workspace, ownerUid: bigint): boolean {
-  if (top === workspace || process.getuid === undefined) return false;
-  return ownerUid !== workspace.ownerUid && ownerUid !== BigInt(process.getuid());
+function isForeign(files: RuleFiles, dotGit: FolderIn): boolean {
+  if (dotGit.workspace === files.workspace || process.getuid === undefined) return false;
+  const ownerUid = files.ownerBelow(dotGit, ".");
+  return ownerUid !== files.workspace.ownerUid && ownerUid !== BigInt(process.getuid());
 }
 
 function readGitFolder(reader: Reader, folder: FolderIn, none: Repository): Repository {
@@ -136,7 +137,7 @@ function readHead({ files, lines }: Reader, folder: FolderIn): string | null {
 /** What a link leads to out of the workspace is not looked at: there may be such a folder. */
 function isFolder({ files }: Reader, folder: FolderIn, name: string): boolean {
   const seen = files.lookBelow(folder, name);
-  return typeof seen === "string" || seen?.kind === "directory";
+  return seen === "directory" || seen === "leads_outside" || seen === "denied";
 }
 
 function readLine(lines: LineCache, source: RuleSource): string | null {

@@ -5,8 +5,16 @@ import { sep } from "node:path";
 import { outsideWorkspace, ToolError } from "../errors.ts";
 import { joinLocation, rawToText, stripRoot, textToRaw } from "../workspace/names.ts";
 import { Pace } from "../workspace/pace.ts";
-import type { FileStamp, SealedDirectory, SealedNode, SmallFileFault, Workspace } from "../workspace/types.ts";
+import type {
+  EntryKind,
+  FileStamp,
+  SealedDirectory,
+  SealedNode,
+  SmallFileFault,
+  Workspace,
+} from "../workspace/types.ts";
 import { readUserFileUnchecked, realPathUnchecked } from "../workspace/user_files.ts";
+import { folderOf, HeldFolders, rawNameOf } from "./held_folders.ts";
 
 export const MAX_RULES_BYTES = 1024 * 1024;
 
@@ -40,16 +48,13 @@ export interface FolderIn {
   readonly path: string;
 }
 
-interface Seen {
-  readonly kind: SealedNode["kind"];
-  readonly ownerUid: bigint;
-}
-
 export class RuleFiles {
   readonly workspace: Workspace;
   readonly isVisible: (location: string) => boolean;
   readonly #isDeniedInside: (location: string) => boolean;
   readonly #followsLinks: boolean;
+  readonly #folders = new HeldFolders();
+  readonly #pace = new Pace();
 
   constructor(workspace: Workspace, options: RuleFilesOptions = {}) {
     const { isDenied = () => false, isVisible = () => true, followsLinks = true } = options;
@@ -64,35 +69,39 @@ export class RuleFiles {
     const location = joinLocation(directory.location, raw);
     const read = (knownId: string | undefined): RulesReading => {
       if (this.#isDenied(workspace, location)) return { fault: "denied" };
-      return directory.readChildNow(raw, MAX_RULES_BYTES, knownId, new Pace());
+      return directory.readChildNow(raw, MAX_RULES_BYTES, knownId, this.#pace);
     };
-    return { key: keyOf(workspace, [...directory.names, raw].join("/")), read };
+    return { key: keyOf(workspace, location), read };
   }
 
   /** A file below a folder, where git follows links. */
   below(folder: FolderIn, path: string): RuleSource {
-    const joined = joinPaths(folder.path, path);
     const { workspace } = folder;
-    return {
-      key: keyOf(workspace, textToRaw(joined)),
-      read: (knownId) => this.#readFollowed(workspace, joined, knownId),
+    const joined = joinPaths(folder.path, path);
+    const read = (knownId: string | undefined): RulesReading => {
+      const reading = this.#readFixed(workspace, joined, knownId);
+      return reading.fault === "symlink" ? this.#readFollowed(workspace, joined, knownId) : reading;
     };
+    return { key: keyOf(workspace, joined), read };
   }
 
-  /** A file right in a folder, which must be no link. */
+  /** A file right in a folder, which must be no link. The folder may be reached through one. */
   fixedBelow(folder: FolderIn, name: string): RuleSource {
-    const key = keyOf(folder.workspace, textToRaw(joinPaths(folder.path, name)));
+    const { workspace, path } = folder;
+    const joined = joinPaths(path, name);
     const read = (knownId: string | undefined): RulesReading => {
-      const directory = this.#open(folder.workspace, folder.path);
+      const reading = this.#readFixed(workspace, joined, knownId);
+      if (reading.fault !== "symlink" || this.#kindOf(workspace, joined) === "symlink") return reading;
+      const directory = this.#open(workspace, path);
       if (typeof directory === "string") return { fault: directory };
       try {
         if (directory.kind !== "directory") return { fault: "missing" };
-        return this.inFolder(folder.workspace, directory, name).read(knownId);
+        return this.inFolder(workspace, directory, name).read(knownId);
       } finally {
         directory.close();
       }
     };
-    return { key, read };
+    return { key: keyOf(workspace, joined), read };
   }
 
   /** A file of the user's own, by its absolute path. What he keeps in the workspace is read as part of the workspace. */
@@ -108,14 +117,32 @@ export class RuleFiles {
   }
 
   /** What a path below a folder is, links followed; `leads_outside` and `denied` are told without a look. Null: nothing. */
-  lookBelow(folder: FolderIn, path: string): Seen | "leads_outside" | "denied" | null {
-    const node = this.#open(folder.workspace, joinPaths(folder.path, path));
+  lookBelow(folder: FolderIn, path: string): Exclude<EntryKind, "symlink"> | "leads_outside" | "denied" | null {
+    const { workspace } = folder;
+    const joined = joinPaths(folder.path, path);
+    if (this.#isDenied(workspace, joined)) return "denied";
+    const kind = this.#kindOf(workspace, joined);
+    if (kind !== "symlink" && kind !== "behind_link") return kind;
+    const node = this.#open(workspace, joined);
     if (typeof node === "string") return node === "leads_outside" || node === "denied" ? node : null;
+    node.close();
+    return node.kind;
+  }
+
+  /** Of what a path leads to, links followed; null: nothing that may be looked at. */
+  ownerBelow(folder: FolderIn, path: string): bigint | null {
+    const node = this.#open(folder.workspace, joinPaths(folder.path, path));
+    if (typeof node === "string") return null;
     try {
-      return { kind: node.kind, ownerUid: node.ownerUid() };
+      return node.ownerUid();
     } finally {
       node.close();
     }
+  }
+
+  /** Lets go of the folders that were looked at. To be called when all rules have been found. */
+  close(): void {
+    this.#folders.close();
   }
 
   /** An absolute path as relative to the root of `workspace`, by its text alone; null if it lies elsewhere. */
@@ -139,6 +166,27 @@ export class RuleFiles {
       return workspace.resolveNow(path, new Pace(), guard);
     } catch (error) {
       return isDenied ? "denied" : toFault(error);
+    }
+  }
+
+  /** `symlink`: it is one, or one is on the way. */
+  #readFixed(workspace: Workspace, path: string, knownId: string | undefined): RulesReading {
+    try {
+      const directory = this.#folders.open(workspace, folderOf(path));
+      if (directory === null) return { fault: "missing" };
+      if (directory === "behind_link") return { fault: "symlink" };
+      return this.inFolder(workspace, directory, rawNameOf(path)).read(knownId);
+    } catch (error) {
+      return { fault: toFault(error) };
+    }
+  }
+
+  #kindOf(workspace: Workspace, path: string): ReturnType<HeldFolders["kindOf"]> {
+    try {
+      return this.#folders.kindOf(workspace, path);
+    } catch (error) {
+      toFault(error);
+      return null;
     }
   }
 
@@ -175,8 +223,9 @@ function toFault(error: unknown): RulesFault {
   return error.code === "NOT_FOUND" ? "missing" : "unreadable";
 }
 
-function keyOf(workspace: Workspace, rawPath: string): string {
-  return `${workspace.rootNames[0]}:${rawPath}`;
+/** Names that are not UTF-8 may share one; their stamps differ. */
+function keyOf(workspace: Workspace, path: string): string {
+  return `${workspace.rootNames[0]}:${path}`;
 }
 
 function joinPaths(folder: string, path: string): string {

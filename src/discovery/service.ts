@@ -109,7 +109,7 @@ export class FileDiscoveryService {
     const workspace = this.#openWorkspace();
     if (workspace === null) return [];
     try {
-      return insistently(() => this.#readRules(workspace).geminiPatterns());
+      return insistently(() => this.#readRules(workspace, (rules) => rules.geminiPatterns()));
     } finally {
       this.#letGo(workspace);
     }
@@ -201,20 +201,25 @@ export class FileDiscoveryService {
   }
 
   #open(workspace: Workspace, options: FilterFilesOptions) {
-    const rules = this.#readRules(workspace);
-    return {
+    return this.#readRules(workspace, (rules) => ({
       rules,
       git: (options.respectGitIgnore ?? true) ? rules.openGit() : null,
       gemini: (options.respectGeminiIgnore ?? true) ? rules.openGemini() : null,
-    };
+    }));
   }
 
-  #readRules(workspace: Workspace): Rules {
+  #readRules<T>(workspace: Workspace, use: (rules: Rules) => T): T {
     const problems: IgnoreProblem[] = [];
     this.#problems = problems;
-    return new Rules(new RuleFiles(workspace, this.#held), this.#store, (problem) => {
+    const report = (problem: IgnoreProblem) => {
       if (problems.length < MAX_PROBLEMS) problems.push(problem);
-    });
+    };
+    const files = new RuleFiles(workspace, this.#held);
+    try {
+      return use(new Rules(files, this.#store, report));
+    } finally {
+      files.close();
+    }
   }
 
   /** Null for a root that is no directory: nothing in it can be ignored. */

@@ -17,8 +17,8 @@ export class PortableWorkspace implements Workspace {
   readonly #root: PortableRoot;
   #above: PortableWorkspace | undefined;
 
-  constructor(canonicalRoot: string, rootNames: readonly string[]) {
-    this.#root = new PortableRoot(textToRaw(canonicalRoot), OPEN_DIRECTORY_FLAGS);
+  constructor(canonicalRoot: string, rootNames: readonly string[], role: "workspace" | "above" = "workspace") {
+    this.#root = new PortableRoot(textToRaw(canonicalRoot), OPEN_DIRECTORY_FLAGS, role);
     this.rootNames = rootNames;
   }
 
@@ -56,7 +56,7 @@ export class PortableWorkspace implements Workspace {
     const path = this.rootNames[0] ?? "";
     const above = dirname(path);
     if (above === path) return null;
-    this.#above ??= new PortableWorkspace(above, [above]);
+    this.#above ??= new PortableWorkspace(above, [above], "above");
     return this.#above;
   }
 

@@ -25,8 +25,7 @@ export class PortableGround implements WalkGround<SealedNode> {
     this.#asked = asked;
     this.#guard = guard;
     this.#path = root.path;
-    for (const path of root.above) proof.add(path, lstatRaw(path));
-    proof.add(root.path, root.look());
+    for (const path of root.proved) proof.add(path, path === root.path ? root.look() : lstatRaw(path));
   }
 
   enter(raw: string): LinkText | null {

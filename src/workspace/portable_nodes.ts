@@ -1,7 +1,7 @@
 // Files and directories of the portable strategy: held open, and looked up by path only while every directory on the way is
 // proved to stand still. Leaves the proof to still.ts, and finding out where a request leads to handle_portable.ts.
 
-import { type BigIntStats, closeSync, constants, fstatSync, openSync } from "node:fs";
+import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
 import { internalFailure } from "../errors.ts";
 import { toToolError } from "./faults.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
@@ -13,6 +13,7 @@ import { joinRaw, type PortableRoot } from "./portable_root.ts";
 import { readSmallFile, toStamp } from "./small_file.ts";
 import { isSameObject, lstatRaw, WAIT_MS, type Way, wayThrough, whenStill, whileStill } from "./still.ts";
 import type {
+  EntryKind,
   FileContent,
   FileStamp,
   Listing,
@@ -184,6 +185,17 @@ class PortableDirectory extends PortableNode implements SealedDirectory, ListedD
     try {
       const path = this.#childPath(raw);
       return toMetadata(this.#lookUp(() => lstatRaw(path)));
+    } catch (error) {
+      throw this.held.place.root.toToolError(error, joinLocation(this.asked, raw));
+    }
+  }
+
+  childKindNow(raw: string, pace: Pace): EntryKind | null {
+    pace.check();
+    try {
+      const path = rawToFsPath(this.#childPath(raw));
+      const stats = this.#lookUp(() => lstatSync(path, { throwIfNoEntry: false }));
+      return stats === undefined ? null : kindOf(stats);
     } catch (error) {
       throw this.held.place.root.toToolError(error, joinLocation(this.asked, raw));
     }

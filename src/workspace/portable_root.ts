@@ -16,13 +16,15 @@ export class PortableRoot {
   /** Raw. */
   readonly path: string;
   readonly stats: BigIntStats;
-  /** The folders above that are part of every proof, from the top down. */
-  readonly above: readonly string[];
+  /** The root and the folders above it, as far as they are part of every proof, from the top down. */
+  readonly proved: readonly string[];
   #fd: number;
 
-  constructor(rawPath: string, openFlags: number) {
+  /** `role`: a folder above the workspace is looked into for ignore rules alone. */
+  constructor(rawPath: string, openFlags: number, role: "workspace" | "above" = "workspace") {
     this.path = rawPath;
-    this.above = foldersAbove(rawPath).filter(isQuiet);
+    const quiet = foldersAbove(rawPath).filter(isQuiet);
+    this.proved = role === "workspace" || isQuiet(rawPath) ? [...quiet, rawPath] : quiet;
     this.#fd = openSync(rawToFsPath(rawPath), openFlags);
     this.stats = fstatSync(this.#fd, { bigint: true });
   }
@@ -36,8 +38,12 @@ export class PortableRoot {
 
   /** The way to what `names`, raw, lead to from the root. */
   wayTo(names: readonly string[]): Way {
-    const directories = [...this.above, this.path];
-    for (const name of names.slice(0, -1)) directories.push(joinRaw(directories.at(-1) ?? "", name));
+    const directories = [...this.proved];
+    let path = this.path;
+    for (const name of names.slice(0, -1)) {
+      path = joinRaw(path, name);
+      directories.push(path);
+    }
     return { root: this.stats, rootPath: this.path, directories };
   }
 

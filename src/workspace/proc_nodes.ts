@@ -12,6 +12,7 @@ import type { Pace } from "./pace.ts";
 import { descriptorPath, OPEN_DIRECTORY, OPEN_OBJECT } from "./proc_root.ts";
 import { readSmallFile, toStamp } from "./small_file.ts";
 import type {
+  EntryKind,
   FileContent,
   FileStamp,
   Listing,
@@ -143,6 +144,16 @@ class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
     pace.check();
     try {
       return toMetadata(lstatSync(this.#childPath(raw), { bigint: true }));
+    } catch (error) {
+      throw toToolError(error, joinLocation(this.asked, raw));
+    }
+  }
+
+  childKindNow(raw: string, pace: Pace): EntryKind | null {
+    pace.check();
+    try {
+      const stats = lstatSync(this.#childPath(raw), { throwIfNoEntry: false });
+      return stats === undefined ? null : kindOf(stats);
     } catch (error) {
       throw toToolError(error, joinLocation(this.asked, raw));
     }

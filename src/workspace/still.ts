@@ -20,7 +20,7 @@ export type Identity = Pick<BigIntStats, "dev" | "ino">;
 
 /** What a look-up goes through. All paths are raw. */
 export interface Way {
-  /** What must stand at `rootPath`, which is one of `directories`. */
+  /** What must stand at `rootPath`, if that is one of `directories`. */
   readonly root: Identity;
   readonly rootPath: string;
   /** Those above the root, the root, and so on down to the directory that holds the name looked up. */
@@ -162,7 +162,7 @@ function requireUnchanged<T>({ way, before, lstat }: Proof, result: T, drop: (un
 function observe(way: Way, lstat: typeof lstatRaw): Observation | null {
   const seen = way.directories.map(lstat);
   const root = seen[way.directories.indexOf(way.rootPath)];
-  if (root === undefined || !isSameObject(root, way.root)) return null;
+  if (root !== undefined && !isSameObject(root, way.root)) return null;
   return seen.every((stats) => stats.isDirectory()) ? seen : null;
 }
 

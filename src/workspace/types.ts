@@ -92,6 +92,8 @@ export interface SealedDirectory extends Sealed {
   /** Of the child itself: a symlink is not followed. `raw` is an `Entry`'s. */
   childMetadata(raw: string, pace: Pace): Metadata | Promise<Metadata>;
   childMetadataNow(raw: string, pace: Pace): Metadata;
+  /** Null: there is no such child. */
+  childKindNow(raw: string, pace: Pace): EntryKind | null;
   /** Goes down into a child that is a directory; a symlink is refused. `raw` is an `Entry`'s. */
   openChild(raw: string, pace: Pace): SealedDirectory | Promise<SealedDirectory>;
   openChildNow(raw: string, pace: Pace): SealedDirectory;

@@ -1,7 +1,7 @@
 // The user's own git configuration and excludes file: read by plain path, links followed, since whoever runs porthole keeps them where he
 // likes. Nothing here takes a path that a workspace could have written. Leaves to discovery which files those are.
 
-import { openSync, realpathSync } from "node:fs";
+import { lstatSync, openSync, realpathSync } from "node:fs";
 import { rawToFsPath } from "./names.ts";
 import { READ_FLAGS } from "./object.ts";
 import { Pace } from "./pace.ts";
@@ -18,6 +18,8 @@ export function readUserFileUnchecked(rawPath: string, limitBytes: number, known
 /** The absolute path, raw, with all links resolved; null if it leads nowhere. */
 export function realPathUnchecked(rawPath: string): string | null {
   try {
+    // Most users have none of these files, and a failure takes longer than a look.
+    if (lstatSync(rawToFsPath(rawPath), { throwIfNoEntry: false }) === undefined) return null;
     return realpathSync.native(rawToFsPath(rawPath) as string, "latin1");
   } catch {
     return null;

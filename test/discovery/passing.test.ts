@@ -28,6 +28,7 @@ function withBusy(workspace: Workspace, path: string): Workspace {
         refuse(at(raw));
         return node.readChildNow(raw, ...rest);
       },
+      openChildNow: (raw, pace) => watch(node.openChildNow(raw, pace)) as SealedDirectory,
       openChild: (raw, pace) => watch(node.openChildNow(raw, pace)) as SealedDirectory,
     };
   };

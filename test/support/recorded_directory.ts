@@ -34,6 +34,7 @@ export function recordDirectory(
       return directory.childMetadata(raw, pace);
     },
     childMetadataNow: (raw, pace) => directory.childMetadataNow(raw, pace),
+    childKindNow: (raw, pace) => directory.childKindNow(raw, pace),
     openChildNow: (raw, pace) => directory.openChildNow(raw, pace),
     readChildNow: (...asked) => directory.readChildNow(...asked),
     openChild: async (raw, pace) => {

@@ -36,6 +36,7 @@ export function watchDirectory(directory: SealedDirectory, watcher: Watcher): Se
       return watcher.onMetadata?.(metadata, below(raw)) ?? metadata;
     },
     childMetadataNow: (raw, pace) => directory.childMetadataNow(raw, pace),
+    childKindNow: (raw, pace) => directory.childKindNow(raw, pace),
     openChildNow: (raw, pace) => directory.openChildNow(raw, pace),
     readChildNow: (...asked) => directory.readChildNow(...asked),
     openChild: async (raw, pace) => {

@@ -1,0 +1,69 @@
+// The folders that rules are looked for in: each is opened once, and held until all rules are found. Follows no link.
+
+import { textToRaw } from "../workspace/names.ts";
+import { Pace } from "../workspace/pace.ts";
+import type { EntryKind, SealedDirectory, Workspace } from "../workspace/types.ts";
+
+// As git lays them out. A path that a stranger wrote may be any number of folders deep, and each would be held.
+const MAX_NAMES = 8;
+
+export class HeldFolders {
+  readonly #opened = new Map<Workspace, Map<string, SealedDirectory>>();
+  readonly #pace = new Pace();
+
+  /** What `path` is, without following a link at its end. `behind_link`: one is on the way. Null: nothing. */
+  kindOf(workspace: Workspace, path: string): EntryKind | "behind_link" | null {
+    if (path === ".") return "directory";
+    const parent = this.open(workspace, folderOf(path));
+    if (parent === null || parent === "behind_link") return parent;
+    return parent.childKindNow(rawNameOf(path), this.#pace);
+  }
+
+  /** `behind_link`: it is a link, or one may be on the way. Null: there is no such directory. */
+  open(workspace: Workspace, path: string): SealedDirectory | "behind_link" | null {
+    const known = this.#opened.get(workspace)?.get(path);
+    if (known !== undefined) return known;
+    if (isDeep(path)) return "behind_link";
+    const opened = path === "." ? this.#openRoot(workspace) : this.#openBelow(workspace, path);
+    if (typeof opened === "object" && opened !== null) this.#keep(workspace, path, opened);
+    return opened;
+  }
+
+  close(): void {
+    for (const folders of this.#opened.values()) for (const directory of folders.values()) directory.close();
+    this.#opened.clear();
+  }
+
+  #openRoot(workspace: Workspace): SealedDirectory | null {
+    const root = workspace.resolveNow(".", this.#pace);
+    if (root.kind === "directory") return root;
+    root.close();
+    return null;
+  }
+
+  #openBelow(workspace: Workspace, path: string): SealedDirectory | "behind_link" | null {
+    const parent = this.open(workspace, folderOf(path));
+    if (parent === null || parent === "behind_link") return parent;
+    const kind = parent.childKindNow(rawNameOf(path), this.#pace);
+    if (kind === "symlink") return "behind_link";
+    return kind === "directory" ? parent.openChildNow(rawNameOf(path), this.#pace) : null;
+  }
+
+  #keep(workspace: Workspace, path: string, directory: SealedDirectory): void {
+    const folders = this.#opened.get(workspace) ?? new Map<string, SealedDirectory>();
+    this.#opened.set(workspace, folders.set(path, directory));
+  }
+}
+
+function isDeep(path: string): boolean {
+  return path.split("/", MAX_NAMES + 1).length > MAX_NAMES;
+}
+
+export function folderOf(path: string): string {
+  const cut = path.lastIndexOf("/");
+  return cut === -1 ? "." : path.slice(0, cut);
+}
+
+export function rawNameOf(path: string): string {
+  return textToRaw(path.slice(path.lastIndexOf("/") + 1));
+}
