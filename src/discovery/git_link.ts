@@ -22,9 +22,8 @@ interface LinkedFolder {
 }
 
 const GIT_FILE_START = "gitdir: ";
-// Those that git makes: the second and third lie in the folder of the repository that has the submodule or the working tree.
-const WORKTREE = /^(.+)[\\/]worktrees[\\/][^\\/]+$/;
-const SUBMODULE = /[\\/]modules[\\/].+$/;
+// The longest path that Linux takes (PATH_MAX).
+const MAX_PATH_CHARS = 4096;
 // What a user namespace shows for everybody it does not know.
 const OVERFLOW_UID = 65534n;
 
@@ -32,7 +31,7 @@ const OVERFLOW_UID = 65534n;
 export function findLinkedFolder(reader: LineReader, dotGit: FolderIn): LinkedFolder | "leads_outside" | null {
   const text = reader.readLine(reader.files.below(dotGit, ".")) ?? "";
   const target = text.startsWith(GIT_FILE_START) ? text.slice(GIT_FILE_START.length) : "";
-  if (target === "") return null;
+  if (!isPath(target)) return null;
   const top = dotGit.workspace;
   const path = resolve(top.rootNames[0] ?? "", target);
   const inside = reader.files.toInside(top, path);
@@ -47,7 +46,7 @@ export function findLinkedFolder(reader: LineReader, dotGit: FolderIn): LinkedFo
 /** Of a folder inside. A working tree beside the first one has a folder of its own, which says where the shared one is. */
 export function findCommonFolder(reader: LineReader, folder: FolderIn): FolderIn | "leads_outside" {
   const pointer = reader.readLine(reader.files.fixedBelow(folder, "commondir"));
-  if (!pointer) return folder;
+  if (pointer === null || !isPath(pointer)) return folder;
   const { workspace, path } = folder;
   const common = resolve(join(workspace.rootNames[0] ?? "", path), pointer);
   const inside = reader.files.toInside(workspace, common);
@@ -57,24 +56,40 @@ export function findCommonFolder(reader: LineReader, folder: FolderIn): FolderIn
 function findVouched(reader: LineReader, top: Workspace, path: string): LinkedFolder | null {
   // There, nobody is told who owns a folder.
   if (process.platform === "win32") return null;
-  const shared = WORKTREE.exec(path)?.[1];
-  if (shared === undefined && !SUBMODULE.test(path)) return null;
+  const names = path.split("/");
+  const [isWorktree, isSubmodule] = [names.at(-2) === "worktrees", names.slice(0, -1).includes("modules")];
+  if (!isWorktree && !isSubmodule) return null;
   const folder = openOutside(reader, top, path);
   if (folder === null) return null;
-  if (shared === undefined) return isSubmoduleOf(reader, folder, path, top) ? { folder, common: folder } : null;
+  const linked = isWorktree ? findShared(reader, folder, path, top) : null;
+  if (linked !== null) return linked;
+  return isSubmodule && isSubmoduleOf(reader, folder, path, top) ? { folder, common: folder } : null;
+}
+
+/** A working tree's own folder names the `.git` file that names it, and lies in the folder that it shares with the others. */
+function findShared(reader: LineReader, folder: FolderIn, path: string, top: Workspace): LinkedFolder | null {
   const back = reader.readLine(reader.files.fixedBelow(folder, "gitdir"));
-  if (!back || !isSamePlace(resolve(path, back), top, ".git")) return null;
+  if (back === null || !isPath(back) || !isSamePlace(resolve(path, back), top, ".git")) return null;
   const pointer = reader.readLine(reader.files.fixedBelow(folder, "commondir"));
-  if (!pointer || resolve(path, pointer) !== shared) return null;
+  const shared = resolve(path, "../..");
+  if (pointer === null || !isPath(pointer) || resolve(path, pointer) !== shared) return null;
   const common = openOutside(reader, top, shared);
   return common && { folder, common };
+}
+
+/** These files may be a stranger's: what can be no path is not even taken apart. */
+function isPath(text: string): boolean {
+  return text !== "" && text.length <= MAX_PATH_CHARS && !/[\n\0]/.test(text);
 }
 
 /** The nearest folder above that holds it by its text: from there on, no link is followed and no other mount is touched. */
 function openOutside({ files }: LineReader, top: Workspace, path: string): FolderIn | null {
   for (let above = top.aboveUnchecked(); above !== null; above = above.aboveUnchecked()) {
     const inside = files.toInside(above, path);
-    if (inside !== null) return isOwnFolder(above, inside, top.ownerUid) ? { workspace: above, path: inside } : null;
+    if (inside === null) continue;
+    // Where mounts cannot be told apart, nothing is looked at that shares no folder with the workspace: it may not answer.
+    if (above.strategy === "verify" && above.aboveUnchecked() === null) return null;
+    return isOwnFolder(above, inside, top.ownerUid) ? { workspace: above, path: inside } : null;
   }
   return null;
 }
@@ -89,7 +104,8 @@ function isOwnFolder(workspace: Workspace, path: string, ownerUid: bigint): bool
       node.close();
     }
   } catch (error) {
-    if (ToolError.isInstance(error) && !error.retriable) return false;
+    // Also what may pass: otherwise a folder that somebody writes to would be told apart from one that is not there.
+    if (ToolError.isInstance(error)) return false;
     throw error;
   }
 }
@@ -107,7 +123,7 @@ function isSubmoduleOf(reader: LineReader, folder: FolderIn, path: string, top: 
     const text = reader.readLine(files.fixedBelow(folder, name));
     const { entries } = finish(parseGitConfig(text ?? ""));
     const worktree = entries.findLast(({ key }) => key === "core.worktree")?.value;
-    return worktree ? isSamePlace(resolve(path, worktree), top, ".") : false;
+    return worktree && isPath(worktree) ? isSamePlace(resolve(path, worktree), top, ".") : false;
   });
 }
 

@@ -2,6 +2,7 @@
 // the directories gone through stood still meanwhile. Leaves the objects to portable_nodes.ts, and the choice of strategy to open.ts.
 
 import { dirname, sep } from "node:path";
+import { faultReason, toToolError } from "./faults.ts";
 import { NameWalk, traceWalk } from "./name_walk.ts";
 import { textToRaw } from "./names.ts";
 import { isUnsettled, Pace, persistently, runNow, runPaced, type Steps } from "./pace.ts";
@@ -15,7 +16,8 @@ export class PortableWorkspace implements Workspace {
   readonly strategy = "verify";
   readonly rootNames: readonly string[];
   readonly #root: PortableRoot;
-  #above: PortableWorkspace | undefined;
+  /** Undefined: nobody has asked yet, or there is none. */
+  #above: PortableWorkspace | null | undefined;
 
   constructor(canonicalRoot: string, rootNames: readonly string[], role: "workspace" | "above" = "workspace") {
     this.#root = new PortableRoot(textToRaw(canonicalRoot), OPEN_DIRECTORY_FLAGS, role);
@@ -50,14 +52,13 @@ export class PortableWorkspace implements Workspace {
     return traceWalk(walk, steps, pace, relativePath);
   }
 
-  /** By its path, while the root is where it was opened. */
+  /** By its path, while the root is where it was opened. Null also for one that this user may not look into. */
   aboveUnchecked(): Workspace | null {
     this.#root.requireHere(".");
     const path = this.rootNames[0] ?? "";
     const above = dirname(path);
-    if (above === path) return null;
-    this.#above ??= new PortableWorkspace(above, [above], "above");
-    return this.#above;
+    if (above !== path && this.#above === undefined) this.#above = openAbove(above);
+    return this.#above ?? null;
   }
 
   close(): void {
@@ -86,6 +87,15 @@ export class PortableWorkspace implements Workspace {
     const request = { rawPath: textToRaw(relativePath), asked: relativePath, guard };
     const walk = new NameWalk<SealedNode>(ground, root, request);
     return { walk, steps: believe(walk, proof) };
+  }
+}
+
+function openAbove(path: string): PortableWorkspace | null {
+  try {
+    return new PortableWorkspace(path, [path], "above");
+  } catch (error) {
+    if (faultReason(error) === "exhausted") throw toToolError(error, ".");
+    return null;
   }
 }
 

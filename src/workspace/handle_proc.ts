@@ -12,8 +12,8 @@ import { ProcGround } from "./proc_ground.ts";
 import { HeldRoot, mountOf, openFromTop } from "./proc_root.ts";
 import type { LinkTrace, PlaceGuard, SealedNode, Workspace } from "./types.ts";
 
-// A guess; each of them takes a descriptor.
-const MAX_ABOVE = 32;
+// A guess: repositories are seldom opened deeper inside. Each takes a descriptor.
+const MAX_ABOVE = 16;
 
 export class ProcWorkspace implements Workspace {
   readonly strategy = "handles";
@@ -35,17 +35,18 @@ export class ProcWorkspace implements Workspace {
   /** The folders above the root are held as well: whatever is renamed later, these are the same. */
   static open(rootNames: readonly string[]): ProcWorkspace {
     const canonical = rootNames[0] ?? "";
-    const chain = openFromTop(textToRaw(canonical));
+    const chain = openFromTop(textToRaw(canonical), MAX_ABOVE + 1);
     const fd = chain.pop() as number;
     try {
-      return new ProcWorkspace(new HeldRoot(fd, null), rootNames, holdAbove(dirname(canonical), chain));
+      const above = ProcWorkspace.above(dirname(canonical), chain, new Set(chain.map(mountOf)));
+      return new ProcWorkspace(new HeldRoot(fd, null), rootNames, above);
     } catch (error) {
       for (const held of [fd, ...chain]) closeSync(held);
       throw error;
     }
   }
 
-  /** `chain` has the folder at `path` last; those above it come first. */
+  /** `chain` has the folder at `path` last, and those above it before. What lies on other mounts than theirs is not touched there. */
   static above(path: string, chain: readonly number[], mounts: ReadonlySet<string>): ProcWorkspace | null {
     const fd = chain.at(-1);
     if (fd === undefined) return null;
@@ -106,10 +107,4 @@ export class ProcWorkspace implements Workspace {
     if (this.#root.isGone()) throw internalFailure(relativePath, "the workspace folder has been deleted", error);
     throw toToolError(error, relativePath);
   }
-}
-
-/** The nearest ones: no repository is looked for further up. What lies on other mounts than the root's own path is not touched there. */
-function holdAbove(path: string, chain: number[]): ProcWorkspace | null {
-  for (const fd of chain.splice(0, Math.max(0, chain.length - MAX_ABOVE))) closeSync(fd);
-  return ProcWorkspace.above(path, chain, new Set(chain.map(mountOf)));
 }

@@ -20,11 +20,13 @@ export class PortableRoot {
   readonly proved: readonly string[];
   #fd: number;
 
-  /** `role`: a folder above the workspace is looked into for ignore rules alone. */
+  /**
+   * `role`: a folder above the workspace is looked into for ignore rules alone. Those who may write there are not the workspace, and
+   * there is always somebody who does: so nothing is proved there.
+   */
   constructor(rawPath: string, openFlags: number, role: "workspace" | "above" = "workspace") {
     this.path = rawPath;
-    const quiet = foldersAbove(rawPath).filter(isQuiet);
-    this.proved = role === "workspace" || isQuiet(rawPath) ? [...quiet, rawPath] : quiet;
+    this.proved = role === "workspace" ? [...foldersAbove(rawPath).filter(isQuiet), rawPath] : [];
     this.#fd = openSync(rawToFsPath(rawPath), openFlags);
     this.stats = fstatSync(this.#fd, { bigint: true });
   }

@@ -28,12 +28,16 @@ export function offersHandles(descriptors = "/proc/self/fd"): boolean {
   }
 }
 
-/** Holds every folder on a raw absolute path, from the top of the disk down, and follows no link. Throws the system's error. */
-export function openFromTop(rawPath: string): number[] {
+/**
+ * Holds the folders on a raw absolute path, as many as are wanted from its end on. Goes from the top of the disk down, and follows no
+ * link. Throws the system's error.
+ */
+export function openFromTop(rawPath: string, count: number): number[] {
   const chain = [openSync("/", O_PATH | constants.O_DIRECTORY)];
   try {
     for (const name of rawPath.split("/").filter((part) => part !== "")) {
       chain.push(openSync(rawToFsPath(`${descriptorPath(chain.at(-1) ?? -1)}/${name}`), OPEN_DIRECTORY));
+      if (chain.length > count) closeSync(chain.shift() ?? -1);
     }
     return chain;
   } catch (error) {
