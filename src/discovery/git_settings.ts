@@ -44,13 +44,14 @@ export class GitSettingsReader {
   // 1 XDG's file  2 ~/.gitconfig  3 the repository's, for `core.ignorecase` alone  4 the environment. The last one to say something
   // decides.
   read(files: RuleFiles, repository: Repository): GitSettings {
-    const found: Found = { excludesFile: undefined, ignoreCase: false, problem: null, includes: 0 };
+    const problem = this.#folders.hasMoreEntries ? "unsupported" : null;
+    const found: Found = { excludesFile: undefined, ignoreCase: false, problem, includes: 0 };
     const scene: Scene = { files, repository, folders: this.#folders };
     for (const path of this.#folders.configFiles) this.#applyFile(scene, path, found);
     this.#applyRepository(scene, found);
     for (const entry of this.#folders.entries) this.#apply(scene, entry, null, found);
-    const { excludesFile = this.#defaultExcludes(), ignoreCase, problem } = found;
-    return { excludesFile, ignoreCase, problem };
+    const { excludesFile = this.#defaultExcludes(), ignoreCase } = found;
+    return { excludesFile, ignoreCase, problem: found.problem };
   }
 
   #applyFile(scene: Scene, path: string, found: Found): void {
@@ -60,12 +61,20 @@ export class GitSettingsReader {
       return;
     }
     if (loaded.value.isBroken) found.problem ??= "unsupported";
-    for (const entry of loaded.value.entries) this.#apply(scene, entry, path, found);
+    const { entries } = loaded.value;
+    if (entries.length === 0) return;
+    if (!scene.files.isThroughWorkspace(path)) {
+      for (const entry of entries) this.#apply(scene, entry, path, found);
+      return;
+    }
+    // Whoever writes to the workspace could name any file here.
+    found.problem ??= "leads_outside";
+    applyIgnoreCase(entries, found);
   }
 
   /** `configFile` is where the entry stands; null: in no file. */
   #apply(scene: Scene, { key, value }: ConfigEntry, configFile: string | null, found: Found): void {
-    if (key === "core.ignorecase") found.ignoreCase = toBoolean(value) ?? found.ignoreCase;
+    applyIgnoreCase([{ key, value }], found);
     if (key === "core.excludesfile" && value !== null) found.excludesFile = this.#toExcludes(scene, value, found);
     const condition = CONDITIONAL.exec(key)?.[1];
     if (value === null || (key !== "include.path" && condition === undefined)) return;
@@ -86,10 +95,7 @@ export class GitSettingsReader {
   #applyRepository({ files, repository }: Scene, found: Found): void {
     if (repository.common === null) return;
     const loaded = this.#configs.get(files.below(repository.common, "config"));
-    if (loaded.fault !== null) return;
-    for (const { key, value } of loaded.value.entries) {
-      if (key === "core.ignorecase") found.ignoreCase = toBoolean(value) ?? found.ignoreCase;
-    }
+    if (loaded.fault === null) applyIgnoreCase(loaded.value.entries, found);
   }
 
   /** An empty value says that there is none. */
@@ -114,6 +120,12 @@ interface Found {
   ignoreCase: boolean;
   problem: IgnoreProblemReason | null;
   includes: number;
+}
+
+function applyIgnoreCase(entries: readonly ConfigEntry[], found: Found): void {
+  for (const { key, value } of entries) {
+    if (key === "core.ignorecase") found.ignoreCase = toBoolean(value) ?? found.ignoreCase;
+  }
 }
 
 const CONDITIONAL = /^includeif\.(.*)\.path$/s;

@@ -101,6 +101,8 @@ function readDotGit(reader: Reader, top: Workspace, between: readonly Workspace[
 /** A stranger may make a repository in a folder that all may write to, as `/tmp`; git refuses that as well. */
 function isForeign(files: RuleFiles, dotGit: FolderIn): boolean {
   if (dotGit.workspace === files.workspace || process.getuid === undefined) return false;
+  // Whoever owns what a link leads to, the link may be a stranger's.
+  if (files.isLink(dotGit)) return true;
   const ownerUid = files.ownerBelow(dotGit, ".");
   return ownerUid !== files.workspace.ownerUid && ownerUid !== BigInt(process.getuid());
 }

@@ -13,7 +13,7 @@ import type {
   SmallFileFault,
   Workspace,
 } from "../workspace/types.ts";
-import { readUserFileUnchecked, realPathUnchecked } from "../workspace/user_files.ts";
+import { goesThroughUnchecked, readUserFileUnchecked, realPathUnchecked } from "../workspace/user_files.ts";
 import { folderOf, HeldFolders, rawNameOf } from "./held_folders.ts";
 
 export const MAX_RULES_BYTES = 1024 * 1024;
@@ -111,6 +111,8 @@ export class RuleFiles {
       if (real === null) return { fault: "missing" };
       const inside = this.toInside(this.workspace, rawToText(real));
       if (inside !== null) return this.#readFollowed(this.workspace, inside, knownId);
+      // Out of the workspace again: a link there may be anybody's.
+      if (real !== textToRaw(path) && this.isThroughWorkspace(path)) return { fault: "leads_outside" };
       return readUserFileUnchecked(real, MAX_RULES_BYTES, knownId);
     };
     return { key: `user:${path}`, read };
@@ -129,6 +131,10 @@ export class RuleFiles {
     return node.kind;
   }
 
+  isLink({ workspace, path }: FolderIn): boolean {
+    return this.#kindOf(workspace, path) === "symlink";
+  }
+
   /** Of what a path leads to, links followed; null: nothing that may be looked at. */
   ownerBelow(folder: FolderIn, path: string): bigint | null {
     const node = this.#open(folder.workspace, joinPaths(folder.path, path));
@@ -143,6 +149,11 @@ export class RuleFiles {
   /** Lets go of the folders that were looked at. To be called when all rules have been found. */
   close(): void {
     this.#folders.close();
+  }
+
+  /** Whether a file of the user's own lies in the workspace, or is reached through it. */
+  isThroughWorkspace(path: string): boolean {
+    return goesThroughUnchecked(textToRaw(path), (raw) => this.toInside(this.workspace, rawToText(raw)) !== null);
   }
 
   /** An absolute path as relative to the root of `workspace`, by its text alone; null if it lies elsewhere. */

@@ -3,6 +3,7 @@
 
 import { resolve } from "node:path";
 import { notDirectory, ToolError } from "../errors.ts";
+import { DeniedPatterns } from "../security/denied.ts";
 import { toToolError } from "../workspace/faults.ts";
 import { textToRaw } from "../workspace/names.ts";
 import { openIfRoot } from "../workspace/open.ts";
@@ -214,7 +215,7 @@ export class FileDiscoveryService {
     const report = (problem: IgnoreProblem) => {
       if (problems.length < MAX_PROBLEMS) problems.push(problem);
     };
-    const files = new RuleFiles(workspace, this.#held);
+    const files = new RuleFiles(workspace, this.#held ?? { isDenied: isBuiltInDenied });
     try {
       return use(new Rules(files, this.#store, report));
     } finally {
@@ -260,6 +261,14 @@ function openRootDirectory(node: SealedNode): SealedDirectory {
   if (node.kind === "directory") return node;
   node.close();
   throw notDirectory(".");
+}
+
+let builtIn: DeniedPatterns | undefined;
+
+/** Nobody who uses the service alone says what is denied: what nobody should read is no rule, and none of it is told. */
+function isBuiltInDenied(location: string): boolean {
+  builtIn ??= new DeniedPatterns({});
+  return builtIn.find(location) !== null;
 }
 
 type Verdicts = Pick<PathExplanation, "git" | "gemini">;

@@ -39,6 +39,11 @@ export class UserFolders {
     }));
   }
 
+  /** Whether the environment says more in a form that only git itself writes (`git -c`). */
+  get hasMoreEntries(): boolean {
+    return Boolean(this.#environment.GIT_CONFIG_PARAMETERS);
+  }
+
   get defaultExcludes(): string | null {
     const folder = this.#xdgFolder();
     return folder === null ? null : join(folder, "ignore");
