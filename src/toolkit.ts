@@ -3,13 +3,15 @@
 
 import { FileDiscoveryService, type HeldProject } from "./discovery/service.ts";
 import { explainPath } from "./explain/explain.ts";
-import type { ListHides } from "./explain/judge.ts";
 import type { Explanation } from "./explain/types.ts";
+import { type ToolView, viewGeminiList, viewList, viewRead, viewTree } from "./explain/views.ts";
 import { useSchemaLibrary } from "./gate/schema_library.ts";
 import type { SecureTool } from "./gate/spec.ts";
 import type { ToolResult } from "./tools/base.ts";
-import type { ListDirectorySettings } from "./tools/edit/list_directory/types.ts";
-import { createGeminiListTool } from "./tools/ls/spec.ts";
+import { createListDirectoryTool } from "./tools/edit/list_directory/tool.ts";
+import { createReadFileTool } from "./tools/edit/read_file/tool.ts";
+import { createTreeTool } from "./tools/edit/tree/tool.ts";
+import { createGeminiListing, createGeminiListTool } from "./tools/ls/spec.ts";
 import type { LSToolParams } from "./tools/ls/types.ts";
 import { addForgeList, type ForgeToolset, openToolBox, type Toolset, type ToolsetOptions } from "./toolset.ts";
 
@@ -25,8 +27,8 @@ export interface AgentToolkitOptions extends ToolsetOptions {
 
 /** What there is in every dialect. */
 export interface Toolkit extends Toolset {
-  /** Why the agent can or cannot see a path. `showExplanation` makes a text of it. */
-  explain(path: string): Explanation;
+  /** Why the agent can or cannot see a path. `showExplanation` makes a text of it. Rejects for no path. */
+  explain(path: string): Promise<Explanation>;
 }
 
 export interface AgentToolkit extends Toolkit {
@@ -47,27 +49,18 @@ export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit |
   const { context, settings } = box;
   // There at once, since it is made above.
   const discovery = context.loadDiscovery() as FileDiscoveryService;
-  const toolset = box.toToolset();
-  const finish = <List extends SecureTool<never, unknown>>(listDirectory: List, listHides: ListHides) => {
-    const { tree, readFile: read } = toolset;
-    const rules = { tree, read, list: listDirectory, discovery, maxBytes: settings.readFile.maxBytes, listHides };
-    return { ...toolset, listDirectory, explain: (path: string) => explainPath(context, rules, path) };
+  const tools = box.toToolset();
+  const tree = viewTree(context, box.withOwnTimeout(createTreeTool(settings.tree)));
+  const read = viewRead(context, box.withOwnTimeout(createReadFileTool(settings.readFile)));
+  const finish = <List extends SecureTool<never, unknown>>(listDirectory: List, list: ToolView) => {
+    const explain = (path: string) => explainPath(context, discovery, [tree, list, read], path);
+    return { ...tools, listDirectory, explain };
   };
   if (options.dialect === "gemini") {
-    const gemini: GeminiToolkit["listDirectory"] = box.addOwn(
-      createGeminiListTool({ context, fileService: discovery }),
-    );
-    return finish(gemini, { hidden: false, git: true, gemini: true, kinds: {} });
+    const listing = { context, fileService: discovery };
+    const gemini: GeminiToolkit["listDirectory"] = box.addOwn(createGeminiListTool(listing));
+    return finish(gemini, viewGeminiList(context, box.withOwnTimeout(createGeminiListing(listing))));
   }
-  return finish(addForgeList(box), toListHides(settings.listDirectory));
-}
-
-function toListHides(settings: ListDirectorySettings): ListHides {
-  const kinds = {
-    file: settings.includeFiles ? null : "include_files",
-    directory: settings.includeDirs ? null : "include_dirs",
-    symlink: settings.includeSymlinks ? null : "include_symlinks",
-    other: settings.includeOther ? null : "include_other",
-  };
-  return { hidden: !settings.includeHidden, git: settings.respectGitignore, gemini: false, kinds };
+  const forge = box.withOwnTimeout(createListDirectoryTool(settings.listDirectory));
+  return finish(addForgeList(box), viewList(context, forge, settings.listDirectory));
 }

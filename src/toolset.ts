@@ -11,7 +11,7 @@ import { Executor } from "./executor/run.ts";
 import type { ExecuteContext, ToolCall, ToolCallResult, ToolReport } from "./executor/types.ts";
 import { createSecureTool } from "./factory.ts";
 import { DEFAULT_CAPACITY_BYTES } from "./gate/scope.ts";
-import type { CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./gate/spec.ts";
+import type { CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec, ToolTraits } from "./gate/spec.ts";
 import { createListDirectoryTool } from "./tools/edit/list_directory/tool.ts";
 import type { ListDirectoryOptions, ListDirectoryOutput } from "./tools/edit/list_directory/types.ts";
 import { createReadFileTool } from "./tools/edit/read_file/tool.ts";
@@ -83,7 +83,11 @@ export class ToolBox {
 
   /** One of porthole's own: the configuration says how long it may take. */
   addOwn<Options extends object, Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>) {
-    return this.add<Options, Request, Output>({ ...spec, traits: { ...spec.traits, timeoutMs: this.#ownTimeoutMs } });
+    return this.add<Options, Request, Output>(this.withOwnTimeout(spec));
+  }
+
+  withOwnTimeout<Spec extends { readonly traits: ToolTraits }>(spec: Spec): Spec {
+    return { ...spec, traits: { ...spec.traits, timeoutMs: this.#ownTimeoutMs } };
   }
 
   toToolset(): Toolset {

@@ -78,7 +78,8 @@ describe("the ignore rules of a toolkit", () => {
   test("those that are handed over are asked by explain and by the other dialect", async () => {
     const workspaceRoot = makeTree(ENTRIES);
     using toolkit = createAgentToolkit({ workspaceRoot, discovery: makeForeignRules(), dialect: "gemini" });
-    expect(["a.ts", "b.log"].map((path) => toolkit.explain(path).git?.pattern)).toEqual(["*.ts", undefined]);
+    const explanations = await Promise.all(["a.ts", "b.log"].map((path) => toolkit.explain(path)));
+    expect(explanations.map(({ git }) => git?.pattern)).toEqual(["*.ts", undefined]);
     const list = await toolkit.listDirectory(workspaceRoot);
     expect(list.status === "success" && list.data.llmContent).toBe(
       `Directory listing for ${workspaceRoot}:\n.gitignore\nb.log\n\n(2 git-ignored)`,

@@ -6,7 +6,7 @@ import type { Parsed } from "./parse.ts";
 
 export async function run({ positionals, values }: Parsed): Promise<number> {
   using toolkit = await openToolkit(values);
-  const explanation = toolkit.explain(positionals[0] ?? "");
+  const explanation = await toolkit.explain(positionals[0] ?? "");
   const { showExplanation } = await import("../explain/show.ts");
   await writeOut(values.json ? `${JSON.stringify(explanation)}\n` : showExplanation(explanation));
   return EXIT.ok;

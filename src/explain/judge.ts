@@ -1,115 +1,149 @@
-// What each tool would do with a path, in one word and a reason, from the facts about it. Leaves finding the facts to explain.ts.
+// What one tool makes of a path: the word is what the tool really does, the reason comes from the facts and from asking it again with
+// other parameters.
 
-import type { ToolContext } from "../context.ts";
-import type { FileDiscoveryService } from "../discovery/service.ts";
-import { ToolError } from "../errors.ts";
-import type { SecureTool } from "../gate/spec.ts";
-import { decideLate } from "../security/policy.ts";
-import { refuseBinary, refuseLarge } from "../tools/edit/read_file/file_guard.ts";
-import { Pace } from "../workspace/pace.ts";
+import { isInFolders } from "../context.ts";
+import type { ToolError } from "../errors.ts";
+import { isDefaultExclude } from "../tools/edit/tree/filter.ts";
 import type { EntryKind } from "../workspace/types.ts";
-import type { Facts, Seen, ToolAnswer } from "./types.ts";
+import { findHidden, type Seen } from "./facts.ts";
+import type { Facts, NamedAnswer, ToolAnswer } from "./types.ts";
+import { type Option, type Route, type ToolView, toFolder, type WalkView } from "./views.ts";
 
-export interface ToolRules {
-  readonly tree: SecureTool<never, unknown>;
-  readonly list: SecureTool<never, unknown>;
-  readonly read: SecureTool<never, unknown>;
-  readonly discovery: FileDiscoveryService;
-  /** The largest file that `read_file` reads. */
-  readonly maxBytes: number;
-  readonly listHides: ListHides;
+type WalkAnswer = Omit<ToolAnswer, "by_name">;
+
+export async function judge(
+  view: ToolView,
+  seen: Seen,
+  starts: readonly string[],
+  unsafePath: unknown,
+): Promise<ToolAnswer> {
+  const by_name = await askByName(view, unsafePath);
+  const walked = view.walk === null ? judgeRead(by_name) : await judgeWalks(view, view.walk, seen, starts);
+  return { ...(walked ?? judgeUnwalked(by_name, starts)), by_name };
 }
 
-/** What the list leaves out: names with a dot, by which ignore rules, and kinds, each with the parameter that shows it. */
-export interface ListHides {
-  readonly hidden: boolean;
-  readonly git: boolean;
-  readonly gemini: boolean;
-  readonly kinds: { readonly [Kind in EntryKind]?: string | null };
+/** Of what is no path inside the workspace. */
+export async function refuse(view: ToolView, unsafePath: unknown, failure: ToolError): Promise<ToolAnswer> {
+  const by_name = await askByName(view, unsafePath);
+  return { word: "refused", reason: by_name.reason || failure.message, by_name };
 }
 
-const SHOWN: ToolAnswer = { word: "shown", reason: "" };
-const SHOWN_AMONG_ALL: ToolAnswer = { word: "shown", reason: 'with entry_kind "all"' };
-const READABLE: ToolAnswer = { word: "readable", reason: "" };
+async function askByName(view: ToolView, unsafePath: unknown): Promise<NamedAnswer> {
+  const outcome = await view.ask(unsafePath);
+  if (outcome.status === "success") return { word: "answered", reason: "", code: null };
+  const { message, code } = outcome.error;
+  return { word: "refused", reason: message, code };
+}
 
-export function judgeTools(context: ToolContext, rules: ToolRules, seen: Seen): Record<string, ToolAnswer> {
-  const answers = {
-    tree: judgeTree(rules, seen.facts) ?? judgeWay(context, seen) ?? showInTree(seen.facts),
-    list_directory: judgeList(rules, seen.facts) ?? judgeWay(context, seen) ?? SHOWN,
-    read_file: judgeRead(rules, seen),
+function judgeRead({ word, reason }: NamedAnswer): WalkAnswer {
+  return { word: word === "answered" ? "readable" : "refused", reason };
+}
+
+/** No walk comes by. */
+function judgeUnwalked({ word, reason }: NamedAnswer, starts: readonly string[]): WalkAnswer {
+  return word === "refused" ? { word, reason } : hide(`walks start at ${starts.join(", ")}, and it does not lie there`);
+}
+
+/** The first walk that shows it; otherwise what the last one says. Null if it lies below no start. */
+async function judgeWalks(
+  view: ToolView,
+  walk: WalkView,
+  seen: Seen,
+  starts: readonly string[],
+): Promise<WalkAnswer | null> {
+  const { path, links } = seen.facts;
+  let answer: WalkAnswer | null = null;
+  for (const start of starts.filter((folder) => isInFolders(path, [folder]))) {
+    const names = (start === "." ? path : path.slice(start.length + 1)).split("/");
+    answer =
+      path === start ? await judgeStart(view, start) : await judgeWalk(view, walk, seen, { start, names, links });
+    if (answer.word === "shown") break;
+  }
+  return answer;
+}
+
+async function judgeStart(view: ToolView, start: string): Promise<WalkAnswer> {
+  const { word, reason } = await askByName(view, toFolder(start));
+  return word === "refused" ? { word, reason } : { word: "shown", reason: "walks start here" };
+}
+
+async function judgeWalk(view: ToolView, walk: WalkView, seen: Seen, route: Route): Promise<WalkAnswer> {
+  const outcome = await walk.show(route, []);
+  if (outcome.status !== "success") return { word: "refused", reason: outcome.error.message };
+  if (outcome.data !== null) {
+    const from = route.start === "." ? "" : `in a walk from ${route.start}`;
+    return { word: "shown", reason: [outcome.data, from].filter((part) => part !== "").join(", ") };
+  }
+  if (seen.failure !== null) return { word: "refused", reason: seen.failure.message };
+  const needed = await findNeeded(walk, route);
+  return hide(needed.length > 0 ? wordNeeded(needed, seen.facts, route) : await findReason(view, walk, seen, route));
+}
+
+/** The fewest parameters that show it; none if no parameter does. */
+async function findNeeded(walk: WalkView, route: Route): Promise<readonly Option[]> {
+  const isShown = async (options: readonly Option[]) => {
+    const outcome = await walk.show(route, options);
+    return outcome.status === "success" && outcome.data !== null;
   };
-  const tools = { tree: rules.tree, list_directory: rules.list, read_file: rules.read };
-  return Object.fromEntries(
-    Object.entries(tools).map(([name, tool]) => [
-      name,
-      judgePolicy(context, tool) ?? judgePlace(seen) ?? answers[name as keyof typeof answers],
-    ]),
-  );
-}
-
-function judgePolicy(context: ToolContext, { definition, traits }: SecureTool<never, unknown>): ToolAnswer | null {
-  const decision = decideLate(context.policy, { name: definition.name, ...traits });
-  return decision.kind === "deny" ? { word: "refused", reason: decision.reason } : null;
-}
-
-/** What holds for all tools alike. */
-function judgePlace({ facts, failure }: Seen): ToolAnswer | null {
-  if (failure !== null) return { word: "refused", reason: failure.message };
-  if (facts.outside_allowed_roots === null) return null;
-  return { word: "refused", reason: `outside the allowed folders: ${facts.outside_allowed_roots.join(", ")}` };
-}
-
-// The first that applies. A tree starts at the root and does not follow links, so it shows nothing below one.
-function judgeTree({ tree }: ToolRules, facts: Facts): ToolAnswer | null {
-  if (facts.excluded_by !== null) return hide(`${facts.excluded_by} is always left out`);
-  if (facts.hidden_by !== null) return hide(`${facts.hidden_by} starts with a dot; include_hidden shows it`);
-  if (facts.kind === "other") return hide("it is neither file, directory nor link");
-  if (tree.traits.respectsGitignore && facts.git?.ignored) return hide("git ignores it");
-  return null;
-}
-
-function judgeList({ listHides }: ToolRules, facts: Facts): ToolAnswer | null {
-  if (listHides.hidden && facts.hidden_by !== null) {
-    return hide(`${facts.hidden_by} starts with a dot; include_hidden shows it`);
+  if (!(await isShown(walk.options))) return [];
+  let needed = walk.options;
+  for (const option of walk.options) {
+    const others = needed.filter((other) => other !== option);
+    if (await isShown(others)) needed = others;
   }
-  const shownBy = listHides.kinds[facts.kind ?? "file"] ?? null;
-  // The root of a list is not among its entries, and never left out.
-  if (shownBy !== null && facts.path !== ".") return hide(`it is ${nameKind(facts.kind)}; ${shownBy} shows it`);
-  if (listHides.git && facts.git?.ignored) return hide("git ignores it");
-  if (listHides.gemini && facts.gemini?.ignored) return hide("its .geminiignore rule");
-  return null;
+  return needed;
 }
 
-function nameKind(kind: EntryKind | null): string {
-  if (kind === "other") return "neither file, directory nor link";
-  return kind === "symlink" ? "a link" : `a ${kind ?? "file"}`;
+function wordNeeded(needed: readonly Option[], facts: Facts, { names }: Route): string {
+  const why = needed.map(({ name }) => wordWhy(name, facts, names)).join(", ");
+  const how = needed.map(({ name, value }) => (value ? name : `${name} = ${value}`)).join(" and ");
+  return `${why}; ${how} ${needed.length === 1 ? "shows" : "show"} it`;
 }
 
-function showInTree({ kind }: Facts): ToolAnswer {
-  return kind === "directory" ? SHOWN : SHOWN_AMONG_ALL;
+function wordWhy(option: string, { kind }: Facts, names: readonly string[]): string {
+  if (option === "include_hidden") return `${findHidden(names)} starts with a dot`;
+  if (option === "respect_git_ignore") return "git ignores it";
+  if (option === "respect_gemini_ignore") return "its .geminiignore rule";
+  return `it is ${kind === null ? "unknown" : KINDS[kind]}`;
 }
 
-/** Walks go neither through links nor into denied directories; the name of what is denied itself is shown. */
-function judgeWay({ denied }: ToolContext, { facts: { links, path }, itself }: Seen): ToolAnswer | null {
-  if (itself !== path) return hide(`it is shown at ${itself}, not through the link ${links[0]}`);
-  const above = path?.includes("/") ? path.slice(0, path.lastIndexOf("/")) : null;
-  const pattern = above === null ? null : denied.find(above);
-  return pattern === null ? null : hide(`its folder is denied by the pattern ${pattern}`);
+const KINDS: Readonly<Record<EntryKind, string>> = {
+  file: "a file",
+  directory: "a directory",
+  symlink: "a link",
+  other: "neither file, directory nor link",
+};
+
+/** Why no parameter shows it. */
+async function findReason(view: ToolView, walk: WalkView, seen: Seen, route: Route): Promise<string> {
+  const { path, links, kind, git } = seen.facts;
+  const left = view.name === "tree" ? findLeftOut(kind, route.names) : null;
+  if (left !== null) return left;
+  if (seen.itself !== path) return `it lies at ${seen.itself}, and a walk does not go through the link ${links[0]}`;
+  if (view.respectsGitignore && git?.ignored) return "git ignores it";
+  if (route.names.length > walk.maxDepth) return `it lies deeper than ${walk.maxDepth} levels below ${route.start}`;
+  const above = route.names.slice(0, -1).map((_, index) => [route.start, ...route.names.slice(0, index + 1)].join("/"));
+  for (const folder of above) {
+    const { word, reason } = await askByName(view, toFolder(folder));
+    if (word === "refused") return reason;
+  }
+  return findLead(seen.facts) ?? "the tool cannot look at it, or the walk ends before it";
 }
 
-function hide(reason: string): ToolAnswer {
+/** Of a link, where a tool that shows what it leads to cannot follow. */
+function findLead({ kind, place, outside_allowed_roots }: Facts): string | null {
+  if (kind !== "symlink") return null;
+  if (place === "outside") return "the link leads out of the workspace";
+  if (outside_allowed_roots !== null) return "the link leads out of the allowed folders";
+  return place === "missing" ? "the link leads nowhere" : null;
+}
+
+function findLeftOut(kind: EntryKind | null, names: readonly string[]): string | null {
+  const excluded = names.find(isDefaultExclude);
+  if (excluded !== undefined) return `${excluded} is always left out`;
+  return kind === "other" ? `it is ${KINDS.other}` : null;
+}
+
+function hide(reason: string): WalkAnswer {
   return { word: "hidden", reason };
-}
-
-function judgeRead({ maxBytes }: ToolRules, { facts, node }: Seen): ToolAnswer {
-  if (facts.denied_by !== null) return { word: "refused", reason: `denied by the pattern ${facts.denied_by}` };
-  if (node === null || node.kind !== "file") return { word: "refused", reason: "it is not a regular file" };
-  try {
-    const path = facts.path ?? "";
-    refuseLarge(node.metadata().sizeBytes, maxBytes, path);
-    refuseBinary(node.read(maxBytes, new Pace()).bytes, path);
-    return READABLE;
-  } catch (error) {
-    return { word: "refused", reason: ToolError.isInstance(error) ? error.message : "it cannot be read" };
-  }
 }

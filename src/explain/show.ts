@@ -1,7 +1,7 @@
 // An explanation as a short text for a person. Leaves finding out to explain.ts.
 
 import { sanitize } from "../security/sanitize.ts";
-import type { Explanation, IgnoreRule } from "./types.ts";
+import type { Explanation, IgnoreRule, ToolAnswer } from "./types.ts";
 
 export function showExplanation(explanation: Explanation): string {
   const facts = [
@@ -10,29 +10,40 @@ export function showExplanation(explanation: Explanation): string {
   ];
   const names = Object.keys(explanation.tools);
   const width = Math.max(0, ...names.map((name) => name.length));
-  const answers = Object.entries(explanation.tools).map(([name, { word, reason }]) => {
-    const line = `  ${name.padEnd(width)}  ${word}`;
-    return reason === "" ? line : `${line}: ${sanitize(reason)}`;
-  });
+  const answers = Object.entries(explanation.tools).map(
+    ([name, answer]) => `  ${name.padEnd(width)}  ${sanitize(describeAnswer(answer))}`,
+  );
   return `${[...facts, ...answers].join("\n")}\n`;
+}
+
+/** What happens by name only where the rest does not tell: that a file is not a directory, for one, does not need to be said. */
+function describeAnswer({ word, reason, by_name }: ToolAnswer): string {
+  const answer = reason === "" ? word : `${word}: ${reason}`;
+  if (word === "hidden" && by_name.word === "answered") return `${answer}; by name it answers`;
+  const isTold = word === "refused" || word === "readable" || by_name.word === "answered";
+  if (isTold || by_name.code === "NOT_DIRECTORY") return answer;
+  return word === "shown" ? `${answer}; refused by name: ${by_name.reason}` : `${answer}; refused by name`;
 }
 
 function describePlace({ place, kind, location, path, links }: Explanation): string {
   const through = links.length === 0 ? "" : `, through the link ${links.map(sanitize).join(" → ")}`;
-  if (place === "outside") return `outside the workspace${through}`;
-  if (place === "missing") return `not there${through}`;
+  const isLink = kind === "symlink";
+  if (place === "outside") return `${isLink ? "symlink, leads " : ""}outside the workspace${through}`;
+  if (place === "missing") return `${isLink ? "symlink, leads nowhere" : "not there"}${through}`;
   if (place === "invalid") return "not a path";
+  if (place === "unknown") return `${kind === null ? "" : `${kind}, `}cannot be looked at${through}`;
   const lies = location === null || location === path ? "" : `, lies at ${sanitize(location)}`;
   return `${kind ?? "inside"}${through}${lies}`;
 }
 
 function describeRules(explanation: Explanation): string[] {
   const { denied_by, hidden_by, excluded_by, git, gemini, outside_allowed_roots, problems } = explanation;
+  const allowed = outside_allowed_roots?.join(", ") || "none";
   return [
-    ...(outside_allowed_roots === null ? [] : [`not in the allowed folders: ${outside_allowed_roots.join(", ")}`]),
+    ...(outside_allowed_roots === null ? [] : [`lies or leads outside the allowed folders: ${allowed}`]),
     ...(denied_by === null ? [] : [`content denied by the pattern ${denied_by}`]),
-    ...(hidden_by === null ? [] : [`hidden: ${hidden_by} starts with a dot`]),
-    ...(excluded_by === null ? [] : [`left out of trees: ${excluded_by}`]),
+    ...(hidden_by === null ? [] : [`hidden name: ${hidden_by}`]),
+    ...(excluded_by === null ? [] : [`name that trees leave out: ${excluded_by}`]),
     ...[git, gemini].flatMap((rule) => (rule === null ? [] : [describeIgnore(rule)])),
     ...problems,
   ];

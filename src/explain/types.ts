@@ -1,15 +1,27 @@
 // Why an agent can or cannot see a path. Types only; pure data.
 
-import type { ToolError } from "../errors.ts";
-import type { EntryKind, SealedNode } from "../workspace/types.ts";
+import type { ErrorCode } from "../errors.ts";
+import type { EntryKind } from "../workspace/types.ts";
 
-/** In one word. `shown` and `hidden`: in what its folder's tree or list shows. `readable` and `refused`: when asked for by name. */
+/**
+ * Of `tree` and `list_directory`: what a walk makes of the path. A walk starts at the root, or at each allowed folder, and goes through
+ * no link. `refused`: there can be no such walk, or there is no such entry. Of `read_file`: `readable` or `refused`.
+ */
 export type Word = "shown" | "hidden" | "readable" | "refused";
 
 export interface ToolAnswer {
   readonly word: Word;
-  /** Empty for what is shown or readable without anything to say about it. */
+  /** Why, or under which condition; empty if there is nothing to say. */
   readonly reason: string;
+  readonly by_name: NamedAnswer;
+}
+
+/** What the tool does when it is asked for the path by its name. */
+export interface NamedAnswer {
+  readonly word: "answered" | "refused";
+  readonly reason: string;
+  /** Of the refusal. */
+  readonly code: ErrorCode | null;
 }
 
 /** The rule of an ignore file that decided about a path. `pattern` is absent for files that are not the reader's to see. */
@@ -24,15 +36,16 @@ export interface IgnoreRule {
 export interface Explanation {
   /** The normal form, relative to the root; null if the request is outside or no path at all. */
   readonly path: string | null;
-  readonly place: "inside" | "outside" | "missing" | "invalid";
+  /** Where it leads. `unknown`: that could not be found out, for want of permission or because something was just changing. */
+  readonly place: "inside" | "outside" | "missing" | "invalid" | "unknown";
   /** Where it lies, links resolved; null if nothing was found. */
   readonly location: string | null;
   /** The links that the path goes through, by where they lie. */
   readonly links: readonly string[];
-  /** Of the entry itself: a link is a `symlink`, whatever it leads to. */
+  /** Of the entry itself: a link is a `symlink`, wherever it leads. Null if there is none. */
   readonly kind: EntryKind | null;
   readonly denied_by: string | null;
-  /** The folders it would have to lie in; null if it does, or if there are none. */
+  /** The allowed folders, if it lies in none of them, or if a link on the way does; otherwise null. */
   readonly outside_allowed_roots: readonly string[] | null;
   /** The first name on the path that starts with a dot. */
   readonly hidden_by: string | null;
@@ -47,13 +60,3 @@ export interface Explanation {
 }
 
 export type Facts = Omit<Explanation, "tools">;
-
-/** What was found; the node is open, if there is one. */
-export interface Seen {
-  readonly facts: Facts;
-  readonly node: SealedNode | null;
-  /** Where the entry itself lies: of a link, not what it leads to. */
-  readonly itself: string | null;
-  /** Why there is none. */
-  readonly failure: ToolError | null;
-}

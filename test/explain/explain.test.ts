@@ -2,10 +2,11 @@
 // Leaves agreement with the tools over whole trees to agreement.test.ts.
 
 import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { showExplanation } from "../../src/explain/show.ts";
-import type { Explanation } from "../../src/explain/types.ts";
+import type { Explanation, NamedAnswer, Word } from "../../src/explain/types.ts";
 import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
 import { countDescriptors } from "../support/workspaces.ts";
@@ -27,38 +28,48 @@ const ENTRIES = [
   "symlink gone missing",
 ];
 
-function withToolkit<T>(options: Partial<AgentToolkitOptions>, use: (toolkit: Toolkit, root: string) => T): T {
+async function withToolkit(
+  options: Partial<AgentToolkitOptions>,
+  use: (toolkit: Toolkit, root: string) => Promise<void>,
+): Promise<void> {
   const workspaceRoot = makeTree(ENTRIES);
-  const toolkit = createAgentToolkit({ workspaceRoot, ...options });
-  try {
-    return use(toolkit, workspaceRoot);
-  } finally {
-    toolkit.close();
-  }
+  using toolkit = createAgentToolkit({ workspaceRoot, ...options });
+  await use(toolkit, workspaceRoot);
 }
 
-function wordsFor(toolkit: Toolkit, path: string): string {
-  return Object.values(toolkit.explain(path).tools)
+async function wordsFor(toolkit: Toolkit, path: string): Promise<string> {
+  const { tools } = await toolkit.explain(path);
+  return Object.values(tools)
     .map(({ word }) => word)
     .join(" ");
 }
 
+/** Each tool by name. */
+async function namedFor(toolkit: Toolkit, path: string): Promise<string> {
+  const { tools } = await toolkit.explain(path);
+  return Object.values(tools)
+    .map(({ by_name }) => by_name.word)
+    .join(" ");
+}
+
 describe("explain", () => {
-  test("says in one word what tree, list_directory and read_file make of a path", () => {
-    withToolkit({}, (toolkit) => {
+  test("says in one word what tree, list_directory and read_file make of a path", async () => {
+    await withToolkit({}, async (toolkit) => {
       const words = (path: string) => wordsFor(toolkit, path);
-      expect(words(".")).toBe("shown shown refused");
-      expect(words("src/main.ts")).toBe("shown shown readable");
-      expect(words("src")).toBe("shown shown refused");
-      expect(words("src/a.log")).toBe("shown shown readable");
-      expect(words("dist/x")).toBe("hidden shown readable");
-      expect(words(".env")).toBe("hidden hidden readable");
-      expect(words("a.pem")).toBe("shown shown refused");
-      expect(words(".ssh/config")).toBe("hidden hidden refused");
-      expect(words("link")).toBe("shown shown refused");
-      expect(words("link/main.ts")).toBe("hidden hidden readable");
-      for (const path of ["out", "out/x", "gone", "none", "../x", "/etc/passwd", "", "a\0b"]) {
-        expect([path, words(path)]).toEqual([path, "refused refused refused"]);
+      expect(await words(".")).toBe("shown shown refused");
+      expect(await words("src/main.ts")).toBe("shown shown readable");
+      expect(await words("src")).toBe("shown shown refused");
+      expect(await words("src/a.log")).toBe("shown shown readable");
+      expect(await words("dist/x")).toBe("hidden shown readable");
+      expect(await words(".env")).toBe("hidden hidden readable");
+      expect(await words("a.pem")).toBe("shown shown refused");
+      expect(await words(".ssh/config")).toBe("hidden hidden refused");
+      expect(await words("link")).toBe("shown shown refused");
+      expect(await words("link/main.ts")).toBe("hidden hidden readable");
+      expect(await words("out")).toBe("shown shown refused");
+      expect(await words("gone")).toBe("shown shown refused");
+      for (const path of ["out/x", "gone/x", "none", "../x", "/etc/passwd", "", "a\0b"]) {
+        expect([path, await words(path)]).toEqual([path, "refused refused refused"]);
       }
     });
   });
@@ -68,13 +79,16 @@ describe("explain", () => {
     for (const path of ["src/main.ts", "a.pem", ".env", "dist/x", "link/main.ts", "gone", "out", "src"]) {
       const { status } = await toolkit.readFile(path);
       const word = status === "success" ? "readable" : "refused";
-      expect([path, toolkit.explain(path).tools.read_file?.word]).toEqual([path, word]);
+      expect([path, (await toolkit.explain(path)).tools.read_file?.word]).toEqual([path, word]);
     }
   });
 
-  test("is pure data: place, links, kind and every rule that speaks of the path", () => {
-    withToolkit({}, (toolkit) => {
-      expect(toolkit.explain("link/a.log")).toEqual({
+  test("is pure data: place, links, kind and every rule that speaks of the path", async () => {
+    const reason = "it lies at src/a.log, and a walk does not go through the link link";
+    const besides = { word: "hidden", reason };
+    const by_name = { word: "refused", reason: 'path is not a directory: "link/a.log"', code: "NOT_DIRECTORY" };
+    await withToolkit({}, async (toolkit) => {
+      expect(await toolkit.explain("link/a.log")).toEqual({
         path: "link/a.log",
         place: "inside",
         location: "src/a.log",
@@ -88,51 +102,117 @@ describe("explain", () => {
         gemini: null,
         problems: [],
         tools: {
-          tree: { word: "hidden", reason: "it is shown at src/a.log, not through the link link" },
-          list_directory: { word: "hidden", reason: "it is shown at src/a.log, not through the link link" },
-          read_file: { word: "readable", reason: "" },
+          tree: { ...besides, by_name },
+          list_directory: { ...besides, by_name },
+          read_file: { word: "readable", reason: "", by_name: { word: "answered", reason: "", code: null } },
         },
       });
-      expect(toolkit.explain("keep.log").git).toMatchObject({ ignored: false, line: 2, pattern: "!keep.log" });
-      expect(toolkit.explain("secret.md").gemini).toMatchObject({ ignored: true, file: ".geminiignore", line: 1 });
-      expect(toolkit.explain("out/x")).toMatchObject({ place: "outside", links: ["out"], location: null });
-      expect(toolkit.explain("gone")).toMatchObject({ place: "missing", links: ["gone"] });
-      expect(toolkit.explain("")).toMatchObject({ place: "invalid", path: null });
-      expect(JSON.parse(JSON.stringify(toolkit.explain("src")))).toEqual(toolkit.explain("src"));
+      expect((await toolkit.explain("keep.log")).git).toMatchObject({ ignored: false, line: 2, pattern: "!keep.log" });
+      expect((await toolkit.explain("secret.md")).gemini).toMatchObject({
+        ignored: true,
+        file: ".geminiignore",
+        line: 1,
+      });
+      expect(await toolkit.explain("out/x")).toMatchObject({ place: "outside", links: ["out"], location: null });
+      expect(await toolkit.explain("gone")).toMatchObject({ place: "missing", links: ["gone"], kind: "symlink" });
+      expect(await toolkit.explain("out")).toMatchObject({ place: "outside", links: ["out"], kind: "symlink" });
+      expect(await toolkit.explain("")).toMatchObject({ place: "invalid", path: null });
+      expect(JSON.parse(JSON.stringify(await toolkit.explain("src")))).toEqual(await toolkit.explain("src"));
     });
   });
 
-  test("knows the configuration: ignore rules, allowed roots, policy, dialect", () => {
+  test("knows the configuration: ignore rules, allowed roots, policy, dialect", async () => {
     const config = { tools: { tree: { respect_gitignore: true }, list_directory: { respect_gitignore: true } } };
-    withToolkit({ config }, (toolkit) => expect(wordsFor(toolkit, "src/a.log")).toBe("hidden hidden readable"));
-    withToolkit({ allowedRoots: ["src"] }, (toolkit) => {
-      expect(wordsFor(toolkit, "keep.log")).toBe("refused refused refused");
-      expect(toolkit.explain("keep.log").outside_allowed_roots).toEqual(["src"]);
+    await withToolkit({ config }, async (toolkit) =>
+      expect(await wordsFor(toolkit, "src/a.log")).toBe("hidden hidden readable"),
+    );
+    await withToolkit({ allowedRoots: ["src"] }, async (toolkit) => {
+      expect(await wordsFor(toolkit, "keep.log")).toBe("refused refused refused");
+      expect((await toolkit.explain("keep.log")).outside_allowed_roots).toEqual(["src"]);
     });
-    withToolkit({ policy: { denylist: ["tree"] } }, (toolkit) => {
-      expect(toolkit.explain("src").tools.tree).toMatchObject({
+    await withToolkit({ allowAbsolute: false }, async (toolkit, root) => {
+      const { path, place, tools } = await toolkit.explain(join(root, "src"));
+      expect({ path, place, word: tools.tree?.word }).toEqual({ path: "src", place: "inside", word: "shown" });
+      expect(tools.tree?.by_name.reason).toMatch(/^absolute paths are not allowed here/);
+    });
+    await withToolkit({ policy: { denylist: ["tree"] } }, async (toolkit) => {
+      expect((await toolkit.explain("src")).tools.tree).toMatchObject({
         word: "refused",
         reason: expect.stringContaining("denylist"),
       });
     });
-    withToolkit({ dialect: "gemini" }, (toolkit) => {
-      expect(toolkit.explain(".env").tools.list_directory?.word).toBe("shown");
-      expect(toolkit.explain("secret.md").tools.list_directory?.word).toBe("hidden");
+    await withToolkit({ dialect: "gemini" }, async (toolkit) => {
+      expect((await toolkit.explain(".env")).tools.list_directory?.word).toBe("shown");
+      expect((await toolkit.explain("secret.md")).tools.list_directory?.word).toBe("hidden");
     });
   });
 
-  test("tells of ignore files that are not obeyed", () => {
-    withToolkit({}, (toolkit, root) => {
+  test("says what happens by name as well", async () => {
+    await withToolkit({}, async (toolkit) => {
+      expect(await namedFor(toolkit, "src")).toBe("answered answered refused");
+      expect(await namedFor(toolkit, "src/main.ts")).toBe("refused refused answered");
+      expect(await namedFor(toolkit, ".git")).toBe("answered answered refused");
+      for (const path of [".ssh", "out", "gone", "none", ""])
+        expect([path, await namedFor(toolkit, path)]).toEqual([path, "refused refused refused"]);
+    });
+  });
+
+  test("speaks of walks from the allowed folders where one from the root is refused", async () => {
+    await withToolkit({ allowedRoots: ["src", "dist"] }, async (toolkit, root) => {
+      const reasonsFor = async (path: string) => {
+        const { tools } = await toolkit.explain(path);
+        return [tools.tree?.word, tools.tree?.reason];
+      };
+      expect(await reasonsFor("src/main.ts")).toEqual(["shown", 'with entry_kind "all", in a walk from src']);
+      // That tree leaves out such a name counts below the start of a walk, not for the start itself.
+      expect(await reasonsFor("dist/x")).toEqual(["shown", 'with entry_kind "all", in a walk from dist']);
+      expect(await reasonsFor("src")).toEqual(["shown", "walks start here"]);
+      const refusal = 'is outside the folders that may be looked at: "src", "dist"';
+      for (const path of [".", "keep.log", "link", "link/main.ts"])
+        expect(await reasonsFor(path)).toEqual(["refused", `"${path}" ${refusal}`]);
+      execFileSync("ln", ["-s", "../keep.log", join(root, "src/away")]);
+      expect(await wordsFor(toolkit, "src/away")).toBe("shown shown refused");
+      for (const path of ["src/away", "link/main.ts", "."])
+        expect((await toolkit.explain(path)).outside_allowed_roots).toEqual(["src", "dist"]);
+    });
+  });
+
+  test("names the fewest parameters that show what is hidden, and none that do not", async () => {
+    const config = { tools: { list_directory: { include_symlinks_default: false } } };
+    await withToolkit({ config }, async (toolkit, root) => {
+      execFileSync("ln", ["-s", "src", join(root, ".link")]);
+      const reasonFor = async (path: string) => (await toolkit.explain(path)).tools.list_directory?.reason;
+      expect(await reasonFor(".env")).toBe(".env starts with a dot; include_hidden shows it");
+      expect(await reasonFor("gone")).toBe("it is a link; include_symlinks shows it");
+      expect(await reasonFor(".link")).toBe(
+        ".link starts with a dot, it is a link; include_hidden and include_symlinks show it",
+      );
+      expect(await reasonFor(".ssh/config")).toMatch(/^".ssh" is denied by the pattern/);
+    });
+  });
+
+  test("answers for a workspace that is gone or closed as well", async () => {
+    await withToolkit({}, async (toolkit, root) => {
+      rmSync(root, { recursive: true });
+      expect(await wordsFor(toolkit, "src/main.ts")).toBe("refused refused refused");
+      toolkit.close();
+      expect(await toolkit.explain("src")).toMatchObject({ place: "unknown", kind: null });
+      expect(await wordsFor(toolkit, ".")).toBe("refused refused refused");
+    });
+  });
+
+  test("tells of ignore files that are not obeyed", async () => {
+    await withToolkit({}, async (toolkit, root) => {
       execFileSync("ln", ["-s", "/etc/hostname", join(root, "src/.gitignore")]);
-      const { problems } = toolkit.explain("src/main.ts");
+      const { problems } = await toolkit.explain("src/main.ts");
       expect(problems).toHaveLength(1);
       expect(problems[0]).toMatch(/^src\/\.gitignore is not obeyed: /);
     });
   });
 
-  test("shows a short text without anything a terminal would act on, and never a path outside", () => {
-    withToolkit({}, (toolkit) => {
-      expect(showExplanation(toolkit.explain("src/a.log"))).toBe(
+  test("shows a short text without anything a terminal would act on, and never a path outside", async () => {
+    await withToolkit({}, async (toolkit) => {
+      expect(showExplanation(await toolkit.explain("src/a.log"))).toBe(
         [
           "src/a.log: file",
           "  ignored by .gitignore:1 (*.log)",
@@ -142,11 +222,11 @@ describe("explain", () => {
           "",
         ].join("\n"),
       );
-      expect(showExplanation(toolkit.explain("out/\u001b[2J"))).not.toContain("\u001b");
-      expect(showExplanation(toolkit.explain("out/x")).split("\n")[0]).toBe(
+      expect(showExplanation(await toolkit.explain("out/\u001b[2J"))).not.toContain("\u001b");
+      expect(showExplanation(await toolkit.explain("out/x")).split("\n")[0]).toBe(
         "out/x: outside the workspace, through the link out",
       );
-      expect(showExplanation(toolkit.explain("/etc/passwd"))).not.toContain("/etc");
+      expect(showExplanation(await toolkit.explain("/etc/passwd"))).not.toContain("/etc");
     });
   });
 
@@ -164,18 +244,21 @@ describe("explain", () => {
       git: { ignored: false, source: "gitignore", file: "src/.gitignore", line: 3, pattern: "!x\u001b" },
       gemini: { ignored: true, source: "info_exclude", file: null, line: 7, pattern: null },
       problems: [".gitignore is not obeyed: too large"],
-      tools: { tree: { word: "hidden", reason: "a\nb" }, read: { word: "readable", reason: "" } },
+      tools: {
+        tree: { word: "hidden", reason: "a\nb", by_name: { word: "answered", reason: "", code: null } },
+        read: { word: "readable", reason: "", by_name: { word: "answered", reason: "", code: null } },
+      },
     };
     expect(showExplanation(explanation).split("\n")).toEqual([
       "link/.ssh/dist: file, through the link link → a\\x0ab, lies at src/x",
-      "  not in the allowed folders: a, b",
+      "  lies or leads outside the allowed folders: a, b",
       "  content denied by the pattern **/.ssh/**",
-      "  hidden: .ssh starts with a dot",
-      "  left out of trees: dist",
+      "  hidden name: .ssh",
+      "  name that trees leave out: dist",
       "  kept by src/.gitignore:3 (!x\\x1b)",
       "  ignored by info_exclude:7",
       "  .gitignore is not obeyed: too large",
-      "  tree  hidden: a\\x0ab",
+      "  tree  hidden: a\\x0ab; by name it answers",
       "  read  readable",
       "",
     ]);
@@ -186,23 +269,52 @@ describe("explain", () => {
     };
     expect(showExplanation(bare)).toBe("src/x: file\n");
     expect(showExplanation({ ...bare, place: "missing", links: ["l"] })).toBe("src/x: not there, through the link l\n");
+    const linked = { ...bare, kind: "symlink" as const, links: ["l"] };
+    expect(showExplanation({ ...linked, place: "missing" })).toBe(
+      "src/x: symlink, leads nowhere, through the link l\n",
+    );
+    expect(showExplanation({ ...linked, place: "outside" })).toBe(
+      "src/x: symlink, leads outside the workspace, through the link l\n",
+    );
+    expect(showExplanation({ ...bare, place: "unknown" })).toBe("src/x: file, cannot be looked at\n");
+    expect(showExplanation({ ...bare, outside_allowed_roots: [] })).toContain("allowed folders: none\n");
     expect(showExplanation({ ...bare, place: "outside", path: null })).toBe("the path: outside the workspace\n");
     expect(showExplanation({ ...bare, place: "invalid", path: null })).toBe("the path: not a path\n");
   });
 
-  test("knows a denied file by where it lies, under whatever name it is asked for", () => {
-    withToolkit({}, (toolkit, root) => {
+  test("tells what happens by name in the text only where it is news", () => {
+    const bare: Omit<Explanation, "tools"> = {
+      ...{ path: "p", place: "inside", location: "p", links: [], kind: "file", denied_by: null },
+      ...{ outside_allowed_roots: null, hidden_by: null, excluded_by: null, git: null, gemini: null, problems: [] },
+    };
+    const answered = { word: "answered", reason: "", code: null } as const;
+    const show = (word: Word, reason: string, by_name: NamedAnswer) =>
+      showExplanation({ ...bare, tools: { tree: { word, reason, by_name } } }).split("\n")[1];
+    const refused = (code: NamedAnswer["code"]) => ({ word: "refused", reason: "no", code }) as const;
+    expect(show("shown", "", answered)).toBe("  tree  shown");
+    expect(show("shown", "", refused("NOT_DIRECTORY"))).toBe("  tree  shown");
+    expect(show("shown", "", refused("NOT_FOUND"))).toBe("  tree  shown; refused by name: no");
+    expect(show("hidden", "why", answered)).toBe("  tree  hidden: why; by name it answers");
+    expect(show("hidden", "why", refused("NOT_DIRECTORY"))).toBe("  tree  hidden: why");
+    expect(show("hidden", "why", refused("SANDBOX_VIOLATION"))).toBe("  tree  hidden: why; refused by name");
+    expect(show("refused", "no", refused("NOT_FOUND"))).toBe("  tree  refused: no");
+    expect(show("readable", "", answered)).toBe("  tree  readable");
+  });
+
+  test("knows a denied file by where it lies, under whatever name it is asked for", async () => {
+    await withToolkit({}, async (toolkit, root) => {
       execFileSync("ln", ["-s", "a.pem", join(root, "harmless")]);
-      expect(toolkit.explain("harmless").denied_by).toBe(toolkit.explain("a.pem").denied_by);
-      expect(toolkit.explain("a.pem").denied_by).toMatch(/pem/);
-      expect(wordsFor(toolkit, "harmless")).toBe("shown shown refused");
+      expect((await toolkit.explain("harmless")).denied_by).toBe((await toolkit.explain("a.pem")).denied_by);
+      expect((await toolkit.explain("a.pem")).denied_by).toMatch(/pem/);
+      expect(await wordsFor(toolkit, "harmless")).toBe("shown shown refused");
     });
   });
 
-  test("holds nothing open", () => {
-    withToolkit({}, (toolkit) => {
+  test("holds nothing open", async () => {
+    await withToolkit({}, async (toolkit) => {
       const before = countDescriptors();
-      for (const path of ["src/main.ts", "src", "link/main.ts", "out", "gone", "a.pem", ""]) toolkit.explain(path);
+      for (const path of ["src/main.ts", "src", "link/main.ts", "out", "gone", "a.pem", ""])
+        await toolkit.explain(path);
       expect(countDescriptors()).toBe(before);
     });
   });

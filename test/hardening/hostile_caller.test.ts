@@ -119,7 +119,7 @@ test("a path that cannot even be looked at is an invalid one", async () => {
     const { proxy, revoke } = Proxy.revocable(target, {});
     revoke();
     const path = proxy as never;
-    expect(toolkit.explain(path)).toMatchObject({ path: null, place: "invalid" });
+    expect(await toolkit.explain(path)).toMatchObject({ path: null, place: "invalid" });
     expect(await toolkit.readFile(path)).toMatchObject({ status: "failure", error: { code: "INVALID_ARGUMENT" } });
   }
 });

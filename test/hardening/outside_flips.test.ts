@@ -25,12 +25,12 @@ if (cannotExchange)
 // Whichever of the two a call meets, something is there.
 const PERMITTED: readonly RegExp[] = [
   /^(read|list|tree|gemini) \S+: (success|SANDBOX_VIOLATION|INTERNAL|NOT_DIRECTORY|NOT_FILE)$/,
-  /^explain \S+: (inside|outside|INTERNAL)$/,
+  /^explain \S+: (inside|outside|unknown)$/,
 ];
 
 function summarize(label: string, answer: unknown): string {
-  const { is_error, content, place, code } = Object(answer);
-  if (label.startsWith("explain")) return `${label}: ${place ?? code}`;
+  const { is_error, content, place } = Object(answer);
+  if (label.startsWith("explain")) return `${label}: ${place}`;
   return `${label}: ${is_error ? content.error.code : "success"}`;
 }
 

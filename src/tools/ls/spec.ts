@@ -14,7 +14,7 @@ import type { ToolResult } from "../base.ts";
 import { LS_DEFINITION } from "./definition.ts";
 import { formatListing, formatNotAbsolute } from "./format.ts";
 import { findIgnoreFault } from "./ignore.ts";
-import { listFolder } from "./listing.ts";
+import { type FolderListing, listFolder } from "./listing.ts";
 import type { LSFileService, LSFilteringOptions, LSToolParams } from "./types.ts";
 import { mergeFiltering, openJudge } from "./verdicts.ts";
 
@@ -36,6 +36,16 @@ export interface GeminiListOptions {
 const check = compileCheck(LS_DEFINITION);
 
 export function createGeminiListTool(options: GeminiListOptions): ToolSpec<GeminiListRequest, ToolResult> {
+  const listing = createGeminiListing(options);
+  return {
+    ...listing,
+    run: async (request, node, scope) => formatListing(request.path, await listing.run(request, node, scope)),
+    render: ({ llmContent }) => llmContent,
+  };
+}
+
+/** The same with the entries themselves for its output. */
+export function createGeminiListing(options: GeminiListOptions): ToolSpec<GeminiListRequest, FolderListing> {
   const { context, fileService, filtering = {} } = options;
   return {
     definition: LS_DEFINITION,
@@ -47,9 +57,8 @@ export function createGeminiListTool(options: GeminiListOptions): ToolSpec<Gemin
       if (node.kind !== "directory") throw notDirectory(path);
       const judge = await openJudge(fileService, node.location, mergeFiltering(request, filtering), pace);
       const followNow = (location: string) => followWithin(context, location, pace);
-      return formatListing(request.path, await listFolder(node, { ...request, judge, followNow }, pace));
+      return listFolder(node, { ...request, judge, followNow }, pace);
     },
-    render: ({ llmContent }) => llmContent,
   };
 }
 

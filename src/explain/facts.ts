@@ -1,0 +1,127 @@
+// The facts about a path: what lies there, where it leads, and which rules speak of it. No rule decides here; judge.ts asks the tools.
+
+import { isInFolders, type ToolContext } from "../context.ts";
+import type { FileDiscoveryService } from "../discovery/service.ts";
+import type { IgnoreProblem, IgnoreVerdict } from "../discovery/verdict.ts";
+import { notFound, ToolError } from "../errors.ts";
+import { isDefaultExclude } from "../tools/edit/tree/filter.ts";
+import { joinLocation, textToRaw } from "../workspace/names.ts";
+import { insistently, Pace, persistently } from "../workspace/pace.ts";
+import type { EntryKind, PlaceGuard } from "../workspace/types.ts";
+import type { Facts, IgnoreRule } from "./types.ts";
+
+/** What was found of a path inside. */
+export interface Seen {
+  readonly facts: Facts & { readonly path: string };
+  /** Where the entry itself lies: of a link, not what it leads to. Null if it was not found. */
+  readonly itself: string | null;
+  /** Why it was not. */
+  readonly failure: ToolError | null;
+}
+
+export const NOTHING: Facts = {
+  path: null,
+  place: "invalid",
+  location: null,
+  links: [],
+  kind: null,
+  denied_by: null,
+  outside_allowed_roots: null,
+  hidden_by: null,
+  excluded_by: null,
+  git: null,
+  gemini: null,
+  problems: [],
+};
+
+/** Never throws for what the path is, or for what becomes of it meanwhile. */
+export async function findFacts(context: ToolContext, discovery: FileDiscoveryService, path: string): Promise<Seen> {
+  const trace = await attempt(async () => insistently(() => context.workspace.trace(path)));
+  const entry = await attempt(() => findEntry(context, path));
+  const target = await findTarget(context, path);
+  const { itself, kind } = "value" in entry ? entry.value : { itself: null, kind: null };
+  const facts = {
+    ...NOTHING,
+    ...target,
+    ...(itself === null ? {} : await findRules(discovery, itself)),
+    path,
+    // Once each: a circle is gone round many times.
+    links: "value" in trace ? [...new Set(trace.value.links)] : [],
+    kind,
+    hidden_by: findHidden(path.split("/")),
+    excluded_by: path.split("/").find(isDefaultExclude) ?? null,
+  };
+  return { facts, itself, failure: "failure" in entry ? entry.failure : null };
+}
+
+export function findHidden(names: readonly string[]): string | null {
+  return names.find((name) => name.startsWith(".") && name !== ".") ?? null;
+}
+
+/** The entry that the path ends with: links on the way to it are followed, and if it is one, it is not. */
+async function findEntry({ workspace }: ToolContext, path: string): Promise<{ itself: string; kind: EntryKind }> {
+  if (path === ".") return { itself: path, kind: "directory" };
+  const cut = path.lastIndexOf("/");
+  const pace = new Pace();
+  using folder = await workspace.resolve(cut === -1 ? "." : path.slice(0, cut), pace);
+  if (folder.kind !== "directory") throw notFound(path);
+  const raw = textToRaw(path.slice(cut + 1));
+  const { kind } = await persistently(async () => folder.childMetadata(raw, pace), pace);
+  return { itself: joinLocation(folder.location, raw), kind };
+}
+
+/** What the path leads to, and which places on the way may not be looked at: the gate stops there, the owner is told the rest. */
+async function findTarget(
+  { workspace, denied, allowedRoots, leadsToAllowed }: ToolContext,
+  path: string,
+): Promise<Pick<Facts, "place" | "location" | "denied_by" | "outside_allowed_roots">> {
+  let denied_by: string | null = null;
+  let isAllowed = true;
+  const note: PlaceGuard = (location) => {
+    denied_by ??= denied.find(location);
+    isAllowed &&= leadsToAllowed(location);
+  };
+  const found = await attempt(async () => {
+    using node = await workspace.resolve(path, new Pace(), note);
+    isAllowed &&= isInFolders(node.location, allowedRoots ?? ["."]);
+    return node.location;
+  });
+  const outside_allowed_roots = isAllowed ? null : allowedRoots;
+  if ("value" in found) return { place: "inside", location: found.value, denied_by, outside_allowed_roots };
+  return { place: toPlace(found.failure), location: null, denied_by, outside_allowed_roots };
+}
+
+function toPlace({ kind, code }: ToolError): Facts["place"] {
+  if (kind === "SandboxViolation") return "outside";
+  return code === "NOT_FOUND" ? "missing" : "unknown";
+}
+
+async function findRules(
+  discovery: FileDiscoveryService,
+  itself: string,
+): Promise<Pick<Facts, "git" | "gemini" | "problems">> {
+  const found = await attempt(async () => discovery.explainPath(itself));
+  if ("failure" in found)
+    return { git: null, gemini: null, problems: [`ignore rules cannot be read: ${found.failure.message}`] };
+  const { git, gemini, problems } = found.value;
+  return { git: toRule(git), gemini: toRule(gemini), problems: problems.map(describeProblem) };
+}
+
+function toRule({ ignored, from }: IgnoreVerdict): IgnoreRule | null {
+  return from === null ? null : { ignored, ...from };
+}
+
+function describeProblem({ source, file, reason }: IgnoreProblem): string {
+  return `${file ?? source} is not obeyed: ${reason.replaceAll("_", " ")}`;
+}
+
+type Attempt<T> = { readonly value: T } | { readonly failure: ToolError };
+
+async function attempt<T>(act: () => Promise<T>): Promise<Attempt<T>> {
+  try {
+    return { value: await act() };
+  } catch (error) {
+    if (ToolError.isInstance(error)) return { failure: error };
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+// Lets a tool see one path only: every directory shows it the next name on that path and no other. So the tool's own walk, with all
+// its rules, tells what it makes of the path, at the cost of that path.
+
+import type { PathRequest, ToolSpec } from "../gate/spec.ts";
+import type { SealedDirectory } from "../workspace/types.ts";
+
+/** The same tool; `names` lead from the directory that it is asked for to the one entry that it may find. */
+export function throughSlit<Request extends PathRequest, Output>(
+  spec: ToolSpec<Request, Output>,
+  names: readonly string[],
+): ToolSpec<Request, Output> {
+  return {
+    ...spec,
+    run: (request, node, scope) => spec.run(request, node.kind === "directory" ? narrow(node, names) : node, scope),
+  };
+}
+
+/** By their text, as they are shown: there may be several names that are not UTF-8 and look the same. */
+function narrow(directory: SealedDirectory, [name, ...below]: readonly string[]): SealedDirectory {
+  return {
+    kind: "directory",
+    location: directory.location,
+    names: directory.names,
+    metadata: () => directory.metadata(),
+    ownerUid: () => directory.ownerUid(),
+    close: () => directory.close(),
+    [Symbol.dispose]: () => directory.close(),
+    list: (request, pace) => {
+      const { accept = () => true } = request;
+      return directory.list({ ...request, accept: (entry) => entry.name === name && accept(entry) }, pace);
+    },
+    childMetadata: (raw, pace) => directory.childMetadata(raw, pace),
+    childMetadataNow: (raw, pace) => directory.childMetadataNow(raw, pace),
+    openChild: async (raw, pace) => narrow(await directory.openChild(raw, pace), below),
+    openChildNow: (raw, pace) => narrow(directory.openChildNow(raw, pace), below),
+    readChildNow: (...asked) => directory.readChildNow(...asked),
+  };
+}

@@ -1,0 +1,153 @@
+// The tools as `explain` asks them: for a path by its name, and for one entry in a walk. Every answer is the tool's own, through the
+// gate.
+
+import { isAbsolute, join } from "node:path";
+import type { ToolContext } from "../context.ts";
+import { createSecureTool } from "../factory.ts";
+import type { PathRequest, ToolOutcome, ToolSpec } from "../gate/spec.ts";
+import type { ListDirectoryOutput, ListDirectoryRequest } from "../tools/edit/list_directory/types.ts";
+import type { ReadFileOutput, ReadFileRequest } from "../tools/edit/read_file/types.ts";
+import type { TreeTool } from "../tools/edit/tree/tool.ts";
+import type { TreeEntry } from "../tools/edit/tree/types.ts";
+import type { FolderListing } from "../tools/ls/listing.ts";
+import type { GeminiListRequest } from "../tools/ls/spec.ts";
+import { throughSlit } from "./slit.ts";
+
+/** One entry of a walk. */
+export interface Route {
+  readonly start: string;
+  /** From the start to the entry; at least one. */
+  readonly names: readonly string[];
+  /** The links on the way to it, and itself if it is one, by where they lie. */
+  readonly links: readonly string[];
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+/** What has to be said of an entry that is shown; null if it is not. */
+type Remark = string | null;
+
+/** A parameter with which a tool shows more. */
+export interface Option {
+  readonly name: string;
+  readonly value: boolean;
+}
+
+export interface WalkView {
+  show(route: Route, options: readonly Option[]): Promise<ToolOutcome<Remark>>;
+  readonly options: readonly Option[];
+  readonly maxDepth: number;
+}
+
+export interface ToolView {
+  readonly name: string;
+  readonly respectsGitignore: boolean;
+  ask(unsafePath: unknown): Promise<ToolOutcome<unknown>>;
+  /** Null for a tool that does not walk. */
+  readonly walk: WalkView | null;
+}
+
+export function viewTree(context: ToolContext, spec: TreeTool): ToolView {
+  const { maxDepth, maxEntries } = spec.settings;
+  // One entry has to be looked for, or the directory is not read.
+  const least = { max_depth: Math.min(1, maxDepth), max_entries: Math.min(2, maxEntries) };
+  const show: WalkView["show"] = async ({ start, names }, options) => {
+    const tool = createSecureTool(context, throughSlit(spec, names));
+    const most = { entry_kind: "all", max_depth: maxDepth, max_entries: maxEntries };
+    const outcome = await tool.invoke({ path: toFolder(start), ...most, ...toArguments(options) });
+    return remark(outcome, ({ root }) => {
+      const kind = findKind(root, names.length);
+      return kind === null ? null : kind === "directory" ? "" : 'with entry_kind "all"';
+    });
+  };
+  return {
+    ...viewNamed(context, spec, (path) => ({ path, ...least })),
+    walk: { show, options: [{ name: "include_hidden", value: true }], maxDepth },
+  };
+}
+
+function findKind(node: TreeEntry, depth: number): TreeEntry["kind"] | null {
+  if (node.depth === depth) return node.kind;
+  const below = node.kind === "directory" ? (node.children ?? []) : [];
+  return below.reduce<TreeEntry["kind"] | null>((found, child) => found ?? findKind(child, depth), null);
+}
+
+const LIST_OPTIONS = ["include_hidden", "include_files", "include_dirs", "include_symlinks", "include_other"];
+
+export function viewList(
+  context: ToolContext,
+  spec: ToolSpec<ListDirectoryRequest, ListDirectoryOutput>,
+  { maxDepth }: { readonly maxDepth: number },
+): ToolView {
+  const show: WalkView["show"] = async ({ start, names }, options) => {
+    const tool = createSecureTool(context, throughSlit(spec, names));
+    const outcome = await tool.invoke({ path: toFolder(start), recursive: true, ...toArguments(options) });
+    return remark(outcome, ({ entries }) => (entries.some(({ depth }) => depth === names.length) ? "" : null));
+  };
+  const options = LIST_OPTIONS.map((name) => ({ name, value: true }));
+  return {
+    ...viewNamed(context, spec, (path) => ({ path, max_entries: 1 })),
+    walk: { show, options, maxDepth },
+  };
+}
+
+const NOT_SHOWN: ToolOutcome<Remark> = { status: "success", data: null };
+const GEMINI_OPTIONS = ["respect_git_ignore", "respect_gemini_ignore"];
+
+/** It lists one folder at a time, so a walk is a list of each folder on the way; into links it does not go, as the others. */
+export function viewGeminiList(context: ToolContext, spec: ToolSpec<GeminiListRequest, FolderListing>): ToolView {
+  const [root = ""] = context.workspace.rootNames;
+  const toAbsolute = (path: string) => (isAbsolute(path) ? path : join(root, path));
+  const list = (path: string, names: readonly string[], options: readonly Option[]) => {
+    const tool = createSecureTool(context, throughSlit(spec, names));
+    return tool.invoke({ path: toAbsolute(path), file_filtering_options: toArguments(options) });
+  };
+  const show: WalkView["show"] = async ({ start, names, links }, options) => {
+    let folder = start;
+    for (const [depth, name] of names.entries()) {
+      const listed = await list(folder, names.slice(depth), options);
+      if (listed.status !== "success") return depth === 0 || listed.error.retriable ? listed : NOT_SHOWN;
+      folder = join(folder, name);
+      const isEnd = depth < names.length - 1 && links.includes(folder);
+      if (listed.data.entries.length === 0 || isEnd) return NOT_SHOWN;
+    }
+    return { status: "success", data: "" };
+  };
+  return {
+    ...viewNamed(context, spec, (path) => ({ path: typeof path === "string" && path ? toAbsolute(path) : path })),
+    walk: {
+      show,
+      options: GEMINI_OPTIONS.map((name) => ({ name, value: false })),
+      maxDepth: Number.POSITIVE_INFINITY,
+    },
+  };
+}
+
+export function viewRead(context: ToolContext, spec: ToolSpec<ReadFileRequest, ReadFileOutput>): ToolView {
+  return { ...viewNamed(context, spec, (path) => ({ path, max_lines: 1 })), walk: null };
+}
+
+function viewNamed<Request extends PathRequest, Output>(
+  context: ToolContext,
+  spec: ToolSpec<Request, Output>,
+  toArgs: (unsafePath: unknown) => Arguments,
+): Omit<ToolView, "walk"> {
+  const tool = createSecureTool(context, spec);
+  return {
+    name: spec.definition.name,
+    respectsGitignore: spec.traits.respectsGitignore ?? false,
+    ask: (unsafePath) => tool.invoke(toArgs(unsafePath)),
+  };
+}
+
+function remark<Output>(outcome: ToolOutcome<Output>, toRemark: (output: Output) => Remark): ToolOutcome<Remark> {
+  return outcome.status === "success" ? { status: "success", data: toRemark(outcome.data) } : outcome;
+}
+
+function toArguments(options: readonly Option[]): Arguments {
+  return Object.fromEntries(options.map(({ name, value }) => [name, value]));
+}
+
+/** Spelled so that white space at its ends stays: list_directory drops it around an argument. */
+export function toFolder(path: string): string {
+  return `./${path}/.`;
+}

@@ -1,0 +1,37 @@
+// explain against the tools over random workspaces: every path, in a walk and when asked for by name. Leaves the reasons and the texts
+// to explain.test.ts.
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import * as library from "../../src/lib.ts";
+import { findContradictions } from "../support/explained.mjs";
+import { anyWorkspace, growWorkspace } from "../support/random_workspaces.ts";
+import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
+
+test("explain says of every path what the tools do with it", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyWorkspace, async (workspace) => {
+      const { modes: _, ...grown } = growWorkspace(workspace);
+      expect(await findContradictions(library, grown)).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);
+
+test.skipIf(noUnprivilegedChild !== null)(
+  "explain says of every path what the tools do with it where permissions are missing",
+  () => {
+    const grown = fc.sample(anyWorkspace, 60).map(growWorkspace);
+    const support = new URL("../support/explained.mjs", import.meta.url).href;
+    const found = runUnprivileged(
+      `const library = await import(new URL("lib.js", dist).href);
+      const { findContradictions } = await import(${JSON.stringify(support)});
+      const found = [];
+      for (const workspace of JSON.parse(args[0])) found.push(...await findContradictions(library, workspace));
+      return found;`,
+      [JSON.stringify(grown)],
+    );
+    expect(found).toEqual([]);
+  },
+  120_000,
+);

@@ -1,0 +1,131 @@
+// Compares what `explain` says of paths with what each tool really does: in a walk, and when it is asked for the path by name.
+// `library` is src/lib.ts, or dist/lib.js in a process that only runs JavaScript.
+// @ts-check
+
+import { chmodSync } from "node:fs";
+import { isAbsolute, join, relative } from "node:path";
+
+/** @typedef {typeof import("../../src/lib.ts")} Library */
+/** @typedef {import("../../src/lib.ts").AgentToolkit | import("../../src/lib.ts").GeminiToolkit} Toolkit */
+/**
+ * @typedef {object} Workspace
+ * @property {import("../../src/lib.ts").AgentToolkitOptions} options
+ * @property {readonly string[]} paths to ask about
+ * @property {readonly string[]} links the paths of all links
+ * @property {readonly (readonly [path: string, mode: number])[]} [modes] permissions to set once it is open, folders last
+ */
+/** @typedef {{ path: string, tool: string, said: string, done: string }} Contradiction */
+/** The paths that walks showed, and the folders from which a walk was possible. @typedef {{ shown: Set<string>, starts: Set<string> }} Walked */
+
+// The tools show at most so many entries; the random workspaces are far smaller.
+const ALL = { max_entries: 1000 };
+
+/** @param {Library} library @param {Workspace} workspace @returns {Promise<Contradiction[]>} */
+export async function findContradictions({ createAgentToolkit }, workspace) {
+  const { options, paths, modes = [] } = workspace;
+  const toolkit = createAgentToolkit(options);
+  try {
+    for (const [path, mode] of modes) chmodSync(join(options.workspaceRoot, path), mode);
+    const inTree = await walkFrom(options, (start) => walkTree(toolkit, start, options));
+    const list = options.dialect === "gemini" ? walkGemini : walkList;
+    const inList = await walkFrom(options, (start) => list(toolkit, start, workspace));
+    /** @type {Contradiction[]} */
+    const found = [];
+    for (const path of paths) {
+      const { tools } = await toolkit.explain(path);
+      /** @param {string} tool @param {string} done */
+      const compare = (tool, done) => {
+        const answer = tools[tool];
+        const said = `${answer?.word === "refused" ? "hidden" : answer?.word}, ${answer?.by_name?.word}`;
+        if (said !== done) found.push({ path, tool, said, done });
+        if (!answer?.word.match(/shown|readable/) && !answer?.reason)
+          found.push({ path, tool, said, done: "a reason" });
+      };
+      const [tree, listing, read] = await askByName(toolkit, path, options);
+      const entry = isAbsolute(path) ? relative(options.workspaceRoot, path) || "." : path;
+      compare("tree", `${wordOf(inTree, entry)}, ${tree}`);
+      compare("list_directory", `${wordOf(inList, entry)}, ${listing}`);
+      compare("read_file", `${read === "answered" ? "readable" : "hidden"}, ${read}`);
+    }
+    return found;
+  } finally {
+    for (const [path] of modes.toReversed()) chmodSync(join(options.workspaceRoot, path), 0o755);
+    toolkit.close();
+  }
+}
+
+/** The start of a walk counts as shown. @param {Walked} walked @param {string} path */
+function wordOf({ shown, starts }, path) {
+  return shown.has(path) || starts.has(path) ? "shown" : "hidden";
+}
+
+/**
+ * @param {Toolkit} toolkit
+ * @param {string} path
+ * @param {Workspace["options"]} options
+ */
+async function askByName(toolkit, path, options) {
+  const { readFile, tree, listDirectory } = toolkit;
+  // The other dialect takes absolute paths only.
+  const isRelative = path !== "" && !isAbsolute(path);
+  const asked = options.dialect === "gemini" && isRelative ? join(options.workspaceRoot, path) : path;
+  const outcomes = await Promise.all([tree(path), listDirectory(asked), readFile(path)]);
+  return outcomes.map(({ status }) => (status === "success" ? "answered" : "refused"));
+}
+
+/**
+ * @param {Workspace["options"]} options
+ * @param {(start: string) => Promise<string[] | null>} walk null if the start is refused
+ * @returns {Promise<Walked>}
+ */
+async function walkFrom({ allowedRoots }, walk) {
+  const shown = new Set();
+  const starts = new Set();
+  for (const start of allowedRoots ?? ["."]) {
+    const found = await walk(start);
+    if (found === null) continue;
+    starts.add(start);
+    for (const path of found) shown.add(path);
+  }
+  return { shown, starts };
+}
+
+/** @param {Toolkit} toolkit @param {string} start @param {Workspace["options"]} options */
+async function walkTree({ tree }, start, { config }) {
+  const max_depth = config?.tools?.tree?.max_depth ?? 12;
+  const answer = await tree(start, { ...ALL, entry_kind: "all", max_depth });
+  if (answer.status !== "success") return null;
+  /** @param {import("../../src/lib.ts").TreeEntry} node @returns {string[]} */
+  const pathsOf = (node) => [node.path, ...((node.kind === "directory" && node.children) || []).flatMap(pathsOf)];
+  return pathsOf(answer.data.root);
+}
+
+/** @param {Toolkit} toolkit @param {string} start */
+async function walkList(toolkit, start) {
+  const answer = await toolkit.invoke("list_directory", { path: start, recursive: true });
+  if (answer.status !== "success") return null;
+  const { entries } = /** @type {import("../../src/lib.ts").ListDirectoryOutput} */ (answer.data);
+  return entries.map(({ path }) => join(start, path));
+}
+
+/**
+ * It lists one folder; this goes on into the folders that it shows and that are no links.
+ * @param {Toolkit} toolkit
+ * @param {string} start
+ * @param {Workspace} workspace
+ * @returns {Promise<string[] | null>}
+ */
+async function walkGemini(toolkit, start, workspace) {
+  const answer = await toolkit.invoke("list_directory", { path: join(workspace.options.workspaceRoot, start) });
+  if (answer.status !== "success") return null;
+  const { llmContent } = /** @type {import("../../src/lib.ts").ToolResult} */ (answer.data);
+  const lines = llmContent.includes("\n") ? (llmContent.split("\n\n")[0] ?? "").split("\n").slice(1) : [];
+  const found = [];
+  for (const line of lines.filter((each) => each !== "")) {
+    const path = join(start, line.replace("[DIR] ", ""));
+    found.push(path);
+    if (line.startsWith("[DIR] ") && !workspace.links.includes(path))
+      found.push(...((await walkGemini(toolkit, path, workspace)) ?? []));
+  }
+  return found;
+}

@@ -1,0 +1,158 @@
+// Random workspaces with everything that decides about a path: links (inside, out, to nowhere, in a circle), denied, ignored and hidden
+// names, FIFOs, allowed folders, permissions, and the owner's settings.
+
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import fc from "fast-check";
+import type { AgentToolkitOptions } from "../../src/toolkit.ts";
+import { grow, type Plant } from "./random_trees.ts";
+import { STRATEGIES } from "./workspaces.ts";
+
+/** `{N}` in a target stands for the N-th directory, `{root}` for the absolute path of the root. */
+const TARGETS = [
+  "{0}",
+  "{1}",
+  "{2}",
+  "{root}/{0}",
+  "..",
+  "/etc",
+  "nowhere",
+  "/nowhere",
+  "self",
+  ".",
+  "a",
+  "b.log",
+  ".ssh",
+];
+const NAMES = ["a", "b", "c d", "src", "b.log", "k.pem", "é", "self", ".env", ".h", ".ssh", "dist", "node_modules"];
+// The first is not UTF-8, and looks like the second.
+const ALIKE = process.platform === "linux" ? ["x\xff", "x\xef\xbf\xbd"] : [];
+const RULES = ["*.log", "!b.log", "a", "b/", "/src", "src/*", "**/a/b", "!/src/a", "é", ".h", "self"];
+const DENIES = ["**/b", "src/a", "**/*.log", "self"];
+
+export interface RandomWorkspace {
+  readonly plants: readonly Plant[];
+  readonly rules: { readonly [File in ".gitignore" | ".geminiignore" | "a/.gitignore"]: readonly string[] };
+  readonly allowed: readonly number[] | null;
+  /** Of the files and directories in order, again and again. */
+  readonly modes: readonly number[];
+  readonly options: Omit<AgentToolkitOptions, "workspaceRoot">;
+}
+
+export interface Grown {
+  readonly options: AgentToolkitOptions;
+  readonly paths: readonly string[];
+  readonly links: readonly string[];
+  /** Permissions to be set once it is open, for a process without root's powers. */
+  readonly modes: readonly (readonly [path: string, mode: number])[];
+}
+
+const name = fc.constantFrom(...NAMES.map((text) => Buffer.from(text).toString("latin1")), ...ALIKE);
+const anyPlants = fc.letrec<{ plant: Plant; plants: Plant[] }>((tie) => ({
+  plants: fc.uniqueArray(tie("plant"), { selector: (plant) => plant.raw, maxLength: 5 }),
+  plant: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant("file" as const), raw: name }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant("dir" as const), raw: name, below: tie("plants") }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant("symlink" as const),
+        raw: name,
+        target: fc.constantFrom(...TARGETS),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("fifo" as const), raw: name }) },
+  ),
+})).plants;
+
+const someOf = <T>(values: readonly T[]) => fc.subarray([...values], { maxLength: 3 });
+
+const anyList = fc.record({
+  respect_gitignore: fc.boolean(),
+  include_hidden_default: fc.boolean(),
+  include_files_default: fc.boolean(),
+  include_dirs_default: fc.boolean(),
+  include_symlinks_default: fc.boolean(),
+  include_other_default: fc.boolean(),
+});
+
+const anyOptions = fc.record({
+  dialect: fc.constantFrom("forge" as const, "gemini" as const),
+  strategy: fc.constantFrom(...STRATEGIES),
+  includeDefaultDenies: fc.boolean(),
+  deniedPatterns: someOf(DENIES),
+  allowAbsolute: fc.constantFrom(true, true, true, false),
+  policy: fc.record({ denylist: fc.constantFrom([], [], [], ["tree"], ["list_directory"]) }),
+  config: fc.record({
+    tools: fc.record({
+      tree: fc.record({ respect_gitignore: fc.boolean(), max_depth: fc.constantFrom(1, 2, 12) }),
+      list_directory: anyList,
+    }),
+  }),
+});
+
+export const anyWorkspace: fc.Arbitrary<RandomWorkspace> = fc.record({
+  plants: anyPlants,
+  rules: fc.record({ ".gitignore": someOf(RULES), ".geminiignore": someOf(RULES), "a/.gitignore": someOf(RULES) }),
+  allowed: fc.option(fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 2 }), { freq: 2 }),
+  modes: fc.array(fc.constantFrom(0o755, 0o755, 0o755, 0o444, 0o111, 0), { minLength: 1, maxLength: 12 }),
+  options: anyOptions.map((options) => options as RandomWorkspace["options"]),
+});
+
+type Item = Plant & { readonly path: string };
+
+function flatten(plants: readonly Plant[], prefix = ""): Item[] {
+  return plants.flatMap((plant) => {
+    const path = prefix + Buffer.from(plant.raw, "latin1").toString("utf8");
+    return [{ ...plant, path }, ...(plant.kind === "dir" ? flatten(plant.below, `${path}/`) : [])];
+  });
+}
+
+function withoutLinks(plants: readonly Plant[]): Plant[] {
+  return plants
+    .filter(({ kind }) => kind !== "symlink")
+    .map((plant) => (plant.kind === "dir" ? { ...plant, below: withoutLinks(plant.below) } : plant));
+}
+
+/** On the disk, everything readable. */
+export function growWorkspace({ plants, rules, allowed, modes, options }: RandomWorkspace): Grown {
+  const root = grow(withoutLinks(plants));
+  const items = flatten(plants).filter(({ path }) => !path.includes("\ufffd"));
+  const strange = flatten(plants).filter(({ path, kind }) => path.includes("\ufffd") && kind !== "symlink");
+  const folders = items.filter(({ kind }) => kind === "dir").map(({ path }) => path);
+  const links = items.flatMap((item) => (item.kind === "symlink" ? [item] : []));
+  for (const { path, target } of links) symlinkSync(toTarget(target, path, folders, root), join(root, path));
+  for (const folder of [".git/objects", ".git/refs"]) mkdirSync(join(root, folder), { recursive: true });
+  writeFileSync(join(root, ".git/HEAD"), "ref: refs/heads/main");
+  for (const [file, lines] of Object.entries(rules)) {
+    if (!file.includes("/") || folders.includes("a")) writeFileSync(join(root, file), lines.join("\n"));
+  }
+  // Folders after what lies in them: a folder that is shut lets nothing below it be changed.
+  const restricted = items.filter(({ kind }) => kind === "dir" || kind === "file").reverse();
+  return {
+    options: {
+      ...options,
+      workspaceRoot: root,
+      allowedRoots: allowed?.flatMap((index) => folders[index % (folders.length || 1)] ?? []) ?? null,
+    },
+    paths: [...items, ...strange]
+      .map(({ path }) => path)
+      .concat(toOthers(links, folders), root, join(root, "a"), "/etc"),
+    links: links.map(({ path }) => path),
+    modes: restricted.map(({ path }, index) => [path, modes[index % modes.length] ?? 0]),
+  };
+}
+
+function toTarget(target: string, link: string, folders: readonly string[], root: string): string {
+  const folder = folders[Number(/\{(\d)\}/.exec(target)?.[1] ?? 0)] ?? "nowhere";
+  if (target.startsWith("{root}")) return join(root, folder);
+  return target.startsWith("{") ? relative(dirname(link), folder) || "." : target;
+}
+
+/** What is not there, what lies behind links, and what is no path inside. */
+function toOthers(links: readonly { readonly path: string }[], folders: readonly string[]): string[] {
+  const behind = links.flatMap(({ path }) => ["a", "b", "self", "none"].map((below) => `${path}/${below}`));
+  const missing = ["", ...folders.map((folder) => `${folder}/`)].map((prefix) => `${prefix}none`);
+  return [".", ".git", ".git/HEAD", ".gitignore", "..", "../ws", "", ...missing, ...behind];
+}
