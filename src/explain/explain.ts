@@ -4,7 +4,6 @@
 import type { ToolContext } from "../context.ts";
 import type { FileDiscoveryService } from "../discovery/service.ts";
 import { ToolError } from "../errors.ts";
-import { isInFolders } from "../sandbox/allowed_roots.ts";
 import { SandboxPath } from "../sandbox/path.ts";
 import { findFacts, NOTHING } from "./facts.ts";
 import { judge, refuse } from "./judge.ts";

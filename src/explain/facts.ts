@@ -1,9 +1,10 @@
 // The facts about a path: what lies there, where it leads, and which rules speak of it. No rule decides here; judge.ts asks the tools.
 
-import { isInFolders, type ToolContext } from "../context.ts";
+import type { ToolContext } from "../context.ts";
 import type { FileDiscoveryService } from "../discovery/service.ts";
 import type { IgnoreProblem, IgnoreVerdict } from "../discovery/verdict.ts";
 import { notFound, ToolError } from "../errors.ts";
+import { isInFolders } from "../sandbox/allowed_roots.ts";
 import { isDefaultExclude } from "../tools/edit/tree/filter.ts";
 import { joinLocation, textToRaw } from "../workspace/names.ts";
 import { insistently, Pace, persistently } from "../workspace/pace.ts";

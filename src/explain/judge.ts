@@ -1,8 +1,8 @@
 // What one tool makes of a path: the word is what the tool really does, the reason comes from the facts and from asking it again with
 // other parameters.
 
-import { isInFolders } from "../context.ts";
 import type { ToolError } from "../errors.ts";
+import { isInFolders } from "../sandbox/allowed_roots.ts";
 import { isDefaultExclude } from "../tools/edit/tree/filter.ts";
 import type { EntryKind } from "../workspace/types.ts";
 import { findHidden, type Seen } from "./facts.ts";

@@ -31,6 +31,7 @@ function narrow(directory: SealedDirectory, [name, ...below]: readonly string[])
     },
     childMetadata: (raw, pace) => directory.childMetadata(raw, pace),
     childMetadataNow: (raw, pace) => directory.childMetadataNow(raw, pace),
+    childKindNow: (raw, pace) => directory.childKindNow(raw, pace),
     openChild: async (raw, pace) => narrow(await directory.openChild(raw, pace), below),
     openChildNow: (raw, pace) => narrow(directory.openChildNow(raw, pace), below),
     readChildNow: (...asked) => directory.readChildNow(...asked),

@@ -32,7 +32,7 @@ export async function findContradictions({ createAgentToolkit }, workspace) {
     /** @type {Contradiction[]} */
     const found = [];
     for (const path of paths) {
-      const { tools } = await toolkit.explain(path);
+      const { tools, git, gemini } = await toolkit.explain(path);
       /** @param {string} tool @param {string} done */
       const compare = (tool, done) => {
         const answer = tools[tool];
@@ -45,6 +45,9 @@ export async function findContradictions({ createAgentToolkit }, workspace) {
       const entry = isAbsolute(path) ? relative(options.workspaceRoot, path) || "." : path;
       compare("tree", `${wordOf(inTree, entry)}, ${tree}`);
       compare("list_directory", `${wordOf(inList, entry)}, ${listing}`);
+      const isIgnored = git?.ignored || gemini?.ignored;
+      if (options.dialect === "gemini" && inList.shown.has(entry) && isIgnored)
+        found.push({ path, tool: "list_directory", said: "ignored", done: "shown" });
       compare("read_file", `${read === "answered" ? "readable" : "hidden"}, ${read}`);
     }
     return found;
@@ -102,7 +105,8 @@ async function walkTree({ tree }, start, { config }) {
 
 /** @param {Toolkit} toolkit @param {string} start */
 async function walkList(toolkit, start) {
-  const answer = await toolkit.invoke("list_directory", { path: start, recursive: true });
+  // White space at the ends of an argument is dropped.
+  const answer = await toolkit.invoke("list_directory", { path: `./${start}/.`, recursive: true });
   if (answer.status !== "success") return null;
   const { entries } = /** @type {import("../../src/lib.ts").ListDirectoryOutput} */ (answer.data);
   return entries.map(({ path }) => join(start, path));

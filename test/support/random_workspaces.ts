@@ -1,7 +1,7 @@
 // Random workspaces with everything that decides about a path: links (inside, out, to nowhere, in a circle), denied, ignored and hidden
 // names, FIFOs, allowed folders, permissions, and the owner's settings.
 
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import fc from "fast-check";
 import type { AgentToolkitOptions } from "../../src/toolkit.ts";
@@ -24,11 +24,14 @@ const TARGETS = [
   "b.log",
   ".ssh",
 ];
-const NAMES = ["a", "b", "c d", "src", "b.log", "k.pem", "é", "self", ".env", ".h", ".ssh", "dist", "node_modules"];
+const NAMES = ["a", "b", " s", "src", "b.log", "k.pem", "é", "self", ".env", ".h", ".ssh", "dist", "node_modules"];
 // The first is not UTF-8, and looks like the second.
 const ALIKE = process.platform === "linux" ? ["x\xff", "x\xef\xbf\xbd"] : [];
 const RULES = ["*.log", "!b.log", "a", "b/", "/src", "src/*", "**/a/b", "!/src/a", "é", ".h", "self"];
 const DENIES = ["**/b", "src/a", "**/*.log", "self"];
+
+// More lie only outside, where nobody need look.
+const MAX_BEHIND = 12;
 
 export interface RandomWorkspace {
   readonly plants: readonly Plant[];
@@ -48,8 +51,8 @@ export interface Grown {
 }
 
 const name = fc.constantFrom(...NAMES.map((text) => Buffer.from(text).toString("latin1")), ...ALIKE);
-const anyPlants = fc.letrec<{ plant: Plant; plants: Plant[] }>((tie) => ({
-  plants: fc.uniqueArray(tie("plant"), { selector: (plant) => plant.raw, maxLength: 5 }),
+const anyPlant = fc.letrec<{ plant: Plant; plants: Plant[] }>((tie) => ({
+  plants: toPlants(tie("plant"), 0),
   plant: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("file" as const), raw: name }) },
@@ -64,16 +67,22 @@ const anyPlants = fc.letrec<{ plant: Plant; plants: Plant[] }>((tie) => ({
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant("fifo" as const), raw: name }) },
   ),
-})).plants;
+})).plant;
+
+function toPlants(plant: fc.Arbitrary<Plant>, minLength: number): fc.Arbitrary<Plant[]> {
+  return fc.uniqueArray(plant, { selector: ({ raw }) => raw, minLength, maxLength: 6, size: "max" });
+}
 
 const someOf = <T>(values: readonly T[]) => fc.subarray([...values], { maxLength: 3 });
+
+const mostly = fc.constantFrom(true, true, true, false);
 
 const anyList = fc.record({
   respect_gitignore: fc.boolean(),
   include_hidden_default: fc.boolean(),
-  include_files_default: fc.boolean(),
-  include_dirs_default: fc.boolean(),
-  include_symlinks_default: fc.boolean(),
+  include_files_default: mostly,
+  include_dirs_default: mostly,
+  include_symlinks_default: mostly,
   include_other_default: fc.boolean(),
 });
 
@@ -82,8 +91,8 @@ const anyOptions = fc.record({
   strategy: fc.constantFrom(...STRATEGIES),
   includeDefaultDenies: fc.boolean(),
   deniedPatterns: someOf(DENIES),
-  allowAbsolute: fc.constantFrom(true, true, true, false),
-  policy: fc.record({ denylist: fc.constantFrom([], [], [], ["tree"], ["list_directory"]) }),
+  allowAbsolute: mostly,
+  policy: fc.record({ denylist: fc.constantFrom([], [], [], [], [], [], [], [], ["tree"], ["list_directory"]) }),
   config: fc.record({
     tools: fc.record({
       tree: fc.record({ respect_gitignore: fc.boolean(), max_depth: fc.constantFrom(1, 2, 12) }),
@@ -93,7 +102,7 @@ const anyOptions = fc.record({
 });
 
 export const anyWorkspace: fc.Arbitrary<RandomWorkspace> = fc.record({
-  plants: anyPlants,
+  plants: toPlants(anyPlant, 2),
   rules: fc.record({ ".gitignore": someOf(RULES), ".geminiignore": someOf(RULES), "a/.gitignore": someOf(RULES) }),
   allowed: fc.option(fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 2 }), { freq: 2 }),
   modes: fc.array(fc.constantFrom(0o755, 0o755, 0o755, 0o444, 0o111, 0), { minLength: 1, maxLength: 12 }),
@@ -123,6 +132,7 @@ export function growWorkspace({ plants, rules, allowed, modes, options }: Random
   const folders = items.filter(({ kind }) => kind === "dir").map(({ path }) => path);
   const links = items.flatMap((item) => (item.kind === "symlink" ? [item] : []));
   for (const { path, target } of links) symlinkSync(toTarget(target, path, folders, root), join(root, path));
+  const behind = links.flatMap(({ path }) => namesBehind(join(root, path)).map((name) => `${path}/${name}`));
   for (const folder of [".git/objects", ".git/refs"]) mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, ".git/HEAD"), "ref: refs/heads/main");
   for (const [file, lines] of Object.entries(rules)) {
@@ -138,7 +148,7 @@ export function growWorkspace({ plants, rules, allowed, modes, options }: Random
     },
     paths: [...items, ...strange]
       .map(({ path }) => path)
-      .concat(toOthers(links, folders), root, join(root, "a"), "/etc"),
+      .concat(behind, toOthers(folders), root, join(root, "a"), "/etc"),
     links: links.map(({ path }) => path),
     modes: restricted.map(({ path }, index) => [path, modes[index % modes.length] ?? 0]),
   };
@@ -150,9 +160,18 @@ function toTarget(target: string, link: string, folders: readonly string[], root
   return target.startsWith("{") ? relative(dirname(link), folder) || "." : target;
 }
 
-/** What is not there, what lies behind links, and what is no path inside. */
-function toOthers(links: readonly { readonly path: string }[], folders: readonly string[]): string[] {
-  const behind = links.flatMap(({ path }) => ["a", "b", "self", "none"].map((below) => `${path}/${below}`));
+/** Of a link that stays inside; of others, and of files, a name that is asked for in vain. */
+function namesBehind(link: string): string[] {
+  try {
+    const names = readdirSync(link).filter((name) => !name.includes("\ufffd"));
+    return names.length > MAX_BEHIND ? ["none"] : ["none", ...names];
+  } catch {
+    return ["none"];
+  }
+}
+
+/** What is not there, and what is no path inside. */
+function toOthers(folders: readonly string[]): string[] {
   const missing = ["", ...folders.map((folder) => `${folder}/`)].map((prefix) => `${prefix}none`);
-  return [".", ".git", ".git/HEAD", ".gitignore", "..", "../ws", "", ...missing, ...behind];
+  return [".", ".git", ".git/HEAD", ".gitignore", "..", "../ws", "", ...missing];
 }
