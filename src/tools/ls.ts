@@ -80,9 +80,9 @@ export class LSToolInvocation extends BaseToolInvocation<LSToolParams, ToolResul
     try {
       if (node.kind !== "directory") throw notDirectory(node.location);
       const { path, ignore = [] } = this.params;
-      const followNow = (location: string) => workspace.resolveNow(location, pace);
+      const follow = (location: string) => workspace.resolve(location, pace);
       const judge = await this.#openJudge(opened, pace);
-      return await listFolder(node, { path, ignore, judge, followNow }, pace);
+      return await listFolder(node, { path, ignore, judge, follow }, pace);
     } finally {
       node.close();
       workspace.close();

@@ -8,6 +8,7 @@ import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import { Workbench } from "../../src/discovery/steps.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { Pace } from "../../src/workspace/pace.ts";
+import { HastyPace } from "../support/hasty_pace.ts";
 import { makeTree } from "../support/tree.ts";
 import { errorOf, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 import { NO_USER, REPOSITORY, serve } from "./services.ts";
@@ -19,27 +20,6 @@ const LARGE = [
   `file a/.gitignore ${NAMES}`,
   `file a/b/.gitignore ${NAMES}`,
 ];
-
-/** Every slice is used up at once. */
-class HastyPace extends Pace {
-  rests = 0;
-  readonly #onRest: () => void;
-
-  constructor(onRest: () => void = () => {}, signal?: AbortSignal) {
-    super({ signal });
-    this.#onRest = onRest;
-  }
-
-  override isDue(): boolean {
-    return true;
-  }
-
-  override async rest(): Promise<void> {
-    this.rests += 1;
-    this.#onRest();
-    await super.rest();
-  }
-}
 
 describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
   const open = (service: FileDiscoveryService, root: string, pace: Pace) =>

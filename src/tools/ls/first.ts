@@ -20,6 +20,11 @@ export class First<T> {
     return this.#heap;
   }
 
+  /** The last one in order of those that are kept. */
+  get last(): T | undefined {
+    return this.#heap[0];
+  }
+
   /** How many were offered and are not kept. */
   get left(): number {
     return this.#left;
@@ -32,7 +37,7 @@ export class First<T> {
       return;
     }
     this.#left += 1;
-    const [last] = this.#heap;
+    const { last } = this;
     if (last === undefined || this.#order(item, last) > 0) return;
     this.#heap[0] = item;
     this.#sink();

@@ -2,7 +2,7 @@
 // for what is shown. Leaves to others how the directory was opened, and how it is shown.
 
 import { join } from "node:path";
-import { type Pace, patiently } from "../../workspace/pace.ts";
+import type { Pace } from "../../workspace/pace.ts";
 import { sortInSlices } from "../../workspace/sort.ts";
 import type { Metadata, SealedDirectory, SealedNode } from "../../workspace/types.ts";
 import { compileIgnore } from "./ignore.ts";
@@ -30,8 +30,8 @@ export interface FolderRequest {
   readonly path: string;
   readonly ignore: readonly string[];
   readonly judge: Judge;
-  /** Opens what a link leads to, given where the link lies; throws if it leads out or nowhere, and where it would have to wait. */
-  followNow(location: string): SealedNode;
+  /** Opens what a link leads to, given where the link lies, in slices of time; throws if it leads out or nowhere. */
+  follow(location: string): Promise<SealedNode>;
 }
 
 // 1 git  2 gemini  3 the caller's globs  4 links  5 order  6 metadata. What is counted, and what is not even looked at, follows from it.
@@ -40,26 +40,30 @@ export async function listFolder(
   request: FolderRequest,
   pace: Pace,
 ): Promise<FolderListing> {
-  const lookBehind = (name: string): Metadata => {
-    const target = request.followNow(toLocation(directory.location, name));
-    try {
-      return target.metadata();
-    } finally {
-      target.close();
-    }
-  };
   const isLeftOut = compileIgnore(request.ignore);
-  const sieve = new Sieve({ judge: request.judge, isLeftOut, lookBehind, limit: MAX_SHOWN });
-  await directory.list({ limit: 0, order: () => 0, accept: (entry) => sieve.take(entry) }, pace);
-  sieve.finish();
-  for (const link of sieve.unsettled) {
-    const metadata = await look(() => patiently(() => lookBehind(link.name), pace), pace);
-    if (metadata !== null) sieve.offer(link, metadata);
+  const sieve = new Sieve({ judge: request.judge, isLeftOut, limit: MAX_SHOWN });
+  for (let isRead = false; !isRead; ) {
+    await directory.list({ limit: 0, order: () => 0, accept: (entry) => sieve.take(entry) }, pace);
+    const { links, more } = sieve.drainLinks();
+    for (const link of links) {
+      const metadata = await look(() => lookBehind(request, toLocation(directory.location, link.name)), pace);
+      if (metadata !== null) sieve.offer(link, metadata);
+    }
+    isRead = !more;
   }
   const { isEmpty, gitIgnoredCount, geminiIgnoredCount, first } = sieve;
   const seen = await sortInSlices(await lookAtAll(directory, first.kept, pace), compareFound, pace);
   const entries = seen.map((found) => toFileEntry(found, request.path));
   return { isEmpty, entries, leftOut: first.left, gitIgnoredCount, geminiIgnoredCount };
+}
+
+async function lookBehind(request: FolderRequest, location: string): Promise<Metadata> {
+  const target = await request.follow(location);
+  try {
+    return target.metadata();
+  } finally {
+    target.close();
+  }
 }
 
 type Seen = Found & { readonly metadata: Metadata };
@@ -78,7 +82,10 @@ type Look = Metadata | null;
 
 /** Null for what cannot be looked at. */
 function look(act: () => Metadata | Promise<Metadata>, pace: Pace): Look | Promise<Look> {
-  if (pace.isDue()) return pace.rest().then(() => look(act, pace));
+  return pace.isDue() ? pace.rest().then(() => lookNow(act)) : lookNow(act);
+}
+
+function lookNow(act: () => Metadata | Promise<Metadata>): Look | Promise<Look> {
   try {
     const seen = act();
     return seen instanceof Promise ? seen.catch(skip) : seen;

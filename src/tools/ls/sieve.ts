@@ -1,9 +1,8 @@
-// Takes the entries of a directory as they are read, counts what is ignored, and keeps the first ones of the rest, links by what they
-// lead to. Leaves to listing.ts what has to wait.
+// Takes the entries of a directory as they are read, counts what is ignored, and keeps the first ones of the rest. Links are put aside,
+// only so many at once: listing.ts follows them and offers what they lead to.
 
-import { busyFailure, ToolError } from "../../errors.ts";
+import { ToolError } from "../../errors.ts";
 import { compareUtf16, textToRaw } from "../../workspace/names.ts";
-import { isUnsettled } from "../../workspace/pace.ts";
 import type { Entry, Metadata } from "../../workspace/types.ts";
 import { First } from "./first.ts";
 import { compareEntries } from "./order.ts";
@@ -22,43 +21,47 @@ export interface SieveOptions {
   readonly judge: Judge;
   /** Whether the caller's globs leave out a name. */
   readonly isLeftOut: (name: string) => boolean;
-  /** Of what the link of that name leads to. Throws where it leads nowhere, and where that cannot be said yet. */
-  readonly lookBehind: (name: string) => Metadata;
-  /** How many are kept. */
+  /** How many are kept, and how many links are put aside at once. */
   readonly limit: number;
 }
 
-// A guess. Links are unsettled while somebody changes something on their way, so many are not to be expected.
-const MAX_UNSETTLED = 10_000;
-
 export class Sieve {
   readonly first: First<Found>;
-  /** Links that have to be looked at again a little later. */
-  readonly unsettled: Entry[] = [];
   isEmpty = true;
   gitIgnoredCount = 0;
   geminiIgnoredCount = 0;
   readonly #options: SieveOptions;
   #portion: Entry[] = [];
+  #links: First<Entry>;
+  /** The raw name of the last link that has been drained; null while the directory is read for the first time. */
+  #lastLink: string | null = null;
   #failure: { readonly error: unknown } | null = null;
 
   constructor(options: SieveOptions) {
     this.#options = options;
     this.first = new First(options.limit, compareFound);
+    this.#links = new First<Entry>(options.limit, compareRaw);
   }
 
-  /** Never throws, for its caller takes a failure for one of the disk; `finish` tells it. False: the directory need not keep it. */
+  /** Never throws, for its caller takes a failure for one of the disk; `drainLinks` tells it. False: the directory need not keep it. */
   take({ raw, name, kind }: Entry): false {
     this.isEmpty = false;
+    // Read again, it has only links to tell that were too many before.
+    if (this.#lastLink !== null && (kind !== "symlink" || raw <= this.#lastLink)) return false;
     // A copy: the listing uses one object for all of them.
     this.#portion.push({ raw, name, kind });
     if (this.#portion.length >= this.#options.judge.portion) this.#sift();
     return false;
   }
 
-  finish(): void {
+  /** The links put aside, when the directory has been read. If there are `more`, it has to be read again. */
+  drainLinks(): { readonly links: readonly Entry[]; readonly more: boolean } {
     this.#sift();
     if (this.#failure !== null) throw this.#failure.error;
+    const { kept: links, left, last } = this.#links;
+    this.#lastLink = last?.raw ?? "";
+    this.#links = new First<Entry>(this.#options.limit, compareRaw);
+    return { links, more: left > 0 };
   }
 
   offer({ raw, name, kind }: Entry, metadata: Metadata | null): void {
@@ -71,8 +74,10 @@ export class Sieve {
     if (entries.length === 0 || this.#failure !== null) return;
     try {
       const { kept, gitIgnoredCount, geminiIgnoredCount } = this.#options.judge.ask(entries);
-      this.gitIgnoredCount += gitIgnoredCount;
-      this.geminiIgnoredCount += geminiIgnoredCount;
+      if (this.#lastLink === null) {
+        this.gitIgnoredCount += gitIgnoredCount;
+        this.geminiIgnoredCount += geminiIgnoredCount;
+      }
       for (const entry of kept) if (!this.#options.isLeftOut(entry.name)) this.#find(entry);
     } catch (error) {
       this.#failure = { error };
@@ -80,28 +85,18 @@ export class Sieve {
   }
 
   #find(entry: Entry): void {
-    if (entry.kind !== "symlink") {
-      this.offer(entry, null);
-      return;
-    }
-    // A name that is not UTF-8 cannot be asked for by its text; what has that text as its name is something else.
-    if (textToRaw(entry.name) !== entry.raw) return;
-    try {
-      this.offer(entry, this.#options.lookBehind(entry.name));
-    } catch (error) {
-      if (isUnsettled(error)) this.#putAside(entry);
-      else if (!isOnlyThisEntry(error)) throw error;
-    }
-  }
-
-  #putAside(entry: Entry): void {
-    if (this.unsettled.length >= MAX_UNSETTLED) throw busyFailure(entry.name, "too many links changed; try again");
-    this.unsettled.push(entry);
+    if (entry.kind !== "symlink") this.offer(entry, null);
+    // A link whose name is not UTF-8 cannot be asked for by its text; what has that text as its name is something else.
+    else if (textToRaw(entry.name) === entry.raw) this.#links.offer(entry);
   }
 }
 
 export function compareFound(a: Found, b: Found): number {
-  return compareEntries(a, b) || compareUtf16(a.raw, b.raw);
+  return compareEntries(a, b) || compareRaw(a, b);
+}
+
+function compareRaw(a: Pick<Entry, "raw">, b: Pick<Entry, "raw">): number {
+  return compareUtf16(a.raw, b.raw);
 }
 
 /** Not a cancelled call, nor a lack of time or descriptors: those would leave out any number of entries unseen. */

@@ -56,8 +56,8 @@ export function createGeminiListing(options: GeminiListOptions): ToolSpec<Gemini
     async run(request, node, { path, pace }) {
       if (node.kind !== "directory") throw notDirectory(path);
       const judge = await openJudge(fileService, node.location, mergeFiltering(request, filtering), pace);
-      const followNow = (location: string) => followWithin(context, location, pace);
-      return listFolder(node, { ...request, judge, followNow }, pace);
+      const follow = (location: string) => followWithin(context, location, pace);
+      return listFolder(node, { ...request, judge, follow }, pace);
     },
   };
 }
@@ -82,7 +82,7 @@ function readFiltering(given: unknown): LSToolParams["file_filtering_options"] {
 }
 
 /** What lies outside the allowed folders is not looked at through a link either. */
-function followWithin(confines: Confines, location: string, pace: Pace): SealedNode {
-  const node = confines.workspace.resolveNow(location, pace, guardAllowed(confines, location));
+async function followWithin(confines: Confines, location: string, pace: Pace): Promise<SealedNode> {
+  const node = await confines.workspace.resolve(location, pace, guardAllowed(confines, location));
   return requireAllowed(confines, location, node);
 }

@@ -27,11 +27,11 @@ interface Setting {
 function listIn({ root, strategy, request, pace = new Pace(), wrap = (d) => d }: Setting): Promise<FolderListing> {
   return withWorkspace(root, strategy, async (workspace) => {
     const directory = openDirectory(workspace, ".");
-    const followNow = (location: string) => workspace.resolveNow(location, pace);
+    const follow = (location: string) => workspace.resolve(location, pace);
     try {
       return await listFolder(
         wrap(directory),
-        { path: root, ignore: [], judge: judgeNothing, followNow, ...request },
+        { path: root, ignore: [], judge: judgeNothing, follow, ...request },
         pace,
       );
     } finally {

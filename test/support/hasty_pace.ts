@@ -1,0 +1,24 @@
+// A pace that wants a rest at every look at the clock, and counts its rests: shows where the event loop gets a turn. Tests only.
+
+import { Pace } from "../../src/workspace/pace.ts";
+
+/** Every slice is used up at once. */
+export class HastyPace extends Pace {
+  rests = 0;
+  readonly #onRest: () => void;
+
+  constructor(onRest: () => void = () => {}, signal?: AbortSignal) {
+    super({ signal });
+    this.#onRest = onRest;
+  }
+
+  override isDue(): boolean {
+    return true;
+  }
+
+  override async rest(): Promise<void> {
+    this.rests += 1;
+    this.#onRest();
+    await super.rest();
+  }
+}
