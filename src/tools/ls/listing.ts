@@ -40,7 +40,7 @@ export async function listFolder(
   request: FolderRequest,
   pace: Pace,
 ): Promise<FolderListing> {
-  const isLeftOut = compileIgnore(request.ignore);
+  const isLeftOut = await compileIgnore(request.ignore, pace);
   const sieve = new Sieve({ judge: request.judge, isLeftOut, limit: MAX_SHOWN });
   for (let isRead = false; !isRead; ) {
     await directory.list({ limit: 0, order: () => 0, accept: (entry) => sieve.take(entry) }, pace);

@@ -3,6 +3,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileIgnore, findIgnoreFault } from "../../../src/tools/ls/ignore.ts";
+import { Pace } from "../../../src/workspace/pace.ts";
+import { HastyPace } from "../../support/hasty_pace.ts";
+
+const compile = (patterns: readonly string[]) => compileIgnore(patterns, new Pace());
 
 describe("an ignore glob", () => {
   test.each([
@@ -47,31 +51,42 @@ describe("an ignore glob", () => {
     ["..", "a", false],
     ["a*", "a\nb", true],
     ["a?b", "a\u2028b", true],
-  ])("LS-05 %s against %j: %s", (pattern, name, expected) => {
-    expect(compileIgnore([pattern])(name)).toBe(expected);
+  ])("LS-05 %s against %j: %s", async (pattern, name, expected) => {
+    expect((await compile([pattern]))(name)).toBe(expected);
   });
 
-  test("LS-05 is one of several, of which any may match", () => {
-    const isIgnored = compileIgnore(["*.log", "", "tmp?", "x"]);
+  test("LS-05 is one of several, of which any may match", async () => {
+    const isIgnored = await compile(["*.log", "", "tmp?", "x"]);
     expect(["a.log", "tmp1", "x", "tmp", "y", "log"].map(isIgnored)).toEqual([true, true, true, false, false, false]);
-    expect(compileIgnore([])("a")).toBe(false);
-    expect(compileIgnore(["", ""])("a")).toBe(false);
+    expect((await compile([]))("a")).toBe(false);
+    expect((await compile(["", ""]))("a")).toBe(false);
   });
 
-  test("LS-05 says the same as a regular expression", () => {
+  test("LS-05 many are compiled in slices, and each of them counts", async () => {
+    const patterns = Array.from({ length: 8000 }, (_, index) => `*${index}?z`);
+    expect(findIgnoreFault(patterns)).toBe(null);
+    const pace = new HastyPace();
+    const isIgnored = await compileIgnore(patterns, pace);
+    expect(pace.rests).toBeGreaterThan(10);
+    const names = patterns.map((_, index) => `n${index}-z`);
+    expect(names.filter((name) => !isIgnored(name))).toEqual([]);
+    expect(["n8000-y", "8z", "z"].map(isIgnored)).toEqual([false, false, false]);
+  });
+
+  test("LS-05 says the same as a regular expression", async () => {
     const unit = fc.constantFrom("a", "b", "*", "?", ".", "\\", "[", "é", "😀", "\n");
     const toExpression = (pattern: string) =>
       pattern
         .replace(/[.+^${}()|[\]\\]/g, "\\$&")
         .replaceAll("*", ".*")
         .replaceAll("?", ".");
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.string({ unit, maxLength: 6 }),
         fc.string({ unit, minLength: 1, maxLength: 6 }).filter((name) => name !== "."),
-        (pattern, name) => {
+        async (pattern, name) => {
           const expected = new RegExp(`^${toExpression(pattern)}$`, "su").test(name);
-          expect(compileIgnore([pattern])(name)).toBe(expected);
+          expect((await compile([pattern]))(name)).toBe(expected);
         },
       ),
       { numRuns: 2000 },
@@ -80,9 +95,9 @@ describe("an ignore glob", () => {
 
   const fill = (text: string) => text.repeat(Math.floor(4092 / text.length));
   const hostile = [`${fill("*a")}*b`, `${fill("?*")}b`, `*${fill("a")}b*`, `*${fill("?")}b*`, `${fill("a*")}b`];
-  test.each(hostile.map((pattern) => [pattern.slice(0, 12), pattern]))("LS-05 ends: %s...", (_, pattern = "") => {
+  test.each(hostile.map((pattern) => [pattern.slice(0, 12), pattern]))("LS-05 ends: %s...", async (_, pattern = "") => {
     expect(findIgnoreFault([pattern])).toBe(null);
-    const isIgnored = compileIgnore([pattern]);
+    const isIgnored = await compile([pattern]);
     for (let i = 0; i < 100; i++) expect(isIgnored("a".repeat(255))).toBe(false);
   });
 });
