@@ -16,13 +16,15 @@ const BLANKS = " \t\r";
 // What stands for itself: read at once, however long it is.
 const ORDINARY = /[^\s"\\#;]+/y;
 // Some tenths of a millisecond.
-const LINES_PER_STEP = 256;
+const CHARS_PER_STEP = 1024;
+/** A header, or a name with its value, is read in one step. A guess: sixteen times what a path may have. */
+export const MAX_LINE_CHARS = 65_536;
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b", "\\": "\\", '"': '"' };
 
 export interface ParsedConfig {
   /** Up to the first line that is none. */
   readonly entries: ConfigEntry[];
-  /** Whether there is such a line. git reads no such file at all. */
+  /** Whether there is such a line, or one that is too long. git reads no file with the former at all. */
   readonly isBroken: boolean;
 }
 
@@ -31,8 +33,14 @@ export function* parseGitConfig(text: string): Generator<void, ParsedConfig> {
   const entries: ConfigEntry[] = [];
   let prefix = "";
   let at = skip(BLANK, source, 0);
-  for (let lines = 1; at < source.length; lines++) {
-    if (lines % LINES_PER_STEP === 0) yield;
+  let [stepEnd, lineEnd] = [CHARS_PER_STEP, 0];
+  while (at < source.length) {
+    if (at > stepEnd) {
+      stepEnd = at + CHARS_PER_STEP;
+      yield;
+    }
+    if (lineEnd <= at) lineEnd = endOfLine(source, at);
+    if (lineEnd - at > MAX_LINE_CHARS) return { entries, isBroken: true };
     const header = match(HEADER, source, at);
     if (header !== null) {
       prefix = toPrefix(header[1] ?? "", header[2]);
@@ -53,7 +61,7 @@ function toPrefix(section: string, subsection: string | undefined): string {
   return subsection === undefined ? `${name}.` : `${name}.${subsection.replace(/\\(.)/g, "$1")}.`;
 }
 
-/** From behind the name: the value and where it ends. Null if that is no value. */
+/** From behind the name: the value and where it ends. Null if that is no value, or too long a one. */
 function readEntry(source: string, at: number): { value: string | null; end: number } | null {
   const next = source[at];
   if (next === undefined || next === "\n") return { value: null, end: at };
@@ -68,6 +76,7 @@ function readValue(source: string, start: number): { value: string; end: number 
   for (; at < source.length && source[at] !== "\n"; at++) {
     const char = source[at] ?? "";
     if (!isQuoted && (char === "#" || char === ";")) break;
+    if (at - start > MAX_LINE_CHARS) return null;
     if (!isQuoted && BLANKS.includes(char)) {
       if (value !== "") blanks += " ";
       continue;
@@ -92,6 +101,11 @@ function readValue(source: string, start: number): { value: string; end: number 
     }
   }
   return isQuoted ? null : { value, end: at };
+}
+
+function endOfLine(source: string, at: number): number {
+  const newline = source.indexOf("\n", at);
+  return newline === -1 ? source.length : newline;
 }
 
 function match(pattern: RegExp, source: string, at: number): RegExpExecArray | null {

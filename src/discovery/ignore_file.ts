@@ -7,8 +7,10 @@ const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 // Some tenths of a millisecond.
 const LINES_PER_STEP = 256;
 const BYTES_PER_STEP = 4096;
+/** A rule is parsed in one step. A guess: sixteen times what a path may have. */
+export const MAX_RULE_BYTES = 65_536;
 
-/** Null for more rules than may be in force at once. */
+/** Null for more rules than may be in force at once, and for one that is too long. */
 export function* compileIgnoreFile(bytes: Uint8Array, ignoreCase: boolean): Generator<void, RuleSet | null> {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   const context: PatternContext = { ignoreCase, sets: new Map() };
@@ -17,6 +19,7 @@ export function* compileIgnoreFile(bytes: Uint8Array, ignoreCase: boolean): Gene
   let stepEnd = start + BYTES_PER_STEP;
   for (let line = 1; start < content.length; line++) {
     const { text, next } = lineAt(content, start);
+    if (text.length > MAX_RULE_BYTES && !text.startsWith("#")) return null;
     // A line is empty only if it has not even a carriage return.
     const pattern = next > start + 1 || next > content.length ? parsePattern(text, context) : null;
     if (pattern !== null) builder.add(pattern, line, start);

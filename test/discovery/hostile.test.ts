@@ -4,8 +4,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseGitConfig } from "../../src/discovery/git_config.ts";
-import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
+import { MAX_LINE_CHARS, parseGitConfig } from "../../src/discovery/git_config.ts";
+import { compileIgnoreFile, MAX_RULE_BYTES } from "../../src/discovery/ignore_file.ts";
 import { MAX_RULES_BYTES } from "../../src/discovery/rule_files.ts";
 import { finish } from "../../src/discovery/steps.ts";
 import { makeTree } from "../support/tree.ts";
@@ -48,15 +48,9 @@ describe("patterns that make others go back and try again", () => {
 describe("1 MiB", () => {
   const FILES: readonly (readonly [what: string, rules: string, line: number])[] = [
     ["of empty lines", fill("\n", "\n*"), MAX_RULES_BYTES],
-    ["in one line", fill("a"), 0],
-    ["of stars", fill("*"), 1],
-    ["of spaces", fill(" "), 0],
-    ["of backslashes", fill("\\\\"), 0],
-    ["of slashes", fill("/"), 0],
-    ["of a set that does not close", fill("[[:a"), 0],
-    ["of a set with what seem to be classes", `[${fill("[:", "x]]")}`.slice(0, MAX_RULES_BYTES), 0],
-    ["of ranges", `[${fill("a-z", "]*..")}`.slice(0, MAX_RULES_BYTES), 0],
-    ["of folders in one rule, which are one", fill("**/", "a"), 0],
+    ["of slashes in lines as long as may be", fill(`${"/".repeat(MAX_RULE_BYTES)}\n`, "*"), 16],
+    ["of comment", fill("#", "\n*"), 2],
+    ["behind a NUL byte", fill("x", "\n*").replace("xx", "*\0"), 2],
     ["of endings", Array.from({ length: 1400 }, (_, length) => `*${"a".repeat(length + 1)}`).join("\n"), 255],
   ];
 
@@ -65,19 +59,41 @@ describe("1 MiB", () => {
     expect(lineFor(rules, LONGEST_NAME)).toBe(line);
   });
 
+  const LONG_RULES: readonly (readonly [what: string, rule: (bytes: number) => string, line: number])[] = [
+    ["letters", (bytes) => fill("a", "", bytes), 0],
+    ["stars", (bytes) => fill("*", "", bytes), 1],
+    ["spaces", (bytes) => fill(" ", "", bytes), 0],
+    ["protected spaces", (bytes) => fill("\\ ", "", bytes), 0],
+    ["backslashes", (bytes) => fill("\\\\", "", bytes), 0],
+    ["slashes", (bytes) => fill("/", "", bytes), 0],
+    ["a set that does not close", (bytes) => fill("[[:a", "", bytes), 0],
+    ["a set with what seem to be classes", (bytes) => `[${fill("[:", "x]]", bytes - 1)}`, 0],
+    ["ranges", (bytes) => `[${fill("a-z", "]*..", bytes - 1)}`, 0],
+    ["folders, which are one", (bytes) => fill("**/", "a", bytes), 0],
+  ];
+
+  test.each(LONG_RULES)(
+    "in one rule of %s counts as too many rules; the longest that may be is obeyed",
+    (_what, rule, line) => {
+      expect(lineFor(rule(MAX_RULES_BYTES), LONGEST_NAME)).toBeNull();
+      expect(lineFor(rule(MAX_RULE_BYTES), LONGEST_NAME)).toBe(line);
+      expect(lineFor(`!x\n${"a".repeat(MAX_RULE_BYTES + 1)}\n!y`, LONGEST_NAME)).toBeNull();
+    },
+  );
+
   const WILD: readonly (readonly [what: string, part: string, end: string, line: number])[] = [
     ["of stars and letters", "*a", "", 0],
-    ["of stars and letters in many lines", "*a*b\n", "*a", 20480],
-    ["of one pattern in many lines", "a?b*\n", "a*", 20480],
+    ["of stars and letters in many lines", "*a*b\n", "*a", 10240],
+    ["of one pattern in many lines", "a?b*\n", "a*", 10240],
     ["of folders", "**/a", "", 0],
     ["of paths in many lines", "a/*/b\n", "a*/b", 0],
     ["of sets", "[a]", "", 0],
-    ["of sets in many lines", "[a-z]*b\n", "[a]*", 12800],
+    ["of sets in many lines", "[a-z]*b\n", "[a]*", 6400],
   ];
 
-  test.each(WILD)("%s are too many; a tenth of it is obeyed", (_what, part, end, line) => {
+  test.each(WILD)("%s are too many; a twentieth of it is obeyed", (_what, part, end, line) => {
     expect(lineFor(fill(part, end), LONGEST_NAME)).toBeNull();
-    expect(lineFor(fill(part, end, 100 * 1024), LONGEST_NAME)).toBe(line);
+    expect(lineFor(fill(part, end, 50 * 1024), LONGEST_NAME)).toBe(line);
   });
 
   test("of names, each of which is found", () => {
@@ -89,13 +105,31 @@ describe("1 MiB", () => {
   });
 
   test("of a git configuration", () => {
-    const count = (text: string) => finish(parseGitConfig(text)).entries.length;
-    const texts = ["\n", " ", "#", "[a]", "a\n", '[a "\\a', "a = \\\n", "a = b  #", '"', "\\"].map((part) =>
-      fill(part),
+    const read = (text: string) => {
+      const { entries, isBroken } = finish(parseGitConfig(text));
+      return [entries.length, isBroken];
+    };
+    const whole = ["\n", " ", "#", "a\n", "a = b  #\n"].map((part) => read(fill(part)));
+    expect(whole).toEqual([
+      ...[0, 0, 0, MAX_RULES_BYTES / 2].map((count) => [count, false]),
+      [Math.floor(MAX_RULES_BYTES / 9), false],
+    ]);
+    const long = ["[a]", '[a "\\a', "a", "a = \\\n", "a = b  #", '"', "\\", `a = "\\n`, "a = b  "].map((part) =>
+      read(fill(part)),
     );
-    expect(texts.map(count)).toEqual([0, 0, 0, 0, MAX_RULES_BYTES / 2, 0, 1, 1, 0, 0]);
-    expect(count(`[a "${fill("\\a")}"]\nb`)).toBe(1);
-    expect(count(`[a]\nb = ${fill(" ")}c`)).toBe(1);
+    expect(long).toEqual(long.map(() => [0, true]));
+  });
+
+  test.each([
+    ["a header", (length: number) => `[a "${fill("\\a", "", length - 6)}"]`],
+    ["a name", (length: number) => "a".repeat(length)],
+    ["a value", (length: number) => `a = ${fill(" ", "c", length - 4)}`],
+    ["a quoted value", (length: number) => `a = "${fill(" ", '"', length - 5)}`],
+    ["a value over many lines", (length: number) => `a = ${fill("\\\n", "c", length - 4)}`],
+  ])("a git configuration with %s that is too long is broken there", (_what, make) => {
+    const read = (length: number) => finish(parseGitConfig(`[x]\nb\n${make(length)}\nb\n`));
+    expect(read(MAX_LINE_CHARS - 1)).toMatchObject({ isBroken: false });
+    expect(read(MAX_LINE_CHARS + 10)).toEqual({ entries: [{ key: "x.b", value: null }], isBroken: true });
   });
 });
 
@@ -103,6 +137,7 @@ describe("in a workspace", () => {
   test.each([
     ["too_large", "*.log\n".repeat(1_000_000)],
     ["too_many_rules", "*a?\n".repeat(200_000)],
+    ["too_many_rules", "a".repeat(65_537)],
   ])(
     "an ignore file that is %s is reported, and everything in its folder and below counts as ignored",
     (problem, rules) => {

@@ -4,6 +4,8 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parseGitConfig } from "../../src/discovery/git_config.ts";
+import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import { Workbench } from "../../src/discovery/steps.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
@@ -77,6 +79,14 @@ test("large configurations of git are read in slices too", async () => {
   const judge = await serve(root).openFolder(".", {}, pace);
   expect([judge({ raw: "a.log", kind: "file" }), judge({ raw: "a", kind: "file" })]).toEqual(["git", null]);
   expect(pace.rests).toBeGreaterThan(100);
+});
+
+test("long lines of git configurations, and long rules, are a step each", () => {
+  const steps = (work: Generator<void, unknown>) => [...work].length + 1;
+  const value = `a = ${"\\n".repeat(30_000)}\n`;
+  const rule = `${"\\ ".repeat(30_000)}\n`;
+  expect(steps(parseGitConfig(`[x]\n${value.repeat(16)}`))).toBeGreaterThanOrEqual(16);
+  expect(steps(compileIgnoreFile(Buffer.from(rule.repeat(16)), false))).toBeGreaterThanOrEqual(16);
 });
 
 test("every tool that obeys rules reads them so", async () => {
