@@ -19,21 +19,24 @@ const ORDINARY = /[^\s"\\#;]+/y;
 const CHARS_PER_STEP = 1024;
 /** A header, or a name with its value, is read in one step. A guess: sixteen times what a path may have. */
 export const MAX_LINE_CHARS = 65_536;
+// A subsection is part of each of its keys, so that a megabyte could have gigabytes of them. A guess.
+const MAX_KEY_CHARS = 4 * 1024 * 1024;
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b", "\\": "\\", '"': '"' };
 
 export interface ParsedConfig {
   /** Up to the first line that is none. */
   readonly entries: ConfigEntry[];
-  /** Whether there is such a line, or one that is too long. git reads no file with the former at all. */
+  /** Whether there is such a line, or more than is read. git reads no file with the former at all. */
   readonly isBroken: boolean;
 }
 
-export function* parseGitConfig(text: string): Generator<void, ParsedConfig> {
+/** `isWanted` says which keys are kept. */
+export function* parseGitConfig(text: string, isWanted = (_key: string) => true): Generator<void, ParsedConfig> {
   const source = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
   const entries: ConfigEntry[] = [];
   let prefix = "";
   let at = skip(BLANK, source, 0);
-  let [stepEnd, lineEnd] = [CHARS_PER_STEP, 0];
+  let [stepEnd, lineEnd, keyChars] = [CHARS_PER_STEP, 0, 0];
   while (at < source.length) {
     if (at > stepEnd) {
       stepEnd = at + CHARS_PER_STEP;
@@ -50,7 +53,10 @@ export function* parseGitConfig(text: string): Generator<void, ParsedConfig> {
     const name = match(NAME, source, at);
     const entry = name && readEntry(source, at + name[0].length);
     if (name === null || entry === null) return { entries, isBroken: true };
-    entries.push({ key: prefix + (name[1] ?? "").toLowerCase(), value: entry.value });
+    const key = prefix + (name[1] ?? "").toLowerCase();
+    keyChars += key.length;
+    if (keyChars > MAX_KEY_CHARS) return { entries, isBroken: true };
+    if (isWanted(key)) entries.push({ key, value: entry.value });
     at = skip(BLANK, source, entry.end);
   }
   return { entries, isBroken: false };

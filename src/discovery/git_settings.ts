@@ -38,7 +38,7 @@ export class GitSettingsReader {
 
   constructor(folders: UserFolders, bench: Workbench) {
     this.#folders = folders;
-    this.#configs = new FileCache((bytes) => keepRelevant(Buffer.from(bytes).toString("utf8")), { bench });
+    this.#configs = new FileCache((bytes) => parseRelevant(Buffer.from(bytes).toString("utf8")), { bench });
   }
 
   // 1 XDG's file  2 ~/.gitconfig  3 the repository's, for `core.ignorecase` alone  4 the environment. The last one to say something
@@ -131,9 +131,8 @@ function applyIgnoreCase(entries: readonly ConfigEntry[], found: Found): void {
 const CONDITIONAL = /^includeif\.(.*)\.path$/s;
 const RELEVANT = /^(?:core\.excludesfile|core\.ignorecase|include\.path|includeif\..*\.path)$/s;
 
-function* keepRelevant(text: string): Generator<void, ParsedConfig> {
-  const { entries, isBroken } = yield* parseGitConfig(text);
-  return { entries: entries.filter(({ key }) => RELEVANT.test(key)), isBroken };
+function parseRelevant(text: string): Generator<void, ParsedConfig> {
+  return parseGitConfig(text, (key) => RELEVANT.test(key));
 }
 
 /** Null for what is neither: git would stop there. */

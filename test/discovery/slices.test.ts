@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { parseGitConfig } from "../../src/discovery/git_config.ts";
 import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
-import { Workbench } from "../../src/discovery/steps.ts";
+import { finish, Workbench } from "../../src/discovery/steps.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { Pace } from "../../src/workspace/pace.ts";
 import { HastyPace } from "../support/hasty_pace.ts";
@@ -87,6 +87,19 @@ test("long lines of git configurations, and long rules, are a step each", () => 
   const rule = `${"\\ ".repeat(30_000)}\n`;
   expect(steps(parseGitConfig(`[x]\n${value.repeat(16)}`))).toBeGreaterThanOrEqual(16);
   expect(steps(compileIgnoreFile(Buffer.from(rule.repeat(16)), false))).toBeGreaterThanOrEqual(16);
+});
+
+test("a long subsection with many names is not written out for each of them", () => {
+  const text = `[core]\nignorecase\n[includeif "${"x".repeat(60_000)}"]\n${"path = y\n".repeat(10_000)}`;
+  const { entries, isBroken } = finish(parseGitConfig(text));
+  expect([entries.reduce((sum, { key }) => sum + key.length, 0) < 5_000_000, isBroken]).toEqual([true, true]);
+  expect(entries[0]).toEqual({ key: "core.ignorecase", value: null });
+});
+
+test("of a git configuration, only the entries that are wanted are kept", () => {
+  const text = `[core]\nignorecase\n${"a\n".repeat(100)}`;
+  const entries = [{ key: "core.ignorecase", value: null }];
+  expect(finish(parseGitConfig(text, (key) => key !== "core.a"))).toEqual({ entries, isBroken: false });
 });
 
 test("every tool that obeys rules reads them so", async () => {
