@@ -89,7 +89,7 @@ describe("who may touch the disk", () => {
 describe("which layer may use which", () => {
   const rows = [
     ...["cli/a.ts", "mcp/a.ts", "lib.ts", "toolkit.ts", "executor/a.ts", "tools/edit/a.ts", "factory.ts", "gate/a.ts"],
-    ...["context.ts", "security/policy.ts", "discovery/a.ts", "workspace/a.ts", "errors.ts"],
+    ...["context.ts", "sandbox/path.ts", "discovery/a.ts", "workspace/a.ts", "security/policy.ts", "errors.ts"],
   ];
   const write = (from: string, to: string) => `import "${"../".repeat(from.split("/").length - 1) || "./"}${to}";`;
 
@@ -111,7 +111,7 @@ describe("which layer may use which", () => {
   });
 
   test.each([
-    ["sandbox/path.ts", "security/policy.ts"],
+    ["explain/judge.ts", "config/load.ts"],
     ["executor/run.ts", "config/load.ts"],
     ["adapters/openai.ts", "mcp/server.ts"],
   ])("%s and %s stand side by side and do not see each other", (one, other) => {
