@@ -38,7 +38,7 @@ function print([name = "", ...numbers]) {
 // The weaker seal refuses what does not stand still for 20 ms: without longer rests it would have nothing to answer.
 /** @param {string} seal */
 function toTimes(seal) {
-  return { milliseconds: milliseconds + 120_000, restMs: seal === "verify" ? 60 : 2 };
+  return { milliseconds: milliseconds + 120_000, restMs: seal === "verify" ? 30 : 2 };
 }
 
 const swapper = chooseSwapper(folder);
