@@ -1,0 +1,90 @@
+// Lays patterns out as a row of cells, one bit of the automaton each. A cell is set while some match has come up to it.
+// Grows pattern by pattern, so that large rule files can be compiled in slices of time.
+
+import type { ByteSet } from "./bytes.ts";
+import { ANY_FOLDERS, type Part, type Run } from "./parts.ts";
+
+export interface Rule {
+  readonly parts: readonly Part[];
+  /** What the automaton answers; rules are added in ascending order. */
+  readonly index: number;
+  /** Matches texts only if they are said to be directories. */
+  readonly isDirectoryOnly?: boolean;
+}
+
+export interface End {
+  readonly index: number;
+  readonly isDirectoryOnly: boolean;
+}
+
+type Label = number | ByteSet;
+
+export class Cells {
+  count = 0;
+  /** By the bytes that lead to the next cell. */
+  readonly leaving = new Map<Label, number[]>();
+  /** By the bytes that lead back to the same cell. */
+  readonly staying = new Map<Label, number[]>();
+  /** Once reached, they lead to the next cell without a byte. The next one is never such a cell. */
+  readonly optional: number[] = [];
+  /** Once reached, they lead to these cells without a byte; no byte leads on from them. */
+  readonly forks = new Map<number, number[]>();
+  readonly ends = new Map<number, End>();
+  readonly starts: number[] = [];
+  /** Those of the starts that are reached again after every slash. */
+  readonly floating: number[] = [];
+
+  add({ parts, index, isDirectoryOnly = false }: Rule): void {
+    const floats = parts[0] === ANY_FOLDERS;
+    this.starts.push(this.count);
+    if (floats) this.floating.push(this.count);
+    this.#addAll(floats ? parts.slice(1) : parts);
+    this.ends.set(this.count, { index, isDirectoryOnly });
+    this.count += 1;
+  }
+
+  #addAll(parts: readonly Part[]): void {
+    let previous: Part | undefined;
+    for (const part of parts) {
+      if (typeof part === "number" || part instanceof Int32Array) this.#addByte(part);
+      else if ("choices" in part) this.#addChoices(part.choices);
+      else this.#addRun(part, previous);
+      previous = part;
+    }
+  }
+
+  #addByte(label: Label): void {
+    addTo(this.leaving, label, this.count);
+    this.count += 1;
+  }
+
+  #addRun({ stay, leave }: Run, previous: Part | undefined): void {
+    if (typeof previous === "object" && "stay" in previous) this.#addFork([this.count + 1]);
+    this.optional.push(this.count);
+    addTo(this.staying, stay, this.count);
+    this.#addByte(leave);
+  }
+
+  #addChoices(choices: readonly (readonly Part[])[]): void {
+    const begins: number[] = [];
+    const end: number[] = [];
+    this.#addFork(begins);
+    for (const choice of choices) {
+      begins.push(this.count);
+      this.#addAll(choice);
+      this.#addFork(end);
+    }
+    end.push(this.count);
+  }
+
+  #addFork(targets: number[]): void {
+    this.forks.set(this.count, targets);
+    this.count += 1;
+  }
+}
+
+function addTo(cellsOf: Map<Label, number[]>, label: Label, cell: number): void {
+  const cells = cellsOf.get(label);
+  if (cells === undefined) cellsOf.set(label, [cell]);
+  else cells.push(cell);
+}

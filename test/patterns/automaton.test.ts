@@ -1,0 +1,201 @@
+// The automaton on patterns made of random parts: compared with a matcher that follows their definitions word by word. Also with texts
+// that come in pieces, and with more states than are remembered. The syntaxes have tests of their own.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Automaton, compileRules } from "../../src/patterns/automaton.ts";
+import { hasByte, SLASH, toByteSet } from "../../src/patterns/bytes.ts";
+import { ANY_FOLDERS, ANY_STAR, NAME_BYTE, type Part, STAR } from "../../src/patterns/parts.ts";
+import { NONE, StateCache } from "../../src/patterns/state_cache.ts";
+
+const [A, B] = [97, 98];
+
+/** Where a match of the parts may end, if it begins at one of `starts`. */
+function endsNaively(parts: readonly Part[], text: string, starts: ReadonlySet<number>): ReadonlySet<number> {
+  let ends = starts;
+  for (const part of parts) ends = new Set([...ends].flatMap((at) => endsOfPart(part, text, at)));
+  return ends;
+}
+
+function endsOfPart(part: Part, text: string, at: number): number[] {
+  const byte = text.charCodeAt(at);
+  if (typeof part === "number") return byte === part ? [at + 1] : [];
+  if (part instanceof Int32Array) return at < text.length && hasByte(part, byte) ? [at + 1] : [];
+  if ("choices" in part) return part.choices.flatMap((choice) => [...endsNaively(choice, text, new Set([at]))]);
+  const ends = [at];
+  for (let end = at; end < text.length; end++) {
+    if (hasByte(part.leave, text.charCodeAt(end))) ends.push(end + 1);
+    if (!hasByte(part.stay, text.charCodeAt(end))) break;
+  }
+  return ends;
+}
+
+function findNaively(patterns: readonly (readonly Part[])[], text: string): number {
+  return patterns.findLastIndex((parts) => endsNaively(parts, text, new Set([0])).has(text.length));
+}
+
+const compile = (patterns: readonly (readonly Part[])[]) =>
+  compileRules(patterns.map((parts, index) => ({ parts, index })));
+
+function find(automaton: Automaton, text: string): number {
+  return automaton.find(automaton.start, text, false);
+}
+
+const plainPart = fc.constantFrom<Part>(
+  ...[A, B, SLASH, NAME_BYTE, STAR, ANY_STAR, ANY_FOLDERS, toByteSet(A, B), toByteSet(SLASH, SLASH, B, B)],
+  ...[
+    { stay: toByteSet(A, A), leave: toByteSet(B, B) },
+    { stay: toByteSet(), leave: toByteSet(A, A) },
+  ],
+);
+const sequence = (part: fc.Arbitrary<Part>, maxLength: number) => fc.array(part, { maxLength });
+const choice = (part: fc.Arbitrary<Part>) =>
+  fc.array(sequence(part, 3), { maxLength: 3 }).map((choices): Part => ({ choices }));
+const anyPart = fc.oneof(
+  { weight: 4, arbitrary: plainPart },
+  {
+    weight: 1,
+    arbitrary: choice(fc.oneof({ weight: 3, arbitrary: plainPart }, { weight: 1, arbitrary: choice(plainPart) })),
+  },
+);
+const patterns = fc.array(sequence(anyPart, 6), { minLength: 1, maxLength: 4 });
+const text = fc.string({ unit: fc.constantFrom("a", "b", "/", "c"), maxLength: 8 });
+
+describe("random parts", () => {
+  test("match what their definitions say, the last pattern first, however often they are asked", () => {
+    fc.assert(
+      fc.property(patterns, fc.array(text, { minLength: 1, maxLength: 5 }), (given, texts) => {
+        const automaton = compile(given);
+        const asked = [...texts, ...texts];
+        expect(asked.map((one) => find(automaton, one))).toEqual(asked.map((one) => findNaively(given, one)));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  test("match a text that comes in pieces, and say when nothing can match any more", () => {
+    fc.assert(
+      fc.property(patterns, fc.array(text, { maxLength: 4 }), text, (given, pieces, last) => {
+        const automaton = compile(given);
+        let progress: typeof automaton.start | null = automaton.start;
+        for (const piece of pieces) progress = progress && automaton.advance(progress, piece);
+        const found = progress === null ? -1 : automaton.find(progress, last, false);
+        expect(found).toBe(findNaively(given, pieces.join("") + last));
+      }),
+      { numRuns: 5000 },
+    );
+    const automaton = compile([
+      [A, B],
+      [STAR, A],
+    ]);
+    expect(automaton.advance(automaton.start, "b/")).toBeNull();
+    const floating = compile([[ANY_FOLDERS, A]]);
+    expect(floating.advance(floating.start, "b/")).not.toBeNull();
+  });
+
+  test("match wherever they fall on the words of the automaton", () => {
+    for (let length = 0; length < 70; length++) {
+      const start = new Array<Part>(length).fill(B);
+      const given: Part[][] = [
+        [...start, ANY_FOLDERS, A],
+        [...start, STAR, A, { choices: [[A], [B, B], []] }, STAR, SLASH],
+      ];
+      const automaton = compile(given);
+      for (const end of ["a", "/a", "b/a", "aa/", "abb/", "ab/", "ba/", "babab/", "", "b"]) {
+        const whole = "b".repeat(length) + end;
+        expect([whole, find(automaton, whole)]).toEqual([whole, findNaively(given, whole)]);
+      }
+    }
+  });
+});
+
+test("a rule for directories answers for them only", () => {
+  const automaton = compileRules([
+    { parts: [STAR], index: 3 },
+    { parts: [A], index: 5, isDirectoryOnly: true },
+  ]);
+  const ask = (isDirectory: boolean) => automaton.find(automaton.start, "a", isDirectory);
+  expect([ask(true), ask(false), ask(true), ask(false)]).toEqual([5, 3, 5, 3]);
+});
+
+describe("more states than are remembered", () => {
+  // Whether an `a` stood 20 places before the end: 2 ** 20 states.
+  const EXPLOSIVE: readonly Part[] = [ANY_STAR, A, ...new Array<Part>(19).fill(NAME_BYTE)];
+
+  test("give the same answers", () => {
+    const many = Array.from({ length: 40 }, (_, index): Part[] => [
+      STAR,
+      ...Array.from(`${index}`, (char) => char.charCodeAt(0)),
+    ]);
+    const automaton = compile([...many, EXPLOSIVE]);
+    let seed = 1;
+    const next = () => {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+      return (seed >>> 16) & 1 ? "a" : "b";
+    };
+    for (let round = 0; round < 60; round++) {
+      const whole = Array.from({ length: 1000 }, next).join("");
+      expect(find(automaton, whole)).toBe(whole.at(-20) === "a" ? 40 : -1);
+      expect(find(automaton, `${whole}7`)).toBe(whole.at(-19) === "a" ? 40 : 7);
+    }
+  });
+
+  test("are forgotten, and a progress from before still holds", () => {
+    const automaton = compile([EXPLOSIVE]);
+    const progress = automaton.advance(automaton.start, "abb");
+    if (progress === null) throw new Error("it has ended");
+    for (let number = 0; number < 20_000; number++) {
+      find(automaton, number.toString(2).padStart(20, "0").replaceAll("0", "a").replaceAll("1", "b"));
+    }
+    expect(["b".repeat(17), "b".repeat(18)].map((rest) => automaton.find(progress, rest, false))).toEqual([0, -1]);
+  });
+});
+
+describe("the cache of states", () => {
+  const stateOf = (number: number) => Int32Array.of(number, ~number);
+  /** How many states are found one after another before there is no room. */
+  function fill(cache: StateCache, from: number): number {
+    let count = 0;
+    while (count < 1e6 && cache.intern(stateOf(from + count)) !== NONE) count += 1;
+    return count;
+  }
+
+  test("is bounded, rests if it was of no use, and begins anew", () => {
+    const cache = new StateCache(2, 10);
+    const states = fill(cache, 0);
+    expect([states > 1000, states * 12 < 1 << 18, cache.era]).toEqual([true, true, 1]);
+    let rests = 0;
+    while (cache.intern(stateOf(5)) === NONE) rests += 1;
+    expect(rests).toBeGreaterThanOrEqual(states);
+    expect(cache.intern(stateOf(5))).toBe(0);
+  });
+
+  test("does not rest if it was of use", () => {
+    const cache = new StateCache(2, 10);
+    const bound = fill(new StateCache(2, 10), 0);
+    for (let number = 0; number < 3 * bound; number++) {
+      cache.reads += 100;
+      expect(cache.intern(stateOf(number))).not.toBe(NONE);
+    }
+    expect(cache.era).toBe(2);
+  });
+
+  test("knows a state again, and what was learned about it", () => {
+    const cache = new StateCache(2, 3);
+    const first = cache.intern(stateOf(7));
+    const second = cache.learn(first, 1, stateOf(8));
+    expect([cache.intern(stateOf(7)), cache.intern(stateOf(8))]).toEqual([first, second]);
+    expect([...cache.next.slice(first * 3, first * 3 + 3)]).toEqual([NONE, second, NONE]);
+    const bits = new Int32Array(2);
+    cache.copyBits(second, bits);
+    expect(bits).toEqual(stateOf(8));
+  });
+
+  test("all caches together are bounded: when they hold too much, all forget", () => {
+    const caches = Array.from({ length: 40 }, () => new StateCache(2, 10));
+    for (const cache of caches) for (let number = 0; number < 10_000; number++) cache.intern(stateOf(number));
+    expect(caches.some((cache) => cache.era > 0)).toBe(true);
+    const held = caches.reduce((sum, cache) => sum + cache.next.length, 0);
+    expect(held).toBeLessThan(1 << 21);
+  });
+});
