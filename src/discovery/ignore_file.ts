@@ -1,6 +1,6 @@
-// The bytes of an ignore file, taken apart into lines as git does it, and compiled. Leaves a line to pattern.ts.
+// The bytes of an ignore file, taken apart into lines as git does it, and compiled. A line is read by patterns/gitignore.ts.
 
-import { type PatternContext, parsePattern } from "./pattern.ts";
+import { type IgnoreContext, parseIgnoreLine } from "../patterns/gitignore.ts";
 import { lineAt, MAX_WEIGHT_IN_FORCE, type RuleSet, RuleSetBuilder } from "./rule_set.ts";
 
 const BYTE_ORDER_MARK = "\xef\xbb\xbf";
@@ -13,7 +13,7 @@ export const MAX_RULE_BYTES = 65_536;
 /** Null for more rules than may be in force at once, and for one that is too long. */
 export function* compileIgnoreFile(bytes: Uint8Array, ignoreCase: boolean): Generator<void, RuleSet | null> {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-  const context: PatternContext = { ignoreCase, sets: new Map() };
+  const context: IgnoreContext = { ignoreCase, sets: new Map() };
   const builder = new RuleSetBuilder(content);
   let start = content.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   let stepEnd = start + BYTES_PER_STEP;
@@ -21,7 +21,7 @@ export function* compileIgnoreFile(bytes: Uint8Array, ignoreCase: boolean): Gene
     const { text, next } = lineAt(content, start);
     if (text.length > MAX_RULE_BYTES && !text.startsWith("#")) return null;
     // A line is empty only if it has not even a carriage return.
-    const pattern = next > start + 1 || next > content.length ? parsePattern(text, context) : null;
+    const pattern = next > start + 1 || next > content.length ? parseIgnoreLine(text, context) : null;
     if (pattern !== null) builder.add(pattern, line, start);
     if (builder.weight > MAX_WEIGHT_IN_FORCE) return null;
     start = next;
@@ -29,5 +29,5 @@ export function* compileIgnoreFile(bytes: Uint8Array, ignoreCase: boolean): Gene
     stepEnd = start + BYTES_PER_STEP;
     yield;
   }
-  return yield* builder.build();
+  return builder.build();
 }

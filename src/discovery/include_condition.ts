@@ -2,11 +2,11 @@
 // includes". Leaves reading the included file to git_settings.ts.
 
 import { dirname, isAbsolute } from "node:path";
+import { compileRules } from "../patterns/automaton.ts";
+import { foldAscii } from "../patterns/bytes.ts";
+import { parseWildPath } from "../patterns/gitignore.ts";
 import { rawToText, textToRaw } from "../workspace/names.ts";
 import { realPathUnchecked } from "../workspace/user_files.ts";
-import { foldAscii } from "./bytes.ts";
-import { Machine } from "./machine.ts";
-import { parseWildPath } from "./pattern.ts";
 import { branchOf, type Repository } from "./repository.ts";
 import type { RuleFiles } from "./rule_files.ts";
 import type { UserFolders } from "./user_folders.ts";
@@ -58,11 +58,11 @@ function withAllBelow(pattern: string): string {
 }
 
 function matches(pattern: string, text: string, ignoreCase: boolean): boolean {
-  const tokens = parseWildPath(textToRaw(pattern), ignoreCase);
-  if (tokens === null) return false;
-  const machine = new Machine([{ tokens, index: 0, isDirectoryOnly: false }]);
+  const parts = parseWildPath(textToRaw(pattern), ignoreCase);
+  if (parts === null) return false;
+  const automaton = compileRules([{ parts, index: 0 }]);
   const raw = textToRaw(text);
-  return machine.find(machine.start, ignoreCase ? foldAscii(raw) : raw, false) === 0;
+  return automaton.find(automaton.start, ignoreCase ? foldAscii(raw) : raw, false) === 0;
 }
 
 /** Of the user's own folders. */

@@ -1,8 +1,8 @@
 // One folder as the rules see it: those that hold there, the nearest last, and whether the folder itself is ignored.
 // Leaves reading ignore files to the `RuleFolder` it is given.
 
+import { foldAscii } from "../patterns/bytes.ts";
 import { rawToText } from "../workspace/names.ts";
-import { foldAscii } from "./bytes.ts";
 import { type Cursor, MAX_WEIGHT_IN_FORCE, type RuleSet } from "./rule_set.ts";
 import { DOT_GIT, type IgnoreSource, type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
 

@@ -1,20 +1,20 @@
 // The rules of one ignore file, compiled: which of them, the last one first, matches a name in a folder.
-// Leaves reading lines to pattern.ts, and which file is asked before which to level.ts.
+// Lines are read by patterns/gitignore.ts; which file is asked before which is decided in level.ts.
 
+import { Automaton, type Progress } from "../patterns/automaton.ts";
+import { Cells } from "../patterns/cells.ts";
+import { type IgnorePattern, trimSpaces } from "../patterns/gitignore.ts";
 import { rawToText } from "../workspace/names.ts";
-import { LiteralIndex, SuffixIndex } from "./literals.ts";
-import { Machine, type MachineRule, type Progress } from "./machine.ts";
-import { literalOf, type Pattern, STAR, tokensOf, trimSpaces } from "./pattern.ts";
 
 /**
  * How much may be in force in one folder, with the rules of the folders above it: every name is matched against all of it. One for each
- * byte of the files, and for each rule and each wild token what makes them as heavy as the memory and the time that they take. So
+ * byte of the files, and for each rule and each cell of a pattern with wildcards what makes them as heavy as the memory and the time that they take. So
  * 260,000 rules, or 140,000 bytes of patterns with wildcards: then a name of 255 bytes takes two milliseconds. A guess: generated ignore
  * files of 100 KiB stay below it, whatever is in them.
  */
 export const MAX_WEIGHT_IN_FORCE = 4 * 1024 * 1024;
 const RULE_WEIGHT = 16;
-const WILD_TOKEN_WEIGHT = 28;
+const CELL_WEIGHT = 28;
 
 /** One rule as it may be told: where it stands, and its text without the spaces at the end. */
 export interface Rule {
@@ -30,25 +30,37 @@ interface Places {
   readonly starts: readonly number[];
 }
 
+/** In place of a folder: rules of one name hold in all. No folder is called so: their names end in a slash. */
+const EVERYWHERE = "*";
+
+/** Rules without wildcards in one folder, by name: files of 100,000 names are matched by looking names up. */
+class Literals {
+  readonly #all = new Map<string, number>();
+  readonly #directories = new Map<string, number>();
+
+  /** `index` ascends from call to call. */
+  add(name: string, index: number, isDirectoryOnly: boolean): void {
+    (isDirectoryOnly ? this.#directories : this.#all).set(name, index);
+  }
+
+  find(name: string, isDirectory: boolean): number {
+    const found = this.#all.get(name) ?? -1;
+    return isDirectory && this.#directories.size > 0 ? Math.max(found, this.#directories.get(name) ?? -1) : found;
+  }
+}
+
 export class RuleSet {
   readonly weight: number;
-  /** Rules of one name, wherever it lies. */
-  readonly names: LiteralIndex | null;
-  readonly suffixes: SuffixIndex | null;
-  /** Wild names by their first byte, and under -1 those that begin with a wildcard: most names meet few of them. */
-  readonly wildNames: ReadonlyMap<number, Machine> | null;
-  /** Rules of one path, by its folder; that of the ignore file is "". */
-  readonly paths: ReadonlyMap<string, LiteralIndex> | null;
-  readonly pathMachine: Machine | null;
+  /** By folder; that of the ignore file is "". */
+  readonly literals: ReadonlyMap<string, Literals>;
+  /** Of the rules with wildcards. */
+  readonly automaton: Automaton | null;
   readonly #places: Places;
 
-  constructor(parts: Parts, wildNames: ReadonlyMap<number, Machine>, places: Places, weight: number) {
+  constructor(literals: ReadonlyMap<string, Literals>, cells: Cells, places: Places, weight: number) {
     this.weight = weight;
-    this.names = parts.names;
-    this.suffixes = parts.suffixes;
-    this.paths = parts.paths.size > 0 ? parts.paths : null;
-    this.wildNames = wildNames.size > 0 ? wildNames : null;
-    this.pathMachine = parts.wildPaths.length > 0 ? new Machine(parts.wildPaths) : null;
+    this.literals = literals;
+    this.automaton = cells.count > 0 ? new Automaton(cells) : null;
     this.#places = places;
   }
 
@@ -73,7 +85,7 @@ export class RuleSet {
 
   /** In the folder of the ignore file. */
   open(): Cursor {
-    return new Cursor(this, "", this.pathMachine?.start ?? null);
+    return new Cursor(this, "", this.automaton?.start ?? null);
   }
 }
 
@@ -81,91 +93,71 @@ export class RuleSet {
 export class Cursor {
   readonly set: RuleSet;
   readonly #folder: string;
-  readonly #literals: LiteralIndex | undefined;
+  readonly #everywhere: Literals | undefined;
+  readonly #here: Literals | undefined;
   readonly #progress: Progress | null;
 
   constructor(set: RuleSet, folder: string, progress: Progress | null) {
     this.set = set;
     this.#folder = folder;
-    this.#literals = set.paths?.get(folder);
+    this.#everywhere = set.literals.get(EVERYWHERE);
+    this.#here = set.literals.get(folder);
     this.#progress = progress;
   }
 
   /** The index of the last rule that matches, or -1. */
   find(name: string, isDirectory: boolean): number {
-    const { names, suffixes, wildNames, pathMachine } = this.set;
-    let found = -1;
-    if (names !== null) found = names.find(name, isDirectory);
-    if (suffixes !== null) found = Math.max(found, suffixes.find(name, isDirectory));
-    if (wildNames !== null) {
-      found = Math.max(found, findWild(wildNames.get(ANYTHING), name, isDirectory));
-      found = Math.max(found, findWild(wildNames.get(name.charCodeAt(0)), name, isDirectory));
-    }
-    if (this.#literals !== undefined) found = Math.max(found, this.#literals.find(name, isDirectory));
-    if (pathMachine !== null && this.#progress !== null) {
-      found = Math.max(found, pathMachine.find(this.#progress, name, isDirectory));
-    }
-    return found;
+    let found = this.#everywhere?.find(name, isDirectory) ?? -1;
+    if (this.#here !== undefined) found = Math.max(found, this.#here.find(name, isDirectory));
+    const { automaton } = this.set;
+    if (automaton === null || this.#progress === null) return found;
+    return Math.max(found, automaton.find(this.#progress, name, isDirectory));
   }
 
   /** Null when no rule can match anything down there. */
   enter(name: string): Cursor | null {
-    const { set } = this;
-    const progress = this.#progress && (set.pathMachine?.advance(this.#progress, `${name}/`) ?? null);
-    const hasNames = set.names !== null || set.suffixes !== null || set.wildNames !== null;
-    if (!hasNames && progress === null && set.paths === null) return null;
-    return new Cursor(set, `${this.#folder}${name}/`, progress);
+    const { automaton, literals } = this.set;
+    const progress = this.#progress && (automaton?.advance(this.#progress, `${name}/`) ?? null);
+    return literals.size === 0 && progress === null ? null : new Cursor(this.set, `${this.#folder}${name}/`, progress);
   }
-}
-
-const ANYTHING = -1;
-
-function findWild(machine: Machine | undefined, name: string, isDirectory: boolean): number {
-  return machine === undefined ? -1 : machine.find(machine.start, name, isDirectory);
-}
-
-interface Parts {
-  names: LiteralIndex | null;
-  suffixes: SuffixIndex | null;
-  readonly paths: Map<string, LiteralIndex>;
-  readonly wildNames: Map<number, MachineRule[]>;
-  readonly wildPaths: MachineRule[];
 }
 
 /** Takes rules in the order of their lines. */
 export class RuleSetBuilder {
-  readonly #parts: Parts = { names: null, suffixes: null, paths: new Map(), wildNames: new Map(), wildPaths: [] };
+  readonly #literals = new Map<string, Literals>();
+  readonly #cells = new Cells();
   readonly #content: string;
   readonly #lines: number[] = [];
   readonly #starts: number[] = [];
-  #wildTokens = 0;
 
   constructor(content: string) {
     this.#content = content;
   }
 
   get weight(): number {
-    return this.#content.length + this.#lines.length * RULE_WEIGHT + this.#wildTokens * WILD_TOKEN_WEIGHT;
+    return this.#content.length + this.#lines.length * RULE_WEIGHT + this.#cells.count * CELL_WEIGHT;
   }
 
   /** `start` is where the line begins. */
-  add(pattern: Pattern, line: number, start: number): void {
+  add(pattern: IgnorePattern, line: number, start: number): void {
+    const { literal, parts, isDirectoryOnly } = pattern;
     const index = this.#lines.push(line) - 1;
     this.#starts.push(start);
-    const literal = literalOf(pattern);
-    const addTo = pattern.subject === "path" ? addPath : addName;
-    if (addTo(this.#parts, pattern, literal, index) === "wild")
-      this.#wildTokens += pattern.plain.length + pattern.rest.length + 1;
+    if (literal === null) this.#cells.add({ parts, index, isDirectoryOnly });
+    else this.#addLiteral(literal, pattern, index);
   }
 
-  *build(): Generator<void, RuleSet> {
-    const wildNames = new Map<number, Machine>();
-    for (const [first, rules] of this.#parts.wildNames) {
-      wildNames.set(first, new Machine(rules));
-      yield;
-    }
+  #addLiteral(literal: string, { subject, isDirectoryOnly }: IgnorePattern, index: number): void {
+    const nameStart = literal.lastIndexOf("/") + 1;
+    const folder = subject === "name" ? EVERYWHERE : literal.slice(0, nameStart);
+    const inFolder = this.#literals.get(folder) ?? new Literals();
+    this.#literals.set(folder, inFolder);
+    inFolder.add(literal.slice(nameStart), index, isDirectoryOnly);
+  }
+
+  build(): RuleSet {
     const places = { content: this.#content, lines: this.#lines, starts: this.#starts };
-    return new RuleSet(this.#parts, wildNames, places, this.weight);
+    return new RuleSet(this.#literals, this.#cells, places, this.weight);
   }
 }
 
@@ -177,40 +169,4 @@ export function lineAt(content: string, start: number): { text: string; next: nu
   const line = content.slice(start, content[end - 1] === "\r" && end > start ? end - 1 : end);
   const nul = line.indexOf("\0");
   return { text: nul === -1 ? line : line.slice(0, nul), next: end + 1 };
-}
-
-type Kind = "wild" | "plain";
-
-function addName(parts: Parts, pattern: Pattern, literal: string | null, index: number): Kind {
-  const { isDirectoryOnly } = pattern;
-  const suffix =
-    pattern.plain === "" && pattern.rest[0] === STAR ? literalOf({ plain: "", rest: pattern.rest.slice(1) }) : null;
-  if (literal !== null) {
-    parts.names ??= new LiteralIndex();
-    parts.names.add(literal, index, isDirectoryOnly);
-  } else if (suffix !== null) {
-    parts.suffixes ??= new SuffixIndex();
-    parts.suffixes.add(suffix, index, isDirectoryOnly);
-  } else {
-    const first = pattern.plain === "" ? ANYTHING : pattern.plain.charCodeAt(0);
-    const alike = parts.wildNames.get(first) ?? [];
-    parts.wildNames.set(first, alike);
-    alike.push({ tokens: tokensOf(pattern), index, isDirectoryOnly });
-    return "wild";
-  }
-  return "plain";
-}
-
-function addPath(parts: Parts, pattern: Pattern, literal: string | null, index: number): Kind {
-  const { isDirectoryOnly } = pattern;
-  if (literal === null) {
-    parts.wildPaths.push({ tokens: tokensOf(pattern), index, isDirectoryOnly });
-    return "wild";
-  }
-  const nameStart = literal.lastIndexOf("/") + 1;
-  const folder = literal.slice(0, nameStart);
-  const inFolder = parts.paths.get(folder) ?? new LiteralIndex();
-  parts.paths.set(folder, inFolder);
-  inFolder.add(literal.slice(nameStart), index, isDirectoryOnly);
-  return "plain";
 }

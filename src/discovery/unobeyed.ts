@@ -1,10 +1,9 @@
 // Stands in for an ignore file with more rules than can be obeyed: everything that it could hide counts as ignored.
 // Leaves reporting the file to rules.ts.
 
+import { parseIgnoreLine } from "../patterns/gitignore.ts";
 import type { RuleFile } from "./level.ts";
-import { STAR } from "./pattern.ts";
 import { type RuleSet, RuleSetBuilder } from "./rule_set.ts";
-import { finish } from "./steps.ts";
 import type { IgnoreProblemReason } from "./verdict.ts";
 
 /** For lack of room. The other files that are not obeyed are not obeyed by git either. */
@@ -21,6 +20,7 @@ export function hideAll(label: Pick<RuleFile, "source" | "file" | "isShown">, pr
 
 function compileEverything(): RuleSet {
   const builder = new RuleSetBuilder("*");
-  builder.add({ isNegated: false, isDirectoryOnly: false, subject: "name", plain: "", rest: [STAR] }, 1, 0);
-  return finish(builder.build());
+  const pattern = parseIgnoreLine("*", { ignoreCase: false, sets: new Map() });
+  if (pattern !== null) builder.add(pattern, 1, 0);
+  return builder.build();
 }

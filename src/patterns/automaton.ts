@@ -72,6 +72,7 @@ export class Automaton {
 
   /** The last rule that matches once `text` is read, or -1. */
   find(from: Progress, text: string, isDirectory: boolean): number {
+    if (text !== "" && !hasByte(this.#cells.lastBytes, text.charCodeAt(text.length - 1))) return -1;
     const state = this.#run(from, text);
     const side = isDirectory ? 1 : 0;
     if (state === NONE) return this.#findEnd(side);

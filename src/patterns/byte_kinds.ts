@@ -1,6 +1,6 @@
 // Sorts the 256 bytes into kinds: bytes that no pattern tells apart are of one kind, so the automaton needs one column for them.
 
-import { type ByteSet, hasByte, toByteSet } from "./bytes.ts";
+import { type ByteSet, hasByte } from "./bytes.ts";
 
 export interface ByteKinds {
   /** The kind of each byte. */
@@ -9,14 +9,13 @@ export interface ByteKinds {
   readonly samples: readonly number[];
 }
 
-export function sortBytes(labels: Iterable<number | ByteSet>): ByteKinds {
+export function sortBytes(labels: readonly (number | ByteSet)[]): ByteKinds {
   const kindOf = new Uint8Array(256);
   let samples = [0];
   for (const label of labels) {
-    if (samples.length === 256) break;
-    const set = typeof label === "number" ? toByteSet(label, label) : label;
-    samples = split(kindOf, set);
+    if (typeof label !== "number" && samples.length < 256) samples = split(kindOf, label);
   }
+  for (const label of labels) if (typeof label === "number") setApart(kindOf, samples, label);
   return { kindOf, samples };
 }
 
@@ -30,4 +29,13 @@ function split(kindOf: Uint8Array, set: ByteSet): number[] {
     kindOf[byte] = renamed[key] ?? 0;
   }
   return samples;
+}
+
+/** The byte is the only one of its kind. */
+function setApart(kindOf: Uint8Array, samples: number[], byte: number): void {
+  const kind = kindOf[byte] ?? 0;
+  const other = kindOf.findIndex((one, at) => one === kind && at !== byte);
+  if (other === -1) return;
+  samples[kind] = other;
+  kindOf[byte] = samples.push(byte) - 1;
 }

@@ -1,7 +1,7 @@
 // Lays patterns out as a row of cells, one bit of the automaton each. A cell is set while some match has come up to it.
 // Grows pattern by pattern, so that large rule files can be compiled in slices of time.
 
-import type { ByteSet } from "./bytes.ts";
+import { addRange, type ByteSet } from "./bytes.ts";
 import { ANY_FOLDERS, type Part, type Run } from "./parts.ts";
 
 export interface Rule {
@@ -31,6 +31,8 @@ export class Cells {
   readonly forks = new Map<number, number[]>();
   readonly ends = new Map<number, End>();
   readonly starts: number[] = [];
+  /** A text ends with one of these, or is empty, if any pattern matches it. */
+  readonly lastBytes: ByteSet = new Int32Array(8);
   /** Those of the starts that are reached again after every slash. */
   readonly floating: number[] = [];
 
@@ -39,6 +41,7 @@ export class Cells {
     this.starts.push(this.count);
     if (floats) this.floating.push(this.count);
     this.#addAll(floats ? parts.slice(1) : parts);
+    this.#addLast(parts.at(-1));
     this.ends.set(this.count, { index, isDirectoryOnly });
     this.count += 1;
   }
@@ -51,6 +54,15 @@ export class Cells {
       else this.#addRun(part, previous);
       previous = part;
     }
+  }
+
+  #addLast(part: Part | undefined): void {
+    const { lastBytes } = this;
+    if (typeof part === "number") addRange(lastBytes, part, part);
+    else if (part instanceof Int32Array)
+      for (const [at, word] of part.entries()) lastBytes[at] = (lastBytes[at] ?? 0) | word;
+    // It may stand for nothing, so anything may come last.
+    else if (part !== undefined) lastBytes.fill(-1);
   }
 
   #addByte(label: Label): void {

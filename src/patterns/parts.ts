@@ -24,3 +24,11 @@ export const STAR: Run = { stay: NAME_BYTE, leave: NAME_BYTE };
 export const ANY_STAR: Run = { stay: EVERY_BYTE, leave: EVERY_BYTE };
 /** Nothing, or anything up to and including a slash. */
 export const ANY_FOLDERS: Run = { stay: EVERY_BYTE, leave: toByteSet(SLASH, SLASH) };
+
+/** Adds a run; what it makes of the run before it is one run, if that has the same meaning. */
+export function addRun(parts: Part[], run: Run): void {
+  const last = parts.at(-1);
+  const joined = last === run ? run : last === ANY_FOLDERS && run === STAR ? ANY_STAR : null;
+  if (joined === null) parts.push(run);
+  else parts[parts.length - 1] = joined;
+}

@@ -82,10 +82,10 @@ export class StateCache {
       const wasOfUse = this.reads >= READS_PER_STATE * this.#maxStates;
       this.#forget();
       this.#rest = wasOfUse ? 0 : READS_PER_STATE * this.#maxStates;
-      if (!wasOfUse) return false;
+      return wasOfUse;
     }
     const capacity = Math.min(this.#maxStates, Math.max(FIRST_CAPACITY, this.#capacity * 2));
-    if (shared + this.#sizeOf(capacity) > MAX_SHARED) for (const cache of filled) cache.#forget();
+    if (shared + this.#sizeOf(capacity) > MAX_SHARED) for (const cache of filled) cache.#release();
     this.#resize(capacity);
     return true;
   }
@@ -95,7 +95,13 @@ export class StateCache {
     this.reads = 0;
     this.#count = 0;
     this.#byHash.clear();
+    this.next.fill(NONE);
+    this.notes.fill(NONE);
+  }
+
+  #release(): void {
     this.#resize(0);
+    this.#forget();
   }
 
   #resize(capacity: number): void {

@@ -4,14 +4,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { foldAscii } from "../../src/discovery/bytes.ts";
 import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import { finish } from "../../src/discovery/steps.ts";
 import type { IgnoreWalk } from "../../src/discovery/walk.ts";
+import { foldAscii } from "../../src/patterns/bytes.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
+import { askGit, makeRepository, makeWorld, noGit } from "../discovery/git_oracle.ts";
 import { makeTempFolder } from "../support/tree.ts";
-import { askGit, makeRepository, makeWorld, noGit } from "./git_oracle.ts";
 
 /** Which of the paths the rules match; one that ends in a slash is a directory. */
 function matching(rules: string, paths: readonly string[]): string[] {
@@ -50,6 +50,7 @@ const CASES: readonly (readonly [rules: string, what: string, matched: readonly 
   ["/a[!x]b", "nor does a set of bytes match one", ["a.b"]],
   ["a/b/", "a directory deep down", []],
   ["\\a", "a backslash protects what needs no protection", ["a", "a/", "b/a", "b/a/", "b/c/a"]],
+  ["\\*/a", "and what would be a wildcard: no folder is called so here", []],
   ["a\\", "one at the end matches nothing", []],
   ["a//", "nor does a second slash", []],
   ["[a", "nor a set that does not close", []],
@@ -98,7 +99,7 @@ describe("a pattern", () => {
     ]);
   });
 
-  test("matches wherever its tokens fall on the words of the machine", () => {
+  test("matches wherever its parts fall on the words of the automaton", () => {
     for (let length = 1; length <= 100; length++) {
       const x = "x".repeat(length);
       const paths = [`${x}/b`, `${x}/c/b`, `${x}/c/d/b`, `${x}y1z`, `${x}yy2zz`, `${x}3z`, `${x}/y4z`];

@@ -1,5 +1,5 @@
 // `[...]` in a pattern: which bytes it stands for, as git's wildmatch reads it, oddities included.
-// Leaves the rest of the pattern to pattern.ts.
+// The rest of the pattern is read by gitignore.ts.
 
 import { addRange, type ByteSet, removeByte, SLASH } from "./bytes.ts";
 

@@ -1,34 +1,25 @@
-// One line of an ignore file, read as git reads it: what it is for, and its text as tokens.
-// Leaves `[...]` to bracket.ts, and matching to rule_set.ts and machine.ts.
+// One line of an ignore file, read as git reads it: what it is for, and its text as parts of a pattern.
+// `[...]` is read by bracket.ts.
 
 import { parseBracket } from "./bracket.ts";
 import { type ByteSet, foldAscii, SLASH } from "./bytes.ts";
+import { ANY_FOLDERS, ANY_STAR, addRun, NAME_BYTE, type Part, STAR } from "./parts.ts";
 
-// Numbers below 256 are bytes that stand for themselves; sets are `[...]`.
-export const ANY_BYTE = 256;
-/** Any number of bytes, no slash. */
-export const STAR = 257;
-/** Any number of bytes, slashes too. */
-const ANY_STAR = 258;
-/** Nothing, or anything up to and with a slash. */
-export const ANY_FOLDERS = 259;
-
-export type Token = number | ByteSet;
-
-export interface Pattern {
+export interface IgnorePattern {
   readonly isNegated: boolean;
   readonly isDirectoryOnly: boolean;
-  /** `name`: matched against the last name of a path. `path`: against all of it, from the folder of the ignore file on. */
+  /** `name`: matches the last name of a path. `path`: matches all of it, from the folder of the ignore file on. */
   readonly subject: "name" | "path";
-  /** What comes before the first wildcard or backslash. */
-  readonly plain: string;
-  readonly rest: readonly Token[];
+  /** The one name or path that it matches, or null if there may be several. */
+  readonly literal: string | null;
+  /** Match the path, also where the subject is a name. */
+  readonly parts: readonly Part[];
 }
 
 const [BACKSLASH, ASTERISK, QUESTION, BRACKET] = [92, 42, 63, 91];
 const SPECIAL = /[*?[\\]/;
 
-export interface PatternContext {
+export interface IgnoreContext {
   readonly ignoreCase: boolean;
   /** Sets already made, by their text: a file may have the same one any number of times. */
   readonly sets: Map<string, ByteSet>;
@@ -38,7 +29,7 @@ export interface PatternContext {
  * Null for a line that matches nothing: a comment, a broken one. One of spaces, or of a slash, is a pattern without text: it matches
  * what has no name, as `name/` has none behind its slash.
  */
-export function parsePattern(line: string, context: PatternContext): Pattern | null {
+export function parseIgnoreLine(line: string, context: IgnoreContext): IgnorePattern | null {
   if (line.startsWith("#")) return null;
   const trimmed = trimSpaces(line);
   const isNegated = trimmed.startsWith("!");
@@ -50,29 +41,31 @@ export function parsePattern(line: string, context: PatternContext): Pattern | n
   // the beginning of a pattern, and crosses folders though no slash stands before it.
   const special = body.search(SPECIAL);
   const plain = special === -1 ? body : body.slice(0, special);
-  const rest: Token[] = [];
-  if (special !== -1 && !readWild(body.slice(special), subject, context, rest)) return null;
-  return { isNegated, isDirectoryOnly, subject, plain: context.ignoreCase ? foldAscii(plain) : plain, rest };
+  const start = context.ignoreCase ? foldAscii(plain) : plain;
+  if (special === -1) return { isNegated, isDirectoryOnly, subject, literal: start, parts: [] };
+  const rest: Part[] = [];
+  if (!readWild(body.slice(special), subject, context, rest)) return null;
+  const parts = [...(subject === "name" ? [ANY_FOLDERS] : []), ...Array.from(start, toByte), ...rest];
+  return { isNegated, isDirectoryOnly, subject, literal: toLiteral(start, rest), parts };
 }
 
 /** A whole path with wildcards, outside of ignore files. Null if nothing can match it. */
-export function parseWildPath(text: string, ignoreCase: boolean): Token[] | null {
-  const tokens: Token[] = [];
-  return readWild(text, "path", { ignoreCase, sets: new Map() }, tokens) ? tokens : null;
+export function parseWildPath(text: string, ignoreCase: boolean): Part[] | null {
+  const parts: Part[] = [];
+  return readWild(text, "path", { ignoreCase, sets: new Map() }, parts) ? parts : null;
 }
 
-/** The one text that the pattern matches, or null if there may be several. */
-export function literalOf({ plain, rest }: Pick<Pattern, "plain" | "rest">): string | null {
-  let text = plain;
-  for (const token of rest) {
-    if (typeof token !== "number" || token >= ANY_BYTE) return null;
-    text += String.fromCharCode(token);
+function toLiteral(start: string, rest: readonly Part[]): string | null {
+  let text = start;
+  for (const part of rest) {
+    if (typeof part !== "number") return null;
+    text += String.fromCharCode(part);
   }
   return text;
 }
 
-export function tokensOf({ plain, rest }: Pattern): Token[] {
-  return [...Array.from(plain, (char) => char.charCodeAt(0)), ...rest];
+function toByte(char: string): number {
+  return char.charCodeAt(0);
 }
 
 /** Spaces at the end, up to one that a backslash protects. */
@@ -87,45 +80,44 @@ export function trimSpaces(line: string): string {
   return line.slice(0, end);
 }
 
-/** Adds the tokens of `text`; false if nothing can match it. */
-function readWild(text: string, subject: Pattern["subject"], context: PatternContext, tokens: Token[]): boolean {
+/** Adds the parts of `text`; false if nothing can match it. */
+function readWild(text: string, subject: IgnorePattern["subject"], context: IgnoreContext, parts: Part[]): boolean {
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
     if (code === ASTERISK) {
-      at = readStars(text, at, subject, tokens);
+      at = readStars(text, at, subject, parts);
     } else if (code === BRACKET) {
       const bracket = parseBracket(text, at + 1, context.ignoreCase);
       if (bracket === null) return false;
-      tokens.push(shareSet(text.slice(at, bracket.end), bracket.set, context.sets));
+      parts.push(shareSet(text.slice(at, bracket.end), bracket.set, context.sets));
       at = bracket.end;
     } else if (code === BACKSLASH) {
       // Not folded: with case ignored, git compares a protected letter with lower case as it stands.
       if (at + 1 === text.length) return false;
-      tokens.push(text.charCodeAt(at + 1));
+      parts.push(text.charCodeAt(at + 1));
       at += 2;
     } else {
-      tokens.push(code === QUESTION ? ANY_BYTE : plainByte(code, context.ignoreCase));
+      parts.push(code === QUESTION ? NAME_BYTE : plainByte(code, context.ignoreCase));
       at += 1;
     }
   }
   return true;
 }
 
-function readStars(text: string, start: number, subject: Pattern["subject"], tokens: Token[]): number {
+function readStars(text: string, start: number, subject: IgnorePattern["subject"], parts: Part[]): number {
   let end = start + 1;
   while (text.charCodeAt(end) === ASTERISK) end += 1;
   const isAlone = end - start > 1 && (start === 0 || text.charCodeAt(start - 1) === SLASH);
   if (subject === "name" || !isAlone) {
-    tokens.push(STAR);
+    addRun(parts, STAR);
     return end;
   }
   if (text.charCodeAt(end) === SLASH) {
-    // Twice in a row is no more than once.
-    if (tokens.at(-1) !== ANY_FOLDERS) tokens.push(ANY_FOLDERS);
+    addRun(parts, ANY_FOLDERS);
     return end + 1;
   }
   const isBeforeProtectedSlash = text.charCodeAt(end) === BACKSLASH && text.charCodeAt(end + 1) === SLASH;
-  tokens.push(end === text.length || isBeforeProtectedSlash ? ANY_STAR : STAR);
+  addRun(parts, end === text.length || isBeforeProtectedSlash ? ANY_STAR : STAR);
   return end;
 }
 
