@@ -2,8 +2,7 @@
 // Leaves reading hostile values to given.ts, files and lines to load.ts.
 
 import { quoteShort } from "../errors.ts";
-import { DeniedPatterns } from "../security/denied.ts";
-import { findGlobFault } from "../security/glob.ts";
+import { parseDenied } from "../security/denied.ts";
 import { type Fault, faultyConfig } from "./error.ts";
 import { describeGiven, readList, readTable } from "./given.ts";
 import { expectationOf, type ListRow, type Row, SCHEMA } from "./schema.ts";
@@ -127,19 +126,10 @@ function findItemFault(row: ListRow, item: unknown): string | null {
   return fault === null ? null : `: ${fault}`;
 }
 
-/** The denied patterns are the judge; what they refuse of valid globs are those that would protect nothing. */
 function findPatternFault(pattern: string): string | null {
-  // They compose accents first, which can make a pattern longer.
-  const composed = pattern.normalize("NFC");
-  const fault = findGlobFault(pattern) ?? (composed === pattern ? null : findGlobFault(composed));
-  // Compiling takes longer than reading, and without two dots there is no "..", whatever braces stand for.
-  if (fault !== null || !/\..*\./s.test(pattern)) return fault;
-  try {
-    new DeniedPatterns({ patterns: [pattern], includeDefaults: false });
-    return null;
-  } catch {
-    return 'with ".." in it, it can match nothing';
-  }
+  const parsed = parseDenied(pattern);
+  if (parsed.kind === "vain") return 'with ".." in it, it can match nothing';
+  return parsed.kind === "fault" ? parsed.reason : null;
 }
 
 function showName(name: string): string {

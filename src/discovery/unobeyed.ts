@@ -1,7 +1,7 @@
 // Stands in for an ignore file with more rules than can be obeyed: everything that it could hide counts as ignored.
 // Leaves reporting the file to rules.ts.
 
-import { parseIgnoreLine } from "../patterns/gitignore.ts";
+import { ANY_FOLDERS, STAR } from "../patterns/parts.ts";
 import type { RuleFile } from "./level.ts";
 import { type RuleSet, RuleSetBuilder } from "./rule_set.ts";
 import type { IgnoreProblemReason } from "./verdict.ts";
@@ -20,7 +20,6 @@ export function hideAll(label: Pick<RuleFile, "source" | "file" | "isShown">, pr
 
 function compileEverything(): RuleSet {
   const builder = new RuleSetBuilder("*");
-  const pattern = parseIgnoreLine("*", { ignoreCase: false, sets: new Map() });
-  if (pattern !== null) builder.add(pattern, 1, 0);
+  builder.add({ isDirectoryOnly: false, subject: "name", literal: null, parts: [ANY_FOLDERS, STAR] }, 1, 0);
   return builder.build();
 }

@@ -1,27 +1,25 @@
 // `[...]` in a pattern: which bytes it stands for, as git's wildmatch reads it, oddities included.
 // The rest of the pattern is read by gitignore.ts.
 
-import { addRange, type ByteSet, removeByte, SLASH } from "./bytes.ts";
+import { addRange, type ByteSet } from "./bytes.ts";
+import { NAME_BYTE } from "./parts.ts";
 
-const [BACKSLASH, BRACKET, CLOSE, COLON, DASH] = [92, 91, 93, 58, 45];
-const [BANG, CARET] = [33, 94];
-const LOWER: readonly number[] = [97, 122];
-const UPPER: readonly number[] = [65, 90];
-const CASE_STEP = 32;
+const [BACKSLASH, BRACKET, CLOSE, COLON, DASH, BANG, CARET] = [92, 91, 93, 58, 45, 33, 94];
+const [A, Z, CASE_STEP] = [65, 90, 32];
 
 // First and last bytes, in turn. git asks no locale; its white space has neither vertical tab nor form feed.
 const POSIX_CLASSES = new Map<string, readonly number[]>([
-  ["alnum", [48, 57, ...UPPER, ...LOWER]],
-  ["alpha", [...UPPER, ...LOWER]],
+  ["alnum", [48, 57, A, Z, 97, 122]],
+  ["alpha", [A, Z, 97, 122]],
   ["blank", [9, 9, 32, 32]],
   ["cntrl", [0, 31, 127, 127]],
   ["digit", [48, 57]],
   ["graph", [33, 126]],
-  ["lower", LOWER],
+  ["lower", [97, 122]],
   ["print", [32, 126]],
   ["punct", [33, 47, 58, 64, 91, 96, 123, 126]],
   ["space", [9, 10, 13, 13, 32, 32]],
-  ["upper", UPPER],
+  ["upper", [A, Z]],
   ["xdigit", [48, 57, 65, 70, 97, 102]],
 ]);
 
@@ -37,8 +35,8 @@ export function parseBracket(pattern: string, start: number, ignoreCase: boolean
   const reader = new BracketReader(pattern, isNegated ? start + 1 : start, ignoreCase);
   if (!reader.readAll()) return null;
   const { set, at } = reader;
-  if (isNegated) for (let word = 0; word < set.length; word++) set[word] = ~(set[word] ?? 0);
-  removeByte(set, SLASH);
+  // Never a slash.
+  for (const [word, bits] of NAME_BYTE.entries()) set[word] = bits & (isNegated ? ~(set[word] ?? 0) : (set[word] ?? 0));
   return { set, end: at + 1 };
 }
 
@@ -107,20 +105,18 @@ class BracketReader {
     const ranges = POSIX_CLASSES.get(name);
     if (ranges === undefined) return false;
     for (let i = 0; i < ranges.length; i += 2) addRange(this.set, ranges[i] ?? 0, ranges[i + 1] ?? 0);
-    if (this.#ignoreCase && name === "upper") this.#addLowerOf(UPPER[0] ?? 0, UPPER[1] ?? 0);
+    if (this.#ignoreCase && name === "upper") this.#addLowerOf(A, Z);
     this.#previous = 0;
     this.at = close + 1;
     return true;
   }
 
   #addLowerOf(first: number, last: number): void {
-    const [from, to] = [Math.max(first, UPPER[0] ?? 0), Math.min(last, UPPER[1] ?? 0)];
-    addRange(this.set, from + CASE_STEP, to + CASE_STEP);
+    addRange(this.set, Math.max(first, A) + CASE_STEP, Math.min(last, Z) + CASE_STEP);
   }
 
   /** 0 behind the end: no pattern contains NUL. */
   #code(ahead: number): number {
-    const code = this.#pattern.charCodeAt(this.at + ahead);
-    return Number.isNaN(code) ? 0 : code;
+    return this.#pattern.charCodeAt(this.at + ahead) || 0;
   }
 }

@@ -12,16 +12,16 @@ export function toByteSet(...ranges: readonly number[]): ByteSet {
   return set;
 }
 
-export function hasByte(set: ByteSet, byte: number): boolean {
-  return (((set[byte >>> 5] ?? 0) >>> (byte & 31)) & 1) === 1;
+export function hasBit(bits: Int32Array, index: number): boolean {
+  return (((bits[index >>> 5] ?? 0) >>> (index & 31)) & 1) === 1;
+}
+
+export function setBit(bits: Int32Array, index: number): void {
+  bits[index >>> 5] = (bits[index >>> 5] ?? 0) | (1 << (index & 31));
 }
 
 export function addRange(set: ByteSet, first: number, last: number): void {
-  for (let byte = first; byte <= last; byte++) set[byte >>> 5] = (set[byte >>> 5] ?? 0) | (1 << (byte & 31));
-}
-
-export function removeByte(set: ByteSet, byte: number): void {
-  set[byte >>> 5] = (set[byte >>> 5] ?? 0) & ~(1 << (byte & 31));
+  for (let byte = first; byte <= last; byte++) setBit(set, byte);
 }
 
 const UPPER = /[A-Z]/;

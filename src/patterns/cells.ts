@@ -4,17 +4,12 @@
 import { addRange, type ByteSet } from "./bytes.ts";
 import { ANY_FOLDERS, type Part, type Run } from "./parts.ts";
 
-export interface Rule {
+export interface PatternRule {
   readonly parts: readonly Part[];
-  /** What the automaton answers; rules are added in ascending order. */
+  /** What the automaton answers if this is the last rule that matches. */
   readonly index: number;
   /** Matches texts only if they are said to be directories. */
   readonly isDirectoryOnly?: boolean;
-}
-
-export interface End {
-  readonly index: number;
-  readonly isDirectoryOnly: boolean;
 }
 
 type Label = number | ByteSet;
@@ -29,20 +24,24 @@ export class Cells {
   readonly optional: number[] = [];
   /** Once reached, they lead to these cells without a byte; no byte leads on from them. */
   readonly forks = new Map<number, number[]>();
-  readonly ends = new Map<number, End>();
+  /** Where rules have matched, with their indexes. */
+  readonly ends = new Map<number, number>();
+  /** Those of the ends that count for files. */
+  readonly fileEnds: number[] = [];
   readonly starts: number[] = [];
   /** A text ends with one of these, or is empty, if any pattern matches it. */
   readonly lastBytes: ByteSet = new Int32Array(8);
   /** Those of the starts that are reached again after every slash. */
   readonly floating: number[] = [];
 
-  add({ parts, index, isDirectoryOnly = false }: Rule): void {
+  add({ parts, index, isDirectoryOnly }: PatternRule): void {
     const floats = parts[0] === ANY_FOLDERS;
     this.starts.push(this.count);
     if (floats) this.floating.push(this.count);
     this.#addAll(floats ? parts.slice(1) : parts);
     this.#addLast(parts.at(-1));
-    this.ends.set(this.count, { index, isDirectoryOnly });
+    this.ends.set(this.count, index);
+    if (!isDirectoryOnly) this.fileEnds.push(this.count);
     this.count += 1;
   }
 

@@ -6,7 +6,6 @@ import { type ByteSet, foldAscii, SLASH } from "./bytes.ts";
 import { ANY_FOLDERS, ANY_STAR, addRun, NAME_BYTE, type Part, STAR } from "./parts.ts";
 
 export interface IgnorePattern {
-  readonly isNegated: boolean;
   readonly isDirectoryOnly: boolean;
   /** `name`: matches the last name of a path. `path`: matches all of it, from the folder of the ignore file on. */
   readonly subject: "name" | "path";
@@ -32,9 +31,8 @@ export interface IgnoreContext {
 export function parseIgnoreLine(line: string, context: IgnoreContext): IgnorePattern | null {
   if (line.startsWith("#")) return null;
   const trimmed = trimSpaces(line);
-  const isNegated = trimmed.startsWith("!");
   const isDirectoryOnly = trimmed.endsWith("/");
-  const text = trimmed.slice(isNegated ? 1 : 0, isDirectoryOnly ? -1 : undefined);
+  const text = trimmed.slice(trimmed.startsWith("!") ? 1 : 0, isDirectoryOnly ? -1 : undefined);
   const subject = text.includes("/") ? "path" : "name";
   const body = subject === "path" && text.startsWith("/") ? text.slice(1) : text;
   // git compares the text before the first wildcard by itself and matches the rest anew: so `**` right behind that text counts as
@@ -42,11 +40,11 @@ export function parseIgnoreLine(line: string, context: IgnoreContext): IgnorePat
   const special = body.search(SPECIAL);
   const plain = special === -1 ? body : body.slice(0, special);
   const start = context.ignoreCase ? foldAscii(plain) : plain;
-  if (special === -1) return { isNegated, isDirectoryOnly, subject, literal: start, parts: [] };
+  if (special === -1) return { isDirectoryOnly, subject, literal: start, parts: [] };
   const rest: Part[] = [];
   if (!readWild(body.slice(special), subject, context, rest)) return null;
-  const parts = [...(subject === "name" ? [ANY_FOLDERS] : []), ...Array.from(start, toByte), ...rest];
-  return { isNegated, isDirectoryOnly, subject, literal: toLiteral(start, rest), parts };
+  const parts = [...(subject === "name" ? [ANY_FOLDERS] : []), ...Buffer.from(start, "latin1"), ...rest];
+  return { isDirectoryOnly, subject, literal: toLiteral(start, rest), parts };
 }
 
 /** A whole path with wildcards, outside of ignore files. Null if nothing can match it. */
@@ -62,10 +60,6 @@ function toLiteral(start: string, rest: readonly Part[]): string | null {
     text += String.fromCharCode(part);
   }
   return text;
-}
-
-function toByte(char: string): number {
-  return char.charCodeAt(0);
 }
 
 /** Spaces at the end, up to one that a backslash protects. */
@@ -89,7 +83,10 @@ function readWild(text: string, subject: IgnorePattern["subject"], context: Igno
     } else if (code === BRACKET) {
       const bracket = parseBracket(text, at + 1, context.ignoreCase);
       if (bracket === null) return false;
-      parts.push(shareSet(text.slice(at, bracket.end), bracket.set, context.sets));
+      const source = text.slice(at, bracket.end);
+      const set = context.sets.get(source) ?? bracket.set;
+      context.sets.set(source, set);
+      parts.push(set);
       at = bracket.end;
     } else if (code === BACKSLASH) {
       // Not folded: with case ignored, git compares a protected letter with lower case as it stands.
@@ -119,13 +116,6 @@ function readStars(text: string, start: number, subject: IgnorePattern["subject"
   const isBeforeProtectedSlash = text.charCodeAt(end) === BACKSLASH && text.charCodeAt(end + 1) === SLASH;
   addRun(parts, end === text.length || isBeforeProtectedSlash ? ANY_STAR : STAR);
   return end;
-}
-
-function shareSet(text: string, set: ByteSet, sets: Map<string, ByteSet>): ByteSet {
-  const known = sets.get(text);
-  if (known !== undefined) return known;
-  sets.set(text, set);
-  return set;
 }
 
 function plainByte(code: number, ignoreCase: boolean): number {

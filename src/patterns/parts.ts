@@ -15,20 +15,25 @@ export interface Choice {
   readonly choices: readonly (readonly Part[])[];
 }
 
-const EVERY_BYTE = toByteSet(0, 255);
+export const ANY_BYTE = toByteSet(0, 255);
 /** One byte of a name. */
 export const NAME_BYTE = toByteSet(0, SLASH - 1, SLASH + 1, 255);
 /** Any number of bytes, no slash. */
 export const STAR: Run = { stay: NAME_BYTE, leave: NAME_BYTE };
 /** Any number of bytes, slashes too. */
-export const ANY_STAR: Run = { stay: EVERY_BYTE, leave: EVERY_BYTE };
+export const ANY_STAR: Run = { stay: ANY_BYTE, leave: ANY_BYTE };
 /** Nothing, or anything up to and including a slash. */
-export const ANY_FOLDERS: Run = { stay: EVERY_BYTE, leave: toByteSet(SLASH, SLASH) };
+export const ANY_FOLDERS: Run = { stay: ANY_BYTE, leave: toByteSet(SLASH, SLASH) };
 
-/** Adds a run; what it makes of the run before it is one run, if that has the same meaning. */
+const CONTINUATION = toByteSet(0x80, 0xbf);
+/** The bytes behind the first of a character in UTF-8. */
+export const CONTINUATIONS: Run = { stay: CONTINUATION, leave: CONTINUATION };
+
+/** Adds a run, joined with the part before it where one run has the meaning of both. */
 export function addRun(parts: Part[], run: Run): void {
   const last = parts.at(-1);
-  const joined = last === run ? run : last === ANY_FOLDERS && run === STAR ? ANY_STAR : null;
-  if (joined === null) parts.push(run);
-  else parts[parts.length - 1] = joined;
+  if (last === run) return;
+  if (last === ANY_FOLDERS && run === STAR) parts[parts.length - 1] = ANY_STAR;
+  else if (last === CONTINUATIONS && run === STAR) parts[parts.length - 1] = STAR;
+  else parts.push(run);
 }

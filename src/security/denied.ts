@@ -2,8 +2,8 @@
 // Leaves to the sandbox which path is asked about (normal, links resolved) and what to answer.
 
 import { invalidArgument, quoteShort } from "../errors.ts";
-import { GlobAutomaton, type OwnedAlternative } from "./glob_automaton.ts";
-import { type Alternative, parseGlob, type Segment } from "./glob_parse.ts";
+import { GlobSet } from "../patterns/glob.ts";
+import { type Alternative, type Glob, type ParsedGlob, parseGlob, type Segment } from "../patterns/glob_syntax.ts";
 
 // Names that hold a private key or a password and little else. Not here, because projects keep plain settings in them
 // and an agent often has to read those: `.env`, `.npmrc`. Whoever has secrets there adds the pattern.
@@ -39,29 +39,28 @@ export class DeniedPatterns {
   readonly #patterns: readonly string[];
   /** A path without this is denied by nothing. Null: every path has to be looked at. */
   readonly #hint: RegExp | null;
-  #automaton: GlobAutomaton | undefined;
+  #globs: GlobSet | undefined;
 
   constructor(options: DeniedOptions) {
     const patterns = options.patterns ?? [];
     const defaults = (options.includeDefaults ?? true) ? DEFAULT_DENIED_PATTERNS : [];
     this.#patterns = [...patterns, ...defaults];
     // What a pattern of the owner's needs to match is not known, and a fault in one is to be told at once.
-    if (patterns.length > 0) this.#automaton = compile(this.#patterns);
+    if (patterns.length > 0) this.#globs = compile(this.#patterns);
     this.#hint = patterns.length > 0 ? null : toHint(defaults);
   }
 
   /** The pattern that denies the path or a directory above it, or null. `.` is the root. */
   find(path: string): string | null {
     if (this.#hint !== null && !this.#hint.test(path)) return null;
-    this.#automaton ??= compile(this.#patterns);
-    return this.#patterns[this.#automaton.find(composed(path))] ?? null;
+    this.#globs ??= compile(this.#patterns);
+    return this.#patterns[this.#globs.find(composed(path))] ?? null;
   }
 }
 
-function compile(patterns: readonly string[]): GlobAutomaton {
-  const alternatives = patterns.flatMap((pattern, owner) => toDenials(pattern, owner));
+function compile(patterns: readonly string[]): GlobSet {
   // In any case: on a disk that ignores it, `SERVER.PEM` and `server.pem` are one file.
-  return new GlobAutomaton(alternatives, { ignoreCase: true, scope: "ancestors" });
+  return new GlobSet(patterns.map(toDenial), { ignoreCase: true, coversBelow: true });
 }
 
 /**
@@ -73,17 +72,19 @@ function toHint(patterns: readonly string[]): RegExp {
   return new RegExp(["[^\\x00-\\x7f]", ...pieces.map((piece) => piece.replaceAll(".", "\\."))].join("|"), "i");
 }
 
-function toDenials(pattern: string, owner: number): OwnedAlternative[] {
+function toDenial(pattern: string): Glob {
+  const parsed = parseDenied(pattern);
+  if (parsed.kind === "glob") return parsed.glob.map(dropFinalGlobstar);
+  const fault =
+    parsed.kind === "fault" ? `is not a valid glob: ${parsed.reason}` : 'can match nothing: write it without ".."';
+  throw invalidArgument(`denied pattern ${quoteShort(pattern)} ${fault}`);
+}
+
+/** `vain`: it would protect nothing, and its author believes that it does. */
+export function parseDenied(pattern: unknown): ParsedGlob | { readonly kind: "vain" } {
   const parsed = parseGlob(typeof pattern === "string" ? composed(pattern) : pattern);
-  if (parsed.kind === "fault")
-    throw invalidArgument(`denied pattern ${quoteShort(pattern)} is not a valid glob: ${parsed.reason}`);
-  return parsed.alternatives.map((alternative) => {
-    // It would protect nothing, and its author believes that it does.
-    if (alternative.some(isDotDot)) {
-      throw invalidArgument(`denied pattern ${quoteShort(pattern)} can match nothing: write it without ".."`);
-    }
-    return { alternative: dropFinalGlobstar(alternative), owner };
-  });
+  const isVain = parsed.kind === "glob" && parsed.glob.some((alternative) => alternative.some(isDotDot));
+  return isVain ? { kind: "vain" } : parsed;
 }
 
 // Some disks keep accents apart from their letters; both spellings are the same name to whoever wrote the pattern.

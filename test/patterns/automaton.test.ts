@@ -4,9 +4,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Automaton, compileRules } from "../../src/patterns/automaton.ts";
-import { hasByte, SLASH, toByteSet } from "../../src/patterns/bytes.ts";
+import { hasBit, SLASH, toByteSet } from "../../src/patterns/bytes.ts";
 import { ANY_FOLDERS, ANY_STAR, NAME_BYTE, type Part, STAR } from "../../src/patterns/parts.ts";
-import { NONE, StateCache } from "../../src/patterns/state_cache.ts";
+import { StateCache } from "../../src/patterns/state_cache.ts";
 
 const [A, B] = [97, 98];
 
@@ -20,12 +20,12 @@ function endsNaively(parts: readonly Part[], text: string, starts: ReadonlySet<n
 function endsOfPart(part: Part, text: string, at: number): number[] {
   const byte = text.charCodeAt(at);
   if (typeof part === "number") return byte === part ? [at + 1] : [];
-  if (part instanceof Int32Array) return at < text.length && hasByte(part, byte) ? [at + 1] : [];
+  if (part instanceof Int32Array) return at < text.length && hasBit(part, byte) ? [at + 1] : [];
   if ("choices" in part) return part.choices.flatMap((choice) => [...endsNaively(choice, text, new Set([at]))]);
   const ends = [at];
   for (let end = at; end < text.length; end++) {
-    if (hasByte(part.leave, text.charCodeAt(end))) ends.push(end + 1);
-    if (!hasByte(part.stay, text.charCodeAt(end))) break;
+    if (hasBit(part.leave, text.charCodeAt(end))) ends.push(end + 1);
+    if (!hasBit(part.stay, text.charCodeAt(end))) break;
   }
   return ends;
 }
@@ -152,50 +152,47 @@ describe("more states than are remembered", () => {
 });
 
 describe("the cache of states", () => {
-  const stateOf = (number: number) => Int32Array.of(number, ~number);
-  /** How many states are found one after another before there is no room. */
-  function fill(cache: StateCache, from: number): number {
-    let count = 0;
-    while (count < 1e6 && cache.intern(stateOf(from + count)) !== NONE) count += 1;
-    return count;
-  }
+  const bitsOf = (number: number) => Int32Array.of(number, ~number);
 
   test("is bounded, rests if it was of no use, and begins anew", () => {
-    const cache = new StateCache(2, 10);
-    const states = fill(cache, 0);
-    expect([states > 1000, states * 12 < 1 << 18, cache.era]).toEqual([true, true, 1]);
+    const cache = new StateCache(2);
+    let count = 0;
+    const first = cache.get(bitsOf(0));
+    while (count <= cache.maxStates && cache.get(bitsOf(count)) !== null) count += 1;
+    expect([count > 100, count, first?.isRemembered]).toEqual([true, cache.maxStates, false]);
     let rests = 0;
-    while (cache.intern(stateOf(5)) === NONE) rests += 1;
-    expect(rests).toBeGreaterThanOrEqual(states);
-    expect(cache.intern(stateOf(5))).toBe(0);
+    while (cache.get(bitsOf(5)) === null) rests += 1;
+    expect(rests).toBeGreaterThanOrEqual(count);
+    expect(cache.get(bitsOf(5))?.isRemembered).toBe(true);
   });
 
   test("does not rest if it was of use", () => {
-    const cache = new StateCache(2, 10);
-    const bound = fill(new StateCache(2, 10), 0);
-    for (let number = 0; number < 3 * bound; number++) {
+    const cache = new StateCache(2);
+    const first = cache.get(bitsOf(0));
+    for (let number = 0; number < 3 * cache.maxStates; number++) {
       cache.reads += 100;
-      expect(cache.intern(stateOf(number))).not.toBe(NONE);
+      expect(cache.get(bitsOf(number))?.isRemembered).toBe(true);
     }
-    expect(cache.era).toBe(2);
+    expect(first?.isRemembered).toBe(false);
   });
 
-  test("knows a state again, and what was learned about it", () => {
-    const cache = new StateCache(2, 3);
-    const first = cache.intern(stateOf(7));
-    const second = cache.learn(first, 1, stateOf(8));
-    expect([cache.intern(stateOf(7)), cache.intern(stateOf(8))]).toEqual([first, second]);
-    expect([...cache.next.slice(first * 3, first * 3 + 3)]).toEqual([NONE, second, NONE]);
-    const bits = new Int32Array(2);
-    cache.copyBits(second, bits);
-    expect(bits).toEqual(stateOf(8));
+  test("knows a state again; one that is forgotten keeps no other alive", () => {
+    const cache = new StateCache(2);
+    const [first, second] = [cache.get(bitsOf(7)), cache.get(bitsOf(8))];
+    if (first === null || second === null) throw new Error("there is room for two");
+    first.next[65] = second;
+    expect([cache.get(bitsOf(7)), cache.get(bitsOf(8))?.bits]).toEqual([first, bitsOf(8)]);
+    for (let number = 0; first.isRemembered; number++) cache.get(bitsOf(number));
+    expect([first.next, first.bits]).toEqual([[], bitsOf(7)]);
   });
 
   test("all caches together are bounded: when they hold too much, all forget", () => {
-    const caches = Array.from({ length: 40 }, () => new StateCache(2, 10));
-    for (const cache of caches) for (let number = 0; number < 10_000; number++) cache.intern(stateOf(number));
-    expect(caches.some((cache) => cache.era > 0)).toBe(true);
-    const held = caches.reduce((sum, cache) => sum + cache.next.length, 0);
-    expect(held).toBeLessThan(1 << 21);
+    const caches = Array.from({ length: 40 }, () => new StateCache(2));
+    const states = caches.flatMap((cache) =>
+      Array.from({ length: cache.maxStates }, (_, number) => cache.get(bitsOf(number))),
+    );
+    const left = states.filter((state) => state?.isRemembered).length;
+    expect([left > 0, left < 10_000]).toEqual([true, true]);
+    expect(states.at(-1)?.isRemembered).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_DENIED_PATTERNS, DeniedPatterns } from "../../src/security/denied.ts";
-import { compileGlob } from "../../src/security/glob.ts";
+import { compileGlob } from "../support/globs.ts";
 
 const builtIn = new DeniedPatterns({});
 

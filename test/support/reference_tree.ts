@@ -3,8 +3,8 @@
 
 import { type Dirent, readdirSync } from "node:fs";
 import type { DeniedPatterns } from "../../src/security/denied.ts";
-import { compileGlob } from "../../src/security/glob.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOptions, TreeOutput } from "../../src/tools/edit/tree/types.ts";
+import { compileGlob } from "./globs.ts";
 
 interface Everything {
   readonly raw: string;

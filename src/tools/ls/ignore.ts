@@ -1,8 +1,8 @@
 // The `ignore` globs of the Gemini dialect: matched against a name, `*` any number of characters, `?` one, all else itself.
-// Leaves globs over paths to security/glob.ts, whose automaton does the matching: one pass over the name, no going back.
+// Other globs are read by patterns/glob_syntax.ts; the matching is the same.
 
-import { GlobAutomaton } from "../../security/glob_automaton.ts";
-import type { Token } from "../../security/glob_parse.ts";
+import { GlobSet } from "../../patterns/glob.ts";
+import type { Glob, Token } from "../../patterns/glob_syntax.ts";
 import type { Pace } from "../../workspace/pace.ts";
 
 const MAX_PATTERN_CHARS = 4096;
@@ -21,12 +21,12 @@ export function findIgnoreFault(patterns: readonly string[]): string | null {
 }
 
 export async function compileIgnore(patterns: readonly string[], pace: Pace): Promise<(name: string) => boolean> {
-  const automata: GlobAutomaton[] = [];
+  const sets: GlobSet[] = [];
   for (const portion of toPortions(patterns)) {
     if (pace.isDue()) await pace.rest();
-    automata.push(new GlobAutomaton(portion.map(toAlternative), { ignoreCase: false, scope: "path" }));
+    sets.push(new GlobSet(portion.map((pattern): Glob => [[Array.from(pattern, toToken)]])));
   }
-  return (name) => automata.some((automaton) => automaton.find(name) !== -1);
+  return (name) => sets.some((set) => set.find(name) !== -1);
 }
 
 function* toPortions(patterns: readonly string[]): Generator<string[]> {
@@ -41,12 +41,6 @@ function* toPortions(patterns: readonly string[]): Generator<string[]> {
     chars = 0;
   }
   if (portion.length > 0) yield portion;
-}
-
-function toAlternative(pattern: string) {
-  // The automaton wants no star behind another; the meaning is the same.
-  const tokens = Array.from(pattern.replace(/\*+/g, "*"), toToken);
-  return { alternative: [tokens], owner: 0 };
 }
 
 function toToken(character: string): Token {

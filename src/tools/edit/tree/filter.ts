@@ -1,7 +1,8 @@
 // Which entries of a directory become nodes: the default excludes, the caller's globs, the hidden rule, the kind.
 // Leaves to usecase.ts where to go; the root of a call is never put to it.
 
-import { compileGlobs } from "../../../security/glob.ts";
+import { GlobSet } from "../../../patterns/glob.ts";
+import type { Glob } from "../../../patterns/glob_syntax.ts";
 import type { Entry } from "../../../workspace/types.ts";
 import type { TreeRequest } from "./types.ts";
 
@@ -35,9 +36,9 @@ export function compileFilter(request: Omit<TreeRequest, "path">): TreeFilter {
   return (prefix) => (entry) => !rules.some((drops) => drops(entry, prefix));
 }
 
-function toGlobRule(patterns: readonly string[]): Rule {
-  const matches = compileGlobs(patterns);
-  return (entry, prefix) => matches(prefix + entry.name);
+function toGlobRule(globs: readonly Glob[]): Rule {
+  const set = new GlobSet(globs);
+  return (entry, prefix) => set.find(prefix + entry.name) !== -1;
 }
 
 function isExcludedByName(entry: Entry): boolean {

@@ -4,8 +4,8 @@
 import { invalidArgument, notDirectory, quoteShort, type ToolError } from "../../../errors.ts";
 import { type Arguments, compileCheck, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
+import { type Glob, parseGlob } from "../../../patterns/glob_syntax.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import { type Alternative, parseGlob } from "../../../security/glob_parse.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
 import { fitNodes } from "./fit.ts";
 import type { TreeOutput, TreeRequest, TreeSettings } from "./types.ts";
@@ -69,26 +69,26 @@ function readPath(path: unknown): string {
  * All patterns are tried on every name, so their number, and what their braces stand for, is bounded together. The sum of
  * their lengths comes first: refusing what is far too much costs no parsing.
  */
-function readGlobs(patterns: readonly unknown[]): string[] {
+function readGlobs(patterns: readonly unknown[]): Glob[] {
   if (patterns.length > MAX_GLOBS)
     throw invalidArgument(`exclude must have at most ${MAX_GLOBS} globs, not ${patterns.length}`);
-  const globs = patterns.map(String);
-  const written = globs.reduce((sum, glob) => sum + glob.length, 0);
+  const texts = patterns.map(String);
+  const written = texts.reduce((sum, text) => sum + text.length, 0);
   if (written > MAX_GLOB_CHARS) throw tooManyGlobChars(written);
   let chars = 0;
-  for (const [index, glob] of globs.entries()) {
-    const parsed = parseGlob(glob);
+  return texts.map((text, index) => {
+    const parsed = parseGlob(text);
     if (parsed.kind === "fault")
-      throw invalidArgument(`exclude[${index}] must be a glob, not ${quoteShort(glob)}: ${parsed.reason}`);
-    chars += countChars(parsed.alternatives);
+      throw invalidArgument(`exclude[${index}] must be a glob, not ${quoteShort(text)}: ${parsed.reason}`);
+    chars += countChars(parsed.glob);
     if (chars > MAX_GLOB_CHARS) throw tooManyGlobChars(chars);
-  }
-  return globs;
+    return parsed.glob;
+  });
 }
 
 /** With braces written out, and one more for each name. */
-function countChars(alternatives: readonly Alternative[]): number {
-  return alternatives.flat().reduce((sum, segment) => sum + segment.length + 1, 0);
+function countChars(glob: Glob): number {
+  return glob.flat().reduce((sum, segment) => sum + segment.length + 1, 0);
 }
 
 /** `counted` is where counting ended. */

@@ -1,6 +1,8 @@
 // What goes into `tree` and what comes out. Types only; the order of the fields is the order in which they are written out.
 // Leaves to tool.ts the ranges of the numbers, and to usecase.ts how the nodes come about.
 
+import type { Glob } from "../../../patterns/glob_syntax.ts";
+
 export type TreeEntryKind = "directory" | "all";
 
 export type TreeInput = {
@@ -26,7 +28,7 @@ export interface TreeRequest {
   readonly maxDepth: number;
   readonly maxEntries: number;
   readonly includeHidden: boolean;
-  readonly exclude: readonly string[];
+  readonly exclude: readonly Glob[];
 }
 
 export type TreeNode = {

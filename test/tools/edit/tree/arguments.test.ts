@@ -5,6 +5,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { treeTool } from "../../../../src/tools/edit/tree/tool.ts";
+import { readGlob } from "../../../support/globs.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { outline, refusalOf, seeTree } from "../../../support/tree_calls.ts";
 
@@ -103,7 +104,7 @@ describe("the arguments of tree", () => {
       maxDepth: 0,
       maxEntries: 1,
       includeHidden: true,
-      exclude: ["*"],
+      exclude: [readGlob("*")],
     });
     const most = treeTool.parse({ path: "a", max_depth: 12, max_entries: 1000 });
     expect([most.maxDepth, most.maxEntries]).toEqual([12, 1000]);
@@ -163,11 +164,11 @@ describe("all the globs of exclude together", () => {
   test("TR-16 stand for at most 8,192 characters, one more for each name, braces written out", () => {
     // Each is 4,095 and one more for its name.
     const half = "x".repeat(4095);
-    expect(parse([half, half])().exclude).toEqual([half, half]);
+    expect(parse([half, half])().exclude).toEqual([half, half].map(readGlob));
     expect(parse([half, half, "a"])).toThrow(tooMany(8194));
     expect(parse([half, `${half}y`])).toThrow(tooMany(8193));
     const braces = `{${"ab,".repeat(1000)}cd}`;
-    expect(parse([braces, braces])().exclude).toEqual([braces, braces]);
+    expect(parse([braces, braces])().exclude).toEqual([braces, braces].map(readGlob));
     expect(parse([braces, braces, braces])).toThrow(tooMany(9012));
   });
 

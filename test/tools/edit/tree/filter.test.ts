@@ -4,6 +4,7 @@
 import { describe, expect, test } from "vitest";
 import { compileFilter } from "../../../../src/tools/edit/tree/filter.ts";
 import type { Entry, EntryKind } from "../../../../src/workspace/types.ts";
+import { readGlob } from "../../../support/globs.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { outline, seeTree } from "../../../support/tree_calls.ts";
 import { STRATEGIES } from "../../../support/workspaces.ts";
@@ -81,7 +82,7 @@ describe("the order of the rules", () => {
         return kind;
       },
     };
-    const kept = compileFilter({ ...options, exclude })("")(entry);
+    const kept = compileFilter({ ...options, exclude: exclude.map(readGlob) })("")(entry);
     return [...looks, kept ? "kept" : "dropped"];
   }
 

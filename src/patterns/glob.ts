@@ -1,0 +1,105 @@
+// Which of several globs matches a path that is relative to the workspace root (docs/globs.md). The syntax is read by glob_syntax.ts.
+
+import { type Automaton, compileRules, type Progress } from "./automaton.ts";
+import { SLASH } from "./bytes.ts";
+import type { Alternative, Glob, Token } from "./glob_syntax.ts";
+import { addLowerCase, foldChar, foldText } from "./letter_case.ts";
+import { ANY_BYTE, ANY_FOLDERS, ANY_STAR, addRun, type Part, STAR } from "./parts.ts";
+import { encodeChar, encodeRanges, encodeText, LAST_CHAR, type Range } from "./utf8.ts";
+
+export interface GlobOptions {
+  readonly ignoreCase?: boolean;
+  /** A match of a directory counts for everything below it. */
+  readonly coversBelow?: boolean;
+}
+
+const NAME_CHAR = encodeRanges([
+  [0, SLASH - 1],
+  [SLASH + 1, LAST_CHAR],
+]);
+/** Nothing, or a slash and everything after it. */
+const ALL_BELOW: Part = { choices: [[], [SLASH, ANY_STAR]] };
+
+export class GlobSet {
+  readonly #automaton: Automaton;
+  readonly #options: GlobOptions;
+  /** The first glob that stands for the root itself, or -1. */
+  readonly #rootIndex: number;
+
+  constructor(globs: readonly Glob[], options: GlobOptions = {}) {
+    this.#options = options;
+    this.#rootIndex = globs.findIndex((glob) => glob.some((alternative) => alternative.length === 0));
+    const classes: Classes = new Map();
+    // The automaton answers with the last rule that matches.
+    const rules = globs.flatMap((glob, index) =>
+      glob.map((alternative) => ({ parts: toParts(alternative, options, classes), index })),
+    );
+    this.#automaton = compileRules(rules.reverse());
+  }
+
+  /**
+   * The first glob that matches, or -1; where directories count for what is below them, the first that matches the highest directory.
+   * `path` is normal: `.` or names with one `/` between.
+   */
+  find(path: string): number {
+    if (path === "." || (this.#options.coversBelow && this.#rootIndex !== -1)) return this.#rootIndex;
+    const text = encodeText(this.#options.ignoreCase ? foldText(path) : path);
+    const found = this.#automaton.find(this.#automaton.start, text, false);
+    return found === -1 || !this.#options.coversBelow ? found : this.#findHighest(text);
+  }
+
+  #findHighest(text: string): number {
+    let progress: Progress | null = this.#automaton.start;
+    for (const name of text.split("/")) {
+      const found: number = progress === null ? -1 : this.#automaton.find(progress, name, false);
+      if (found !== -1) return found;
+      progress = progress && this.#automaton.advance(progress, `${name}/`);
+    }
+    return -1;
+  }
+}
+
+/** Classes already written: braces may repeat one any number of times. */
+type Classes = Map<Token, readonly Part[]>;
+
+function toParts(alternative: Alternative, { ignoreCase = false, coversBelow }: GlobOptions, classes: Classes): Part[] {
+  const parts: Part[] = [];
+  for (const [index, segment] of alternative.entries()) {
+    const isLast = index === alternative.length - 1;
+    if (segment !== "**") {
+      for (const token of segment) addToken(parts, token, ignoreCase, classes);
+      if (!isLast) parts.push(SLASH);
+    } else if (isLast) parts.push(ANY_BYTE, ANY_STAR);
+    else addRun(parts, ANY_FOLDERS);
+  }
+  if (coversBelow) parts.push(ALL_BELOW);
+  return parts;
+}
+
+function addToken(parts: Part[], token: Token, ignoreCase: boolean, classes: Classes): void {
+  if (token.kind === "star") addRun(parts, STAR);
+  else if (token.kind === "one") parts.push(...NAME_CHAR);
+  else if (token.kind === "char") parts.push(...encodeChar(ignoreCase ? foldChar(token.code) : token.code));
+  else {
+    const written = classes.get(token) ?? toClass(token.ranges, token.negated, ignoreCase);
+    classes.set(token, written);
+    parts.push(...written);
+  }
+}
+
+function toClass(given: readonly Range[], isNegated: boolean, ignoreCase: boolean): readonly Part[] {
+  const ranges = ignoreCase ? addLowerCase(given) : given;
+  return encodeRanges(invert([...(isNegated ? ranges : invert(ranges)), [SLASH, SLASH]]));
+}
+
+/** All other characters. */
+function invert(ranges: readonly Range[]): Range[] {
+  const inverted: Range[] = [];
+  let next = 0;
+  for (const [first, last] of [...ranges].sort((a, b) => a[0] - b[0])) {
+    if (first > next) inverted.push([next, first - 1]);
+    next = Math.max(next, last + 1);
+  }
+  if (next <= LAST_CHAR) inverted.push([next, LAST_CHAR]);
+  return inverted;
+}
