@@ -23,8 +23,8 @@ const LEGS = SURFACES.flatMap((surface) =>
 );
 type Leg = (typeof LEGS)[number];
 
-// Rests in which the weaker seal can just prove something: it refuses what does not stand still for 20 ms, and waits for that a few times.
-const REST_MS: Readonly<Record<Strategy, number>> = { handles: 1, verify: 30 };
+// The weaker seal answers what stands still for 20 ms, and waits for that a few times: so its rests are long, on a slow machine too.
+const REST_MS: Readonly<Record<Strategy, number>> = { handles: 1, verify: 60 };
 const LONGEST_MS = 50_000;
 
 // Every refusal met something swapped, or just being swapped: with a broken seal, about half of these would be escapes.
