@@ -1,9 +1,10 @@
 // What was made of small files, kept until the file is another one or has changed, and within a bound.
 // Leaves reading to rule_files.ts, and what is made of the bytes to whoever owns the cache.
 
+import { runNow, type Steps } from "../workspace/pace.ts";
 import type { FileStamp } from "../workspace/types.ts";
 import type { RuleSource, RulesFault } from "./rule_files.ts";
-import { finish, type Look, type Steps, type Workbench } from "./steps.ts";
+import type { Look, Workbench } from "./steps.ts";
 
 // A file can change again within one tick of the clock without showing it. The coarsest clock that is in use (FAT) has two seconds.
 const TICK_MS = 2000;
@@ -71,7 +72,7 @@ export class FileCache<T> {
     const { bench } = this.#options;
     const look = bench?.look ?? null;
     const isForNow = look === null || (bytes.length <= SMALL_BYTES && !look.pace.isDue());
-    if (bench === undefined || isForNow) return conclude(finish(steps));
+    if (bench === undefined || isForNow) return conclude(runNow(steps));
     return bench.interrupt(look, steps, (value) => this.#hand(look, key, conclude(value)));
   }
 

@@ -4,11 +4,10 @@
 
 import { join, resolve } from "node:path";
 import { ToolError } from "../errors.ts";
-import { Pace } from "../workspace/pace.ts";
+import { Pace, runNow } from "../workspace/pace.ts";
 import type { Workspace } from "../workspace/types.ts";
 import { parseGitConfig } from "./git_config.ts";
 import type { FolderIn, RuleFiles, RuleSource } from "./rule_files.ts";
-import { finish } from "./steps.ts";
 
 export interface LineReader {
   readonly files: RuleFiles;
@@ -121,7 +120,7 @@ function isSubmoduleOf(reader: LineReader, folder: FolderIn, path: string, top: 
   // With `extensions.worktreeConfig`, the second has it.
   return ["config", "config.worktree"].some((name) => {
     const text = reader.readLine(files.fixedBelow(folder, name));
-    const { entries } = finish(parseGitConfig(text ?? ""));
+    const { entries } = runNow(parseGitConfig(text ?? ""));
     const worktree = entries.findLast(({ key }) => key === "core.worktree")?.value;
     return worktree && isPath(worktree) ? isSamePlace(resolve(path, worktree), top, ".") : false;
   });

@@ -165,6 +165,12 @@ export class RuleFiles {
     return null;
   }
 
+  /** The root of a workspace, for as long as rules are looked for. */
+  rootOf(workspace: Workspace): SealedDirectory | null {
+    const root = this.#folders.open(workspace, ".");
+    return root === "behind_link" ? null : root;
+  }
+
   /** The node must be closed. */
   #open(workspace: Workspace, path: string): SealedNode | RulesFault {
     let isDenied = false;
@@ -173,8 +179,8 @@ export class RuleFiles {
       if (isDenied) throw outsideWorkspace(location);
     };
     try {
-      if (!this.#followsLinks && workspace.trace(path).links.length > 0) return "leads_outside";
-      return workspace.resolveNow(path, new Pace(), guard);
+      if (!this.#followsLinks && LINKS.includes(this.#kindOf(workspace, path))) return "leads_outside";
+      return workspace.resolveNow(path, this.#pace, { guard });
     } catch (error) {
       return isDenied ? "denied" : toFault(error);
     }
@@ -205,7 +211,7 @@ export class RuleFiles {
     const node = this.#open(workspace, path);
     if (typeof node === "string") return { fault: node };
     try {
-      return readNode(node, knownId);
+      return readNode(node, knownId, this.#pace);
     } catch (error) {
       return { fault: toFault(error) };
     } finally {
@@ -218,14 +224,16 @@ export class RuleFiles {
   }
 }
 
-function readNode(node: SealedNode, knownId: string | undefined): RulesReading {
+function readNode(node: SealedNode, knownId: string | undefined, pace: Pace): RulesReading {
   if (node.kind !== "file") return { fault: "not_a_file" };
   const stamp = node.stamp();
   if (stamp.id === knownId) return { fault: null, stamp, bytes: null };
   if (node.metadata().sizeBytes > MAX_RULES_BYTES) return { fault: "too_large" };
-  const { bytes, more } = node.read(MAX_RULES_BYTES, new Pace());
+  const { bytes, more } = node.read(MAX_RULES_BYTES, pace);
   return more ? { fault: "too_large" } : { fault: null, stamp, bytes };
 }
+
+const LINKS: readonly unknown[] = ["symlink", "behind_link"];
 
 /** What may pass is thrown on: nothing can be said about the file then. */
 function toFault(error: unknown): RulesFault {

@@ -2,7 +2,6 @@
 // Leaves finding the repository and the settings to their modules, and what holds further down to level.ts.
 
 import { joinLocation } from "../workspace/names.ts";
-import { Pace } from "../workspace/pace.ts";
 import type { SealedDirectory, Workspace } from "../workspace/types.ts";
 import { FileCache } from "./file_cache.ts";
 import { type GitSettings, GitSettingsReader } from "./git_settings.ts";
@@ -66,11 +65,8 @@ export class Rules {
     if (repository === null || settings === null) return Level.open(options, [], SILENT_FOLDER);
     const shared = [this.#loadGlobal(settings), this.#loadExclude(repository)].filter((file) => file !== null);
     const { top, between } = repository;
-    const start = this.#inRootOf(top, (folder) => Level.open(options, shared, folder));
-    return between.reduce(
-      (level, workspace) => this.#inRootOf(workspace, (folder) => level.enter(nameOf(workspace), folder)),
-      start,
-    );
+    const start = Level.open(options, shared, this.#rootOf(top));
+    return between.reduce((level, workspace) => level.enter(nameOf(workspace), this.#rootOf(workspace)), start);
   }
 
   /** Those of `.geminiignore` at the root, the only one that is read; null if there are none. It may be a link to a file inside. */
@@ -148,13 +144,9 @@ export class Rules {
     return null;
   }
 
-  #inRootOf<T>(workspace: Workspace, use: (folder: RuleFolder) => T): T {
-    const root = workspace.resolveNow(".", new Pace());
-    try {
-      return use(root.kind === "directory" ? this.#toFolder(workspace, root) : SILENT_FOLDER);
-    } finally {
-      root.close();
-    }
+  #rootOf(workspace: Workspace): RuleFolder {
+    const root = this.#files.rootOf(workspace);
+    return root === null ? SILENT_FOLDER : this.#toFolder(workspace, root);
   }
 
   #toFolder(workspace: Workspace, directory: SealedDirectory): RuleFolder {

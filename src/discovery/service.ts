@@ -128,6 +128,15 @@ export class FileDiscoveryService {
     return { ...verdicts, problems: this.#problems };
   }
 
+  /** The same in slices of time, however many rules there are. */
+  async explainPathInSlices(path: string, pace: Pace = new Pace()): Promise<PathExplanation> {
+    const look = (): PathExplanation => {
+      const verdicts = this.#lookNow({}, (judge) => judge(path));
+      return { ...verdicts, problems: this.#problems };
+    };
+    return this.#store.bench.run(look, pace);
+  }
+
   /** Ignore files that the last call met and did not obey; while a walk goes on, it adds to them. */
   problems(): readonly IgnoreProblem[] {
     return this.#problems;

@@ -1,31 +1,12 @@
-// Work in steps: made at once by callers without promises, or in slices of time by those that have a pace. Work that is found in the
-// middle of a synchronous look is interrupted, finished in slices, and the look is made again. Leaves the work itself to others.
+// Long work that a synchronous look comes upon, such as compiling a large ignore file: the look is interrupted, the work is done in slices
+// of time, and the look is made again. Callers without a pace do it at once.
 
-import { type Pace, patiently } from "../workspace/pace.ts";
-
-/** Between two calls of `next` the event loop may run. A generator is one. */
-export interface Steps<T> {
-  next(): IteratorResult<void, T>;
-}
+import { type Pace, patiently, runPaced, type Steps } from "../workspace/pace.ts";
 
 /** For work that needs no steps. */
-export function inOneStep<T>(value: T): Steps<T> {
-  return { next: () => ({ done: true, value }) };
-}
-
-export function finish<T>(steps: Steps<T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-async function finishInSlices<T>(steps: Steps<T>, pace: Pace): Promise<T> {
-  for (;;) {
-    if (pace.isDue()) await pace.rest();
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+export function* inOneStep<T>(value: T): Steps<T> {
+  yield;
+  return value;
 }
 
 /** One look. What was finished for it holds until it ends, whatever happens on the disk meanwhile: so it ends. */
@@ -54,7 +35,7 @@ export class Workbench {
 
   /** Leaves the look that is under way; `use` is called before it is made again. */
   interrupt<T>({ pace }: Look, steps: Steps<T>, use: (value: T) => void): never {
-    throw new Interrupted(async () => use(await finishInSlices(steps, pace)));
+    throw new Interrupted(async () => use(await runPaced(steps, pace)));
   }
 
   /** The result of `act` at once if that is possible; otherwise in slices of time. `act` may be called any number of times. */

@@ -7,8 +7,8 @@ import { notFound, ToolError } from "../errors.ts";
 import { isInFolders } from "../sandbox/allowed_roots.ts";
 import { isDefaultExclude } from "../tools/edit/tree/filter.ts";
 import { joinLocation, textToRaw } from "../workspace/names.ts";
-import { insistently, Pace, persistently } from "../workspace/pace.ts";
-import type { EntryKind, PlaceGuard } from "../workspace/types.ts";
+import { Pace, persistently } from "../workspace/pace.ts";
+import type { EntryKind, WalkWatcher } from "../workspace/types.ts";
 import type { Facts, IgnoreRule } from "./types.ts";
 
 /** What was found of a path inside. */
@@ -37,7 +37,6 @@ export const NOTHING: Facts = {
 
 /** Never throws for what the path is, or for what becomes of it meanwhile. */
 export async function findFacts(context: ToolContext, discovery: FileDiscoveryService, path: string): Promise<Seen> {
-  const trace = await attempt(async () => insistently(() => context.workspace.trace(path)));
   const entry = await attempt(() => findEntry(context, path));
   const target = await findTarget(context, path);
   const { itself, kind } = "value" in entry ? entry.value : { itself: null, kind: null };
@@ -46,8 +45,6 @@ export async function findFacts(context: ToolContext, discovery: FileDiscoverySe
     ...target,
     ...(itself === null ? {} : await findRules(discovery, itself)),
     path,
-    // Once each: a circle is gone round many times.
-    links: "value" in trace ? [...new Set(trace.value.links)] : [],
     kind,
     hidden_by: findHidden(path.split("/")),
     excluded_by: path.split("/").find(isDefaultExclude) ?? null,
@@ -75,21 +72,26 @@ async function findEntry({ workspace }: ToolContext, path: string): Promise<{ it
 async function findTarget(
   { workspace, denied, allowedRoots, leadsToAllowed }: ToolContext,
   path: string,
-): Promise<Pick<Facts, "place" | "location" | "denied_by" | "outside_allowed_roots">> {
+): Promise<Pick<Facts, "place" | "location" | "links" | "denied_by" | "outside_allowed_roots">> {
+  // Once each: a circle is gone round many times.
+  const seen = new Set<string>();
   let denied_by: string | null = null;
   let isAllowed = true;
-  const note: PlaceGuard = (location) => {
-    denied_by ??= denied.find(location);
-    isAllowed &&= leadsToAllowed(location);
+  const watcher: WalkWatcher = {
+    guard: (location) => {
+      denied_by ??= denied.find(location);
+      isAllowed &&= leadsToAllowed(location);
+    },
+    onLink: (location) => seen.add(location),
   };
   const found = await attempt(async () => {
-    using node = await workspace.resolve(path, new Pace(), note);
+    using node = await workspace.resolve(path, new Pace(), watcher);
     isAllowed &&= isInFolders(node.location, allowedRoots ?? ["."]);
     return node.location;
   });
-  const outside_allowed_roots = isAllowed ? null : allowedRoots;
-  if ("value" in found) return { place: "inside", location: found.value, denied_by, outside_allowed_roots };
-  return { place: toPlace(found.failure), location: null, denied_by, outside_allowed_roots };
+  const told = { links: [...seen], denied_by, outside_allowed_roots: isAllowed ? null : allowedRoots };
+  if ("value" in found) return { place: "inside", location: found.value, ...told };
+  return { place: toPlace(found.failure), location: null, ...told };
 }
 
 function toPlace({ kind, code }: ToolError): Facts["place"] {
@@ -101,7 +103,7 @@ async function findRules(
   discovery: FileDiscoveryService,
   itself: string,
 ): Promise<Pick<Facts, "git" | "gemini" | "problems">> {
-  const found = await attempt(async () => discovery.explainPath(itself));
+  const found = await attempt(async () => discovery.explainPathInSlices(itself));
   if ("failure" in found)
     return { git: null, gemini: null, problems: [`ignore rules cannot be read: ${found.failure.message}`] };
   const { git, gemini, problems } = found.value;

@@ -125,7 +125,7 @@ export class Visit {
     const guard = guardPlaces(this.#context, this.#path);
     let node: SealedNode;
     try {
-      node = await this.#context.workspace.resolve(this.#path, this.#makePace(), guard);
+      node = await this.#context.workspace.resolve(this.#path, this.#makePace(), { guard });
     } catch (error) {
       if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
       return { failure: error };

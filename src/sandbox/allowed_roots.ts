@@ -39,7 +39,7 @@ function locateRoot(workspace: Workspace, root: string): AllowedRoot {
   const places = new Set<string>();
   try {
     path = SandboxPath.resolveInWorkspace(root, workspace.rootNames).relative;
-    node = insistently(() => workspace.resolveNow(path, new Pace(), (place) => places.add(place)));
+    node = insistently(() => workspace.resolveNow(path, new Pace(), { guard: (place) => void places.add(place) }));
   } catch (cause) {
     throw new Error(`the allowed root is not a folder inside the workspace: ${root}`, { cause });
   }

@@ -3,14 +3,14 @@
 
 import { dirname, sep } from "node:path";
 import { faultReason, toToolError } from "./faults.ts";
-import { NameWalk, traceWalk } from "./name_walk.ts";
+import { NameWalk } from "./name_walk.ts";
 import { textToRaw } from "./names.ts";
-import { isUnsettled, Pace, persistently, runNow, runPaced, type Steps } from "./pace.ts";
+import { isUnsettled, type Pace, persistently, runNow, runPaced, type Steps } from "./pace.ts";
 import { PortableGround } from "./portable_ground.ts";
 import { OPEN_DIRECTORY_FLAGS } from "./portable_nodes.ts";
 import { PortableRoot } from "./portable_root.ts";
-import { WalkProof } from "./still.ts";
-import type { LinkTrace, PlaceGuard, SealedNode, Workspace } from "./types.ts";
+import { PathProof } from "./still.ts";
+import type { SealedNode, WalkWatcher, Workspace } from "./types.ts";
 
 export class PortableWorkspace implements Workspace {
   readonly strategy = "verify";
@@ -32,24 +32,18 @@ export class PortableWorkspace implements Workspace {
     return this.#root.stats.uid;
   }
 
-  async resolve(relativePath: string, pace: Pace, guard?: PlaceGuard): Promise<SealedNode> {
-    return persistently(() => this.#attempt(relativePath, pace, guard), pace);
+  async resolve(relativePath: string, pace: Pace, watcher?: WalkWatcher): Promise<SealedNode> {
+    return persistently(() => this.#attempt(relativePath, pace, watcher), pace);
   }
 
-  resolveNow(relativePath: string, pace: Pace, guard?: PlaceGuard): SealedNode {
+  resolveNow(relativePath: string, pace: Pace, watcher?: WalkWatcher): SealedNode {
     pace.check();
     this.#root.requireHere(relativePath);
     try {
-      return runNow(this.#start(relativePath, guard).steps, pace);
+      return runNow(this.#start(relativePath, watcher), pace);
     } catch (error) {
       throw this.#root.toToolError(error, relativePath);
     }
-  }
-
-  trace(relativePath: string, pace = new Pace()): LinkTrace {
-    this.#root.requireHere(relativePath);
-    const { walk, steps } = this.#start(relativePath);
-    return traceWalk(walk, steps, pace, relativePath);
   }
 
   /** By its path, while the root is where it was opened. Null also for one that this user may not look into. */
@@ -70,23 +64,22 @@ export class PortableWorkspace implements Workspace {
     this.close();
   }
 
-  async #attempt(relativePath: string, pace: Pace, guard?: PlaceGuard): Promise<SealedNode> {
+  async #attempt(relativePath: string, pace: Pace, watcher?: WalkWatcher): Promise<SealedNode> {
     pace.check();
     this.#root.requireHere(relativePath);
     try {
-      return await runPaced(this.#start(relativePath, guard).steps, pace);
+      return await runPaced(this.#start(relativePath, watcher), pace);
     } catch (error) {
       throw this.#root.toToolError(error, relativePath);
     }
   }
 
-  #start(relativePath: string, guard?: PlaceGuard) {
-    const proof = new WalkProof();
-    const ground = new PortableGround(this.#root, proof, relativePath, guard);
+  #start(relativePath: string, watcher?: WalkWatcher): Steps<SealedNode> {
+    const proof = new PathProof();
+    const ground = new PortableGround(this.#root, proof, relativePath, watcher?.guard);
     const root = { names: this.rootNames.map(textToRaw), separator: sep };
-    const request = { rawPath: textToRaw(relativePath), asked: relativePath, guard };
-    const walk = new NameWalk<SealedNode>(ground, root, request);
-    return { walk, steps: believe(walk, proof) };
+    const request = { rawPath: textToRaw(relativePath), asked: relativePath, ...watcher };
+    return believe(new NameWalk<SealedNode>(ground, root, request).run(), proof);
   }
 }
 
@@ -100,10 +93,10 @@ function openAbove(path: string): PortableWorkspace | null {
 }
 
 /** What the walk finds, or its failure, once the proof is complete. */
-function* believe(walk: NameWalk<SealedNode>, proof: WalkProof): Steps<SealedNode> {
+function* believe(walk: Steps<SealedNode>, proof: PathProof): Steps<SealedNode> {
   let node: SealedNode;
   try {
-    node = yield* walk.run();
+    node = yield* walk;
   } catch (error) {
     if (!isUnsettled(error)) yield* proof.confirm();
     throw error;

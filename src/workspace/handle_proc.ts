@@ -5,12 +5,12 @@ import { closeSync, fstatSync } from "node:fs";
 import { dirname } from "node:path";
 import { internalFailure, ToolError } from "../errors.ts";
 import { toToolError } from "./faults.ts";
-import { NameWalk, traceWalk } from "./name_walk.ts";
+import { NameWalk } from "./name_walk.ts";
 import { textToRaw } from "./names.ts";
-import { MAX_LOOKS, Pace, runNow, runPaced, Unsettled } from "./pace.ts";
+import { MAX_LOOKS, type Pace, runNow, runPaced, Unsettled } from "./pace.ts";
 import { ProcGround } from "./proc_ground.ts";
 import { HeldRoot, mountOf, openFromTop } from "./proc_root.ts";
-import type { LinkTrace, PlaceGuard, SealedNode, Workspace } from "./types.ts";
+import type { SealedNode, WalkWatcher, Workspace } from "./types.ts";
 
 // A guess: repositories are seldom opened deeper inside. Each takes a descriptor.
 const MAX_ABOVE = 16;
@@ -54,31 +54,26 @@ export class ProcWorkspace implements Workspace {
     return new ProcWorkspace(new HeldRoot(fd, mounts), [path], above);
   }
 
-  async resolve(relativePath: string, pace: Pace, guard?: PlaceGuard): Promise<SealedNode> {
+  async resolve(relativePath: string, pace: Pace, watcher?: WalkWatcher): Promise<SealedNode> {
     for (let looks = 1; ; looks++) {
       pace.check();
       try {
-        return await runPaced(this.#walk(relativePath, guard).run(), pace);
+        return await runPaced(this.#walk(relativePath, watcher).run(), pace);
       } catch (error) {
         this.#refuse(error, relativePath, looks);
       }
     }
   }
 
-  resolveNow(relativePath: string, pace: Pace, guard?: PlaceGuard): SealedNode {
+  resolveNow(relativePath: string, pace: Pace, watcher?: WalkWatcher): SealedNode {
     for (let looks = 1; ; looks++) {
       pace.check();
       try {
-        return runNow(this.#walk(relativePath, guard).run(), pace);
+        return runNow(this.#walk(relativePath, watcher).run(), pace);
       } catch (error) {
         this.#refuse(error, relativePath, looks);
       }
     }
-  }
-
-  trace(relativePath: string, pace = new Pace()): LinkTrace {
-    const walk = this.#walk(relativePath);
-    return traceWalk(walk, walk.run(), pace, relativePath);
   }
 
   aboveUnchecked(): Workspace | null {
@@ -94,10 +89,10 @@ export class ProcWorkspace implements Workspace {
     this.close();
   }
 
-  #walk(relativePath: string, guard?: PlaceGuard): NameWalk<SealedNode> {
+  #walk(relativePath: string, watcher?: WalkWatcher): NameWalk<SealedNode> {
     const root = { names: this.rootNames.map(textToRaw), separator: "/" };
     const ground = new ProcGround(this.#root, relativePath);
-    return new NameWalk(ground, root, { rawPath: textToRaw(relativePath), asked: relativePath, guard });
+    return new NameWalk(ground, root, { rawPath: textToRaw(relativePath), asked: relativePath, ...watcher });
   }
 
   /** Returns if the walk is to be made once more. */

@@ -3,10 +3,9 @@
 
 import { isAbsolute } from "node:path";
 import { outsideWorkspace } from "../errors.ts";
-import { toToolError } from "./faults.ts";
 import { rawToText, stripRoot } from "./names.ts";
-import { type Pace, runNow, type Steps } from "./pace.ts";
-import type { LinkTrace, PlaceGuard, SealedNode } from "./types.ts";
+import type { Steps } from "./pace.ts";
+import type { WalkWatcher } from "./types.ts";
 
 // The kernel's own bound on links in one path.
 const MAX_LINKS = 40;
@@ -44,12 +43,11 @@ export interface WalkRoot {
   readonly separator: string;
 }
 
-export interface WalkRequest {
+export interface WalkRequest extends WalkWatcher {
   /** Names with `/` between them. */
   readonly rawPath: string;
   /** As it was asked for: what errors name. */
   readonly asked: string;
-  readonly guard?: PlaceGuard | undefined;
 }
 
 class TooManyLinks extends Error {
@@ -57,8 +55,6 @@ class TooManyLinks extends Error {
 }
 
 export class NameWalk<Found> {
-  /** The links gone through, by where they lie. */
-  readonly links: string[] = [];
   readonly #ground: WalkGround<Found>;
   readonly #root: WalkRoot;
   readonly #request: WalkRequest;
@@ -66,6 +62,7 @@ export class NameWalk<Found> {
   #here: string[] = [];
   /** Whether the ground is in another directory than `#here` says. */
   #isElsewhere = false;
+  #links = 0;
   #budget: number;
 
   constructor(ground: WalkGround<Found>, root: WalkRoot, request: WalkRequest) {
@@ -78,7 +75,7 @@ export class NameWalk<Found> {
   }
 
   /** One step for each name, so that a caller may pause in between. */
-  *run(): Generator<undefined, Found> {
+  *run(): Steps<Found> {
     try {
       // It speaks for every folder on the way as well, as long as there is no link.
       this.#request.guard?.(this.#request.asked);
@@ -101,7 +98,7 @@ export class NameWalk<Found> {
 
   /** Null while it goes on. */
   #take(name: string): Found | null {
-    if (this.links.length > 0) this.#request.guard?.(this.#locate(name));
+    if (this.#links > 0) this.#request.guard?.(this.#locate(name));
     this.#settle();
     // What is followed by more names has to be a directory, also if these are only `.` or nothing, as in `file/`.
     const isLast = this.#pending.length === 0;
@@ -124,8 +121,9 @@ export class NameWalk<Found> {
   }
 
   #expand(name: string, target: string): void {
-    this.links.push(this.#locate(name));
-    if (this.links.length > MAX_LINKS) throw new TooManyLinks();
+    this.#request.onLink?.(this.#locate(name));
+    this.#links += 1;
+    if (this.#links > MAX_LINKS) throw new TooManyLinks();
     const path = isAbsolute(target) ? this.#fromRoot(target) : target;
     for (const part of path.split(this.#root.separator === "/" ? "/" : /[\\/]/).reverse()) this.#pending.push(part);
   }
@@ -155,19 +153,5 @@ export class NameWalk<Found> {
   #pay(depth: number): void {
     this.#budget -= CALL_COST + depth;
     if (this.#budget < 0) throw new TooManyLinks();
-  }
-}
-
-/** What a walk went through, and where it ended. `steps` are those of the walk, with whatever belongs to them. */
-export function traceWalk(walk: NameWalk<SealedNode>, steps: Steps<SealedNode>, pace: Pace, asked: string): LinkTrace {
-  const { links } = walk;
-  try {
-    runNow(steps, pace).close();
-    return { links, end: "inside" };
-  } catch (error) {
-    const failure = toToolError(error, asked);
-    if (failure.kind === "SandboxViolation") return { links, end: "outside" };
-    if (failure.kind !== "ExecutionFailed" || failure.retriable) throw failure;
-    return { links, end: "missing" };
   }
 }

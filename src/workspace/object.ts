@@ -2,11 +2,21 @@
 // asked at most. Leaves to the strategies that the right object is asked.
 
 import { type BigIntStats, constants, type Dirent, fstatSync, readSync } from "node:fs";
+import { toToolError } from "./faults.ts";
 import type { Pace } from "./pace.ts";
 import type { EntryKind, FileContent, Metadata } from "./types.ts";
 
 // Two runtimes round the floating-point `mtimeMs` up across a millisecond; the nanoseconds are exact.
 const NANOSECONDS_PER_MS = 1_000_000n;
+
+/** Of an open object. Throws a `ToolError` that names `asked`. */
+export function statusOf(fd: number, asked: string): BigIntStats {
+  try {
+    return fstatSync(fd, { bigint: true });
+  } catch (error) {
+    throw toToolError(error, asked);
+  }
+}
 
 export function toMetadata(stats: BigIntStats): Metadata {
   return { kind: kindOf(stats), sizeBytes: Number(stats.size), modifiedMs: floorToMs(stats.mtimeNs) };

@@ -62,18 +62,18 @@ export class Pace {
 }
 
 /** Work that may be paused between its steps. */
-export type Steps<T> = Generator<undefined, T>;
+export type Steps<T> = Generator<void, T>;
 
 // A step takes some microseconds.
 const STEPS_PER_CHECK = 64;
 
 /** All steps at once. */
-export function runNow<T>(steps: Steps<T>, pace: Pace): T {
+export function runNow<T>(steps: Steps<T>, pace?: Pace): T {
   try {
     for (let count = 1; ; count++) {
       const step = steps.next();
       if (step.done) return step.value;
-      if (count % STEPS_PER_CHECK === 0) pace.check();
+      if (count % STEPS_PER_CHECK === 0) pace?.check();
     }
   } finally {
     // Lets go of what the work holds if it was given up.

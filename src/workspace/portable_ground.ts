@@ -9,17 +9,17 @@ import { rawToFsPath, rawToText, stripRoot } from "./names.ts";
 import { Unsettled } from "./pace.ts";
 import { openNode } from "./portable_nodes.ts";
 import { joinRaw, type PortableRoot } from "./portable_root.ts";
-import { lstatRaw, WAIT_MS, type WalkProof } from "./still.ts";
+import { lstatRaw, type PathProof, WAIT_MS } from "./still.ts";
 import type { PlaceGuard, SealedNode } from "./types.ts";
 
 export class PortableGround implements WalkGround<SealedNode> {
   readonly #root: PortableRoot;
-  readonly #proof: WalkProof;
+  readonly #proof: PathProof;
   readonly #asked: string;
   readonly #guard: PlaceGuard | undefined;
   #path: string;
 
-  constructor(root: PortableRoot, proof: WalkProof, asked: string, guard: PlaceGuard | undefined) {
+  constructor(root: PortableRoot, proof: PathProof, asked: string, guard: PlaceGuard | undefined) {
     this.#root = root;
     this.#proof = proof;
     this.#asked = asked;

@@ -7,7 +7,7 @@ import { toToolError } from "./faults.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath } from "./names.ts";
-import { kindOf, READ_FLAGS, readUpTo, toMetadata } from "./object.ts";
+import { kindOf, READ_FLAGS, readUpTo, statusOf, toMetadata } from "./object.ts";
 import { type Pace, patiently, persistently, Unsettled } from "./pace.ts";
 import { joinRaw, type PortableRoot } from "./portable_root.ts";
 import { readSmallFile, toStamp } from "./small_file.ts";
@@ -108,11 +108,7 @@ abstract class PortableNode {
   }
 
   metadata(): Metadata {
-    try {
-      return toMetadata(fstatSync(this.held.fd, { bigint: true }));
-    } catch (error) {
-      throw toToolError(error, this.asked);
-    }
+    return toMetadata(statusOf(this.held.fd, this.asked));
   }
 
   ownerUid(): bigint {
@@ -145,11 +141,7 @@ class PortableFile extends PortableNode implements SealedFile {
   }
 
   stamp(): FileStamp {
-    try {
-      return toStamp(fstatSync(this.held.fd, { bigint: true }));
-    } catch (error) {
-      throw toToolError(error, this.asked);
-    }
+    return toStamp(statusOf(this.held.fd, this.asked));
   }
 }
 

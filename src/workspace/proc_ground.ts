@@ -7,7 +7,7 @@ import { LinkText, type WalkGround } from "./name_walk.ts";
 import { rawToFsPath } from "./names.ts";
 import { Unsettled } from "./pace.ts";
 import { wrapHeld } from "./proc_nodes.ts";
-import { descriptorPath, type HeldRoot, O_PATH, OPEN_DIRECTORY, OPEN_OBJECT } from "./proc_root.ts";
+import { descriptorPath, type HeldRoot, O_PATH, OPEN_OBJECT } from "./proc_root.ts";
 import type { SealedNode } from "./types.ts";
 
 /**
@@ -50,11 +50,7 @@ export class ProcGround implements WalkGround<SealedNode> {
   moveTo(names: readonly string[]): void {
     this.leave();
     try {
-      for (const name of names) {
-        const fd = openSync(this.#pathOf(name), OPEN_DIRECTORY);
-        this.leave();
-        this.#fd = fd;
-      }
+      for (const name of names) if (this.enter(name) !== null) throw new Unsettled(null);
     } catch (error) {
       // It was a directory a moment ago.
       throw faultReason(error) === "exhausted" ? error : new Unsettled(null);

@@ -7,7 +7,7 @@ import { toToolError } from "./faults.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openHeldListing, openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText } from "./names.ts";
-import { kindOf, READ_FLAGS, readUpTo, toMetadata } from "./object.ts";
+import { kindOf, READ_FLAGS, readUpTo, statusOf, toMetadata } from "./object.ts";
 import type { Pace } from "./pace.ts";
 import { descriptorPath, OPEN_DIRECTORY, OPEN_OBJECT } from "./proc_root.ts";
 import { readSmallFile, toStamp } from "./small_file.ts";
@@ -55,19 +55,11 @@ abstract class Held {
   }
 
   metadata(): Metadata {
-    try {
-      return toMetadata(fstatSync(this.fd, { bigint: true }));
-    } catch (error) {
-      throw toToolError(error, this.asked);
-    }
+    return toMetadata(statusOf(this.fd, this.asked));
   }
 
   ownerUid(): bigint {
-    try {
-      return fstatSync(this.fd, { bigint: true }).uid;
-    } catch (error) {
-      throw toToolError(error, this.asked);
-    }
+    return statusOf(this.fd, this.asked).uid;
   }
 
   close(): void {
@@ -104,11 +96,7 @@ class HeldFile extends Held implements SealedFile {
   }
 
   stamp(): FileStamp {
-    try {
-      return toStamp(fstatSync(this.fd, { bigint: true }));
-    } catch (error) {
-      throw toToolError(error, this.asked);
-    }
+    return toStamp(statusOf(this.fd, this.asked));
   }
 }
 

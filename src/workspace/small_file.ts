@@ -2,6 +2,7 @@
 // strategies that the path leads to the right directory, and to others what is made of the bytes.
 
 import { type BigIntStats, closeSync, fstatSync, lstatSync } from "node:fs";
+import { ToolError } from "../errors.ts";
 import { errnoOf, faultReason, toToolError } from "./faults.ts";
 import { kindOf, readUpTo } from "./object.ts";
 import { MAX_LOOKS, type Pace, Unsettled } from "./pace.ts";
@@ -16,11 +17,11 @@ export interface SmallFileRequest {
   readonly pace: Pace;
   /** What errors call it. */
   readonly asked: string;
-  /** Opens the file to be read, and no link. Default: see `openSmall`. */
+  /** Opens the file to be read, and no link. */
   readonly open: () => number;
 }
 
-/** Throws only for what may pass: then nothing can be said about the file. */
+/** Throws only if the call is over, or for what may pass: then nothing can be said about the file. */
 export function readSmallFile(path: string | Buffer, request: SmallFileRequest): SmallFile {
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
     const found = readOnce(path, request);
@@ -39,11 +40,11 @@ function readOnce(path: string | Buffer, request: SmallFileRequest): SmallFile |
     const stamp = toStamp(seen);
     return stamp.id === request.knownId ? { fault: null, stamp, bytes: null } : readOpened(request);
   } catch (error) {
+    if (ToolError.isInstance(error)) throw error;
     const reason = faultReason(error);
     if (reason === "exhausted") throw toToolError(error, request.asked);
     // What was a file a moment ago is gone, or a link: the next look tells.
     if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ELOOP") return "replaced";
-    if (error instanceof Unsettled) throw error;
     return { fault: reason === "unreachable" ? "missing" : "unreadable" };
   }
 }

@@ -5,7 +5,7 @@
 
 import { type BigIntStats, lstatSync } from "node:fs";
 import { rawToFsPath } from "./names.ts";
-import { clockMs, type Steps, Unsettled } from "./pace.ts";
+import { clockMs, runNow, type Steps, Unsettled } from "./pace.ts";
 
 // Clocks of file systems stand still between two ticks: 16 ms on Windows, 1 to 10 ms on Linux. A directory that changed within
 // this time may change again without showing it, so it is first left to grow older.
@@ -33,8 +33,6 @@ const sightings = new Map<string, { readonly stats: BigIntStats; readonly sinceM
 // A guess: as many as are written to within a tick.
 const MAX_SIGHTINGS = 1000;
 
-type Observation = readonly BigIntStats[];
-
 /** The way to what lies in the directory at `path`, which is the last of `way` already if it is the root. */
 export function wayThrough(way: Way, path: string): Way {
   return way.directories.at(-1) === path ? way : { ...way, directories: [...way.directories, path] };
@@ -54,33 +52,52 @@ export function lstatRaw(rawPath: string): BigIntStats {
  * cannot be trusted.
  */
 export function whileStill<T>(way: Way, look: () => T, drop: (untrusted: T) => void, lstat = lstatRaw): T {
-  const proof = { way, before: requireSettled(way, lstat), lstat };
+  const proof = PathProof.through(way, lstat);
   let result: T;
   try {
     result = look();
   } catch (error) {
-    throw requireUnchanged(proof, error, ignore);
+    runNow(proof.confirm());
+    throw error;
   }
-  return requireUnchanged(proof, result, drop);
+  return proof.keep(result, drop);
 }
 
 /** The same for a look that takes time. */
 export async function whenStill<T>(way: Way, look: () => T | Promise<T>, drop: (untrusted: T) => void): Promise<T> {
-  const proof = { way, before: requireSettled(way, lstatRaw), lstat: lstatRaw };
+  const proof = PathProof.through(way, lstatRaw);
   let result: T;
   try {
     result = await look();
   } catch (error) {
-    throw requireUnchanged(proof, error, ignore);
+    runNow(proof.confirm());
+    throw error;
   }
-  return requireUnchanged(proof, result, drop);
+  return proof.keep(result, drop);
 }
 
-/** The same for a walk, which finds out on its way which directories it goes through. */
-export class WalkProof {
+/** The directories that something is looked up through, as they were before. A walk adds them one by one. */
+export class PathProof {
+  readonly #lstat: typeof lstatRaw;
   readonly #seen = new Map<string, BigIntStats>();
   #isYoung = false;
   #isCoarse = false;
+
+  constructor(lstat = lstatRaw) {
+    this.#lstat = lstat;
+  }
+
+  /** Of all directories of `way`, at once. */
+  static through({ root, rootPath, directories }: Way, lstat: typeof lstatRaw): PathProof {
+    const proof = new PathProof(lstat);
+    for (const path of directories) {
+      const stats = lstat(path);
+      if (!stats.isDirectory() || (path === rootPath && !isSameObject(stats, root))) throw new Unsettled(null);
+      proof.add(path, stats);
+    }
+    proof.requireSettled();
+    return proof;
+  }
 
   /** To be called before anything is looked up in the directory at `path`; `stats` are its own. */
   add(path: string, stats: BigIntStats): void {
@@ -105,35 +122,28 @@ export class WalkProof {
     this.requireSettled();
     for (const [path, before] of this.#seen) {
       yield;
-      if (!isUnchangedAt(path, before)) throw new Unsettled(WAIT_MS);
+      if (!this.#isUnchanged(path, before)) throw new Unsettled(WAIT_MS);
     }
   }
-}
 
-function isUnchangedAt(path: string, before: BigIntStats): boolean {
-  try {
-    return isSameState(before, lstatRaw(path));
-  } catch {
-    return false;
+  /** `result`, if it can be believed; otherwise it is dropped. */
+  keep<T>(result: T, drop: (untrusted: T) => void): T {
+    try {
+      runNow(this.confirm());
+      return result;
+    } catch (error) {
+      drop(result);
+      throw error;
+    }
   }
-}
 
-function ignore(): void {}
-
-interface Proof {
-  readonly way: Way;
-  readonly before: Observation;
-  readonly lstat: typeof lstatRaw;
-}
-
-function requireSettled(way: Way, lstat: typeof lstatRaw): Observation {
-  const seen = observe(way, lstat);
-  // Whole seconds are too long to be waited for.
-  if (seen === null || seen.some(isCoarseAndYoung)) throw new Unsettled(null);
-  // All of them are looked at, so that one wait is enough for all.
-  const unsettled = seen.filter((stats, at) => !isSettled(stats, way.directories[at] ?? ""));
-  if (unsettled.length > 0) throw new Unsettled(WAIT_MS);
-  return seen;
+  #isUnchanged(path: string, before: BigIntStats): boolean {
+    try {
+      return isSameState(before, this.#lstat(path));
+    } catch {
+      return false;
+    }
+  }
 }
 
 /** Whether the next change would show. */
@@ -145,33 +155,6 @@ function isSettled(stats: BigIntStats, path: string): boolean {
   if (sightings.size >= MAX_SIGHTINGS) sightings.clear();
   sightings.set(path, { stats, sinceMs: nowMs });
   return false;
-}
-
-function requireUnchanged<T>({ way, before, lstat }: Proof, result: T, drop: (untrusted: T) => void): T {
-  let isTrusted = false;
-  try {
-    isTrusted = isUnchanged(before, observe(way, lstat));
-    if (isTrusted) return result;
-  } finally {
-    if (!isTrusted) drop(result);
-  }
-  throw new Unsettled(WAIT_MS);
-}
-
-/** Null if one of them is no directory, or the root is not the one it was. */
-function observe(way: Way, lstat: typeof lstatRaw): Observation | null {
-  const seen = way.directories.map(lstat);
-  const root = seen[way.directories.indexOf(way.rootPath)];
-  if (root !== undefined && !isSameObject(root, way.root)) return null;
-  return seen.every((stats) => stats.isDirectory()) ? seen : null;
-}
-
-function isUnchanged(before: Observation, after: Observation | null): boolean {
-  if (after === null) return false;
-  return before.every((one, index) => {
-    const other = after[index];
-    return other !== undefined && isSameState(one, other);
-  });
 }
 
 function isSameState(a: BigIntStats, b: BigIntStats): boolean {

@@ -108,15 +108,15 @@ export interface SealedSpecial extends Sealed {
 
 export type SealedNode = SealedFile | SealedDirectory | SealedSpecial;
 
-/** Which links a path goes through, by where they lie, and where following them ends; never where one outside points. */
-export interface LinkTrace {
-  readonly links: readonly string[];
-  /** `outside`: also if it comes back in. `missing`: inside, but there is nothing; a loop ends so too, and far too many steps. */
-  readonly end: "inside" | "outside" | "missing";
-}
-
 /** Throws to refuse a place before the disk is asked about it. Called with each location that a path goes through. */
 export type PlaceGuard = (location: string) => void;
+
+/** Sees where a path goes, while it is resolved; more than once if the walk has to be repeated. */
+export interface WalkWatcher {
+  readonly guard?: PlaceGuard | undefined;
+  /** Called with the location of each link that is followed; never with where it points. */
+  readonly onLink?: ((location: string) => void) | undefined;
+}
 
 /**
  * How the seal is kept. `handles`: every step hangs on an object that the kernel holds open. `verify`: objects are
@@ -136,10 +136,8 @@ export interface Workspace {
    * `relativePath` is a `SandboxPath`'s: normal, `/` between names, `.` for the root. Throws a `ToolError` and holds nothing open in
    * that case.
    */
-  resolve(relativePath: string, pace: Pace, guard?: PlaceGuard): Promise<SealedNode>;
-  resolveNow(relativePath: string, pace: Pace, guard?: PlaceGuard): SealedNode;
-  /** For explanations; what it says is of a moment ago, and grants nothing. */
-  trace(relativePath: string, pace?: Pace): LinkTrace;
+  resolve(relativePath: string, pace: Pace, watcher?: WalkWatcher): Promise<SealedNode>;
+  resolveNow(relativePath: string, pace: Pace, watcher?: WalkWatcher): SealedNode;
   /**
    * The folder that held the root when the workspace was opened, or null at the top of the disk. For ignore rules alone: nothing of
    * it may be shown. It is closed with this one. Throws if the root has been moved before anybody asked.

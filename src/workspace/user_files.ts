@@ -1,8 +1,8 @@
-// The user's own git configuration and excludes file: read by plain path, links followed, since whoever runs porthole keeps them where he
-// likes. Nothing here takes a path that a workspace could have written. Leaves to discovery which files those are.
+// Reads the user's own git configuration and excludes file: by plain path, with links followed, because many users keep them elsewhere.
+// No path that the workspace could have written may be passed in. Leaves to discovery which files those are.
 
-import { lstatSync, openSync, readlinkSync, realpathSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { constants, lstatSync, openSync, readlinkSync, realpathSync } from "node:fs";
+import { isAbsolute, join, parse, sep } from "node:path";
 import { rawToFsPath } from "./names.ts";
 import { READ_FLAGS } from "./object.ts";
 import { Pace } from "./pace.ts";
@@ -12,7 +12,7 @@ import type { SmallFile } from "./types.ts";
 /** `rawPath` is absolute and has no link in it: see `realPathUnchecked`. */
 export function readUserFileUnchecked(rawPath: string, limitBytes: number, knownId: string | undefined): SmallFile {
   const path = rawToFsPath(rawPath);
-  const open = () => openSync(path, READ_FLAGS);
+  const open = () => openSync(path, READ_FLAGS | (constants.O_NOFOLLOW ?? 0));
   return readSmallFile(path, { limitBytes, knownId, pace: new Pace(), asked: "the user's git configuration", open });
 }
 
@@ -32,8 +32,9 @@ const MAX_STEPS = 1000;
 
 /** Whether a raw absolute path goes through a place that `isInside` knows, also by links: somebody else may have made the next one. */
 export function goesThroughUnchecked(rawPath: string, isInside: (rawPath: string) => boolean): boolean {
-  const pending = rawPath.split("/").reverse();
-  let here = "/";
+  const top = parse(rawPath).root;
+  const pending = rawPath.slice(top.length).split(sep).reverse();
+  let here = top;
   for (let steps = 0; steps < MAX_STEPS; steps++) {
     const name = pending.pop();
     if (name === undefined) return false;
@@ -42,15 +43,20 @@ export function goesThroughUnchecked(rawPath: string, isInside: (rawPath: string
     const target = linkTarget(path);
     if (target === null) here = path;
     else {
-      if (isAbsolute(target)) here = "/";
-      pending.push(...target.split("/").reverse());
+      if (isAbsolute(target)) here = parse(target).root;
+      pending.push(...target.split(sep).reverse());
     }
   }
   return true;
 }
 
+/** Null if it is no link, or is gone. */
 function linkTarget(rawPath: string): string | null {
   const path = rawToFsPath(rawPath);
-  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  return isLink ? readlinkSync(path, "latin1") : null;
+  try {
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+    return isLink ? readlinkSync(path, "latin1") : null;
+  } catch {
+    return null;
+  }
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseGitConfig } from "../../src/discovery/git_config.ts";
-import { finish } from "../../src/discovery/steps.ts";
+import { runNow } from "../../src/workspace/pace.ts";
 import { makeTempFolder } from "../support/tree.ts";
 import { noGit } from "./git_oracle.ts";
 
@@ -83,7 +83,7 @@ function askGit(path: string): (readonly [string, string | null])[] | null {
 }
 
 function parse(text: string): (readonly [string, string | null])[] | null {
-  const { entries, isBroken } = finish(parseGitConfig(text));
+  const { entries, isBroken } = runNow(parseGitConfig(text));
   return isBroken ? null : entries.map(({ key, value }) => [key, value]);
 }
 

@@ -7,9 +7,9 @@ import { describe, expect, test } from "vitest";
 import { parseGitConfig } from "../../src/discovery/git_config.ts";
 import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
-import { finish, Workbench } from "../../src/discovery/steps.ts";
+import { inOneStep, Workbench } from "../../src/discovery/steps.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
-import { Pace } from "../../src/workspace/pace.ts";
+import { Pace, runNow } from "../../src/workspace/pace.ts";
 import { HastyPace } from "../support/hasty_pace.ts";
 import { makeTree } from "../support/tree.ts";
 import { errorOf, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
@@ -91,7 +91,7 @@ test("long lines of git configurations, and long rules, are a step each", () => 
 
 test("a long subsection with many names is not written out for each of them", () => {
   const text = `[core]\nignorecase\n[includeif "${"x".repeat(60_000)}"]\n${"path = y\n".repeat(10_000)}`;
-  const { entries, isBroken } = finish(parseGitConfig(text));
+  const { entries, isBroken } = runNow(parseGitConfig(text));
   expect([entries.reduce((sum, { key }) => sum + key.length, 0) < 5_000_000, isBroken]).toEqual([true, true]);
   expect(entries[0]).toEqual({ key: "core.ignorecase", value: null });
 });
@@ -99,7 +99,7 @@ test("a long subsection with many names is not written out for each of them", ()
 test("of a git configuration, only the entries that are wanted are kept", () => {
   const text = `[core]\nignorecase\n${"a\n".repeat(100)}`;
   const entries = [{ key: "core.ignorecase", value: null }];
-  expect(finish(parseGitConfig(text, (key) => key !== "core.a"))).toEqual({ entries, isBroken: false });
+  expect(runNow(parseGitConfig(text, (key) => key !== "core.a"))).toEqual({ entries, isBroken: false });
 });
 
 test("every tool that obeys rules reads them so", async () => {
@@ -136,8 +136,7 @@ test("a failure in the middle of a look is the caller's, before and after an int
   let isDone = false;
   const act = () => {
     if (isDone) fail();
-    const steps = { next: () => ({ done: true, value: null }) as const };
-    if (bench.look !== null) bench.interrupt(bench.look, steps, () => (isDone = true));
+    if (bench.look !== null) bench.interrupt(bench.look, inOneStep(null), () => (isDone = true));
   };
   await expect(bench.run(act, pace)).rejects.toThrow("failed");
   expect(bench.look).toBeNull();

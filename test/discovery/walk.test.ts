@@ -5,9 +5,8 @@ import { describe, expect, test } from "vitest";
 import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
 import { Level, type RuleFile, type RuleFolder } from "../../src/discovery/level.ts";
 import type { FileDiscoveryService, FilterFilesOptions } from "../../src/discovery/service.ts";
-import { finish } from "../../src/discovery/steps.ts";
 import type { IgnoreWalk } from "../../src/discovery/walk.ts";
-import { Pace } from "../../src/workspace/pace.ts";
+import { Pace, runNow } from "../../src/workspace/pace.ts";
 import type { SealedDirectory } from "../../src/workspace/types.ts";
 import { makeTree } from "../support/tree.ts";
 import { byName, countDescriptors, openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
@@ -123,7 +122,7 @@ test.skipIf(process.platform !== "linux")("reads ignore files in folders whose n
 
 describe("the cost", () => {
   const toFile = (rules: string): RuleFile => {
-    const set = finish(compileIgnoreFile(Buffer.from(rules), false));
+    const set = runNow(compileIgnoreFile(Buffer.from(rules), false));
     if (set === null) throw new Error("no rules");
     return { set, weight: rules.length, source: "gitignore", file: null, isShown: true, verdicts: [] };
   };

@@ -6,16 +6,16 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
-import { finish } from "../../src/discovery/steps.ts";
 import type { IgnoreWalk } from "../../src/discovery/walk.ts";
 import { foldAscii } from "../../src/patterns/bytes.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
+import { runNow } from "../../src/workspace/pace.ts";
 import { askGit, makeRepository, makeWorld, noGit } from "../discovery/git_oracle.ts";
 import { makeTempFolder } from "../support/tree.ts";
 
 /** Which of the paths the rules match; one that ends in a slash is a directory. */
 function matching(rules: string, paths: readonly string[]): string[] {
-  const set = finish(compileIgnoreFile(Buffer.from(rules, "latin1"), false));
+  const set = runNow(compileIgnoreFile(Buffer.from(rules, "latin1"), false));
   if (set === null) throw new Error("no rules");
   return paths.filter((path) => {
     const names = path.split("/").filter(Boolean);
@@ -90,7 +90,7 @@ describe("a pattern", () => {
   });
 
   test("lines are counted from 1, and those that say nothing count too", () => {
-    const set = finish(compileIgnoreFile(Buffer.from("\n# a\n!b\n\n /\r\nc  \n"), false));
+    const set = runNow(compileIgnoreFile(Buffer.from("\n# a\n!b\n\n /\r\nc  \n"), false));
     expect([0, 1, 2, 3].map((index) => set?.rule(index))).toEqual([
       { line: 3, text: "!b", isNegated: true },
       { line: 5, text: " /", isNegated: false },

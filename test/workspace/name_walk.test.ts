@@ -53,12 +53,13 @@ class FakeGround implements WalkGround<string> {
 }
 
 function walk(ground: FakeGround, path: string, { root = ROOT, pace = new Pace() } = {}) {
-  const walk = new NameWalk(ground, root, { rawPath: path, asked: path });
+  const links: string[] = [];
+  const onLink = (location: string) => links.push(location);
   try {
-    return { links: walk.links, end: runNow(walk.run(), pace) };
+    return { links, end: runNow(new NameWalk(ground, root, { rawPath: path, asked: path, onLink }).run(), pace) };
   } catch (error) {
     const { kind, code } = error as { kind?: string; code?: string };
-    return { links: walk.links, end: kind === undefined ? code : kind };
+    return { links, end: kind === undefined ? code : kind };
   }
 }
 

@@ -83,6 +83,6 @@ function readFiltering(given: unknown): LSToolParams["file_filtering_options"] {
 
 /** What lies outside the allowed folders is not looked at through a link either. */
 async function followWithin(confines: Confines, location: string, pace: Pace): Promise<SealedNode> {
-  const node = await confines.workspace.resolve(location, pace, guardAllowed(confines, location));
+  const node = await confines.workspace.resolve(location, pace, { guard: guardAllowed(confines, location) });
   return requireAllowed(confines, location, node);
 }
