@@ -3,15 +3,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listBounded } from "../dist/workspace/list_bounded.js";
-import { openListing } from "../dist/workspace/list_open.js";
-import { openWorkspace } from "../dist/workspace/open.js";
-import { Pace } from "../dist/workspace/pace.js";
+import { listBounded } from "../build/workspace/list_bounded.js";
+import { openListing } from "../build/workspace/list_open.js";
+import { openWorkspace } from "../build/workspace/open.js";
+import { Pace } from "../build/workspace/pace.js";
 
 const ROUNDS = 41;
 const EVERYTHING = {
   limit: Number.POSITIVE_INFINITY,
-  /** @type {import("../dist/workspace/types.d.ts").EntryOrder} */
+  /** @type {import("../build/workspace/types.d.ts").EntryOrder} */
   order: (a, b) => (a.name < b.name ? -1 : 1),
 };
 
@@ -24,7 +24,7 @@ class PlainDirectory {
     this.path = path;
   }
 
-  /** @param {import("../dist/workspace/types.d.ts").ListRequest} request @param {Pace} pace */
+  /** @param {import("../build/workspace/types.d.ts").ListRequest} request @param {Pace} pace */
   list(request, pace) {
     pace.check();
     const stream = openListing(this.path);
@@ -48,7 +48,7 @@ class PlainDirectory {
     return openListing(this.path);
   }
 
-  /** @returns {import("../dist/workspace/types.d.ts").Metadata} */
+  /** @returns {import("../build/workspace/types.d.ts").Metadata} */
   childMetadata() {
     return { kind: "other", sizeBytes: 0, modifiedMs: 0 };
   }
@@ -76,7 +76,7 @@ function makeTree() {
 }
 
 /**
- * @param {PlainDirectory | import("../dist/workspace/types.d.ts").SealedDirectory} directory
+ * @param {PlainDirectory | import("../build/workspace/types.d.ts").SealedDirectory} directory
  * @param {Pace} pace
  * @returns {Promise<number>}
  */

@@ -4,8 +4,8 @@
 
 import { spawn } from "node:child_process";
 import { createServer, request } from "node:http";
-import { createAgentToolkit } from "../dist/lib.js";
-import { serveMcpHttp } from "../dist/mcp/http.js";
+import { createAgentToolkit } from "../build/lib.js";
+import { serveMcpHttp } from "../build/mcp/http.js";
 
 const NPX = ["-y", "-p", "node@24"];
 // Those that ask for nothing but what every server has. The others call tools, resources and prompts of a server made

@@ -10,6 +10,7 @@ import { snapshotArguments } from "./gate/snapshot.ts";
 import type { Admission, CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./gate/spec.ts";
 import { Visit } from "./gate/visit.ts";
 import { SandboxPath } from "./sandbox/path.ts";
+import { askApproval } from "./security/approval.ts";
 import { type Decision, decideEarly, decideLate } from "./security/policy.ts";
 import type { Pace } from "./workspace/pace.ts";
 import type { SealedNode } from "./workspace/types.ts";
@@ -134,7 +135,6 @@ async function runApproved<Request extends PathRequest, Output>(
   if (approve !== undefined) {
     const summary = admission.summarize();
     const request = { callId, toolName: definition.name, summary, riskLevel: traits.riskLevel };
-    const { askApproval } = await import("./security/approval.ts");
     const approved = await askApproval(approve, [request], { signal, timeoutMs });
     if (signal?.aborted) throw cancelled();
     if (approved.has(callId)) return admission.run();

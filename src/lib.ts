@@ -12,6 +12,7 @@ export { ToolCatalog } from "./executor/catalog.ts";
 export type { ExecuteContext, ToolCall, ToolCallResult, ToolEvent, ToolReport } from "./executor/types.ts";
 export { showExplanation } from "./explain/show.ts";
 export type { Explanation } from "./explain/types.ts";
+export { createSecureTool } from "./factory.ts";
 export type {
   Admission,
   CallOptions,
@@ -24,7 +25,6 @@ export type {
 } from "./gate/spec.ts";
 export { TOOL_DEFINITIONS, type ToolDefinition } from "./registory/definitions.ts";
 export { type PathPlatform, type ResolveOptions, SandboxPath } from "./sandbox/path.ts";
-export { createSecureTool } from "./secure_tool.ts";
 export type { ApprovalAnswer, ApprovalRequest, Approve, RiskLevel } from "./security/approval.ts";
 export { DEFAULT_DENIED_PATTERNS, DeniedPatterns } from "./security/denied.ts";
 export { DEFAULT_POLICY, type Policy, type PolicyMode } from "./security/policy.ts";

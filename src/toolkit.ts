@@ -5,7 +5,6 @@ import { FileDiscoveryService, type HeldProject } from "./discovery/service.ts";
 import { explainPath } from "./explain/explain.ts";
 import type { Explanation } from "./explain/types.ts";
 import { type ToolView, viewGeminiList, viewList, viewRead, viewTree } from "./explain/views.ts";
-import { useSchemaLibrary } from "./gate/schema_library.ts";
 import type { SecureTool } from "./gate/spec.ts";
 import type { ToolResult } from "./tools/base.ts";
 import { createListDirectoryTool } from "./tools/edit/list_directory/tool.ts";
@@ -14,8 +13,6 @@ import { createTreeTool } from "./tools/edit/tree/tool.ts";
 import { createGeminiListing, createGeminiListTool } from "./tools/ls/spec.ts";
 import type { LSToolParams } from "./tools/ls/types.ts";
 import { addForgeList, type ForgeToolset, openToolBox, type Toolset, type ToolsetOptions } from "./toolset.ts";
-
-useSchemaLibrary();
 
 export type Dialect = "forge" | "gemini";
 

@@ -47,11 +47,6 @@ export interface ForgeToolset extends Toolset {
   readonly listDirectory: SecureTool<ListDirectoryOptions, ListDirectoryOutput>;
 }
 
-export function createToolset(options: ToolsetOptions): ForgeToolset {
-  const box = openToolBox(options);
-  return { ...box.toToolset(), listDirectory: addForgeList(box) };
-}
-
 export function openToolBox(options: ToolsetOptions, makeDiscovery?: MakeDiscovery): ToolBox {
   const settings = toSettings(validateConfig(options.config ?? {}));
   const context = createToolContext(toContextOptions(settings, options), makeDiscovery);

@@ -4,7 +4,7 @@
 import { describe, expect, test } from "vitest";
 import { createToolContext } from "../src/context.ts";
 import { FileDiscoveryService } from "../src/discovery/service.ts";
-import { createSecureTool } from "../src/secure_tool.ts";
+import { createSecureTool } from "../src/factory.ts";
 import { createAgentToolkit } from "../src/toolkit.ts";
 import { createTreeTool } from "../src/tools/edit/tree/tool.ts";
 import type { TreeOptions, TreeOutput, TreeRequest } from "../src/tools/edit/tree/types.ts";

@@ -19,7 +19,6 @@ const LAYERS = [
   ["context.ts"],
   ["gate"],
   ["factory.ts"],
-  ["secure_tool.ts"],
   ["tools"],
   ["executor", "config", "explain"],
   ["toolset.ts"],

@@ -1,17 +1,24 @@
 #!/usr/bin/env node
-// The executable: looks at what runs it, and loads the command line only then. Nothing that an older Node cannot load is imported above.
+// The executable: checks the runtime, and only then loads the command line. Nothing above that an older Node cannot parse or load.
 
 import { whyNotNode } from "./runtime.ts";
 
-const refusal = whyNotNode(process.versions.node) ?? (await whyNotBun());
-if (refusal === null) {
-  await import("./start.ts");
-} else {
-  process.stderr.write(`porthole: ${refusal}\n`);
-  process.exitCode = 2;
+const refusal = whyNotNode(process.versions.node);
+if (refusal === null) void start();
+else refuse(refusal);
+
+async function start(): Promise<void> {
+  const refusal = await whyNotBun();
+  if (refusal === null) await import("./start.ts");
+  else refuse(refusal);
 }
 
 async function whyNotBun(): Promise<string | null> {
   if (process.versions.bun === undefined) return null;
   return (await import("../config/bun_files.ts")).whyNotBun(process.execArgv);
+}
+
+function refuse(reason: string): void {
+  process.stderr.write(`porthole: ${reason}\n`);
+  process.exitCode = 2;
 }

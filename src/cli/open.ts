@@ -1,27 +1,14 @@
 // Makes the toolkit that a command line asks for. Leaves what it is for to the commands.
 
+import { findUserConfig, hasUserConfig } from "../config/find.ts";
 import type { AgentToolkitOptions, Toolkit } from "../toolkit.ts";
-import type { ForgeToolset, Toolset } from "../toolset.ts";
 import { textOf, UsageError, type Values } from "./parse.ts";
 
-// Loaded here and not above: `--help` and `--version` need none of it, and the tools alone are started sooner than all there is.
-
-export async function openTools(values: Values, folder?: string): Promise<Toolset> {
-  const dialect = readDialect(textOf(values, "dialect"));
-  return dialect === "gemini" ? openToolkit(values, folder) : openForgeTools(values, folder);
-}
-
-export async function openForgeTools(values: Values, folder?: string): Promise<ForgeToolset> {
-  const options = await readOptions(values, folder);
-  const { createToolset } = await import("../toolset.ts");
-  return orUsageError(() => createToolset(options));
-}
-
-/** With `explain`. */
+/** Loaded only here: `--help`, `--version` and `tree` do without most of it. */
 export async function openToolkit(values: Values, folder?: string): Promise<Toolkit> {
   const dialect = readDialect(textOf(values, "dialect")) ?? "forge";
   const options = await readOptions(values, folder);
-  const { createAgentToolkit } = await import("../toolkit.ts");
+  const { createAgentToolkit } = await import("../lib.ts");
   return orUsageError(() => createAgentToolkit({ ...options, dialect }));
 }
 
@@ -41,10 +28,9 @@ export function readDialect(name: string | undefined): "forge" | "gemini" | unde
 
 /** The file that was named; else the user's own, if there is one. Never one that lies in the workspace by itself. */
 async function readConfig(file: string | undefined) {
-  const { findUserConfig, hasUserConfig } = await import("../config/find.ts");
   const path = file ?? findUserConfig(process.env);
   if (path === null || (file === undefined && !hasUserConfig(path))) return null;
-  const { loadConfig } = await import("../config/load.ts");
+  const { loadConfig } = await import("../lib.ts");
   return orUsageError(() => loadConfig(path));
 }
 

@@ -1,20 +1,21 @@
 // porthole call: a tool as a model calls it. One call from the arguments, or many from standard input.
 
-import { openTools } from "./open.ts";
+import { openToolkit } from "./open.ts";
 import { type Parsed, UsageError } from "./parse.ts";
 import { printAnswer } from "./print_answer.ts";
+import { runLines } from "./run_jsonl.ts";
 
 export async function run({ positionals, values }: Parsed): Promise<number> {
   const [tool, json] = positionals;
   if (values.jsonl) {
     if (tool !== undefined) throw new UsageError("call --jsonl takes no arguments; the calls come from standard input");
-    using toolkit = await openTools(values);
-    return await (await import("./run_jsonl.ts")).runLines(toolkit, process.stdin);
+    using toolkit = await openToolkit(values);
+    return await runLines(toolkit, process.stdin);
   }
   if (tool === undefined || json === undefined)
     throw new UsageError("call needs TOOL and JSON; see porthole call --help");
   const args = parseArguments(json);
-  using toolkit = await openTools(values);
+  using toolkit = await openToolkit(values);
   return await printAnswer(toolkit, tool, args);
 }
 

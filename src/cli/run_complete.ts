@@ -1,6 +1,6 @@
 // porthole complete: the script that a shell loads, and the suggestions that the script asks for.
 
-import tab, { type Command, type Complete } from "@bomb.sh/tab";
+import type { Command, Complete } from "@bomb.sh/tab";
 import { COMMANDS, isCommandName, type OptionRow, optionsOf, SHELL_NAMES } from "./commands.ts";
 import { EXIT } from "./output.ts";
 import { type Parsed, UsageError } from "./parse.ts";
@@ -8,11 +8,12 @@ import { type Parsed, UsageError } from "./parse.ts";
 export async function run({ positionals }: Parsed): Promise<number> {
   const [shell = ""] = positionals;
   if (!SHELL_NAMES.includes(shell)) throw new UsageError(`SHELL must be one of ${SHELL_NAMES.join(", ")}`);
-  tab.setup("porthole", "porthole", shell);
+  (await loadTab()).setup("porthole", "porthole", shell);
   return EXIT.ok;
 }
 
-export function suggest(words: readonly string[]): number {
+export async function suggest(words: readonly string[]): Promise<number> {
+  const tab = await loadTab();
   for (const name of Object.keys(COMMANDS).filter(isCommandName)) {
     const command = tab.command(name, COMMANDS[name].about);
     for (const [option, optionRow] of Object.entries(optionsOf(name))) describe(command, option, optionRow);
@@ -20,6 +21,11 @@ export function suggest(words: readonly string[]): number {
   }
   tab.parse([...words]);
   return EXIT.ok;
+}
+
+/** A chunk of its own: no other command needs it. */
+async function loadTab() {
+  return (await import("@bomb.sh/tab")).default;
 }
 
 function describe(command: Command, name: string, { about, choices = [], short, type }: OptionRow): void {

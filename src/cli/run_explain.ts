@@ -1,5 +1,6 @@
 // porthole explain: why an agent can or cannot see a path, as a text for a person or as JSON.
 
+import { showExplanation } from "../explain/show.ts";
 import { openToolkit } from "./open.ts";
 import { EXIT, writeOut } from "./output.ts";
 import type { Parsed } from "./parse.ts";
@@ -7,7 +8,6 @@ import type { Parsed } from "./parse.ts";
 export async function run({ positionals, values }: Parsed): Promise<number> {
   using toolkit = await openToolkit(values);
   const explanation = await toolkit.explain(positionals[0] ?? "");
-  const { showExplanation } = await import("../explain/show.ts");
   await writeOut(values.json ? `${JSON.stringify(explanation)}\n` : showExplanation(explanation));
   return EXIT.ok;
 }

@@ -6,7 +6,7 @@ import type {
   ListDirectoryOptions,
   ListDirectoryOutput,
 } from "../tools/edit/list_directory/types.ts";
-import { openForgeTools, readDialect } from "./open.ts";
+import { openToolkit, readDialect } from "./open.ts";
 import { chooseStyle, EXIT, type Style, writeOut } from "./output.ts";
 import { numberOf, type Parsed, textOf, UsageError, type Values } from "./parse.ts";
 import { askAsModel, printAnswer } from "./print_answer.ts";
@@ -14,7 +14,7 @@ import { askAsModel, printAnswer } from "./print_answer.ts";
 export async function run({ command, positionals, values }: Parsed): Promise<number> {
   if (readDialect(textOf(values, "dialect")) === "gemini")
     throw new UsageError("ls shows the forge dialect; use porthole call for gemini's");
-  using toolkit = await openForgeTools(values);
+  using toolkit = await openToolkit(values);
   const path = positionals[0] ?? ".";
   const options = toOptions(values);
   if (values.json) return await printAnswer(toolkit, "list_directory", { path, ...options });

@@ -4,9 +4,10 @@ import type { McpHttpServer } from "../mcp/http.ts";
 import { sanitize } from "../security/sanitize.ts";
 import type { Toolset } from "../toolset.ts";
 import { COMMANDS } from "./commands.ts";
-import { openTools, toUsageError } from "./open.ts";
+import { openToolkit, toUsageError } from "./open.ts";
 import { chooseStyle, EXIT, outliveBrokenComplaints, writeOut } from "./output.ts";
 import { type Parsed, textOf, UsageError, type Values } from "./parse.ts";
+import { drawTree } from "./show_tree.ts";
 import { VERSION } from "./version.ts";
 
 export async function run({ positionals: [folder = ""], values }: Parsed): Promise<number> {
@@ -15,14 +16,14 @@ export async function run({ positionals: [folder = ""], values }: Parsed): Promi
   if (stray !== undefined) throw new UsageError(`--${stray} goes with --http`);
   outliveBrokenComplaints();
   if (port === null) return await serveStdio(values, folder);
-  using toolkit = await openTools(values, folder);
+  using toolkit = await openToolkit(values, folder);
   return await serveHttp(toolkit, port, values);
 }
 
 async function serveStdio(values: Values, folder: string): Promise<number> {
   // Asked for first: the library of the protocol is read from the disk while the folder is opened.
   const loading = import("../mcp/stdio.ts");
-  using toolkit = await openTools(values, folder);
+  using toolkit = await openToolkit(values, folder);
   const { serveMcpStdio } = await loading;
   await serveMcpStdio({ toolkit, version: VERSION });
   return EXIT.ok;
@@ -66,7 +67,6 @@ async function serveHttp(toolkit: Toolset, port: number, values: Values): Promis
 async function greet(toolkit: Toolset, { url, token }: McpHttpServer): Promise<string> {
   const client = { mcpServers: { porthole: { type: "http", url, headers: { Authorization: `Bearer ${token}` } } } };
   const seen = await toolkit.tree(".", { max_depth: 1 });
-  const { drawTree } = await import("./show_tree.ts");
   const style = chooseStyle();
   return [
     `serving this folder on ${url}`,

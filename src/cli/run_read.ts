@@ -2,13 +2,13 @@
 
 import { sanitize } from "../security/sanitize.ts";
 import type { ReadFileOptions, ReadFileOutput } from "../tools/edit/read_file/types.ts";
-import { openTools } from "./open.ts";
+import { openToolkit } from "./open.ts";
 import { chooseStyle, EXIT, type Style, writeOut } from "./output.ts";
 import { numberOf, type Parsed, type Values } from "./parse.ts";
 import { askAsModel, printAnswer } from "./print_answer.ts";
 
 export async function run({ command, positionals, values }: Parsed): Promise<number> {
-  using toolkit = await openTools(values);
+  using toolkit = await openToolkit(values);
   const path = positionals[0] ?? "";
   const options = toOptions(values);
   if (values.json) return await printAnswer(toolkit, "read_file", { path, ...options });

@@ -1,15 +1,18 @@
 // porthole tree: what the tool returns, drawn for a person, or as a model gets it. For a person the one tool is put behind the gate
 // without the rest of the toolkit, which takes longer to load than a walk; the rules and the configuration are the same.
 
+import { toContextOptions } from "../config/apply.ts";
+import { toSettings } from "../config/settings.ts";
 import { createToolContext, type ToolContextOptions } from "../context.ts";
 import { createSecureTool } from "../factory.ts";
 import type { SecureTool } from "../gate/spec.ts";
 import { fitNodes } from "../tools/edit/tree/fit.ts";
 import { createTreeTool, type TreeTool, treeTool } from "../tools/edit/tree/tool.ts";
 import type { TreeOptions, TreeOutput, TreeRequest, TreeSettings } from "../tools/edit/tree/types.ts";
-import { openTools, orUsageError, readDialect, readOptions } from "./open.ts";
+import { openToolkit, orUsageError, readDialect, readOptions } from "./open.ts";
 import { chooseStyle, complain, EXIT, writeOut } from "./output.ts";
 import { nameOptions, numberOf, type Parsed, textOf, type Values } from "./parse.ts";
+import { printAnswer } from "./print_answer.ts";
 import { showTree } from "./show_tree.ts";
 
 export async function run({ command, positionals, values }: Parsed): Promise<number> {
@@ -29,8 +32,7 @@ export async function run({ command, positionals, values }: Parsed): Promise<num
 }
 
 async function printJson(values: Values, args: object): Promise<number> {
-  const { printAnswer } = await import("./print_answer.ts");
-  const toolkit = await openTools(values);
+  const toolkit = await openToolkit(values);
   try {
     return await printAnswer(toolkit, "tree", args);
   } finally {
@@ -84,10 +86,6 @@ function cutAsForModel(spec: TreeTool): TreeTool {
 async function readParts(values: Values): Promise<{ options: ToolContextOptions; spec: TreeTool }> {
   const { config, ...options } = await readOptions(values);
   if (config === undefined) return { options, spec: treeTool };
-  const [{ toSettings }, { toContextOptions }] = await Promise.all([
-    import("../config/settings.ts"),
-    import("../config/apply.ts"),
-  ]);
   const settings = toSettings(config);
   const spec = createTreeTool(settings.tree);
   const timed = { ...spec, traits: { ...spec.traits, timeoutMs: settings.fileTimeoutMs } };

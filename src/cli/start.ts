@@ -1,38 +1,43 @@
-// The command line: words in, one answer out, and an exit code. Each command is loaded when it is asked for. Leaves every rule to
-// the library.
+// The command line: words in, one answer out, and an exit code. The MCP server and the completion library are separate chunks, loaded
+// when they are asked for. Leaves every rule to the library.
 
+import { showHelp } from "./help.ts";
 import { complain, complainOfFault, EXIT, endOnBrokenOutput } from "./output.ts";
 import { type Parsed, parseWords, UsageError } from "./parse.ts";
+import { run as call } from "./run_call.ts";
+import { run as complete, suggest } from "./run_complete.ts";
+import { run as explain } from "./run_explain.ts";
+import { run as ls } from "./run_ls.ts";
+import { run as mcp } from "./run_mcp.ts";
+import { run as read } from "./run_read.ts";
+import { run as tools } from "./run_tools.ts";
+import { run as tree } from "./run_tree.ts";
+import { VERSION } from "./version.ts";
 
 type Run = (request: Parsed) => Promise<number>;
 
-const RUNNERS: Readonly<Record<Parsed["command"], () => Promise<{ run: Run }>>> = {
-  tree: () => import("./run_tree.ts"),
-  ls: () => import("./run_ls.ts"),
-  read: () => import("./run_read.ts"),
-  explain: () => import("./run_explain.ts"),
-  tools: () => import("./run_tools.ts"),
-  call: () => import("./run_call.ts"),
-  mcp: () => import("./run_mcp.ts"),
-  complete: () => import("./run_complete.ts"),
+const RUNNERS: Readonly<Record<Parsed["command"], Run>> = {
+  tree,
+  ls,
+  read,
+  explain,
+  tools,
+  call,
+  mcp,
+  complete,
 };
 
 async function main(words: readonly string[]): Promise<number> {
   // What a shell's completion script asks: `porthole complete -- the words so far`.
-  if (words[0] === "complete" && words[1] === "--") return (await import("./run_complete.ts")).suggest(words.slice(2));
+  if (words[0] === "complete" && words[1] === "--") return suggest(words.slice(2));
   const request = parseWords(words);
-  if (request === "version") return print((await import("./version.ts")).VERSION);
+  if (request === "version") return print(VERSION);
   if (request === "nothing") {
-    await showHelp(null);
+    print(showHelp(null).trimEnd());
     return EXIT.usage;
   }
-  if ("help" in request) return showHelp(request.help);
-  const { run } = await RUNNERS[request.command]();
-  return run(request);
-}
-
-async function showHelp(command: Parsed["command"] | null): Promise<number> {
-  return print((await import("./help.ts")).showHelp(command).trimEnd());
+  if ("help" in request) return print(showHelp(request.help).trimEnd());
+  return RUNNERS[request.command](request);
 }
 
 function print(text: string): number {

@@ -1,8 +1,7 @@
 // Checks a call's arguments against its definition's JSON Schema and words the refusals: which argument, what was given, what
 // is allowed. Leaves ranges that a fixed schema does not carry to `readInteger`, and meaning to the tools.
 
-import { createRequire } from "node:module";
-import type { OutputUnit, Schema, Validator } from "@cfworker/json-schema";
+import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
 import { invalidArgument, quoteShort, type ToolError } from "../errors.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
 import { compilePlainCheck } from "./plain_check.ts";
@@ -15,24 +14,10 @@ export function compileCheck(definition: ToolDefinition): (args: Arguments) => v
   let validator: Validator | undefined;
   return (args) => {
     if (isPlainlyValid?.(args)) return;
-    validator ??= makeValidator(definition.parameters as Schema);
+    validator ??= new Validator(definition.parameters as Schema, "2020-12", true);
     const fault = findFault(validator, args);
     if (fault !== null) throw wordFault(fault, definition.parameters, args);
   };
-}
-
-type SchemaLibrary = Pick<typeof import("@cfworker/json-schema"), "Validator">;
-let schemaLibrary: SchemaLibrary | undefined;
-
-/** Called by what is loaded for a program: a bundler finds the library there. */
-export function provideSchemaLibrary(library: SchemaLibrary): void {
-  schemaLibrary = library;
-}
-
-/** Else it is loaded at the first doubt, by `require` since a check cannot wait: it is nine files, and `porthole tree` needs none. */
-function makeValidator(schema: Schema): Validator {
-  schemaLibrary ??= createRequire(import.meta.url)("@cfworker/json-schema") as SchemaLibrary;
-  return new schemaLibrary.Validator(schema, "2020-12", true);
 }
 
 /** The deepest error is the cause; the ones before it only say that something below them is wrong. */

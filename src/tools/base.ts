@@ -3,10 +3,7 @@
 
 import { invalidArgument, quoteShort, ToolError } from "../errors.ts";
 import { type Arguments, compileCheck } from "../gate/arguments.ts";
-import { useSchemaLibrary } from "../gate/schema_library.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
-
-useSchemaLibrary();
 
 export type ToolKind = "read" | "edit" | "delete" | "move" | "search" | "execute" | "think" | "fetch" | "other";
 

@@ -34,7 +34,7 @@ test("is told with its stack on request", () => {
   const { status, stderr } = runBroken(BREAK_JSON, ["tools"], "1");
   const [line, ...stack] = stderr.split("\n");
   expect([status, line]).toEqual([70, told("TypeError: broken\\x1b[31m")]);
-  expect(stack.join("\n")).toMatch(/run_tools\.js/);
+  expect(stack.join("\n")).toMatch(/cli.start\.js/);
   expect(stderr).not.toContain("\u001b");
 });
 

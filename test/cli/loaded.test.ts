@@ -1,55 +1,64 @@
-// What `porthole tree` loads: start-up time is mostly the number of modules, so what it can do without stays out. Leaves the time to bench/.
+// What each command loads: start-up time is mostly code to compile, so what a command can do without is in chunks that it does not load.
+// Leaves the time to bench/startup.mjs. dist/ must be built.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { chunks } from "../support/bundle.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
-const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const MAIN = join(ROOT, "dist/cli/main.js");
 
 // Only Node can tell what it loads; under Bun the test asks the `node` on the path.
 const NODE = process.versions.bun === undefined ? process.execPath : "node";
 
-const SPY = `
-import { appendFileSync } from "node:fs";
-import { createRequire, register } from "node:module";
-const hooks = 'import { appendFileSync } from "node:fs"; export const load = (url, context, next) => { appendFileSync(process.env.SPY_LOG, url + "\\\\n"); return next(url, context); };';
-register("data:text/javascript," + encodeURIComponent(hooks), import.meta.url);
-process.on("exit", () => {
-  for (const file of Object.keys(createRequire(import.meta.url).cache)) appendFileSync(process.env.SPY_LOG, file + "\\n");
-});
-`;
+const SPY = `process.on("exit", () => {
+  const files = Object.keys(require.cache).filter((file) => file !== __filename);
+  require("node:fs").writeFileSync(process.env.SPY_LOG, files.join("\\n"));
+});`;
 
-function loadedBy(...words: string[]): string[] {
+function loadedBy(...words: string[]) {
   const folder = makeTempFolder();
-  const [spy, log] = [join(folder, "spy.mjs"), join(folder, "log")];
+  const [spy, log] = [join(folder, "spy.cjs"), join(folder, "log")];
   writeFileSync(spy, SPY);
   const env = { ...process.env, XDG_CONFIG_HOME: "/nonexistent", SPY_LOG: log };
-  const { status } = spawnSync(NODE, ["--import", spy, MAIN, ...words], { cwd: makeTree(["file a/b x"]), env });
+  const { status } = spawnSync(NODE, ["--require", spy, MAIN, ...words], {
+    cwd: makeTree(["file a/b x"]),
+    env,
+    input: "",
+  });
   expect(status).toBe(0);
-  return readFileSync(log, "utf8").trim().split("\n");
+  const files = readFileSync(log, "utf8")
+    .split("\n")
+    .map((file) => relative(ROOT, file));
+  const modules = files.flatMap((file) => chunks.find((chunk) => chunk.file === file)?.modules ?? [`unknown: ${file}`]);
+  return { files: files.map((file) => file.replace("dist/cli/", "")).toSorted(), modules };
 }
 
 const NOT_FOR_A_TREE =
-  /dist\/(discovery|explain|executor|mcp|adapters|tools\/ls|tools\/edit\/(read_file|list_directory)|toolkit|toolset|lib|config\/(?!find))|node_modules/;
+  /^src\/(discovery|explain\/(?!show)|executor|mcp\/(?!tools|output_schemas)|tools\/ls|tools\/edit\/(read_file\/(?!file_guard)|list_directory\/(?!settings))|toolkit|toolset|lib|config\/(load|validate|locate))|smol-toml|modelcontextprotocol|zod|bomb\.sh|^unknown/;
 
-test("porthole tree loads the tree, the gate and the workspace, and nothing else", () => {
-  const loaded = loadedBy("tree", ".");
-  expect(loaded.some((file) => file.endsWith("dist/tools/edit/tree/usecase.js"))).toBe(true);
-  expect(loaded.filter((file) => NOT_FOR_A_TREE.test(file))).toEqual([]);
+test("porthole tree loads three chunks, with the tree, the gate and the workspace in them, and nothing that it does not need", () => {
+  const { files, modules } = loadedBy("tree", ".");
+  expect(files).toEqual(["core.js", "main.js", "start.js"]);
+  expect(modules).toContain("src/tools/edit/tree/usecase.ts");
+  expect(modules.filter((module) => NOT_FOR_A_TREE.test(module))).toEqual([]);
 });
 
-test("the spy sees what is loaded by import and by require", () => {
-  const loaded = loadedBy("call", "tree", '{"path":".","unknown":1}');
-  expect(loaded.some((file) => file.endsWith("dist/executor/run.js"))).toBe(true);
-  expect(loaded.some((file) => file.includes("json-schema"))).toBe(true);
+test("a call loads the library, and neither the MCP server nor the completion", () => {
+  const { files, modules } = loadedBy("call", "tree", '{"path":"."}');
+  expect(modules).toContain("src/executor/run.ts");
+  expect(files).toContain("lib.js");
+  expect(modules.filter((module) => /modelcontextprotocol|zod|bomb\.sh|^unknown/.test(module))).toEqual([]);
 });
 
-test("the other commands load neither the ignore rules, nor explain, nor the other dialect, unless they are asked for", () => {
-  const unneeded = /dist\/(discovery|explain|tools\/ls|toolkit)|json-schema/;
-  expect(loadedBy("call", "read_file", '{"path":"a/b"}').filter((file) => unneeded.test(file))).toEqual([]);
-  const gemini = loadedBy("call", "read_file", '{"path":"a/b"}', "--dialect", "gemini");
-  expect(gemini.filter((file) => unneeded.test(file)).length).toBeGreaterThan(20);
+test("the MCP server on standard input loads no HTTP, and no generator of code", () => {
+  const { files, modules } = loadedBy("mcp", ".");
+  expect(files).toContain("stdio.js");
+  expect(modules).toContain("src/mcp/stdio.ts");
+  expect(modules.some((module) => module.includes("@modelcontextprotocol/server"))).toBe(true);
+  expect(modules.filter((module) => /mcp\/http|hono|ajv|bomb\.sh|^unknown/.test(module))).toEqual([]);
 });

@@ -78,7 +78,7 @@ describe.skipIf(process.platform === "win32")("the user's own configuration", ()
       const [root, home] = args;
       chmodSync(home, 0);
       const env = { ...process.env, XDG_CONFIG_HOME: home };
-      const main = fileURLToPath(new URL("cli/main.js", dist));
+      const main = fileURLToPath(new URL("../dist/cli/main.js", build));
       const { status, stdout, stderr } = spawnSync(process.execPath, [main, "read", "a.txt"], { cwd: root, env, encoding: "utf8" });
       chmodSync(home, 0o700);
       return { status, stdout, stderr };`;

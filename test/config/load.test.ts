@@ -94,7 +94,7 @@ describe("a file that cannot be read", () => {
     writeFileSync(secret, "");
     chmodSync(secret, 0);
     const program = `
-      const { loadConfig } = await import(new URL("config/load.js", dist));
+      const { loadConfig } = await import(new URL("config/load.js", build));
       try { loadConfig(args[0]); } catch (error) { return error.message; }`;
     expect(runUnprivileged(program, [secret])).toBe(`${secret}: permission denied`);
   });

@@ -75,9 +75,9 @@ describe.skipIf(process.platform !== "linux")("what cannot be looked at for the 
   test.each(STRATEGIES)("for want of descriptors, is not taken for what no rule hides: %s", (strategy) => {
     const root = makeTree(["dir .git", "file .gitignore f\n", "file f x"]);
     const program = `
-      const dist = ${JSON.stringify(new URL("../../dist/", import.meta.url).href)};
-      const { FileDiscoveryService } = await import(dist + "lib.js");
-      const { canonicalNameOf } = await import(dist + "tools/ls/holder.js");
+      const build = ${JSON.stringify(new URL("../../build/", import.meta.url).href)};
+      const { FileDiscoveryService } = await import(build + "lib.js");
+      const { canonicalNameOf } = await import(build + "tools/ls/holder.js");
       const { closeSync, openSync } = await import("node:fs");
       const root = ${JSON.stringify(root)};
       const service = new FileDiscoveryService(root, { strategy: "${strategy}" });

@@ -177,7 +177,7 @@ test.skipIf(noUnprivilegedChild !== null)("an ignore file that may not be read i
   const root = makeTree([...REPOSITORY, "file .gitignore a", "file d/.gitignore b"]);
   chmodSync(join(root, ".gitignore"), 0);
   const program = `
-    const { FileDiscoveryService } = await import(new URL("discovery/service.js", dist));
+    const { FileDiscoveryService } = await import(new URL("discovery/service.js", build));
     const service = new FileDiscoveryService(args[0], { environment: {} });
     return [service.filterFiles(["a", "d/b"]), service.problems()];`;
   expect(runUnprivileged(program, [root])).toEqual([["a"], [problem("unreadable")]]);

@@ -65,7 +65,7 @@ describe.skipIf(noUnprivilegedChild !== null)("what may not be read", () => {
   test("EACCES: each tool says so, and goes on once it may", () => {
     const root = makeTree(["file locked/f x", "file secret x"]);
     const program = `
-      const { createAgentToolkit } = await import(new URL("lib.js", dist));
+      const { createAgentToolkit } = await import(new URL("lib.js", build));
       const { chmodSync } = await import("node:fs");
       const [root] = args;
       const toolkit = createAgentToolkit({ workspaceRoot: root });

@@ -5,7 +5,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Lines } from "../support/mcp.ts";
 
-const DIST = new URL("../../dist/", import.meta.url).href;
+const BUILD = new URL("../../build/", import.meta.url).href;
 
 export interface Child {
   readonly process: ChildProcessWithoutNullStreams;
@@ -20,9 +20,9 @@ export interface Child {
   kill(): Promise<unknown>;
 }
 
-/** `program` is a module with `dist` in it. */
+/** `program` is a module with `build` in it. */
 export function startChild(runtime: string, program: string, maxDescriptors?: number): Child {
-  const source = `const dist = ${JSON.stringify(DIST)};\n${program}`;
+  const source = `const build = ${JSON.stringify(BUILD)};\n${program}`;
   const command = [runtime, "--input-type=module", "-e", source];
   const limited = ["sh", "-c", `ulimit -n ${maxDescriptors} && exec "$0" "$@"`, ...command];
   const [name = "", ...args] = maxDescriptors === undefined ? command : limited;
@@ -67,8 +67,8 @@ const HOARDER = `
 
 export const hoardingServer = (root: string) => `
   ${HOARDER}
-  const { createAgentToolkit } = await import(dist + "lib.js");
-  const { serveMcpStdio } = await import(dist + "mcp/stdio.js");
+  const { createAgentToolkit } = await import(build + "lib.js");
+  const { serveMcpStdio } = await import(build + "mcp/stdio.js");
   const toolkit = createAgentToolkit({ workspaceRoot: ${JSON.stringify(root)} });
   process.stderr.write("ready\\n");
   await serveMcpStdio({ toolkit, version: "1" });`;
@@ -76,7 +76,7 @@ export const hoardingServer = (root: string) => `
 /** A batch with the descriptors gone, and one after they are back. */
 export const hoardingExecute = (root: string, strategy: string, calls: readonly object[]) => `
   const { openSync, closeSync, readdirSync } = await import("node:fs");
-  const { createAgentToolkit } = await import(dist + "lib.js");
+  const { createAgentToolkit } = await import(build + "lib.js");
   const toolkit = createAgentToolkit({ workspaceRoot: ${JSON.stringify(root)}, strategy: ${JSON.stringify(strategy)} });
   const run = async () => {
     const results = [];
@@ -109,8 +109,8 @@ const BEGUN = `
 
 export const countingServer = (root: string) => `
   ${BEGUN}
-  const { createAgentToolkit } = await import(dist + "lib.js");
-  const { serveMcpStdio } = await import(dist + "mcp/stdio.js");
+  const { createAgentToolkit } = await import(build + "lib.js");
+  const { serveMcpStdio } = await import(build + "mcp/stdio.js");
   const toolkit = createAgentToolkit({ workspaceRoot: ${JSON.stringify(root)} });
   toolkit.register({
     definition: { name: "big", description: "big", parameters: { type: "object", properties: {}, required: [] } },
@@ -125,7 +125,7 @@ export const countingServer = (root: string) => `
 
 export const countingLines = () => `
   ${BEGUN}
-  const { runLines } = await import(dist + "cli/run_jsonl.js");
+  const { runLines } = await import(build + "cli/run_jsonl.js");
   const execute = async ({ id }) => ({ tool_call_id: id, is_error: false, content: answerLargely() });
   process.stderr.write("ready\\n");
   await runLines({ execute }, process.stdin);

@@ -18,7 +18,7 @@ const READ = { name: "read_file", arguments: { path: "a.txt" } };
 
 const server = `
   process.argv = [process.argv[0], "mcp_server.mjs", "http", ${JSON.stringify(root)}];
-  await import(new URL("../test/support/mcp_server.mjs", dist).href);`;
+  await import(new URL("../test/support/mcp_server.mjs", build).href);`;
 
 function connectIdle({ url }: Pick<Place, "url">): Promise<Socket> {
   return new Promise((resolve) => {

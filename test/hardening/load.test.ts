@@ -70,7 +70,7 @@ describe.each(RUNTIMES)("a client that does not read, MCP server on $name", ({ c
   // Standard output is left alone, which no other helper does.
   const program = `
     process.argv = [process.argv[0], "mcp_server.mjs", "stdio", ${JSON.stringify(root)}, "5000"];
-    await import(new URL("../test/support/mcp_server.mjs", dist).href);`;
+    await import(new URL("../test/support/mcp_server.mjs", build).href);`;
 
   test("is heard when it cancels and when it closes its end, and nothing begins meanwhile", async () => {
     const child = startChild(command, program);

@@ -1,79 +1,105 @@
-// What is installed with the package runs nothing by being installed, is known to the byte, and is all in the bill of materials.
-// Reads the lockfile alone.
+// What is inside the package comes from packages that run nothing when they are installed, are known to the byte, and are all named, with
+// their licences, and in the bill of materials. dist/ must be built.
 
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { chunks, packages, readJson, readText } from "../support/bundle.ts";
 import { runScript } from "./support/run_script.ts";
 
 interface Locked {
   readonly version?: string;
-  readonly dev?: boolean;
-  readonly optional?: boolean;
   readonly hasInstallScript?: boolean;
   readonly integrity?: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-const read = (path: string) =>
-  JSON.parse(readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8"));
-const manifest = read("package.json");
-const packages: Readonly<Record<string, Locked>> = read("package-lock.json").packages;
+const manifest = readJson("package.json");
+const locked: Readonly<Record<string, Locked>> = readJson("package-lock.json").packages;
+const own = packages.filter(({ within }) => within === undefined);
+const named = packages.map(({ name, version }) => `${name}@${version}`);
 
-/** Where npm put what `name` means to the package at `from`: in its own folder, or in one above. */
-function locate(name: string, from: string): string {
-  for (let place = from; ; place = place.slice(0, Math.max(place.lastIndexOf("/node_modules/"), 0))) {
-    const path = `${place && `${place}/`}node_modules/${name}`;
-    if (packages[path] !== undefined) return path;
-    if (place === "") throw new Error(`${name} is not in the lockfile`);
-  }
-}
-
-function findRuntime(names: readonly string[], from = "", found = new Map<string, Locked>()): Map<string, Locked> {
-  for (const path of names.map((name) => locate(name, from))) {
-    const locked = packages[path];
-    if (locked === undefined || found.has(path)) continue;
-    found.set(path, locked);
-    findRuntime(Object.keys(locked.dependencies ?? {}), path, found);
-  }
-  return found;
-}
-
-const runtime = findRuntime(Object.keys(manifest.dependencies));
-
-describe("what is installed with the package", () => {
-  test("is found in the lockfile, more than is asked for by name", () => {
-    expect(runtime.size).toBeGreaterThan(Object.keys(manifest.dependencies).length);
-    const marked = Object.entries(packages).filter(([path, locked]) => path !== "" && !locked.dev && !locked.optional);
-    for (const [path] of runtime) expect(marked.map(([known]) => known)).toContain(path);
+describe("the package", () => {
+  test("brings no other with it", () => {
+    const kinds = [
+      "dependencies",
+      "optionalDependencies",
+      "peerDependencies",
+      "bundleDependencies",
+      "bundledDependencies",
+    ];
+    expect(kinds.filter((kind) => manifest[kind] !== undefined)).toEqual([]);
   });
 
-  test("has no script that runs when it is installed", () => {
-    const scripted = [...runtime].filter(([, locked]) => locked.hasInstallScript === true);
-    expect(scripted.map(([path]) => path)).toEqual([]);
+  test("imports nothing that is not in it, but what the runtime has", () => {
+    const outside = chunks
+      .flatMap(({ imports }) => imports)
+      .filter((name) => !/^(node:\w+(\/\w+)?|[\w-]+\.js)$/.test(name));
+    expect(outside).toEqual([]);
+    for (const { file } of chunks)
+      expect([file, existsSync(new URL(`../../${file}`, import.meta.url))]).toEqual([file, true]);
   });
 
-  test("is known to the byte", () => {
-    const unknown = [...runtime].filter(([, locked]) => !/^sha512-/.test(locked.integrity ?? ""));
-    expect(unknown.map(([path]) => path)).toEqual([]);
-  });
-
-  test("and the package itself runs nothing when it is installed, and is published with its provenance", () => {
+  test("runs nothing when it is installed, and is published with its provenance", () => {
     const names = ["preinstall", "install", "postinstall"];
     expect(names.filter((name) => manifest.scripts[name] !== undefined)).toEqual([]);
     expect(manifest.publishConfig).toEqual({ access: "public", provenance: true });
   });
 });
 
+describe("what is bundled", () => {
+  const folders = chunks
+    .flatMap(({ modules }) => modules)
+    .flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+
+  test("is written down, and comes from the versions in the lockfile", () => {
+    expect(folders.length).toBeGreaterThan(50);
+    // The bundler's own helpers are no files.
+    expect([...new Set([...folders, "node_modules/rolldown"])].toSorted()).toEqual(
+      own.map(({ path }) => path).toSorted(),
+    );
+    for (const { path, version } of own) expect([path, locked[path]?.version]).toEqual([path, version]);
+  });
+
+  test("comes from packages without a script that runs when they are installed", () => {
+    expect(own.filter(({ path }) => locked[path]?.hasInstallScript === true)).toEqual([]);
+  });
+
+  test("is known to the byte", () => {
+    expect(own.filter(({ path }) => !/^sha512-/.test(locked[path]?.integrity ?? ""))).toEqual([]);
+  });
+
+  test("is named in THIRD_PARTY_LICENSES, with the text of its licence", () => {
+    const licenses = readText("THIRD_PARTY_LICENSES");
+    const titles = [...licenses.matchAll(/^(\S+) (\S+) \(([\w.-]+)\)(?:, inside \S+)?\n=+\n\n(.+)/gm)];
+    expect(titles.map(([, name, version]) => `${name}@${version}`).toSorted()).toEqual(named.toSorted());
+    for (const { name, license, path } of packages) {
+      expect([name, license]).toEqual([name, expect.stringMatching(/^(MIT|BSD-3-Clause|Apache-2\.0)$/)]);
+      const file = ["LICENSE", "LICENSE.md"].find((entry) =>
+        existsSync(new URL(`../../${path}/${entry}`, import.meta.url)),
+      );
+      const text =
+        file === undefined ? "Permission is hereby granted, free of charge" : readText(`${path}/${file}`).trim();
+      expect([name, licenses.includes(text)]).toEqual([name, true]);
+    }
+    expect(manifest.files).toContain("THIRD_PARTY_LICENSES");
+  });
+
+  test("is in the table of docs/dependencies.md, with its version", () => {
+    const page = readText("docs/dependencies.md");
+    const rows = [...page.matchAll(/^\| `([^`]+)` \| (\d+\.\d+\.\d+) \|/gm)].map(
+      ([, name, version]) => `${name}@${version}`,
+    );
+    expect(rows.toSorted()).toEqual(named.toSorted());
+  });
+});
+
 const hasNpm = spawnSync("npm", ["--version"], { shell: process.platform === "win32" }).status === 0;
 
-test.skipIf(!hasNpm)("the bill of materials names the package and all that is installed with it", () => {
+test.skipIf(!hasNpm)("the bill of materials names the package and all that is inside it", () => {
   const { status, stdout } = runScript("scripts/sbom.mjs", []);
   expect(status).toBe(0);
   const { metadata, components } = JSON.parse(stdout);
-  const named = components.map(({ name, version }: { name: string; version: string }) => `${name}@${version}`);
-  const locked = [...runtime].map(([path, { version }]) => `${path.replace(/^.*node_modules\//, "")}@${version}`);
+  const listed = components.map(({ name, version }: { name: string; version: string }) => `${name}@${version}`);
   expect([metadata.component.name, metadata.component.version]).toEqual([manifest.name, manifest.version]);
-  expect(named.toSorted()).toEqual([...new Set(locked)].toSorted());
+  expect(listed.toSorted()).toEqual(named.toSorted());
 });

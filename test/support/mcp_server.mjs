@@ -4,9 +4,9 @@
 // @ts-check
 
 import { setTimeout } from "node:timers/promises";
-import { createAgentToolkit } from "../../dist/lib.js";
-import { serveMcpHttp } from "../../dist/mcp/http.js";
-import { serveMcpStdio } from "../../dist/mcp/stdio.js";
+import { createAgentToolkit } from "../../build/lib.js";
+import { serveMcpHttp } from "../../build/mcp/http.js";
+import { serveMcpStdio } from "../../build/mcp/stdio.js";
 
 const [mode, workspaceRoot = ".", timeoutMs = "30000"] = process.argv.slice(2);
 const toolkit = createAgentToolkit({ workspaceRoot, timeoutMs: Number(timeoutMs) });

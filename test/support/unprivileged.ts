@@ -3,7 +3,7 @@
 
 import { spawnSync } from "node:child_process";
 
-const DIST = new URL("../../dist/", import.meta.url);
+const BUILD = new URL("../../build/", import.meta.url);
 /** The words in front of a command; none where the user has no such powers. */
 export const DROP_POWERS: readonly string[] =
   process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
@@ -20,10 +20,10 @@ function probe(): string | null {
 
 if (noUnprivilegedChild !== null) console.warn(`permission tests are skipped: ${noUnprivilegedChild}`);
 
-/** `program` is the body of an async function with `dist` (a URL) and `args`; what it returns comes back through JSON. */
+/** `program` is the body of an async function with `build` (a URL) and `args`; what it returns comes back through JSON. */
 export function runUnprivileged(program: string, args: readonly string[]): unknown {
   const source = `
-    const dist = new URL(${JSON.stringify(DIST.href)});
+    const build = new URL(${JSON.stringify(BUILD.href)});
     const args = ${JSON.stringify(args)};
     const answer = await (async () => { ${program} })();
     process.stdout.write(JSON.stringify(answer));`;

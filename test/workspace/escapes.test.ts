@@ -137,8 +137,8 @@ describe.each(STRATEGIES)("EX-12 a workspace kept by %s does not let out", (stra
       ]);
       execFileSync("chmod", ["000", join(root, "locked"), join(root, "mute")]);
       const answers = runUnprivileged(
-        `const { openWorkspace } = await import(new URL("workspace/open.js", dist));
-       const { Pace } = await import(new URL("workspace/pace.js", dist));
+        `const { openWorkspace } = await import(new URL("workspace/open.js", build));
+       const { Pace } = await import(new URL("workspace/pace.js", build));
        const workspace = openWorkspace(args[0], { strategy: args[1] });
        const attempt = async (act) => { try { return await act(); } catch (error) { return [error.code, error.message]; } };
        const list = (path) => attempt(async () => {

@@ -45,7 +45,7 @@ describe("the choice of the strategy", () => {
 
   test.skipIf(!hasHandles)("never falls back for want of descriptors", () => {
     const program = `
-      const { openWorkspace } = await import(${JSON.stringify(new URL("../../dist/workspace/open.js", import.meta.url).href)});
+      const { openWorkspace } = await import(${JSON.stringify(new URL("../../build/workspace/open.js", import.meta.url).href)});
       const { openSync, closeSync } = await import("node:fs");
       const held = [];
       try { for (;;) held.push(openSync("/dev/null")); } catch {}

@@ -9,9 +9,9 @@ import { makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 
 const program = (root: string, outside: string, strategy: string) => `
-  const dist = ${JSON.stringify(new URL("../../dist/workspace/", import.meta.url).href)};
-  const { openWorkspace } = await import(dist + "open.js");
-  const { Pace } = await import(dist + "pace.js");
+  const build = ${JSON.stringify(new URL("../../build/workspace/", import.meta.url).href)};
+  const { openWorkspace } = await import(build + "open.js");
+  const { Pace } = await import(build + "pace.js");
   const { openSync } = await import("node:fs");
   const workspace = openWorkspace(${JSON.stringify(root)}, { strategy: "${strategy}" });
   const directory = await workspace.resolve("d", new Pace());

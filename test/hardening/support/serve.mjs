@@ -2,10 +2,10 @@
 // The command line itself always takes the strongest seal, so it has no option for this. Builds the same parts as it does.
 // @ts-check
 
-import { runLines } from "../../../dist/cli/run_jsonl.js";
-import { createAgentToolkit } from "../../../dist/lib.js";
-import { serveMcpHttp } from "../../../dist/mcp/http.js";
-import { serveMcpStdio } from "../../../dist/mcp/stdio.js";
+import { runLines } from "../../../build/cli/run_jsonl.js";
+import { createAgentToolkit } from "../../../build/lib.js";
+import { serveMcpHttp } from "../../../build/mcp/http.js";
+import { serveMcpStdio } from "../../../build/mcp/stdio.js";
 
 const [surface, seal, dialect, workspaceRoot = ""] = process.argv.slice(2);
 const toolkit = createAgentToolkit({

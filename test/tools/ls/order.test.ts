@@ -93,9 +93,9 @@ test("lets itself be cancelled while it sorts", async () => {
 
 test("LS-07 sorts the same in a country that sorts otherwise", () => {
   const source = `
-    const { compareEntries } = await import(${JSON.stringify(new URL("../../../dist/tools/ls/order.js", import.meta.url).href)});
-    const { sortInSlices } = await import(${JSON.stringify(new URL("../../../dist/workspace/sort.js", import.meta.url).href)});
-    const { Pace } = await import(${JSON.stringify(new URL("../../../dist/workspace/pace.js", import.meta.url).href)});
+    const { compareEntries } = await import(${JSON.stringify(new URL("../../../build/tools/ls/order.js", import.meta.url).href)});
+    const { sortInSlices } = await import(${JSON.stringify(new URL("../../../build/workspace/sort.js", import.meta.url).href)});
+    const { Pace } = await import(${JSON.stringify(new URL("../../../build/workspace/pace.js", import.meta.url).href)});
     const entries = ["z", "ä", "b", "ö"].map((name) => ({ name, isDirectory: false }));
     const sorted = await sortInSlices(entries, compareEntries, new Pace());
     process.stdout.write(sorted.map(({ name }) => name).join(""));`;

@@ -8,7 +8,7 @@ import { noUnprivilegedChild, runUnprivileged } from "../../support/unprivileged
 import { STRATEGIES } from "../../support/workspaces.ts";
 
 const PROGRAM = `
-  const { LSTool } = await import(new URL("tools/ls.js", dist));
+  const { LSTool } = await import(new URL("tools/ls.js", build));
   const { chmodSync } = await import("node:fs");
   const [root, strategy, modes, paths] = args;
   for (const [name, mode] of JSON.parse(modes)) chmodSync(root + "/" + name, mode);

@@ -199,9 +199,9 @@ describe.each(STRATEGIES)("what read_file cannot read on a workspace kept by %s"
     chmodSync(join(root, "mute"), 0);
     chmodSync(join(root, "locked"), 0);
     const answers = runUnprivileged(
-      `const { createToolContext } = await import(new URL("context.js", dist));
-       const { createSecureTool } = await import(new URL("factory.js", dist));
-       const { readFileTool } = await import(new URL("tools/edit/read_file/tool.js", dist));
+      `const { createToolContext } = await import(new URL("context.js", build));
+       const { createSecureTool } = await import(new URL("factory.js", build));
+       const { readFileTool } = await import(new URL("tools/edit/read_file/tool.js", build));
        const context = createToolContext({ workspaceRoot: args[0], strategy: args[1] });
        const read = createSecureTool(context, readFileTool);
        const answers = [await read("mute"), await read("locked/f")];

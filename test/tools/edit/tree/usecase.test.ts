@@ -178,9 +178,9 @@ describe.each(STRATEGIES)("the walk in a workspace kept by %s", (strategy) => {
     () => {
       const root = makeTree(["file a/f x", "file locked/f x", "file unlisted/sub/f x", "file z/f x"]);
       const program = `
-      const { createToolContext } = await import(new URL("context.js", dist));
-      const { createSecureTool } = await import(new URL("factory.js", dist));
-      const { treeTool } = await import(new URL("tools/edit/tree/tool.js", dist));
+      const { createToolContext } = await import(new URL("context.js", build));
+      const { createSecureTool } = await import(new URL("factory.js", build));
+      const { treeTool } = await import(new URL("tools/edit/tree/tool.js", build));
       const { chmodSync } = await import("node:fs");
       const [workspaceRoot, strategy] = args;
       chmodSync(workspaceRoot + "/locked", 0);

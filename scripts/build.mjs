@@ -1,0 +1,31 @@
+// Builds the package: build/ by tsc, module by module, for the declarations and for tests and benches that need internals; dist/ by the
+// bundler, which is what ships; THIRD_PARTY_LICENSES for what is inside. Leaves each of these to bundle/.
+// @ts-check
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { bundleAll } from "./bundle/chunks.mjs";
+import { copyDeclarations } from "./bundle/declarations.mjs";
+import { findPackages, renderLicenses } from "./bundle/licenses.mjs";
+
+process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+// A deleted source must leave nothing behind.
+for (const folder of ["build", "dist"]) rmSync(folder, { recursive: true, force: true });
+
+const { status } = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
+  stdio: "inherit",
+});
+if (status !== 0) process.exit(status ?? 1);
+
+const chunks = await bundleAll("dist");
+mkdirSync("dist/cli", { recursive: true });
+writeFileSync("dist/cli/package.json", '{ "type": "commonjs" }\n');
+copyDeclarations(["lib", "adapters/ai_sdk", "adapters/openai", "adapters/anthropic", "adapters/gemini"]);
+
+const packages = findPackages(chunks.flatMap(({ modules }) => modules));
+writeFileSync("THIRD_PARTY_LICENSES", renderLicenses(packages));
+writeFileSync(
+  "build/bundle.json",
+  `${JSON.stringify({ chunks, packages: packages.map(({ text: _, ...rest }) => rest) }, null, 1)}\n`,
+);

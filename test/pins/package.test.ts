@@ -1,0 +1,125 @@
+// The package as it is published: packed, and installed alone into an empty folder without a network, it serves MCP, draws a tree, and is
+// a library. dist/ must be built.
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, test } from "vitest";
+import { readJson } from "../support/bundle.ts";
+import { RUNTIMES, toInitialize, toMessage } from "../support/mcp.ts";
+import { makeTempFolder, makeTree } from "../support/tree.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const NODE = RUNTIMES.find(({ name }) => name === "node")?.command ?? "";
+const SHELL = process.platform === "win32";
+const hasNpm = spawnSync("npm", ["--version"], { shell: SHELL }).status === 0;
+const workspace = makeTree(["file a.txt one", "file src/b.ts x"]);
+
+const folder = makeTempFolder();
+const home = join(folder, "home");
+const installed = join(folder, "empty");
+const main = join(installed, "node_modules/porthole/dist/cli/main.js");
+// An empty cache: what is not in the package cannot come from anywhere. No variable of a package manager or a colour is handed on.
+const env = {
+  PATH: process.env.PATH,
+  HOME: home,
+  XDG_CONFIG_HOME: home,
+  npm_config_cache: join(folder, "cache"),
+  npm_config_registry: "http://127.0.0.1:9",
+};
+
+function run(command: string, args: readonly string[], cwd: string, input = ""): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, input, encoding: "utf8", shell: SHELL });
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}: ${stderr}`);
+  return stdout;
+}
+
+describe.skipIf(!hasNpm)("the packed package, installed alone and without a network", () => {
+  beforeAll(() => {
+    for (const made of [home, installed]) mkdirSync(made);
+    run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], ROOT);
+    const tarball = join(folder, `porthole-${readJson("package.json").version}.tgz`);
+    run("npm", ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", tarball], installed);
+  });
+
+  test("is one package, with its licences and without what the build needs", () => {
+    expect(readdirSync(join(installed, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["porthole"]);
+    expect(readdirSync(join(installed, "node_modules/porthole")).toSorted()).toEqual(
+      [
+        "CHANGELOG.md",
+        "LICENSE",
+        "README.md",
+        "SECURITY.md",
+        "THIRD_PARTY_LICENSES",
+        "dist",
+        "docs",
+        "package.json",
+      ].toSorted(),
+    );
+  });
+
+  test.each(RUNTIMES)("serves MCP on $name", ({ command }) => {
+    const call = { name: "tree", arguments: { path: ".", entry_kind: "all" } };
+    const messages = [
+      toInitialize(1),
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      toMessage("legacy", 2, "tools/list"),
+      toMessage("legacy", 3, "tools/call", call),
+    ];
+    const input = messages.map((message) => `${JSON.stringify(message)}\n`).join("");
+    const lines = run(command, [main, "mcp", workspace], installed, input).trim().split("\n");
+    const answers = new Map(lines.map((line) => JSON.parse(line)).map(({ id, result }) => [id, result]));
+    expect(answers.get(1).serverInfo.name).toBe("porthole");
+    expect(
+      answers
+        .get(2)
+        .tools.map(({ name }: { name: string }) => name)
+        .toSorted(),
+    ).toEqual(["list_directory", "read_file", "tree"]);
+    expect(JSON.stringify(answers.get(3).structuredContent)).toContain('"path":"src/b.ts"');
+  });
+
+  test.each(RUNTIMES)("draws a tree and refuses a wrong argument on $name", ({ command }) => {
+    expect(run(command, [main, "tree", ".", "--all", "--workspace", workspace], installed)).toContain("b.ts");
+    const args = [main, "call", "tree", '{"path":5}', "--workspace", workspace];
+    expect(spawnSync(command, args, { cwd: installed, env, encoding: "utf8" }).stdout).toContain(
+      "path must be a string, not 5",
+    );
+  });
+
+  test("is started by its name, and completes what a shell asks for", () => {
+    const bin = join(installed, "node_modules/.bin/porthole");
+    expect(run(bin, ["--version"], installed)).toBe(`${readJson("package.json").version}\n`);
+    expect(run(bin, ["complete", "--", "tr"], installed)).toContain("tree");
+  });
+
+  test("reads a configuration", () => {
+    const config = join(makeTree(["file c.toml [tools.sandbox]\ndenied_patterns = ['a.txt']\n"]), "c.toml");
+    const args = [main, "read", "a.txt", "--workspace", workspace, "--config", config];
+    expect(spawnSync(NODE, args, { cwd: installed, env, encoding: "utf8" }).stderr).toContain(
+      "is denied by the pattern",
+    );
+  });
+
+  test.each(RUNTIMES)("is a library with its adapters on $name", ({ command }) => {
+    const program = `
+      import { createAgentToolkit, ToolError } from "porthole";
+      import { toAiSdkTools } from "porthole/ai-sdk";
+      import { toChatTools } from "porthole/openai";
+      import { toAnthropicTools } from "porthole/anthropic";
+      import { toGeminiTools } from "porthole/gemini";
+      const toolkit = createAgentToolkit({ workspaceRoot: ${JSON.stringify(workspace)} });
+      const adapters = [toAiSdkTools, toChatTools, toAnthropicTools, toGeminiTools].map((to) => typeof to(toolkit));
+      const { status } = await toolkit.tree(".");
+      console.log(JSON.stringify([status, toolkit.explain("a.txt").path, typeof ToolError, adapters]));
+      toolkit.close();`;
+    const args = ["--input-type=module", "-e", program];
+    expect(JSON.parse(run(command, args, installed))).toEqual([
+      "success",
+      "a.txt",
+      "function",
+      Array(4).fill("object"),
+    ]);
+  });
+});
