@@ -112,7 +112,7 @@ describe.skipIf(!hasNpm)("the packed package, installed alone and without a netw
       const toolkit = createAgentToolkit({ workspaceRoot: ${JSON.stringify(workspace)} });
       const adapters = [toAiSdkTools, toChatTools, toAnthropicTools, toGeminiTools].map((to) => typeof to(toolkit));
       const { status } = await toolkit.tree(".");
-      console.log(JSON.stringify([status, toolkit.explain("a.txt").path, typeof ToolError, adapters]));
+      console.log(JSON.stringify([status, (await toolkit.explain("a.txt")).path, typeof ToolError, adapters]));
       toolkit.close();`;
     const args = ["--input-type=module", "-e", program];
     expect(JSON.parse(run(command, args, installed))).toEqual([
