@@ -76,7 +76,7 @@ describe.skipIf(noUnprivilegedChild !== null)(
       addEntries(around, ["file ws/.gitignore *.log", "file ws/a.log x", "file ws/b x", "dir ws/.git"]);
       chmodSync(around, 0o111);
       const names = runUnprivileged(
-        `const { createAgentToolkit } = await import(new URL("lib.js", dist));
+        `const { createAgentToolkit } = await import(new URL("lib.js", build));
        const config = { tools: { tree: { respect_gitignore: true } } };
        const toolkit = createAgentToolkit({ workspaceRoot: args[0], strategy: args[1], config });
        const { data, error } = await toolkit.tree(".", { entry_kind: "all" });

@@ -29,7 +29,7 @@ test.skipIf(noUnprivilegedChild !== null)(
     const support = new URL("../support/explained.mjs", import.meta.url).href;
     const found = runUnprivileged(
       `const { readFileSync } = await import("node:fs");
-      const library = await import(new URL("lib.js", dist).href);
+      const library = await import(new URL("lib.js", build).href);
       const { findContradictions } = await import(${JSON.stringify(support)});
       const found = [];
       for (const workspace of JSON.parse(readFileSync(args[0], "utf8"))) found.push(...await findContradictions(library, workspace));
