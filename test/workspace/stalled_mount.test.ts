@@ -1,13 +1,14 @@
-// A link out of the workspace to a disk that never answers: it is refused by its text, and nobody goes there. Each call has a process
-// of its own that is killed if it hangs. dist/ must be built.
+// A link, or a `.git` file, that leads out of the workspace to a disk that never answers: nobody goes there. Each call has a process of
+// its own that is killed if it hangs. dist/ must be built.
 
-import { mkdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Answers } from "../support/answers.mjs";
 import { runProgram } from "../support/child_program.ts";
 import { besideStalled } from "../support/stalled_mount.ts";
-import { makeTree } from "../support/tree.ts";
+import { addEntries, makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 
 const REPOSITORY = [
@@ -68,6 +69,24 @@ const CASES = STRATEGIES.flatMap((strategy) =>
   Object.entries(LAYOUTS).map(([what, layout]) => ({ strategy, what, layout })),
 );
 
+// Git's own layout may lie outside, so these are not refused by their text alone: the mount decides.
+const GIT_FILES: Record<string, string> = {
+  "a .git file to a worktree": "file .git gitdir: DISK/repo/.git/worktrees/x",
+  "a .git file to a submodule": "file .git gitdir: DISK/repo/.git/modules/x",
+  "a .git file with a relative path": "file .git gitdir: ../disk/worktrees/x",
+};
+/** Shares no folder with the workspace but the top. It is covered for the child only. */
+const FAR_FOLDER = "/srv";
+const hasFarFolder = existsSync(FAR_FOLDER) && !realpathSync(tmpdir()).startsWith(FAR_FOLDER);
+if (!hasFarFolder) console.warn(`tests with a far stalled disk are skipped: ${FAR_FOLDER} cannot be covered`);
+const LEADS_OUTSIDE = { source: "info_exclude", file: ".git", reason: "leads_outside" };
+const GIT_CASES = Object.entries(GIT_FILES).flatMap(([what, entry]) => {
+  const near = { what: `${what}, near`, entry, far: false, strategy: "handles" };
+  // Without /proc mounts cannot be told apart; there, a disk beside the workspace may hold up a call (SECURITY.md).
+  const far = STRATEGIES.map((strategy) => ({ what: `${what}, far`, entry, far: true, strategy }));
+  return hasFarFolder && entry.includes("DISK") ? [near, ...far] : [near];
+});
+
 describe.skipIf(besideStalled === null)("EX-12 a disk outside that never answers", () => {
   const askBeside = async ({ entries, link, target, paths, allowed }: Layout, strategy: string) => {
     const root = makeTree(entries);
@@ -89,6 +108,15 @@ describe.skipIf(besideStalled === null)("EX-12 a disk outside that never answers
     for (const label of ofTools) {
       expect([label, answers[label]]).toMatchObject([label, { content: { error: { code: "SANDBOX_VIOLATION" } } }]);
     }
+  });
+
+  test.each(GIT_CASES)("holds up no call by $what: $strategy", async ({ strategy, entry, far }) => {
+    const root = makeTree(["file kept x"]);
+    const disk = far ? FAR_FOLDER : join(root, "../disk");
+    if (!far) mkdirSync(disk);
+    addEntries(root, [entry.replace("DISK", disk)]);
+    const ended = await runProgram(besideStalled?.(disk) ?? [], ASK, [{ root, paths: ["."], strategy }]);
+    expect(ended).toMatchObject({ returned: { "problems of all": [LEADS_OUTSIDE], "tree .": { is_error: false } } });
   });
 
   test("holds up whoever does go there, so that the others prove something", async () => {
