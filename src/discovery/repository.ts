@@ -90,10 +90,10 @@ function readDotGit(reader: Reader, top: Workspace, between: readonly Workspace[
     { isFinal: false, folder: dotGit },
   ];
   const seen = files.lookBelow(dotGit, ".");
+  if (seen === null || isForeign(files, dotGit)) return null;
   if (seen === "leads_outside") return { ...none, leadsOutside: true, ...final };
   // It is there, and must not be read.
   if (seen === "denied") return { ...none, ...final };
-  if (seen === null || isForeign(files, dotGit)) return null;
   if (seen === "file") return { ...readGitFile(reader, dotGit, none), ...final };
   return seen === "directory" ? { ...readGitFolder(reader, dotGit, none), ...passing } : null;
 }
@@ -101,7 +101,7 @@ function readDotGit(reader: Reader, top: Workspace, between: readonly Workspace[
 /** A stranger may make a repository in a folder that all may write to, as `/tmp`; git refuses that as well. */
 function isForeign(files: RuleFiles, dotGit: FolderIn): boolean {
   if (dotGit.workspace === files.workspace || process.getuid === undefined) return false;
-  // Whoever owns what a link leads to, the link may be a stranger's.
+  // Whoever owns what a link leads to, and wherever that is, the link may be a stranger's.
   if (files.isLink(dotGit)) return true;
   const ownerUid = files.ownerBelow(dotGit, ".");
   return ownerUid !== files.workspace.ownerUid && ownerUid !== BigInt(process.getuid());
