@@ -1,0 +1,190 @@
+// What one call holds, and how long it may: one deadline from its start to its end, queues included, and a bounded number of objects
+// held by all calls together.
+
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createToolContext, type ToolContext } from "../../src/context.ts";
+import { Visit } from "../../src/gate/visit.ts";
+import type { SealedNode, Workspace } from "../../src/workspace/types.ts";
+import { makeTree } from "../support/tree.ts";
+import { codeOf, withChanges } from "../support/workspaces.ts";
+
+const LIMIT_MS = 60_000;
+const LIMITS = { timeoutMs: LIMIT_MS, signal: undefined };
+// As README and the code say.
+const MAX_HELD = 32;
+const MAX_BESIDE = 8;
+
+const never = () => new Promise<never>(() => {});
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** A context whose looks go through `resolve`. */
+function openContext(wrap: (workspace: Workspace) => Workspace["resolve"]): ToolContext {
+  const context = createToolContext({ workspaceRoot: makeTree(["file f x"]) });
+  return { ...context, workspace: withChanges(context.workspace, { resolve: wrap(context.workspace) }) };
+}
+
+describe("EX-16 the time of a call", () => {
+  let passedMs = 0;
+  const pass = (milliseconds: number) => {
+    passedMs += milliseconds;
+  };
+
+  /** Every look takes `lookMs`, by a clock of whole seconds that stands still otherwise. Timers keep to their own time. */
+  function openSlow(lookMs: number): ToolContext {
+    passedMs = 0;
+    const [start] = process.hrtime();
+    vi.spyOn(process, "hrtime").mockImplementation(() => [start + passedMs / 1000, 0]);
+    return openContext((workspace) => (...asked) => {
+      pass(lookMs);
+      return workspace.resolve(...asked);
+    });
+  }
+
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** Whether `waiting` ended before a timer that is later than one whose time is up, and far earlier than one of the whole limit. */
+  function raceTimer(waiting: Promise<unknown>): Promise<string> {
+    const later = new Promise<string>((resolve) => setTimeout(() => resolve("still waiting"), 1000));
+    return Promise.race([codeOf(() => waiting), later]);
+  }
+
+  /** As many calls as may hold something, until they are let go. */
+  async function holdAll(context: ToolContext) {
+    const visits = await Promise.all(Array.from({ length: MAX_HELD }, () => Visit.start(context, "f", LIMITS)));
+    const letGo = () => {
+      for (const visit of visits) visit.release();
+    };
+    return { letGo };
+  }
+
+  test("is one for the look and the tool", async () => {
+    const useFor = async (toolMs: number) => {
+      const visit = await Visit.start(openSlow(LIMIT_MS - 2000), "f", LIMITS);
+      return visit.use((_node, pace) => {
+        pass(toolMs);
+        pace.check();
+        return "ran";
+      });
+    };
+    expect(await useFor(2000)).toBe("ran");
+    expect(await codeOf(() => useFor(3000))).toBe("TIMEOUT");
+  });
+
+  test("is over for a tool that never looks at it, if the look took all of it", async () => {
+    const visit = await Visit.start(openSlow(LIMIT_MS), "f", LIMITS);
+    expect(await raceTimer(visit.use(never))).toBe("TIMEOUT");
+  });
+
+  test("is over in the queue, if the look before it took all of it", async () => {
+    const context = openSlow(0);
+    const { letGo } = await holdAll(context);
+    const visit = await Visit.start(context, "f", LIMITS);
+    pass(LIMIT_MS);
+    let ran = false;
+    const used = visit.use(() => {
+      ran = true;
+    });
+    expect([await raceTimer(used), ran]).toEqual(["TIMEOUT", false]);
+    letGo();
+  });
+
+  test.each([
+    ["in time", 0, "ran"],
+    ["a second late", 1000, "TIMEOUT"],
+  ])("goes on in the queue, and is one for both looks: %s", async (_when, extraMs, expected) => {
+    const context = openSlow(1000);
+    const { letGo } = await holdAll(context);
+    const visit = await Visit.start(context, "f", LIMITS);
+    const used = visit.use((_node, pace) => {
+      pace.check();
+      return "ran";
+    });
+    pass(LIMIT_MS - 2000 + extraMs);
+    letGo();
+    const outcome = await used.catch((error: unknown) => Object(error).code);
+    expect(outcome).toBe(expected);
+  });
+
+  test("is over for a look that waits for its turn beside the others", async () => {
+    let looks = 0;
+    const context = openContext((workspace) => (...asked) => {
+      looks += 1;
+      return looks > MAX_HELD ? never() : workspace.resolve(...asked);
+    });
+    const { letGo } = await holdAll(context);
+    for (let i = 0; i < MAX_BESIDE; i++) void Visit.start(context, "f", LIMITS);
+    expect(await raceTimer(Visit.start(context, "f", { ...LIMITS, timeoutMs: 1 }))).toBe("TIMEOUT");
+    expect(looks).toBe(MAX_HELD + MAX_BESIDE);
+    letGo();
+  });
+});
+
+describe("many calls at once", () => {
+  /** Counts what is being looked for or held, now and at most. */
+  function openCounted() {
+    const counts = { open: 0, most: 0 };
+    const countClosing = (node: SealedNode): SealedNode => {
+      const close = node.close.bind(node);
+      return Object.assign(node, {
+        close: () => {
+          counts.open -= 1;
+          close();
+        },
+      });
+    };
+    const context = openContext((workspace) => async (...asked) => {
+      counts.open += 1;
+      counts.most = Math.max(counts.most, counts.open);
+      // So that others could begin meanwhile.
+      await turn();
+      return countClosing(await workspace.resolve(...asked));
+    });
+    return { context, counts };
+  }
+
+  const CALLS = 200;
+
+  test("hold 32 objects and look at 8 more, and each of them runs", async () => {
+    const { context, counts } = openCounted();
+    let started = 0;
+    let running = 0;
+    let mostRunning = 0;
+    let open: () => void = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const call = async () => {
+      const visit = await Visit.start(context, "f", LIMITS);
+      // The first ones hold on until all others have had their look beside them.
+      if (++started === CALLS) open();
+      return visit.use(async () => {
+        mostRunning = Math.max(mostRunning, ++running);
+        await opened;
+        await turn();
+        running -= 1;
+        return "ran";
+      });
+    };
+    const results = await Promise.all(Array.from({ length: CALLS }, call));
+    expect(results).toEqual(new Array(CALLS).fill("ran"));
+    expect({ most: counts.most, mostRunning, left: counts.open }).toEqual({
+      most: MAX_HELD + MAX_BESIDE,
+      mostRunning: MAX_HELD,
+      left: 0,
+    });
+  });
+
+  test("of one visit have a hold each, from the same 32", async () => {
+    const { context, counts } = openCounted();
+    const visit = await Visit.start(context, "f", LIMITS);
+    const nodes = new Set<SealedNode>();
+    const uses = Array.from({ length: CALLS }, () =>
+      visit.use(async (node) => {
+        nodes.add(node);
+        await turn();
+      }),
+    );
+    await Promise.all(uses);
+    expect([nodes.size, counts.most, counts.open]).toEqual([CALLS, MAX_HELD, 0]);
+  });
+});
