@@ -16,11 +16,13 @@ export class PortableWorkspace implements Workspace {
   readonly strategy = "verify";
   readonly rootNames: readonly string[];
   readonly #root: PortableRoot;
+  readonly #maxAbove: number;
   /** Undefined: nobody has asked yet, or there is none. */
   #above: PortableWorkspace | null | undefined;
 
-  constructor(canonicalRoot: string, rootNames: readonly string[], role: "workspace" | "above" = "workspace") {
-    this.#root = new PortableRoot(textToRaw(canonicalRoot), OPEN_DIRECTORY_FLAGS, role);
+  constructor(rootNames: readonly string[], maxAbove: number, role: "workspace" | "above" = "workspace") {
+    this.#root = new PortableRoot(textToRaw(rootNames[0] ?? ""), OPEN_DIRECTORY_FLAGS, role);
+    this.#maxAbove = maxAbove;
     this.rootNames = rootNames;
   }
 
@@ -51,7 +53,8 @@ export class PortableWorkspace implements Workspace {
     this.#root.requireHere(".");
     const path = this.rootNames[0] ?? "";
     const above = dirname(path);
-    if (above !== path && this.#above === undefined) this.#above = openAbove(above);
+    const mayOpen = above !== path && this.#maxAbove > 0;
+    if (mayOpen && this.#above === undefined) this.#above = openAbove(above, this.#maxAbove - 1);
     return this.#above ?? null;
   }
 
@@ -83,9 +86,9 @@ export class PortableWorkspace implements Workspace {
   }
 }
 
-function openAbove(path: string): PortableWorkspace | null {
+function openAbove(path: string, maxAbove: number): PortableWorkspace | null {
   try {
-    return new PortableWorkspace(path, [path], "above");
+    return new PortableWorkspace([path], maxAbove, "above");
   } catch (error) {
     if (faultReason(error) === "exhausted") throw toToolError(error, ".");
     return null;

@@ -12,9 +12,6 @@ import { ProcGround } from "./proc_ground.ts";
 import { HeldRoot, mountOf, openFromTop } from "./proc_root.ts";
 import type { SealedNode, WalkWatcher, Workspace } from "./types.ts";
 
-// A guess: repositories are seldom opened deeper inside. Each takes a descriptor.
-const MAX_ABOVE = 16;
-
 export class ProcWorkspace implements Workspace {
   readonly strategy = "handles";
   readonly rootNames: readonly string[];
@@ -33,9 +30,9 @@ export class ProcWorkspace implements Workspace {
   }
 
   /** The folders above the root are held as well: whatever is renamed later, these are the same. */
-  static open(rootNames: readonly string[]): ProcWorkspace {
+  static open(rootNames: readonly string[], maxAbove: number): ProcWorkspace {
     const canonical = rootNames[0] ?? "";
-    const chain = openFromTop(textToRaw(canonical), MAX_ABOVE + 1);
+    const chain = openFromTop(textToRaw(canonical), maxAbove + 1);
     const fd = chain.pop() as number;
     try {
       const above = ProcWorkspace.above(dirname(canonical), chain, new Set(chain.map(mountOf)));

@@ -8,6 +8,10 @@ import { ProcWorkspace } from "./handle_proc.ts";
 import { offersHandles } from "./proc_root.ts";
 import type { Strategy, Workspace } from "./types.ts";
 
+// How many folders above the root are held for ignore rules. A guess: repositories are seldom opened deeper inside. Each takes a
+// descriptor.
+const MAX_ABOVE = 16;
+
 export interface OpenWorkspaceOptions {
   /** Forces one strategy; `handles` throws where the system cannot do it. Default: the strongest that the system offers. */
   readonly strategy?: Strategy;
@@ -23,7 +27,9 @@ export function openWorkspace(root: string, options: OpenWorkspaceOptions = {}):
     throw new Error("this system does not offer /proc/self/fd: the strategy cannot be used here");
   }
   try {
-    return strategy === "handles" ? ProcWorkspace.open(rootNames) : new PortableWorkspace(canonical, rootNames);
+    return strategy === "handles"
+      ? ProcWorkspace.open(rootNames, MAX_ABOVE)
+      : new PortableWorkspace(rootNames, MAX_ABOVE);
   } catch (error) {
     const reason = errnoOf(error) ?? (error instanceof Error ? error.message : "unknown reason");
     throw new Error(`the workspace root cannot be opened (${reason}): ${root}`, { cause: error });

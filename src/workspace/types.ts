@@ -139,8 +139,8 @@ export interface Workspace {
   resolve(relativePath: string, pace: Pace, watcher?: WalkWatcher): Promise<SealedNode>;
   resolveNow(relativePath: string, pace: Pace, watcher?: WalkWatcher): SealedNode;
   /**
-   * The folder that held the root when the workspace was opened, or null at the top of the disk. For ignore rules alone: nothing of
-   * it may be shown. It is closed with this one. Throws if the root has been moved before anybody asked.
+   * The folder that held the root when the workspace was opened; null at the top of the disk, and 16 folders above the workspace. For
+   * ignore rules alone: nothing of it may be shown. It is closed with this one. Throws if the root has been moved before anybody asked.
    */
   aboveUnchecked(): Workspace | null;
   close(): void;

@@ -1,0 +1,60 @@
+// A root that lies deeper than a process may have descriptors: it opens, and a call holds a bounded number of them, with the ignore rules
+// of the folders above. dist/ must be built.
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createToolContext } from "../../src/context.ts";
+import { createSecureTool } from "../../src/factory.ts";
+import { REPOSITORY } from "../discovery/services.ts";
+import { runProgram } from "../support/child_program.ts";
+import { makePeek } from "../support/peek_tool.ts";
+import { addEntries, makeTempFolder } from "../support/tree.ts";
+import { countDescriptors, STRATEGIES } from "../support/workspaces.ts";
+
+// More than the usual limit of 1,024 descriptors; a path of as many names is still below PATH_MAX.
+const LEVELS = 1100;
+// The root, the folders above it that rules are looked for in, and what the call names.
+const MAX_HELD = 1 + 16 + 1;
+// The runtime itself needs some twenty.
+const FEW = ["sh", "-c", 'ulimit -n 100 && exec "$0" "$@"'];
+
+function makeDeepRoot(): string {
+  const root = join(makeTempFolder(), "x/".repeat(LEVELS), "ws");
+  mkdirSync(root, { recursive: true });
+  addEntries(root, ["file d/f x", "file ignored x"]);
+  return root;
+}
+
+test.skipIf(process.platform !== "linux").each(STRATEGIES)(
+  "a call in a very deep root holds few descriptors, and a closed one none: %s",
+  async (strategy) => {
+    const before = countDescriptors();
+    const context = createToolContext({ workspaceRoot: makeDeepRoot(), strategy });
+    const count = createSecureTool(context, {
+      ...makePeek([], { respectsGitignore: true }),
+      run: () => String(countDescriptors() - before),
+    });
+    const outcome = await count("d");
+    expect(outcome.status).toBe("success");
+    const held = outcome.status === "success" ? Number(outcome.data) : Number.NaN;
+    expect(held).toBeGreaterThan(1);
+    expect(held).toBeLessThanOrEqual(MAX_HELD);
+    context.workspace.close();
+    expect(countDescriptors()).toBe(before);
+  },
+);
+
+test.skipIf(process.platform === "win32").each(STRATEGIES)(
+  "a very deep root is served by a process with few descriptors: %s",
+  async (strategy) => {
+    const ask = `
+      const toolkit = library.createAgentToolkit(args[0]);
+      const { data, error } = await toolkit.tree(".", { entry_kind: "all" });
+      return error ? error.message : data.root.children.map(({ name }) => name);`;
+    const workspaceRoot = makeDeepRoot();
+    addEntries(join(workspaceRoot, ".."), [...REPOSITORY, "file .gitignore ignored"]);
+    const config = { tools: { tree: { respect_gitignore: true } } };
+    expect(await runProgram(FEW, ask, [{ workspaceRoot, strategy, config }])).toEqual({ returned: ["d"] });
+  },
+);
