@@ -4,7 +4,6 @@ export { ConfigError } from "./config/error.ts";
 export { loadConfig } from "./config/load.ts";
 export type { PortholeConfig } from "./config/types.ts";
 export { validateConfig } from "./config/validate.ts";
-export { createToolContext, type ToolContext, type ToolContextOptions } from "./context.ts";
 export { FileDiscoveryService } from "./discovery/service.ts";
 export type { IgnoreVerdict } from "./discovery/verdict.ts";
 export { type ErrorCode, type ErrorKind, ToolError, type ToolErrorFields } from "./errors.ts";
@@ -12,7 +11,8 @@ export { ToolCatalog } from "./executor/catalog.ts";
 export type { ExecuteContext, ToolCall, ToolCallResult, ToolEvent, ToolReport } from "./executor/types.ts";
 export { showExplanation } from "./explain/show.ts";
 export type { Explanation } from "./explain/types.ts";
-export { createSecureTool } from "./factory.ts";
+export { createToolContext, type ToolContext, type ToolContextOptions } from "./gate/context.ts";
+export { createSecureTool } from "./gate/factory.ts";
 export type {
   Admission,
   CallOptions,

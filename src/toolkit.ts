@@ -1,63 +1,143 @@
-// createAgentToolkit: everything that a program can do with one workspace. The tools are those of toolset.ts; here are the choice of a
-// dialect and `explain`. Leaves every rule to the layers below.
+// createAgentToolkit: everything that a program can do with one workspace. Every surface uses the object that is made here.
 
-import { FileDiscoveryService, type HeldProject } from "./discovery/service.ts";
+import { toContextOptions } from "./config/apply.ts";
+import { type Settings, toSettings } from "./config/settings.ts";
+import type { PortholeConfig } from "./config/types.ts";
+import { validateConfig } from "./config/validate.ts";
+import { ToolRegistry } from "./executor/registry.ts";
+import { Executor } from "./executor/run.ts";
+import type { CallAnswer, ExecuteContext, ToolCall, ToolCallResult, ToolReport } from "./executor/types.ts";
 import { explainPath } from "./explain/explain.ts";
 import type { Explanation } from "./explain/types.ts";
 import { type ToolView, viewGeminiList, viewList, viewRead, viewTree } from "./explain/views.ts";
-import type { SecureTool } from "./gate/spec.ts";
+import { createToolContext, type ToolContext, type ToolContextOptions } from "./gate/context.ts";
+import { GatedTool, toSecureTool } from "./gate/factory.ts";
+import type { CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec, ToolTraits } from "./gate/spec.ts";
 import type { ToolResult } from "./tools/base.ts";
 import { createListDirectoryTool } from "./tools/edit/list_directory/tool.ts";
+import type { ListDirectoryOptions, ListDirectoryOutput } from "./tools/edit/list_directory/types.ts";
 import { createReadFileTool } from "./tools/edit/read_file/tool.ts";
+import type { ReadFileOptions, ReadFileOutput } from "./tools/edit/read_file/types.ts";
 import { createTreeTool } from "./tools/edit/tree/tool.ts";
+import type { TreeOptions, TreeOutput } from "./tools/edit/tree/types.ts";
 import { createGeminiListing, createGeminiListTool } from "./tools/ls/spec.ts";
 import type { LSToolParams } from "./tools/ls/types.ts";
-import { addForgeList, type ForgeToolset, openToolBox, type Toolset, type ToolsetOptions } from "./toolset.ts";
 
 export type Dialect = "forge" | "gemini";
 
-/** What is given here wins over `config`, and `config` over what is built in. */
-export interface AgentToolkitOptions extends ToolsetOptions {
+/** Options win over `config`, and `config` over the built-in defaults. */
+export interface AgentToolkitOptions extends ToolContextOptions {
+  /** The result of `loadConfig`, or an object of the same shape. porthole never reads one from the workspace by itself. */
+  readonly config?: PortholeConfig;
   /** Which `list_directory` there is. Default: `forge`. */
   readonly dialect?: Dialect;
 }
 
-/** What there is in every dialect. */
-export interface Toolkit extends Toolset {
-  /** Why the agent can or cannot see a path. `showExplanation` makes a text of it. Rejects for no path. */
+/** The part that is the same in both dialects. */
+export interface Toolkit {
+  readonly tree: SecureTool<TreeOptions, TreeOutput>;
+  readonly readFile: SecureTool<ReadFileOptions, ReadFileOutput>;
+  /** A tool by its name, with all arguments in one object. */
+  invoke(name: string, args: unknown, call?: CallOptions): Promise<ToolOutcome<unknown>>;
+  /** One call as a model makes it; the string that the model reads. */
+  execute(call: ToolCall, context?: ExecuteContext): Promise<ToolCallResult>;
+  /** Several, in order; a person is asked once for all of them. */
+  executeBatch(calls: readonly ToolCall[], context?: ExecuteContext): Promise<ToolCallResult[]>;
+  /** Like `execute`, with the data that the string was made of. */
+  answer(call: ToolCall, context?: ExecuteContext): Promise<CallAnswer>;
+  /** Like `executeBatch`, with the data. */
+  answerBatch(calls: readonly ToolCall[], context?: ExecuteContext): Promise<CallAnswer[]>;
+  /** The tools, sorted by name. */
+  tools(): readonly ToolReport[];
+  /** Puts a tool of your own behind the same gate. Throws if the name is taken. */
+  register<Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>): void;
+  /** No call starts while `isBusy()` is true. Returns a function to be called when that may have changed. */
+  holdBackWhile(isBusy: () => boolean): () => void;
+  /** Why the agent can or cannot see a path. `showExplanation` makes a text of it. Rejects if `path` is not a string. */
   explain(path: string): Promise<Explanation>;
+  /** Closes the workspace; later calls fail. */
+  close(): void;
+  [Symbol.dispose](): void;
 }
 
 export interface AgentToolkit extends Toolkit {
-  readonly listDirectory: ForgeToolset["listDirectory"];
+  readonly listDirectory: SecureTool<ListDirectoryOptions, ListDirectoryOutput>;
 }
 
 export interface GeminiToolkit extends Toolkit {
   readonly listDirectory: SecureTool<Omit<LSToolParams, "path">, ToolResult>;
 }
 
-/** Throws for what the program got wrong: a root that is no directory, a broken configuration, a pattern that is no glob. */
+/** Throws if the root is not a directory, the configuration is broken, or a pattern is not a glob. */
 export function createAgentToolkit(options: AgentToolkitOptions & { readonly dialect: "gemini" }): GeminiToolkit;
 export function createAgentToolkit(options: AgentToolkitOptions & { readonly dialect?: "forge" }): AgentToolkit;
 export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit | GeminiToolkit;
 export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit | GeminiToolkit {
-  const makeDiscovery = (held: HeldProject) => new FileDiscoveryService(options.workspaceRoot, { held });
-  const box = openToolBox(options, makeDiscovery);
-  const { context, settings } = box;
-  // There at once, since it is made above.
-  const discovery = context.loadDiscovery() as FileDiscoveryService;
-  const tools = box.toToolset();
-  const tree = viewTree(context, box.withOwnTimeout(createTreeTool(settings.tree)));
-  const read = viewRead(context, box.withOwnTimeout(createReadFileTool(settings.readFile)));
-  const finish = <List extends SecureTool<never, unknown>>(listDirectory: List, list: ToolView) => {
-    const explain = (path: string) => explainPath(context, discovery, [tree, list, read], path);
-    return { ...tools, listDirectory, explain };
-  };
-  if (options.dialect === "gemini") {
-    const listing = { context, fileService: discovery };
-    const gemini: GeminiToolkit["listDirectory"] = box.addOwn(createGeminiListTool(listing));
-    return finish(gemini, viewGeminiList(context, box.withOwnTimeout(createGeminiListing(listing))));
+  const settings = toSettings(validateConfig(options.config ?? {}));
+  const context = createToolContext(toContextOptions(settings, options));
+  const box = new ToolBox(context, settings, options.timeoutMs ?? settings.fileTimeoutMs);
+  return options.dialect === "gemini" ? box.toGemini() : box.toForge();
+}
+
+/** The tools of one workspace, and how a program reaches them. */
+class ToolBox {
+  readonly #context: ToolContext;
+  readonly #settings: Settings;
+  readonly #ownTimeoutMs: number;
+  readonly #registry = new ToolRegistry();
+
+  constructor(context: ToolContext, settings: Settings, ownTimeoutMs: number) {
+    this.#context = context;
+    this.#settings = settings;
+    this.#ownTimeoutMs = ownTimeoutMs;
   }
-  const forge = box.withOwnTimeout(createListDirectoryTool(settings.listDirectory));
-  return finish(addForgeList(box), viewList(context, forge, settings.listDirectory));
+
+  toForge(): AgentToolkit {
+    const { listDirectory: limits } = this.#settings;
+    const spec = this.#withTimeout(createListDirectoryTool(limits));
+    return { ...this.#toToolkit(() => viewList(this.#context, spec, limits)), listDirectory: this.#add(spec) };
+  }
+
+  toGemini(): GeminiToolkit {
+    const context = this.#context;
+    const parts = { context, fileService: context.discovery };
+    const view = () => viewGeminiList(context, this.#withTimeout(createGeminiListing(parts)));
+    return { ...this.#toToolkit(view), listDirectory: this.#add(this.#withTimeout(createGeminiListTool(parts))) };
+  }
+
+  #toToolkit(viewList: () => ToolView): Toolkit {
+    const [context, registry] = [this.#context, this.#registry];
+    const executor = new Executor(context, registry, this.#settings);
+    const tree = this.#withTimeout(createTreeTool(this.#settings.tree));
+    const read = this.#withTimeout(createReadFileTool(this.#settings.readFile));
+    const close = () => context.workspace.close();
+    return {
+      tree: this.#add(tree),
+      readFile: this.#add(read),
+      invoke: (name, args, call) => executor.invoke(name, args, call),
+      execute: (call, given) => executor.execute(call, given),
+      executeBatch: (calls, given) => executor.executeBatch(calls, given),
+      answer: (call, given) => executor.answer(call, given),
+      answerBatch: (calls, given) => executor.answerBatch(calls, given),
+      tools: () => registry.reports(context.timeoutMs),
+      register: (spec) => registry.register(new GatedTool(context, spec)),
+      holdBackWhile: (isBusy) => context.semaphore.blockWhile(isBusy),
+      explain: (path) => explainPath(context, [viewTree(context, tree), viewList(), viewRead(context, read)], path),
+      close,
+      [Symbol.dispose]: close,
+    };
+  }
+
+  #add<Options extends object, Request extends PathRequest, Output>(
+    spec: ToolSpec<Request, Output>,
+  ): SecureTool<Options, Output> {
+    const tool = new GatedTool(this.#context, spec);
+    this.#registry.register(tool);
+    return toSecureTool(this.#context, tool);
+  }
+
+  /** The configuration says how long porthole's own tools may take. */
+  #withTimeout<Spec extends { readonly traits: ToolTraits }>(spec: Spec): Spec {
+    return { ...spec, traits: { ...spec.traits, timeoutMs: this.#ownTimeoutMs } };
+  }
 }

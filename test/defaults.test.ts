@@ -1,25 +1,22 @@
-// What holds where nobody says anything: the same whether the configuration says it, the toolkit without one, a context alone, or
-// `porthole tree`, which loads no configuration. Leaves the values themselves to test/config/settings.test.ts.
+// The built-in values: the same whether the configuration says them, a toolkit without one, or a context alone. The values themselves are
+// in test/config/settings.test.ts.
 
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTree } from "../src/cli/run_tree.ts";
 import { toContextOptions } from "../src/config/apply.ts";
 import { toSettings } from "../src/config/settings.ts";
-import { createToolContext, type ToolContextOptions } from "../src/context.ts";
-import { createSecureTool } from "../src/factory.ts";
+import { createToolContext, type ToolContextOptions } from "../src/gate/context.ts";
+import { createSecureTool } from "../src/gate/factory.ts";
 import type { CallScope, PathRequest, ToolSpec } from "../src/gate/spec.ts";
 import { ToolCatalog } from "../src/lib.ts";
 import { createAgentToolkit } from "../src/toolkit.ts";
-import { makeTempFolder, makeTree } from "./support/tree.ts";
+import { makeTree } from "./support/tree.ts";
 
 const workspaceRoot = makeTree(["dir a"]);
 const settings = toSettings({});
 
 /** All of a context that a configuration can say. */
 function describeContext(options: ToolContextOptions) {
-  const { workspace, denied, loadDiscovery, leadsToAllowed, ...rest } = createToolContext(options);
+  const { workspace, denied, discovery, semaphore, leadsToAllowed, ...rest } = createToolContext(options);
   workspace.close();
   return { ...rest, denied: ["a.pem", "src/a.ts"].map((path) => denied.find(path)) };
 }
@@ -52,25 +49,6 @@ describe("the built-in values", () => {
     const alone = describeContext({ workspaceRoot });
     expect(alone).toEqual(describeContext(toContextOptions(settings, { workspaceRoot })));
     expect(alone).toMatchObject({ timeoutMs: settings.fileTimeoutMs, denied: [expect.stringContaining("pem"), null] });
-  });
-
-  test("porthole tree without a configuration is as with an empty one, and as the toolkit", async () => {
-    const empty = join(makeTempFolder(), "empty.toml");
-    writeFileSync(empty, "");
-    using without = await openTree({ workspace: workspaceRoot });
-    using withEmpty = await openTree({ workspace: workspaceRoot, config: empty });
-    using toolkit = createAgentToolkit({ workspaceRoot });
-    expect(without.most).toEqual(settings.tree);
-    expect(withEmpty.most).toEqual(settings.tree);
-    const { timeoutMs } = describeContext({ workspaceRoot });
-    const trees = [without.tree, withEmpty.tree, toolkit.tree];
-    expect(trees.map(({ traits }) => ({ timeoutMs, ...traits }))).toEqual(trees.map(() => toolkit.tree.traits));
-    const { maxDepth, maxEntries } = settings.tree;
-    for (const options of [{ max_depth: maxDepth + 1 }, { max_entries: maxEntries + 1 }]) {
-      const [first, ...others] = await Promise.all(trees.map((tree) => tree(".", options)));
-      expect(first?.status).toBe("failure");
-      expect(others).toEqual([first, first]);
-    }
   });
 
   test("the tools of the catalogue are as those of the toolkit", async () => {

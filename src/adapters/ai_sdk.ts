@@ -112,7 +112,10 @@ async function runBatch(toolkit: Toolkit, batch: readonly Waiting[], options: An
   try {
     const calls = batch.map(({ call, ...rest }) => ({ ...call, ...rest }));
     const answered = await answerCalls(toolkit, calls, { ...options, signal: batch[0]?.step.abortSignal });
-    for (const { call, result } of answered) call.resolve(result);
+    for (const { call, result } of answered) {
+      const { tool_call_id, content, is_error } = result;
+      call.resolve({ tool_call_id, content, is_error });
+    }
   } catch (error) {
     for (const { reject } of batch) reject(error);
   }

@@ -1,7 +1,7 @@
 // From the calls of one model message to their results: what every adapter does between its provider's two shapes.
 // Leaves all rules, limits and errors to the executor.
 
-import type { ExecuteContext, ToolCall, ToolCallResult } from "../executor/types.ts";
+import type { CallAnswer, ExecuteContext, ToolCall } from "../executor/types.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { dropNulls } from "./strict.ts";
 
@@ -24,12 +24,12 @@ export interface ProviderCall {
 
 export interface Answered<Call> {
   readonly call: Call;
-  readonly result: ToolCallResult;
+  readonly result: CallAnswer;
 }
 
 /** One result for each call, in order, as one batch: a person is asked once. Throws for nothing that a model wrote. */
 export async function answerCalls<Call extends ProviderCall>(
-  toolkit: Pick<Toolkit, "tools" | "executeBatch">,
+  toolkit: Pick<Toolkit, "tools" | "answerBatch">,
   calls: readonly Call[],
   options: AnswerOptions,
 ): Promise<Answered<Call>[]> {
@@ -40,7 +40,7 @@ export async function answerCalls<Call extends ProviderCall>(
     // The executor answers a call whose arguments are no object; the type names only what it runs.
     return { id: id || makeId(), name, arguments: given as ToolCall["arguments"] };
   });
-  const results = await toolkit.executeBatch(batch, toContext(options));
+  const results = await toolkit.answerBatch(batch, toContext(options));
   // By place: ids may be missing, or stand twice. A batch that is too long has one answer, which holds for each of its calls.
   return calls.flatMap((call, index) => {
     const result = results[index] ?? results[0];

@@ -1,6 +1,7 @@
 // The tools in the shape of Gemini's generateContent, and their calls answered. Imports no SDK: the shapes are plain
 // objects. Leaves running to answer.ts.
 
+import type { CallAnswer } from "../executor/types.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { type AnswerOptions, answerCalls, isList } from "./answer.ts";
 import { toDefinitions } from "./definitions.ts";
@@ -44,30 +45,21 @@ export async function answerGeminiCalls(
   const given = isList(response) ? response : (response.functionCalls ?? []);
   const calls = given.map(({ id, name, args }) => ({ id, name, args }));
   const answered = await answerCalls(toolkit, calls, options);
-  return answered.map(({ call: { id, name = "" }, result: { content, is_error } }) => ({
+  return answered.map(({ call: { id, name = "" }, result }) => ({
     functionResponse: {
       ...(id === undefined ? {} : { id }),
       name,
-      response: is_error ? { error: readError(content) } : { output: readData(content) },
+      response: result.is_error ? { error: toError(result) } : { output: toData(result) },
     },
   }));
 }
 
-/** As data where nothing is lost by it: a string of JSON would reach the model with every quote escaped once more. */
-function readData(content: string): unknown {
-  const data = parse(content);
-  return typeof data === "object" && data !== null && JSON.stringify(data) === content ? data : content;
+/** As data where there is some: a string of JSON would reach the model with every quote escaped once more. */
+function toData({ content, data, format }: CallAnswer): unknown {
+  return format === "json" && typeof data === "object" && data !== null ? data : content;
 }
 
-function readError(content: string): unknown {
-  const data = parse(content);
-  return typeof data === "object" && data !== null && "error" in data ? data.error : content;
-}
-
-function parse(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return undefined;
-  }
+function toError(result: CallAnswer): unknown {
+  const data = toData(result);
+  return typeof data === "object" && data !== null && "error" in data ? data.error : result.content;
 }

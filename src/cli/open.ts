@@ -1,23 +1,23 @@
-// Makes the toolkit that a command line asks for. Leaves what it is for to the commands.
+// Makes the toolkit that a command line asks for.
 
 import { findUserConfig, hasUserConfig } from "../config/find.ts";
-import type { AgentToolkitOptions, Toolkit } from "../toolkit.ts";
+import { loadConfig } from "../config/load.ts";
+import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../toolkit.ts";
 import { textOf, UsageError, type Values } from "./parse.ts";
 
-/** Loaded only here: `--help`, `--version` and `tree` do without most of it. */
-export async function openToolkit(values: Values, folder?: string): Promise<Toolkit> {
+type Options = Omit<AgentToolkitOptions, "dialect">;
+
+export function openToolkit(values: Values, options: Options = readOptions(values)): Toolkit {
   const dialect = readDialect(textOf(values, "dialect")) ?? "forge";
-  const options = await readOptions(values, folder);
-  const { createAgentToolkit } = await import("../lib.ts");
   return orUsageError(() => createAgentToolkit({ ...options, dialect }));
 }
 
-/** Exported for commands that put together less than a toolkit. */
-export async function readOptions(values: Values, folder?: string): Promise<Omit<AgentToolkitOptions, "dialect">> {
+/** The folder and the configuration. */
+export function readOptions(values: Values, folder?: string): Options {
   const workspaceRoot = folder ?? textOf(values, "workspace") ?? ".";
   // A variable that was not set, in a script or a client: it must not open whatever folder the program was started in.
   if (workspaceRoot === "") throw new UsageError("the workspace must not be empty; . is the current folder");
-  const config = await readConfig(textOf(values, "config"));
+  const config = readConfig(textOf(values, "config"));
   return { workspaceRoot, ...(config === null ? {} : { config }) };
 }
 
@@ -27,17 +27,16 @@ export function readDialect(name: string | undefined): "forge" | "gemini" | unde
 }
 
 /** The file that was named; else the user's own, if there is one. Never one that lies in the workspace by itself. */
-async function readConfig(file: string | undefined) {
+function readConfig(file: string | undefined) {
   const path = file ?? findUserConfig(process.env);
   if (path === null || (file === undefined && !hasUserConfig(path))) return null;
-  const { loadConfig } = await import("../lib.ts");
   return orUsageError(() => loadConfig(path));
 }
 
 const OUR_MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError];
 
 /** What the program got wrong (no such folder, a broken configuration) is wrong usage of the command line. */
-export function orUsageError<T>(make: () => T): T {
+function orUsageError<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {

@@ -9,13 +9,13 @@ export async function run({ positionals, values }: Parsed): Promise<number> {
   const [tool, json] = positionals;
   if (values.jsonl) {
     if (tool !== undefined) throw new UsageError("call --jsonl takes no arguments; the calls come from standard input");
-    using toolkit = await openToolkit(values);
+    using toolkit = openToolkit(values);
     return await runLines(toolkit, process.stdin);
   }
   if (tool === undefined || json === undefined)
     throw new UsageError("call needs TOOL and JSON; see porthole call --help");
   const args = parseArguments(json);
-  using toolkit = await openToolkit(values);
+  using toolkit = openToolkit(values);
   return await printAnswer(toolkit, tool, args);
 }
 

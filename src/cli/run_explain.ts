@@ -6,7 +6,7 @@ import { EXIT, writeOut } from "./output.ts";
 import type { Parsed } from "./parse.ts";
 
 export async function run({ positionals, values }: Parsed): Promise<number> {
-  using toolkit = await openToolkit(values);
+  using toolkit = openToolkit(values);
   const explanation = await toolkit.explain(positionals[0] ?? "");
   await writeOut(values.json ? `${JSON.stringify(explanation)}\n` : showExplanation(explanation));
   return EXIT.ok;

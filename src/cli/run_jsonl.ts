@@ -2,11 +2,11 @@
 
 import type { ExecuteContext, ToolCallResult } from "../executor/types.ts";
 import { toJsonLine } from "../security/json_line.ts";
-import type { Toolset } from "../toolset.ts";
+import type { Toolkit } from "../toolkit.ts";
 import { splitLines } from "./lines.ts";
 import { EXIT, writeOut } from "./output.ts";
 
-export async function runLines(toolkit: Toolset, input: AsyncIterable<Uint8Array>): Promise<number> {
+export async function runLines(toolkit: Toolkit, input: AsyncIterable<Uint8Array>): Promise<number> {
   for await (const line of splitLines(input)) {
     if (line !== "too long" && line.trim() === "") continue;
     const { tool_call_id, is_error, content } = await answer(toolkit, line);
@@ -15,7 +15,7 @@ export async function runLines(toolkit: Toolset, input: AsyncIterable<Uint8Array
   return EXIT.ok;
 }
 
-function answer(toolkit: Toolset, line: string): Promise<ToolCallResult> | ToolCallResult {
+function answer(toolkit: Toolkit, line: string): Promise<ToolCallResult> | ToolCallResult {
   const parsed = parseLine(line);
   if (parsed === null) {
     const error = { kind: "BadArgs", code: "INVALID_ARGUMENT", message: "the line is not JSON, or too long" };

@@ -14,7 +14,7 @@ import { askAsModel, printAnswer } from "./print_answer.ts";
 export async function run({ command, positionals, values }: Parsed): Promise<number> {
   if (readDialect(textOf(values, "dialect")) === "gemini")
     throw new UsageError("ls shows the forge dialect; use porthole call for gemini's");
-  using toolkit = await openToolkit(values);
+  using toolkit = openToolkit(values);
   const path = positionals[0] ?? ".";
   const options = toOptions(values);
   if (values.json) return await printAnswer(toolkit, "list_directory", { path, ...options });

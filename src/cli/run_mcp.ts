@@ -2,9 +2,9 @@
 
 import type { McpHttpServer } from "../mcp/http.ts";
 import { sanitize } from "../security/sanitize.ts";
-import type { Toolset } from "../toolset.ts";
+import type { Toolkit } from "../toolkit.ts";
 import { COMMANDS } from "./commands.ts";
-import { openToolkit, toUsageError } from "./open.ts";
+import { openToolkit, readOptions, toUsageError } from "./open.ts";
 import { chooseStyle, EXIT, outliveBrokenComplaints, writeOut } from "./output.ts";
 import { type Parsed, textOf, UsageError, type Values } from "./parse.ts";
 import { drawTree } from "./show_tree.ts";
@@ -16,14 +16,14 @@ export async function run({ positionals: [folder = ""], values }: Parsed): Promi
   if (stray !== undefined) throw new UsageError(`--${stray} goes with --http`);
   outliveBrokenComplaints();
   if (port === null) return await serveStdio(values, folder);
-  using toolkit = await openToolkit(values, folder);
+  using toolkit = openToolkit(values, readOptions(values, folder));
   return await serveHttp(toolkit, port, values);
 }
 
 async function serveStdio(values: Values, folder: string): Promise<number> {
   // Asked for first: the library of the protocol is read from the disk while the folder is opened.
   const loading = import("../mcp/stdio.ts");
-  using toolkit = await openToolkit(values, folder);
+  using toolkit = openToolkit(values, readOptions(values, folder));
   const { serveMcpStdio } = await loading;
   await serveMcpStdio({ toolkit, version: VERSION });
   return EXIT.ok;
@@ -37,7 +37,7 @@ function readPort(text: string | undefined): number | null {
   throw new UsageError(`--http must be ${COMMANDS.mcp.options.http.allows}, not ${JSON.stringify(text)}`);
 }
 
-async function serveHttp(toolkit: Toolset, port: number, values: Values): Promise<number> {
+async function serveHttp(toolkit: Toolkit, port: number, values: Values): Promise<number> {
   const { serveMcpHttp } = await import("../mcp/http.ts");
   const host = textOf(values, "host");
   // From the environment, so that it need not stand in the list of processes.
@@ -64,7 +64,7 @@ async function serveHttp(toolkit: Toolset, port: number, values: Values): Promis
   return EXIT.ok;
 }
 
-async function greet(toolkit: Toolset, { url, token }: McpHttpServer): Promise<string> {
+async function greet(toolkit: Toolkit, { url, token }: McpHttpServer): Promise<string> {
   const client = { mcpServers: { porthole: { type: "http", url, headers: { Authorization: `Bearer ${token}` } } } };
   const seen = await toolkit.tree(".", { max_depth: 1 });
   const style = chooseStyle();

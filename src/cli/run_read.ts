@@ -8,7 +8,7 @@ import { numberOf, type Parsed, type Values } from "./parse.ts";
 import { askAsModel, printAnswer } from "./print_answer.ts";
 
 export async function run({ command, positionals, values }: Parsed): Promise<number> {
-  using toolkit = await openToolkit(values);
+  using toolkit = openToolkit(values);
   const path = positionals[0] ?? "";
   const options = toOptions(values);
   if (values.json) return await printAnswer(toolkit, "read_file", { path, ...options });

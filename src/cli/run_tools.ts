@@ -4,12 +4,12 @@ import { toAnthropicTools } from "../adapters/anthropic.ts";
 import { toGeminiTools } from "../adapters/gemini.ts";
 import { toChatTools } from "../adapters/openai.ts";
 import { toListedTool } from "../mcp/tools.ts";
-import type { Toolset } from "../toolset.ts";
+import type { Toolkit } from "../toolkit.ts";
 import { openToolkit } from "./open.ts";
 import { EXIT, writeOut } from "./output.ts";
 import { type Parsed, textOf, UsageError } from "./parse.ts";
 
-type Format = (toolkit: Toolset) => unknown;
+type Format = (toolkit: Toolkit) => unknown;
 
 const FORMATS: Readonly<Record<string, Format>> = {
   json: (toolkit) => toolkit.tools(),
@@ -23,7 +23,7 @@ export async function run({ values }: Parsed): Promise<number> {
   const name = textOf(values, "format") ?? "json";
   const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   if (format === undefined) throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(", ")}`);
-  using toolkit = await openToolkit(values);
+  using toolkit = openToolkit(values);
   await writeOut(`${JSON.stringify(format(toolkit), null, 2)}\n`);
   return EXIT.ok;
 }

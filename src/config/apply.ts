@@ -1,10 +1,11 @@
 // The configuration and what a program says itself, as one: what is said wins. Leaves what each means to those who get it.
 
-import type { ToolContextOptions } from "../context.ts";
+import type { ToolContextOptions } from "../gate/context.ts";
 import type { Settings } from "./settings.ts";
 
 export function toContextOptions(settings: Settings, options: ToolContextOptions): ToolContextOptions {
   const { maxOutputBytes } = settings;
+  const { policy = {} } = options;
   return {
     approvalTimeoutMs: settings.approvalTimeoutMs,
     allowedRoots: settings.allowedRoots,
@@ -15,8 +16,13 @@ export function toContextOptions(settings: Settings, options: ToolContextOptions
     ...(maxOutputBytes === null ? {} : { maxOutputBytes }),
     maxArgumentBytes: settings.maxArgumentBytes,
     ...withoutUndefined(options),
-    policy: { ...settings.policy, ...withoutUndefined(options.policy ?? {}) },
+    // Anything else is refused with the rest of the policy.
+    policy: isObject(policy) ? { ...settings.policy, ...withoutUndefined(policy) } : policy,
   };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 /** An option that is there and undefined says nothing. */

@@ -1,7 +1,7 @@
 // One row for each key of the configuration: type, range, default, effect. Validation, defaults and documentation read it.
 // Leaves to validate.ts how a value is compared with its row.
 
-import { CONTEXT_DEFAULTS, MAX_DURATION_MS } from "../context.ts";
+import { CONTEXT_DEFAULTS, MAX_DURATION_MS } from "../gate/context.ts";
 import { DEFAULT_POLICY } from "../security/policy.ts";
 import { DEFAULT_LIST_DIRECTORY_SETTINGS as LIST } from "../tools/edit/list_directory/settings.ts";
 import { MAX_FILE_BYTES } from "../tools/edit/read_file/file_guard.ts";

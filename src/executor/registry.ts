@@ -1,10 +1,11 @@
-// Which tools there are, by name. Leaves making them to the toolkit and running them to run.ts.
+// The tools of a toolkit, by name.
 
 import { duplicateTool, unknownTool } from "../errors.ts";
-import type { SecureTool } from "../gate/spec.ts";
+import type { GatedTool } from "../gate/factory.ts";
+import type { PathRequest } from "../gate/spec.ts";
 import type { ToolReport } from "./types.ts";
 
-export type AnyTool = SecureTool<never, unknown>;
+export type AnyTool = Pick<GatedTool<PathRequest, unknown>, "definition" | "traits" | "admit">;
 
 export class ToolRegistry {
   readonly #tools = new Map<string, AnyTool>();

@@ -18,6 +18,14 @@ export interface ToolCallResult {
   readonly is_error: boolean;
 }
 
+/** The same result, with the data that its content was made of. */
+export interface CallAnswer extends ToolCallResult {
+  /** The tool's output, or `{ error: { kind, code, message } }`. */
+  readonly data: unknown;
+  /** `json` if the content is the JSON of the data. */
+  readonly format: "json" | "text";
+}
+
 /** What a caller may say about one call or one batch. */
 export interface ExecuteContext {
   /** Default: that of the configuration; what is said here wins, also if it is more. */

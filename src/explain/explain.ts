@@ -1,9 +1,8 @@
 // Finds out why an agent can or cannot see a path: the facts about it, and what each tool makes of it. Leaves the words for a person
 // to show.ts.
 
-import type { ToolContext } from "../context.ts";
-import type { FileDiscoveryService } from "../discovery/service.ts";
 import { ToolError } from "../errors.ts";
+import type { ToolContext } from "../gate/context.ts";
 import { SandboxPath } from "../sandbox/path.ts";
 import { findFacts, NOTHING } from "./facts.ts";
 import { judge, refuse } from "./judge.ts";
@@ -12,7 +11,6 @@ import type { ToolView } from "./views.ts";
 
 export async function explainPath(
   context: ToolContext,
-  discovery: FileDiscoveryService,
   views: readonly ToolView[],
   unsafePath: unknown,
 ): Promise<Explanation> {
@@ -22,7 +20,7 @@ export async function explainPath(
     for (const view of views) tools[view.name] = await refuse(view, unsafePath, read);
     return { ...NOTHING, place: read.kind === "BadArgs" ? "invalid" : "outside", tools };
   }
-  const seen = await findFacts(context, discovery, read);
+  const seen = await findFacts(context, read);
   // One after the other: together they would hold more descriptors, and find a busy folder no quieter.
   for (const view of views) tools[view.name] = await judge(view, seen, context.allowedRoots ?? ["."], unsafePath);
   return { ...seen.facts, tools };

@@ -1,9 +1,9 @@
 // The facts about a path: what lies there, where it leads, and which rules speak of it. No rule decides here; judge.ts asks the tools.
 
-import type { ToolContext } from "../context.ts";
 import type { FileDiscoveryService } from "../discovery/service.ts";
 import type { IgnoreProblem, IgnoreVerdict } from "../discovery/verdict.ts";
 import { notFound, ToolError } from "../errors.ts";
+import type { ToolContext } from "../gate/context.ts";
 import { isInFolders } from "../sandbox/allowed_roots.ts";
 import { isDefaultExclude } from "../tools/edit/tree/filter.ts";
 import { joinLocation, textToRaw } from "../workspace/names.ts";
@@ -36,14 +36,14 @@ export const NOTHING: Facts = {
 };
 
 /** Never throws for what the path is, or for what becomes of it meanwhile. */
-export async function findFacts(context: ToolContext, discovery: FileDiscoveryService, path: string): Promise<Seen> {
+export async function findFacts(context: ToolContext, path: string): Promise<Seen> {
   const entry = await attempt(() => findEntry(context, path));
   const target = await findTarget(context, path);
   const { itself, kind } = "value" in entry ? entry.value : { itself: null, kind: null };
   const facts = {
     ...NOTHING,
     ...target,
-    ...(itself === null ? {} : await findRules(discovery, itself)),
+    ...(itself === null ? {} : await findRules(context.discovery, itself)),
     path,
     kind,
     hidden_by: findHidden(path.split("/")),

@@ -2,8 +2,8 @@
 // gate.
 
 import { isAbsolute, join } from "node:path";
-import type { ToolContext } from "../context.ts";
-import { createSecureTool } from "../factory.ts";
+import type { ToolContext } from "../gate/context.ts";
+import { createSecureTool } from "../gate/factory.ts";
 import type { PathRequest, ToolOutcome, ToolSpec } from "../gate/spec.ts";
 import type { ListDirectoryOutput, ListDirectoryRequest } from "../tools/edit/list_directory/types.ts";
 import type { ReadFileOutput, ReadFileRequest } from "../tools/edit/read_file/types.ts";

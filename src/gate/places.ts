@@ -1,10 +1,10 @@
 // Which places of the workspace a call may look at: not those that are denied, and where only some folders are allowed, these and the
 // folders on the way to them. By names alone: a place is refused before the disk is asked about it, so no answer tells what is there.
 
-import type { ToolContext } from "../context.ts";
 import { deniedByPattern, outsideAllowedRoots } from "../errors.ts";
 import { isInFolders } from "../sandbox/allowed_roots.ts";
 import type { PlaceGuard, SealedNode } from "../workspace/types.ts";
+import type { ToolContext } from "./context.ts";
 
 type Allowed = Pick<ToolContext, "allowedRoots" | "leadsToAllowed">;
 

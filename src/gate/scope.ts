@@ -1,16 +1,14 @@
 // What one call is given: its caller's options, read once and checked, and what the tool gets to work with, made when it runs. Leaves
 // the ranges to context.ts, and to the gate where the other values come from.
 
-import { CONTEXT_DEFAULTS, requireBytes, requireDuration, type ToolContext } from "../context.ts";
 import type { IgnoreWalk } from "../discovery/walk.ts";
 import { invalidArgument, quoteShort } from "../errors.ts";
 import type { DeniedPatterns } from "../security/denied.ts";
 import type { Pace } from "../workspace/pace.ts";
+import { requireBytes, requireDuration, type ToolContext } from "./context.ts";
 import type { CallOptions, CallScope, ToolTraits } from "./spec.ts";
 
 export const DEFAULT_CALL_ID = "call";
-/** When neither the caller says how much room is left in front of the model, nor the owner how long an answer may be. */
-export const DEFAULT_CAPACITY_BYTES = CONTEXT_DEFAULTS.capacityBytes;
 
 /** What is known before the call runs. */
 export interface ScopeBase {

@@ -8,8 +8,6 @@ export interface SemaphoreOptions {
   readonly permits: number;
   /** Default: no limit. */
   readonly maxWaiting?: number;
-  /** While it is true, nothing is granted. Call `grant` when it may have changed. */
-  readonly isBlocked?: () => boolean;
 }
 
 export interface WaitLimits {
@@ -26,10 +24,17 @@ export class Semaphore {
   readonly #options: Required<SemaphoreOptions>;
   /** In the order of asking. */
   readonly #waiting = new Set<() => void>();
+  readonly #blocks: (() => boolean)[] = [];
   #held = 0;
 
   constructor(options: SemaphoreOptions) {
-    this.#options = { maxWaiting: Number.POSITIVE_INFINITY, isBlocked: () => false, ...options };
+    this.#options = { maxWaiting: Number.POSITIVE_INFINITY, ...options };
+  }
+
+  /** Nothing is granted while `isBlocked()` is true. Returns a function to be called when that may have changed. */
+  blockWhile(isBlocked: () => boolean): () => void {
+    this.#blocks.push(isBlocked);
+    return () => this.#grant();
   }
 
   /** Null if it would have to wait. Never overtakes a waiter. */
@@ -69,7 +74,7 @@ export class Semaphore {
   }
 
   /** Lets in as many waiters as there is room for. */
-  grant(): void {
+  #grant(): void {
     for (const onTurn of this.#waiting) {
       if (!this.#hasRoom()) return;
       onTurn();
@@ -77,7 +82,7 @@ export class Semaphore {
   }
 
   #hasRoom(): boolean {
-    return this.#held < this.#options.permits && !this.#options.isBlocked();
+    return this.#held < this.#options.permits && !this.#blocks.some((isBlocked) => isBlocked());
   }
 
   #lend(): Lease {
@@ -87,7 +92,7 @@ export class Semaphore {
       if (!isHeld) return;
       isHeld = false;
       this.#held -= 1;
-      this.grant();
+      this.#grant();
     };
     return { release };
   }

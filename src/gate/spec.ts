@@ -26,22 +26,41 @@ export interface ToolTraits {
   readonly allowsTruncation?: boolean;
 }
 
-/** What a tool is to the gate. `Request` is what its arguments became; it always names one path. */
+/** Callbacks of the owner may be synchronous; whoever calls them awaits the result. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** A tool as the gate sees it. `Request` is made of the arguments; it names exactly one path. */
 export interface ToolSpec<Request extends PathRequest, Output> {
   readonly definition: ToolDefinition;
   readonly traits: ToolTraits;
-  /** True if `parse` checks the definition's schema itself; otherwise the gate does, before it. */
-  readonly checksSchema?: true;
-  /** Throws `invalidArgument`. Touches nothing but its argument. */
+  /** The arguments match the definition's schema. Throws `invalidArgument` for anything else that is wrong. No I/O. */
   parse(args: Readonly<Record<string, unknown>>): Request;
   /** What the call would do, for a person to approve: no I/O, at most 200 characters. */
   summarize(request: Request): string;
-  run(request: Request, node: SealedNode, scope: CallScope): Output | Promise<Output>;
-  /**
-   * What a model reads, in at most `maxBytes` bytes of UTF-8; throws `outputBudgetTooSmall` if nothing sensible fits.
-   * Without it: the JSON of the output, or the output itself if it is a string.
-   */
-  render?(output: Output, maxBytes: number, request: Request): string;
+  run(request: Request, node: SealedNode, scope: CallScope): Awaitable<Output>;
+  /** The string that a model reads. Default: the output itself if it is a string, else its JSON. */
+  toText?(output: Output, request: Request): string;
+  /** How a long answer is shortened. Default: cut as text if the traits allow it, else refused. */
+  readonly parts?: AnswerParts<Request, Output>;
+}
+
+/** An output that can be shortened by leaving out its last parts: nodes, entries, lines. */
+export interface AnswerParts<Request, Output> {
+  /** The fewest parts that still make an answer. */
+  readonly least: number;
+  count(output: Output): number;
+  /** The output with its first `count` parts, which are fewer than it has. A further part never makes it shorter. */
+  keep(output: Output, count: number, request: Request): Output;
+  /** Why not even the fewest parts fit, if there is something to say. */
+  explainTooLong?(output: Output, request: Request): string;
+}
+
+/** The answer to one call: the data, and the string made of it that a model reads. */
+export interface Answer<Data> {
+  readonly data: Data;
+  readonly text: string;
+  /** `json` if the text is the JSON of the data. */
+  readonly format: "json" | "text";
 }
 
 /** What one call is given; made anew for each. */
@@ -84,20 +103,20 @@ export interface SecureTool<Options, Output> {
   /** The same with all arguments in one object, as a model sends them. */
   invoke(args: unknown, call?: CallOptions): Promise<ToolOutcome<Output>>;
   /**
-   * Everything that can refuse a call, short of asking a person; throws a `ToolError`. The admission must be run or
-   * released. A promise only where the disk has to be waited for.
+   * Everything that can refuse a call, short of asking a person; throws a `ToolError`. The admission must be run or released: until
+   * then it takes one of the 32 places for calls at work.
    */
-  admit(args: unknown, call?: CallOptions): Admission<Output> | Promise<Admission<Output>>;
+  admit(args: unknown, call?: CallOptions): Promise<Admission<Output>>;
 }
 
-/** A call that nothing forbids. It may hold its object open, and one of the turns, until it is run or released. */
+/** A call that nothing forbids. It holds its object open until it is run or released. */
 export interface Admission<Output> {
   readonly needsApproval: boolean;
   /** For a person; made when it is asked for. */
   summarize(): string;
-  /** Opens the object anew if it was released meanwhile, with every check once more. */
+  /** Opens the object again if it was released meanwhile, with every check repeated. */
   run(): Promise<Output>;
-  /** Runs, and makes the string that a model reads: at most `maxBytes` long unless `allowsTruncation`. */
-  runToText(maxBytes: number): Promise<string>;
+  /** Runs, and makes an answer whose text has at most `maxBytes` bytes. */
+  answer(maxBytes: number): Promise<Answer<Output>>;
   release(): void;
 }

@@ -1,17 +1,18 @@
-// One call of a tool over the protocol: the toolkit's string as text, its JSON once more as data, its errors as
-// results. Leaves every rule to the toolkit, and whom to ask to approval.ts.
+// One call of a tool over the protocol: the toolkit's answer as text and as data, its errors as results.
 
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
-import { internalFailure, ToolError } from "../errors.ts";
-import { renderError } from "../executor/budget.ts";
-import type { ExecuteContext, ToolCallResult, ToolReport } from "../executor/types.ts";
+import type { CallAnswer, ExecuteContext, ToolReport } from "../executor/types.ts";
+import { toErrorAnswer } from "../gate/answer.ts";
+import { toToolError } from "../gate/factory.ts";
 import type { Asking } from "./approval.ts";
 import { hasStructuredOutput } from "./tools.ts";
 
 /** What the server needs of a toolkit. A call may be any value here, since the executor has an answer to every one. */
 export interface ToolSource {
-  execute(call: unknown, context?: ExecuteContext): Promise<ToolCallResult>;
+  answer(call: unknown, context?: ExecuteContext): Promise<CallAnswer>;
   tools(): readonly ToolReport[];
+  /** No call starts while `isBusy()` is true. Returns a function to be called when that may have changed. */
+  holdBackWhile(isBusy: () => boolean): () => void;
 }
 
 export interface CallParams {
@@ -32,21 +33,21 @@ export async function callTool(
   { id, signal, asking }: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
   const call = { id: `mcp ${id}`, name: params.name, arguments: params.arguments };
-  const result = await source.execute(call, { signal, approve: asking.approve });
+  const result = await source.answer(call, { signal, approve: asking.approve });
   return (await asking.question()) ?? toResult(source, params.name, result);
 }
 
-/** A call that was not run, or failed in a way that neither a model nor a disk can cause. The reason is for the owner's log. */
+/** A call that failed in a way that neither a model nor a disk can cause. The reason is for the owner's log. */
 export function toFailure(error: unknown): CallToolResult {
-  const failure = ToolError.isInstance(error) ? error : internalFailure(undefined, "the tool failed", error);
-  return toErrorResult(renderError(failure, Number.POSITIVE_INFINITY));
+  return toErrorResult(toErrorAnswer(toToolError(error), Number.POSITIVE_INFINITY).text);
 }
 
-function toResult(source: ToolSource, name: string, { content, is_error }: ToolCallResult): CallToolResult {
+function toResult(source: ToolSource, name: string, { content, data, format, is_error }: CallAnswer): CallToolResult {
   if (is_error) return toErrorResult(content);
-  const report = source.tools().find((tool) => tool.name === name);
   const text = { content: [{ type: "text" as const, text: content }] };
-  return report && hasStructuredOutput(report) ? { ...text, structuredContent: JSON.parse(content) } : text;
+  const report = source.tools().find((tool) => tool.name === name);
+  const isStructured = format === "json" && report !== undefined && hasStructuredOutput(report);
+  return isStructured && typeof data === "object" ? { ...text, structuredContent: { ...data } } : text;
 }
 
 function toErrorResult(text: string): CallToolResult {

@@ -13,7 +13,7 @@ import { findRefusal, type GateRules, MCP_PATH } from "./http_gate.ts";
 import { chooseHostNames, listen, toUrl, warnIfExposed } from "./http_listen.ts";
 import { type DrainLimits, refuse } from "./http_refuse.ts";
 import { createTeller, type Log, logToStandardError } from "./log.ts";
-import { createCallSemaphore, createServerFactory } from "./server.ts";
+import { createServerFactory } from "./server.ts";
 
 export interface HttpLimits extends BodyLimits, DrainLimits, ConnectionLimits {}
 
@@ -62,8 +62,7 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHtt
   const onerror = createTeller(log);
   // Made of the token, so that copies of this server with the same one understand each other's questions.
   const key = createHmac("sha256", token).update("porthole: what a person was asked").digest();
-  const semaphore = createCallSemaphore();
-  const factory = createServerFactory({ toolkit, version, log, tell: onerror, key, semaphore });
+  const factory = createServerFactory({ toolkit, version, log, tell: onerror, key });
   const handler = createMcpHandler(factory, { onerror });
   const serve = toNodeHandler(handler, { onerror });
   const rules = { token, hostNames: chooseHostNames(host, options.allowedHosts ?? []), ...limits };

@@ -3,11 +3,10 @@
 import { randomBytes } from "node:crypto";
 import { finished, PassThrough, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { Semaphore } from "../gate/semaphore.ts";
 import { isOneLine, toJsonLine } from "../security/json_line.ts";
 import type { ToolSource } from "./call.ts";
 import { createTeller, type Log, logToStandardError } from "./log.ts";
-import { createCallSemaphore, createServerFactory } from "./server.ts";
+import { createServerFactory } from "./server.ts";
 import { END_OF_INPUT, Unanswered } from "./unanswered.ts";
 
 export interface ServeMcpStdioOptions {
@@ -31,9 +30,9 @@ export async function serveMcpStdio({
 }: ServeMcpStdioOptions): Promise<void> {
   const output = toStandardOutput();
   const input = new PassThrough();
-  const semaphore = regulate(input, output);
+  regulate(toolkit, input, output);
   const tell = createTeller(log);
-  const factory = createServerFactory({ toolkit, version, log, tell, key: randomBytes(32), semaphore });
+  const factory = createServerFactory({ toolkit, version, log, tell, key: randomBytes(32) });
   const transport = new StdioServerTransport(input, output);
   serveStdio(factory, { transport, onerror: tell });
   const unanswered = new Unanswered(transport);
@@ -54,19 +53,18 @@ function findPatienceMs(toolkit: ToolSource): number {
 }
 
 /**
- * While a client does not read its answers, none of its calls begins. It is still read itself, since what it sends may end calls
- * or be what they wait for.
+ * While a client does not read its answers, no further call starts. Its messages are still read, since they may cancel calls or answer
+ * a question.
  */
-function regulate(input: PassThrough, output: Writable): Semaphore {
-  const semaphore = createCallSemaphore(() => output.writableNeedDrain);
+function regulate(toolkit: ToolSource, input: PassThrough, output: Writable): void {
+  const goOn = toolkit.holdBackWhile(() => output.writableNeedDrain);
   input.on("data", () => {
     if (output.writableLength > MAX_UNREAD_BYTES) input.pause();
   });
   output.on("drain", () => {
-    semaphore.grant();
+    goOn();
     input.resume();
   });
-  return semaphore;
 }
 
 /** One message with each write. Standard output itself does not tell, on Bun, that it is full. */

@@ -1,7 +1,6 @@
-// Whether a tool may run: allowed, denied, or only if somebody says yes. Pure: a policy and facts about a tool in, a
-// decision out. Leaves to the factory when to ask for it, and to the executor whom to ask; imports no tool.
+// Whether a tool may run: allowed, denied, or only with approval. Pure: a policy and facts about a tool in, a decision out.
 
-import { quoteShort } from "../errors.ts";
+import { invalidArgument, quoteShort } from "../errors.ts";
 
 export type PolicyMode = "auto" | "prompt" | "deny";
 
@@ -21,7 +20,7 @@ export interface ToolFacts {
   readonly requiresApproval: boolean;
 }
 
-export type DenyRule = "malformed" | "disabled" | "denylist" | "mode";
+export type DenyRule = "disabled" | "denylist" | "mode";
 export type AskRule = "mode" | "requires_approval";
 
 export type Decision =
@@ -42,13 +41,10 @@ const ALLOW: Decision = Object.freeze({ kind: "allow" });
 /**
  * Before arguments are looked at; `allow` means go on. The first that applies decides:
  * 1. disabled: deny
- * 2. malformed: deny
- * 3. on the denylist: deny
+ * 2. on the denylist: deny
  */
 export function decideEarly(policy: Policy, toolName: string): Decision {
-  if (isDisabled(policy)) return deny("disabled", "Tool execution disabled by policy");
-  const fault = findPolicyFault(policy);
-  if (fault !== null) return deny("malformed", `Tool execution denied: ${fault}`);
+  if (!policy.enabled) return deny("disabled", "Tool execution disabled by policy");
   if (policy.denylist.includes(toolName)) {
     return deny("denylist", `tool ${quoteShort(toolName)} is on the denylist of the policy`);
   }
@@ -56,16 +52,13 @@ export function decideEarly(policy: Policy, toolName: string): Decision {
 }
 
 /**
- * After arguments and sandbox. The first that applies decides:
- * 1. whatever `decideEarly` denies: deny
- * 2. mode `deny`, not on the allowlist: deny
- * 3. side-effecting, not on the allowlist, in mode `prompt`, or in mode `auto` with `promptSideEffects`: ask
- * 4. requires approval: ask, on the allowlist or not
- * 5. otherwise: allow
+ * After arguments and sandbox, where `decideEarly` said `allow`. The first that applies decides:
+ * 1. mode `deny`, not on the allowlist: deny
+ * 2. side-effecting, not on the allowlist, in mode `prompt`, or in mode `auto` with `promptSideEffects`: ask
+ * 3. requires approval: ask, on the allowlist or not
+ * 4. otherwise: allow
  */
 export function decideLate(policy: Policy, facts: ToolFacts): Decision {
-  const early = decideEarly(policy, facts.name);
-  if (early.kind !== "allow") return early;
   const isListed = policy.allowlist.includes(facts.name);
   if (policy.mode === "deny" && !isListed) {
     return deny("mode", `tool ${quoteShort(facts.name)} is not on the allowlist, and the policy denies all others`);
@@ -81,25 +74,30 @@ function deny(rule: DenyRule, reason: string): Decision {
   return { kind: "deny", rule, reason };
 }
 
-function isDisabled(policy: unknown): boolean {
-  return isRecord(policy) && policy.enabled === false;
+/** Fields that are not set get their defaults. Throws `invalidArgument` for what is not a policy, whatever its type says. */
+export function readPolicy(given: Partial<Policy>): Policy {
+  if (typeof given !== "object" || given === null)
+    throw invalidArgument(`policy must be an object, not ${quoteShort(given)}`);
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  const policy: Policy = { ...DEFAULT_POLICY, ...Object.fromEntries(set) };
+  requireField("enabled", policy.enabled, "a boolean", isBoolean);
+  requireField("mode", policy.mode, `one of ${MODES.join(", ")}`, (value) => MODES.some((known) => known === value));
+  requireField("allowlist", policy.allowlist, "an array of strings", isListOfNames);
+  requireField("denylist", policy.denylist, "an array of strings", isListOfNames);
+  requireField("promptSideEffects", policy.promptSideEffects, "a boolean", isBoolean);
+  return policy;
 }
 
-/** Why the value is no policy, or null. Types do not hold at run time, and what cannot be read allows nothing. */
-function findPolicyFault(policy: unknown): string | null {
-  if (!isRecord(policy)) return "the policy is not an object";
-  if (typeof policy.enabled !== "boolean") return "enabled of the policy is not a boolean";
-  if (!["auto", "prompt", "deny"].some((mode) => mode === policy.mode)) {
-    return `mode of the policy is ${quoteShort(policy.mode)}, not auto, prompt or deny`;
-  }
-  if (!isListOfNames(policy.allowlist)) return "allowlist of the policy is not an array of strings";
-  if (!isListOfNames(policy.denylist)) return "denylist of the policy is not an array of strings";
-  if (typeof policy.promptSideEffects !== "boolean") return "promptSideEffects of the policy is not a boolean";
-  return null;
+function requireField(name: string, value: unknown, allowed: string, isAllowed: (value: unknown) => boolean): void {
+  if (isAllowed(value)) return;
+  const given = Array.isArray(value) ? "" : `, not ${quoteShort(value)}`;
+  throw invalidArgument(`policy.${name} must be ${allowed}${given}`);
 }
 
-function isRecord(value: unknown): value is { readonly [Key in keyof Policy]?: unknown } {
-  return typeof value === "object" && value !== null;
+const MODES: readonly PolicyMode[] = ["auto", "prompt", "deny"];
+
+function isBoolean(value: unknown): boolean {
+  return typeof value === "boolean";
 }
 
 function isListOfNames(value: unknown): boolean {

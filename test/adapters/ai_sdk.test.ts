@@ -200,7 +200,7 @@ describe("the tools for the AI SDK", () => {
 
   test("fail when the toolkit itself does, rather than never to answer", async () => {
     using toolkit = makeToolkit();
-    const broken = { ...toolkit, executeBatch: () => Promise.reject(new Error("broken")) };
+    const broken = { ...toolkit, answerBatch: () => Promise.reject(new Error("broken")) };
     const call = toAiSdkTools(broken).tree?.execute({ path: "." }, { toolCallId: "1", messages: [] });
     await expect(call).rejects.toThrow("broken");
   });

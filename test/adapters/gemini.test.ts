@@ -65,7 +65,7 @@ describe("answerGeminiCalls", () => {
     expect(await answerGeminiCalls(toolkit, response.functionCalls ?? [])).toEqual(results);
   });
 
-  test("keeps the text of a tool as text, also where it is JSON that would come out otherwise", async () => {
+  test("keeps the text of a tool as text, also where it looks like JSON", async () => {
     using toolkit = makeToolkit();
     const text = (name: string, output: string) =>
       toolkit.register({
@@ -88,7 +88,7 @@ describe("answerGeminiCalls", () => {
       { output: '{"a":12345678901234567890}' },
       { output: "5" },
       { output: "plain" },
-      { output: { error: "mine" } },
+      { output: '{"error":"mine"}' },
       { output: '{"a":1,"a":2}' },
     ]);
   });

@@ -38,21 +38,18 @@ function loadedBy(...words: string[]) {
   return { files: files.map((file) => file.replace("dist/cli/", "")).toSorted(), modules };
 }
 
-const NOT_FOR_A_TREE =
-  /^src\/(discovery|explain\/(?!show)|executor|mcp\/(?!tools|output_schemas)|tools\/ls|tools\/edit\/(read_file\/(?!file_guard)|list_directory\/(?!settings))|toolkit|toolset|lib|config\/(load|validate|locate))|smol-toml|modelcontextprotocol|zod|bomb\.sh|^unknown/;
-
-test("porthole tree loads three chunks, with the tree, the gate and the workspace in them, and nothing that it does not need", () => {
-  const { files, modules } = loadedBy("tree", ".");
+test.each([
+  ["tree", "."],
+  ["call", "tree", '{"path":"."}'],
+  ["explain", "a"],
+  ["tools", "--format", "openai"],
+])("porthole %s loads three chunks, and neither the protocol of MCP nor the completion", (...words) => {
+  const { files, modules } = loadedBy(...words);
   expect(files).toEqual(["core.js", "main.js", "start.js"]);
-  expect(modules).toContain("src/tools/edit/tree/usecase.ts");
-  expect(modules.filter((module) => NOT_FOR_A_TREE.test(module))).toEqual([]);
-});
-
-test("a call loads the library, and neither the MCP server nor the completion", () => {
-  const { files, modules } = loadedBy("call", "tree", '{"path":"."}');
-  expect(modules).toContain("src/executor/run.ts");
-  expect(files).toContain("lib.js");
-  expect(modules.filter((module) => /modelcontextprotocol|zod|bomb\.sh|^unknown/.test(module))).toEqual([]);
+  expect(modules).toContain("src/toolkit.ts");
+  expect(
+    modules.filter((module) => /modelcontextprotocol|zod|bomb\.sh|mcp\/(http|stdio)|^unknown/.test(module)),
+  ).toEqual([]);
 });
 
 test("the MCP server on standard input loads no HTTP, and no generator of code", () => {

@@ -1,10 +1,10 @@
 // Executors with tools of one's own on a small folder, and a look at what they answer. Tests only.
 
-import { createToolContext, type ToolContextOptions } from "../../src/context.ts";
 import { ToolError } from "../../src/errors.ts";
 import { ToolRegistry } from "../../src/executor/registry.ts";
 import { Executor, type ExecutorLimits } from "../../src/executor/run.ts";
-import { createSecureTool } from "../../src/factory.ts";
+import { createToolContext, type ToolContextOptions } from "../../src/gate/context.ts";
+import { createSecureTool } from "../../src/gate/factory.ts";
 import type { PathRequest, ToolSpec } from "../../src/gate/spec.ts";
 import { makeTree } from "../support/tree.ts";
 
@@ -12,7 +12,7 @@ export type Run = ToolSpec<PathRequest, unknown>["run"];
 
 export interface ToolWish {
   readonly run?: Run;
-  readonly render?: ToolSpec<PathRequest, unknown>["render"];
+  readonly toText?: ToolSpec<PathRequest, unknown>["toText"];
   readonly traits?: Partial<ToolSpec<PathRequest, unknown>["traits"]>;
 }
 
@@ -31,7 +31,7 @@ export function makeSpec(name: string, wish: ToolWish): ToolSpec<PathRequest, un
     },
     summarize: ({ path }) => `${name} ${path}`,
     run: wish.run ?? ((request) => `ran ${request.path}`),
-    ...(wish.render === undefined ? {} : { render: wish.render }),
+    ...(wish.toText === undefined ? {} : { toText: wish.toText }),
   };
 }
 

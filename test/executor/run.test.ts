@@ -2,9 +2,9 @@
 // run and end to run_execution.test.ts.
 
 import { describe, expect, test } from "vitest";
-import { createToolContext } from "../../src/context.ts";
 import { ToolRegistry } from "../../src/executor/registry.ts";
-import { createSecureTool } from "../../src/factory.ts";
+import { createToolContext } from "../../src/gate/context.ts";
+import { createSecureTool } from "../../src/gate/factory.ts";
 import type { ApprovalRequest } from "../../src/security/approval.ts";
 import { makeTree } from "../support/tree.ts";
 import { call, errorIn, makeSpec, type Run, setUp } from "./executors.ts";

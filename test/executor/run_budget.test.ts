@@ -119,7 +119,7 @@ describe("context and budget", () => {
   });
 
   test("EX-06 a tool that does not keep its own limit is not believed", async () => {
-    const executor = setUp({ tools: { liar: { run: () => 1, render: () => "x".repeat(5000) } } });
+    const executor = setUp({ tools: { liar: { run: () => 1, toText: () => "x".repeat(5000) } } });
     expect(errorIn(await executor.execute(call("1", "liar"), { max_output_bytes: 400 })).code).toBe(
       "OUTPUT_BUDGET_TOO_SMALL",
     );

@@ -3,12 +3,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createToolContext } from "../../src/context.ts";
 import { ToolError } from "../../src/errors.ts";
 import { ToolRegistry } from "../../src/executor/registry.ts";
 import { Executor } from "../../src/executor/run.ts";
 import type { ToolEvent } from "../../src/executor/types.ts";
-import { createSecureTool } from "../../src/factory.ts";
+import { createToolContext } from "../../src/gate/context.ts";
+import { createSecureTool } from "../../src/gate/factory.ts";
 import type { ApprovalRequest } from "../../src/security/approval.ts";
 import { makeTree } from "../support/tree.ts";
 import { countDescriptors } from "../support/workspaces.ts";
@@ -95,7 +95,7 @@ describe("execution", () => {
     const rude = new ToolError({ kind: "ExecutionFailed", code: "INTERNAL", message: "\u001b[2J\u202eevil" });
     const executor = setUp({ tools: { echo: { run: () => Promise.reject(rude) } } });
     expect(errorIn(await executor.execute(call("1"))).message).toBe("\\x1b[2J\\u202eevil");
-    const badRender = setUp({ tools: { echo: { render: () => JSON.parse("{") } } });
+    const badRender = setUp({ tools: { echo: { toText: () => JSON.parse("{") } } });
     expect(errorIn(await badRender.execute(call("1"))).code).toBe("INTERNAL");
   });
 
@@ -168,7 +168,7 @@ describe("execution", () => {
       const executor = setUp({ tools: { echo: { run: () => Promise.reject(value) } } });
       expect(errorIn(await executor.execute(call("1"))).message).toBe("the tool failed");
     }
-    const executor = setUp({ tools: { echo: { render: () => [] as unknown as string } } });
+    const executor = setUp({ tools: { echo: { toText: () => [] as unknown as string } } });
     expect(errorIn(await executor.execute(call("1"))).code).toBe("INTERNAL");
   });
 

@@ -80,16 +80,17 @@ describe("a semaphore", () => {
 
   test("grants nothing while it is blocked, and in order when it no longer is", async () => {
     let isBlocked = true;
-    const semaphore = new Semaphore({ permits: 2, isBlocked: () => isBlocked });
+    const semaphore = new Semaphore({ permits: 2 });
+    const grant = semaphore.blockWhile(() => isBlocked);
     const { granted, ask } = open(semaphore);
     const first = ask("a");
-    semaphore.grant();
+    grant();
     await Promise.resolve();
     isBlocked = false;
     const asked = [first, ask("b")];
     await Promise.resolve();
     expect([granted, semaphore.tryAcquire()]).toEqual([[], null]);
-    semaphore.grant();
+    grant();
     await Promise.all(asked);
     expect(granted).toEqual(["a", "b"]);
   });

@@ -77,10 +77,12 @@ class Real {
   readonly #leases: (Lease | undefined)[] = [];
   readonly #controllers: AbortController[] = [];
   readonly semaphore: Semaphore;
+  readonly grant: () => void;
 
   constructor(model: Model) {
     const { permits, maxWaiting } = model;
-    this.semaphore = new Semaphore({ permits, maxWaiting, isBlocked: () => model.isBlocked });
+    this.semaphore = new Semaphore({ permits, maxWaiting });
+    this.grant = this.semaphore.blockWhile(() => model.isBlocked);
   }
 
   ask(timeoutMs: number | undefined): void {
@@ -148,7 +150,7 @@ function take(model: Model, real: Real, { kind, who: any }: Step): void {
     if (real.seen[who] === "released" && model.end(who, "held", "released")) model.grant();
   } else if (kind === "grant") {
     model.grant();
-    real.semaphore.grant();
+    real.grant();
   } else if (kind !== "let time pass") {
     model.isBlocked = kind === "block";
   }

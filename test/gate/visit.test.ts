@@ -2,7 +2,7 @@
 // held by all calls together.
 
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createToolContext, type ToolContext } from "../../src/context.ts";
+import { createToolContext, type ToolContext } from "../../src/gate/context.ts";
 import { Visit } from "../../src/gate/visit.ts";
 import type { SealedNode, Workspace } from "../../src/workspace/types.ts";
 import { makeTree } from "../support/tree.ts";
@@ -12,7 +12,6 @@ const LIMIT_MS = 60_000;
 const LIMITS = { timeoutMs: LIMIT_MS, signal: undefined };
 // As README and the code say.
 const MAX_HELD = 32;
-const MAX_BESIDE = 8;
 
 const never = () => new Promise<never>(() => {});
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -75,47 +74,33 @@ describe("EX-16 the time of a call", () => {
     expect(await raceTimer(visit.use(never))).toBe("TIMEOUT");
   });
 
-  test("is over in the queue, if the look before it took all of it", async () => {
-    const context = openSlow(0);
-    const { letGo } = await holdAll(context);
-    const visit = await Visit.start(context, "f", LIMITS);
-    pass(LIMIT_MS);
-    let ran = false;
-    const used = visit.use(() => {
-      ran = true;
+  test("goes on while a call waits for a place, which then is not looked for", async () => {
+    let looks = 0;
+    const context = openContext((workspace) => (...asked) => {
+      looks += 1;
+      return workspace.resolve(...asked);
     });
-    expect([await raceTimer(used), ran]).toEqual(["TIMEOUT", false]);
+    const { letGo } = await holdAll(context);
+    expect(await raceTimer(Visit.start(context, "f", { ...LIMITS, timeoutMs: 1 }))).toBe("TIMEOUT");
+    expect(looks).toBe(MAX_HELD);
     letGo();
   });
 
   test.each([
     ["in time", 0, "ran"],
     ["a second late", 1000, "TIMEOUT"],
-  ])("goes on in the queue, and is one for both looks: %s", async (_when, extraMs, expected) => {
+  ])("is one for the queue, the look and the tool: %s", async (_when, extraMs, expected) => {
     const context = openSlow(1000);
     const { letGo } = await holdAll(context);
-    const visit = await Visit.start(context, "f", LIMITS);
-    const used = visit.use((_node, pace) => {
-      pace.check();
-      return "ran";
-    });
-    pass(LIMIT_MS - 2000 + extraMs);
+    const start = Visit.start(context, "f", LIMITS);
+    pass(LIMIT_MS - 1000 + extraMs);
     letGo();
-    const outcome = await used.catch((error: unknown) => Object(error).code);
-    expect(outcome).toBe(expected);
-  });
-
-  test("is over for a look that waits for its turn beside the others", async () => {
-    let looks = 0;
-    const context = openContext((workspace) => (...asked) => {
-      looks += 1;
-      return looks > MAX_HELD ? never() : workspace.resolve(...asked);
-    });
-    const { letGo } = await holdAll(context);
-    for (let i = 0; i < MAX_BESIDE; i++) void Visit.start(context, "f", LIMITS);
-    expect(await raceTimer(Visit.start(context, "f", { ...LIMITS, timeoutMs: 1 }))).toBe("TIMEOUT");
-    expect(looks).toBe(MAX_HELD + MAX_BESIDE);
-    letGo();
+    const run = async () =>
+      (await start).use((_node, pace) => {
+        pace.check();
+        return "ran";
+      });
+    expect(await run().catch((error: unknown) => Object(error).code)).toBe(expected);
   });
 });
 
@@ -144,34 +129,19 @@ describe("many calls at once", () => {
 
   const CALLS = 200;
 
-  test("hold 32 objects and look at 8 more, and each of them runs", async () => {
+  test("hold 32 objects between them, and each of them runs", async () => {
     const { context, counts } = openCounted();
-    let started = 0;
-    let running = 0;
-    let mostRunning = 0;
-    let open: () => void = () => {};
-    const opened = new Promise<void>((resolve) => {
-      open = resolve;
-    });
     const call = async () => {
       const visit = await Visit.start(context, "f", LIMITS);
-      // The first ones hold on until all others have had their look beside them.
-      if (++started === CALLS) open();
+      await turn();
       return visit.use(async () => {
-        mostRunning = Math.max(mostRunning, ++running);
-        await opened;
         await turn();
-        running -= 1;
         return "ran";
       });
     };
     const results = await Promise.all(Array.from({ length: CALLS }, call));
     expect(results).toEqual(new Array(CALLS).fill("ran"));
-    expect({ most: counts.most, mostRunning, left: counts.open }).toEqual({
-      most: MAX_HELD + MAX_BESIDE,
-      mostRunning: MAX_HELD,
-      left: 0,
-    });
+    expect([counts.most, counts.open]).toEqual([MAX_HELD, 0]);
   });
 
   test("of one visit have a hold each, from the same 32", async () => {

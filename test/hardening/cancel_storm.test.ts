@@ -2,8 +2,8 @@
 // wires of the MCP server. dist/ must be built.
 
 import { describe, expect, test } from "vitest";
-import { createToolContext } from "../../src/context.ts";
-import { createSecureTool } from "../../src/factory.ts";
+import { createToolContext } from "../../src/gate/context.ts";
+import { createSecureTool } from "../../src/gate/factory.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import {
   ERAS,

@@ -4,8 +4,8 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createToolContext } from "../../src/context.ts";
-import { createSecureTool } from "../../src/factory.ts";
+import { createToolContext } from "../../src/gate/context.ts";
+import { createSecureTool } from "../../src/gate/factory.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { treeTool } from "../../src/tools/edit/tree/tool.ts";
 import type { TreeOutput } from "../../src/tools/edit/tree/types.ts";

@@ -29,13 +29,14 @@ describe.skipIf(process.platform !== "linux").each(ERAS)("a client over HTTP, %s
     // Over and over, so that a call ends only if it is cancelled, however fast a walk is.
     const walkOn = async (call: unknown, context?: ExecuteContext) => {
       for (;;) {
-        const result = await inner.execute(call, context);
+        const result = await inner.answer(call, context);
         if (result.is_error || begun > CALLS) return result;
       }
     };
     const watched: ToolSource = {
       tools: () => inner.tools(),
-      execute: async (call, context) => {
+      holdBackWhile: (isBusy) => inner.holdBackWhile(isBusy),
+      answer: async (call, context) => {
         begun += 1;
         const result = await walkOn(call, context);
         ends.push(result.is_error ? JSON.parse(result.content).error.code : "success");

@@ -28,9 +28,10 @@ describe("one call", () => {
     const seen: unknown[] = [];
     const source: ToolSource = {
       tools: (): readonly ToolReport[] => [],
-      async execute(call, context) {
+      holdBackWhile: () => () => {},
+      async answer(call, context) {
         seen.push(call, context);
-        return { tool_call_id: "1", content: "done", is_error: false };
+        return { tool_call_id: "1", content: "done", is_error: false, data: "done", format: "text" };
       },
     };
     const result = await callTool(source, { name: "x", arguments: ["any"] }, { ...exchange, id: "" });

@@ -17,5 +17,5 @@ export async function executeHere(workspaceRoot: string, name: string, args: unk
     });
   }
   const source: ToolSource = toolkit;
-  return await source.execute({ id: "1", name, arguments: args });
+  return await source.answer({ id: "1", name, arguments: args });
 }

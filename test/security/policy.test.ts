@@ -9,8 +9,11 @@ import {
   decideLate,
   type Policy,
   type PolicyMode,
+  readPolicy,
   type ToolFacts,
 } from "../../src/security/policy.ts";
+import { createAgentToolkit } from "../../src/toolkit.ts";
+import { makeTree } from "../support/tree.ts";
 
 const BOOLEANS = [false, true];
 const MODES: readonly PolicyMode[] = ["auto", "prompt", "deny"];
@@ -75,10 +78,16 @@ function broken(policy: unknown): Policy {
   return JSON.parse(JSON.stringify({ policy })).policy;
 }
 
+/** Both halves, as the gate asks them. */
+function decide(policy: Policy, facts: ToolFacts): Decision {
+  const early = decideEarly(policy, facts.name);
+  return early.kind === "allow" ? decideLate(policy, facts) : early;
+}
+
 describe("every combination", () => {
   test("EX-08 EX-09 EX-10 is decided as the requirements say", () => {
     expect(rows.length).toBe(192);
-    expect(rows.map((row) => [row, summaryOf(decideLate(policyOf(row), factsOf(row)))])).toEqual(
+    expect(rows.map((row) => [row, summaryOf(decide(policyOf(row), factsOf(row)))])).toEqual(
       rows.map((row) => [row, expectedOf(row)]),
     );
   });
@@ -91,12 +100,12 @@ describe("every combination", () => {
 
   test("EX-09 that is denied is never asked about", () => {
     const denied = rows.filter((row) => !row.enabled || row.denied || (row.mode === "deny" && !row.allowed));
-    expect(new Set(denied.map((row) => decideLate(policyOf(row), factsOf(row)).kind))).toEqual(new Set(["deny"]));
+    expect(new Set(denied.map((row) => decide(policyOf(row), factsOf(row)).kind))).toEqual(new Set(["deny"]));
   });
 
   test("EX-10 that requires approval never runs without it", () => {
     const careful = rows.filter((row) => row.requiresApproval);
-    expect(careful.filter((row) => decideLate(policyOf(row), factsOf(row)).kind === "allow")).toEqual([]);
+    expect(careful.filter((row) => decide(policyOf(row), factsOf(row)).kind === "allow")).toEqual([]);
   });
 });
 
@@ -106,7 +115,7 @@ describe("the reasons", () => {
   test("EX-10 a disabled policy answers with its fixed sentence", () => {
     const decision = { kind: "deny", rule: "disabled", reason: "Tool execution disabled by policy" };
     expect(decideEarly({ ...DEFAULT_POLICY, enabled: false }, "edit")).toEqual(decision);
-    expect(decideLate({ ...DEFAULT_POLICY, enabled: false, denylist: ["edit"] }, tool)).toEqual(decision);
+    expect(decide({ ...DEFAULT_POLICY, enabled: false, denylist: ["edit"] }, tool)).toEqual(decision);
   });
 
   test("EX-10 the denylist names the tool and wins over the allowlist", () => {
@@ -151,29 +160,31 @@ describe("without a configuration", () => {
 });
 
 describe("a doubt is a no", () => {
-  const tool: ToolFacts = { name: "edit", isSideEffecting: false, requiresApproval: false };
   const listed = { ...DEFAULT_POLICY, allowlist: ["edit"] };
 
   test.each([
-    ["no policy", null, "the policy is not an object"],
-    ["a word", "auto", "the policy is not an object"],
-    ["an empty object", {}, "enabled of the policy is not a boolean"],
-    ["enabled as text", { ...listed, enabled: "false" }, "enabled of the policy is not a boolean"],
-    ["an unknown mode", { ...listed, mode: "yolo" }, 'mode of the policy is "yolo", not auto, prompt or deny'],
-    ["a mode in capitals", { ...listed, mode: "AUTO" }, 'mode of the policy is "AUTO", not auto, prompt or deny'],
-    ["no mode", { ...listed, mode: null }, "mode of the policy is null, not auto, prompt or deny"],
-    ["an allowlist of numbers", { ...listed, allowlist: [1] }, "allowlist of the policy is not an array of strings"],
-    ["a denylist as text", { ...listed, denylist: "edit" }, "denylist of the policy is not an array of strings"],
-    ["no denylist", { ...listed, denylist: null }, "denylist of the policy is not an array of strings"],
-    ["a vague flag", { ...listed, promptSideEffects: 0 }, "promptSideEffects of the policy is not a boolean"],
-  ])("EX-08 %s denies, early and late", (_, policy, fault) => {
-    const decision = { kind: "deny", rule: "malformed", reason: `Tool execution denied: ${fault}` };
-    expect(decideEarly(broken(policy), "edit")).toEqual(decision);
-    expect(decideLate(broken(policy), tool)).toEqual(decision);
+    ["no policy", null, "policy must be an object, not null"],
+    ["a word", "auto", 'policy must be an object, not "auto"'],
+    ["enabled as text", { enabled: "false" }, 'policy.enabled must be a boolean, not "false"'],
+    ["an unknown mode", { mode: "yolo" }, 'policy.mode must be one of auto, prompt, deny, not "yolo"'],
+    ["a mode in capitals", { mode: "AUTO" }, 'policy.mode must be one of auto, prompt, deny, not "AUTO"'],
+    ["no mode", { mode: null }, "policy.mode must be one of auto, prompt, deny, not null"],
+    ["an allowlist of numbers", { allowlist: [1] }, "policy.allowlist must be an array of strings"],
+    ["a denylist as text", { denylist: "edit" }, 'policy.denylist must be an array of strings, not "edit"'],
+    ["no denylist", { denylist: null }, "policy.denylist must be an array of strings, not null"],
+    ["a vague flag", { promptSideEffects: 0 }, "policy.promptSideEffects must be a boolean, not 0"],
+    ["disabled and otherwise broken", { enabled: false, mode: "yolo" }, "policy.mode must be"],
+  ])("EX-08 %s opens no toolkit", (_, policy, fault) => {
+    expect(() => readPolicy(broken(policy))).toThrow(fault);
+    const root = makeTree([]);
+    expect(() => createAgentToolkit({ workspaceRoot: root, policy: broken(policy ?? { mode: null }) })).toThrow(
+      "policy",
+    );
   });
 
-  test("EX-10 disabled is disabled, however broken the rest", () => {
-    expect(summaryOf(decideEarly(broken({ enabled: false, mode: "yolo" }), "edit"))).toBe("deny disabled");
+  test("EX-08 fields that are not set are as by default", () => {
+    expect(readPolicy({})).toEqual(DEFAULT_POLICY);
+    expect(readPolicy(broken({ mode: "deny", enabled: undefined }))).toEqual({ ...DEFAULT_POLICY, mode: "deny" });
   });
 
   test("EX-10 a tool that does not say what it does is taken for a risky one", () => {

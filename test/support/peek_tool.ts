@@ -1,8 +1,8 @@
 // A tool behind the gate that tells what it was handed, and remembers that it ran. Tests only.
 
-import { createToolContext, type ToolContextOptions } from "../../src/context.ts";
 import { invalidArgument, type ToolError } from "../../src/errors.ts";
-import { createSecureTool } from "../../src/factory.ts";
+import { createToolContext, type ToolContextOptions } from "../../src/gate/context.ts";
+import { createSecureTool } from "../../src/gate/factory.ts";
 import type { ToolSpec } from "../../src/gate/spec.ts";
 import { makeTree } from "./tree.ts";
 

@@ -2,8 +2,8 @@
 // Leaves to the tests what it should be.
 
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createToolContext, type ToolContextOptions } from "../../src/context.ts";
-import { createSecureTool } from "../../src/factory.ts";
+import { createToolContext, type ToolContextOptions } from "../../src/gate/context.ts";
+import { createSecureTool } from "../../src/gate/factory.ts";
 import type { CallOptions, ToolOutcome } from "../../src/gate/spec.ts";
 import { treeTool } from "../../src/tools/edit/tree/tool.ts";
 import type { TreeEntry, TreeOptions, TreeOutput, TreeRequest } from "../../src/tools/edit/tree/types.ts";

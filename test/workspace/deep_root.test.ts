@@ -4,8 +4,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createToolContext } from "../../src/context.ts";
-import { createSecureTool } from "../../src/factory.ts";
+import { createToolContext } from "../../src/gate/context.ts";
+import { createSecureTool } from "../../src/gate/factory.ts";
 import { REPOSITORY } from "../discovery/services.ts";
 import { runProgram } from "../support/child_program.ts";
 import { makePeek } from "../support/peek_tool.ts";

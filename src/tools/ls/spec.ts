@@ -2,9 +2,9 @@
 // path names; failures are the gate's kinds of errors, not texts.
 
 import { isAbsolute } from "node:path";
-import type { ToolContext } from "../../context.ts";
 import { invalidArgument, notDirectory } from "../../errors.ts";
-import { type Arguments, compileCheck } from "../../gate/arguments.ts";
+import type { Arguments } from "../../gate/arguments.ts";
+import type { ToolContext } from "../../gate/context.ts";
 import { guardAllowed, requireAllowed } from "../../gate/places.ts";
 import type { PathRequest, ToolSpec } from "../../gate/spec.ts";
 import { toShownPath } from "../../security/sanitize.ts";
@@ -33,14 +33,15 @@ export interface GeminiListOptions {
   readonly filtering?: Partial<LSFilteringOptions>;
 }
 
-const check = compileCheck(LS_DEFINITION);
-
 export function createGeminiListTool(options: GeminiListOptions): ToolSpec<GeminiListRequest, ToolResult> {
-  const listing = createGeminiListing(options);
+  const { definition, traits, parse, summarize, run } = createGeminiListing(options);
   return {
-    ...listing,
-    run: async (request, node, scope) => formatListing(request.path, await listing.run(request, node, scope)),
-    render: ({ llmContent }) => llmContent,
+    definition,
+    traits,
+    parse,
+    summarize,
+    run: async (request, node, scope) => formatListing(request.path, await run(request, node, scope)),
+    toText: ({ llmContent }) => llmContent,
   };
 }
 
@@ -49,7 +50,6 @@ export function createGeminiListing(options: GeminiListOptions): ToolSpec<Gemini
   const { context, fileService, filtering = {} } = options;
   return {
     definition: LS_DEFINITION,
-    checksSchema: true,
     traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low", allowsTruncation: true },
     parse,
     summarize: ({ path }) => `List ${toShownPath(path)}`,
@@ -63,7 +63,6 @@ export function createGeminiListing(options: GeminiListOptions): ToolSpec<Gemini
 }
 
 function parse(args: Arguments): GeminiListRequest {
-  check(args);
   const path = String(args.path);
   if (!isAbsolute(path)) throw invalidArgument(formatNotAbsolute(path));
   const ignore = Array.isArray(args.ignore) ? args.ignore.map(String) : [];

@@ -2,10 +2,10 @@
 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createToolContext, type ToolContext, type ToolContextOptions } from "../../../src/context.ts";
 import { ToolRegistry } from "../../../src/executor/registry.ts";
 import { Executor } from "../../../src/executor/run.ts";
-import { createSecureTool } from "../../../src/factory.ts";
+import { createToolContext, type ToolContext, type ToolContextOptions } from "../../../src/gate/context.ts";
+import { createSecureTool } from "../../../src/gate/factory.ts";
 import { createGeminiListTool } from "../../../src/tools/ls/spec.ts";
 import { LSTool } from "../../../src/tools/ls.ts";
 import { makeTree } from "../../support/tree.ts";

@@ -2,24 +2,22 @@
 // usecase.ts, the size of the answer to fit.ts, and whether the path may be looked at to the gate.
 
 import { invalidArgument, notDirectory, quoteShort } from "../../../errors.ts";
-import { type Arguments, compileCheck, readInteger } from "../../../gate/arguments.ts";
+import { type Arguments, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
-import { fitToBudget } from "./fit.ts";
+import { ENTRIES } from "./fit.ts";
 import { DEFAULT_LIST_DIRECTORY_SETTINGS } from "./settings.ts";
 import type { ListDirectoryOutput, ListDirectoryRequest, ListDirectorySettings } from "./types.ts";
 import { listDirectory } from "./usecase.ts";
 
 const definition = TOOL_DEFINITIONS.list_directory;
-const check = compileCheck(definition);
 
 export function createListDirectoryTool(
   settings: ListDirectorySettings = DEFAULT_LIST_DIRECTORY_SETTINGS,
 ): ToolSpec<ListDirectoryRequest, ListDirectoryOutput> {
   return {
     definition,
-    checksSchema: true,
     traits: {
       isSideEffecting: false,
       requiresApproval: false,
@@ -33,12 +31,11 @@ export function createListDirectoryTool(
       if (node.kind !== "directory") throw notDirectory(scope.path);
       return listDirectory(node, request, scope);
     },
-    render: fitToBudget,
+    parts: ENTRIES,
   };
 }
 
 function parse(args: Arguments, settings: ListDirectorySettings): ListDirectoryRequest {
-  check(args);
   return {
     path: readPath(args.path),
     maxDepth: readDepth(args, settings.maxDepth),

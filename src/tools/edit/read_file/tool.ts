@@ -1,20 +1,18 @@
 // read_file as the gate sees it: arguments in, answer out. Leaves reading to usecase.ts and the path to the gate.
 
 import { invalidArgument } from "../../../errors.ts";
-import { type Arguments, compileCheck, readInteger } from "../../../gate/arguments.ts";
+import { type Arguments, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
 import { MAX_FILE_BYTES } from "./file_guard.ts";
-import { fitLines } from "./fit.ts";
+import { LINES } from "./fit.ts";
 import type { ReadFileOutput, ReadFileRequest, ReadFileSettings } from "./types.ts";
 import { type FileWindow, readWindow, showWindow } from "./usecase.ts";
 
 const definition = TOOL_DEFINITIONS.read_file;
 const { start_line, max_lines } = definition.parameters.properties;
 const DEFAULT_LIMITS: ReadFileSettings = { maxLines: 500, maxBytes: MAX_FILE_BYTES };
-
-const checkArguments = compileCheck(definition);
 
 export const readFileTool = createReadFileTool();
 
@@ -24,19 +22,17 @@ export function createReadFileTool(
 ): ToolSpec<ReadFileRequest, ReadFileOutput> {
   return {
     definition,
-    checksSchema: true,
     traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
     parse: (args) => parse(args, limits),
     summarize: ({ path, startLine, maxLines }) =>
       `Read ${toShownPath(path)} [lines ${startLine}-${startLine + maxLines - 1}]`,
     run: (request, node, { path, pace }) =>
       toOutput(path, readWindow(node, request, { path, pace, maxBytes: limits.maxBytes }), request.maxLines),
-    render: (output, maxBytes, { startLine }) => fitLines(output, startLine, maxBytes),
+    parts: LINES,
   };
 }
 
 function parse(args: Arguments, limits: ReadFileSettings): ReadFileRequest {
-  checkArguments(args);
   const { path } = args;
   if (typeof path !== "string" || path === "") {
     throw invalidArgument("path must not be empty; name a file, relative to the workspace root");

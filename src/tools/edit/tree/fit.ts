@@ -1,8 +1,14 @@
-// The answer of `tree` around a root: the totals of its nodes, and as many of them as a limited length holds.
-// Leaves the walk to usecase.ts.
+// The answer of `tree` around a root: the totals of its nodes, also if only the first of them are kept.
 
-import { outputBudgetTooSmall } from "../../../errors.ts";
-import type { TreeDirectoryNode, TreeEntry, TreeOutput } from "./types.ts";
+import type { AnswerParts } from "../../../gate/spec.ts";
+import type { TreeDirectoryNode, TreeEntry, TreeOutput, TreeRequest } from "./types.ts";
+
+/** The nodes in the order of the walk. The totals are those of the nodes that are kept. */
+export const NODES: AnswerParts<TreeRequest, TreeOutput> = {
+  least: 1,
+  count: ({ scanned_entries }) => scanned_entries,
+  keep: ({ root }, count) => toOutput(keepFirst(root, count), true),
+};
 
 /** The totals are those of the nodes in `root`, however it was made. */
 export function toOutput(root: TreeDirectoryNode, limitReached: boolean): TreeOutput {
@@ -22,24 +28,6 @@ function countNodes(node: TreeEntry, totals: Record<TreeEntry["kind"], number>):
   totals[node.kind] += 1;
   if (node.kind !== "directory") return;
   for (const child of node.children ?? []) countNodes(child, totals);
-}
-
-/** The JSON of as many of the walk's first nodes as `maxBytes` holds; the totals are those of the nodes that are left. */
-export function fitNodes(output: TreeOutput, maxBytes: number): string {
-  const whole = JSON.stringify(output);
-  if (Buffer.byteLength(whole) <= maxBytes) return whole;
-  const render = (count: number) => JSON.stringify(toOutput(keepFirst(output.root, count), true));
-  // A root alone has nothing to leave out.
-  const least = output.scanned_entries === 1 ? whole : render(1);
-  if (Buffer.byteLength(least) > maxBytes) throw outputBudgetTooSmall(Buffer.byteLength(least), maxBytes);
-  // A further node never makes the answer shorter, so the longest one that fits can be searched by halves.
-  let [fits, tooMany] = [1, output.scanned_entries];
-  while (tooMany - fits > 1) {
-    const middle = Math.floor((fits + tooMany) / 2);
-    if (Buffer.byteLength(render(middle)) <= maxBytes) fits = middle;
-    else tooMany = middle;
-  }
-  return render(fits);
 }
 
 /** The tree of its first `count` nodes in the order of the walk. A directory that has lost all its children has no list of them. */

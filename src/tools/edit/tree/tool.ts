@@ -2,12 +2,12 @@
 // Leaves the walk to usecase.ts, and whether the path may be looked at to the gate.
 
 import { invalidArgument, notDirectory, quoteShort, type ToolError } from "../../../errors.ts";
-import { type Arguments, compileCheck, readInteger } from "../../../gate/arguments.ts";
+import { type Arguments, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
 import { type Glob, parseGlob } from "../../../patterns/glob_syntax.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
-import { fitNodes } from "./fit.ts";
+import { NODES } from "./fit.ts";
 import type { TreeOutput, TreeRequest, TreeSettings } from "./types.ts";
 import { walkTree } from "./usecase.ts";
 
@@ -18,8 +18,6 @@ const BUILT_IN: TreeSettings = { maxDepth: 12, maxEntries: 1000, respectGitignor
 const MAX_GLOBS = 100;
 const MAX_GLOB_CHARS = 8192;
 
-const check = compileCheck(definition);
-
 /** It tells under which settings it works: the configuration's defaults are those of `treeTool`. */
 export type TreeTool = ToolSpec<TreeRequest, TreeOutput> & { readonly settings: TreeSettings };
 
@@ -29,7 +27,6 @@ export function createTreeTool(settings: TreeSettings = BUILT_IN): TreeTool {
   return {
     settings,
     definition,
-    checksSchema: true,
     traits: {
       isSideEffecting: false,
       requiresApproval: false,
@@ -43,12 +40,11 @@ export function createTreeTool(settings: TreeSettings = BUILT_IN): TreeTool {
       if (node.kind !== "directory") throw notDirectory(scope.path);
       return walkTree(node, request, scope);
     },
-    render: fitNodes,
+    parts: NODES,
   };
 }
 
 function parse(args: Arguments, limits: TreeSettings): TreeRequest {
-  check(args);
   const { path, entry_kind, include_hidden, exclude } = args;
   return {
     path: readPath(path),

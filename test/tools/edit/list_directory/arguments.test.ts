@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ListDirectorySettings } from "../../../../src/tools/edit/list_directory/types.ts";
+import { parseChecked } from "../../../support/parse_checked.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { linesOf, refusalOf, seeList, toolWith } from "./calls.ts";
 
@@ -68,8 +69,8 @@ describe("the arguments of list_directory", () => {
   });
 
   test("FR-LD-ERR-01 refuse a path that is missing or no string", () => {
-    expect(() => toolWith().parse({})).toThrow("path is required");
-    expect(() => toolWith().parse({ path: 5 })).toThrow("path must be a string, not 5");
+    expect(() => parseChecked(toolWith(), {})).toThrow("path is required");
+    expect(() => parseChecked(toolWith(), { path: 5 })).toThrow("path must be a string, not 5");
   });
 
   test("FR-LD-ERR-01 are looked at before the path", async () => {

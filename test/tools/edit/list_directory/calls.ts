@@ -1,8 +1,8 @@
 // Calls list_directory through the gate on a folder, and shows what came back in a form that tests can write down.
 // Leaves to the tests what it should be.
 
-import { createToolContext, type ToolContextOptions } from "../../../../src/context.ts";
-import { createSecureTool } from "../../../../src/factory.ts";
+import { createToolContext, type ToolContextOptions } from "../../../../src/gate/context.ts";
+import { createSecureTool } from "../../../../src/gate/factory.ts";
 import type { CallOptions, ToolOutcome } from "../../../../src/gate/spec.ts";
 import { DEFAULT_LIST_DIRECTORY_SETTINGS } from "../../../../src/tools/edit/list_directory/settings.ts";
 import { createListDirectoryTool } from "../../../../src/tools/edit/list_directory/tool.ts";

@@ -4,8 +4,9 @@
 import { rmSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createToolContext, type ToolContext } from "../../../../src/context.ts";
-import { createSecureTool } from "../../../../src/factory.ts";
+import { makeAnswer } from "../../../../src/gate/answer.ts";
+import { createToolContext, type ToolContext } from "../../../../src/gate/context.ts";
+import { createSecureTool } from "../../../../src/gate/factory.ts";
 import type {
   ListDirectoryOptions,
   ListDirectoryOutput,
@@ -110,10 +111,10 @@ function examineText(answer: ListDirectoryOutput, maxBytes: number, request: Lis
   const none = { ...answer, entries: [], returned: 0, truncated: true, truncated_reason: "max_output_bytes" };
   const least = answer.returned === 0 ? answer : none;
   if (Buffer.byteLength(JSON.stringify(least)) > maxBytes) {
-    expect(() => tool.render?.(answer, maxBytes, request)).toThrow("output budget too small");
+    expect(() => makeAnswer(tool, answer, request, maxBytes).text).toThrow("output budget too small");
     return;
   }
-  const text = tool.render?.(answer, maxBytes, request) ?? "";
+  const text = makeAnswer(tool, answer, request, maxBytes).text;
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
   const parsed = JSON.parse(text);
   expect(parsed.entries).toEqual(answer.entries.slice(0, parsed.returned));

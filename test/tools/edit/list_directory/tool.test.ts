@@ -5,6 +5,7 @@ import { mkdirSync, realpathSync, symlinkSync, utimesSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { outsideWorkspace } from "../../../../src/errors.ts";
+import { makeAnswer } from "../../../../src/gate/answer.ts";
 import { SandboxPath } from "../../../../src/sandbox/path.ts";
 import type { Approve } from "../../../../src/security/approval.ts";
 import { sanitize } from "../../../../src/security/sanitize.ts";
@@ -65,7 +66,7 @@ describe.each(STRATEGIES)("list_directory in a workspace kept by %s", (strategy)
       '"returned":2,"max_entries":9,"truncated":false,"truncated_reason":null}';
     expect(JSON.stringify(output)).toBe(text);
     const tool = toolWith();
-    expect(tool.render?.(output, text.length, tool.parse({ path: "src" }))).toBe(text);
+    expect(makeAnswer(tool, output, tool.parse({ path: "src" }), text.length).text).toBe(text);
   });
 
   test("says of a symlink what it is, not what it leads to", async () => {
@@ -234,7 +235,7 @@ test("NFR-LD-SEC-02 a name can do nothing to a terminal once the text is sanitis
   }
   const tool = toolWith();
   const output = await seeList({ workspaceRoot }, ".");
-  const text = tool.render?.(output, 65_536, tool.parse({ path: "." })) ?? "";
+  const text = makeAnswer(tool, output, tool.parse({ path: "." }), 65_536).text;
   expect(JSON.parse(text)).toEqual(output);
   expect(text).toContain("\u009b");
   expect(sanitize(text)).not.toMatch(/[\p{Cc}\u202e\u2028]/u);

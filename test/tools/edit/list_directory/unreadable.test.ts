@@ -16,8 +16,8 @@ const NO_FILES = { include_files: false } as const;
 const NO_DIRS = { include_dirs: false } as const;
 
 const PROGRAM = `
-  const { createToolContext } = await import(new URL("context.js", build));
-  const { createSecureTool } = await import(new URL("factory.js", build));
+  const { createToolContext } = await import(new URL("gate/context.js", build));
+  const { createSecureTool } = await import(new URL("gate/factory.js", build));
   const { createListDirectoryTool } = await import(new URL("tools/edit/list_directory/tool.js", build));
   const { chmodSync } = await import("node:fs");
   const [workspaceRoot, strategy] = args;

@@ -96,8 +96,8 @@ describe.each(STRATEGIES)("what read_file does in a workspace kept by %s", (stra
     const names = ["pipe", "socket", ...(mayMakeDevices ? ["device"] : [])];
     for (const name of names) chmodSync(join(root, name), 0);
     const program = `
-      const { createToolContext } = await import(new URL("context.js", build));
-      const { createSecureTool } = await import(new URL("factory.js", build));
+      const { createToolContext } = await import(new URL("gate/context.js", build));
+      const { createSecureTool } = await import(new URL("gate/factory.js", build));
       const { readFileTool } = await import(new URL("tools/edit/read_file/tool.js", build));
       const { treeTool } = await import(new URL("tools/edit/tree/tool.js", build));
       const [workspaceRoot, strategy, ...paths] = args;

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { treeTool } from "../../../../src/tools/edit/tree/tool.ts";
 import { readGlob } from "../../../support/globs.ts";
+import { parseChecked } from "../../../support/parse_checked.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { outline, refusalOf, seeTree } from "../../../support/tree_calls.ts";
 
@@ -73,17 +74,17 @@ describe("the arguments of tree", () => {
   });
 
   test("TR-16 refuse a path that is missing or no string", () => {
-    expect(() => treeTool.parse({})).toThrow("path is required");
-    expect(() => treeTool.parse({ path: 5 })).toThrow("path must be a string, not 5");
+    expect(() => parseChecked(treeTool, {})).toThrow("path is required");
+    expect(() => parseChecked(treeTool, { path: 5 })).toThrow("path must be a string, not 5");
   });
 
   test.each([117, 118, 119])("TR-16 are shortened between characters when they are told (%i before it)", (before) => {
     const given = `${"x".repeat(before)}${"😀".repeat(9)}`;
     const told = before === 117 ? `${"x".repeat(117)}😀` : "x".repeat(before);
-    expect(() => treeTool.parse({ path: ".", entry_kind: given })).toThrow(
+    expect(() => parseChecked(treeTool, { path: ".", entry_kind: given })).toThrow(
       `entry_kind must be one of "directory", "all", not "${told}…`,
     );
-    expect(() => treeTool.parse({ path: ".", exclude: [`${given}[`] })).toThrow(
+    expect(() => parseChecked(treeTool, { path: ".", exclude: [`${given}[`] })).toThrow(
       `exclude[0] must be a glob, not "${told}…: unbalanced "[": it is never closed`,
     );
   });

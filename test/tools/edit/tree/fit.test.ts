@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fitNodes } from "../../../../src/tools/edit/tree/fit.ts";
+import { makeAnswer } from "../../../../src/gate/answer.ts";
+import { treeTool } from "../../../../src/tools/edit/tree/tool.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput } from "../../../../src/tools/edit/tree/types.ts";
 
 const bytes = (text: string) => Buffer.byteLength(text);
+const fitNodes = (output: TreeOutput, maxBytes: number) =>
+  makeAnswer(treeTool, output, treeTool.parse({ path: "." }), maxBytes).text;
 
 /** The answer to a walk that ended after `count` nodes, made by walking the whole tree. */
 function reference(output: TreeOutput, count: number): TreeOutput {

@@ -4,8 +4,8 @@
 import { rmSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createToolContext, type ToolContext } from "../../../../src/context.ts";
-import { createSecureTool } from "../../../../src/factory.ts";
+import { createToolContext, type ToolContext } from "../../../../src/gate/context.ts";
+import { createSecureTool } from "../../../../src/gate/factory.ts";
 import type { ToolOutcome } from "../../../../src/gate/spec.ts";
 import { readFileTool } from "../../../../src/tools/edit/read_file/tool.ts";
 import type { ReadFileOptions, ReadFileOutput, ReadFileRequest } from "../../../../src/tools/edit/read_file/types.ts";

@@ -1,14 +1,14 @@
-// What all tools of one toolkit share: the sealed workspace, the rules, and who may be asked. Made once per workspace.
-// Leaves to factory.ts how a single call passes through it.
+// What all tools of one toolkit share: the sealed workspace, the rules, the limits, and who may be asked. Made once per workspace.
 
-import type { FileDiscoveryService, HeldProject } from "./discovery/service.ts";
-import { invalidArgument, quoteShort } from "./errors.ts";
-import { isInFolders, leadsTo, locateRoots } from "./sandbox/allowed_roots.ts";
-import type { Approve } from "./security/approval.ts";
-import { DeniedPatterns } from "./security/denied.ts";
-import { DEFAULT_POLICY, type Policy } from "./security/policy.ts";
-import { openWorkspace } from "./workspace/open.ts";
-import type { Strategy, Workspace } from "./workspace/types.ts";
+import { FileDiscoveryService, type HeldProject } from "../discovery/service.ts";
+import { invalidArgument, quoteShort } from "../errors.ts";
+import { isInFolders, leadsTo, locateRoots } from "../sandbox/allowed_roots.ts";
+import type { Approve } from "../security/approval.ts";
+import { DeniedPatterns } from "../security/denied.ts";
+import { type Policy, readPolicy } from "../security/policy.ts";
+import { openWorkspace } from "../workspace/open.ts";
+import type { Strategy, Workspace } from "../workspace/types.ts";
+import { Semaphore } from "./semaphore.ts";
 
 /** Where the options say nothing; the configuration's defaults are these too. */
 export const CONTEXT_DEFAULTS = Object.freeze({
@@ -22,6 +22,11 @@ export const CONTEXT_DEFAULTS = Object.freeze({
 });
 /** A day: no call or question is worth a longer wait. Timers take no more than 24 of them, and fire at once for more. */
 export const MAX_DURATION_MS = 86_400_000;
+
+// A walk holds one descriptor for each level it is in; this many calls stay well below the usual limit of 1024.
+const MAX_CALLS_AT_WORK = 32;
+// More than any client has under way. Those that wait hold no descriptor.
+const MAX_CALLS_WAITING = 10_000;
 
 export interface ToolContextOptions {
   readonly workspaceRoot: string;
@@ -58,7 +63,9 @@ export interface ToolContext {
   readonly workspace: Workspace;
   readonly policy: Policy;
   readonly denied: DeniedPatterns;
-  readonly loadDiscovery: () => FileDiscoveryService | Promise<FileDiscoveryService>;
+  readonly discovery: FileDiscoveryService;
+  /** The places for calls at work; the others wait. */
+  readonly semaphore: Semaphore;
   /** Where the allowed roots lie, links resolved, relative to the root. Null: the whole workspace. */
   readonly allowedRoots: readonly string[] | null;
   /** Whether a location lies in one of them, or on the way to one, as the owner spelled it or links resolved. */
@@ -73,12 +80,13 @@ export interface ToolContext {
   readonly approvalTimeoutMs: number;
 }
 
-/** Makes the rules at once, for a program that has loaded them anyway. */
-export type MakeDiscovery = (held: HeldProject) => FileDiscoveryService;
-
-/** Throws for a root that is no directory, a denied pattern that is no glob, a number out of range. `workspace.close()` ends it. */
-export function createToolContext(options: ToolContextOptions, makeDiscovery?: MakeDiscovery): ToolContext {
+/**
+ * Throws if the root is not a directory, a denied pattern is not a glob, a number is out of range or the policy is malformed.
+ * `workspace.close()` ends it.
+ */
+export function createToolContext(options: ToolContextOptions): ToolContext {
   const limits = readLimits(options);
+  const policy = readPolicy(options.policy ?? {});
   const denied = new DeniedPatterns({
     patterns: options.deniedPatterns ?? [],
     includeDefaults: options.includeDefaultDenies ?? CONTEXT_DEFAULTS.includeDefaultDenies,
@@ -87,32 +95,19 @@ export function createToolContext(options: ToolContextOptions, makeDiscovery?: M
   const workspace = openWorkspace(options.workspaceRoot, strategy);
   const allowed = options.allowedRoots ? locateRoots(workspace, options.allowedRoots) : null;
   const allowedRoots = allowed?.map(({ location }) => location) ?? null;
+  const held = { workspace, ...confineRules(denied, allowedRoots) };
   return {
     workspace,
     denied,
-    loadDiscovery: discoveryLoader(options, { workspace, ...confineRules(denied, allowedRoots) }, makeDiscovery),
+    discovery: options.discovery ?? new FileDiscoveryService(options.workspaceRoot, { held }),
+    semaphore: new Semaphore({ permits: MAX_CALLS_AT_WORK, maxWaiting: MAX_CALLS_WAITING }),
     allowedRoots,
     leadsToAllowed: (location) => allowed?.some((root) => leadsTo(root, location)) ?? true,
-    policy: { ...DEFAULT_POLICY, ...options.policy },
+    policy,
     approve: options.approve,
     allowAbsolute: options.allowAbsolute ?? CONTEXT_DEFAULTS.allowAbsolute,
     ...limits,
   };
-}
-
-/** The rules are a fifth of the library; a process that needs none of them does not load it. */
-function discoveryLoader(
-  options: ToolContextOptions,
-  held: HeldProject,
-  makeDiscovery: MakeDiscovery | undefined,
-): ToolContext["loadDiscovery"] {
-  let known = options.discovery ?? makeDiscovery?.(held);
-  return () => known ?? load();
-  async function load(): Promise<FileDiscoveryService> {
-    const { FileDiscoveryService } = await import("./discovery/service.ts");
-    known ??= new FileDiscoveryService(options.workspaceRoot, { held });
-    return known;
-  }
 }
 
 /** Denied files are not read as rules. Where only some folders may be looked at, rules of the others hold and are not shown. */

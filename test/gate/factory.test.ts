@@ -3,13 +3,13 @@
 import { renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { createToolContext } from "../src/context.ts";
-import { ToolError } from "../src/errors.ts";
-import { createSecureTool } from "../src/factory.ts";
-import type { ApprovalRequest } from "../src/security/approval.ts";
-import { codeOf, makePeek, setUp } from "./support/peek_tool.ts";
-import { makeTree } from "./support/tree.ts";
-import { countDescriptors } from "./support/workspaces.ts";
+import { ToolError } from "../../src/errors.ts";
+import { createToolContext } from "../../src/gate/context.ts";
+import { createSecureTool } from "../../src/gate/factory.ts";
+import type { ApprovalRequest } from "../../src/security/approval.ts";
+import { codeOf, makePeek, setUp } from "../support/peek_tool.ts";
+import { makeTree } from "../support/tree.ts";
+import { countDescriptors } from "../support/workspaces.ts";
 
 describe("createSecureTool", () => {
   test.each([
@@ -165,10 +165,10 @@ describe("createSecureTool", () => {
     expect(await admission.run()).toBe("file f at f");
   });
 
-  test("refuses arguments that are no object", () => {
+  test("refuses arguments that are no object", async () => {
     const { peek } = setUp();
     for (const args of [null, 5, "x", [], undefined]) {
-      expect(() => peek.admit(args)).toThrow("arguments must be an object");
+      await expect(peek.admit(args)).rejects.toThrow("arguments must be an object");
     }
   });
 });

@@ -1,15 +1,15 @@
-// Which ignore rules the tools of a context ask: those that were handed over, or else those that are loaded when a tool first asks.
+// Which ignore rules the tools of a context ask: those that were handed over, or else its own.
 // Leaves what the rules say to test/discovery, and the rest of a context to test/factory.test.ts and test/factory_sandbox.test.ts.
 
 import { describe, expect, test } from "vitest";
-import { createToolContext } from "../src/context.ts";
-import { FileDiscoveryService } from "../src/discovery/service.ts";
-import { createSecureTool } from "../src/factory.ts";
-import { createAgentToolkit } from "../src/toolkit.ts";
-import { createTreeTool } from "../src/tools/edit/tree/tool.ts";
-import type { TreeOptions, TreeOutput, TreeRequest } from "../src/tools/edit/tree/types.ts";
-import { makeTree } from "./support/tree.ts";
-import { STRATEGIES } from "./support/workspaces.ts";
+import { FileDiscoveryService } from "../../src/discovery/service.ts";
+import { createToolContext } from "../../src/gate/context.ts";
+import { createSecureTool } from "../../src/gate/factory.ts";
+import { createAgentToolkit } from "../../src/toolkit.ts";
+import { createTreeTool } from "../../src/tools/edit/tree/tool.ts";
+import type { TreeOptions, TreeOutput, TreeRequest } from "../../src/tools/edit/tree/types.ts";
+import { makeTree } from "../support/tree.ts";
+import { STRATEGIES } from "../support/workspaces.ts";
 
 const ENTRIES = ["dir .git", "file .gitignore *.log\n", "file a.ts x", "file b.log x"];
 const spec = createTreeTool({ maxDepth: 12, maxEntries: 1000, respectGitignore: true });
@@ -34,22 +34,12 @@ async function namesSeen(context: ReturnType<typeof createToolContext>) {
 }
 
 describe("the ignore rules of a context", () => {
-  test("those that are handed over are asked, and no others are loaded", async () => {
+  test("those that are handed over are asked, and no others", async () => {
     const workspaceRoot = makeTree(ENTRIES);
     const discovery = new CountingRules(workspaceRoot);
     const context = createToolContext({ workspaceRoot, discovery });
-    expect(context.loadDiscovery()).toBe(discovery);
+    expect(context.discovery).toBe(discovery);
     expect([await namesSeen(context), discovery.walks]).toEqual([["a.ts"], 1]);
-    expect(context.loadDiscovery()).toBe(discovery);
-    context.workspace.close();
-  });
-
-  test.each(STRATEGIES)("without any, they are loaded when a tool first asks, once (%s)", async (strategy) => {
-    const context = createToolContext({ workspaceRoot: makeTree(ENTRIES), strategy });
-    const [one, other] = await Promise.all([context.loadDiscovery(), context.loadDiscovery()]);
-    expect(one).toBeInstanceOf(FileDiscoveryService);
-    expect(other).toBe(one);
-    expect(context.loadDiscovery()).toBe(one);
     context.workspace.close();
   });
 

@@ -3,13 +3,13 @@
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createToolContext } from "../src/context.ts";
-import { busyFailure } from "../src/errors.ts";
-import { createSecureTool } from "../src/factory.ts";
-import type { Workspace } from "../src/workspace/types.ts";
-import { codeOf, makePeek, setUp } from "./support/peek_tool.ts";
-import { makeTree } from "./support/tree.ts";
-import { countDescriptors, STRATEGIES, withChanges } from "./support/workspaces.ts";
+import { busyFailure } from "../../src/errors.ts";
+import { createToolContext } from "../../src/gate/context.ts";
+import { createSecureTool } from "../../src/gate/factory.ts";
+import type { Workspace } from "../../src/workspace/types.ts";
+import { codeOf, makePeek, setUp } from "../support/peek_tool.ts";
+import { makeTree } from "../support/tree.ts";
+import { countDescriptors, STRATEGIES, withChanges } from "../support/workspaces.ts";
 
 function withRefusal(workspace: Workspace, resolve: () => never): Workspace {
   return withChanges(workspace, { resolve: async () => resolve(), resolveNow: resolve });

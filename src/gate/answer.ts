@@ -1,0 +1,119 @@
+// Makes the answer to a call: the tool's data and the string that a model reads, within a number of bytes.
+
+import { internalFailure, outputBudgetTooSmall, type ToolError } from "../errors.ts";
+import { sanitize } from "../security/sanitize.ts";
+import type { Answer, AnswerParts, PathRequest, ToolSpec } from "./spec.ts";
+
+const TRUNCATION_MARKER = "\n\n... [output truncated]";
+
+/** The parts of a tool that an answer depends on. */
+type Answering<Request extends PathRequest, Output> = Pick<ToolSpec<Request, Output>, "traits" | "toText" | "parts">;
+
+export function byteLength(text: string): number {
+  return Buffer.byteLength(text, "utf8");
+}
+
+/** Throws `outputBudgetTooSmall` if nothing sensible fits. */
+export function makeAnswer<Request extends PathRequest, Output>(
+  spec: Answering<Request, Output>,
+  output: Output,
+  request: Request,
+  maxBytes: number,
+): Answer<Output> {
+  const format = spec.toText === undefined && typeof output !== "string" ? "json" : "text";
+  const write = (data: Output) => requireText(spec.toText ? spec.toText(data, request) : writePlainly(data));
+  const text = write(output);
+  if (fits(text, maxBytes)) return { data: output, text, format };
+  if (spec.parts !== undefined) return { ...shorten(spec.parts, { output, text, request }, write, maxBytes), format };
+  if (spec.traits.allowsTruncation) return { data: output, text: truncate(text, maxBytes), format: "text" };
+  throw outputBudgetTooSmall(byteLength(text), maxBytes);
+}
+
+function writePlainly(output: unknown): string {
+  return typeof output === "string" ? output : (JSON.stringify(output) ?? "null");
+}
+
+/** A tool of the owner's may return anything, whatever its type says. */
+function requireText(text: unknown): string {
+  if (typeof text === "string") return text;
+  throw internalFailure(undefined, "the tool did not return text");
+}
+
+/** A UTF-16 code unit has at most three bytes: usually nothing has to be counted. */
+function fits(text: string, maxBytes: number): boolean {
+  return text.length * 3 <= maxBytes || byteLength(text) <= maxBytes;
+}
+
+interface Whole<Request, Output> {
+  readonly output: Output;
+  readonly text: string;
+  readonly request: Request;
+}
+
+function shorten<Request, Output>(
+  parts: AnswerParts<Request, Output>,
+  { output, text, request }: Whole<Request, Output>,
+  write: (output: Output) => string,
+  maxBytes: number,
+): { data: Output; text: string } {
+  const tryParts = (count: number) => {
+    const data = parts.keep(output, count, request);
+    return { data, text: write(data) };
+  };
+  const all = parts.count(output);
+  const least = all > parts.least ? tryParts(parts.least) : { data: output, text };
+  if (!fits(least.text, maxBytes))
+    throw outputBudgetTooSmall(byteLength(least.text), maxBytes, parts.explainTooLong?.(output, request));
+  return findLongest({ from: parts.least, to: all }, least, tryParts, ({ text }) => fits(text, maxBytes));
+}
+
+/** In steps that double and then halve: nothing is written that is much longer than what fits. */
+function findLongest<T>(
+  { from, to }: { readonly from: number; readonly to: number },
+  first: T,
+  attempt: (count: number) => T,
+  isGood: (result: T) => boolean,
+): T {
+  let [good, bad, best, step] = [from, to, first, 1];
+  while (bad - good > 1) {
+    const count = bad === to ? Math.min(good + step, to - 1) : Math.floor((good + bad) / 2);
+    const result = attempt(count);
+    if (isGood(result)) [good, best, step] = [count, result, step * 2];
+    else bad = count;
+  }
+  return best;
+}
+
+function truncate(text: string, maxBytes: number): string {
+  const room = maxBytes - TRUNCATION_MARKER.length;
+  return room < 0 ? cutToBytes(text, maxBytes) : cutToBytes(text, room) + TRUNCATION_MARKER;
+}
+
+/** The longest start of `text` that has at most `maxBytes` bytes and splits no character. */
+function cutToBytes(text: string, maxBytes: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
+  return text.slice(0, read);
+}
+
+/** What a model is told of an error. */
+export interface ErrorData {
+  readonly error: { readonly kind: string; readonly code: string; readonly message: string };
+}
+
+/** Valid JSON from 256 bytes on. Below that the message is shortened, and where not even that helps the text is empty. */
+export function toErrorAnswer(error: ToolError, maxBytes: number): Answer<ErrorData> {
+  const { kind, code } = error;
+  const make = (message: string): Answer<ErrorData> => {
+    const data = { error: { kind, code, message } };
+    return { data, text: JSON.stringify(data), format: "json" };
+  };
+  const message = sanitize(error.message);
+  const whole = make(message);
+  if (byteLength(whole.text) <= maxBytes) return whole;
+  const characters = Array.from(message);
+  const cut = (count: number) => make(`${characters.slice(0, count).join("")}…`);
+  const least = cut(0);
+  if (byteLength(least.text) > maxBytes) return { ...whole, text: "", format: "text" };
+  const range = { from: 0, to: characters.length };
+  return findLongest(range, least, cut, ({ text }) => byteLength(text) <= maxBytes);
+}

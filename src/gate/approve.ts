@@ -1,0 +1,60 @@
+// Calls that need a person's approval: whoever approves is asked once about all of them, and what was opened is let go meanwhile.
+
+import { cancelled, policyDenied, type ToolError } from "../errors.ts";
+import { type ApprovalRequest, type Approve, askApproval } from "../security/approval.ts";
+import type { ToolContext } from "./context.ts";
+import { DEFAULT_CALL_ID } from "./scope.ts";
+import type { Admission, CallOptions, ToolTraits } from "./spec.ts";
+
+interface ApprovableTool<Output> {
+  readonly definition: { readonly name: string };
+  readonly traits: ToolTraits;
+  admit(args: unknown, call: CallOptions): Promise<Admission<Output>>;
+}
+
+export interface Asking {
+  readonly approve: Approve | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The ids of the calls that were approved. Without anybody to ask, none. */
+export function askOnce(
+  { approvalTimeoutMs }: ToolContext,
+  requests: readonly ApprovalRequest[],
+  { approve, signal }: Asking,
+): Promise<ReadonlySet<string>> {
+  return askApproval(approve, requests, { signal, timeoutMs: approvalTimeoutMs });
+}
+
+/** One call from its arguments to its output. */
+export async function runApproved<Output>(
+  context: ToolContext,
+  tool: ApprovableTool<Output>,
+  args: unknown,
+  call: CallOptions,
+): Promise<Output> {
+  const { approve } = context;
+  const { callId = DEFAULT_CALL_ID, signal } = call;
+  const admission = await tool.admit(args, call);
+  if (!admission.needsApproval) return admission.run();
+  // A person may think for minutes: the object is closed, and opened again with every check after the answer.
+  admission.release();
+  const requests = approve === undefined ? [] : [toRequest(tool, admission, callId)];
+  const approved = await askOnce(context, requests, { approve, signal });
+  if (signal?.aborted) throw cancelled();
+  if (approved.has(callId)) return admission.run();
+  throw notApproved(tool.definition.name);
+}
+
+export function toRequest(
+  { definition, traits }: Pick<ApprovableTool<unknown>, "definition" | "traits">,
+  admission: Pick<Admission<unknown>, "summarize">,
+  callId: string,
+): ApprovalRequest {
+  return { callId, toolName: definition.name, summary: admission.summarize(), riskLevel: traits.riskLevel };
+}
+
+/** For every reason: nobody to ask, no answer in time, a refusal. */
+export function notApproved(toolName: string): ToolError {
+  return policyDenied(`${toolName} needs approval, and it was not given`);
+}

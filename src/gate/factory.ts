@@ -1,0 +1,137 @@
+// createSecureTool: the one gate through which every tool is reached. policy → arguments → sandbox → policy → approval → tool →
+// answer. The tools decide what to do with the object they are handed, policy.ts decides what is allowed.
+
+import type { IgnoreWalk } from "../discovery/walk.ts";
+import { internalFailure, policyDenied, ToolError } from "../errors.ts";
+import { SandboxPath } from "../sandbox/path.ts";
+import { type Decision, decideEarly, decideLate, type Policy } from "../security/policy.ts";
+import type { Pace } from "../workspace/pace.ts";
+import type { SealedNode } from "../workspace/types.ts";
+import { makeAnswer } from "./answer.ts";
+import { runApproved } from "./approve.ts";
+import { compileCheck } from "./arguments.ts";
+import { requireDuration, type ToolContext } from "./context.ts";
+import { readCallOptions, Scope } from "./scope.ts";
+import { snapshotArguments } from "./snapshot.ts";
+import type { Admission, CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./spec.ts";
+import { type Act, Visit } from "./visit.ts";
+
+/** Throws if the tool's time limit is not a valid duration. */
+export function createSecureTool<Options extends object, Request extends PathRequest, Output>(
+  context: ToolContext,
+  spec: ToolSpec<Request, Output>,
+): SecureTool<Options, Output> {
+  return toSecureTool(context, new GatedTool(context, spec));
+}
+
+/** The tool as a function of a path. */
+export function toSecureTool<Options extends object, Request extends PathRequest, Output>(
+  context: ToolContext,
+  tool: GatedTool<Request, Output>,
+): SecureTool<Options, Output> {
+  const { definition, traits } = tool;
+  const enter = () => refuseEarly(context.policy, definition.name);
+  const admit = async (args: unknown, call: CallOptions = {}) => {
+    enter();
+    return tool.admit(args, readCallOptions(call));
+  };
+  const invoke = (args: unknown, call: CallOptions = {}) =>
+    settle(async () => {
+      enter();
+      return runApproved(context, tool, args, readCallOptions(call));
+    });
+  const secure = (path: string, options?: Options, call: CallOptions = {}) =>
+    settle(async () => {
+      enter();
+      // Copied here: options that throw when they are read are answered like any other fault.
+      return runApproved(context, tool, { ...options, path }, readCallOptions(call));
+    });
+  return Object.assign(secure, { invoke, admit, definition, traits });
+}
+
+/** One tool in one context. Callers ask `refuseEarly` first. */
+export class GatedTool<Request extends PathRequest, Output> {
+  readonly definition: ToolSpec<Request, Output>["definition"];
+  readonly traits: ToolSpec<Request, Output>["traits"];
+  readonly #context: ToolContext;
+  readonly #spec: ToolSpec<Request, Output>;
+  readonly #check: ReturnType<typeof compileCheck>;
+
+  constructor(context: ToolContext, spec: ToolSpec<Request, Output>) {
+    const { definition, traits } = spec;
+    if (traits.timeoutMs !== undefined) requireDuration(`timeoutMs of the tool ${definition.name}`, traits.timeoutMs);
+    this.definition = definition;
+    this.traits = traits;
+    this.#context = context;
+    this.#spec = spec;
+    this.#check = compileCheck(definition);
+  }
+
+  // 1 arguments  2 sandbox, denied patterns  3 mode, allowlist, the tool's own wish. The order is observable: a call that would be
+  // refused anyway is never put to a person (EX-09).
+  async admit(unsafeArgs: unknown, call: CallOptions): Promise<Admission<Output>> {
+    const [context, spec] = [this.#context, this.#spec];
+    const { name } = this.definition;
+    const request = this.#parse(unsafeArgs);
+    const { allowAbsolute, workspace } = context;
+    const path = SandboxPath.resolveInWorkspace(request.path, workspace.rootNames, { allowAbsolute }).relative;
+    const timeoutMs = call.timeoutMs ?? this.traits.timeoutMs ?? context.timeoutMs;
+    const visit = await Visit.start(context, path, { signal: call.signal, timeoutMs });
+    try {
+      const { isSideEffecting, requiresApproval } = this.traits;
+      const work: Act<Output> = async (node, pace, ending) => {
+        const ignored = this.traits.respectsGitignore ? await findIgnored(context, node, pace) : null;
+        const base = { context, traits: this.traits, call, path, timeoutMs };
+        return spec.run(request, node, new Scope(base, { pace, ignored, ending }));
+      };
+      return {
+        needsApproval:
+          refuseIfDenied(decideLate(context.policy, { name, isSideEffecting, requiresApproval })) === "ask",
+        summarize: () => spec.summarize(request),
+        run: () => visit.use(work),
+        answer: (maxBytes) => visit.use(async (...held) => makeAnswer(spec, await work(...held), request, maxBytes)),
+        release: () => visit.release(),
+      };
+    } catch (error) {
+      visit.release();
+      throw error;
+    }
+  }
+
+  #parse(unsafeArgs: unknown): Request {
+    const args = snapshotArguments(unsafeArgs, this.#context.maxArgumentBytes);
+    this.#check(args);
+    return this.#spec.parse(args);
+  }
+}
+
+/** Throws `policyDenied` if tools are disabled or this one is on the denylist: before arguments are looked at. */
+export function refuseEarly(policy: Policy, toolName: string): void {
+  refuseIfDenied(decideEarly(policy, toolName));
+}
+
+function refuseIfDenied(decision: Decision): "allow" | "ask" {
+  if (decision.kind === "deny") throw policyDenied(decision.reason);
+  return decision.kind;
+}
+
+async function findIgnored(context: ToolContext, node: SealedNode, pace: Pace): Promise<IgnoreWalk | null> {
+  if (node.kind !== "directory") return null;
+  return context.discovery.openWalk(context.workspace, node.names, { respectGeminiIgnore: false }, pace);
+}
+
+/** Turns whatever `act` throws into an outcome: nothing that a model or a disk can cause is thrown past this point. */
+export async function settle<Output>(act: () => Promise<Output>): Promise<ToolOutcome<Output>> {
+  try {
+    return { status: "success", data: await act() };
+  } catch (thrown) {
+    const error = toToolError(thrown);
+    const isDenied = error.kind === "PolicyDenied" || error.kind === "SandboxViolation";
+    return { status: isDenied ? "denied" : "failure", error };
+  }
+}
+
+/** Other errors than ours are for the owner to see, as the cause, not for a model. */
+export function toToolError(thrown: unknown): ToolError {
+  return ToolError.isInstance(thrown) ? thrown : internalFailure(undefined, "the tool failed", thrown);
+}
