@@ -20,7 +20,7 @@ import { createReadFileTool } from "./tools/edit/read_file/tool.ts";
 import type { ReadFileOptions, ReadFileOutput } from "./tools/edit/read_file/types.ts";
 import { createTreeTool } from "./tools/edit/tree/tool.ts";
 import type { TreeOptions, TreeOutput } from "./tools/edit/tree/types.ts";
-import { createGeminiListing, createGeminiListTool } from "./tools/ls/spec.ts";
+import { createGeminiListing, createGeminiListTool } from "./tools/ls/tool.ts";
 import type { LSToolParams } from "./tools/ls/types.ts";
 
 export type Dialect = "forge" | "gemini";

@@ -14,9 +14,9 @@ import { run as tools } from "./run_tools.ts";
 import { run as tree } from "./run_tree.ts";
 import { VERSION } from "./version.ts";
 
-type Run = (request: Parsed) => Promise<number>;
+type RunCommand = (request: Parsed) => Promise<number>;
 
-const RUNNERS: Readonly<Record<Parsed["command"], Run>> = {
+const RUNNERS: Readonly<Record<Parsed["command"], RunCommand>> = {
   tree,
   ls,
   read,

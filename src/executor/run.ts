@@ -10,9 +10,9 @@ import { readCallOptions } from "../gate/scope.ts";
 import type { Admission, Answer, CallOptions, ToolOutcome } from "../gate/spec.ts";
 import type { ApprovalRequest } from "../security/approval.ts";
 import { clockMs } from "../workspace/pace.ts";
-import { type GivenCall, type GivenContext, readCall, readCalls, readContext } from "./given.ts";
 import type { AnyTool, ToolRegistry } from "./registry.ts";
 import type { CallAnswer, ExecuteContext, ToolCallResult, ToolEvent } from "./types.ts";
+import { readCall, readCalls, readContext, type UntrustedCall, type UntrustedContext } from "./untrusted_input.ts";
 
 /** A batch above it gets one answer, and none of its calls is read. Far more calls than a model makes in one message. */
 const MAX_CALLS_ANSWERED = 1024;
@@ -77,8 +77,8 @@ export class Executor {
     return answers;
   }
 
-  async #admitAll(unread: unknown, given: GivenContext): Promise<Ticket[]> {
-    let calls: readonly GivenCall[];
+  async #admitAll(unread: unknown, given: UntrustedContext): Promise<Ticket[]> {
+    let calls: readonly UntrustedCall[];
     try {
       calls = readCalls(unread, Math.max(MAX_CALLS_ANSWERED, this.#limits.maxCallsPerBatch));
     } catch (error) {
@@ -95,7 +95,7 @@ export class Executor {
     return tickets;
   }
 
-  async #admit(call: GivenCall, index: number, ids: Set<string>, given: GivenContext): Promise<Ticket> {
+  async #admit(call: UntrustedCall, index: number, ids: Set<string>, given: UntrustedContext): Promise<Ticket> {
     const { id, name } = call;
     try {
       return { id, name, outcome: await this.#admitChecked(call, index, ids, given) };
@@ -107,10 +107,10 @@ export class Executor {
   // 1 disabled, denylist  2 the context, the call's own shape, its id, its place in the batch  3 the tool  4 the gate. Nobody whom
   // the policy refuses is told a rule of the batch, or which tools there are.
   async #admitChecked(
-    { id, name, args }: GivenCall,
+    { id, name, args }: UntrustedCall,
     index: number,
     ids: Set<string>,
-    { fault, options }: GivenContext,
+    { fault, options }: UntrustedContext,
   ): Promise<Admitted> {
     // Remembered first: whatever else is wrong with a call, its id is taken.
     const isRepeated = id !== null && ids.has(id);
@@ -127,7 +127,7 @@ export class Executor {
     return { tool, admission: await tool.admit(args, { ...options, callId: id }) };
   }
 
-  async #approve(tickets: readonly Ticket[], { approve = this.#context.approve, options }: GivenContext) {
+  async #approve(tickets: readonly Ticket[], { approve = this.#context.approve, options }: UntrustedContext) {
     const asking = tickets.filter(needsApproval);
     if (asking.length === 0) return;
     for (const ticket of tickets) release(ticket);
@@ -138,7 +138,7 @@ export class Executor {
     }
   }
 
-  async #run(ticket: Ticket, given: GivenContext): Promise<CallAnswer> {
+  async #run(ticket: Ticket, given: UntrustedContext): Promise<CallAnswer> {
     const { id, name } = ticket;
     const call = { tool_call_id: id, tool_name: name };
     const startMs = clockMs();
@@ -158,7 +158,7 @@ export class Executor {
 
   async #answer(
     ticket: Ticket,
-    { options }: GivenContext,
+    { options }: UntrustedContext,
   ): Promise<{ answer: Answer<unknown>; error: ToolError | null }> {
     const { maxOutputBytes = this.#context.maxOutputBytes } = options;
     const { availableCapacityBytes = this.#context.capacityBytes, signal } = options;
@@ -201,7 +201,7 @@ function release({ outcome }: Ticket): void {
   if (!ToolError.isInstance(outcome)) outcome.admission.release();
 }
 
-function emit({ onEvent }: GivenContext, makeEvent: () => ToolEvent): void {
+function emit({ onEvent }: UntrustedContext, makeEvent: () => ToolEvent): void {
   if (onEvent === undefined) return;
   try {
     // A listener may be async, whatever its type says. One that fails is no reason for a call to fail.

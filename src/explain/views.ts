@@ -10,7 +10,7 @@ import type { ReadFileOutput, ReadFileRequest } from "../tools/edit/read_file/ty
 import type { TreeTool } from "../tools/edit/tree/tool.ts";
 import type { TreeEntry } from "../tools/edit/tree/types.ts";
 import type { FolderListing } from "../tools/ls/listing.ts";
-import type { GeminiListRequest } from "../tools/ls/spec.ts";
+import type { GeminiListRequest } from "../tools/ls/tool.ts";
 import { throughSlit } from "./slit.ts";
 
 /** One entry of a walk. */
@@ -22,7 +22,7 @@ export interface Route {
   readonly links: readonly string[];
 }
 
-type Arguments = Readonly<Record<string, unknown>>;
+type ToolArguments = Readonly<Record<string, unknown>>;
 /** What has to be said of an entry that is shown; null if it is not. */
 type Remark = string | null;
 
@@ -129,7 +129,7 @@ export function viewRead(context: ToolContext, spec: ToolSpec<ReadFileRequest, R
 function viewNamed<Request extends PathRequest, Output>(
   context: ToolContext,
   spec: ToolSpec<Request, Output>,
-  toArgs: (unsafePath: unknown) => Arguments,
+  toArgs: (unsafePath: unknown) => ToolArguments,
 ): Omit<ToolView, "walk"> {
   const tool = createSecureTool(context, spec);
   return {
@@ -143,7 +143,7 @@ function remark<Output>(outcome: ToolOutcome<Output>, toRemark: (output: Output)
   return outcome.status === "success" ? { status: "success", data: toRemark(outcome.data) } : outcome;
 }
 
-function toArguments(options: readonly Option[]): Arguments {
+function toArguments(options: readonly Option[]): ToolArguments {
   return Object.fromEntries(options.map(({ name, value }) => [name, value]));
 }
 

@@ -7,7 +7,7 @@ import type { Answer, AnswerParts, PathRequest, ToolSpec } from "./spec.ts";
 const TRUNCATION_MARKER = "\n\n... [output truncated]";
 
 /** The parts of a tool that an answer depends on. */
-type Answering<Request extends PathRequest, Output> = Pick<ToolSpec<Request, Output>, "traits" | "toText" | "parts">;
+type AnswerSpec<Request extends PathRequest, Output> = Pick<ToolSpec<Request, Output>, "traits" | "toText" | "parts">;
 
 export function byteLength(text: string): number {
   return Buffer.byteLength(text, "utf8");
@@ -15,7 +15,7 @@ export function byteLength(text: string): number {
 
 /** Throws `outputBudgetTooSmall` if nothing sensible fits. */
 export function makeAnswer<Request extends PathRequest, Output>(
-  spec: Answering<Request, Output>,
+  spec: AnswerSpec<Request, Output>,
   output: Output,
   request: Request,
   maxBytes: number,

@@ -12,7 +12,7 @@ interface ApprovableTool<Output> {
   admit(args: unknown, call: CallOptions): Promise<Admission<Output>>;
 }
 
-export interface Asking {
+export interface Approver {
   readonly approve: Approve | undefined;
   readonly signal: AbortSignal | undefined;
 }
@@ -21,7 +21,7 @@ export interface Asking {
 export function askOnce(
   { approvalTimeoutMs }: ToolContext,
   requests: readonly ApprovalRequest[],
-  { approve, signal }: Asking,
+  { approve, signal }: Approver,
 ): Promise<ReadonlySet<string>> {
   return askApproval(approve, requests, { signal, timeoutMs: approvalTimeoutMs });
 }

@@ -11,10 +11,10 @@ import { makeAnswer } from "./answer.ts";
 import { runApproved } from "./approve.ts";
 import { compileCheck } from "./arguments.ts";
 import { requireDuration, type ToolContext } from "./context.ts";
+import { OpenedTarget, type TargetWork } from "./opened_target.ts";
 import { readCallOptions, Scope } from "./scope.ts";
 import { snapshotArguments } from "./snapshot.ts";
 import type { Admission, CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./spec.ts";
-import { type Act, Visit } from "./visit.ts";
 
 /** Throws if the tool's time limit is not a valid duration. */
 export function createSecureTool<Options extends object, Request extends PathRequest, Output>(
@@ -76,10 +76,10 @@ export class GatedTool<Request extends PathRequest, Output> {
     const { allowAbsolute, workspace } = context;
     const path = SandboxPath.resolveInWorkspace(request.path, workspace.rootNames, { allowAbsolute }).relative;
     const timeoutMs = call.timeoutMs ?? this.traits.timeoutMs ?? context.timeoutMs;
-    const visit = await Visit.start(context, path, { signal: call.signal, timeoutMs });
+    const target = await OpenedTarget.start(context, path, { signal: call.signal, timeoutMs });
     try {
       const { isSideEffecting, requiresApproval } = this.traits;
-      const work: Act<Output> = async (node, pace, ending) => {
+      const work: TargetWork<Output> = async (node, pace, ending) => {
         const ignored = this.traits.respectsGitignore ? await findIgnored(context, node, pace) : null;
         const base = { context, traits: this.traits, call, path, timeoutMs };
         return spec.run(request, node, new Scope(base, { pace, ignored, ending }));
@@ -88,12 +88,12 @@ export class GatedTool<Request extends PathRequest, Output> {
         needsApproval:
           refuseIfDenied(decideLate(context.policy, { name, isSideEffecting, requiresApproval })) === "ask",
         summarize: () => spec.summarize(request),
-        run: () => visit.use(work),
-        answer: (maxBytes) => visit.use(async (...held) => makeAnswer(spec, await work(...held), request, maxBytes)),
-        release: () => visit.release(),
+        run: () => target.use(work),
+        answer: (maxBytes) => target.use(async (...held) => makeAnswer(spec, await work(...held), request, maxBytes)),
+        release: () => target.release(),
       };
     } catch (error) {
-      visit.release();
+      target.release();
       throw error;
     }
   }

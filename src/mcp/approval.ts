@@ -22,16 +22,16 @@ const ANSWER_SECONDS = 600;
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
 /** Who is asked about one call, and, once it was tried, what is still to be asked before it can run. */
-export interface Asking {
+export interface Questioning {
   readonly approve: Approve;
   question(): Promise<InputRequiredResult | null>;
 }
 
-export function refuseAll(): Asking {
+export function refuseAll(): Questioning {
   return { approve: () => "none", question: async () => null };
 }
 
-export function askAtOnce({ mcpReq }: ServerContext): Asking {
+export function askAtOnce({ mcpReq }: ServerContext): Questioning {
   const approve: Approve = async (requests, { signal }) => {
     const params = { ...toForm(requests) };
     const answer = await mcpReq.send({ method: "elicitation/create", params }, { signal, timeout: NO_LIMIT_MS });
@@ -50,7 +50,7 @@ export async function askByReturning(
   ctx: ServerContext,
   args: unknown,
   codec: RequestStateCodec<string>,
-): Promise<Asking> {
+): Promise<Questioning> {
   const answered = await readAnsweredDigest(ctx, codec);
   const answer = inputResponse(ctx.mcpReq.inputResponses, QUESTION);
   let open: readonly ApprovalRequest[] | null = null;

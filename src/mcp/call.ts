@@ -4,7 +4,7 @@ import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/
 import type { CallAnswer, ExecuteContext, ToolReport } from "../executor/types.ts";
 import { toErrorAnswer } from "../gate/answer.ts";
 import { toToolError } from "../gate/factory.ts";
-import type { Asking } from "./approval.ts";
+import type { Questioning } from "./approval.ts";
 import { hasStructuredOutput } from "./tools.ts";
 
 /** What the server needs of a toolkit. A call may be any value here, since the executor has an answer to every one. */
@@ -24,7 +24,7 @@ export interface CallParams {
 export interface Exchange {
   readonly id: string | number;
   readonly signal: AbortSignal;
-  readonly asking: Asking;
+  readonly asking: Questioning;
 }
 
 export async function callTool(

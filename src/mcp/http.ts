@@ -12,7 +12,7 @@ import { type ConnectionLimits, Connections } from "./http_connections.ts";
 import { findRefusal, type GateRules, MCP_PATH } from "./http_gate.ts";
 import { chooseHostNames, listen, toUrl, warnIfExposed } from "./http_listen.ts";
 import { type DrainLimits, refuse } from "./http_refuse.ts";
-import { createTeller, type Log, logToStandardError } from "./log.ts";
+import { createErrorReporter, type Log, logToStandardError } from "./log.ts";
 import { createServerFactory } from "./server.ts";
 
 export interface HttpLimits extends BodyLimits, DrainLimits, ConnectionLimits {}
@@ -59,7 +59,7 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHtt
   const { toolkit, version, host = "127.0.0.1", log = logToStandardError } = options;
   const token = checkToken(options.token ?? randomBytes(32).toString("base64url"));
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const onerror = createTeller(log);
+  const onerror = createErrorReporter(log);
   // Made of the token, so that copies of this server with the same one understand each other's questions.
   const key = createHmac("sha256", token).update("porthole: what a person was asked").digest();
   const factory = createServerFactory({ toolkit, version, log, tell: onerror, key });
@@ -76,13 +76,13 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHtt
   return { url: toUrl(host, port, MCP_PATH), token, close: () => closeServer(server, connections) };
 }
 
-interface Answering {
+interface HttpAnswering {
   readonly rules: GateRules & HttpLimits;
   readonly connections: Connections;
   readonly serve: ReturnType<typeof toNodeHandler>;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, answering: Answering): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, answering: HttpAnswering): Promise<void> {
   const { rules, connections, serve } = answering;
   connections.begin(request, response);
   const refusal = findRefusal(request, rules);

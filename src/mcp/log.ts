@@ -12,7 +12,7 @@ export function logToStandardError(line: string): void {
 }
 
 /** What takes every fault and tells it once: the SDK reports some of them in two places. */
-export function createTeller(log: Log): (error: unknown) => void {
+export function createErrorReporter(log: Log): (error: unknown) => void {
   const told = new WeakSet<object>();
   return (error) => {
     if (typeof error === "object" && error !== null) {

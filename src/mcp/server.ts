@@ -11,7 +11,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { ToolError } from "../errors.ts";
-import { type Asking, askAtOnce, askByReturning, canAnswer, createQuestionCodec, refuseAll } from "./approval.ts";
+import { askAtOnce, askByReturning, canAnswer, createQuestionCodec, type Questioning, refuseAll } from "./approval.ts";
 import { type CallParams, callTool, type ToolSource, toFailure } from "./call.ts";
 import { describeFailedCall, type Log } from "./log.ts";
 import { startProgress } from "./progress.ts";
@@ -65,7 +65,7 @@ async function chooseAsking(
   ctx: ServerContext,
   args: unknown,
   codec: RequestStateCodec<string>,
-): Promise<Asking> {
+): Promise<Questioning> {
   if (!canAnswer(ctx, era, server.getClientCapabilities())) return refuseAll();
   return era === "modern" ? askByReturning(ctx, args, codec) : askAtOnce(ctx);
 }

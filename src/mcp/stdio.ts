@@ -5,7 +5,7 @@ import { finished, PassThrough, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { isOneLine, toJsonLine } from "../security/json_line.ts";
 import type { ToolSource } from "./call.ts";
-import { createTeller, type Log, logToStandardError } from "./log.ts";
+import { createErrorReporter, type Log, logToStandardError } from "./log.ts";
 import { createServerFactory } from "./server.ts";
 import { END_OF_INPUT, Unanswered } from "./unanswered.ts";
 
@@ -31,7 +31,7 @@ export async function serveMcpStdio({
   const output = toStandardOutput();
   const input = new PassThrough();
   regulate(toolkit, input, output);
-  const tell = createTeller(log);
+  const tell = createErrorReporter(log);
   const factory = createServerFactory({ toolkit, version, log, tell, key: randomBytes(32) });
   const transport = new StdioServerTransport(input, output);
   serveStdio(factory, { transport, onerror: tell });

@@ -7,13 +7,13 @@ import { sanitize } from "../security/sanitize.ts";
 import { Pace, patiently } from "../workspace/pace.ts";
 import { BaseDeclarativeTool, BaseToolInvocation, type ToolInvocation, type ToolResult } from "./base.ts";
 import { LS_DEFINITION } from "./ls/definition.ts";
+import { canonicalNameOf, relativeWithin } from "./ls/find_workspace.ts";
 import { formatFailure, formatListing } from "./ls/format.ts";
-import { canonicalNameOf, relativeWithin } from "./ls/holder.ts";
-import { findIgnoreFault } from "./ls/ignore.ts";
+import { findIgnoreFault } from "./ls/ignore_globs.ts";
+import { type IgnoreFilter, ignoreNothing, mergeFiltering, openIgnoreFilter } from "./ls/ignored_entries.ts";
 import { type FolderListing, listFolder } from "./ls/listing.ts";
 import { findPathFault, type OpenPath, openPath } from "./ls/open.ts";
 import type { LSToolConfig, LSToolOptions, LSToolParams } from "./ls/types.ts";
-import { type Judge, judgeNothing, mergeFiltering, openJudge } from "./ls/verdicts.ts";
 
 export type {
   FileEntry,
@@ -90,11 +90,11 @@ export class LSToolInvocation extends BaseToolInvocation<LSToolParams, ToolResul
   }
 
   /** The file service answers for its own root; elsewhere nothing is ignored. */
-  async #openJudge({ workspace, node }: OpenPath, pace: Pace): Promise<Judge> {
+  async #openJudge({ workspace, node }: OpenPath, pace: Pace): Promise<IgnoreFilter> {
     const root = canonicalNameOf(this.#config.getTargetDir());
     const folder = root && relativeWithin(join(workspace.rootNames[0] ?? "", node.location), root);
-    if (folder === null) return judgeNothing;
+    if (folder === null) return ignoreNothing;
     const options = mergeFiltering(this.params, this.#config.getFileFilteringOptions());
-    return openJudge(this.#config.getFileService(), folder, options, pace);
+    return openIgnoreFilter(this.#config.getFileService(), folder, options, pace);
   }
 }

@@ -1,6 +1,6 @@
 import { deserializeMessage } from "@modelcontextprotocol/server";
 import { describe, expect, test } from "vitest";
-import { createTeller, describeFailedCall, describeFault } from "../../src/mcp/log.ts";
+import { createErrorReporter, describeFailedCall, describeFault } from "../../src/mcp/log.ts";
 
 function thrownBy(act: () => unknown): unknown {
   try {
@@ -25,7 +25,7 @@ describe("what the owner is told of a fault", () => {
 
   test("is told once, wherever it is reported, and another one of the same words again", () => {
     const lines: string[] = [];
-    const tell = createTeller((line) => lines.push(line));
+    const tell = createErrorReporter((line) => lines.push(line));
     const fault = new Error("a");
     for (const error of [fault, fault, new Error("a"), "b", "b"]) tell(error);
     expect(lines).toEqual(["a", "a", "b", "b"]);

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import type { Pace } from "../../workspace/pace.ts";
 import { sortInSlices } from "../../workspace/sort.ts";
 import type { Metadata, SealedDirectory, SealedNode } from "../../workspace/types.ts";
-import { compileIgnore } from "./ignore.ts";
-import { compareFound, type Found, isOnlyThisEntry, Sieve } from "./sieve.ts";
+import { compileIgnore } from "./ignore_globs.ts";
+import { type IgnoreFilter, toLocation } from "./ignored_entries.ts";
+import { compareListed, isOnlyThisEntry, type ListedEntry, Sieve } from "./sieve.ts";
 import type { FileEntry } from "./types.ts";
-import { type Judge, toLocation } from "./verdicts.ts";
 
 /** About as many as fit into an answer of 100 KiB. */
 export const MAX_SHOWN = 5000;
@@ -29,7 +29,7 @@ export interface FolderRequest {
   /** Absolute; entries are shown below it. */
   readonly path: string;
   readonly ignore: readonly string[];
-  readonly judge: Judge;
+  readonly judge: IgnoreFilter;
   /** Opens what a link leads to, given where the link lies, in slices of time; throws if it leads out or nowhere. */
   follow(location: string): Promise<SealedNode>;
 }
@@ -52,7 +52,7 @@ export async function listFolder(
     isRead = !more;
   }
   const { isEmpty, gitIgnoredCount, geminiIgnoredCount, first } = sieve;
-  const seen = await sortInSlices(await lookAtAll(directory, first.kept, pace), compareFound, pace);
+  const seen = await sortInSlices(await lookAtAll(directory, first.kept, pace), compareListed, pace);
   const entries = seen.map((found) => toFileEntry(found, request.path));
   return { isEmpty, entries, leftOut: first.left, gitIgnoredCount, geminiIgnoredCount };
 }
@@ -66,10 +66,10 @@ async function lookBehind(request: FolderRequest, location: string): Promise<Met
   }
 }
 
-type Seen = Found & { readonly metadata: Metadata };
+type LookedAt = ListedEntry & { readonly metadata: Metadata };
 
-async function lookAtAll(directory: SealedDirectory, found: readonly Found[], pace: Pace): Promise<Seen[]> {
-  const seen: Seen[] = [];
+async function lookAtAll(directory: SealedDirectory, found: readonly ListedEntry[], pace: Pace): Promise<LookedAt[]> {
+  const seen: LookedAt[] = [];
   for (const { raw, name, metadata: known } of found) {
     const looked = known ?? look(() => directory.childMetadata(raw, pace), pace);
     const metadata = looked instanceof Promise ? await looked : looked;
@@ -78,14 +78,14 @@ async function lookAtAll(directory: SealedDirectory, found: readonly Found[], pa
   return seen;
 }
 
-type Look = Metadata | null;
+type EntryLook = Metadata | null;
 
 /** Null for what cannot be looked at. */
-function look(act: () => Metadata | Promise<Metadata>, pace: Pace): Look | Promise<Look> {
+function look(act: () => Metadata | Promise<Metadata>, pace: Pace): EntryLook | Promise<EntryLook> {
   return pace.isDue() ? pace.rest().then(() => lookNow(act)) : lookNow(act);
 }
 
-function lookNow(act: () => Metadata | Promise<Metadata>): Look | Promise<Look> {
+function lookNow(act: () => Metadata | Promise<Metadata>): EntryLook | Promise<EntryLook> {
   try {
     const seen = act();
     return seen instanceof Promise ? seen.catch(skip) : seen;
@@ -99,7 +99,7 @@ function skip(error: unknown): null {
   return null;
 }
 
-function toFileEntry({ name, isDirectory, metadata }: Seen, folder: string): FileEntry {
+function toFileEntry({ name, isDirectory, metadata }: LookedAt, folder: string): FileEntry {
   const size = isDirectory ? 0 : metadata.sizeBytes;
   return { name, path: join(folder, name), isDirectory, size, modifiedTime: new Date(metadata.modifiedMs) };
 }

@@ -6,8 +6,8 @@ import { deniedByPattern, invalidArgument, ToolError } from "../../errors.ts";
 import { DeniedPatterns } from "../../security/denied.ts";
 import { Pace } from "../../workspace/pace.ts";
 import type { SealedNode, Workspace } from "../../workspace/types.ts";
+import { type HoldingWorkspace, openHoldingWorkspace } from "./find_workspace.ts";
 import { formatNotAbsolute, formatOutside } from "./format.ts";
-import { type Holder, openHolder } from "./holder.ts";
 import type { LSToolConfig, LSToolOptions } from "./types.ts";
 
 /** Both must be closed. */
@@ -35,7 +35,7 @@ export function findPathFault(path: string, config: LSToolConfig, options: LSToo
 // host's word is not enough: it looked at the path a moment ago, and a link may lead elsewhere by now.
 export function openPath(path: string, config: LSToolConfig, options: LSToolOptions, pace: Pace): OpenPath {
   if (!isAbsolute(path)) throw invalidArgument(formatNotAbsolute(path));
-  const { workspace, relative } = openHolderOf(path, config, options);
+  const { workspace, relative } = openWorkspaceOf(path, config, options);
   try {
     refuseDenied(options, relative, path);
     const node = resolveInside(workspace, relative, config, pace);
@@ -52,10 +52,10 @@ export function openPath(path: string, config: LSToolConfig, options: LSToolOpti
   }
 }
 
-function openHolderOf(path: string, config: LSToolConfig, { strategy }: LSToolOptions): Holder {
+function openWorkspaceOf(path: string, config: LSToolConfig, { strategy }: LSToolOptions): HoldingWorkspace {
   const context = config.getWorkspaceContext();
   if (!context.isPathWithinWorkspace(path)) throw outside(config);
-  const holder = openHolder(path, context.getDirectories(), strategy === undefined ? {} : { strategy });
+  const holder = openHoldingWorkspace(path, context.getDirectories(), strategy === undefined ? {} : { strategy });
   if (holder === null) throw outside(config);
   return holder;
 }

@@ -4,11 +4,11 @@
 import { ToolError } from "../../errors.ts";
 import { compareUtf16, textToRaw } from "../../workspace/names.ts";
 import type { Entry, Metadata } from "../../workspace/types.ts";
-import { First } from "./first.ts";
+import { FirstItems } from "./first_items.ts";
+import type { IgnoreFilter } from "./ignored_entries.ts";
 import { compareEntries } from "./order.ts";
-import type { Judge } from "./verdicts.ts";
 
-export interface Found {
+export interface ListedEntry {
   readonly raw: string;
   readonly name: string;
   /** Of a link: whether it leads to one. */
@@ -18,7 +18,7 @@ export interface Found {
 }
 
 export interface SieveOptions {
-  readonly judge: Judge;
+  readonly judge: IgnoreFilter;
   /** Whether the caller's globs leave out a name. */
   readonly isLeftOut: (name: string) => boolean;
   /** How many are kept, and how many links are put aside at once. */
@@ -26,21 +26,21 @@ export interface SieveOptions {
 }
 
 export class Sieve {
-  readonly first: First<Found>;
+  readonly first: FirstItems<ListedEntry>;
   isEmpty = true;
   gitIgnoredCount = 0;
   geminiIgnoredCount = 0;
   readonly #options: SieveOptions;
   #portion: Entry[] = [];
-  #links: First<Entry>;
+  #links: FirstItems<Entry>;
   /** The raw name of the last link that has been drained; null while the directory is read for the first time. */
   #lastLink: string | null = null;
   #failure: { readonly error: unknown } | null = null;
 
   constructor(options: SieveOptions) {
     this.#options = options;
-    this.first = new First(options.limit, compareFound);
-    this.#links = new First<Entry>(options.limit, compareRaw);
+    this.first = new FirstItems(options.limit, compareListed);
+    this.#links = new FirstItems<Entry>(options.limit, compareRaw);
   }
 
   /** Never throws, for its caller takes a failure for one of the disk; `drainLinks` tells it. False: the directory need not keep it. */
@@ -60,7 +60,7 @@ export class Sieve {
     if (this.#failure !== null) throw this.#failure.error;
     const { kept: links, left, last } = this.#links;
     this.#lastLink = last?.raw ?? "";
-    this.#links = new First<Entry>(this.#options.limit, compareRaw);
+    this.#links = new FirstItems<Entry>(this.#options.limit, compareRaw);
     return { links, more: left > 0 };
   }
 
@@ -91,7 +91,7 @@ export class Sieve {
   }
 }
 
-export function compareFound(a: Found, b: Found): number {
+export function compareListed(a: ListedEntry, b: ListedEntry): number {
   return compareEntries(a, b) || compareRaw(a, b);
 }
 

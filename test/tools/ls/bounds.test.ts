@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FileDiscoveryService } from "../../../src/discovery/service.ts";
 import { createAgentToolkit } from "../../../src/toolkit.ts";
-import { First } from "../../../src/tools/ls/first.ts";
+import { FirstItems } from "../../../src/tools/ls/first_items.ts";
 import { MAX_SHOWN } from "../../../src/tools/ls/listing.ts";
 import { makeTree } from "../../support/tree.ts";
 import { STRATEGIES } from "../../support/workspaces.ts";
@@ -69,7 +69,7 @@ describe.each(STRATEGIES)("in workspaces kept by %s", (strategy) => {
 test("of any things in any order, the first are kept, and the others counted", () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer(), { maxLength: 300 }), fc.nat({ max: 60 }), (items, limit) => {
-      const first = new First<number>(limit, (a, b) => a - b);
+      const first = new FirstItems<number>(limit, (a, b) => a - b);
       for (const item of items) first.offer(item);
       const sorted = [...items].sort((a, b) => a - b);
       expect([...first.kept].sort((a, b) => a - b)).toEqual(sorted.slice(0, limit));

@@ -4,8 +4,8 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { type IgnoreFilter, openIgnoreFilter } from "../../../src/tools/ls/ignored_entries.ts";
 import { type FolderListing, type FolderRequest, listFolder, MAX_SHOWN } from "../../../src/tools/ls/listing.ts";
-import { type Judge, openJudge } from "../../../src/tools/ls/verdicts.ts";
 import { Pace } from "../../../src/workspace/pace.ts";
 import type { Strategy } from "../../../src/workspace/types.ts";
 import { HastyPace } from "../../support/hasty_pace.ts";
@@ -17,7 +17,7 @@ import { makeHost } from "./host.ts";
 interface Setting {
   readonly root: string;
   readonly strategy: Strategy;
-  readonly judge: Judge;
+  readonly judge: IgnoreFilter;
   readonly pace?: Pace;
   readonly ignore?: readonly string[];
 }
@@ -39,9 +39,12 @@ async function listLinks({ root, strategy, judge, pace = new Pace(), ignore = []
 }
 
 /** A host's own file service: it is asked about many entries at once. */
-function judgeOf(root: string, ignored: { git?: readonly string[]; gemini?: readonly string[] } = {}): Promise<Judge> {
+function judgeOf(
+  root: string,
+  ignored: { git?: readonly string[]; gemini?: readonly string[] } = {},
+): Promise<IgnoreFilter> {
   const respectAll = { respectGitIgnore: true, respectGeminiIgnore: true };
-  return openJudge(makeHost(root, ignored).getFileService(), "l", respectAll, new Pace());
+  return openIgnoreFilter(makeHost(root, ignored).getFileService(), "l", respectAll, new Pace());
 }
 
 const LINKS = 100;

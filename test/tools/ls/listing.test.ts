@@ -5,8 +5,8 @@ import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ToolError } from "../../../src/errors.ts";
+import { type IgnoreFilter, ignoreNothing, openIgnoreFilter } from "../../../src/tools/ls/ignored_entries.ts";
 import { type FolderListing, type FolderRequest, listFolder } from "../../../src/tools/ls/listing.ts";
-import { type Judge, judgeNothing, openJudge } from "../../../src/tools/ls/verdicts.ts";
 import { toToolError } from "../../../src/workspace/faults.ts";
 import { clockMs, Pace } from "../../../src/workspace/pace.ts";
 import type { SealedDirectory, Strategy } from "../../../src/workspace/types.ts";
@@ -31,7 +31,7 @@ function listIn({ root, strategy, request, pace = new Pace(), wrap = (d) => d }:
     try {
       return await listFolder(
         wrap(directory),
-        { path: root, ignore: [], judge: judgeNothing, follow, ...request },
+        { path: root, ignore: [], judge: ignoreNothing, follow, ...request },
         pace,
       );
     } finally {
@@ -108,7 +108,7 @@ describe.each(STRATEGIES)("one directory, kept by %s", (strategy) => {
       mkdirSync(join(root, "l\ufffd"));
       writeFileSync(join(root, "f"), "");
       const service = makeHost(root, { git: ["l\ufffd/"] });
-      const judge = await openJudge(service.getFileService(), ".", RESPECT_ALL, new Pace());
+      const judge = await openIgnoreFilter(service.getFileService(), ".", RESPECT_ALL, new Pace());
       const listing = await listIn({ root, strategy, request: { judge } });
       expect(namesOf(listing)).toEqual(["\ufffd", "a\ufffd", "a\ufffd", "f"]);
       expect(listing.gitIgnoredCount).toBe(1);
@@ -141,7 +141,7 @@ describe.each(STRATEGIES)("one directory, kept by %s", (strategy) => {
     const root = makeTree(["file a.log x", "file b x", "file c x", "symlink d.log b"]);
     const log: string[] = [];
     const host = makeHost(root, { git: ["b"] });
-    const judge = await openJudge(host.getFileService(), ".", RESPECT_ALL, new Pace());
+    const judge = await openIgnoreFilter(host.getFileService(), ".", RESPECT_ALL, new Pace());
     const wrap = (directory: SealedDirectory) => recordDirectory(directory, log);
     expect(namesOf(await listIn({ root, strategy, wrap, request: { judge, ignore: ["*.log"] } }))).toEqual(["c"]);
     expect(log).toEqual(["list .", "stat c"]);
@@ -154,7 +154,7 @@ describe.each(STRATEGIES)("one directory, kept by %s", (strategy) => {
       git: names.filter((_, i) => i % 2 === 0),
       gemini: names.filter((_, i) => i % 5 === 0),
     });
-    const judge = await openJudge(host.getFileService(), ".", RESPECT_ALL, new Pace());
+    const judge = await openIgnoreFilter(host.getFileService(), ".", RESPECT_ALL, new Pace());
     const { entries, gitIgnoredCount, geminiIgnoredCount } = await listIn({ root, strategy, request: { judge } });
     expect([entries.length, gitIgnoredCount, geminiIgnoredCount]).toEqual([400, 500, 100]);
     expect(host.asked.length).toBe(1000);
@@ -170,10 +170,10 @@ function removeAfterList(directory: SealedDirectory, path: string): SealedDirect
   return { ...recordDirectory(directory, []), list };
 }
 
-function cancelAt(controller: AbortController): Judge {
-  const ask: Judge["ask"] = (entries) => {
+function cancelAt(controller: AbortController): IgnoreFilter {
+  const ask: IgnoreFilter["ask"] = (entries) => {
     controller.abort();
-    return judgeNothing.ask(entries);
+    return ignoreNothing.ask(entries);
   };
   return { portion: 1, ask };
 }

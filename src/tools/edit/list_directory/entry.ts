@@ -8,7 +8,7 @@ import type { EntryKind, Metadata } from "../../../workspace/types.ts";
 import type { ListDirectoryEntry, ListDirectoryEntryType, ListDirectoryErrorCode } from "./types.ts";
 
 /** Where a name stands in the answer. */
-export interface Spot {
+export interface EntryPlace {
   readonly name: string;
   readonly path: string;
   readonly depth: number;
@@ -49,7 +49,10 @@ export function toFault(error: unknown): FaultReason {
 }
 
 // Written out and not spread: there are up to a thousand to an answer, and a spread takes as long as asking the disk.
-export function toEntry({ name, path, depth }: Spot, { kind, sizeBytes, modifiedMs }: Metadata): ListDirectoryEntry {
+export function toEntry(
+  { name, path, depth }: EntryPlace,
+  { kind, sizeBytes, modifiedMs }: Metadata,
+): ListDirectoryEntry {
   return {
     name,
     path,
@@ -63,12 +66,12 @@ export function toEntry({ name, path, depth }: Spot, { kind, sizeBytes, modified
   };
 }
 
-export function toEntryWithoutMetadata(spot: Spot, fault: FaultReason): ListDirectoryEntry {
+export function toEntryWithoutMetadata(spot: EntryPlace, fault: FaultReason): ListDirectoryEntry {
   const error = `metadata unavailable: ${REASONS[fault]}`;
   return toUnknown(spot, null, METADATA_CODES[fault], error);
 }
 
-export function toUnreadEntry(spot: Spot, metadata: Metadata | null, fault: FaultReason): ListDirectoryEntry {
+export function toUnreadEntry(spot: EntryPlace, metadata: Metadata | null, fault: FaultReason): ListDirectoryEntry {
   const modified = metadata === null ? null : toSafe(metadata.modifiedMs);
   return toUnknown(spot, modified, "read_dir_failed", `directory cannot be read: ${REASONS[fault]}`);
 }
@@ -78,7 +81,7 @@ export function isHidden(name: string): boolean {
 }
 
 function toUnknown(
-  { name, path, depth }: Spot,
+  { name, path, depth }: EntryPlace,
   modified: number | null,
   code: ListDirectoryErrorCode,
   error: string,

@@ -14,7 +14,7 @@ export interface Candidate {
   readonly counts: boolean;
 }
 
-export interface Selection {
+export interface SelectedEntries {
   /** In the order of the walk. */
   readonly candidates: readonly Candidate[];
   /** Whether there are entries that count beyond these. */
@@ -25,7 +25,7 @@ export interface Need {
   /** How many places are left in the answer. */
   readonly room: number;
   /** Whether directories are gone into that are not listed themselves. */
-  readonly passesThrough: boolean;
+  readonly descendsUnlisted: boolean;
   /** What git ignores in this directory; null: nothing is left out for that. */
   readonly ignored: IgnoreWalk | null;
 }
@@ -40,17 +40,20 @@ export async function selectEntries(
   filter: ListFilter,
   need: Need,
   pace: Pace,
-): Promise<Selection> {
-  const sieve = new Sieve(filter, need);
+): Promise<SelectedEntries> {
+  const selector = new Selector(filter, need);
   const limit = need.room + 1;
-  const { entries, more } = await directory.list({ limit, order: byName, accept: (entry) => sieve.take(entry) }, pace);
-  // A search for one more entry has it, or will have it: a passage that cannot be opened is one.
-  const isEnough = need.room === 0 && entries.length + sieve.passages.length > 0;
-  if (!isEnough && sieve.refused !== null && (await isShut(directory, sieve.refused, pace))) {
-    const all = await directory.list({ limit, order: byName, accept: (entry) => sieve.isVisible(entry) }, pace);
+  const { entries, more } = await directory.list(
+    { limit, order: byName, accept: (entry) => selector.take(entry) },
+    pace,
+  );
+  // A search for one more entry has it, or will have it: a folder that cannot be opened is one.
+  const isEnough = need.room === 0 && entries.length + selector.unlisted.length > 0;
+  if (!isEnough && selector.refused !== null && (await isShut(directory, selector.refused, pace))) {
+    const all = await directory.list({ limit, order: byName, accept: (entry) => selector.isVisible(entry) }, pace);
     return { candidates: all.entries.map(toCounted), more: all.more };
   }
-  return { candidates: mergeByName(entries.map(toCounted), sieve.passages), more };
+  return { candidates: mergeByName(entries.map(toCounted), selector.unlisted), more };
 }
 
 /**
@@ -68,10 +71,10 @@ async function isShut(directory: SealedDirectory, raw: string, pace: Pace): Prom
 
 // 1 hidden, ignored  2 kind. Sorts out while the directory is read. The directories to go into are put aside here, all of them:
 // each may turn out to hold nothing, so no number of them would do; the listing stays bounded for what counts.
-class Sieve {
+class Selector {
   readonly #filter: ListFilter;
   readonly #need: Need;
-  readonly passages: Candidate[] = [];
+  readonly unlisted: Candidate[] = [];
   /** Raw: the first by its bytes that only its kind left out, so that the same one is asked about every time. */
   refused: string | null = null;
 
@@ -85,8 +88,8 @@ class Sieve {
     if (this.#filter.kinds[entry.kind]) return true;
     if (this.refused === null || entry.raw < this.refused) this.refused = entry.raw;
     // A copy: the listing uses one object for all of them.
-    if (this.#need.passesThrough && entry.kind === "directory")
-      this.passages.push({ entry: { ...entry }, counts: false });
+    if (this.#need.descendsUnlisted && entry.kind === "directory")
+      this.unlisted.push({ entry: { ...entry }, counts: false });
     return false;
   }
 
@@ -100,7 +103,7 @@ function toCounted(entry: Entry): Candidate {
   return { entry, counts: true };
 }
 
-function mergeByName(counted: readonly Candidate[], passages: readonly Candidate[]): readonly Candidate[] {
-  if (passages.length === 0) return counted;
-  return [...counted, ...passages].sort((a, b) => byName(a.entry, b.entry) || compareUtf16(a.entry.raw, b.entry.raw));
+function mergeByName(counted: readonly Candidate[], unlisted: readonly Candidate[]): readonly Candidate[] {
+  if (unlisted.length === 0) return counted;
+  return [...counted, ...unlisted].sort((a, b) => byName(a.entry, b.entry) || compareUtf16(a.entry.raw, b.entry.raw));
 }

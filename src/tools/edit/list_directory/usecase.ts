@@ -6,21 +6,21 @@ import type { CallScope } from "../../../gate/spec.ts";
 import type { FaultReason } from "../../../workspace/faults.ts";
 import { compareUtf8 } from "../../../workspace/names.ts";
 import type { Metadata, SealedDirectory } from "../../../workspace/types.ts";
-import { type Spot, toEntry, toEntryWithoutMetadata, toFault, toUnreadEntry } from "./entry.ts";
+import { type EntryPlace, toEntry, toEntryWithoutMetadata, toFault, toUnreadEntry } from "./entry.ts";
 import { normalizeRequestPath } from "./request_path.ts";
-import { type Candidate, type Selection, selectEntries } from "./select.ts";
+import { type Candidate, type SelectedEntries, selectEntries } from "./select.ts";
 import type { ListDirectoryEntry, ListDirectoryOutput, ListDirectoryRequest } from "./types.ts";
 
-const MIN_PASSAGES = 1000;
+const MIN_UNLISTED_FOLDERS = 1000;
 
-type Scope = Pick<CallScope, "path" | "pace" | "denied" | "ignored">;
+type WalkScope = Pick<CallScope, "path" | "pace" | "denied" | "ignored">;
 
 export async function listDirectory(
   directory: SealedDirectory,
   request: ListDirectoryRequest,
-  scope: Scope,
+  scope: WalkScope,
 ): Promise<ListDirectoryOutput> {
-  const walk = new Walk(request, scope);
+  const walk = new ListWalk(request, scope);
   await walk.start(directory);
   // One directory comes in order. The sort is stable: where two paths look the same, the order of the walk stays, which is that of
   // their bytes.
@@ -36,7 +36,7 @@ export async function listDirectory(
 }
 
 /** A directory that is being gone through, and what its entries have in common. */
-interface Level {
+interface OpenFolder {
   readonly directory: SealedDirectory;
   readonly ignored: IgnoreWalk | null;
   readonly prefix: string;
@@ -44,14 +44,14 @@ interface Level {
 }
 
 /** A candidate when its turn has come. `metadata` is null if it was not asked for. */
-interface Turn extends Spot {
+interface PlacedEntry extends EntryPlace {
   readonly raw: string;
   readonly metadata: Metadata | null;
 }
 
-class Walk {
+class ListWalk {
   readonly #request: ListDirectoryRequest;
-  readonly #scope: Scope;
+  readonly #scope: WalkScope;
   readonly found: ListDirectoryEntry[] = [];
   /** Whether something that counts is known to be left out. */
   isCut = false;
@@ -64,7 +64,7 @@ class Walk {
   /** How many were gone into that are not listed themselves. */
   #passed = 0;
 
-  constructor(request: ListDirectoryRequest, scope: Scope) {
+  constructor(request: ListDirectoryRequest, scope: WalkScope) {
     this.#request = request;
     this.#scope = scope;
   }
@@ -79,7 +79,7 @@ class Walk {
     return this.#request.maxEntries - this.found.length;
   }
 
-  async #goThrough(level: Level, { candidates, more }: Selection): Promise<void> {
+  async #goThrough(level: OpenFolder, { candidates, more }: SelectedEntries): Promise<void> {
     const { pace } = this.#scope;
     if (more) this.isCut = true;
     this.#waiting += candidates.filter(({ counts }) => counts).length;
@@ -101,14 +101,14 @@ class Walk {
 
   // 1 metadata  2 the directory itself  3 its entries. What has no metadata is no directory to be gone into. Only a descent takes
   // time, and a directory that has just changed: to wait for every entry would cost as much again.
-  #take(candidate: Candidate, level: Level): Promise<unknown> | null {
+  #take(candidate: Candidate, level: OpenFolder): Promise<unknown> | null {
     const metadata = candidate.counts ? this.#ask(level.directory, candidate.entry.raw) : null;
     return metadata instanceof Promise
       ? metadata.then((later) => this.#place(candidate, level, later))
       : this.#place(candidate, level, metadata);
   }
 
-  #place({ entry }: Candidate, level: Level, metadata: Metadata | FaultReason | null): Promise<void> | null {
+  #place({ entry }: Candidate, level: OpenFolder, metadata: Metadata | FaultReason | null): Promise<void> | null {
     const { name, raw } = entry;
     const spot = { name, path: level.prefix + name, depth: level.depth };
     if (typeof metadata === "string") {
@@ -122,12 +122,12 @@ class Walk {
     return null;
   }
 
-  async #descend(turn: Turn, parent: Level): Promise<void> {
+  async #descend(turn: PlacedEntry, parent: OpenFolder): Promise<void> {
     this.hasDescended = true;
     const { metadata } = turn;
     const own = metadata !== null && this.#request.kinds.directory ? toEntry(turn, metadata) : null;
     const isTooFar = this.#room === 0 && ++this.#searched > this.#request.maxEntries;
-    const isTooWide = own === null && ++this.#passed > passagesFor(this.#request);
+    const isTooWide = own === null && ++this.#passed > unlistedFolderLimit(this.#request);
     if (isTooFar || isTooWide) {
       this.isCut = true;
       return;
@@ -142,7 +142,7 @@ class Walk {
     }
   }
 
-  async #read(parent: Level, { raw, path, depth }: Turn, room: number) {
+  async #read(parent: OpenFolder, { raw, path, depth }: PlacedEntry, room: number) {
     let directory: SealedDirectory | undefined;
     try {
       const { pace } = this.#scope;
@@ -158,9 +158,9 @@ class Walk {
     }
   }
 
-  #select({ directory, ignored, depth }: Level, room: number): Promise<Selection> {
-    const passesThrough = !this.#request.kinds.directory && depth < this.#request.maxDepth;
-    return selectEntries(directory, this.#request, { room, passesThrough, ignored }, this.#scope.pace);
+  #select({ directory, ignored, depth }: OpenFolder, room: number): Promise<SelectedEntries> {
+    const descendsUnlisted = !this.#request.kinds.directory && depth < this.#request.maxDepth;
+    return selectEntries(directory, this.#request, { room, descendsUnlisted, ignored }, this.#scope.pace);
   }
 
   #ask(directory: SealedDirectory, raw: string): Metadata | FaultReason | Promise<Metadata | FaultReason> {
@@ -177,7 +177,7 @@ class Walk {
   }
 
   /** It is listed whatever kinds are asked for: otherwise a caller would take it for empty. */
-  async #addUnread(turn: Turn, fault: FaultReason, parent: Level): Promise<void> {
+  async #addUnread(turn: PlacedEntry, fault: FaultReason, parent: OpenFolder): Promise<void> {
     if (this.#room === 0) {
       this.isCut = true;
       return;
@@ -186,7 +186,7 @@ class Walk {
     this.#add(toUnreadEntry(turn, typeof metadata === "string" ? null : metadata, fault));
   }
 
-  #isOpenTo({ name, path, depth }: Spot, { directory }: Level): boolean {
+  #isOpenTo({ name, path, depth }: EntryPlace, { directory }: OpenFolder): boolean {
     if (depth >= this.#request.maxDepth) return false;
     const { denied } = this.#scope;
     const location = toPrefix(directory.location) + name;
@@ -200,8 +200,8 @@ class Walk {
  * Directories that are not listed do not fill the answer, so they have a bound of their own (NFR-LD-PERF-01). A guess: with
  * ten of them to an entry, an answer is seldom cut that would have been whole.
  */
-function passagesFor({ maxEntries }: ListDirectoryRequest): number {
-  return Math.max(MIN_PASSAGES, maxEntries * 10);
+function unlistedFolderLimit({ maxEntries }: ListDirectoryRequest): number {
+  return Math.max(MIN_UNLISTED_FOLDERS, maxEntries * 10);
 }
 
 function toPrefix(path: string): string {

@@ -22,21 +22,21 @@ export function isDefaultExclude(name: string): boolean {
 }
 
 /** Whether an entry is dropped. `prefix` is what stands before its name in its path. */
-type Rule = (entry: Entry, prefix: string) => boolean;
+type DropRule = (entry: Entry, prefix: string) => boolean;
 
 /** For the entries of one directory: given the prefix of their paths, tells which of them become nodes. */
 export type TreeFilter = (prefix: string) => (entry: Entry) => boolean;
 
 // 1 exclude: names, then globs  2 hidden  3 kind. The order is specified (TR-12); what does not apply is not in the list.
 export function compileFilter(request: Omit<TreeRequest, "path">): TreeFilter {
-  const rules: Rule[] = [isExcludedByName];
+  const rules: DropRule[] = [isExcludedByName];
   if (request.exclude.length > 0) rules.push(toGlobRule(request.exclude));
   if (!request.includeHidden) rules.push(isHidden);
   rules.push(request.entryKind === "all" ? isSpecial : isNoDirectory);
   return (prefix) => (entry) => !rules.some((drops) => drops(entry, prefix));
 }
 
-function toGlobRule(globs: readonly Glob[]): Rule {
+function toGlobRule(globs: readonly Glob[]): DropRule {
   const set = new GlobSet(globs);
   return (entry, prefix) => set.find(prefix + entry.name) !== -1;
 }

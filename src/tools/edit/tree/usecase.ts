@@ -17,7 +17,7 @@ export async function walkTree(
   request: TreeRequest,
   scope: CallScope,
 ): Promise<TreeOutput> {
-  const walk = new Walk(request, scope);
+  const walk = new TreeWalk(request, scope);
   const root = await walk.start(directory);
   return toOutput(root, walk.isFull);
 }
@@ -29,7 +29,7 @@ interface Parent {
 
 // A node counts when it is made, and it is made when its turn comes: a directory's first child before the directory's next
 // sibling. The walk ends the moment the last permitted node is made, so whatever that node is, nothing after it is read.
-class Walk {
+class TreeWalk {
   readonly #scope: CallScope;
   readonly #filter: TreeFilter;
   readonly #maxDepth: number;

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileIgnore, findIgnoreFault } from "../../../src/tools/ls/ignore.ts";
+import { compileIgnore, findIgnoreFault } from "../../../src/tools/ls/ignore_globs.ts";
 import { Pace } from "../../../src/workspace/pace.ts";
 import { HastyPace } from "../../support/hasty_pace.ts";
 

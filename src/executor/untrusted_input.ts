@@ -15,7 +15,7 @@ const NAMES = {
   availableCapacityBytes: "available_capacity_bytes",
 } as const;
 
-export interface GivenContext {
+export interface UntrustedContext {
   readonly options: CallOptions;
   readonly approve: Approve | undefined;
   readonly onEvent: ((event: ToolEvent) => void) | undefined;
@@ -23,15 +23,15 @@ export interface GivenContext {
   readonly fault: ToolError | null;
 }
 
-export interface GivenCall {
+export interface UntrustedCall {
   readonly id: string | null;
   readonly name: string | null;
   readonly args: unknown;
 }
 
-const NOTHING_SAID: GivenContext = { options: {}, approve: undefined, onEvent: undefined, fault: null };
+const NOTHING_SAID: UntrustedContext = { options: {}, approve: undefined, onEvent: undefined, fault: null };
 
-export function readContext(given: ExecuteContext | undefined): GivenContext {
+export function readContext(given: ExecuteContext | undefined): UntrustedContext {
   // Null too, whatever the type says.
   if (given === undefined || given === null) return NOTHING_SAID;
   const reader = new ContextReader(given);
@@ -83,7 +83,7 @@ const OPTIONS = {
 } as const;
 
 /** One for each place, holes included. Throws for what is no list, or too long a one to be looked at. */
-export function readCalls(given: unknown, maxCalls: number): readonly GivenCall[] {
+export function readCalls(given: unknown, maxCalls: number): readonly UntrustedCall[] {
   const length = readLength(given);
   if (length === null) throw invalidArgument("calls must be an array");
   if (length > maxCalls) throw limitExceeded(`calls must be an array of at most ${maxCalls} calls, not ${length}`);
@@ -98,7 +98,7 @@ function readLength(given: unknown): number | null {
   }
 }
 
-export function readCall(given: unknown): GivenCall {
+export function readCall(given: unknown): UntrustedCall {
   return { id: readText(given, "id"), name: readText(given, "name"), args: readField(given, "arguments") ?? {} };
 }
 

@@ -1,16 +1,16 @@
 // The first few of any number of things, in an order, with memory for those few: a heap whose top is the last one kept. Leaves sorting
 // them to others.
 
-type Order<T> = (a: T, b: T) => number;
+type ItemOrder<T> = (a: T, b: T) => number;
 
-export class First<T> {
+export class FirstItems<T> {
   readonly #limit: number;
-  readonly #order: Order<T>;
+  readonly #order: ItemOrder<T>;
   readonly #heap: T[] = [];
   #left = 0;
 
   /** `order` is total: two things are never equal. */
-  constructor(limit: number, order: Order<T>) {
+  constructor(limit: number, order: ItemOrder<T>) {
     this.#limit = limit;
     this.#order = order;
   }

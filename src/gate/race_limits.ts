@@ -12,7 +12,7 @@ export interface RaceLimits {
 export type Work<T> = (ending: () => AbortSignal) => Promise<T>;
 
 /** What comes after the limit is dropped, be it a value or an error. */
-export function within<T>({ timeoutMs, signal }: RaceLimits, work: Work<T>): Promise<T> {
+export function raceLimits<T>({ timeoutMs, signal }: RaceLimits, work: Work<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let over: ToolError | undefined;
     let controller: AbortController | undefined;

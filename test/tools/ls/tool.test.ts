@@ -6,7 +6,7 @@ import { ToolRegistry } from "../../../src/executor/registry.ts";
 import { Executor } from "../../../src/executor/run.ts";
 import { createToolContext, type ToolContext, type ToolContextOptions } from "../../../src/gate/context.ts";
 import { createSecureTool } from "../../../src/gate/factory.ts";
-import { createGeminiListTool } from "../../../src/tools/ls/spec.ts";
+import { createGeminiListTool } from "../../../src/tools/ls/tool.ts";
 import { LSTool } from "../../../src/tools/ls.ts";
 import { makeTree } from "../../support/tree.ts";
 import { STRATEGIES } from "../../support/workspaces.ts";

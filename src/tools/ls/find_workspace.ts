@@ -7,18 +7,18 @@ import { SandboxPath } from "../../sandbox/path.ts";
 import { type OpenWorkspaceOptions, openIfRoot, openWorkspace } from "../../workspace/open.ts";
 import type { Workspace } from "../../workspace/types.ts";
 
-export interface Holder {
+export interface HoldingWorkspace {
   readonly workspace: Workspace;
   /** The path inside it, as asked for: links not resolved. */
   readonly relative: string;
 }
 
 /** Null if no directory holds the path. The workspace must be closed. Throws for a path that can name nothing. */
-export function openHolder(
+export function openHoldingWorkspace(
   path: string,
   directories: readonly string[],
   options: OpenWorkspaceOptions = {},
-): Holder | null {
+): HoldingWorkspace | null {
   const found =
     findByText(path, directories) ??
     findByText(
@@ -45,13 +45,13 @@ export function relativeWithin(path: string, directory: string): string | null {
   }
 }
 
-interface Found {
+interface Match {
   readonly directory: string;
   readonly relative: string;
 }
 
 /** Of several that hold it, one lies in the other: the inner one has the longer name. */
-function findByText(path: string, directories: readonly string[]): Found | null {
+function findByText(path: string, directories: readonly string[]): Match | null {
   const found = directories
     .map((directory) => resolve(directory))
     .sort((a, b) => b.length - a.length)

@@ -5,19 +5,19 @@ import type { Pace } from "../../workspace/pace.ts";
 import type { Entry } from "../../workspace/types.ts";
 import type { LSFileService, LSFilteringOptions, LSToolParams } from "./types.ts";
 
-export interface Verdicts {
+export interface SiftedEntries {
   readonly kept: readonly Entry[];
   readonly gitIgnoredCount: number;
   readonly geminiIgnoredCount: number;
 }
 
-export interface Judge {
+export interface IgnoreFilter {
   /** How many entries are asked about at once. */
   readonly portion: number;
-  ask(entries: readonly Entry[]): Verdicts;
+  ask(entries: readonly Entry[]): SiftedEntries;
 }
 
-export const judgeNothing: Judge = {
+export const ignoreNothing: IgnoreFilter = {
   portion: 1,
   ask: (entries) => ({ kept: entries, gitIgnoredCount: 0, geminiIgnoredCount: 0 }),
 };
@@ -26,17 +26,17 @@ export const judgeNothing: Judge = {
 const PATHS_PER_PORTION = 128;
 
 /** `folder` is the listed directory as the file service knows it: relative to its root, `.` for that root. */
-export async function openJudge(
+export async function openIgnoreFilter(
   service: LSFileService,
   folder: string,
   options: LSFilteringOptions,
   pace: Pace,
-): Promise<Judge> {
+): Promise<IgnoreFilter> {
   const judge = await service.openFolder?.(folder, options, pace);
-  return judge === undefined ? judgeByPaths(service, folder, options) : judgeByBytes(judge);
+  return judge === undefined ? filterByPaths(service, folder, options) : filterByBytes(judge);
 }
 
-function judgeByBytes(judge: EntryJudge): Judge {
+function filterByBytes(judge: EntryJudge): IgnoreFilter {
   const ask = (entries: readonly Entry[]) => {
     const verdicts = entries.map(judge);
     const count = (family: "git" | "gemini") => verdicts.filter((verdict) => verdict === family).length;
@@ -47,7 +47,7 @@ function judgeByBytes(judge: EntryJudge): Judge {
   return { portion: 1, ask };
 }
 
-function judgeByPaths(service: LSFileService, folder: string, options: LSFilteringOptions): Judge {
+function filterByPaths(service: LSFileService, folder: string, options: LSFilteringOptions): IgnoreFilter {
   const ask = (entries: readonly Entry[]) => {
     const paths = entries.map((entry) => toServicePath(folder, entry));
     const { filteredPaths, gitIgnoredCount, geminiIgnoredCount } = service.filterFilesWithReport(paths, options);

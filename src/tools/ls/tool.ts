@@ -13,10 +13,10 @@ import type { SealedNode } from "../../workspace/types.ts";
 import type { ToolResult } from "../base.ts";
 import { LS_DEFINITION } from "./definition.ts";
 import { formatListing, formatNotAbsolute } from "./format.ts";
-import { findIgnoreFault } from "./ignore.ts";
+import { findIgnoreFault } from "./ignore_globs.ts";
+import { mergeFiltering, openIgnoreFilter } from "./ignored_entries.ts";
 import { type FolderListing, listFolder } from "./listing.ts";
 import type { LSFileService, LSFilteringOptions, LSToolParams } from "./types.ts";
-import { mergeFiltering, openJudge } from "./verdicts.ts";
 
 export interface GeminiListRequest extends PathRequest, Pick<LSToolParams, "file_filtering_options"> {
   readonly ignore: readonly string[];
@@ -55,7 +55,7 @@ export function createGeminiListing(options: GeminiListOptions): ToolSpec<Gemini
     summarize: ({ path }) => `List ${toShownPath(path)}`,
     async run(request, node, { path, pace }) {
       if (node.kind !== "directory") throw notDirectory(path);
-      const judge = await openJudge(fileService, node.location, mergeFiltering(request, filtering), pace);
+      const judge = await openIgnoreFilter(fileService, node.location, mergeFiltering(request, filtering), pace);
       const follow = (location: string) => followWithin(context, location, pace);
       return listFolder(node, { ...request, judge, follow }, pace);
     },

@@ -5,28 +5,28 @@ import { ToolError } from "../errors.ts";
 import { clockMs, Pace } from "../workspace/pace.ts";
 import type { SealedNode } from "../workspace/types.ts";
 import type { ToolContext } from "./context.ts";
-import { type RaceLimits, within } from "./limits.ts";
 import { guardPlaces, requireAllowed } from "./places.ts";
+import { type RaceLimits, raceLimits } from "./race_limits.ts";
 import type { Lease } from "./semaphore.ts";
 import type { Awaitable } from "./spec.ts";
 
-type Found = { readonly node: SealedNode } | { readonly failure: ToolError };
+type Target = { readonly node: SealedNode } | { readonly failure: ToolError };
 
 /** An open object, and the place that its call takes. */
-interface Hold {
+interface LeasedTarget {
   readonly lease: Lease;
-  readonly found: Found;
+  readonly target: Target;
 }
 
 /** What a tool is handed: the object, the pace to keep, and a signal for what it starts itself. */
-export type Act<Output> = (node: SealedNode, pace: Pace, ending: () => AbortSignal) => Awaitable<Output>;
+export type TargetWork<Output> = (node: SealedNode, pace: Pace, ending: () => AbortSignal) => Awaitable<Output>;
 
-export class Visit {
+export class OpenedTarget {
   readonly #context: ToolContext;
   readonly #path: string;
   readonly #limits: RaceLimits;
   /** From the start until the first use or release, which takes it over. */
-  #kept: Hold | null = null;
+  #kept: LeasedTarget | null = null;
   /** Of the whole call, waiting for a place included. Null: not running, since a person may be asked. */
   #deadlineMs: number | null;
 
@@ -37,24 +37,24 @@ export class Visit {
     this.#deadlineMs = clockMs() + limits.timeoutMs;
   }
 
-  static async start(context: ToolContext, path: string, limits: RaceLimits): Promise<Visit> {
-    const visit = new Visit(context, path, limits);
-    visit.#kept = await visit.#open();
-    return visit;
+  static async start(context: ToolContext, path: string, limits: RaceLimits): Promise<OpenedTarget> {
+    const opened = new OpenedTarget(context, path, limits);
+    opened.#kept = await opened.#open();
+    return opened;
   }
 
   /** Each use has an object of its own, so that several may run at once. */
-  async use<Output>(act: Act<Output>): Promise<Output> {
+  async use<Output>(act: TargetWork<Output>): Promise<Output> {
     // The time that a person took does not count.
     this.#deadlineMs ??= clockMs() + this.#limits.timeoutMs;
-    const { lease, found } = this.#takeKept() ?? (await this.#open());
+    const { lease, target } = this.#takeKept() ?? (await this.#open());
     try {
-      if ("failure" in found) throw found.failure;
-      const { node } = found;
-      return await within(this.#limitsLeft(), async (ending) => act(node, this.#makePace(), ending));
+      if ("failure" in target) throw target.failure;
+      const { node } = target;
+      return await raceLimits(this.#limitsLeft(), async (ending) => act(node, this.#makePace(), ending));
     } finally {
       lease.release();
-      close(found);
+      close(target);
     }
   }
 
@@ -63,20 +63,20 @@ export class Visit {
     const kept = this.#takeKept();
     if (kept === null) return;
     kept.lease.release();
-    close(kept.found);
+    close(kept.target);
   }
 
-  async #open(): Promise<Hold> {
+  async #open(): Promise<LeasedTarget> {
     const lease = await this.#context.semaphore.acquire(this.#limitsLeft());
     try {
-      return { lease, found: await this.#find() };
+      return { lease, target: await this.#find() };
     } catch (error) {
       lease.release();
       throw error;
     }
   }
 
-  #takeKept(): Hold | null {
+  #takeKept(): LeasedTarget | null {
     const kept = this.#kept;
     this.#kept = null;
     return kept;
@@ -93,7 +93,7 @@ export class Visit {
   }
 
   /** Throws refusals. "Not found" and the like are kept: the tool reports them. */
-  async #find(): Promise<Found> {
+  async #find(): Promise<Target> {
     const guard = guardPlaces(this.#context, this.#path);
     let node: SealedNode;
     try {
@@ -106,6 +106,6 @@ export class Visit {
   }
 }
 
-function close(found: Found): void {
-  if ("node" in found) found.node.close();
+function close(target: Target): void {
+  if ("node" in target) target.node.close();
 }

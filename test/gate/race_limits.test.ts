@@ -1,15 +1,15 @@
 // The limit on tools that do not look at their pace.
 
 import { describe, expect, test } from "vitest";
-import { within } from "../../src/gate/limits.ts";
+import { raceLimits } from "../../src/gate/race_limits.ts";
 import { makeCountedSignal } from "../support/signals.ts";
 
 const never = () => new Promise<never>(() => {});
 
-describe("within", () => {
+describe("raceLimits", () => {
   test("EX-16 gives up at the limit and tells what the tool has started", async () => {
     let ending: AbortSignal | undefined;
-    const late = within({ timeoutMs: 5, signal: undefined }, (getSignal) => {
+    const late = raceLimits({ timeoutMs: 5, signal: undefined }, (getSignal) => {
       ending = getSignal();
       return never();
     });
@@ -21,7 +21,7 @@ describe("within", () => {
   test("EX-17 gives up when the caller does, and a signal asked for afterwards has fired already", async () => {
     const controller = new AbortController();
     let ask: (() => AbortSignal) | undefined;
-    const late = within({ timeoutMs: 60_000, signal: controller.signal }, (getSignal) => {
+    const late = raceLimits({ timeoutMs: 60_000, signal: controller.signal }, (getSignal) => {
       ask = getSignal;
       return never();
     });
@@ -35,7 +35,7 @@ describe("within", () => {
     const work = async () => {
       begun = true;
     };
-    await expect(within({ timeoutMs: 60_000, signal: AbortSignal.abort() }, work)).rejects.toMatchObject({
+    await expect(raceLimits({ timeoutMs: 60_000, signal: AbortSignal.abort() }, work)).rejects.toMatchObject({
       code: "CANCELLED",
     });
     expect(begun).toBe(false);
@@ -44,11 +44,11 @@ describe("within", () => {
   test("leaves no listener on the caller's signal, however it ends", async () => {
     const counted = makeCountedSignal();
     const limits = { timeoutMs: 60_000, signal: counted.signal };
-    expect(await within(limits, async () => 7)).toBe(7);
-    await expect(within(limits, () => Promise.reject(new Error("x")))).rejects.toThrow("x");
-    await expect(within({ ...limits, timeoutMs: 1 }, never)).rejects.toMatchObject({ code: "TIMEOUT" });
+    expect(await raceLimits(limits, async () => 7)).toBe(7);
+    await expect(raceLimits(limits, () => Promise.reject(new Error("x")))).rejects.toThrow("x");
+    await expect(raceLimits({ ...limits, timeoutMs: 1 }, never)).rejects.toMatchObject({ code: "TIMEOUT" });
     expect(counted.count()).toBe(0);
-    const late = within(limits, never);
+    const late = raceLimits(limits, never);
     expect(counted.count()).toBe(1);
     counted.abort();
     await expect(late).rejects.toMatchObject({ code: "CANCELLED" });
