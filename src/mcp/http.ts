@@ -6,41 +6,38 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer, type Server } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import type { ToolSource } from "./call.ts";
 import { type BodyLimits, readJsonBody } from "./http_body.ts";
 import { type ConnectionLimits, Connections } from "./http_connections.ts";
 import { findRefusal, type GateRules, MCP_PATH } from "./http_gate.ts";
 import { chooseHostNames, listen, toUrl, warnIfExposed } from "./http_listen.ts";
 import { type DrainLimits, refuse } from "./http_refuse.ts";
-import { createErrorReporter, type Log, logToStandardError } from "./log.ts";
+import { createErrorReporter, logToStandardError } from "./log.ts";
+import { checkOptions, type ServeMcpStdioOptions } from "./options.ts";
 import { createServerFactory } from "./server.ts";
+import { VERSION } from "./version.ts";
 
-export interface HttpLimits extends BodyLimits, DrainLimits, ConnectionLimits {}
+interface HttpLimits extends BodyLimits, DrainLimits, ConnectionLimits {}
 
-export interface ServeMcpHttpOptions {
-  readonly toolkit: ToolSource;
-  readonly version: string;
-  /** Default: 127.0.0.1. */
-  readonly host?: string;
-  /** Default: 0, any that is free. */
-  readonly port?: number;
-  /** At least 16 characters. Default: a new one. */
-  readonly token?: string;
-  /** Names under which clients reach this server, beside its own and those of the loopback. */
-  readonly allowedHosts?: readonly string[];
+export interface ServeMcpHttpOptions extends ServeMcpStdioOptions {
+  /** The name or address to listen on. Default: 127.0.0.1, which only this machine can reach. */
+  readonly host?: string | undefined;
+  /** Default: 0, any port that is free. */
+  readonly port?: number | undefined;
+  /** The bearer token that clients must send: at least 16 letters, digits or -._~+/. Default: a new random one. */
+  readonly token?: string | undefined;
+  /** Further names under which clients reach this server, without scheme and port. `host` and the names of the loopback always work. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** @internal For tests. */
   readonly limits?: Partial<HttpLimits>;
-  /** Default: standard error. */
-  readonly log?: Log;
 }
 
 export interface McpHttpServer {
+  /** For clients on this machine. */
   readonly url: string;
   readonly token: string;
   /** Cancels the calls under way and ends every connection. */
   close(): Promise<void>;
 }
-
-const MIN_TOKEN_CHARS = 16;
 
 const DEFAULT_LIMITS: HttpLimits = {
   maxBodyBytes: 1_048_576,
@@ -54,10 +51,11 @@ const DEFAULT_LIMITS: HttpLimits = {
   drainTimeoutMs: 2000,
 };
 
-/** Throws for a token that is none, and for a place where one cannot listen. Closing it leaves the toolkit open. */
+/** Rejects if an option is wrong or the address cannot be listened on. Closing the server leaves the toolkit open. */
 export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHttpServer> {
-  const { toolkit, version, host = "127.0.0.1", log = logToStandardError } = options;
-  const token = checkToken(options.token ?? randomBytes(32).toString("base64url"));
+  checkOptions(options);
+  const { toolkit, version = VERSION, host = "127.0.0.1", log = logToStandardError } = options;
+  const { token = randomBytes(32).toString("base64url") } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const onerror = createErrorReporter(log);
   // Made of the token, so that copies of this server with the same one understand each other's questions.
@@ -119,9 +117,4 @@ function closeServer(server: Server, connections: Connections): Promise<void> {
     server.close(() => resolve());
     connections.endAll();
   });
-}
-
-function checkToken(token: string): string {
-  if (token.length >= MIN_TOKEN_CHARS && /^[\w.~+/-]+=*$/.test(token)) return token;
-  throw new Error(`the token must have at least ${MIN_TOKEN_CHARS} letters, digits or -._~+/ and nothing else`);
 }

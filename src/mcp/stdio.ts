@@ -4,17 +4,11 @@ import { randomBytes } from "node:crypto";
 import { finished, PassThrough, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { isOneLine, toJsonLine } from "../security/json_line.ts";
-import type { ToolSource } from "./call.ts";
-import { createErrorReporter, type Log, logToStandardError } from "./log.ts";
+import { createErrorReporter, logToStandardError } from "./log.ts";
+import { checkOptions, type McpToolkit, type ServeMcpStdioOptions } from "./options.ts";
 import { createServerFactory } from "./server.ts";
 import { END_OF_INPUT, Unanswered } from "./unanswered.ts";
-
-export interface ServeMcpStdioOptions {
-  readonly toolkit: ToolSource;
-  readonly version: string;
-  /** Default: standard error. */
-  readonly log?: Log;
-}
+import { VERSION } from "./version.ts";
 
 /** Of what is not a call, and is answered at once. Far more than a client leaves unread that will ever read it. */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
@@ -22,12 +16,13 @@ const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 /** Longer than any call takes: if there was no answer for so long, the client does not read them. */
 const EXTRA_PATIENCE_MS = 1000;
 
-/** Until the client closes its end and has the answers to what it asked before, or cannot be written to. The toolkit stays open. */
-export async function serveMcpStdio({
-  toolkit,
-  version,
-  log = logToStandardError,
-}: ServeMcpStdioOptions): Promise<void> {
+/**
+ * Resolves when the client has closed its end and has its answers, or can no longer be written to. The toolkit stays open. Rejects if an
+ * option is wrong.
+ */
+export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void> {
+  checkOptions(options);
+  const { toolkit, version = VERSION, log = logToStandardError } = options;
   const output = toStandardOutput();
   const input = new PassThrough();
   regulate(toolkit, input, output);
@@ -48,7 +43,7 @@ export async function serveMcpStdio({
   stdin.unpipe(input).pause();
 }
 
-function findPatienceMs(toolkit: ToolSource): number {
+function findPatienceMs(toolkit: McpToolkit): number {
   return Math.max(0, ...toolkit.tools().map(({ timeout_ms }) => timeout_ms)) + EXTRA_PATIENCE_MS;
 }
 
@@ -56,7 +51,7 @@ function findPatienceMs(toolkit: ToolSource): number {
  * While a client does not read its answers, no further call starts. Its messages are still read, since they may cancel calls or answer
  * a question.
  */
-function regulate(toolkit: ToolSource, input: PassThrough, output: Writable): void {
+function regulate(toolkit: McpToolkit, input: PassThrough, output: Writable): void {
   const goOn = toolkit.holdBackWhile(() => output.writableNeedDrain);
   input.on("data", () => {
     if (output.writableLength > MAX_UNREAD_BYTES) input.pause();

@@ -95,6 +95,10 @@ describe("porthole mcp", () => {
       [["mcp", ".", "."], "mcp takes DIR; see porthole mcp --help"],
       [["mcp", ".", "--token", "x"], "--token goes with --http"],
       [["mcp", ".", "--http", "--host", ""], "the host must not be empty; 127.0.0.1 is this machine alone"],
+      [
+        ["mcp", ".", "--http", "--allow-host", "a.example:80"],
+        "allowedHosts must be an array of host names without scheme and port",
+      ],
       ...["99999", "-1", "abc", "80a"].flatMap((port) =>
         [
           ["mcp", ".", "--http", port],

@@ -112,7 +112,7 @@ describe("the server itself", () => {
     );
     expect(answer.status).toBe(200);
     for (const token of ["", "short", "has a space in it, see", "has\nline-ends\nin-it"]) {
-      await expect(withServer({ token }, async () => {})).rejects.toThrow(/^the token must have at least 16 /);
+      await expect(withServer({ token }, async () => {})).rejects.toThrow(/^token must be a string of at least 16 /);
     }
   });
 

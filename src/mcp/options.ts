@@ -1,0 +1,74 @@
+// The options that a program gives to the MCP servers: their types, which mention no other package, and their checks.
+
+import { isIPv6 } from "node:net";
+import { invalidArgument, quoteShort } from "../errors.ts";
+import type { CallAnswer, ExecuteContext, ToolCall, ToolReport } from "../executor/types.ts";
+
+/** The part of a toolkit that the servers use. Pass the object that `createAgentToolkit` returned. */
+export interface McpToolkit {
+  tools(): readonly ToolReport[];
+  answer(call: ToolCall, context?: ExecuteContext): Promise<CallAnswer>;
+  holdBackWhile(isBusy: () => boolean): () => void;
+}
+
+export interface ServeMcpStdioOptions {
+  /** Stays open when the server ends. */
+  readonly toolkit: McpToolkit;
+  /** The version of the server, as clients see it. Default: the version of porthole. */
+  readonly version?: string | undefined;
+  /** Called with one line for each fault that the owner should know of. Default: writes it to standard error. */
+  readonly log?: ((line: string) => void) | undefined;
+}
+
+interface Rule {
+  readonly allows: string;
+  accepts(value: unknown): boolean;
+  /** The value is a secret, or says nothing in a message. */
+  readonly hidesValue?: true;
+}
+
+const RULES: Readonly<Record<string, Rule>> = {
+  toolkit: { allows: "an object that createAgentToolkit returned", accepts: isToolkit, hidesValue: true },
+  version: { allows: "a string that is not empty", accepts: (value) => isText(value) && value !== "" },
+  log: { allows: "a function", accepts: (value) => typeof value === "function" },
+  host: { allows: "a string", accepts: isText },
+  port: { allows: "a whole number from 0 to 65535", accepts: isPort },
+  token: { allows: "a string of at least 16 letters, digits or -._~+/", accepts: isToken, hidesValue: true },
+  allowedHosts: { allows: "an array of host names without scheme and port", accepts: areHosts, hidesValue: true },
+};
+
+/** Throws `invalidArgument` for the first option that is wrong. One that is undefined is not given; only `toolkit` must be. */
+export function checkOptions(options: unknown): void {
+  if (typeof options !== "object" || options === null)
+    throw invalidArgument("options must be an object with a toolkit");
+  for (const [name, { allows, accepts, hidesValue }] of Object.entries(RULES)) {
+    const value: unknown = Reflect.get(options, name);
+    if ((value === undefined && name !== "toolkit") || accepts(value)) continue;
+    throw invalidArgument(`${name} must be ${allows}${hidesValue ? "" : `, not ${quoteShort(value)}`}`);
+  }
+}
+
+function isToolkit(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return ["tools", "answer", "holdBackWhile"].every((name) => typeof Reflect.get(value, name) === "function");
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isPort(value: unknown): boolean {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 65_535;
+}
+
+/** What a bearer token may be made of. */
+function isToken(value: unknown): boolean {
+  return isText(value) && value.length >= 16 && /^[\w.~+/-]+=*$/.test(value);
+}
+
+/** As in a `Host` header; the brackets of an IPv6 address may be left out. */
+function areHosts(value: unknown): boolean {
+  const isHost = (name: unknown) =>
+    isText(name) && (/^[\w.-]+$/.test(name) || isIPv6(name.replace(/^\[(.*)\]$/, "$1")));
+  return Array.isArray(value) && value.every(isHost);
+}

@@ -1,0 +1,107 @@
+// The options that a program gives to the two servers: what is missing has a default, what is wrong is refused by name.
+
+import { describe, expect, test } from "vitest";
+import { serveMcpHttp } from "../../src/mcp/http.ts";
+import { serveMcpStdio } from "../../src/mcp/stdio.ts";
+import { createAgentToolkit } from "../../src/toolkit.ts";
+import { readJson } from "../support/bundle.ts";
+import { toHeaders, toInitialize } from "../support/mcp.ts";
+import { makeTree } from "../support/tree.ts";
+
+const workspaceRoot = makeTree(["file a.txt one"]);
+
+/** As a program without types can call it. */
+const untyped =
+  (serve: (options: never) => Promise<unknown>) =>
+  (options?: unknown): Promise<unknown> =>
+    Reflect.apply(serve, undefined, [options]);
+
+const serveHttp = untyped(serveMcpHttp);
+const BOTH = [
+  { name: "serveMcpStdio", serve: untyped(serveMcpStdio) },
+  { name: "serveMcpHttp", serve: serveHttp },
+];
+
+const refusal = (message: string) => ({ name: "ToolError", kind: "BadArgs", code: "INVALID_ARGUMENT", message });
+
+describe.each(BOTH)("$name", ({ serve }) => {
+  test.each([[undefined], [null], ["."]])("refuses %j as its options", async (options) => {
+    await expect(serve(options)).rejects.toMatchObject(refusal("options must be an object with a toolkit"));
+  });
+
+  test.each([[undefined], [null], ["/srv/work"], [{}], [{ tools: () => [] }], [{ tools: [], answer: () => {} }]])(
+    "refuses %j as a toolkit, and does not repeat a path",
+    async (toolkit) => {
+      await expect(serve({ toolkit })).rejects.toMatchObject(
+        refusal("toolkit must be an object that createAgentToolkit returned"),
+      );
+    },
+  );
+
+  test.each([
+    [{ version: "" }, 'version must be a string that is not empty, not ""'],
+    [{ version: 2 }, "version must be a string that is not empty, not 2"],
+    [{ version: null }, "version must be a string that is not empty, not null"],
+    [{ log: "stderr" }, 'log must be a function, not "stderr"'],
+  ])("refuses %j", async (options, message) => {
+    using toolkit = createAgentToolkit({ workspaceRoot });
+    await expect(serve({ toolkit, ...options })).rejects.toMatchObject(refusal(message));
+  });
+});
+
+describe("serveMcpHttp", () => {
+  const HOSTS = "allowedHosts must be an array of host names without scheme and port";
+  const TOKEN = "token must be a string of at least 16 letters, digits or -._~+/";
+
+  test.each([
+    [{ host: 127 }, "host must be a string, not 127"],
+    [{ port: "8080" }, 'port must be a whole number from 0 to 65535, not "8080"'],
+    [{ port: -1 }, "port must be a whole number from 0 to 65535, not -1"],
+    [{ port: 65_536 }, "port must be a whole number from 0 to 65535, not 65536"],
+    [{ port: 80.5 }, "port must be a whole number from 0 to 65535, not 80.5"],
+    [{ port: Number.NaN }, "port must be a whole number from 0 to 65535, not NaN"],
+    [{ port: null }, "port must be a whole number from 0 to 65535, not null"],
+    [{ token: 1_234_567_890_123_456 }, TOKEN],
+    [{ token: "secret" }, TOKEN],
+    [{ token: null }, TOKEN],
+    [{ allowedHosts: "example.com" }, HOSTS],
+    [{ allowedHosts: [1] }, HOSTS],
+    [{ allowedHosts: [""] }, HOSTS],
+    [{ allowedHosts: ["a.example", "https://b.example"] }, HOSTS],
+    [{ allowedHosts: ["example.com:8080"] }, HOSTS],
+    [{ allowedHosts: ["[::1]:80"] }, HOSTS],
+    [{ allowedHosts: ["a b"] }, HOSTS],
+  ])("refuses %j", async (options, message) => {
+    using toolkit = createAgentToolkit({ workspaceRoot });
+    await expect(serveHttp({ toolkit, ...options })).rejects.toMatchObject(refusal(message));
+  });
+
+  test("takes options that are undefined as not given, and tells clients the version of porthole", async () => {
+    using toolkit = createAgentToolkit({ workspaceRoot });
+    const none = { version: undefined, log: undefined, host: undefined, port: undefined, token: undefined };
+    const server = await serveMcpHttp({ toolkit, ...none, allowedHosts: undefined });
+    try {
+      expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+      expect(await askServerInfo(server)).toEqual({ name: "porthole", version: readJson("package.json").version });
+    } finally {
+      await server.close();
+    }
+  });
+
+  test("takes names and addresses as further hosts, and a version", async () => {
+    using toolkit = createAgentToolkit({ workspaceRoot });
+    const allowedHosts = ["Tools.example", "192.0.2.7", "2001:db8::1", "[2001:db8::2]"];
+    const server = await serveMcpHttp({ toolkit, allowedHosts, version: "7.1" });
+    try {
+      expect(await askServerInfo(server)).toEqual({ name: "porthole", version: "7.1" });
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+async function askServerInfo({ url, token }: { readonly url: string; readonly token: string }) {
+  const headers = toHeaders("legacy", token, "initialize");
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(toInitialize(1)) });
+  return JSON.parse((await response.text()).replace(/^event: message\ndata: /, "")).result.serverInfo;
+}
