@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { bundleAll } from "./bundle/chunks.mjs";
+import { bundleAll, DOORS } from "./bundle/chunks.mjs";
 import { copyDeclarations } from "./bundle/declarations.mjs";
 import { findPackages, renderLicenses } from "./bundle/licenses.mjs";
 
@@ -21,7 +21,7 @@ if (status !== 0) process.exit(status ?? 1);
 const chunks = await bundleAll("dist");
 mkdirSync("dist/cli", { recursive: true });
 writeFileSync("dist/cli/package.json", '{ "type": "commonjs" }\n');
-copyDeclarations(["lib", "adapters/ai_sdk", "adapters/openai", "adapters/anthropic", "adapters/gemini"]);
+copyDeclarations(DOORS);
 
 const packages = findPackages(chunks.flatMap(({ modules }) => modules));
 writeFileSync("THIRD_PARTY_LICENSES", renderLicenses(packages));

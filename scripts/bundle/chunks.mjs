@@ -8,10 +8,12 @@ import { rolldown } from "rolldown";
 
 /** @typedef {{ file: string, imports: string[], modules: string[] }} Chunk paths from the root of the repository */
 
-const ADAPTERS = ["ai_sdk", "openai", "anthropic", "gemini"].map((name) => [
-  `adapters/${name}`,
-  `src/adapters/${name}.ts`,
-]);
+/** The modules that a program can import: as package.json names them, without ending. */
+export const DOORS = [
+  "lib",
+  ...["ai_sdk", "openai", "anthropic", "gemini"].map((name) => `adapters/${name}`),
+  "mcp/lib",
+];
 const START = resolve("src/cli/start.ts");
 
 /** @type {import("rolldown").InputOptions} */
@@ -30,7 +32,7 @@ const SHARED = {
 
 /** @param {string} folder @returns {Promise<Chunk[]>} */
 export async function bundleAll(folder) {
-  const library = { ...SHARED, input: Object.fromEntries([["lib", "src/lib.ts"], ...ADAPTERS]) };
+  const library = { ...SHARED, input: Object.fromEntries(DOORS.map((door) => [door, `src/${door}.ts`])) };
   const program = { ...SHARED, input: { main: "src/cli/main.ts" } };
   return [
     ...(await bundle(library, { dir: folder, format: "esm" })),

@@ -2,6 +2,7 @@
 // script. dist/ must be built.
 
 import { describe, expect, test } from "vitest";
+import { serverArguments } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
 import { executeHere } from "./execute_here.ts";
 import { LEGS, type Leg, openSession, type Session } from "./sessions.ts";
@@ -9,7 +10,7 @@ import { LEGS, type Leg, openSession, type Session } from "./sessions.ts";
 const root = makeTree(["file a.txt one\ntwo\n", "file src/b.ts x"]);
 
 async function runScript(leg: Leg) {
-  const session = await openSession(leg, root);
+  const session = await openSession(leg, { args: serverArguments(leg.wire, root) });
   try {
     return {
       revision: session.revision(),

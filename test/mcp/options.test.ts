@@ -1,8 +1,7 @@
 // The options that a program gives to the two servers: what is missing has a default, what is wrong is refused by name.
 
 import { describe, expect, test } from "vitest";
-import { serveMcpHttp } from "../../src/mcp/http.ts";
-import { serveMcpStdio } from "../../src/mcp/stdio.ts";
+import { serveMcpHttp, serveMcpStdio } from "../../src/mcp/lib.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { readJson } from "../support/bundle.ts";
 import { toHeaders, toInitialize } from "../support/mcp.ts";

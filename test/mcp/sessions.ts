@@ -8,7 +8,7 @@ import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as StdioV1 } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as HttpV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { Lines, RUNTIMES, serverArguments, startRawServer } from "../support/mcp.ts";
+import { Lines, RUNTIMES, startRawServer } from "../support/mcp.ts";
 
 export const CLIENTS = ["v1", "v2", "v2 modern"] as const;
 
@@ -45,28 +45,36 @@ interface Face extends Connected {
   connectHttp(url: URL, requestInit: RequestInit): Promise<void>;
 }
 
-/** Whoever sits at the client. */
+/** Whoever sits at the client. `no`: the form is sent off, and its box is not ticked. */
 export interface Person {
-  says: "yes" | "no" | "away";
+  says: "yes" | "no" | "decline" | "cancel" | "away";
   readonly asked: string[];
+}
+
+export interface SessionOptions {
+  /** What starts the server, behind the runtime. */
+  readonly args: readonly string[];
+  /** Whether the client says that it can ask a person. Default: it does. */
+  readonly canAsk?: boolean;
 }
 
 export interface Session extends Connected {
   readonly person: Person;
   /** What the server wrote to standard error. */
   readonly log: Lines;
-  /** Ends a server that the client did not start. */
-  end(): Promise<unknown>;
+  /** Ends a server that the client did not start, and resolves to its exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-export async function openSession({ client, wire, command }: Leg, root: string): Promise<Session> {
+export async function openSession(leg: Leg, { args, canAsk = true }: SessionOptions): Promise<Session> {
+  const { client, wire, command } = leg;
   const person: Person = { says: "yes", asked: [] };
-  const face = client === "v1" ? makeV1(person) : makeV2(person, client === "v2 modern" ? "auto" : "legacy");
-  const args = serverArguments(wire, root);
+  const makeFace = client === "v1" ? makeV1 : client === "v2" ? makeV2Legacy : makeV2Modern;
+  const face = makeFace(canAsk ? person : null);
   if (wire === "stdio") {
-    const stream = await face.connectStdio(command, args);
+    const stream = await face.connectStdio(command, [...args]);
     if (!(stream instanceof Readable)) throw new Error("standard error is not a stream");
-    return { ...face, person, log: new Lines(stream), end: async () => {} };
+    return { ...face, person, log: new Lines(stream), end: async () => null };
   }
   const server = startRawServer(command, args);
   try {
@@ -80,17 +88,18 @@ export async function openSession({ client, wire, command }: Leg, root: string):
 }
 
 const INFO = { name: "test", version: "1" };
-const CAPABILITIES = { elicitation: { form: {} } };
+const toCapabilities = (person: Person | null) => (person === null ? {} : { elicitation: { form: {} } });
 
 async function reply({ says, asked }: Person, message: string) {
   asked.push(message);
   if (says === "away") throw new Error("nobody there");
+  if (says === "decline" || says === "cancel") return { action: says };
   return { action: "accept" as const, content: { approve: says === "yes" } };
 }
 
-function makeV1(person: Person): Face {
-  const client = new ClientV1(INFO, { capabilities: CAPABILITIES });
-  client.setRequestHandler(ElicitRequestSchema, ({ params }) => reply(person, params.message));
+function makeV1(person: Person | null): Face {
+  const client = new ClientV1(INFO, { capabilities: toCapabilities(person) });
+  if (person !== null) client.setRequestHandler(ElicitRequestSchema, ({ params }) => reply(person, params.message));
   return {
     async connectStdio(command, args) {
       const transport = new StdioV1({ command, args, stderr: "pipe" });
@@ -105,9 +114,12 @@ function makeV1(person: Person): Face {
   };
 }
 
-function makeV2(person: Person, mode: "auto" | "legacy"): Face {
-  const client = new ClientV2(INFO, { capabilities: CAPABILITIES, versionNegotiation: { mode } });
-  client.setRequestHandler("elicitation/create", ({ params }) => reply(person, params.message));
+const makeV2Legacy = (person: Person | null) => makeV2(person, "legacy");
+const makeV2Modern = (person: Person | null) => makeV2(person, "auto");
+
+function makeV2(person: Person | null, mode: "auto" | "legacy"): Face {
+  const client = new ClientV2(INFO, { capabilities: toCapabilities(person), versionNegotiation: { mode } });
+  if (person !== null) client.setRequestHandler("elicitation/create", ({ params }) => reply(person, params.message));
   return {
     async connectStdio(command, args) {
       const transport = new StdioV2({ command, args, stderr: "pipe" });

@@ -1,10 +1,12 @@
-// A program that a bundler has made into one file works as it does in parts: nothing is loaded by a name that a bundler cannot see.
+// A program that a bundler has made into one file works as it does in parts: nothing is loaded by a name that a bundler cannot see. And what
+// an import of the package loads, and what it does not. dist/ must be built.
 
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { chunks } from "../support/bundle.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 const BUN = fileURLToPath(new URL("../../node_modules/.bin/bun", import.meta.url));
@@ -39,4 +41,36 @@ test("a bundled program checks arguments as any other", () => {
     "success \nfailure path must be a string, not 5\nsuccess \nINVALID_ARGUMENT\n",
     "",
   ]);
+});
+
+const PROTOCOL = /node_modules\/(@modelcontextprotocol|zod|hono|@hono)\//;
+
+/** The modules of a chunk and of those that it imports at once. */
+function modulesBehind(entry: string): string[] {
+  const names = new Set([entry]);
+  const find = (name: string) => chunks.find(({ file }) => file === `dist/${name}`);
+  for (const name of names) for (const imported of find(name)?.imports ?? []) names.add(imported);
+  return [...names].flatMap((name) => find(name)?.modules ?? []);
+}
+
+test.each([
+  ["lib.js"],
+  ["adapters/ai_sdk.js"],
+  ["adapters/openai.js"],
+  ["adapters/anthropic.js"],
+  ["adapters/gemini.js"],
+])("%s does not load the library of the protocol", (entry) => {
+  const modules = modulesBehind(entry);
+  expect(modules.length).toBeGreaterThan(3);
+  expect(modules.filter((module) => PROTOCOL.test(module) || module.startsWith("src/mcp/"))).toEqual([]);
+});
+
+test("porthole/mcp brings the library of the protocol, and shares with porthole what both need", () => {
+  const modules = modulesBehind("mcp/lib.js");
+  expect(modules).toContain("src/mcp/approval.ts");
+  expect(modules.some((module) => PROTOCOL.test(module))).toBe(true);
+  const shared = modules.filter((module) => modulesBehind("lib.js").includes(module));
+  // Compared by identity, and so in one copy.
+  expect(shared).toContain("src/registory/definitions.ts");
+  expect(modules.filter((module) => /^src\/(workspace|discovery|tools|toolkit|cli)/.test(module))).toEqual([]);
 });

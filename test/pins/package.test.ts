@@ -2,7 +2,7 @@
 // a library. dist/ must be built.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -121,5 +121,61 @@ describe.skipIf(!hasNpm)("the packed package, installed alone and without a netw
       "function",
       Array(4).fill("object"),
     ]);
+  });
+
+  test.each(RUNTIMES)(
+    "serves MCP from a program on $name, and leaves the toolkit open when the client is gone",
+    ({ command }) => {
+      const program = `
+      import { createAgentToolkit } from "porthole";
+      import { serveMcpHttp, serveMcpStdio } from "porthole/mcp";
+      const toolkit = createAgentToolkit({ workspaceRoot: ${JSON.stringify(workspace)} });
+      await serveMcpStdio({ toolkit });
+      const { url, token, close } = await serveMcpHttp({ toolkit });
+      await close();
+      const { status } = await toolkit.tree(".");
+      console.log(JSON.stringify({ status, url: url.replace(/\\d+(?=.mcp)/, "PORT"), token: token.length }));
+      toolkit.close();`;
+      const input = `${JSON.stringify(toInitialize(1))}\n`;
+      const lines = run(command, ["--input-type=module", "-e", program], installed, input).trim().split("\n");
+      expect(lines.map((line) => JSON.parse(line))).toEqual([
+        expect.objectContaining({ jsonrpc: "2.0", id: 1 }),
+        { status: "success", url: "http://127.0.0.1:PORT/mcp", token: 43 },
+      ]);
+    },
+  );
+
+  test("has types that need no other package, and refuse what the functions refuse", () => {
+    const program = `
+      import { type AgentToolkit, createAgentToolkit, type GeminiToolkit } from "porthole";
+      import { type McpHttpServer, type McpToolkit, type ServeMcpHttpOptions, type ServeMcpStdioOptions, serveMcpHttp, serveMcpStdio } from "porthole/mcp";
+      const forge: AgentToolkit = createAgentToolkit({ workspaceRoot: "." });
+      const gemini: GeminiToolkit = createAgentToolkit({ workspaceRoot: ".", dialect: "gemini" });
+      const toolkits: McpToolkit[] = [forge, gemini];
+      const stdio: ServeMcpStdioOptions = { toolkit: forge, log: (line) => console.error(line.length), version: "1" };
+      const http: ServeMcpHttpOptions = { ...stdio, host: "::1", port: 0, token: process.env.TOKEN, allowedHosts: ["a.example"] };
+      const ended: void = await serveMcpStdio(stdio);
+      const server: McpHttpServer = await serveMcpHttp(http);
+      const texts: [string, string, Promise<void>] = [server.url, server.token, server.close()];
+      console.log(toolkits, ended, texts);
+      // @ts-expect-error: not a toolkit
+      await serveMcpStdio({ toolkit: {} });
+      // @ts-expect-error: no toolkit
+      await serveMcpHttp({ port: 80 });
+      // @ts-expect-error: not a number
+      await serveMcpHttp({ toolkit: forge, port: "80" });
+      // @ts-expect-error: no such option
+      await serveMcpHttp({ toolkit: forge, limits: {} });`;
+    const compilerOptions = {
+      ...{ module: "nodenext", target: "es2023", lib: ["es2023", "esnext.disposable"], noEmit: true, strict: true },
+      // Only of the runtime.
+      ...{ types: ["node"], typeRoots: [join(ROOT, "node_modules/@types")] },
+      ...{ exactOptionalPropertyTypes: true, skipLibCheck: false },
+    };
+    const project = join(installed, "typed");
+    mkdirSync(project);
+    writeFileSync(join(project, "program.mts"), program);
+    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.mts"] }));
+    expect(run(NODE, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", project], installed)).toBe("");
   });
 });

@@ -98,7 +98,7 @@ export interface RawServer {
   readonly exited: Promise<number | null>;
   /** When it has ended and all that it wrote has been read. */
   readonly closed: Promise<unknown>;
-  kill(): Promise<number | null>;
+  kill(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 export function startRawServer(command: string, args: readonly string[]): RawServer {
@@ -121,8 +121,8 @@ export function startRawServer(command: string, args: readonly string[]): RawSer
     },
     exited,
     closed,
-    kill() {
-      child.kill("SIGKILL");
+    kill(signal = "SIGKILL") {
+      child.kill(signal);
       return exited;
     },
   };
