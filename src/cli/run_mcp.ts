@@ -8,7 +8,6 @@ import { openToolkit, readOptions, toUsageError } from "./open.ts";
 import { chooseStyle, EXIT, outliveBrokenComplaints, writeOut } from "./output.ts";
 import { type Parsed, textOf, UsageError, type Values } from "./parse.ts";
 import { drawTree } from "./show_tree.ts";
-import { VERSION } from "./version.ts";
 
 export async function run({ positionals: [folder = ""], values }: Parsed): Promise<number> {
   const port = readPort(textOf(values, "http"));
@@ -25,7 +24,7 @@ async function serveStdio(values: Values, folder: string): Promise<number> {
   const loading = import("../mcp/stdio.ts");
   using toolkit = openToolkit(values, readOptions(values, folder));
   const { serveMcpStdio } = await loading;
-  await serveMcpStdio({ toolkit, version: VERSION });
+  await serveMcpStdio({ toolkit });
   return EXIT.ok;
 }
 
@@ -48,7 +47,6 @@ async function serveHttp(toolkit: Toolkit, port: number, values: Values): Promis
     server = await serveMcpHttp({
       toolkit,
       port,
-      version: VERSION,
       ...(host === undefined ? {} : { host }),
       ...(token === undefined ? {} : { token }),
       ...(Array.isArray(allowed) ? { allowedHosts: allowed.map(String) } : {}),

@@ -1,6 +1,7 @@
 // The command line: words in, one answer out, and an exit code. The MCP server and the completion library are separate chunks, loaded
 // when they are asked for. Leaves every rule to the library.
 
+import { VERSION } from "../mcp/version.ts";
 import { showHelp } from "./help.ts";
 import { complain, complainOfFault, EXIT, endOnBrokenOutput } from "./output.ts";
 import { type Parsed, parseWords, UsageError } from "./parse.ts";
@@ -12,7 +13,6 @@ import { run as mcp } from "./run_mcp.ts";
 import { run as read } from "./run_read.ts";
 import { run as tools } from "./run_tools.ts";
 import { run as tree } from "./run_tree.ts";
-import { VERSION } from "./version.ts";
 
 type RunCommand = (request: Parsed) => Promise<number>;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { wantsColour } from "../../src/cli/output.ts";
-import { VERSION } from "../../src/cli/version.ts";
+import { VERSION } from "../../src/mcp/version.ts";
 import { hasTerminals, porthole, portholeInto, portholeOnTerminal, startPorthole } from "../support/cli.ts";
 import { toInitialize } from "../support/mcp.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
