@@ -5,7 +5,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { parse, TomlError } from "smol-toml";
 import { type ConfigError, faultyConfig, notToml, notUtf8, unreadableFile } from "./error.ts";
 import { leadsNowhere } from "./find.ts";
-import { locateKeys } from "./locate.ts";
+import { locateKey } from "./locate.ts";
 import type { PortholeConfig } from "./types.ts";
 import { checkConfig } from "./validate.ts";
 
@@ -20,11 +20,7 @@ export function loadConfig(file: string): PortholeConfig {
   const text = decode(file, readWhole(file));
   const checked = checkConfig(parseToml(file, text));
   if (checked.kind === "config") return checked.config;
-  const lines = locateKeys(
-    text,
-    checked.faults.map(({ path }) => path),
-  );
-  const faults = checked.faults.map((fault, index) => ({ ...fault, line: lines[index] }));
+  const faults = checked.faults.map((fault) => ({ ...fault, line: locateKey(text, fault.path) }));
   faults.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
   throw faultyConfig(file, faults, checked.unshown, file);
 }

@@ -1,100 +1,42 @@
-// On which line of a TOML document a key is written. Only for documents that the parser has accepted: it tells no lines.
-// Leaves to load.ts what for. One pass, and every statement is parsed once, alone: the work grows with the text only.
+// On which line of a TOML file a key is written. Only the parser reads TOML: a line names a key if the lines before it are a whole
+// document without the key, and with that line they are one that has it. Only for documents that the parser has accepted.
 
 import { parse } from "smol-toml";
 
-/** Where the statement begins that first names each path; undefined where none is found. */
-export function locateKeys(text: string, paths: readonly (readonly string[])[]): (number | undefined)[] {
-  const lines: (number | undefined)[] = paths.map(() => undefined);
-  let header: readonly string[] = [];
-  for (const { line, source } of statementsOf(text)) {
-    const isHeader = source.startsWith("[");
-    const said = parseStatement(source);
-    // Not cut as the parser would: rather no line than a wrong one.
-    if (said === null) break;
-    const above = isHeader ? [] : header;
-    for (const [index, path] of paths.entries()) {
-      if (lines[index] === undefined && isNamed(said, above, path)) lines[index] = line;
-    }
-    if (isHeader) header = chainOf(said);
-    if (!lines.includes(undefined)) break;
-  }
-  return lines;
+/** Lines that mention a name, in another table or a string, before the search gives up. Each costs up to three runs of the parser. */
+const MAX_TRIES = 20;
+
+/** Undefined if in doubt: for a key inside an inline table of several lines, or one that is written with escapes. */
+export function locateKey(text: string, path: readonly string[]): number | undefined {
+  const name = path.at(-1)?.replace(/\W/g, "\\$&");
+  const mention = new RegExp(`^(?!\\s*#).*(?<![\\w-])${name}(?![\\w-])`);
+  const lines = text.split("\n");
+  const candidates = [...lines.keys()].filter((index) => mention.test(lines[index] ?? "")).slice(0, MAX_TRIES);
+  const found = candidates.find((index) => isNamedOn(lines, index, path));
+  return found === undefined ? undefined : found + 1;
 }
 
-interface Statement {
-  readonly line: number;
-  readonly source: string;
+function isNamedOn(lines: readonly string[], index: number, path: readonly string[]): boolean {
+  const before = lines
+    .slice(0, index)
+    .map((line) => `${line}\n`)
+    .join("");
+  const line = lines[index] ?? "";
+  if (hasPath(before, path) !== false) return false;
+  // A value may go on in the lines below, so any other value stands for it.
+  return hasPath(`${before}${line}\n`, path) ?? hasPath(`${before}${line.replace(/=.*/s, "= 0")}`, path) ?? false;
 }
 
-/** A statement ends with its line, unless it is inside a bracket or a string there. */
-function* statementsOf(text: string): Generator<Statement> {
-  let line = 1;
-  let depth = 0;
-  let start: { readonly at: number; readonly line: number } | null = null;
-  for (let at = 0, end = 0; at < text.length; at = end) {
-    end = endOfToken(text, at);
-    const char = text.charAt(at);
-    if (start === null && !" \t\r\n#".includes(char)) start = { at, line };
-    if ("[{".includes(char)) depth += 1;
-    if ("]}".includes(char)) depth -= 1;
-    if (char === "\n" && depth === 0 && start !== null) {
-      yield { line: start.line, source: text.slice(start.at, end) };
-      start = null;
-    }
-    for (let i = at; i < end; i += 1) if (text.charAt(i) === "\n") line += 1;
-  }
-  if (start !== null) yield { line: start.line, source: text.slice(start.at) };
-}
-
-/** Comments and strings are one token, whatever is in them; everything else goes by the character. */
-function endOfToken(text: string, at: number): number {
-  const char = text.charAt(at);
-  if (char === "#") return toEnd(text, text.indexOf("\n", at));
-  return char === '"' || char === "'" ? endOfString(text, at, char) : at + 1;
-}
-
-function endOfString(text: string, at: number, quote: string): number {
-  const long = quote.repeat(3);
-  const fence = text.startsWith(long, at) ? long : quote;
-  let end = at + fence.length;
-  while (end < text.length && !text.startsWith(fence, end)) end += quote === '"' && text.charAt(end) === "\\" ? 2 : 1;
-  end += fence.length;
-  // Up to two quotes right before the closing three belong to the text.
-  if (fence === long) for (let extra = 0; extra < 2 && text.charAt(end) === quote; extra += 1) end += 1;
-  return end;
-}
-
-function toEnd(text: string, index: number): number {
-  return index === -1 ? text.length : index;
-}
-
-function parseStatement(source: string): object | null {
+/** Null for what is not TOML. */
+function hasPath(text: string, path: readonly string[]): boolean | null {
   try {
-    return parse(source, { integersAsBigInt: "asNeeded" });
+    let value: unknown = parse(text, { integersAsBigInt: "asNeeded" });
+    for (const name of path) {
+      if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return false;
+      value = Reflect.get(value, name);
+    }
+    return true;
   } catch {
     return null;
   }
-}
-
-function isNamed(said: object, header: readonly string[], path: readonly string[]): boolean {
-  if (path.length <= header.length || header.some((name, index) => name !== path[index])) return false;
-  let value: unknown = said;
-  for (const name of path.slice(header.length)) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return false;
-    value = Reflect.get(value, name);
-  }
-  return true;
-}
-
-/** `[a.b]` alone makes one table inside another, `[[a.b]]` an array of one at the end. */
-function chainOf(said: object): string[] {
-  const names: string[] = [];
-  for (let value: unknown = said; typeof value === "object" && value !== null; ) {
-    const [name] = Object.keys(value);
-    if (name === undefined || Array.isArray(value)) break;
-    names.push(name);
-    value = Reflect.get(value, name);
-  }
-  return names;
 }

@@ -171,8 +171,16 @@ function writeKeys(random: Random, table: Table, prefix: readonly string[]): Pie
   }));
 }
 
+/** `isOrdinary`: the fault's key has no escapes, is not the mark of a comment, and not inside an inline table of several lines. */
+interface FaultyConfig {
+  readonly text: string;
+  readonly line: number;
+  readonly isOrdinary: boolean;
+  readonly key: string;
+}
+
 /** A configuration with one fault, the line on which that was put, and the key as it is shown. */
-export function randomConfig(random: Random): { text: string; line: number; key: string } {
+export function randomConfig(random: Random): FaultyConfig {
   const { tables, faulty } = randomTables(random);
   const isBelowTools = pick(random, true, false);
   const prefix = isBelowTools ? [] : ["tools"];
@@ -187,13 +195,17 @@ export function randomConfig(random: Random): { text: string; line: number; key:
   return { ...layOut(random, [...top, ...first, ...second]), key: `tools.${faulty}.${shown}` };
 }
 
-function layOut(random: Random, pieces: readonly Piece[]): { text: string; line: number } {
+function layOut(random: Random, pieces: readonly Piece[]): Omit<FaultyConfig, "key"> {
   const lines: string[] = [];
   let line = 0;
+  let isOrdinary = true;
   for (const piece of pieces) {
     lines.push(...writeTrivia(random));
-    if (piece.isFault) line = lines.length + 1;
+    if (piece.isFault) {
+      line = lines.length + 1;
+      isOrdinary = !/"\\u|["']#["']/.test(piece.lines) && !/=\s*\{.*=.*\n/s.test(piece.lines);
+    }
     lines.push(...piece.lines.split("\n"));
   }
-  return { text: lines.join(pick(random, "\n", "\r\n")), line };
+  return { text: lines.join(pick(random, "\n", "\r\n")), line, isOrdinary };
 }
