@@ -15,17 +15,28 @@ export type Checked =
   | { readonly kind: "config"; readonly config: PortholeConfig }
   | { readonly kind: "faults"; readonly faults: readonly Fault[]; readonly unshown: number };
 
-/** Throws a `ConfigError` that names every fault; `where` is what stands before each. */
+/** Copies that passed. They are frozen, so they are never checked again. */
+const valid = new WeakSet<object>();
+
+/** Throws a `ConfigError` that names every fault; `where` stands before each. What it or `loadConfig` returned is returned as it is. */
 export function validateConfig(value: unknown, where = "config"): PortholeConfig {
+  if (isValid(value)) return value;
   const checked = checkConfig(value);
   if (checked.kind === "config") return checked.config;
   throw faultyConfig(where, checked.faults, checked.unshown);
 }
 
+function isValid(value: unknown): value is PortholeConfig {
+  return typeof value === "object" && value !== null && valid.has(value);
+}
+
 export function checkConfig(value: unknown): Checked {
   const check = new Check();
   const copy = check.copyTable(ROOT, value, []);
-  if (isSound(copy, check)) return { kind: "config", config: copy };
+  if (isSound(copy, check)) {
+    valid.add(copy);
+    return { kind: "config", config: copy };
+  }
   return { kind: "faults", faults: check.shown, unshown: check.total - check.shown.length };
 }
 

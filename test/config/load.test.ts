@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findUserConfig } from "../../src/config/find.ts";
 import { loadConfig } from "../../src/config/load.ts";
+import { validateConfig } from "../../src/config/validate.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
 import { ConfigFile, makeFolder, refusalOf } from "./files.ts";
 
@@ -33,6 +34,8 @@ describe("a good file", () => {
       },
     });
     expect([config, config.tools, config.tools?.approval?.allowlist].map(Object.isFrozen)).toEqual([true, true, true]);
+    // Validated once: a toolkit takes it as it is.
+    expect(validateConfig(config)).toBe(config);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 // Configurations that are objects made to deceive. Leaves what each key may say to validate.test.ts.
 
 import { describe, expect, test } from "vitest";
+import { ConfigError } from "../../src/config/error.ts";
 import { validateConfig } from "../../src/config/validate.ts";
 import { refusalOf } from "./files.ts";
 
@@ -75,5 +76,14 @@ describe("hostile objects", () => {
     const parts = [config, config.tools, config.tools?.approval, config.tools?.approval?.denylist, config.tools?.tree];
     expect(parts.map((part) => Object.isFrozen(part))).toEqual(parts.map(() => true));
     expect(Object.isFrozen(given.tools.tree)).toBe(false);
+  });
+
+  test("what was validated is not validated again, and nothing else passes for it", () => {
+    const config = validateConfig({ tools: { tree: { max_depth: 3 } } });
+    expect(validateConfig(config)).toBe(config);
+    expect(validateConfig({ ...config })).not.toBe(config);
+    for (const value of [{ tools: { ...config.tools, tree: { max_depth: 13 } } }, Object.create(config)]) {
+      expect(() => validateConfig(value)).toThrow(ConfigError);
+    }
   });
 });
