@@ -6,7 +6,7 @@ import { createAgentToolkit } from "../dist/lib.js";
 // Room for the largest answer of any case: what is measured is never the cutting.
 const ROOM = { max_output_bytes: 64_000_000, available_capacity_bytes: 64_000_000 };
 
-/** @param {string} root @param {import("../dist/config/types.d.ts").ToolsConfig} [tools] */
+/** @param {string} root @param {import("../dist/lib.d.ts").PortholeConfig["tools"]} [tools] */
 export function openToolkit(root, tools = {}) {
   return createAgentToolkit({ workspaceRoot: root, config: { tools } });
 }

@@ -2,7 +2,6 @@
 
 export { ConfigError } from "./config/error.ts";
 export { loadConfig } from "./config/load.ts";
-export type { PortholeConfig } from "./config/types.ts";
 export { validateConfig } from "./config/validate.ts";
 export { FileDiscoveryService } from "./discovery/service.ts";
 export type { IgnoreVerdict } from "./discovery/verdict.ts";
@@ -23,6 +22,7 @@ export type {
   ToolSpec,
   ToolTraits,
 } from "./gate/spec.ts";
+export type { PortholeConfig } from "./registory/config_keys.ts";
 export { TOOL_DEFINITIONS, type ToolDefinition } from "./registory/definitions.ts";
 export { type PathPlatform, type ResolveOptions, SandboxPath } from "./sandbox/path.ts";
 export type { ApprovalAnswer, ApprovalRequest, Approve, RiskLevel } from "./security/approval.ts";

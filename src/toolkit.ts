@@ -2,7 +2,6 @@
 
 import { toContextOptions } from "./config/apply.ts";
 import { type Settings, toSettings } from "./config/settings.ts";
-import type { PortholeConfig } from "./config/types.ts";
 import { validateConfig } from "./config/validate.ts";
 import { ToolRegistry } from "./executor/registry.ts";
 import { Executor } from "./executor/run.ts";
@@ -13,6 +12,7 @@ import { type ToolView, viewGeminiList, viewList, viewRead, viewTree } from "./e
 import { createToolContext, type ToolContext, type ToolContextOptions } from "./gate/context.ts";
 import { GatedTool, toSecureTool } from "./gate/factory.ts";
 import type { CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec, ToolTraits } from "./gate/spec.ts";
+import type { PortholeConfig } from "./registory/config_keys.ts";
 import type { ToolResult } from "./tools/base.ts";
 import { createListDirectoryTool } from "./tools/edit/list_directory/tool.ts";
 import type { ListDirectoryOptions, ListDirectoryOutput } from "./tools/edit/list_directory/types.ts";

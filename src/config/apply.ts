@@ -1,24 +1,13 @@
-// The configuration and what a program says itself, as one: what is said wins. Leaves what each means to those who get it.
+// The configuration and the options of a program as one: an option wins over the configuration.
 
 import type { ToolContextOptions } from "../gate/context.ts";
 import type { Settings } from "./settings.ts";
 
-export function toContextOptions(settings: Settings, options: ToolContextOptions): ToolContextOptions {
-  const { maxOutputBytes } = settings;
+export function toContextOptions({ context }: Settings, options: ToolContextOptions): ToolContextOptions {
   const { policy = {} } = options;
-  return {
-    approvalTimeoutMs: settings.approvalTimeoutMs,
-    allowedRoots: settings.allowedRoots,
-    deniedPatterns: settings.deniedPatterns,
-    includeDefaultDenies: settings.includeDefaultDenies,
-    allowAbsolute: settings.allowAbsolute,
-    timeoutMs: settings.defaultTimeoutMs,
-    ...(maxOutputBytes === null ? {} : { maxOutputBytes }),
-    maxArgumentBytes: settings.maxArgumentBytes,
-    ...withoutUndefined(options),
-    // Anything else is refused with the rest of the policy.
-    policy: isObject(policy) ? { ...settings.policy, ...withoutUndefined(policy) } : policy,
-  };
+  // Anything else is refused with the rest of the policy.
+  const merged = isObject(policy) ? { ...context.policy, ...withoutUndefined(policy) } : policy;
+  return { ...context, ...withoutUndefined(options), policy: merged };
 }
 
 function isObject(value: unknown): boolean {

@@ -1,5 +1,4 @@
-// What is thrown for a configuration that cannot be used. It is for the owner, who may see the file's own name.
-// Leaves finding faults to validate.ts and their lines to locate.ts.
+// The error for a configuration that cannot be used. It is for the owner, who may see the file's own name.
 
 export interface ConfigErrorFields {
   /** As the caller wrote it. */
@@ -30,18 +29,27 @@ export interface Fault {
   /** The path as it is shown, with the place in an array if there is one. */
   readonly key: string;
   readonly text: string;
-  readonly line?: number | undefined;
 }
 
-/** `where` is the file, or what stands for it. All faults in one message, a line for each. */
-export function faultyConfig(where: string, faults: readonly Fault[], unshown: number, file?: string): ConfigError {
-  const lines = faults.map(({ line, key, text }) => {
+export type LocateFault = (fault: Fault) => number | undefined;
+
+const MAX_SHOWN_FAULTS = 10;
+
+/** A line for each fault, in the order of the file. `where` is the file, or what stands for it; only files have a `locate`. */
+export function faultyConfig(where: string, faults: readonly Fault[], locate?: LocateFault): ConfigError {
+  const shown = faults.slice(0, MAX_SHOWN_FAULTS).map((fault) => ({ ...fault, line: locate?.(fault) }));
+  shown.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
+  const lines = shown.map(({ line, key, text }) => {
     const place = line === undefined ? where : `${where}:${line}`;
     return `${place}: ${key === "" ? "" : `${key}: `}${text}`;
   });
-  if (unshown > 0) lines.push(`${where}: and ${unshown} more`);
-  const first = faults[0];
-  return new ConfigError(lines.join("\n"), { file, line: first?.line, key: first?.key || undefined });
+  if (faults.length > shown.length) lines.push(`${where}: and ${faults.length - shown.length} more`);
+  const file = locate === undefined ? undefined : where;
+  return new ConfigError(lines.join("\n"), { file, line: shown[0]?.line, key: shown[0]?.key || undefined });
+}
+
+export function unreadableConfig(where: string, cause: unknown): ConfigError {
+  return new ConfigError(`${where}: it cannot be read`, { cause });
 }
 
 export function unreadableFile(file: string, reason: string, cause?: unknown): ConfigError {

@@ -1,12 +1,12 @@
-// Reads a configuration file and says what is wrong with it, and where. Also names the user's own file.
+// Reads a configuration file and says what is wrong with it, and on which line.
 // Leaves to the caller whether a file is read at all: nothing is ever picked up by itself, least of all in a workspace.
 
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { parse, TomlError } from "smol-toml";
-import { type ConfigError, faultyConfig, notToml, notUtf8, unreadableFile } from "./error.ts";
+import type { PortholeConfig } from "../registory/config_keys.ts";
+import { type ConfigError, notToml, notUtf8, unreadableFile } from "./error.ts";
 import { leadsNowhere } from "./find.ts";
 import { locateKey } from "./locate.ts";
-import type { PortholeConfig } from "./types.ts";
 import { checkConfig } from "./validate.ts";
 
 const MAX_FILE_BYTES = 256 * 1024;
@@ -18,11 +18,7 @@ const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** Throws a `ConfigError` for a file that cannot be read, is not TOML, or does not fit the schema. */
 export function loadConfig(file: string): PortholeConfig {
   const text = decode(file, readWhole(file));
-  const checked = checkConfig(parseToml(file, text));
-  if (checked.kind === "config") return checked.config;
-  const faults = checked.faults.map((fault) => ({ ...fault, line: locateKey(text, fault.path) }));
-  faults.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
-  throw faultyConfig(file, faults, checked.unshown, file);
+  return checkConfig(parseToml(file, text), file, ({ path }) => locateKey(text, path));
 }
 
 function readWhole(file: string): Buffer {

@@ -1,113 +1,104 @@
-// Compares a value with the schema: either a frozen copy of what it says, or every fault in it.
-// Leaves reading hostile values to given.ts, files and lines to load.ts.
+// Compares a value with the declared keys: either a frozen copy of it, or an error that names every fault. Leaves files to load.ts.
 
 import { quoteShort } from "../errors.ts";
+import { CONFIG_KEYS, type ListRow, type PortholeConfig, type Row } from "../registory/config_keys.ts";
 import { parseDenied } from "../security/denied.ts";
-import { type Fault, faultyConfig } from "./error.ts";
-import { describeGiven, readList, readTable } from "./given.ts";
-import { expectationOf, type ListRow, type Row, SCHEMA } from "./schema.ts";
-import type { PortholeConfig } from "./types.ts";
+import { type Fault, faultyConfig, type LocateFault, unreadableConfig } from "./error.ts";
 
-const MAX_SHOWN_FAULTS = 10;
 const MAX_ITEM_CHARS = 4096;
-
-export type Checked =
-  | { readonly kind: "config"; readonly config: PortholeConfig }
-  | { readonly kind: "faults"; readonly faults: readonly Fault[]; readonly unshown: number };
+const ROOT: Shape = { tools: CONFIG_KEYS };
 
 /** Copies that passed. They are frozen, so they are never checked again. */
 const valid = new WeakSet<object>();
 
 /** Throws a `ConfigError` that names every fault; `where` stands before each. What it or `loadConfig` returned is returned as it is. */
 export function validateConfig(value: unknown, where = "config"): PortholeConfig {
-  if (isValid(value)) return value;
-  const checked = checkConfig(value);
-  if (checked.kind === "config") return checked.config;
-  throw faultyConfig(where, checked.faults, checked.unshown);
+  return isValid(value) ? value : checkConfig(value, where);
 }
 
 function isValid(value: unknown): value is PortholeConfig {
   return typeof value === "object" && value !== null && valid.has(value);
 }
 
-export function checkConfig(value: unknown): Checked {
+export function checkConfig(value: unknown, where: string, locate?: LocateFault): PortholeConfig {
   const check = new Check();
-  const copy = check.copyTable(ROOT, value, []);
-  if (isSound(copy, check)) {
-    valid.add(copy);
-    return { kind: "config", config: copy };
+  try {
+    const copy = check.copyTable(ROOT, value, []);
+    if (copy !== undefined && check.faults.length === 0) {
+      valid.add(copy);
+      return copy;
+    }
+  } catch (error) {
+    // A getter of the caller's threw, or a proxy is revoked.
+    throw unreadableConfig(where, error);
   }
-  return { kind: "faults", faults: check.shown, unshown: check.total - check.shown.length };
+  throw faultyConfig(where, check.faults, locate);
 }
 
-/** The copy holds only what the schema names and allows, so without a fault it has the type's shape. */
-function isSound(_copy: unknown, check: Check): _copy is PortholeConfig {
-  return check.total === 0;
-}
-
-type Shape = TableShape | { readonly kind: "value"; readonly row: Row };
-
-interface TableShape {
-  readonly kind: "table";
-  readonly names: Map<string, Shape>;
-}
-
-const ROOT: TableShape = { kind: "table", names: new Map() };
-for (const [key, row] of Object.entries(SCHEMA)) {
-  const names = key.split(".");
-  const last = names.pop() ?? "";
-  let table = ROOT;
-  for (const name of names) {
-    const inner = table.names.get(name);
-    const next: TableShape = inner?.kind === "table" ? inner : { kind: "table", names: new Map() };
-    table.names.set(name, next);
-    table = next;
-  }
-  table.names.set(last, { kind: "value", row });
-}
+type Shape = { readonly [name: string]: Shape | Row };
+type Table = Readonly<Record<string, unknown>>;
 
 class Check {
-  readonly shown: Fault[] = [];
-  total = 0;
+  readonly faults: Fault[] = [];
 
-  copyTable(shape: TableShape, given: unknown, path: readonly string[]): unknown {
-    const entries = readTable(given);
-    if (entries === null) return this.#add(path, `expected a table, not ${describeGiven(given)}`);
+  /** Reads each property once: what was checked is what is returned. */
+  copyTable(shape: Shape, given: unknown, path: readonly string[]): Table | undefined {
+    if (!isPlain(given)) return this.#refuse(path, "a table", given);
     const copies: [string, unknown][] = [];
-    for (const [name, value] of entries) {
-      const inner = shape.names.get(name);
+    for (const [name, value] of Object.entries(given)) {
+      const inner = Object.hasOwn(shape, name) ? shape[name] : undefined;
       const place = [...path, name];
-      if (inner === undefined) this.#add(place, `unknown key, expected ${[...shape.names.keys()].join(" or ")}`);
+      if (inner === undefined) this.#add(place, `unknown key, expected ${Object.keys(shape).join(" or ")}`);
       // As in any options object, `undefined` is the same as leaving it out.
       else if (value !== undefined) copies.push([name, this.#copy(inner, value, place)]);
     }
     return Object.freeze(Object.fromEntries(copies));
   }
 
-  #copy(shape: Shape, given: unknown, path: readonly string[]): unknown {
-    if (shape.kind === "table") return this.copyTable(shape, given, path);
-    const { row } = shape;
-    if (row.type === "list") return this.#copyList(row, given, path);
-    return fits(row, given) ? given : this.#add(path, `expected ${expectationOf(row)}, not ${describeGiven(given)}`);
+  #copy(shape: Shape | Row, given: unknown, path: readonly string[]): unknown {
+    if (!isRow(shape)) return this.copyTable(shape, given, path);
+    if (shape.type === "list") return this.#copyList(shape, given, path);
+    return fits(shape, given) ? given : this.#refuse(path, expectationOf(shape), given);
   }
 
   #copyList(row: ListRow, given: unknown, path: readonly string[]): unknown {
-    const list = readList(given, row.maxItems);
-    if (list === null) return this.#add(path, `expected ${expectationOf(row)}, not ${describeGiven(given)}`);
-    if (list.length < row.minItems || list.length > row.maxItems) {
-      return this.#add(path, `expected ${expectationOf(row)}, not ${list.length}`);
-    }
-    for (const [index, item] of list.items.entries()) {
+    if (!Array.isArray(given)) return this.#refuse(path, expectationOf(row), given);
+    const { length } = given;
+    if (length < row.minItems || length > row.maxItems) return this.#refuse(path, expectationOf(row), length);
+    const items = Array.from<unknown>(given);
+    for (const [index, item] of items.entries()) {
       const fault = findItemFault(row, item);
-      if (fault !== null) this.#add(path, `expected a ${row.of}, not ${describeGiven(item)}${fault}`, index);
+      if (fault !== null) this.#add(path, `expected a ${row.of}, not ${describe(item)}${fault}`, `[${index}]`);
     }
-    return Object.freeze(list.items);
+    return Object.freeze(items);
   }
 
-  #add(path: readonly string[], text: string, index?: number): undefined {
-    this.total += 1;
-    const place = index === undefined ? "" : `[${index}]`;
-    if (this.total <= MAX_SHOWN_FAULTS) this.shown.push({ path, text, key: path.map(showName).join(".") + place });
+  #refuse(path: readonly string[], expected: string, given: unknown): undefined {
+    this.#add(path, `expected ${expected}, not ${describe(given)}`);
+  }
+
+  #add(path: readonly string[], text: string, place = ""): void {
+    this.faults.push({ path, text, key: path.map(showName).join(".") + place });
+  }
+}
+
+function isRow(shape: Shape | Row): shape is Row {
+  return typeof shape.effect === "string";
+}
+
+/** What a row accepts, to stand after "expected". */
+export function expectationOf(row: Row | ListRow): string {
+  switch (row.type) {
+    case "boolean":
+      return "true or false";
+    case "integer":
+      return row.max === undefined ? `an integer of at least ${row.min}` : `an integer from ${row.min} to ${row.max}`;
+    case "seconds":
+      return `a number above 0, at most ${row.max}`;
+    case "choice":
+      return row.choices.map((choice) => JSON.stringify(choice)).join(" or ");
+    case "list":
+      return `an array of ${row.minItems} to ${row.maxItems} ${row.of}s`;
   }
 }
 
@@ -133,14 +124,26 @@ function findItemFault(row: ListRow, item: unknown): string | null {
   if (typeof item !== "string" || item === "") return "";
   if (item.length > MAX_ITEM_CHARS) return `: it is longer than ${MAX_ITEM_CHARS} characters`;
   if (item.includes("\0")) return ": it contains a NUL character";
-  const fault = row.of === "glob" ? findPatternFault(item) : null;
-  return fault === null ? null : `: ${fault}`;
+  if (row.of !== "glob") return null;
+  const parsed = parseDenied(item);
+  if (parsed.kind === "vain") return ': with ".." in it, it can match nothing';
+  return parsed.kind === "fault" ? `: ${parsed.reason}` : null;
 }
 
-function findPatternFault(pattern: string): string | null {
-  const parsed = parseDenied(pattern);
-  if (parsed.kind === "vain") return 'with ".." in it, it can match nothing';
-  return parsed.kind === "fault" ? parsed.reason : null;
+/** Not `instanceof`: an object of another realm is as plain, and one that inherits its settings is not. */
+function isPlain(value: unknown): value is Table {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** On one line and short, to stand after "not". */
+function describe(value: unknown): string {
+  if (typeof value === "bigint") return "an integer beyond 2^53";
+  if (typeof value !== "object" || value === null) return quoteShort(value);
+  if (Array.isArray(value)) return "an array";
+  if (value instanceof Date) return "a date";
+  return isPlain(value) ? "a table" : "an object that is not plain";
 }
 
 function showName(name: string): string {

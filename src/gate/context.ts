@@ -2,6 +2,8 @@
 
 import { FileDiscoveryService, type HeldProject } from "../discovery/service.ts";
 import { invalidArgument, quoteShort } from "../errors.ts";
+import { CONFIG_KEYS } from "../registory/config_keys.ts";
+import { DEFAULTS } from "../registory/config_values.ts";
 import { isInFolders, leadsTo, locateRoots } from "../sandbox/allowed_roots.ts";
 import type { Approve } from "../security/approval.ts";
 import { DeniedPatterns } from "../security/denied.ts";
@@ -10,18 +12,17 @@ import { openWorkspace } from "../workspace/open.ts";
 import type { Strategy, Workspace } from "../workspace/types.ts";
 import { Semaphore } from "./semaphore.ts";
 
-/** Where the options say nothing; the configuration's defaults are these too. */
+/** Where the options say nothing. All but the room in front of a model can be configured. */
 export const CONTEXT_DEFAULTS = Object.freeze({
-  includeDefaultDenies: true,
-  allowAbsolute: true,
-  timeoutMs: 30_000,
-  maxOutputBytes: 102_400,
+  ...DEFAULTS.sandbox,
+  timeoutMs: DEFAULTS.timeouts.defaultMs,
+  maxOutputBytes: DEFAULTS.output.maxBytes,
   capacityBytes: 65_536,
-  maxArgumentBytes: 262_144,
-  approvalTimeoutMs: 300_000,
+  maxArgumentBytes: DEFAULTS.limits.maxArgumentBytes,
+  approvalTimeoutMs: DEFAULTS.approval.timeoutMs,
 });
-/** A day: no call or question is worth a longer wait. Timers take no more than 24 of them, and fire at once for more. */
-export const MAX_DURATION_MS = 86_400_000;
+/** A day. Timers take no more than 24 of them, and fire at once for more. */
+const MAX_DURATION_MS = CONFIG_KEYS.timeouts.default_seconds.max * 1000;
 
 // A walk holds one descriptor for each level it is in; this many calls stay well below the usual limit of 1024.
 const MAX_CALLS_AT_WORK = 32;

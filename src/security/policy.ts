@@ -1,6 +1,7 @@
 // Whether a tool may run: allowed, denied, or only with approval. Pure: a policy and facts about a tool in, a decision out.
 
 import { invalidArgument, quoteShort } from "../errors.ts";
+import { DEFAULTS } from "../registory/config_values.ts";
 
 export type PolicyMode = "auto" | "prompt" | "deny";
 
@@ -28,13 +29,8 @@ export type Decision =
   | { readonly kind: "deny"; readonly rule: DenyRule; readonly reason: string }
   | { readonly kind: "ask"; readonly rule: AskRule };
 
-export const DEFAULT_POLICY: Policy = Object.freeze({
-  enabled: true,
-  mode: "auto",
-  allowlist: Object.freeze([]),
-  denylist: Object.freeze([]),
-  promptSideEffects: true,
-});
+const { timeoutMs: _, ...policyDefaults } = DEFAULTS.approval;
+export const DEFAULT_POLICY: Policy = Object.freeze(policyDefaults);
 
 const ALLOW: Decision = Object.freeze({ kind: "allow" });
 

@@ -3,7 +3,7 @@
 
 import fc, { type GeneratorValue } from "fast-check";
 import { parse } from "smol-toml";
-import { type Row, SCHEMA } from "../../src/config/schema.ts";
+import { CONFIG_KEYS, type Row } from "../../src/registory/config_keys.ts";
 
 export type Random = GeneratorValue;
 
@@ -121,14 +121,11 @@ function randomFault(random: Random, known: readonly string[]): { name: string; 
 type Rows = readonly (readonly [name: string, row: Row])[];
 
 function rowsOf(table: string): Rows {
-  const prefix = `tools.${table}.`;
-  return Object.entries<Row>(SCHEMA)
-    .filter(([key]) => key.startsWith(prefix))
-    .map(([key, row]) => [key.slice(prefix.length), row]);
+  return Object.entries<Row>(Reflect.get(CONFIG_KEYS, table));
 }
 
 function randomTables(random: Random): { tables: Table[]; faulty: string } {
-  const names = [...new Set(Object.keys(SCHEMA).map((key) => key.split(".")[1] ?? ""))];
+  const names = Object.keys(CONFIG_KEYS);
   const faulty = pick(random, ...names);
   const chosen = random(fc.shuffledSubarray<string>, names).filter((name) => name !== faulty);
   chosen.splice(count(random, 0, chosen.length), 0, faulty);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll } from "vitest";
 import { ConfigError } from "../../src/config/error.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import type { PortholeConfig } from "../../src/config/types.ts";
+import type { PortholeConfig } from "../../src/registory/config_keys.ts";
 
 /** A folder of this test file, gone when it ends. */
 export function makeFolder(): string {

@@ -2,23 +2,24 @@
 // Leaves to the users of settings that an explicit argument wins over them.
 
 import { describe, expect, test } from "vitest";
-import { type ConfigKey, SCHEMA } from "../../src/config/schema.ts";
 import { type Settings, toSettings } from "../../src/config/settings.ts";
 import { validateConfig } from "../../src/config/validate.ts";
-import { DEFAULT_POLICY } from "../../src/security/policy.ts";
+import { DEFAULT_POLICY, type Policy } from "../../src/security/policy.ts";
+import { type ConfigKey, nest, ROWS } from "./rows.ts";
 
 const BUILT_IN: Settings = {
-  policy: { enabled: true, mode: "auto", allowlist: [], denylist: [], promptSideEffects: true },
-  approvalTimeoutMs: 300_000,
-  allowedRoots: null,
-  deniedPatterns: [],
-  includeDefaultDenies: true,
-  allowAbsolute: true,
-  defaultTimeoutMs: 30_000,
+  context: {
+    policy: { enabled: true, mode: "auto", allowlist: [], denylist: [], promptSideEffects: true },
+    approvalTimeoutMs: 300_000,
+    allowedRoots: null,
+    deniedPatterns: [],
+    includeDefaultDenies: true,
+    allowAbsolute: true,
+    timeoutMs: 30_000,
+    maxArgumentBytes: 262_144,
+  },
   fileTimeoutMs: 30_000,
-  maxOutputBytes: null,
   maxCallsPerBatch: 8,
-  maxArgumentBytes: 262_144,
   listDirectory: {
     maxEntries: 200,
     maxDepth: 4,
@@ -33,25 +34,27 @@ const BUILT_IN: Settings = {
   readFile: { maxLines: 500, maxBytes: 1_048_576 },
 };
 
-const { policy, listDirectory, tree, readFile } = BUILT_IN;
+const { listDirectory, tree, readFile } = BUILT_IN;
+const inContext = (change: Partial<Settings["context"]>) => ({ context: { ...BUILT_IN.context, ...change } });
+const inPolicy = (change: Partial<Policy>) => inContext({ policy: { ...BUILT_IN.context.policy, ...change } });
 
 /** For every key: another value than the built-in one, and what it changes. */
 const CHANGES: Readonly<Record<ConfigKey, readonly [unknown, Partial<Settings>]>> = {
-  "tools.approval.enabled": [false, { policy: { ...policy, enabled: false } }],
-  "tools.approval.mode": ["deny", { policy: { ...policy, mode: "deny" } }],
-  "tools.approval.allowlist": [["a"], { policy: { ...policy, allowlist: ["a"] } }],
-  "tools.approval.denylist": [["a"], { policy: { ...policy, denylist: ["a"] } }],
-  "tools.approval.prompt_side_effects": [false, { policy: { ...policy, promptSideEffects: false } }],
-  "tools.approval.timeout_seconds": [1.001, { approvalTimeoutMs: 1001 }],
-  "tools.sandbox.allowed_roots": [["src"], { allowedRoots: ["src"] }],
-  "tools.sandbox.denied_patterns": [["*.x"], { deniedPatterns: ["*.x"] }],
-  "tools.sandbox.allow_absolute": [false, { allowAbsolute: false }],
-  "tools.sandbox.include_default_denies": [false, { includeDefaultDenies: false }],
-  "tools.timeouts.default_seconds": [2.007, { defaultTimeoutMs: 2007, fileTimeoutMs: 2007 }],
+  "tools.approval.enabled": [false, inPolicy({ enabled: false })],
+  "tools.approval.mode": ["deny", inPolicy({ mode: "deny" })],
+  "tools.approval.allowlist": [["a"], inPolicy({ allowlist: ["a"] })],
+  "tools.approval.denylist": [["a"], inPolicy({ denylist: ["a"] })],
+  "tools.approval.prompt_side_effects": [false, inPolicy({ promptSideEffects: false })],
+  "tools.approval.timeout_seconds": [1.001, inContext({ approvalTimeoutMs: 1001 })],
+  "tools.sandbox.allowed_roots": [["src"], inContext({ allowedRoots: ["src"] })],
+  "tools.sandbox.denied_patterns": [["*.x"], inContext({ deniedPatterns: ["*.x"] })],
+  "tools.sandbox.allow_absolute": [false, inContext({ allowAbsolute: false })],
+  "tools.sandbox.include_default_denies": [false, inContext({ includeDefaultDenies: false })],
+  "tools.timeouts.default_seconds": [2.007, { ...inContext({ timeoutMs: 2007 }), fileTimeoutMs: 2007 }],
   "tools.timeouts.file_operations_seconds": [1e-9, { fileTimeoutMs: 1 }],
-  "tools.output.max_bytes": [1, { maxOutputBytes: 1 }],
+  "tools.output.max_bytes": [1, inContext({ maxOutputBytes: 1 })],
   "tools.limits.max_calls_per_batch": [1, { maxCallsPerBatch: 1 }],
-  "tools.limits.max_argument_bytes": [1, { maxArgumentBytes: 1 }],
+  "tools.limits.max_argument_bytes": [1, inContext({ maxArgumentBytes: 1 })],
   "tools.list_directory.max_entries": [1, { listDirectory: { ...listDirectory, maxEntries: 1 } }],
   "tools.list_directory.max_depth": [1, { listDirectory: { ...listDirectory, maxDepth: 1 } }],
   "tools.list_directory.include_hidden_default": [true, { listDirectory: { ...listDirectory, includeHidden: true } }],
@@ -69,10 +72,6 @@ const CHANGES: Readonly<Record<ConfigKey, readonly [unknown, Partial<Settings>]>
   "tools.read_file.max_lines": [1, { readFile: { ...readFile, maxLines: 1 } }],
   "tools.read_file.max_bytes": [1, { readFile: { ...readFile, maxBytes: 1 } }],
 };
-
-function nest(key: string, value: unknown): unknown {
-  return key.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
-}
 
 describe("settings", () => {
   test.each([
@@ -113,16 +112,16 @@ describe("settings", () => {
 
   test("file operations have their own time beside the default one", () => {
     const timeouts = { default_seconds: 5, file_operations_seconds: 7 };
-    const { defaultTimeoutMs, fileTimeoutMs } = toSettings({ tools: { timeouts } });
-    expect([defaultTimeoutMs, fileTimeoutMs]).toEqual([5000, 7000]);
+    const { context, fileTimeoutMs } = toSettings({ tools: { timeouts } });
+    expect([context.timeoutMs, fileTimeoutMs]).toEqual([5000, 7000]);
   });
 
   test("EX-08 the policy of an empty configuration is the default one", () => {
-    expect(toSettings({}).policy).toEqual(DEFAULT_POLICY);
+    expect(toSettings({}).context.policy).toEqual(DEFAULT_POLICY);
   });
 
   test("every default keeps to its own row", () => {
-    for (const [key, row] of Object.entries(SCHEMA)) {
+    for (const [key, row] of ROWS) {
       if (row.default !== null) expect(validateConfig(nest(key, row.default))).toEqual(nest(key, row.default));
     }
   });

@@ -4,17 +4,17 @@
 import { invalidArgument, notDirectory, quoteShort } from "../../../errors.ts";
 import { type Arguments, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
+import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
 import { ENTRIES } from "./fit.ts";
-import { DEFAULT_LIST_DIRECTORY_SETTINGS } from "./settings.ts";
 import type { ListDirectoryOutput, ListDirectoryRequest, ListDirectorySettings } from "./types.ts";
 import { listDirectory } from "./usecase.ts";
 
 const definition = TOOL_DEFINITIONS.list_directory;
 
 export function createListDirectoryTool(
-  settings: ListDirectorySettings = DEFAULT_LIST_DIRECTORY_SETTINGS,
+  settings: ListDirectorySettings = DEFAULTS.listDirectory,
 ): ToolSpec<ListDirectoryRequest, ListDirectoryOutput> {
   return {
     definition,

@@ -2,10 +2,11 @@
 // Leaves to usecase.ts in which order they are asked and where the facts come from.
 
 import { binaryNotSupported, notFile, sizeLimitExceeded } from "../../../errors.ts";
+import { DEFAULTS } from "../../../registory/config_values.ts";
 import type { SealedFile, SealedNode } from "../../../workspace/types.ts";
 
 /** 1 MiB. A file of exactly this size is still read. */
-export const MAX_FILE_BYTES = 1024 * 1024;
+export const MAX_FILE_BYTES = DEFAULTS.readFile.maxBytes;
 /** How far from its start a file is searched for a NUL byte. */
 export const BINARY_PROBE_BYTES = 8192;
 

@@ -3,22 +3,21 @@
 import { invalidArgument } from "../../../errors.ts";
 import { type Arguments, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
+import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
-import { MAX_FILE_BYTES } from "./file_guard.ts";
 import { LINES } from "./fit.ts";
 import type { ReadFileOutput, ReadFileRequest, ReadFileSettings } from "./types.ts";
 import { type FileWindow, readWindow, showWindow } from "./usecase.ts";
 
 const definition = TOOL_DEFINITIONS.read_file;
 const { start_line, max_lines } = definition.parameters.properties;
-const DEFAULT_LIMITS: ReadFileSettings = { maxLines: 500, maxBytes: MAX_FILE_BYTES };
 
 export const readFileTool = createReadFileTool();
 
 /** `limits` are the most that may be asked for, or read; an owner may lower them. */
 export function createReadFileTool(
-  limits: ReadFileSettings = DEFAULT_LIMITS,
+  limits: ReadFileSettings = DEFAULTS.readFile,
 ): ToolSpec<ReadFileRequest, ReadFileOutput> {
   return {
     definition,

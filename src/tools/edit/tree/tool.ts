@@ -5,6 +5,7 @@ import { invalidArgument, notDirectory, quoteShort, type ToolError } from "../..
 import { type Arguments, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
 import { type Glob, parseGlob } from "../../../patterns/glob_syntax.ts";
+import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
 import { NODES } from "./fit.ts";
@@ -13,17 +14,16 @@ import { walkTree } from "./usecase.ts";
 
 const definition = TOOL_DEFINITIONS.tree;
 const { max_depth, max_entries } = definition.parameters.properties;
-const BUILT_IN: TreeSettings = { maxDepth: 12, maxEntries: 1000, respectGitignore: false };
 
 const MAX_GLOBS = 100;
 const MAX_GLOB_CHARS = 8192;
 
-/** It tells under which settings it works: the configuration's defaults are those of `treeTool`. */
+/** It tells under which settings it works. */
 export type TreeTool = ToolSpec<TreeRequest, TreeOutput> & { readonly settings: TreeSettings };
 
 export const treeTool = createTreeTool();
 
-export function createTreeTool(settings: TreeSettings = BUILT_IN): TreeTool {
+export function createTreeTool(settings: TreeSettings = DEFAULTS.tree): TreeTool {
   return {
     settings,
     definition,

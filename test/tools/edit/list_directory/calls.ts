@@ -4,7 +4,7 @@
 import { createToolContext, type ToolContextOptions } from "../../../../src/gate/context.ts";
 import { createSecureTool } from "../../../../src/gate/factory.ts";
 import type { CallOptions, ToolOutcome } from "../../../../src/gate/spec.ts";
-import { DEFAULT_LIST_DIRECTORY_SETTINGS } from "../../../../src/tools/edit/list_directory/settings.ts";
+import { DEFAULTS } from "../../../../src/registory/config_values.ts";
 import { createListDirectoryTool } from "../../../../src/tools/edit/list_directory/tool.ts";
 import type {
   ListDirectoryEntry,
@@ -20,7 +20,7 @@ export type Here = ToolContextOptions & {
 };
 
 export function toolWith(settings: Partial<ListDirectorySettings> = {}) {
-  return createListDirectoryTool({ ...DEFAULT_LIST_DIRECTORY_SETTINGS, ...settings });
+  return createListDirectoryTool({ ...DEFAULTS.listDirectory, ...settings });
 }
 
 async function callList(here: Here, path: string, options?: object): Promise<ToolOutcome<ListDirectoryOutput>> {

@@ -2,8 +2,8 @@
 // Leaves what it does to the other tests.
 
 import { describe, expect, test } from "vitest";
+import { DEFAULTS } from "../../../../src/registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../../src/registory/definitions.ts";
-import { DEFAULT_LIST_DIRECTORY_SETTINGS } from "../../../../src/tools/edit/list_directory/settings.ts";
 import { createListDirectoryTool } from "../../../../src/tools/edit/list_directory/tool.ts";
 import { toolWith } from "./calls.ts";
 
@@ -34,7 +34,7 @@ describe("what list_directory tells about itself", () => {
   });
 
   test("CFG-LD-05 the built-in settings are the specified ones, and nobody can change them", () => {
-    expect(DEFAULT_LIST_DIRECTORY_SETTINGS).toEqual({
+    expect(DEFAULTS.listDirectory).toEqual({
       maxEntries: 200,
       maxDepth: 4,
       includeHidden: false,
@@ -44,7 +44,7 @@ describe("what list_directory tells about itself", () => {
       includeOther: false,
       respectGitignore: false,
     });
-    expect(Object.isFrozen(DEFAULT_LIST_DIRECTORY_SETTINGS)).toBe(true);
+    expect(Object.isFrozen(DEFAULTS.listDirectory)).toBe(true);
   });
 
   test("sums a call up in one line of at most 200 characters", () => {

@@ -1,0 +1,141 @@
+// Every key of the configuration, declared once: type, range, default, effect. Validation, settings, the defaults of all layers and
+// the tables of docs/configuration.md come from here. The public type stands beside it; the compiler compares the two.
+
+/** The configuration as its file spells it. Every key may be left out. */
+export interface PortholeConfig {
+  readonly tools?: {
+    readonly approval?: {
+      readonly enabled?: boolean;
+      readonly mode?: "auto" | "prompt" | "deny";
+      readonly allowlist?: readonly string[];
+      readonly denylist?: readonly string[];
+      readonly prompt_side_effects?: boolean;
+      readonly timeout_seconds?: number;
+    };
+    readonly sandbox?: {
+      readonly allowed_roots?: readonly string[];
+      readonly denied_patterns?: readonly string[];
+      readonly allow_absolute?: boolean;
+      readonly include_default_denies?: boolean;
+    };
+    readonly timeouts?: { readonly default_seconds?: number; readonly file_operations_seconds?: number };
+    readonly output?: { readonly max_bytes?: number };
+    readonly limits?: { readonly max_calls_per_batch?: number; readonly max_argument_bytes?: number };
+    readonly list_directory?: {
+      readonly max_entries?: number;
+      readonly max_depth?: number;
+      readonly include_hidden_default?: boolean;
+      readonly include_symlinks_default?: boolean;
+      readonly include_files_default?: boolean;
+      readonly include_dirs_default?: boolean;
+      readonly include_other_default?: boolean;
+      readonly respect_gitignore?: boolean;
+    };
+    readonly tree?: {
+      readonly max_depth?: number;
+      readonly max_entries?: number;
+      readonly respect_gitignore?: boolean;
+    };
+    readonly read_file?: { readonly max_lines?: number; readonly max_bytes?: number };
+  };
+}
+
+/** `absent` says in words what a default of `null` means. */
+export type Row = { readonly effect: string; readonly absent?: string } & (
+  | { readonly type: "boolean"; readonly default: boolean }
+  | { readonly type: "integer"; readonly min: number; readonly max?: number; readonly default: number }
+  | { readonly type: "seconds"; readonly max: number; readonly default: number | null }
+  | { readonly type: "choice"; readonly choices: readonly string[]; readonly default: string }
+  | ListRow
+);
+
+export interface ListRow {
+  readonly type: "list";
+  readonly of: "tool name" | "folder" | "glob";
+  readonly minItems: number;
+  readonly maxItems: number;
+  readonly default: readonly string[] | null;
+}
+
+type Tables = NonNullable<PortholeConfig["tools"]>;
+type RowFor<Value> = Row & { readonly default: Value | null; readonly choices?: readonly Value[] };
+type RowsFor<Table> = { readonly [Name in keyof Table]-?: RowFor<NonNullable<Table[Name]>> };
+
+const ON = { type: "boolean", default: true } as const;
+const OFF = { type: "boolean", default: false } as const;
+/** Above 0, with or without a fraction, at most a day: no call or question is worth a longer wait. */
+const SECONDS = { type: "seconds", max: 86_400 } as const;
+const LIMIT = { type: "integer", min: 1 } as const;
+const TOOL_NAMES = { type: "list", of: "tool name", minItems: 0, maxItems: 1000, default: [] } as const;
+
+export const CONFIG_KEYS = {
+  approval: {
+    enabled: { ...ON, effect: "`false` refuses every call." },
+    mode: {
+      type: "choice",
+      choices: ["auto", "prompt", "deny"],
+      default: "auto",
+      effect: "`auto` runs tools, `prompt` confirms those with side effects, `deny` runs only the allowlist.",
+    },
+    allowlist: { ...TOOL_NAMES, effect: "Tools that run without being confirmed, and the only ones in mode `deny`." },
+    denylist: { ...TOOL_NAMES, effect: "Tools that never run, whatever else is said." },
+    prompt_side_effects: { ...ON, effect: "In mode `auto`: whether tools with side effects are confirmed." },
+    timeout_seconds: { ...SECONDS, default: 300, effect: "How long a person may think; no answer is a no." },
+  },
+  sandbox: {
+    allowed_roots: {
+      type: "list",
+      of: "folder",
+      minItems: 1,
+      maxItems: 100,
+      default: null,
+      absent: "the whole workspace",
+      effect: "Narrows the workspace to these folders inside it.",
+    },
+    denied_patterns: {
+      type: "list",
+      of: "glob",
+      minItems: 0,
+      maxItems: 200,
+      default: [],
+      effect: "What these match is listed by name, but never read or looked into.",
+    },
+    allow_absolute: { ...ON, effect: "Whether a call may name a path inside the workspace by its absolute path." },
+    include_default_denies: { ...ON, effect: "Whether the built-in denied patterns apply too." },
+  },
+  timeouts: {
+    default_seconds: { ...SECONDS, default: 30, effect: "How long a call may take." },
+    file_operations_seconds: {
+      ...SECONDS,
+      default: null,
+      absent: "as `default_seconds`",
+      effect: "How long a call of `tree`, `read_file` or `list_directory` may take.",
+    },
+  },
+  output: {
+    max_bytes: { ...LIMIT, default: 102_400, effect: "Most bytes of UTF-8 in one answer to a model." },
+  },
+  limits: {
+    max_calls_per_batch: { ...LIMIT, default: 8, effect: "Most calls in one batch; those after it are refused." },
+    max_argument_bytes: { ...LIMIT, default: 262_144, effect: "Most bytes of arguments in one call." },
+  },
+  list_directory: {
+    max_entries: { ...LIMIT, default: 200, effect: "Most entries that a call gets or may ask for." },
+    max_depth: { ...LIMIT, default: 4, effect: "Most levels that a recursive call gets or may ask for." },
+    include_hidden_default: { ...OFF, effect: "`include_hidden` of a call that leaves it out." },
+    include_symlinks_default: { ...ON, effect: "`include_symlinks` of a call that leaves it out." },
+    include_files_default: { ...ON, effect: "`include_files` of a call that leaves it out." },
+    include_dirs_default: { ...ON, effect: "`include_dirs` of a call that leaves it out." },
+    include_other_default: { ...OFF, effect: "`include_other` of a call that leaves it out." },
+    respect_gitignore: { ...OFF, effect: "Whether what git ignores is left out." },
+  },
+  tree: {
+    max_depth: { type: "integer", min: 0, max: 12, default: 12, effect: "Most levels that a call may ask for." },
+    max_entries: { ...LIMIT, max: 1000, default: 1000, effect: "Most nodes that a call may ask for." },
+    respect_gitignore: { ...OFF, effect: "Whether what git ignores is left out." },
+  },
+  read_file: {
+    max_lines: { ...LIMIT, max: 500, default: 500, effect: "Most lines that a call may ask for." },
+    max_bytes: { ...LIMIT, max: 1_048_576, default: 1_048_576, effect: "Larger files are refused." },
+  },
+} as const satisfies { readonly [Name in keyof Tables]-?: RowsFor<NonNullable<Tables[Name]>> };
