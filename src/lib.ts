@@ -24,7 +24,6 @@ export type {
 } from "./gate/spec.ts";
 export type { PortholeConfig } from "./registory/config_keys.ts";
 export { TOOL_DEFINITIONS, type ToolDefinition } from "./registory/definitions.ts";
-export { type PathPlatform, type ResolveOptions, SandboxPath } from "./sandbox/path.ts";
 export type { ApprovalAnswer, ApprovalRequest, Approve, RiskLevel } from "./security/approval.ts";
 export { DEFAULT_DENIED_PATTERNS, DeniedPatterns } from "./security/denied.ts";
 export { DEFAULT_POLICY, type Policy, type PolicyMode } from "./security/policy.ts";
@@ -66,6 +65,7 @@ export {
   type LSToolParams,
 } from "./tools/ls.ts";
 export type { Pace } from "./workspace/pace.ts";
+export { type PathPlatform, type ResolveOptions, SandboxPath } from "./workspace/sandbox_path.ts";
 export type {
   Entry,
   EntryKind,

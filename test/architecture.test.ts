@@ -89,7 +89,7 @@ describe("who may touch the disk", () => {
 describe("which layer may use which", () => {
   const rows = [
     ...["cli/a.ts", "mcp/a.ts", "toolkit.ts", "executor/a.ts", "tools/edit/a.ts", "gate/a.ts"],
-    ...["sandbox/path.ts", "discovery/a.ts", "workspace/a.ts", "security/policy.ts", "errors.ts"],
+    ...["discovery/a.ts", "workspace/a.ts", "security/policy.ts", "errors.ts"],
   ];
   const write = (from: string, to: string) => `import "${"../".repeat(from.split("/").length - 1) || "./"}${to}";`;
 

@@ -14,7 +14,6 @@ const LAYERS = [
   ["security"],
   ["workspace"],
   ["discovery"],
-  ["sandbox"],
   ["gate"],
   ["tools"],
   ["executor", "config", "explain"],

@@ -1,12 +1,13 @@
 // Verdicts for paths in any order, within one call: folders that were entered once are remembered, and the disk is asked what a path
-// is where the path itself does not say it. Leaves the rules to level.ts, and spelling to names_below.ts.
+// is where the path itself does not say it. The rules are those of level.ts.
 
+import { ToolError } from "../errors.ts";
 import { mayPass } from "../workspace/faults.ts";
 import { textToRaw } from "../workspace/names.ts";
 import { Pace } from "../workspace/pace.ts";
+import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { EntryKind, SealedDirectory, Workspace } from "../workspace/types.ts";
 import { type Level, type RuleFolder, SILENT_FOLDER } from "./level.ts";
-import type { NamesBelow } from "./names_below.ts";
 import type { IgnoreVerdict } from "./verdict.ts";
 
 interface Folder {
@@ -14,6 +15,27 @@ interface Folder {
   /** Behind a link nothing is looked at: it may lead anywhere. */
   readonly isBehindLink: boolean;
 }
+
+/** A path as somebody asked about it. */
+export interface AskedPath {
+  /** From the root down; none for the root itself. */
+  readonly names: readonly string[];
+  /** Whether it ends in a slash. */
+  readonly saysDirectory: boolean;
+}
+
+/** Null if the path lies outside, or cannot name anything. `rootNames` are absolute spellings of the root. */
+export function readAskedPath(path: string, rootNames: readonly string[]): AskedPath | null {
+  try {
+    const { names } = SandboxPath.resolveInWorkspace(path, rootNames);
+    return { names, saysDirectory: ENDS_IN_SEPARATOR.test(path) };
+  } catch (error) {
+    if (ToolError.isInstance(error)) return null;
+    throw error;
+  }
+}
+
+const ENDS_IN_SEPARATOR = process.platform === "win32" ? /[\\/]$/ : /\/$/;
 
 export class LookUp {
   readonly #kinds: Kinds;
@@ -26,7 +48,7 @@ export class LookUp {
     this.#folders.set("", { level: root, isBehindLink: false });
   }
 
-  judge({ names, saysDirectory }: NamesBelow): IgnoreVerdict {
+  judge({ names, saysDirectory }: AskedPath): IgnoreVerdict {
     const name = names.at(-1);
     const folder = this.#folderOf(names.slice(0, -1));
     if (name === undefined || folder.level.verdict.ignored) return folder.level.verdict;

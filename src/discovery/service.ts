@@ -10,8 +10,7 @@ import { openIfRoot } from "../workspace/open.ts";
 import { insistently, MAX_LOOKS, Pace, Unsettled } from "../workspace/pace.ts";
 import type { Entry, SealedDirectory, SealedNode, Strategy, Workspace } from "../workspace/types.ts";
 import { SILENT_FOLDER } from "./level.ts";
-import { Kinds, LookUp } from "./look_up.ts";
-import { toNamesBelow } from "./names_below.ts";
+import { Kinds, LookUp, readAskedPath } from "./look_up.ts";
 import { RuleFiles, type RuleFilesOptions } from "./rule_files.ts";
 import { RuleStore, Rules } from "./rules.ts";
 import type { Environment } from "./user_folders.ts";
@@ -194,9 +193,9 @@ export class FileDiscoveryService {
       const inGit = git && new LookUp(kinds, git, (directory) => rules.folderOf(directory));
       const inGemini = gemini && new LookUp(kinds, gemini, () => SILENT_FOLDER);
       return use((path) => {
-        const below = toNamesBelow(path, workspace.rootNames);
-        if (below === null) return UNTOUCHED;
-        return { git: inGit?.judge(below) ?? NOT_IGNORED, gemini: inGemini?.judge(below) ?? NOT_IGNORED };
+        const asked = readAskedPath(path, workspace.rootNames);
+        if (asked === null) return UNTOUCHED;
+        return { git: inGit?.judge(asked) ?? NOT_IGNORED, gemini: inGemini?.judge(asked) ?? NOT_IGNORED };
       });
     } finally {
       kinds.close();

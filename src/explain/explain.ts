@@ -3,7 +3,7 @@
 
 import { ToolError } from "../errors.ts";
 import type { ToolContext } from "../gate/context.ts";
-import { SandboxPath } from "../sandbox/path.ts";
+import { SandboxPath } from "../workspace/sandbox_path.ts";
 import { findFacts, NOTHING } from "./facts.ts";
 import { judge, refuse } from "./judge.ts";
 import type { Explanation, ToolAnswer } from "./types.ts";

@@ -2,8 +2,8 @@
 // other parameters.
 
 import type { ToolError } from "../errors.ts";
-import { isInFolders } from "../sandbox/allowed_roots.ts";
 import { isDefaultExclude } from "../tools/edit/tree/filter.ts";
+import { isInFolders } from "../workspace/allowed_roots.ts";
 import type { EntryKind } from "../workspace/types.ts";
 import { findHidden, type Seen } from "./facts.ts";
 import type { Facts, NamedAnswer, ToolAnswer } from "./types.ts";

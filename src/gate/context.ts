@@ -4,10 +4,10 @@ import { FileDiscoveryService, type HeldProject } from "../discovery/service.ts"
 import { invalidArgument, quoteShort } from "../errors.ts";
 import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import { DEFAULTS } from "../registory/config_values.ts";
-import { isInFolders, leadsTo, locateRoots } from "../sandbox/allowed_roots.ts";
 import type { Approve } from "../security/approval.ts";
 import { DeniedPatterns } from "../security/denied.ts";
 import { type Policy, readPolicy } from "../security/policy.ts";
+import { isInFolders, leadsTo, locateRoots } from "../workspace/allowed_roots.ts";
 import { openWorkspace } from "../workspace/open.ts";
 import type { Strategy, Workspace } from "../workspace/types.ts";
 import { Semaphore } from "./semaphore.ts";

@@ -3,9 +3,9 @@
 
 import type { IgnoreWalk } from "../discovery/walk.ts";
 import { internalFailure, policyDenied, ToolError } from "../errors.ts";
-import { SandboxPath } from "../sandbox/path.ts";
 import { type Decision, decideEarly, decideLate, type Policy } from "../security/policy.ts";
 import type { Pace } from "../workspace/pace.ts";
+import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { SealedNode } from "../workspace/types.ts";
 import { makeAnswer } from "./answer.ts";
 import { runApproved } from "./approve.ts";

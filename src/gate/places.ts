@@ -2,7 +2,7 @@
 // folders on the way to them. By names alone: a place is refused before the disk is asked about it, so no answer tells what is there.
 
 import { deniedByPattern, outsideAllowedRoots } from "../errors.ts";
-import { isInFolders } from "../sandbox/allowed_roots.ts";
+import { isInFolders } from "../workspace/allowed_roots.ts";
 import type { PlaceGuard, SealedNode } from "../workspace/types.ts";
 import type { ToolContext } from "./context.ts";
 

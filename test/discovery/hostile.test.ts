@@ -174,7 +174,7 @@ describe("in a workspace", () => {
   test("a path of a million names, or one that no disk can have, is not ignored", () => {
     const service = serve(makeTree([...REPOSITORY, "file .gitignore *"]));
     const paths = ["a/".repeat(1_000_000), "a".repeat(5000), "a\0b", "\ud800"];
-    expect(service.filterFiles(paths)).toEqual(paths.slice(0, 2));
+    expect(service.filterFiles(paths)).toEqual(paths);
     expect(service.shouldIgnoreFile("a/".repeat(2000))).toBe(true);
   });
 

@@ -77,7 +77,7 @@ describe.skipIf(process.platform !== "linux")("what cannot be looked at for the 
     const program = `
       const build = ${JSON.stringify(new URL("../../build/", import.meta.url).href)};
       const { FileDiscoveryService } = await import(build + "lib.js");
-      const { canonicalNameOf } = await import(build + "tools/ls/holder.js");
+      const { canonicalNameOf } = await import(build + "tools/ls/find_workspace.js");
       const { closeSync, openSync } = await import("node:fs");
       const root = ${JSON.stringify(root)};
       const service = new FileDiscoveryService(root, { strategy: "${strategy}" });

@@ -3,8 +3,8 @@
 
 import { resolve } from "node:path";
 import { internalFailure, ToolError } from "../../errors.ts";
-import { SandboxPath } from "../../sandbox/path.ts";
 import { type OpenWorkspaceOptions, openIfRoot, openWorkspace } from "../../workspace/open.ts";
+import { SandboxPath } from "../../workspace/sandbox_path.ts";
 import type { Workspace } from "../../workspace/types.ts";
 
 export interface HoldingWorkspace {

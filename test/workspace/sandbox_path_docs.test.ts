@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ToolError } from "../../src/errors.ts";
-import { type ResolveOptions, SandboxPath } from "../../src/sandbox/path.ts";
+import { type ResolveOptions, SandboxPath } from "../../src/workspace/sandbox_path.ts";
 
 const ROOT_NAMES = { posix: ["/ws", "/alias/"], win32: ["C:\\ws", "\\\\srv\\share\\ws\\"] };
 

@@ -24,6 +24,11 @@ export class SandboxPath {
     this.#relative = relative;
   }
 
+  /** From the root down; none for the root itself. */
+  get names(): readonly string[] {
+    return this.#relative === "." ? [] : this.#relative.split("/");
+  }
+
   /** `/` between names; no `.`, `..` or empty name; `.` alone for the root. */
   get relative(): string {
     return this.#relative;

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { ToolError } from "../../src/errors.ts";
-import { type PathPlatform, type ResolveOptions, SandboxPath } from "../../src/sandbox/path.ts";
+import { type PathPlatform, type ResolveOptions, SandboxPath } from "../../src/workspace/sandbox_path.ts";
 
 function resolve(unsafePath: unknown, rootNames: readonly string[], options: ResolveOptions = {}): string {
   return SandboxPath.resolveInWorkspace(unsafePath, rootNames, options).relative;

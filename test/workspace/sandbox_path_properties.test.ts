@@ -5,7 +5,7 @@ import nodePath from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ToolError } from "../../src/errors.ts";
-import { type PathPlatform, type ResolveOptions, SandboxPath } from "../../src/sandbox/path.ts";
+import { type PathPlatform, type ResolveOptions, SandboxPath } from "../../src/workspace/sandbox_path.ts";
 
 const ROOTS = { posix: "/tmp/ws", win32: "C:\\tmp\\ws" };
 const PLATFORMS: readonly PathPlatform[] = ["posix", "win32"];

@@ -1,8 +1,8 @@
 // The folders that alone may be looked at, found once when a toolkit is opened. Leaves refusing other places to the gate.
 
-import { insistently, Pace } from "../workspace/pace.ts";
-import type { SealedNode, Workspace } from "../workspace/types.ts";
-import { SandboxPath } from "./path.ts";
+import { insistently, Pace } from "./pace.ts";
+import { SandboxPath } from "./sandbox_path.ts";
+import type { SealedNode, Workspace } from "./types.ts";
 
 /** `location` is relative to the root, links resolved. */
 export function isInFolders(location: string, folders: readonly string[]): boolean {
