@@ -8,7 +8,7 @@ import { toToolError } from "./faults.ts";
 import { NameWalk } from "./name_walk.ts";
 import { textToRaw } from "./names.ts";
 import { MAX_LOOKS, type Pace, runNow, runPaced, Unsettled } from "./pace.ts";
-import { ProcGround } from "./proc_ground.ts";
+import { openStraight, ProcGround } from "./proc_ground.ts";
 import { HeldRoot, mountOf, openFromTop } from "./proc_root.ts";
 import type { SealedNode, WalkWatcher, Workspace } from "./types.ts";
 
@@ -55,7 +55,9 @@ export class ProcWorkspace implements Workspace {
     for (let looks = 1; ; looks++) {
       pace.check();
       try {
-        return await runPaced(this.#walk(relativePath, watcher).run(), pace);
+        return (
+          this.#goStraight(relativePath, watcher) ?? (await runPaced(this.#walk(relativePath, watcher).run(), pace))
+        );
       } catch (error) {
         this.#refuse(error, relativePath, looks);
       }
@@ -66,7 +68,7 @@ export class ProcWorkspace implements Workspace {
     for (let looks = 1; ; looks++) {
       pace.check();
       try {
-        return runNow(this.#walk(relativePath, watcher).run(), pace);
+        return this.#goStraight(relativePath, watcher) ?? runNow(this.#walk(relativePath, watcher).run(), pace);
       } catch (error) {
         this.#refuse(error, relativePath, looks);
       }
@@ -84,6 +86,12 @@ export class ProcWorkspace implements Workspace {
 
   [Symbol.dispose](): void {
     this.close();
+  }
+
+  #goStraight(relativePath: string, watcher?: WalkWatcher): SealedNode | null {
+    // It speaks for every folder on the way as well, since there is no link.
+    watcher?.guard?.(relativePath);
+    return openStraight(this.#root, textToRaw(relativePath), relativePath);
   }
 
   #walk(relativePath: string, watcher?: WalkWatcher): NameWalk<SealedNode> {
