@@ -1,8 +1,9 @@
 // How a directory is opened to be read, chosen once by what the runtime can do: Node reads in small parts, Bun all at once unless it
 // is given the system call. Leaves choosing among the names to list_bounded.ts.
 
-import { closeSync, constants, type Dirent, fstatSync, opendirSync, openSync, readdirSync, statfsSync } from "node:fs";
+import { closeSync, constants, type Dirent, opendirSync, openSync, readdirSync, type Stats } from "node:fs";
 import { readdir } from "node:fs/promises";
+import { isTelling } from "./known_names.ts";
 import type { NameStream } from "./list_bounded.ts";
 
 // More names at once make a large directory no faster, and a small one up to twice as slow.
@@ -14,9 +15,9 @@ const RAW = "latin1" as BufferEncoding;
 export const openListing: (path: string | Buffer) => NameStream | Promise<NameStream> =
   process.versions.bun === undefined ? openStream : openOnBun;
 
-/** `path` leads through the descriptor `fd`. */
+/** `path` leads through a descriptor; `stats` are those of the directory, and need not be new. */
 export const openHeldListing: (
-  fd: number,
+  stats: () => Stats,
   path: string,
   readAtOnce?: typeof readListing,
 ) => NameStream | Promise<NameStream> = process.versions.bun === undefined ? openHeldOnNode : openHeldOnBun;
@@ -33,7 +34,7 @@ function openOnBun(path: string | Buffer): NameStream | Promise<NameStream> {
   return openInParts === null ? readApart(path) : openInParts(path);
 }
 
-function openHeldOnBun(_fd: number, path: string): NameStream | Promise<NameStream> {
+function openHeldOnBun(_stats: unknown, path: string): NameStream | Promise<NameStream> {
   return openInParts ? openInParts(path) : openHeldLater(path);
 }
 
@@ -73,12 +74,9 @@ export function readNames(path: string | Buffer): readonly string[] {
 
 // At most 700 names on ext4, 400 in memory.
 const SMALL_BYTES = 8192;
-// statfs(2): ext, XFS, memory, layers. Only of these it is known that the size of a directory tells how many names it has.
-const TELLING_SYSTEMS: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x01021994, 0x794c7630]);
-const tellingDevices = new Map<number, boolean>();
 
-function openHeldOnNode(fd: number, path: string, readAtOnce = readListing): NameStream {
-  if (!isSmall(fd, path)) return openStream(path);
+function openHeldOnNode(stats: () => Stats, path: string, readAtOnce = readListing): NameStream {
+  if (!isSmall(stats(), path)) return openStream(path);
   try {
     return readAtOnce(path);
   } catch {
@@ -88,13 +86,6 @@ function openHeldOnNode(fd: number, path: string, readAtOnce = readListing): Nam
 }
 
 /** A directory that is merged from several layers has the size of one of them; such a one has no second link. */
-function isSmall(fd: number, path: string): boolean {
-  const { size, nlink, dev } = fstatSync(fd);
-  if (size > SMALL_BYTES || nlink < 2) return false;
-  let isTelling = tellingDevices.get(dev);
-  if (isTelling === undefined) {
-    isTelling = TELLING_SYSTEMS.has(statfsSync(path).type);
-    tellingDevices.set(dev, isTelling);
-  }
-  return isTelling;
+function isSmall({ size, nlink, dev }: Stats, path: string): boolean {
+  return size <= SMALL_BYTES && nlink >= 2 && isTelling(dev, path);
 }

@@ -4,6 +4,7 @@
 import { closeSync, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
 import { internalFailure } from "../errors.ts";
 import { toToolError } from "./faults.ts";
+import { recallName, rememberName } from "./known_names.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openHeldListing, openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText } from "./names.ts";
@@ -102,12 +103,19 @@ class HeldFile extends Held implements SealedFile {
 
 class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
   readonly kind = "directory";
+  /** As it was at the last look. */
+  #stats: Stats | null;
+
+  constructor(fd: number, place: HeldPlace, stats: Stats | null) {
+    super(fd, place);
+    this.#stats = stats;
+  }
 
   // Not async itself: one promise less for every directory of a walk.
   list(request: ListRequest, pace: Pace): Promise<Listing> {
     try {
       pace.check();
-      const stream = openHeldListing(this.fd, descriptorPath(this.fd));
+      const stream = openHeldListing(() => this.#stats ?? fstatSync(this.fd), descriptorPath(this.fd));
       return stream instanceof Promise
         ? this.#listLater(stream, request, pace)
         : listBounded(stream, request, pace, this);
@@ -140,8 +148,13 @@ class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
   childKindNow(raw: string, pace: Pace): EntryKind | null {
     pace.check();
     try {
+      const own = this.#look();
+      const known = recallName(own, raw);
+      if (known !== undefined) return known;
       const stats = lstatSync(this.#childPath(raw), { throwIfNoEntry: false });
-      return stats === undefined ? null : kindOf(stats);
+      const kind = stats === undefined ? null : kindOf(stats);
+      rememberName(own, descriptorPath(this.fd), raw, kind);
+      return kind;
     } catch (error) {
       throw toToolError(error, joinLocation(this.asked, raw));
     }
@@ -157,7 +170,7 @@ class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
       const fd = openSync(this.#childPath(raw), OPEN_DIRECTORY);
       const location = joinLocation(this.location, raw);
       const asked = this.asked === this.location ? location : joinLocation(this.asked, raw);
-      return new HeldDirectory(fd, { names: [...this.names, raw], location, asked });
+      return new HeldDirectory(fd, { names: [...this.names, raw], location, asked }, null);
     } catch (error) {
       throw toToolError(error, joinLocation(this.asked, raw));
     }
@@ -165,9 +178,24 @@ class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
 
   readChildNow(raw: string, limitBytes: number, knownId: string | undefined, pace: Pace): SmallFile {
     pace.check();
+    const own = this.#look();
+    // Most folders have no such file.
+    if (recallName(own, raw) === null) return { fault: "missing" };
     const path = this.#childPath(raw);
     const asked = joinLocation(this.asked, raw);
-    return readSmallFile(path, { limitBytes, knownId, pace, asked, open: () => openRegular(path) });
+    const found = readSmallFile(path, { limitBytes, knownId, pace, asked, open: () => openRegular(path) });
+    if (found.fault === "missing") rememberName(own, descriptorPath(this.fd), raw, null);
+    return found;
+  }
+
+  /** Null if it cannot be had: then nothing is remembered. */
+  #look(): Stats | null {
+    try {
+      this.#stats = fstatSync(this.fd);
+      return this.#stats;
+    } catch {
+      return null;
+    }
   }
 
   async #listLater(stream: Promise<NameStream>, request: ListRequest, pace: Pace): Promise<Listing> {
@@ -195,7 +223,7 @@ export function wrapHeld(fd: number, stats: Stats, names: readonly string[], ask
     case "file":
       return new HeldFile(fd, place);
     case "directory":
-      return new HeldDirectory(fd, place);
+      return new HeldDirectory(fd, place, stats);
     default:
       return new HeldSpecial(fd, place);
   }

@@ -1,6 +1,6 @@
 // What a listing asks its filter, on names that come in a known order. Leaves real directories to workspace.test.ts and huge.test.ts.
 
-import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listBounded, type NameStream } from "../../src/workspace/list_bounded.ts";
@@ -53,9 +53,13 @@ test("a small directory whose entries have no kinds is left to the stream", asyn
   const root = makeTree(["file f x"]);
   const fd = openSync(root, "r");
   try {
-    const stream = await openHeldListing(fd, root, () => {
-      throw Object.assign(new Error("lstat"), { code: "ENOENT" });
-    });
+    const stream = await openHeldListing(
+      () => fstatSync(fd),
+      root,
+      () => {
+        throw Object.assign(new Error("lstat"), { code: "ENOENT" });
+      },
+    );
     const { entries } = await listBounded(stream, { limit: 9, order: byName }, new Pace(), directory);
     expect(entries).toEqual([{ raw: "f", name: "f", kind: "file" }]);
   } finally {
