@@ -2,20 +2,19 @@
 // handle. Leaves the rules to rules.ts, and what a tool does with the answer to the tool.
 
 import { resolve } from "node:path";
-import { notDirectory, ToolError } from "../errors.ts";
+import { notDirectory } from "../errors.ts";
 import { DeniedPatterns } from "../security/denied.ts";
-import { toToolError } from "../workspace/faults.ts";
 import { textToRaw } from "../workspace/names.ts";
 import { openIfRoot } from "../workspace/open.ts";
-import { insistently, MAX_LOOKS, Pace, Unsettled } from "../workspace/pace.ts";
-import type { Entry, SealedDirectory, SealedNode, Strategy, Workspace } from "../workspace/types.ts";
+import { insistently, Pace, patiently } from "../workspace/pace.ts";
+import type { Entry, SealedDirectory, Strategy, Workspace } from "../workspace/types.ts";
 import { SILENT_FOLDER } from "./level.ts";
 import { Kinds, LookUp, readAskedPath } from "./look_up.ts";
 import { RuleFiles, type RuleFilesOptions } from "./rule_files.ts";
 import { RuleStore, Rules } from "./rules.ts";
 import type { Environment } from "./user_folders.ts";
 import { type IgnoreProblem, type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
-import { combine, IgnoreWalk } from "./walk.ts";
+import { combine, enterAll, IgnoreWalk } from "./walk.ts";
 
 export interface FilterFilesOptions {
   /** Default: true. */
@@ -152,15 +151,14 @@ export class FileDiscoveryService {
     pace: Pace = new Pace(),
   ): Promise<IgnoreWalk> {
     if (pace.isDue()) await pace.rest();
-    const root = await this.#store.bench.run(() => this.#openRoot(workspace, options), pace);
-    for (let looks = 1; ; looks++) {
-      try {
-        return await enterAll(root, workspace, names, pace);
-      } catch (error) {
-        // The directory is open, so it was there: somebody has moved it, or one above it, since.
-        if (!ToolError.isInstance(error) || error.code !== "NOT_FOUND") throw error;
-        if (looks === MAX_LOOKS) throw toToolError(new Unsettled(null), error.path ?? ".");
-      }
+    const { walk, files } = await this.#store.bench.run(() => this.#openRoot(workspace, options), pace);
+    try {
+      if (names.length === 0) return walk;
+      const root = await patiently(() => files.rootOf(workspace), pace);
+      if (root === null) throw notDirectory(".");
+      return await enterAll(walk, root, names, pace);
+    } finally {
+      files.close();
     }
   }
 
@@ -189,7 +187,7 @@ export class FileDiscoveryService {
     if (workspace === null) return use(() => UNTOUCHED);
     const kinds = new Kinds(workspace);
     try {
-      const { git, gemini, rules } = this.#open(workspace, options);
+      const { git, gemini, rules } = this.#readRules(workspace, (found) => openLevels(found, options));
       const inGit = git && new LookUp(kinds, git, (directory) => rules.folderOf(directory));
       const inGemini = gemini && new LookUp(kinds, gemini, () => SILENT_FOLDER);
       return use((path) => {
@@ -203,32 +201,38 @@ export class FileDiscoveryService {
     }
   }
 
-  #openRoot(workspace: Workspace, options: FilterFilesOptions): IgnoreWalk {
-    const { git, gemini, rules } = this.#open(workspace, options);
-    const folderOf = (directory: SealedDirectory) => rules.folderOf(directory);
-    return new IgnoreWalk(git, gemini, { bench: this.#store.bench, folderOf });
-  }
-
-  #open(workspace: Workspace, options: FilterFilesOptions) {
-    return this.#readRules(workspace, (rules) => ({
-      rules,
-      git: (options.respectGitIgnore ?? true) ? rules.openGit() : null,
-      gemini: (options.respectGeminiIgnore ?? true) ? rules.openGemini() : null,
-    }));
+  /** The files must be closed. */
+  #openRoot(workspace: Workspace, options: FilterFilesOptions): { walk: IgnoreWalk; files: RuleFiles } {
+    const files = this.#openFiles(workspace);
+    try {
+      const { git, gemini, rules } = openLevels(this.#makeRules(files), options);
+      const folderOf = (directory: SealedDirectory) => rules.folderOf(directory);
+      return { walk: new IgnoreWalk(git, gemini, { bench: this.#store.bench, folderOf }), files };
+    } catch (error) {
+      files.close();
+      throw error;
+    }
   }
 
   #readRules<T>(workspace: Workspace, use: (rules: Rules) => T): T {
-    const problems: IgnoreProblem[] = [];
-    this.#problems = problems;
-    const report = (problem: IgnoreProblem) => {
-      if (problems.length < MAX_PROBLEMS) problems.push(problem);
-    };
-    const files = new RuleFiles(workspace, this.#held ?? { isDenied: isBuiltInDenied });
+    const files = this.#openFiles(workspace);
     try {
-      return use(new Rules(files, this.#store, report));
+      return use(this.#makeRules(files));
     } finally {
       files.close();
     }
+  }
+
+  #openFiles(workspace: Workspace): RuleFiles {
+    return new RuleFiles(workspace, this.#held ?? { isDenied: isBuiltInDenied });
+  }
+
+  #makeRules(files: RuleFiles): Rules {
+    const problems: IgnoreProblem[] = [];
+    this.#problems = problems;
+    return new Rules(files, this.#store, (problem) => {
+      if (problems.length < MAX_PROBLEMS) problems.push(problem);
+    });
   }
 
   /** Null for a root that is no directory: nothing in it can be ignored. */
@@ -242,33 +246,12 @@ export class FileDiscoveryService {
   }
 }
 
-async function enterAll(
-  root: IgnoreWalk,
-  workspace: Workspace,
-  names: readonly string[],
-  pace: Pace,
-): Promise<IgnoreWalk> {
-  if (names.length === 0) return root;
-  let walk = root;
-  let directory = openRootDirectory(await workspace.resolve(".", pace));
-  try {
-    for (const name of names) {
-      if (pace.isDue()) await pace.rest();
-      const child = await directory.openChild(name, pace);
-      directory.close();
-      directory = child;
-      walk = await walk.enter(name, directory, pace);
-    }
-    return walk;
-  } finally {
-    directory.close();
-  }
-}
-
-function openRootDirectory(node: SealedNode): SealedDirectory {
-  if (node.kind === "directory") return node;
-  node.close();
-  throw notDirectory(".");
+function openLevels(rules: Rules, options: FilterFilesOptions) {
+  return {
+    rules,
+    git: (options.respectGitIgnore ?? true) ? rules.openGit() : null,
+    gemini: (options.respectGeminiIgnore ?? true) ? rules.openGemini() : null,
+  };
 }
 
 let builtIn: DeniedPatterns | undefined;

@@ -1,7 +1,9 @@
 // The rules on the way down a tree: one step per folder, one question per entry. For walks that filter as they go.
 // Leaves the rules themselves to level.ts.
 
-import type { Pace } from "../workspace/pace.ts";
+import { ToolError } from "../errors.ts";
+import { toToolError } from "../workspace/faults.ts";
+import { MAX_LOOKS, type Pace, Unsettled } from "../workspace/pace.ts";
 import type { SealedDirectory } from "../workspace/types.ts";
 import { type Level, type RuleFolder, SILENT_FOLDER } from "./level.ts";
 import type { Workbench } from "./steps.ts";
@@ -50,6 +52,49 @@ export class IgnoreWalk {
   verdict(raw: string, isDirectory: boolean): IgnoreVerdict {
     const git = this.#git?.judge(raw, isDirectory) ?? NOT_IGNORED;
     return git.ignored ? git : combine(git, this.#gemini?.judge(raw, isDirectory) ?? NOT_IGNORED);
+  }
+}
+
+/** Down from `root`, which stays open. Each name must be one without links. */
+export async function enterAll(
+  walk: IgnoreWalk,
+  root: SealedDirectory,
+  names: readonly string[],
+  pace: Pace,
+): Promise<IgnoreWalk> {
+  for (let looks = 1; ; looks++) {
+    try {
+      return await enterOnce(walk, root, names, pace);
+    } catch (error) {
+      // The directory is open, so it was there: somebody has moved it, or one above it, since.
+      if (!ToolError.isInstance(error) || error.code !== "NOT_FOUND") throw error;
+      if (looks === MAX_LOOKS) throw toToolError(new Unsettled(null), error.path ?? ".");
+    }
+  }
+}
+
+async function enterOnce(
+  start: IgnoreWalk,
+  root: SealedDirectory,
+  names: readonly string[],
+  pace: Pace,
+): Promise<IgnoreWalk> {
+  let walk = start;
+  let directory = root;
+  const leave = () => {
+    if (directory !== root) directory.close();
+  };
+  try {
+    for (const name of names) {
+      if (pace.isDue()) await pace.rest();
+      const child = await directory.openChild(name, pace);
+      leave();
+      directory = child;
+      walk = await walk.enter(name, directory, pace);
+    }
+    return walk;
+  } finally {
+    leave();
   }
 }
 

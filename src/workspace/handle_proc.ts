@@ -1,7 +1,7 @@
 // The strong strategy: a path is walked name by name from the root's own descriptor, and no link is followed by the kernel. Leaves the
 // algorithm to name_walk.ts, what is found to proc_nodes.ts, and the choice of strategy to open.ts. See open(2), O_PATH.
 
-import { closeSync, fstatSync } from "node:fs";
+import { type BigIntStats, fstatSync } from "node:fs";
 import { dirname } from "node:path";
 import { internalFailure, ToolError } from "../errors.ts";
 import { toToolError } from "./faults.ts";
@@ -15,18 +15,23 @@ import type { SealedNode, WalkWatcher, Workspace } from "./types.ts";
 export class ProcWorkspace implements Workspace {
   readonly strategy = "handles";
   readonly rootNames: readonly string[];
-  readonly device: bigint;
-  readonly ownerUid: bigint;
   readonly #root: HeldRoot;
   readonly #above: ProcWorkspace | null;
+  /** Undefined: nobody has asked yet. */
+  #stats: BigIntStats | undefined;
 
   private constructor(root: HeldRoot, rootNames: readonly string[], above: ProcWorkspace | null) {
-    const { dev, uid } = fstatSync(root.fd, { bigint: true });
     this.#root = root;
     this.#above = above;
     this.rootNames = rootNames;
-    this.device = dev;
-    this.ownerUid = uid;
+  }
+
+  get device(): bigint {
+    return this.#ownStats.dev;
+  }
+
+  get ownerUid(): bigint {
+    return this.#ownStats.uid;
   }
 
   /** The folders above the root are held as well: whatever is renamed later, these are the same. */
@@ -34,17 +39,17 @@ export class ProcWorkspace implements Workspace {
     const canonical = rootNames[0] ?? "";
     const chain = openFromTop(textToRaw(canonical), maxAbove + 1);
     const fd = chain.pop() as number;
-    try {
-      const above = ProcWorkspace.above(dirname(canonical), chain, new Set(chain.map(mountOf)));
-      return new ProcWorkspace(new HeldRoot(fd, null), rootNames, above);
-    } catch (error) {
-      for (const held of [fd, ...chain]) closeSync(held);
-      throw error;
-    }
+    // Seldom asked for; and as long as a folder is held, its mount is the same.
+    let mounts: ReadonlySet<string> | undefined;
+    const above = ProcWorkspace.above(dirname(canonical), chain, () => {
+      mounts ??= new Set(chain.map(mountOf));
+      return mounts;
+    });
+    return new ProcWorkspace(new HeldRoot(fd, null), rootNames, above);
   }
 
   /** `chain` has the folder at `path` last, and those above it before. What lies on other mounts than theirs is not touched there. */
-  static above(path: string, chain: readonly number[], mounts: ReadonlySet<string>): ProcWorkspace | null {
+  static above(path: string, chain: readonly number[], mounts: () => ReadonlySet<string>): ProcWorkspace | null {
     const fd = chain.at(-1);
     if (fd === undefined) return null;
     const above = ProcWorkspace.above(dirname(path), chain.slice(0, -1), mounts);
@@ -86,6 +91,11 @@ export class ProcWorkspace implements Workspace {
 
   [Symbol.dispose](): void {
     this.close();
+  }
+
+  get #ownStats(): BigIntStats {
+    this.#stats ??= fstatSync(this.#root.fd, { bigint: true });
+    return this.#stats;
   }
 
   #goStraight(relativePath: string, watcher?: WalkWatcher): SealedNode | null {

@@ -22,8 +22,9 @@ export function openWorkspace(root: string, options: OpenWorkspaceOptions = {}):
   const given = resolve(root);
   const canonical = canonicalRoot(given, root);
   const rootNames = given === canonical ? [canonical] : [canonical, given];
-  const strategy = options.strategy ?? (offersHandles() ? "handles" : "verify");
-  if (strategy === "handles" && !offersHandles()) {
+  const hasHandles = options.strategy !== "verify" && offersHandles();
+  const strategy = options.strategy ?? (hasHandles ? "handles" : "verify");
+  if (strategy === "handles" && !hasHandles) {
     throw new Error("this system does not offer /proc/self/fd: the strategy cannot be used here");
   }
   try {

@@ -48,11 +48,11 @@ export function openFromTop(rawPath: string, count: number): number[] {
 
 /** A folder that names are looked up in, and the mounts that a look-up may touch. */
 export class HeldRoot {
-  readonly #mounts: ReadonlySet<string> | null;
+  readonly #mounts: (() => ReadonlySet<string>) | null;
   #fd: number;
 
   /** Takes over `fd`. `mounts`: null for any. */
-  constructor(fd: number, mounts: ReadonlySet<string> | null) {
+  constructor(fd: number, mounts: (() => ReadonlySet<string>) | null) {
     this.#fd = fd;
     this.#mounts = mounts;
   }
@@ -73,7 +73,7 @@ export class HeldRoot {
 
   /** `fd` is known by its path only: an object on a disk that does not answer must not even be asked what it is. */
   requireKnownMount(fd: number, asked: string): void {
-    if (this.#mounts !== null && !this.#mounts.has(mountOf(fd))) throw outsideWorkspace(asked);
+    if (this.#mounts !== null && !this.#mounts().has(mountOf(fd))) throw outsideWorkspace(asked);
   }
 
   close(): void {
