@@ -8,19 +8,20 @@ const MAX_TRIES = 20;
 
 /** Undefined if in doubt: for a key inside an inline table of several lines, or one that is written with escapes. */
 export function locateKey(text: string, path: readonly string[]): number | undefined {
-  const name = path.at(-1)?.replace(/\W/g, "\\$&");
-  const mention = new RegExp(`^(?!\\s*#).*(?<![\\w-])${name}(?![\\w-])`);
   const lines = text.split("\n");
-  const candidates = [...lines.keys()].filter((index) => mention.test(lines[index] ?? "")).slice(0, MAX_TRIES);
-  const found = candidates.find((index) => isNamedOn(lines, index, path));
+  const candidates = [...lines.keys()].filter((index) => mentions(lines[index] ?? "", path.at(-1) ?? ""));
+  const found = candidates.slice(0, MAX_TRIES).find((index) => isNamedOn(lines, index, path));
   return found === undefined ? undefined : found + 1;
 }
 
+/** Not in a comment of its own, and not as a part of a longer name. */
+function mentions(line: string, name: string): boolean {
+  if (!line.includes(name) || line.trimStart().startsWith("#")) return false;
+  return !/^[\w-]+$/.test(name) || line.split(/[^\w-]+/).includes(name);
+}
+
 function isNamedOn(lines: readonly string[], index: number, path: readonly string[]): boolean {
-  const before = lines
-    .slice(0, index)
-    .map((line) => `${line}\n`)
-    .join("");
+  const before = [...lines.slice(0, index), ""].join("\n");
   const line = lines[index] ?? "";
   if (hasPath(before, path) !== false) return false;
   // A value may go on in the lines below, so any other value stands for it.
