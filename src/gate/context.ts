@@ -13,7 +13,7 @@ import type { Strategy, Workspace } from "../workspace/types.ts";
 import { Semaphore } from "./semaphore.ts";
 
 /** Where the options say nothing. All but the room in front of a model can be configured. */
-export const CONTEXT_DEFAULTS = Object.freeze({
+const CONTEXT_DEFAULTS = Object.freeze({
   ...DEFAULTS.sandbox,
   timeoutMs: DEFAULTS.timeouts.defaultMs,
   maxOutputBytes: DEFAULTS.output.maxBytes,
