@@ -227,3 +227,8 @@ export function timedOut(): ToolError {
 function failed(code: ErrorCode, message: string, path: string, cause?: unknown): ToolError {
   return new ToolError({ kind: "ExecutionFailed", code, message, path, cause });
 }
+
+/** Other errors than ours are for the owner to see, as the cause, not for a model. */
+export function asToolError(thrown: unknown): ToolError {
+  return ToolError.isInstance(thrown) ? thrown : internalFailure(undefined, "the tool failed", thrown);
+}

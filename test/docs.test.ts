@@ -103,13 +103,15 @@ describe("the examples in the documentation", () => {
       ([, rows = ""]) => rows,
     );
     const names = tables.flatMap((rows) => [...rows.matchAll(/`(\w+)`(?=[^|]*\|.*\|)/gm)].map(([, name = ""]) => name));
-    const sources = ["context", "toolkit", "toolset", "registory/definitions", "security/policy", "executor/types"];
+    const sources = ["gate/context", "toolkit", "registory/definitions", "security/policy", "executor/types"];
     const text = sources.map((name) => read(`src/${name}.ts`)).join("\n");
     const rowNames = tables.flatMap((rows) => [...rows.matchAll(/^\| `(\w+)`/gm)].map(([, name = ""]) => name));
     expect(rowNames.length).toBeGreaterThan(20);
     for (const name of rowNames) expect([name, text.includes(name)]).toEqual([name, true]);
-    const options = [...read("src/context.ts").matchAll(/^ {2}readonly (\w+)\??: /gm)].map(([, name = ""]) => name);
-    const internal = ["workspace", "denied", "loadDiscovery", "capacityBytes", "leadsToAllowed"];
+    const options = [...read("src/gate/context.ts").matchAll(/^ {2}readonly (\w+)\??: /gm)].map(
+      ([, name = ""]) => name,
+    );
+    const internal = ["workspace", "denied", "semaphore", "capacityBytes", "leadsToAllowed"];
     for (const name of options.filter((option) => !internal.includes(option))) expect(names).toContain(name);
   });
 });

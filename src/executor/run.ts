@@ -1,11 +1,11 @@
 // The executor: calls in, exactly one answer out for each, in order, whatever the tool, the disk or the caller do. Each call's own
 // rules are the gate's.
 
-import { cancelled, duplicateToolCallId, invalidArgument, limitExceeded, ToolError } from "../errors.ts";
+import { asToolError, cancelled, duplicateToolCallId, invalidArgument, limitExceeded, ToolError } from "../errors.ts";
 import { byteLength, toErrorAnswer } from "../gate/answer.ts";
 import { askOnce, notApproved, runApproved, toRequest } from "../gate/approve.ts";
 import type { ToolContext } from "../gate/context.ts";
-import { refuseEarly, settle, toToolError } from "../gate/factory.ts";
+import { refuseEarly, settle } from "../gate/factory.ts";
 import { readCallOptions } from "../gate/scope.ts";
 import type { Admission, Answer, CallOptions, ToolOutcome } from "../gate/spec.ts";
 import type { ApprovalRequest } from "../security/approval.ts";
@@ -82,7 +82,7 @@ export class Executor {
     try {
       calls = readCalls(unread, Math.max(MAX_CALLS_ANSWERED, this.#limits.maxCallsPerBatch));
     } catch (error) {
-      return [{ id: null, name: null, outcome: toToolError(error) }];
+      return [{ id: null, name: null, outcome: asToolError(error) }];
     }
     const ids = new Set<string>();
     const tickets: Ticket[] = [];
@@ -100,7 +100,7 @@ export class Executor {
     try {
       return { id, name, outcome: await this.#admitChecked(call, index, ids, given) };
     } catch (error) {
-      return { id, name, outcome: toToolError(error) };
+      return { id, name, outcome: asToolError(error) };
     }
   }
 
@@ -169,7 +169,7 @@ export class Executor {
       if (ToolError.isInstance(outcome)) throw outcome;
       return { answer: await outcome.admission.answer(maxBytes), error: null };
     } catch (thrown) {
-      const error = toToolError(thrown);
+      const error = asToolError(thrown);
       return { answer: toErrorAnswer(error, maxBytes), error };
     } finally {
       release(ticket);
@@ -192,7 +192,7 @@ function describe(ticket: Ticket): ApprovalRequest[] {
   try {
     return [toRequest(outcome.tool, outcome.admission, id)];
   } catch (error) {
-    ticket.outcome = toToolError(error);
+    ticket.outcome = asToolError(error);
     return [];
   }
 }

@@ -2,7 +2,7 @@
 // answer. The tools decide what to do with the object they are handed, policy.ts decides what is allowed.
 
 import type { IgnoreWalk } from "../discovery/walk.ts";
-import { internalFailure, policyDenied, ToolError } from "../errors.ts";
+import { asToolError, policyDenied } from "../errors.ts";
 import { type Decision, decideEarly, decideLate, type Policy } from "../security/policy.ts";
 import type { Pace } from "../workspace/pace.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
@@ -125,13 +125,8 @@ export async function settle<Output>(act: () => Promise<Output>): Promise<ToolOu
   try {
     return { status: "success", data: await act() };
   } catch (thrown) {
-    const error = toToolError(thrown);
+    const error = asToolError(thrown);
     const isDenied = error.kind === "PolicyDenied" || error.kind === "SandboxViolation";
     return { status: isDenied ? "denied" : "failure", error };
   }
-}
-
-/** Other errors than ours are for the owner to see, as the cause, not for a model. */
-export function toToolError(thrown: unknown): ToolError {
-  return ToolError.isInstance(thrown) ? thrown : internalFailure(undefined, "the tool failed", thrown);
 }

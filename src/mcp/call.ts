@@ -1,9 +1,9 @@
 // One call of a tool over the protocol: the toolkit's answer as text and as data, its errors as results.
 
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
+import { asToolError } from "../errors.ts";
 import type { CallAnswer, ExecuteContext, ToolReport } from "../executor/types.ts";
 import { toErrorAnswer } from "../gate/answer.ts";
-import { toToolError } from "../gate/factory.ts";
 import type { Questioning } from "./approval.ts";
 import { hasStructuredOutput } from "./tools.ts";
 
@@ -39,7 +39,7 @@ export async function callTool(
 
 /** A call that failed in a way that neither a model nor a disk can cause. The reason is for the owner's log. */
 export function toFailure(error: unknown): CallToolResult {
-  return toErrorResult(toErrorAnswer(toToolError(error), Number.POSITIVE_INFINITY).text);
+  return toErrorResult(toErrorAnswer(asToolError(error), Number.POSITIVE_INFINITY).text);
 }
 
 function toResult(source: ToolSource, name: string, { content, data, format, is_error }: CallAnswer): CallToolResult {
