@@ -2,8 +2,14 @@
 
 import type { Range } from "./utf8.ts";
 
-/** All letters that have a case lie below. Looking at each takes some milliseconds, once for a class beyond ASCII. */
+/** All letters that have a case lie below. */
 const LAST_CASED = 0x1ffff;
+
+type LowerAndUpper = readonly [lower: number, upper: number];
+
+const ASCII_LETTERS = findLetters(0x7f);
+/** Made when a class beyond ASCII is met: looking at all characters takes some milliseconds. */
+let allLetters: readonly LowerAndUpper[] | undefined;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.
 const ASCII = /^[\x00-\x7f]*$/;
@@ -22,14 +28,21 @@ export function foldChar(code: number): number {
 
 /** With the lower case of all upper case letters in the ranges, for folded text. */
 export function addLowerCase(ranges: readonly Range[]): Range[] {
-  const lowers: Range[] = [];
-  const end = ranges.some(([, last]) => last > 0x7f) ? LAST_CASED : 0x7f;
+  const isAscii = ranges.every(([, last]) => last <= 0x7f);
+  if (!isAscii) allLetters ??= findLetters(LAST_CASED);
+  const letters = isAscii ? ASCII_LETTERS : (allLetters ?? []);
+  const isIn = (code: number) => ranges.some(([first, last]) => first <= code && code <= last);
+  return [...ranges, ...letters.flatMap(([lower, upper]): Range[] => (isIn(upper) ? [[lower, lower]] : []))];
+}
+
+/** Those whose upper case is another character. */
+function findLetters(end: number): readonly LowerAndUpper[] {
+  const letters: LowerAndUpper[] = [];
   for (let code = 0; code <= end; code++) {
     const upper = toUpperCase(code);
-    const isNew = upper !== code && ranges.some(([first, last]) => first <= upper && upper <= last);
-    if (isNew) lowers.push([code, code]);
+    if (upper !== code) letters.push([code, upper]);
   }
-  return [...ranges, ...lowers];
+  return letters;
 }
 
 // A character whose other case is several characters (the sharp s) is its own.
