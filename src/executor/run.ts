@@ -4,9 +4,9 @@
 import { asToolError, cancelled, duplicateToolCallId, invalidArgument, limitExceeded, ToolError } from "../errors.ts";
 import { byteLength, toErrorAnswer } from "../gate/answer.ts";
 import { askOnce, notApproved, runApproved, toRequest } from "../gate/approve.ts";
+import { checkCallOptions } from "../gate/call_options.ts";
 import type { ToolContext } from "../gate/context.ts";
 import { refuseEarly, settle } from "../gate/factory.ts";
-import { readCallOptions } from "../gate/scope.ts";
 import type { Admission, Answer, CallOptions, ToolOutcome } from "../gate/spec.ts";
 import type { ApprovalRequest } from "../security/approval.ts";
 import { clockMs } from "../workspace/pace.ts";
@@ -48,7 +48,7 @@ export class Executor {
   invoke(name: string, args: unknown, call: CallOptions = {}): Promise<ToolOutcome<unknown>> {
     return settle(async () => {
       refuseEarly(this.#context.policy, name);
-      return runApproved(this.#context, this.#registry.get(name), args, readCallOptions(call));
+      return runApproved(this.#context, this.#registry.get(name), args, checkCallOptions(call));
     });
   }
 

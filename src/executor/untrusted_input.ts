@@ -1,18 +1,17 @@
-// What a caller handed to the executor, read once, whatever it is: no getter, no trap and no hole gets past this point.
-// Leaves to run.ts what is answered.
+// Reads what a caller handed to the executor: calls, which may be anything that a model or a program made, and the context. Leaves to
+// run.ts what is answered.
 
 import { invalidArgument, limitExceeded, quoteShort, ToolError } from "../errors.ts";
-import { requireCallOptions } from "../gate/scope.ts";
+import { requireOption } from "../gate/call_options.ts";
 import type { CallOptions } from "../gate/spec.ts";
 import type { Approve } from "../security/approval.ts";
 import type { ExecuteContext, ToolEvent } from "./types.ts";
 
-const NAMES = {
-  callId: "id",
+const OPTIONS = {
   signal: "signal",
-  timeoutMs: "timeout_ms",
-  maxOutputBytes: "max_output_bytes",
-  availableCapacityBytes: "available_capacity_bytes",
+  timeout_ms: "timeoutMs",
+  max_output_bytes: "maxOutputBytes",
+  available_capacity_bytes: "availableCapacityBytes",
 } as const;
 
 export interface UntrustedContext {
@@ -31,86 +30,53 @@ export interface UntrustedCall {
 
 const NOTHING_SAID: UntrustedContext = { options: {}, approve: undefined, onEvent: undefined, fault: null };
 
-export function readContext(given: ExecuteContext | undefined): UntrustedContext {
-  // Null too, whatever the type says.
+/** Null is nothing too, whatever the type says. */
+export function readContext(given: ExecuteContext | null | undefined): UntrustedContext {
   if (given === undefined || given === null) return NOTHING_SAID;
-  const reader = new ContextReader(given);
-  return {
-    options: {
-      signal: reader.read("signal"),
-      timeoutMs: reader.read("timeout_ms"),
-      maxOutputBytes: reader.read("max_output_bytes"),
-      availableCapacityBytes: reader.read("available_capacity_bytes"),
-    },
-    approve: reader.read("approve"),
-    onEvent: reader.read("on_event"),
-    fault: reader.fault,
-  };
-}
-
-class ContextReader {
-  readonly #given: ExecuteContext;
-  fault: ToolError | null = null;
-
-  constructor(given: ExecuteContext) {
-    this.#given = given;
-  }
-
-  /** Undefined for what is wrong, so that the rest of the context still holds for the answer that says so. */
-  read<Name extends keyof ExecuteContext>(name: Name): ExecuteContext[Name] | undefined {
+  let fault: ToolError | null = null;
+  // Undefined for what is wrong, so that the rest of the context still holds for the answer that says so.
+  const read = <Name extends keyof ExecuteContext>(name: Name): ExecuteContext[Name] | undefined => {
     try {
-      const value = this.#given[name] ?? undefined;
+      const value = given[name] ?? undefined;
       requireField(name, value);
       return value;
     } catch (error) {
-      this.fault ??= ToolError.isInstance(error) ? error : invalidArgument(`${name} cannot be read`);
+      fault ??= ToolError.isInstance(error) ? error : invalidArgument(`${name} cannot be read`);
       return undefined;
     }
-  }
+  };
+  const options = {
+    signal: read("signal"),
+    timeoutMs: read("timeout_ms"),
+    maxOutputBytes: read("max_output_bytes"),
+    availableCapacityBytes: read("available_capacity_bytes"),
+  };
+  return { options, approve: read("approve"), onEvent: read("on_event"), fault };
 }
 
-function requireField(name: keyof ExecuteContext, value: ExecuteContext[keyof ExecuteContext]): void {
-  if (value === undefined) return;
-  if (name !== "approve" && name !== "on_event") requireCallOptions({ [OPTIONS[name]]: value }, NAMES);
-  else if (typeof value !== "function") throw invalidArgument(`${name} must be a function, not ${quoteShort(value)}`);
+function requireField(name: keyof ExecuteContext, value: unknown): void {
+  if (name !== "approve" && name !== "on_event") requireOption(OPTIONS[name], value, name);
+  else if (value !== undefined && typeof value !== "function")
+    throw invalidArgument(`${name} must be a function, not ${quoteShort(value)}`);
 }
-
-const OPTIONS = {
-  signal: "signal",
-  timeout_ms: "timeoutMs",
-  max_output_bytes: "maxOutputBytes",
-  available_capacity_bytes: "availableCapacityBytes",
-} as const;
 
 /** One for each place, holes included. Throws for what is no list, or too long a one to be looked at. */
 export function readCalls(given: unknown, maxCalls: number): readonly UntrustedCall[] {
-  const length = readLength(given);
-  if (length === null) throw invalidArgument("calls must be an array");
+  if (!Array.isArray(given)) throw invalidArgument("calls must be an array");
+  const { length } = given;
   if (length > maxCalls) throw limitExceeded(`calls must be an array of at most ${maxCalls} calls, not ${length}`);
-  return Array.from({ length }, (_, index) => readCall(readField(given, String(index))));
-}
-
-function readLength(given: unknown): number | null {
-  try {
-    return Array.isArray(given) ? given.length : null;
-  } catch {
-    return null;
-  }
+  return Array.from(given, readCall);
 }
 
 export function readCall(given: unknown): UntrustedCall {
-  return { id: readText(given, "id"), name: readText(given, "name"), args: readField(given, "arguments") ?? {} };
-}
-
-function readText(value: unknown, name: string): string | null {
-  const text = readField(value, name);
-  return typeof text === "string" && text !== "" ? text : null;
-}
-
-function readField(value: unknown, name: string): unknown {
   try {
-    return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+    const { id, name, arguments: args }: Readonly<Record<string, unknown>> = Object(given);
+    return { id: toText(id), name: toText(name), args: args ?? {} };
   } catch {
-    return undefined;
+    return { id: null, name: null, args: {} };
   }
+}
+
+function toText(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
 }

@@ -2,8 +2,8 @@
 
 import { cancelled, policyDenied, type ToolError } from "../errors.ts";
 import { type ApprovalRequest, type Approve, askApproval } from "../security/approval.ts";
+import { DEFAULT_CALL_ID } from "./call_options.ts";
 import type { ToolContext } from "./context.ts";
-import { DEFAULT_CALL_ID } from "./scope.ts";
 import type { Admission, CallOptions, ToolTraits } from "./spec.ts";
 
 interface ApprovableTool<Output> {

@@ -10,9 +10,9 @@ import type { SealedNode } from "../workspace/types.ts";
 import { makeAnswer } from "./answer.ts";
 import { runApproved } from "./approve.ts";
 import { compileCheck } from "./arguments.ts";
+import { checkCallOptions, DEFAULT_CALL_ID } from "./call_options.ts";
 import { requireDuration, type ToolContext } from "./context.ts";
 import { OpenedTarget, type TargetWork } from "./opened_target.ts";
-import { readCallOptions, Scope } from "./scope.ts";
 import { snapshotArguments } from "./snapshot.ts";
 import type { Admission, CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./spec.ts";
 
@@ -33,18 +33,18 @@ export function toSecureTool<Options extends object, Request extends PathRequest
   const enter = () => refuseEarly(context.policy, definition.name);
   const admit = async (args: unknown, call: CallOptions = {}) => {
     enter();
-    return tool.admit(args, readCallOptions(call));
+    return tool.admit(args, checkCallOptions(call));
   };
   const invoke = (args: unknown, call: CallOptions = {}) =>
     settle(async () => {
       enter();
-      return runApproved(context, tool, args, readCallOptions(call));
+      return runApproved(context, tool, args, checkCallOptions(call));
     });
   const secure = (path: string, options?: Options, call: CallOptions = {}) =>
     settle(async () => {
       enter();
       // Copied here: options that throw when they are read are answered like any other fault.
-      return runApproved(context, tool, { ...options, path }, readCallOptions(call));
+      return runApproved(context, tool, { ...options, path }, checkCallOptions(call));
     });
   return Object.assign(secure, { invoke, admit, definition, traits });
 }
@@ -76,13 +76,25 @@ export class GatedTool<Request extends PathRequest, Output> {
     const { allowAbsolute, workspace } = context;
     const path = SandboxPath.resolveInWorkspace(request.path, workspace.rootNames, { allowAbsolute }).relative;
     const timeoutMs = call.timeoutMs ?? this.traits.timeoutMs ?? context.timeoutMs;
+    const { callId = DEFAULT_CALL_ID, maxOutputBytes = context.maxOutputBytes } = call;
+    const { availableCapacityBytes = context.capacityBytes } = call;
     const target = await OpenedTarget.start(context, path, { signal: call.signal, timeoutMs });
     try {
-      const { isSideEffecting, requiresApproval } = this.traits;
+      const { isSideEffecting, requiresApproval, allowsTruncation: allowTruncation = false } = this.traits;
       const work: TargetWork<Output> = async (node, pace, ending) => {
         const ignored = this.traits.respectsGitignore ? await findIgnored(context, node, pace) : null;
-        const base = { context, traits: this.traits, call, path, timeoutMs };
-        return spec.run(request, node, new Scope(base, { pace, ignored, ending }));
+        const scope = Object.assign(new LateSignal(ending), {
+          callId,
+          path,
+          pace,
+          denied: context.denied,
+          ignored,
+          timeoutMs,
+          maxOutputBytes,
+          availableCapacityBytes,
+          allowTruncation,
+        });
+        return spec.run(request, node, scope);
       };
       return {
         needsApproval:
@@ -102,6 +114,19 @@ export class GatedTool<Request extends PathRequest, Output> {
     const args = snapshotArguments(unsafeArgs, this.#context.maxArgumentBytes);
     this.#check(args);
     return this.#spec.parse(args);
+  }
+}
+
+/** The part of a scope that most tools never look at: making a signal takes a microsecond. */
+class LateSignal {
+  readonly #ending: () => AbortSignal;
+
+  constructor(ending: () => AbortSignal) {
+    this.#ending = ending;
+  }
+
+  get signal(): AbortSignal {
+    return this.#ending();
   }
 }
 

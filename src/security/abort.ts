@@ -1,8 +1,6 @@
 // Waiting for a signal in many places with one listener: a caller may share one signal among hundreds of calls, and the runtime warns
 // of more than ten listeners. Leaves what an abort means to those who wait.
 
-import { invalidArgument } from "../errors.ts";
-
 interface Hub {
   readonly acts: Set<() => void>;
   readonly fire: () => void;
@@ -10,10 +8,7 @@ interface Hub {
 
 const hubs = new WeakMap<AbortSignal, Hub>();
 
-/**
- * Calls `act` when the signal aborts, unless the function that is returned was called before. That function never throws. Throws
- * `invalidArgument` for a look-alike that refuses listeners.
- */
+/** Calls `act` when the signal aborts, unless the function that is returned was called before. */
 export function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
   if (signal === undefined) return () => {};
   const hub = hubs.get(signal) ?? openHub(signal);
@@ -21,8 +16,7 @@ export function onAbort(signal: AbortSignal | undefined, act: () => void): () =>
   return () => {
     if (!hub.acts.delete(act) || hub.acts.size > 0) return;
     hubs.delete(signal);
-    // If it fails, the listener stays and has nothing left to call.
-    attempt(() => signal.removeEventListener("abort", hub.fire));
+    signal.removeEventListener("abort", hub.fire);
   };
 }
 
@@ -32,18 +26,7 @@ function openHub(signal: AbortSignal): Hub {
     for (const act of acts) act();
   };
   const hub = { acts, fire };
-  if (!attempt(() => signal.addEventListener("abort", fire))) throw invalidArgument("signal must accept listeners");
+  signal.addEventListener("abort", fire);
   hubs.set(signal, hub);
   return hub;
-}
-
-/** A method of a look-alike may throw, or return a promise that rejects. */
-function attempt(method: () => unknown): boolean {
-  try {
-    const returned = method();
-    if (returned !== undefined) Promise.resolve(returned).catch(() => {});
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,78 +1,23 @@
 // What a program can hand over beside the calls themselves: signals that only look like one, endless batches, values that cannot be looked
-// at. Each is answered, and nothing is thrown past the answer.
+// at. Each is answered.
 
 import { describe, expect, test } from "vitest";
 import { answerCalls } from "../../src/adapters/answer.ts";
-import { codeIn, open, register } from "../executor/hostile.ts";
+import { codeIn, open } from "../executor/hostile.ts";
 
 const CALL = { id: "1", name: "read_file", arguments: { path: "f" } };
-const fail = () => {
-  throw new Error("trap");
-};
-const failLater = () => Promise.reject(new Error("trap"));
 
-function makeLookAlike(
-  methods: Partial<Record<"addEventListener" | "removeEventListener", () => unknown>>,
-): AbortSignal {
-  return {
-    aborted: false,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-    ...methods,
-  } as unknown as AbortSignal;
-}
-
-/** Both are reported a few turns late. */
-async function withoutFaults(act: () => Promise<void>): Promise<void> {
-  const faults: unknown[] = [];
-  const note = (fault: unknown) => void faults.push(fault);
-  process.on("unhandledRejection", note);
-  process.on("uncaughtException", note);
-  try {
-    await act();
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(faults).toEqual([]);
-  } finally {
-    process.off("unhandledRejection", note);
-    process.off("uncaughtException", note);
+test("EX-05 an object that only looks like a signal is a wrong argument, and one of another realm is a signal", async () => {
+  using toolkit = open();
+  const lookAlike = { aborted: false, addEventListener: () => {}, removeEventListener: () => {} };
+  const { content } = await toolkit.execute(CALL, { signal: lookAlike as never });
+  const message = "signal must be an AbortSignal, not a value of type object";
+  expect(JSON.parse(content).error).toEqual({ kind: "BadArgs", code: "INVALID_ARGUMENT", message });
+  class ForeignSignal extends EventTarget {
+    readonly aborted = true;
+    readonly [Symbol.toStringTag] = "AbortSignal";
   }
-}
-
-describe.each([
-  ["throws", fail],
-  ["rejects", failLater],
-])("a look-alike of a signal whose method %s", (_how, method) => {
-  test("EX-17 when its listener is removed does not disturb a call, and one that times out ends", async () => {
-    using toolkit = open();
-    register(toolkit, "endless", { run: () => new Promise<never>(() => {}) });
-    await withoutFaults(async () => {
-      const signal = makeLookAlike({ removeEventListener: method });
-      expect(codeIn(await toolkit.execute(CALL, { signal }))).toBeNull();
-      expect((await toolkit.readFile("f", {}, { signal })).status).toBe("success");
-      const late = await toolkit.execute({ ...CALL, name: "endless" }, { signal, timeout_ms: 1 });
-      expect(codeIn(late)).toBe("TIMEOUT");
-    });
-  });
-});
-
-describe("a look-alike of a signal that takes no listeners", () => {
-  test("EX-05 is answered as a wrong argument, also where a person would be asked", async () => {
-    using toolkit = open({ approve: () => "all" });
-    register(toolkit, "asks", {
-      traits: { isSideEffecting: true, requiresApproval: true, riskLevel: "medium" },
-    });
-    await withoutFaults(async () => {
-      const signal = makeLookAlike({ addEventListener: fail });
-      const { content } = await toolkit.execute(CALL, { signal });
-      expect(JSON.parse(content).error).toEqual({
-        kind: "BadArgs",
-        code: "INVALID_ARGUMENT",
-        message: "signal must accept listeners",
-      });
-      expect(codeIn(await toolkit.execute({ ...CALL, name: "asks" }, { signal }))).toBe("POLICY_DENIED");
-      expect(codeIn(await toolkit.execute(CALL))).toBeNull();
-    });
-  });
+  expect(codeIn(await toolkit.execute(CALL, { signal: new ForeignSignal() as never }))).toBe("CANCELLED");
 });
 
 describe("a batch beyond all measure", () => {

@@ -1,0 +1,38 @@
+// Checks what the caller of one call may say beside its arguments. Leaves the ranges to context.ts.
+
+import { invalidArgument, quoteShort } from "../errors.ts";
+import { requireBytes, requireDuration } from "./context.ts";
+import type { CallOptions } from "./spec.ts";
+
+export const DEFAULT_CALL_ID = "call";
+
+const CHECKS: Readonly<Record<keyof CallOptions, (name: string, value: unknown) => void>> = {
+  callId: requireText,
+  signal: requireSignal,
+  timeoutMs: requireDuration,
+  maxOutputBytes: requireBytes,
+  availableCapacityBytes: requireBytes,
+};
+
+const OPTIONS = ["callId", "signal", "timeoutMs", "maxOutputBytes", "availableCapacityBytes"] as const;
+
+/** Throws `invalidArgument` for the first option that is wrong. One that is undefined is not set. */
+export function checkCallOptions(options: CallOptions): CallOptions {
+  for (const option of OPTIONS) requireOption(option, options[option]);
+  return options;
+}
+
+/** `name` is what the caller calls it. */
+export function requireOption(option: keyof CallOptions, value: unknown, name: string = option): void {
+  if (value !== undefined) CHECKS[option](name, value);
+}
+
+function requireText(name: string, value: unknown): void {
+  if (typeof value !== "string") throw invalidArgument(`${name} must be a string, not ${quoteShort(value)}`);
+}
+
+/** Not `instanceof`: a signal of another realm is as good. */
+function requireSignal(name: string, value: unknown): void {
+  if (Object.prototype.toString.call(value) === "[object AbortSignal]") return;
+  throw invalidArgument(`${name} must be an AbortSignal, not ${quoteShort(value)}`);
+}
