@@ -96,16 +96,7 @@ function describe(value: unknown): string {
   if (value === null || value === undefined || typeof value === "number" || typeof value === "boolean") {
     return String(value);
   }
-  return isArray(value) ? "an array" : `a value of type ${typeof value}`;
-}
-
-/** Of a proxy that was revoked, nobody can tell. */
-function isArray(value: unknown): boolean {
-  try {
-    return Array.isArray(value);
-  } catch {
-    return false;
-  }
+  return Array.isArray(value) ? "an array" : `a value of type ${typeof value}`;
 }
 
 export function invalidArgument(message: string): ToolError {

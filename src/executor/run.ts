@@ -3,12 +3,12 @@
 
 import { asToolError, cancelled, duplicateToolCallId, invalidArgument, limitExceeded, ToolError } from "../errors.ts";
 import { byteLength, toErrorAnswer } from "../gate/answer.ts";
-import { askOnce, notApproved, runApproved, toRequest } from "../gate/approve.ts";
+import { notApproved, runApproved, toRequest } from "../gate/approve.ts";
 import { checkCallOptions } from "../gate/call_options.ts";
 import type { ToolContext } from "../gate/context.ts";
 import { refuseEarly, settle } from "../gate/factory.ts";
 import type { Admission, Answer, CallOptions, ToolOutcome } from "../gate/spec.ts";
-import type { ApprovalRequest } from "../security/approval.ts";
+import { type ApprovalRequest, askApproval } from "../security/approval.ts";
 import { clockMs } from "../workspace/pace.ts";
 import type { AnyTool, ToolRegistry } from "./registry.ts";
 import type { CallAnswer, ExecuteContext, ToolCallResult, ToolEvent } from "./types.ts";
@@ -132,7 +132,8 @@ export class Executor {
     if (asking.length === 0) return;
     for (const ticket of tickets) release(ticket);
     const requests = approve === undefined ? [] : asking.flatMap(describe);
-    const approved = await askOnce(this.#context, requests, { approve, signal: options.signal });
+    const limits = { signal: options.signal, timeoutMs: this.#context.approvalTimeoutMs };
+    const approved = await askApproval(approve, requests, limits);
     for (const ticket of asking.filter(needsApproval)) {
       if (!approved.has(ticket.id ?? "")) ticket.outcome = notApproved(ticket.name ?? "");
     }

@@ -1,7 +1,7 @@
 // Calls that need a person's approval: whoever approves is asked once about all of them, and what was opened is let go meanwhile.
 
 import { cancelled, policyDenied, type ToolError } from "../errors.ts";
-import { type ApprovalRequest, type Approve, askApproval } from "../security/approval.ts";
+import { type ApprovalRequest, askApproval } from "../security/approval.ts";
 import { DEFAULT_CALL_ID } from "./call_options.ts";
 import type { ToolContext } from "./context.ts";
 import type { Admission, CallOptions, ToolTraits } from "./spec.ts";
@@ -12,20 +12,6 @@ interface ApprovableTool<Output> {
   admit(args: unknown, call: CallOptions): Promise<Admission<Output>>;
 }
 
-export interface Approver {
-  readonly approve: Approve | undefined;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** The ids of the calls that were approved. Without anybody to ask, none. */
-export function askOnce(
-  { approvalTimeoutMs }: ToolContext,
-  requests: readonly ApprovalRequest[],
-  { approve, signal }: Approver,
-): Promise<ReadonlySet<string>> {
-  return askApproval(approve, requests, { signal, timeoutMs: approvalTimeoutMs });
-}
-
 /** One call from its arguments to its output. */
 export async function runApproved<Output>(
   context: ToolContext,
@@ -33,14 +19,14 @@ export async function runApproved<Output>(
   args: unknown,
   call: CallOptions,
 ): Promise<Output> {
-  const { approve } = context;
+  const { approve, approvalTimeoutMs: timeoutMs } = context;
   const { callId = DEFAULT_CALL_ID, signal } = call;
   const admission = await tool.admit(args, call);
   if (!admission.needsApproval) return admission.run();
   // A person may think for minutes: the object is closed, and opened again with every check after the answer.
   admission.release();
   const requests = approve === undefined ? [] : [toRequest(tool, admission, callId)];
-  const approved = await askOnce(context, requests, { approve, signal });
+  const approved = await askApproval(approve, requests, { signal, timeoutMs });
   if (signal?.aborted) throw cancelled();
   if (approved.has(callId)) return admission.run();
   throw notApproved(tool.definition.name);

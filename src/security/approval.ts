@@ -1,7 +1,7 @@
 // Puts a question to a person through the caller's callback, and reads the answer so that every doubt is a no.
 // Leaves to policy.ts whether a question is needed.
 
-import { onAbort } from "./abort.ts";
+import { type RaceLimits, raceLimits } from "./race_limits.ts";
 import { sanitize } from "./sanitize.ts";
 
 const MAX_SUMMARY_CHARS = 200;
@@ -24,47 +24,24 @@ export type Approve = (
   options: { readonly signal: AbortSignal },
 ) => ApprovalAnswer | Promise<ApprovalAnswer>;
 
-export interface AskOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** No answer within this time is a no. At most what a timer takes. */
-  readonly timeoutMs: number;
-}
-
 /** The ids that were approved. No way to ask, an error, no answer in time, or an answer of another shape approve none. */
 export async function askApproval(
   approve: Approve | undefined,
   requests: readonly ApprovalRequest[],
-  options: AskOptions,
+  limits: RaceLimits,
 ): Promise<ReadonlySet<string>> {
   if (approve === undefined || requests.length === 0) return new Set();
-  const patience = new AbortController();
-  const giveUp = () => patience.abort();
-  const timer = setTimeout(giveUp, options.timeoutMs);
-  let stopWaiting = () => {};
   try {
-    // Not AbortSignal.any: a signal that lives long would keep every question ever asked.
-    stopWaiting = onAbort(options.signal, giveUp);
-    if (options.signal?.aborted) giveUp();
-    const asked = Promise.resolve(approve(requests.map(toShown), { signal: patience.signal }));
-    return readAnswer(await Promise.race([asked, whenAborted(patience.signal)]), requests);
+    const asked = async (ending: () => AbortSignal) => approve(requests.map(toShown), { signal: ending() });
+    return readAnswer(await raceLimits(limits, asked), requests);
   } catch {
     return new Set();
-  } finally {
-    clearTimeout(timer);
-    stopWaiting();
   }
 }
 
 /** A summary is for a terminal, whoever wrote it. */
 function toShown(request: ApprovalRequest): ApprovalRequest {
   return { ...request, summary: sanitize(request.summary).slice(0, MAX_SUMMARY_CHARS) };
-}
-
-function whenAborted(signal: AbortSignal): Promise<"none"> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve("none");
-    signal.addEventListener("abort", () => resolve("none"), { once: true });
-  });
 }
 
 function readAnswer(answer: unknown, requests: readonly ApprovalRequest[]): ReadonlySet<string> {

@@ -3,7 +3,7 @@ import { type Approve, askApproval } from "../../src/security/approval.ts";
 
 const requests = ["a", "b", "c"].map((callId) => ({ callId, toolName: "t", summary: "s", riskLevel: "low" as const }));
 const ask = async (approve: Approve | undefined, timeoutMs = 1000) =>
-  [...(await askApproval(approve, requests, { timeoutMs }))].sort();
+  [...(await askApproval(approve, requests, { signal: undefined, timeoutMs }))].sort();
 
 test.each<[string, Approve | undefined, string[]]>([
   ["all", () => "all", ["a", "b", "c"]],
@@ -41,6 +41,6 @@ test("asks nobody when there is nothing to ask", async () => {
     asked++;
     return "all";
   };
-  expect((await askApproval(approve, [], { timeoutMs: 1000 })).size).toBe(0);
+  expect((await askApproval(approve, [], { signal: undefined, timeoutMs: 1000 })).size).toBe(0);
   expect(asked).toBe(0);
 });

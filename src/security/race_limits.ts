@@ -1,14 +1,14 @@
-// Ends the wait for a tool when its time is up or its caller cancels, even if the tool never looks at its pace.
+// Ends the wait for a tool or a person when the time is up or the caller cancels, whether or not they look at their signal.
 
 import { cancelled, type ToolError, timedOut } from "../errors.ts";
-import { onAbort } from "../security/abort.ts";
+import { onAbort } from "./abort.ts";
 
 export interface RaceLimits {
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** `ending` gives a signal that fires when nobody waits any more; most tools never ask for it. */
+/** `ending` gives a signal that fires when nobody waits any more; most never ask for it. */
 export type Work<T> = (ending: () => AbortSignal) => Promise<T>;
 
 /** What comes after the limit is dropped, be it a value or an error. */

@@ -1,7 +1,7 @@
 // The limit on tools that do not look at their pace.
 
 import { describe, expect, test } from "vitest";
-import { raceLimits } from "../../src/gate/race_limits.ts";
+import { raceLimits } from "../../src/security/race_limits.ts";
 import { makeCountedSignal } from "../support/signals.ts";
 
 const never = () => new Promise<never>(() => {});
