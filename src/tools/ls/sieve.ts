@@ -58,8 +58,8 @@ export class Sieve {
   drainLinks(): { readonly links: readonly Entry[]; readonly more: boolean } {
     this.#sift();
     if (this.#failure !== null) throw this.#failure.error;
-    const { kept: links, left, last } = this.#links;
-    this.#lastLink = last?.raw ?? "";
+    const { kept: links, left } = this.#links;
+    this.#lastLink = links.at(-1)?.raw ?? "";
     this.#links = new FirstItems<Entry>(this.#options.limit, compareRaw);
     return { links, more: left > 0 };
   }
