@@ -1,6 +1,7 @@
 // What goes into list_directory and what comes out. Types only; the order of the fields is the order in which they are
 // written out. Leaves defaults and caps to tool.ts.
 
+import type { ConfigValues } from "../../../registory/config_values.ts";
 import type { EntryKind } from "../../../workspace/types.ts";
 
 export interface ListDirectoryOptions {
@@ -23,20 +24,8 @@ export interface ListDirectoryInput extends ListDirectoryOptions {
   readonly path: string;
 }
 
-/** The owner's defaults for what a call leaves out. */
-export interface ListDirectorySettings {
-  /** No call may ask for more. */
-  readonly maxEntries: number;
-  /** Of recursive calls; none may ask for more. */
-  readonly maxDepth: number;
-  readonly includeHidden: boolean;
-  readonly includeSymlinks: boolean;
-  readonly includeFiles: boolean;
-  readonly includeDirs: boolean;
-  readonly includeOther: boolean;
-  /** Leaves out what git ignores. */
-  readonly respectGitignore: boolean;
-}
+/** The owner's: the most that may be asked for, and defaults for what a call leaves out. */
+export type ListDirectorySettings = ConfigValues["listDirectory"];
 
 /** Which entries of a directory are listed. */
 export interface ListFilter {

@@ -1,6 +1,8 @@
 // What goes into read_file and what comes out, with the names that a model sees. Types only; the order of the fields is the
 // order in which they are written out. Leaves defaults and ranges to tool.ts.
 
+import type { ConfigValues } from "../../../registory/config_values.ts";
+
 export type ReadFileInput = {
   path: string;
   /** The first line of the window, counted from 1. Default: 1. */
@@ -38,7 +40,4 @@ export type ReadFileOutput = {
 };
 
 /** The most that may be asked for, and the largest file that is read. */
-export interface ReadFileSettings {
-  readonly maxLines: number;
-  readonly maxBytes: number;
-}
+export type ReadFileSettings = ConfigValues["readFile"];

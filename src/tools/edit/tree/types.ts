@@ -2,6 +2,7 @@
 // Leaves to tool.ts the ranges of the numbers, and to usecase.ts how the nodes come about.
 
 import type { Glob } from "../../../patterns/glob_syntax.ts";
+import type { ConfigValues } from "../../../registory/config_values.ts";
 
 export type TreeEntryKind = "directory" | "all";
 
@@ -69,8 +70,4 @@ export type TreeOutput = {
 };
 
 /** The owner's: the most that may be asked for, and whether what git ignores is left out. */
-export interface TreeSettings {
-  readonly maxDepth: number;
-  readonly maxEntries: number;
-  readonly respectGitignore: boolean;
-}
+export type TreeSettings = ConfigValues["tree"];
