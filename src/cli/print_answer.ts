@@ -2,9 +2,8 @@
 
 import type { ToolEvent } from "../executor/types.ts";
 import type { Toolkit } from "../toolkit.ts";
-import type { CommandName } from "./commands.ts";
-import { complain, EXIT, writeOut } from "./output.ts";
-import { nameOptions } from "./parse.ts";
+import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
+import { nameOptions, type Parsed } from "./parse.ts";
 
 /** Not sanitised: it is JSON, for programs. */
 export async function printAnswer(toolkit: Toolkit, name: string, args: object): Promise<number> {
@@ -13,17 +12,21 @@ export async function printAnswer(toolkit: Toolkit, name: string, args: object):
   return is_error ? EXIT.toolError : EXIT.ok;
 }
 
-/** The data of the answer that a model would get. After a fault, which is told to the person: undefined. */
-export async function askAsModel<Output>(
+/** For a person what `show` makes of the same answer, or the fault in the terms of the command line. With --json as for a model. */
+export async function printTool<Output>(
+  { command, values }: Parsed,
   toolkit: Toolkit,
-  command: CommandName,
-  name: string,
-  args: object,
-): Promise<Output | undefined> {
+  call: { readonly name: string; readonly args: object },
+  show: (output: Output, style: Style) => string,
+): Promise<number> {
+  const { name, args } = call;
+  if (values.json) return printAnswer(toolkit, name, args);
   const on_event = (event: ToolEvent) => {
     if (event.type !== "completed" || event.error === undefined) return;
     complain(nameOptions(command, event.error.message), EXIT.toolError);
   };
   const { data, is_error } = await toolkit.answer({ id: "1", name, arguments: { ...args } }, { on_event });
-  return is_error ? undefined : (data as Output);
+  if (is_error) return EXIT.toolError;
+  await writeOut(show(data as Output, chooseStyle()));
+  return EXIT.ok;
 }

@@ -1,43 +1,31 @@
 // porthole ls: what list_directory returns, as a table for a person, or as a model gets it.
 
 import { sanitize } from "../security/sanitize.ts";
-import type {
-  ListDirectoryEntry,
-  ListDirectoryOptions,
-  ListDirectoryOutput,
-} from "../tools/edit/list_directory/types.ts";
+import type { ListDirectoryEntry, ListDirectoryOutput } from "../tools/edit/list_directory/types.ts";
 import { openToolkit, readDialect } from "./open.ts";
-import { chooseStyle, EXIT, type Style, writeOut } from "./output.ts";
-import { numberOf, type Parsed, textOf, UsageError, type Values } from "./parse.ts";
-import { askAsModel, printAnswer } from "./print_answer.ts";
+import type { Style } from "./output.ts";
+import { numberOf, type Parsed, textOf, UsageError } from "./parse.ts";
+import { printTool } from "./print_answer.ts";
 
-export async function run({ command, positionals, values }: Parsed): Promise<number> {
+export async function run(request: Parsed): Promise<number> {
+  const { positionals, values } = request;
   if (readDialect(textOf(values, "dialect")) === "gemini")
     throw new UsageError("ls shows the forge dialect; use porthole call for gemini's");
   using toolkit = openToolkit(values);
-  const path = positionals[0] ?? ".";
-  const options = toOptions(values);
-  if (values.json) return await printAnswer(toolkit, "list_directory", { path, ...options });
-  const answer = await askAsModel<ListDirectoryOutput>(toolkit, command, "list_directory", { path, ...options });
-  if (answer === undefined) return EXIT.toolError;
-  await writeOut(showList(answer, chooseStyle()));
-  return EXIT.ok;
+  const args = {
+    path: positionals[0] ?? ".",
+    recursive: values.recursive,
+    include_hidden: values.hidden,
+    max_depth: numberOf(values, "depth"),
+    max_entries: numberOf(values, "max"),
+  };
+  return await printTool(request, toolkit, { name: "list_directory", args }, showList);
 }
 
 const REST = {
   max_entries: "more exist",
   max_output_bytes: "the rest does not fit into one answer",
 } as const;
-
-function toOptions(values: Values): ListDirectoryOptions {
-  const [depth, max] = [numberOf(values, "depth"), numberOf(values, "max")];
-  return {
-    ...(values.recursive ? { recursive: true } : {}),
-    ...(values.hidden ? { include_hidden: true } : {}),
-    ...(depth === undefined ? {} : { max_depth: depth }),
-    ...(max === undefined ? {} : { max_entries: max }),
-  };
-}
 
 function showList({ entries, returned, truncated_reason }: ListDirectoryOutput, style: Style): string {
   const sizes = entries.map(showSize);

@@ -38,7 +38,6 @@ function readPort(text: string | undefined): number | null {
 
 async function serveHttp(toolkit: Toolkit, port: number, values: Values): Promise<number> {
   const { serveMcpHttp } = await import("../mcp/http.ts");
-  const host = textOf(values, "host");
   // From the environment, so that it need not stand in the list of processes.
   const token = textOf(values, "token") ?? process.env.PORTHOLE_TOKEN;
   const allowed = values["allow-host"];
@@ -47,9 +46,9 @@ async function serveHttp(toolkit: Toolkit, port: number, values: Values): Promis
     server = await serveMcpHttp({
       toolkit,
       port,
-      ...(host === undefined ? {} : { host }),
-      ...(token === undefined ? {} : { token }),
-      ...(Array.isArray(allowed) ? { allowedHosts: allowed.map(String) } : {}),
+      host: textOf(values, "host"),
+      token,
+      allowedHosts: Array.isArray(allowed) ? allowed.map(String) : undefined,
     });
   } catch (error) {
     throw toUsageError(error);

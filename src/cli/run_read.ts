@@ -1,29 +1,19 @@
 // porthole read: what read_file returns, with line numbers for a person, or as a model gets it.
 
 import { sanitize } from "../security/sanitize.ts";
-import type { ReadFileOptions, ReadFileOutput } from "../tools/edit/read_file/types.ts";
+import type { ReadFileOutput } from "../tools/edit/read_file/types.ts";
 import { openToolkit } from "./open.ts";
-import { chooseStyle, EXIT, type Style, writeOut } from "./output.ts";
-import { numberOf, type Parsed, type Values } from "./parse.ts";
-import { askAsModel, printAnswer } from "./print_answer.ts";
+import type { Style } from "./output.ts";
+import { numberOf, type Parsed } from "./parse.ts";
+import { printTool } from "./print_answer.ts";
 
-export async function run({ command, positionals, values }: Parsed): Promise<number> {
+export async function run(request: Parsed): Promise<number> {
+  const { positionals, values } = request;
   using toolkit = openToolkit(values);
-  const path = positionals[0] ?? "";
-  const options = toOptions(values);
-  if (values.json) return await printAnswer(toolkit, "read_file", { path, ...options });
-  const answer = await askAsModel<ReadFileOutput>(toolkit, command, "read_file", { path, ...options });
-  if (answer === undefined) return EXIT.toolError;
-  await writeOut(showWindow(answer, options.start_line ?? 1, chooseStyle()));
-  return EXIT.ok;
-}
-
-function toOptions(values: Values): ReadFileOptions {
-  const [start, lines] = [numberOf(values, "start"), numberOf(values, "lines")];
-  return {
-    ...(start === undefined ? {} : { start_line: start }),
-    ...(lines === undefined ? {} : { max_lines: lines }),
-  };
+  const start = numberOf(values, "start");
+  const args = { path: positionals[0], start_line: start, max_lines: numberOf(values, "lines") };
+  const show = (output: ReadFileOutput, style: Style) => showWindow(output, start ?? 1, style);
+  return await printTool(request, toolkit, { name: "read_file", args }, show);
 }
 
 function showWindow({ content, meta, next_start_line }: ReadFileOutput, start: number, style: Style): string {
