@@ -25,22 +25,20 @@ class PlainDirectory {
   }
 
   /** @param {import("../build/workspace/types.d.ts").ListRequest} request @param {Pace} pace */
-  list(request, pace) {
+  async list(request, pace) {
     pace.check();
-    const stream = openListing(this.path);
-    if (stream instanceof Promise) throw new Error("this runtime cannot read a directory in parts");
-    return listBounded(stream, request, pace, this);
+    return await listBounded(await openListing(this.path), request, pace, this);
   }
 
   /** @param {string} raw @param {Pace} pace */
-  openChild(raw, pace) {
+  async openChild(raw, pace) {
     pace.check();
     return new PlainDirectory(join(this.path, raw));
   }
 
   close() {}
 
-  rawNames() {
+  async rawNames() {
     return [];
   }
 
@@ -48,9 +46,8 @@ class PlainDirectory {
     return openListing(this.path);
   }
 
-  /** @returns {import("../build/workspace/types.d.ts").Metadata} */
-  childMetadata() {
-    return { kind: "other", sizeBytes: 0, modifiedMs: 0 };
+  async childMetadata() {
+    return [];
   }
 }
 
@@ -88,8 +85,7 @@ async function walk(directory, pace) {
       count++;
       continue;
     }
-    const opened = directory.openChild(entry.raw, pace);
-    const child = opened instanceof Promise ? await opened : opened;
+    const child = await directory.openChild(entry.raw, pace);
     count += await walk(child, pace);
     child.close();
   }

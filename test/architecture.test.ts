@@ -2,7 +2,7 @@
 // Leaves what the modules do to their own tests.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,6 +40,16 @@ const empty = "export {};\n";
 
 test("the modules of src keep the import rules", () => {
   expect(findOffences(readGraph(join(repository, "src")))).toEqual([]);
+});
+
+// What may or may not be a promise makes every caller tell them apart. Only the owner's own callbacks are free to be either.
+test("the modules of src wait in one way: a result is a promise or it is not", () => {
+  const folder = join(repository, "src");
+  const unsure = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .flatMap((path) => readFileSync(join(folder, path), "utf8").split("\n"))
+    .filter((line) => /instanceof Promise|\| Promise<|Promise<[^|]*> \|/.test(line));
+  expect(unsure).toEqual(["export type Awaitable<T> = T | Promise<T>;"]);
 });
 
 describe("who may touch the disk", () => {

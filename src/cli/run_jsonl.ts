@@ -15,7 +15,7 @@ export async function runLines(toolkit: Toolkit, input: AsyncIterable<Uint8Array
   return EXIT.ok;
 }
 
-function answer(toolkit: Toolkit, line: string): Promise<ToolCallResult> | ToolCallResult {
+async function answer(toolkit: Toolkit, line: string): Promise<ToolCallResult> {
   const parsed = parseLine(line);
   if (parsed === null) {
     const error = { kind: "BadArgs", code: "INVALID_ARGUMENT", message: "the line is not JSON, or too long" };

@@ -106,7 +106,7 @@ export class Kinds {
   get(names: readonly string[]): EntryKind | null {
     const folder = this.open(names.slice(0, -1));
     try {
-      return folder?.childMetadataNow(textToRaw(names.at(-1) ?? ""), this.#pace).kind ?? null;
+      return folder?.childKindNow(textToRaw(names.at(-1) ?? ""), this.#pace) ?? null;
     } catch (error) {
       if (mayPass(error)) throw error;
       return null;

@@ -6,7 +6,8 @@ import { notDirectory } from "../errors.ts";
 import { DeniedPatterns } from "../security/denied.ts";
 import { textToRaw } from "../workspace/names.ts";
 import { openIfRoot } from "../workspace/open.ts";
-import { insistently, Pace, patiently } from "../workspace/pace.ts";
+import { Pace } from "../workspace/pace.ts";
+import { retry, retryBlocking } from "../workspace/retry.ts";
 import type { Entry, SealedDirectory, Strategy, Workspace } from "../workspace/types.ts";
 import { SILENT_FOLDER } from "./level.ts";
 import { Kinds, LookUp, readAskedPath } from "./look_up.ts";
@@ -88,7 +89,7 @@ export class FileDiscoveryService {
       }
       return { filteredPaths, gitIgnoredCount, geminiIgnoredCount };
     };
-    return insistently(() => this.#lookNow(options, judgeAll));
+    return retryBlocking(() => this.#lookNow(options, judgeAll));
   }
 
   shouldIgnoreFile(path: string, options: FilterFilesOptions = {}): boolean {
@@ -108,7 +109,7 @@ export class FileDiscoveryService {
     const workspace = this.#openWorkspace();
     if (workspace === null) return [];
     try {
-      return insistently(() => this.#readRules(workspace, (rules) => rules.geminiPatterns()));
+      return retryBlocking(() => this.#readRules(workspace, (rules) => rules.geminiPatterns()));
     } finally {
       this.#letGo(workspace);
     }
@@ -116,13 +117,13 @@ export class FileDiscoveryService {
 
   /** Git's rules first; gemini's where git's do not ignore. */
   verdict(path: string, options: FilterFilesOptions = {}): IgnoreVerdict {
-    const { git, gemini } = insistently(() => this.#lookNow(options, (judge) => judge(path)));
+    const { git, gemini } = retryBlocking(() => this.#lookNow(options, (judge) => judge(path)));
     return combine(git, gemini);
   }
 
   /** What each of the two families of rules says by itself. */
   explainPath(path: string): PathExplanation {
-    const verdicts = insistently(() => this.#lookNow({}, (judge) => judge(path)));
+    const verdicts = retryBlocking(() => this.#lookNow({}, (judge) => judge(path)));
     return { ...verdicts, problems: this.#problems };
   }
 
@@ -154,7 +155,7 @@ export class FileDiscoveryService {
     const { walk, files } = await this.#store.bench.run(() => this.#openRoot(workspace, options), pace);
     try {
       if (names.length === 0) return walk;
-      const root = await patiently(() => files.rootOf(workspace), pace);
+      const root = await retry(() => files.rootOf(workspace), pace);
       if (root === null) throw notDirectory(".");
       return await enterAll(walk, root, names, pace);
     } finally {

@@ -1,7 +1,8 @@
 // Long work that a synchronous look comes upon, such as compiling a large ignore file: the look is interrupted, the work is done in slices
 // of time, and the look is made again. Callers without a pace do it at once.
 
-import { type Pace, patiently, runPaced, type Steps } from "../workspace/pace.ts";
+import { type Pace, runPaced, type Steps } from "../workspace/pace.ts";
+import { retry } from "../workspace/retry.ts";
 
 /** For work that needs no steps. */
 export function* inOneStep<T>(value: T): Steps<T> {
@@ -38,29 +39,17 @@ export class Workbench {
     throw new Interrupted(async () => use(await runPaced(steps, pace)));
   }
 
-  /** The result of `act` at once if that is possible; otherwise in slices of time. `act` may be called any number of times. */
-  run<T>(act: () => T, pace: Pace): T | Promise<T> {
+  /** The result of `act`, which may be called any number of times. Long work that it meets is done in slices of time. */
+  async run<T>(act: () => T, pace: Pace): Promise<Awaited<T>> {
     const look: Look = { pace };
-    try {
-      const result = patiently(() => this.#within(look, act), pace);
-      return result instanceof Promise ? result.catch((error) => this.#goOn(error, look, act)) : result;
-    } catch (error) {
-      if (error instanceof Interrupted) return this.#goOn(error, look, act);
-      throw error;
-    }
-  }
-
-  async #goOn<T>(first: unknown, look: Look, act: () => T): Promise<T> {
-    let failure = first;
-    while (failure instanceof Interrupted) {
-      await failure.finish();
+    for (;;) {
       try {
-        return await patiently(() => this.#within(look, act), look.pace);
+        return await retry(() => this.#within(look, act), pace);
       } catch (error) {
-        failure = error;
+        if (!(error instanceof Interrupted)) throw error;
+        await error.finish();
       }
     }
-    throw failure;
   }
 
   #within<T>(look: Look, act: () => T): T {

@@ -3,7 +3,8 @@
 
 import { ToolError } from "../errors.ts";
 import { toToolError } from "../workspace/faults.ts";
-import { MAX_LOOKS, type Pace, Unsettled } from "../workspace/pace.ts";
+import type { Pace } from "../workspace/pace.ts";
+import { MAX_LOOKS, Unsettled } from "../workspace/retry.ts";
 import type { SealedDirectory } from "../workspace/types.ts";
 import { type Level, type RuleFolder, SILENT_FOLDER } from "./level.ts";
 import type { Workbench } from "./steps.ts";
@@ -33,11 +34,11 @@ export class IgnoreWalk {
   }
 
   /** Into a child that is open as `directory`; costs one look for an ignore file. `raw` is an `Entry`'s. */
-  enter(raw: string, directory: SealedDirectory, pace: Pace): IgnoreWalk | Promise<IgnoreWalk> {
-    return this.#rules.bench.run(() => this.enterNow(raw, directory), pace);
+  enter(raw: string, directory: SealedDirectory, pace: Pace): Promise<IgnoreWalk> {
+    return this.#rules.bench.run(() => this.#enterNow(raw, directory), pace);
   }
 
-  enterNow(raw: string, directory: SealedDirectory): IgnoreWalk {
+  #enterNow(raw: string, directory: SealedDirectory): IgnoreWalk {
     const git = this.#git?.enter(raw, this.#rules.folderOf(directory)) ?? null;
     return new IgnoreWalk(git, this.#gemini?.enter(raw, SILENT_FOLDER) ?? null, this.#rules);
   }

@@ -7,7 +7,7 @@ import type { ToolContext } from "../gate/context.ts";
 import { isDefaultExclude } from "../tools/edit/tree/filter.ts";
 import { isInFolders } from "../workspace/allowed_roots.ts";
 import { joinLocation, textToRaw } from "../workspace/names.ts";
-import { Pace, persistently } from "../workspace/pace.ts";
+import { Pace } from "../workspace/pace.ts";
 import type { EntryKind, WalkWatcher } from "../workspace/types.ts";
 import type { Facts, IgnoreRule } from "./types.ts";
 
@@ -64,8 +64,9 @@ async function findEntry({ workspace }: ToolContext, path: string): Promise<{ it
   using folder = await workspace.resolve(cut === -1 ? "." : path.slice(0, cut), pace);
   if (folder.kind !== "directory") throw notFound(path);
   const raw = textToRaw(path.slice(cut + 1));
-  const { kind } = await persistently(async () => folder.childMetadata(raw, pace), pace);
-  return { itself: joinLocation(folder.location, raw), kind };
+  const [metadata] = await folder.childMetadata([raw], pace);
+  if (metadata === undefined || ToolError.isInstance(metadata)) throw metadata ?? notFound(path);
+  return { itself: joinLocation(folder.location, raw), kind: metadata.kind };
 }
 
 /** What the path leads to, and which places on the way may not be looked at: the gate stops there, the owner is told the rest. */

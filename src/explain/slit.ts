@@ -29,8 +29,7 @@ function narrow(directory: SealedDirectory, [name, ...below]: readonly string[])
       const { accept = () => true } = request;
       return directory.list({ ...request, accept: (entry) => entry.name === name && accept(entry) }, pace);
     },
-    childMetadata: (raw, pace) => directory.childMetadata(raw, pace),
-    childMetadataNow: (raw, pace) => directory.childMetadataNow(raw, pace),
+    childMetadata: (rawNames, pace) => directory.childMetadata(rawNames, pace),
     childKindNow: (raw, pace) => directory.childKindNow(raw, pace),
     openChild: async (raw, pace) => narrow(await directory.openChild(raw, pace), below),
     openChildNow: (raw, pace) => narrow(directory.openChildNow(raw, pace), below),

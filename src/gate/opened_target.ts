@@ -2,13 +2,13 @@
 // calls at work while it is open.
 
 import { ToolError } from "../errors.ts";
+import type { Awaitable } from "../security/approval.ts";
 import { type RaceLimits, raceLimits } from "../security/race_limits.ts";
 import { clockMs, Pace } from "../workspace/pace.ts";
 import type { SealedNode } from "../workspace/types.ts";
 import type { ToolContext } from "./context.ts";
 import { guardPlaces, requireAllowed } from "./places.ts";
 import type { Lease } from "./semaphore.ts";
-import type { Awaitable } from "./spec.ts";
 
 type Target = { readonly node: SealedNode } | { readonly failure: ToolError };
 

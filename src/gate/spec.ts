@@ -3,7 +3,7 @@
 import type { IgnoreWalk } from "../discovery/walk.ts";
 import type { ToolError } from "../errors.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
-import type { RiskLevel } from "../security/approval.ts";
+import type { Awaitable, RiskLevel } from "../security/approval.ts";
 import type { DeniedPatterns } from "../security/denied.ts";
 import type { Pace } from "../workspace/pace.ts";
 import type { SealedNode } from "../workspace/types.ts";
@@ -25,9 +25,6 @@ export interface ToolTraits {
   /** Whether its text may be cut to fit. False by default: what is cut out of JSON is no JSON. */
   readonly allowsTruncation?: boolean;
 }
-
-/** Callbacks of the owner may be synchronous; whoever calls them awaits the result. */
-export type Awaitable<T> = T | Promise<T>;
 
 /** A tool as the gate sees it. `Request` is made of the arguments; it names exactly one path. */
 export interface ToolSpec<Request extends PathRequest, Output> {

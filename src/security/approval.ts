@@ -19,10 +19,13 @@ export interface ApprovalRequest {
 /** Everything asked, nothing, or the calls named by their ids. */
 export type ApprovalAnswer = "all" | "none" | readonly string[];
 
+/** Callbacks of the owner may be synchronous; whoever calls them awaits the result. */
+export type Awaitable<T> = T | Promise<T>;
+
 export type Approve = (
   requests: readonly ApprovalRequest[],
   options: { readonly signal: AbortSignal },
-) => ApprovalAnswer | Promise<ApprovalAnswer>;
+) => Awaitable<ApprovalAnswer>;
 
 /** The ids that were approved. No way to ask, an error, no answer in time, or an answer of another shape approve none. */
 export async function askApproval(

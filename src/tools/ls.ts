@@ -4,7 +4,8 @@
 import { join, relative, resolve } from "node:path";
 import { notDirectory } from "../errors.ts";
 import { sanitize } from "../security/sanitize.ts";
-import { Pace, patiently } from "../workspace/pace.ts";
+import { Pace } from "../workspace/pace.ts";
+import { retry } from "../workspace/retry.ts";
 import { BaseDeclarativeTool, BaseToolInvocation, type ToolInvocation, type ToolResult } from "./base.ts";
 import { LS_DEFINITION } from "./ls/definition.ts";
 import { canonicalNameOf, relativeWithin } from "./ls/find_workspace.ts";
@@ -75,7 +76,7 @@ export class LSToolInvocation extends BaseToolInvocation<LSToolParams, ToolResul
   }
 
   async #list(pace: Pace): Promise<FolderListing> {
-    const opened = await patiently(() => openPath(this.params.path, this.#config, this.#options, pace), pace);
+    const opened = await retry(() => openPath(this.params.path, this.#config, this.#options, pace), pace);
     const { workspace, node } = opened;
     try {
       if (node.kind !== "directory") throw notDirectory(node.location);

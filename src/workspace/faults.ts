@@ -2,7 +2,7 @@
 // absolute paths and differs between runtimes. Leaves to others whether a failure ends the call or becomes a note.
 
 import { busyFailure, internalFailure, notFound, ToolError } from "../errors.ts";
-import { Unsettled } from "./pace.ts";
+import { Unsettled } from "./retry.ts";
 
 export type FaultReason = "missing" | "unreachable" | "permission" | "io" | "exhausted" | "other";
 

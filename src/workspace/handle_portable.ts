@@ -5,10 +5,11 @@ import { dirname, sep } from "node:path";
 import { faultReason, toToolError } from "./faults.ts";
 import { NameWalk } from "./name_walk.ts";
 import { textToRaw } from "./names.ts";
-import { isUnsettled, type Pace, persistently, runNow, runPaced, type Steps } from "./pace.ts";
+import { type Pace, runNow, runPaced, type Steps } from "./pace.ts";
 import { PortableGround } from "./portable_ground.ts";
 import { OPEN_DIRECTORY_FLAGS } from "./portable_nodes.ts";
 import { PortableRoot } from "./portable_root.ts";
+import { isUnsettled, retry } from "./retry.ts";
 import { PathProof } from "./still.ts";
 import type { SealedNode, WalkWatcher, Workspace } from "./types.ts";
 
@@ -35,7 +36,7 @@ export class PortableWorkspace implements Workspace {
   }
 
   async resolve(relativePath: string, pace: Pace, watcher?: WalkWatcher): Promise<SealedNode> {
-    return persistently(() => this.#attempt(relativePath, pace, watcher), pace);
+    return retry(() => this.#attempt(relativePath, pace, watcher), pace);
   }
 
   resolveNow(relativePath: string, pace: Pace, watcher?: WalkWatcher): SealedNode {

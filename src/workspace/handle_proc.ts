@@ -7,9 +7,10 @@ import { internalFailure, ToolError } from "../errors.ts";
 import { toToolError } from "./faults.ts";
 import { NameWalk } from "./name_walk.ts";
 import { textToRaw } from "./names.ts";
-import { MAX_LOOKS, type Pace, runNow, runPaced, Unsettled } from "./pace.ts";
+import { type Pace, runNow, runPaced } from "./pace.ts";
 import { openStraight, ProcGround } from "./proc_ground.ts";
 import { HeldRoot, mountOf, openFromTop } from "./proc_root.ts";
+import { MAX_LOOKS, Unsettled } from "./retry.ts";
 import type { SealedNode, WalkWatcher, Workspace } from "./types.ts";
 
 export class ProcWorkspace implements Workspace {

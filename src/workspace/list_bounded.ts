@@ -8,10 +8,12 @@ import { rawToText } from "./names.ts";
 import { kindOf } from "./object.ts";
 import type { Pace } from "./pace.ts";
 import { RUN_LENGTH, sortInSlices } from "./sort.ts";
-import type { Entry, EntryKind, EntryOrder, Listing, ListRequest, Metadata } from "./types.ts";
+import type { Entry, EntryKind, EntryOrder, Listing, ListRequest, SealedDirectory } from "./types.ts";
 
 // A filter with as many ignore rules as may be in force takes some milliseconds for one name.
 const NAMES_PER_CLOCK_LOOK = 4;
+/** How many names are asked for at once where the file system does not tell their kinds. */
+const KINDLESS_NAMES = 64;
 
 export interface Name extends Pick<Dirent, "name" | "isDirectory" | "isFile" | "isSymbolicLink"> {
   /** Whether the file system does not tell what it is; then it has to be asked for. */
@@ -25,13 +27,12 @@ export interface NameStream {
 }
 
 /** What is needed of the directory beside its stream, where the file system does not tell the kinds of entries. */
-export interface ListedDirectory {
+export interface ListedDirectory extends Pick<SealedDirectory, "childMetadata"> {
   /** What errors call it. */
   readonly asked: string;
   /** All names, raw. */
-  rawNames(pace: Pace): readonly string[] | Promise<readonly string[]>;
-  openAgain(pace: Pace): NameStream | Promise<NameStream>;
-  childMetadata(raw: string, pace: Pace): Metadata | Promise<Metadata>;
+  rawNames(pace: Pace): Promise<readonly string[]>;
+  openAgain(pace: Pace): Promise<NameStream>;
 }
 
 /** Takes over `stream`: it is closed in any case. Throws `ToolError`s only. */
@@ -43,16 +44,18 @@ export async function listBounded(
 ): Promise<Listing> {
   const sieve = makeSieve(request);
   try {
-    await offerAll(stream, pace, sieve, directory);
+    try {
+      await offerAll(stream, pace, sieve, directory);
+    } catch (error) {
+      if (!isForWantOfKinds(error)) throw error;
+      await offerOthers(directory, pace, sieve);
+    }
+    return await sieve.selection.finish(pace);
   } catch (error) {
-    if (!isForWantOfKinds(error)) throw toToolError(error, directory.asked);
-    await offerOthers(directory, pace, sieve).catch((failure) => {
-      throw toToolError(failure, directory.asked);
-    });
+    throw toToolError(error, directory.asked);
   } finally {
     stream.closeSync();
   }
-  return sieve.selection.finish(pace);
 }
 
 /**
@@ -64,14 +67,12 @@ function isForWantOfKinds(error: unknown): boolean {
   return errno === "ENOENT" || errno === "ERR_INVALID_ARG_TYPE";
 }
 
-/** Goes on by asking for each name; those that the stream gave before it failed have been offered. */
+/** Goes on by asking for the kinds; names that the stream gave before it failed have been offered. */
 async function offerOthers(directory: ListedDirectory, pace: Pace, sieve: Sieve): Promise<void> {
   const known = await readAgain(directory, pace, sieve.offered);
-  for (const raw of await directory.rawNames(pace)) {
-    if (pace.isDue()) await pace.rest();
-    if (sieve.selection.isOverfull) await sieve.selection.cut(pace);
-    if (!known.has(raw)) await offerKindless(sieve, raw, directory, pace);
-  }
+  const others = (await directory.rawNames(pace)).filter((raw) => !known.has(raw));
+  for (let at = 0; at < others.length; at += KINDLESS_NAMES)
+    await offerKindless(sieve, others.slice(at, at + KINDLESS_NAMES), directory, pace);
 }
 
 /** Read a second time rather than kept the first time: that would cost every directory memory for all its names. */
@@ -91,23 +92,25 @@ async function readAgain(directory: ListedDirectory, pace: Pace, count: number):
   return names;
 }
 
-async function offerKindless(sieve: Sieve, raw: string, directory: ListedDirectory, pace: Pace): Promise<void> {
-  const kind = await findKind(raw, directory, pace);
-  if (kind !== null) offer(sieve, raw, kind);
-}
-
-/** Null for what is gone by now. */
-async function findKind(raw: string, directory: ListedDirectory, pace: Pace): Promise<EntryKind | null> {
-  try {
-    return (await directory.childMetadata(raw, pace)).kind;
-  } catch (error) {
-    if (ToolError.isInstance(error) && error.code === "NOT_FOUND") return null;
-    throw error;
+/** Names that are gone by now are left out. */
+async function offerKindless(
+  sieve: Sieve,
+  rawNames: readonly string[],
+  directory: ListedDirectory,
+  pace: Pace,
+): Promise<void> {
+  if (sieve.selection.isOverfull) await sieve.selection.cut(pace);
+  const found = await directory.childMetadata(rawNames, pace);
+  for (const [index, raw] of rawNames.entries()) {
+    const metadata = found[index];
+    if (!ToolError.isInstance(metadata)) offer(sieve, raw, metadata?.kind ?? "other");
+    else if (metadata.code !== "NOT_FOUND") throw metadata;
   }
 }
 
 async function offerAll(stream: NameStream, pace: Pace, sieve: Sieve, directory: ListedDirectory): Promise<void> {
   let untilLook = NAMES_PER_CLOCK_LOOK;
+  let kindless: string[] = [];
   for (let name = stream.readSync(); name !== null; name = stream.readSync()) {
     if (--untilLook === 0) {
       untilLook = NAMES_PER_CLOCK_LOOK;
@@ -116,8 +119,12 @@ async function offerAll(stream: NameStream, pace: Pace, sieve: Sieve, directory:
     }
     const kind = kindOf(name);
     if (kind !== "other" || !name.hasNoKind) offer(sieve, name.name, kind);
-    else await offerKindless(sieve, name.name, directory, pace);
+    else if (kindless.push(name.name) === KINDLESS_NAMES) {
+      await offerKindless(sieve, kindless, directory, pace);
+      kindless = [];
+    }
   }
+  if (kindless.length > 0) await offerKindless(sieve, kindless, directory, pace);
 }
 
 interface Sieve {
@@ -184,11 +191,9 @@ class Selection {
     this.#keep(await sortInSlices(this.#kept, this.#order, pace));
   }
 
-  /** At once if that is quick. */
-  finish(pace: Pace): Listing | Promise<Listing> {
-    if (!this.#isQuickToSort()) return this.cut(pace).then(() => this.#toListing());
-    this.#keep(this.#kept.sort(this.#order));
-    return this.#toListing();
+  async finish(pace: Pace): Promise<Listing> {
+    await this.cut(pace);
+    return { entries: this.#kept, more: this.#more };
   }
 
   #isQuickToSort(): boolean {
@@ -201,9 +206,5 @@ class Selection {
     sorted.length = this.#limit;
     this.#worst = sorted.at(-1);
     this.#more = true;
-  }
-
-  #toListing(): Listing {
-    return { entries: this.#kept, more: this.#more };
   }
 }

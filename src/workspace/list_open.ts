@@ -12,34 +12,35 @@ const NAMES_PER_READ = 64;
 const RAW = "latin1" as BufferEncoding;
 
 /** The path has been looked up by the time the stream is there, and is not looked up again. */
-export const openListing: (path: string | Buffer) => NameStream | Promise<NameStream> =
-  process.versions.bun === undefined ? openStream : openOnBun;
+export const openListing: (path: string | Buffer) => Promise<NameStream> =
+  process.versions.bun === undefined ? openOnNode : openOnBun;
 
 /** `path` leads through a descriptor; `stats` are those of the directory, and need not be new. */
 export const openHeldListing: (
   stats: () => Stats,
   path: string,
   readAtOnce?: typeof readListing,
-) => NameStream | Promise<NameStream> = process.versions.bun === undefined ? openHeldOnNode : openHeldOnBun;
+) => Promise<NameStream> = process.versions.bun === undefined ? openHeldOnNode : openHeldOnBun;
+
+async function openOnNode(path: string | Buffer): Promise<NameStream> {
+  return openStream(path);
+}
 
 function openStream(path: string | Buffer): NameStream {
   return opendirSync(path as string, { encoding: RAW, bufferSize: NAMES_PER_READ });
 }
 
-/** What reads a directory in parts, once it has been loaded: on Node nobody needs it. Null where it cannot be had. */
+/** Reads a directory in parts. Loaded on Bun only; null where the system call cannot be had. */
 let openInParts: ((path: string | Buffer) => NameStream) | null | undefined;
 
-function openOnBun(path: string | Buffer): NameStream | Promise<NameStream> {
-  if (openInParts === undefined) return loadParts().then(() => openOnBun(path));
-  return openInParts === null ? readApart(path) : openInParts(path);
+async function openOnBun(path: string | Buffer): Promise<NameStream> {
+  if (openInParts === undefined) await loadParts();
+  return openInParts ? openInParts(path) : readApart(path);
 }
 
-function openHeldOnBun(_stats: unknown, path: string): NameStream | Promise<NameStream> {
-  return openInParts ? openInParts(path) : openHeldLater(path);
-}
-
-/** Held once more: its holder may let go of it meanwhile, and then its number soon belongs to something else. */
-async function openHeldLater(path: string): Promise<NameStream> {
+/** Before it waits, it opens the directory once more: the caller may close its own descriptor meanwhile, and the number be reused. */
+async function openHeldOnBun(_stats: unknown, path: string): Promise<NameStream> {
+  if (openInParts) return openInParts(path);
   const fd = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
     return await openOnBun(`/proc/self/fd/${fd}`);
@@ -75,7 +76,7 @@ export function readNames(path: string | Buffer): readonly string[] {
 // At most 700 names on ext4, 400 in memory.
 const SMALL_BYTES = 8192;
 
-function openHeldOnNode(stats: () => Stats, path: string, readAtOnce = readListing): NameStream {
+async function openHeldOnNode(stats: () => Stats, path: string, readAtOnce = readListing): Promise<NameStream> {
   if (!isSmall(stats(), path)) return openStream(path);
   try {
     return readAtOnce(path);

@@ -1,8 +1,7 @@
-// How long one call may keep the thread: an abort signal, a deadline, and short slices between which the event loop runs. And what to
-// do when a look cannot be believed yet: make it again a little later, without the thread where that is possible. Leaves to others what
-// the work is, they ask `isDue` in their loops, and to still.ts what can be believed.
+// The time that one call may take: an abort signal, a deadline, and short slices between which the event loop runs. Long loops ask
+// `isDue` and then `await rest()`.
 
-import { cancelled, ToolError, timedOut } from "../errors.ts";
+import { cancelled, timedOut } from "../errors.ts";
 
 const SLICE_MS = 4;
 
@@ -92,81 +91,4 @@ export async function runPaced<T>(steps: Steps<T>, pace: Pace): Promise<T> {
   } finally {
     steps.return(undefined as never);
   }
-}
-
-// A guess: an editor that saves by renaming disturbs one look, a process that never stops disturbs all.
-const MAX_WAITS = 3;
-/** Without a wait between them. A guess: a file that is saved without a pause was replaced between two looks one time in thirty. */
-export const MAX_LOOKS = 10;
-
-/** A look that cannot be believed. */
-export class Unsettled extends Error {
-  /** After how many milliseconds the same look may be; null: nobody knows. */
-  readonly waitMs: number | null;
-
-  constructor(waitMs: number | null) {
-    super("something has just changed on the way");
-    this.waitMs = waitMs;
-  }
-}
-
-/** Whether a step failed only for this moment. Whoever makes something of failures must pass these on. */
-export function isUnsettled(error: unknown): boolean {
-  return originOf(error) instanceof Unsettled;
-}
-
-/** The result of `act` at once if it can be had; otherwise it is made again, and waited for without the thread. */
-export function patiently<T>(act: () => T, pace: Pace): T | Promise<T> {
-  try {
-    return act();
-  } catch (error) {
-    if (waitOf(error) === null) throw error;
-    return repeat(act, pace, error);
-  }
-}
-
-/** The same for what takes time itself. */
-export async function persistently<T>(act: () => Promise<T>, pace: Pace): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    return repeat(act, pace, error);
-  }
-}
-
-async function repeat<T>(act: () => T | Promise<T>, pace: Pace, first: unknown): Promise<T> {
-  let failure = first;
-  for (let waits = 0; waits < MAX_WAITS; waits++) {
-    const waitMs = waitOf(failure);
-    if (waitMs === null) throw failure;
-    await pace.sleep(waitMs);
-    try {
-      return await act();
-    } catch (error) {
-      failure = error;
-    }
-  }
-  throw failure;
-}
-
-/** For callers that promise an answer at once. Blocks the thread, as often as the others wait: then the failure is theirs. */
-export function insistently<T>(act: () => T): T {
-  for (let waits = 0; ; waits++) {
-    try {
-      return act();
-    } catch (error) {
-      const waitMs = waitOf(error);
-      if (waitMs === null || waits === MAX_WAITS) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
-    }
-  }
-}
-
-function waitOf(error: unknown): number | null {
-  const origin = originOf(error);
-  return origin instanceof Unsettled ? origin.waitMs : null;
-}
-
-function originOf(error: unknown): unknown {
-  return ToolError.isInstance(error) ? error.cause : error;
 }

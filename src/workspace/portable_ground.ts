@@ -6,9 +6,9 @@ import { sep } from "node:path";
 import { faultReason } from "./faults.ts";
 import { LinkText, type WalkGround } from "./name_walk.ts";
 import { rawToFsPath, rawToText, stripRoot } from "./names.ts";
-import { Unsettled } from "./pace.ts";
 import { openNode } from "./portable_nodes.ts";
 import { joinRaw, type PortableRoot } from "./portable_root.ts";
+import { Unsettled } from "./retry.ts";
 import { lstatRaw, type PathProof, WAIT_MS } from "./still.ts";
 import type { PlaceGuard, SealedNode } from "./types.ts";
 

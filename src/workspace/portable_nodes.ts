@@ -2,14 +2,15 @@
 // proved to stand still. Leaves the proof to still.ts, and finding out where a request leads to handle_portable.ts.
 
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
-import { internalFailure } from "../errors.ts";
+import { internalFailure, type ToolError } from "../errors.ts";
 import { toToolError } from "./faults.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath } from "./names.ts";
 import { kindOf, READ_FLAGS, readUpTo, statusOf, toMetadata } from "./object.ts";
-import { type Pace, patiently, persistently, Unsettled } from "./pace.ts";
+import type { Pace } from "./pace.ts";
 import { joinRaw, type PortableRoot } from "./portable_root.ts";
+import { isUnsettled, retry, Unsettled } from "./retry.ts";
 import { readSmallFile, toStamp } from "./small_file.ts";
 import { isSameObject, lstatRaw, WAIT_MS, type Way, wayThrough, whenStill, whileStill } from "./still.ts";
 import type {
@@ -28,6 +29,9 @@ import type {
 
 const OPEN_FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0);
 export const OPEN_DIRECTORY_FLAGS = OPEN_FLAGS | (constants.O_DIRECTORY ?? 0);
+
+// Takes less than a millisecond. Fewer proofs make a long listing faster; a shorter look is disturbed less often.
+const NAMES_PER_PROOF = 64;
 
 export interface Place {
   readonly root: PortableRoot;
@@ -157,29 +161,24 @@ class PortableDirectory extends PortableNode implements SealedDirectory, ListedD
     }
   }
 
-  async rawNames(pace: Pace): Promise<readonly string[]> {
-    return await patiently(() => this.#lookUp(() => readNames(rawToFsPath(this.held.place.path))), pace);
+  rawNames(pace: Pace): Promise<readonly string[]> {
+    return retry(() => this.#lookUp(() => readNames(rawToFsPath(this.held.place.path))), pace);
   }
 
   /** Only opening it looks the path up; what is read afterwards is of the directory that was opened. */
   openAgain(pace: Pace): Promise<NameStream> {
     const { path, way } = this.held.place;
     const look = this.#through(() => openListing(rawToFsPath(path)));
-    return persistently(() => whenStill(way, look, (untrusted) => untrusted.closeSync()), pace);
+    return retry(() => whenStill(way, look, (untrusted) => untrusted.closeSync()), pace);
   }
 
-  childMetadata(raw: string, pace: Pace): Metadata | Promise<Metadata> {
-    return patiently(() => this.childMetadataNow(raw, pace), pace);
-  }
-
-  childMetadataNow(raw: string, pace: Pace): Metadata {
-    pace.check();
-    try {
-      const path = this.#childPath(raw);
-      return toMetadata(this.#lookUp(() => lstatRaw(path)));
-    } catch (error) {
-      throw this.held.place.root.toToolError(error, joinLocation(this.asked, raw));
+  async childMetadata(rawNames: readonly string[], pace: Pace): Promise<readonly (Metadata | ToolError)[]> {
+    const found: (Metadata | ToolError)[] = [];
+    for (let at = 0; at < rawNames.length; at += NAMES_PER_PROOF) {
+      if (pace.isDue()) await pace.rest();
+      found.push(...(await retry(() => this.#lookAt(rawNames.slice(at, at + NAMES_PER_PROOF), pace), pace)));
     }
+    return found;
   }
 
   childKindNow(raw: string, pace: Pace): EntryKind | null {
@@ -193,8 +192,8 @@ class PortableDirectory extends PortableNode implements SealedDirectory, ListedD
     }
   }
 
-  openChild(raw: string, pace: Pace): SealedDirectory | Promise<SealedDirectory> {
-    return patiently(() => this.openChildNow(raw, pace), pace);
+  openChild(raw: string, pace: Pace): Promise<SealedDirectory> {
+    return retry(() => this.openChildNow(raw, pace), pace);
   }
 
   readChildNow(raw: string, limitBytes: number, knownId: string | undefined, pace: Pace): SmallFile {
@@ -225,6 +224,27 @@ class PortableDirectory extends PortableNode implements SealedDirectory, ListedD
       return new PortableDirectory(child);
     } catch (error) {
       throw root.toToolError(error, asked);
+    }
+  }
+
+  /** All of them under one proof. If that fails for good, the reason is that of each. */
+  #lookAt(rawNames: readonly string[], pace: Pace): readonly (Metadata | ToolError)[] {
+    pace.check();
+    const paths = rawNames.map((raw) => this.#childPath(raw));
+    const look = (path: string, index: number) => {
+      try {
+        return toMetadata(lstatRaw(path));
+      } catch (error) {
+        return toToolError(error, joinLocation(this.asked, rawNames[index] ?? ""));
+      }
+    };
+    try {
+      return this.#lookUp(() => paths.map(look));
+    } catch (error) {
+      const { root } = this.held.place;
+      const failures = rawNames.map((raw) => root.toToolError(error, joinLocation(this.asked, raw)));
+      if (isUnsettled(failures[0])) throw failures[0];
+      return failures;
     }
   }
 

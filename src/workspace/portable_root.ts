@@ -6,7 +6,7 @@ import { dirname, sep } from "node:path";
 import { internalFailure, type ToolError } from "../errors.ts";
 import { toToolError } from "./faults.ts";
 import { rawToFsPath } from "./names.ts";
-import { Unsettled } from "./pace.ts";
+import { Unsettled } from "./retry.ts";
 import { isSameObject, lstatRaw, type Way } from "./still.ts";
 
 // See inode(7), S_ISVTX.

@@ -5,9 +5,9 @@ import { closeSync, constants, fstatSync, openSync, readlinkSync, type Stats } f
 import { errnoOf, faultReason } from "./faults.ts";
 import { LinkText, type WalkGround } from "./name_walk.ts";
 import { rawToFsPath } from "./names.ts";
-import { Unsettled } from "./pace.ts";
 import { wrapHeld } from "./proc_nodes.ts";
 import { descriptorPath, type HeldRoot, O_PATH, OPEN_OBJECT } from "./proc_root.ts";
+import { Unsettled } from "./retry.ts";
 import type { SealedNode } from "./types.ts";
 
 /**

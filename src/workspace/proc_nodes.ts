@@ -2,7 +2,7 @@
 // Leaves finding them to handle_proc.ts. See open(2), O_PATH.
 
 import { closeSync, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
-import { internalFailure } from "../errors.ts";
+import { internalFailure, type ToolError } from "../errors.ts";
 import { toToolError } from "./faults.ts";
 import { recallName, rememberName } from "./known_names.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
@@ -111,38 +111,37 @@ class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
     this.#stats = stats;
   }
 
-  // Not async itself: one promise less for every directory of a walk.
-  list(request: ListRequest, pace: Pace): Promise<Listing> {
+  async list(request: ListRequest, pace: Pace): Promise<Listing> {
     try {
       pace.check();
-      const stream = openHeldListing(() => this.#stats ?? fstatSync(this.fd), descriptorPath(this.fd));
-      return stream instanceof Promise
-        ? this.#listLater(stream, request, pace)
-        : listBounded(stream, request, pace, this);
+      const stream = await openHeldListing(() => this.#stats ?? fstatSync(this.fd), descriptorPath(this.fd));
+      return await listBounded(stream, request, pace, this);
     } catch (error) {
-      return Promise.reject(toToolError(error, this.asked));
+      throw toToolError(error, this.asked);
     }
   }
 
-  rawNames(): readonly string[] {
+  async rawNames(): Promise<readonly string[]> {
     return readNames(descriptorPath(this.fd));
   }
 
-  openAgain(): NameStream | Promise<NameStream> {
+  openAgain(): Promise<NameStream> {
     return openListing(descriptorPath(this.fd));
   }
 
-  childMetadataNow(raw: string, pace: Pace): Metadata {
-    return this.childMetadata(raw, pace);
-  }
-
-  childMetadata(raw: string, pace: Pace): Metadata {
+  async childMetadata(rawNames: readonly string[], pace: Pace): Promise<readonly (Metadata | ToolError)[]> {
     pace.check();
-    try {
-      return toMetadata(lstatSync(this.#childPath(raw), { bigint: true }));
-    } catch (error) {
-      throw toToolError(error, joinLocation(this.asked, raw));
+    const found: (Metadata | ToolError)[] = [];
+    for (const raw of rawNames) {
+      if (pace.isDue()) await pace.rest();
+      const path = this.#childPath(raw);
+      try {
+        found.push(toMetadata(lstatSync(path, { bigint: true })));
+      } catch (error) {
+        found.push(toToolError(error, joinLocation(this.asked, raw)));
+      }
     }
+    return found;
   }
 
   childKindNow(raw: string, pace: Pace): EntryKind | null {
@@ -160,11 +159,11 @@ class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
     }
   }
 
-  openChildNow(raw: string, pace: Pace): SealedDirectory {
-    return this.openChild(raw, pace);
+  async openChild(raw: string, pace: Pace): Promise<SealedDirectory> {
+    return this.openChildNow(raw, pace);
   }
 
-  openChild(raw: string, pace: Pace): SealedDirectory {
+  openChildNow(raw: string, pace: Pace): SealedDirectory {
     pace.check();
     try {
       const fd = openSync(this.#childPath(raw), OPEN_DIRECTORY);
@@ -195,14 +194,6 @@ class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
       return this.#stats;
     } catch {
       return null;
-    }
-  }
-
-  async #listLater(stream: Promise<NameStream>, request: ListRequest, pace: Pace): Promise<Listing> {
-    try {
-      return await listBounded(await stream, request, pace, this);
-    } catch (error) {
-      throw toToolError(error, this.asked);
     }
   }
 

@@ -5,7 +5,8 @@ import { type BigIntStats, closeSync, fstatSync, lstatSync } from "node:fs";
 import { ToolError } from "../errors.ts";
 import { errnoOf, faultReason, toToolError } from "./faults.ts";
 import { kindOf, readUpTo } from "./object.ts";
-import { MAX_LOOKS, type Pace, Unsettled } from "./pace.ts";
+import type { Pace } from "./pace.ts";
+import { MAX_LOOKS, Unsettled } from "./retry.ts";
 import type { FileStamp, SmallFile, SmallFileFault } from "./types.ts";
 
 const NANOSECONDS_PER_MS = 1_000_000n;

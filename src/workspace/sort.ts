@@ -12,7 +12,7 @@ type Order<T> = (a: T, b: T) => number;
 export async function sortInSlices<T>(items: readonly T[], order: Order<T>, pace: Pace): Promise<T[]> {
   let runs: T[][] = [];
   for (let at = 0; at < items.length; at += RUN_LENGTH) {
-    if (pace.isDue()) await pace.rest();
+    if (at > 0 && pace.isDue()) await pace.rest();
     runs.push(items.slice(at, at + RUN_LENGTH).sort(order));
   }
   while (runs.length > 1) {

@@ -1,11 +1,12 @@
 // Proves, where paths are all there is, that a path was looked up through the directories it seems to go through. Replacing a name
 // changes the status time of the directory that holds it, and no program can set that time; so if all directories on the
 // way have the same time before and after a look-up, none of their names was replaced meanwhile. Leaves to the strategy what is
-// looked up, and waiting to pace.ts.
+// looked up, and waiting to retry.ts.
 
 import { type BigIntStats, lstatSync } from "node:fs";
 import { rawToFsPath } from "./names.ts";
-import { clockMs, runNow, type Steps, Unsettled } from "./pace.ts";
+import { clockMs, runNow, type Steps } from "./pace.ts";
+import { Unsettled } from "./retry.ts";
 
 // Clocks of file systems stand still between two ticks: 16 ms on Windows, 1 to 10 ms on Linux. A directory that changed within
 // this time may change again without showing it, so it is first left to grow older.
@@ -64,7 +65,7 @@ export function whileStill<T>(way: Way, look: () => T, drop: (untrusted: T) => v
 }
 
 /** The same for a look that takes time. */
-export async function whenStill<T>(way: Way, look: () => T | Promise<T>, drop: (untrusted: T) => void): Promise<T> {
+export async function whenStill<T>(way: Way, look: () => Promise<T>, drop: (untrusted: T) => void): Promise<T> {
   const proof = PathProof.through(way, lstatRaw);
   let result: T;
   try {

@@ -1,5 +1,6 @@
 // What the ground offers to everything above it. Types only; the two strategies implement them.
 
+import type { ToolError } from "../errors.ts";
 import type { Pace } from "./pace.ts";
 
 export type EntryKind = "directory" | "file" | "symlink" | "other";
@@ -83,19 +84,21 @@ export interface SealedFile extends Sealed {
 }
 
 /**
- * What looks something up gives a promise only where it has to wait first, so that a walk by handles waits for nothing. What ends in
- * `Now` never waits: it refuses instead, with a failure that `isUnsettled` knows, for callers that cannot wait or do so themselves.
+ * Methods that end in `Now` never wait: they throw a failure that `isUnsettled` knows, for callers that are synchronous by contract. The
+ * others retry first.
  */
 export interface SealedDirectory extends Sealed {
   readonly kind: "directory";
   list(request: ListRequest, pace: Pace): Promise<Listing>;
-  /** Of the child itself: a symlink is not followed. `raw` is an `Entry`'s. */
-  childMetadata(raw: string, pace: Pace): Metadata | Promise<Metadata>;
-  childMetadataNow(raw: string, pace: Pace): Metadata;
+  /**
+   * Of children themselves, in the order of `rawNames`, which are those of entries: a symlink is not followed. A child whose metadata
+   * the system refuses has the error in its place.
+   */
+  childMetadata(rawNames: readonly string[], pace: Pace): Promise<readonly (Metadata | ToolError)[]>;
   /** Null: there is no such child. */
   childKindNow(raw: string, pace: Pace): EntryKind | null;
   /** Goes down into a child that is a directory; a symlink is refused. `raw` is an `Entry`'s. */
-  openChild(raw: string, pace: Pace): SealedDirectory | Promise<SealedDirectory>;
+  openChild(raw: string, pace: Pace): Promise<SealedDirectory>;
   openChildNow(raw: string, pace: Pace): SealedDirectory;
   /** The regular file named `raw`, of at most `limitBytes`; read only if its stamp is not `knownId`. A symlink is not followed. */
   readChildNow(raw: string, limitBytes: number, knownId: string | undefined, pace: Pace): SmallFile;

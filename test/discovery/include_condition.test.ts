@@ -9,7 +9,7 @@ import { isMet } from "../../src/discovery/include_condition.ts";
 import { findRepository } from "../../src/discovery/repository.ts";
 import { RuleFiles } from "../../src/discovery/rule_files.ts";
 import { UserFolders } from "../../src/discovery/user_folders.ts";
-import { insistently } from "../../src/workspace/pace.ts";
+import { retryBlocking } from "../../src/workspace/retry.ts";
 import { makeTempFolder } from "../support/tree.ts";
 import { withWorkspace } from "../support/workspaces.ts";
 import { type GitWorld, makeRepository, makeWorld, noGit, runGit } from "./git_oracle.ts";
@@ -47,10 +47,10 @@ function askGit({ world, root, config }: Scenery, conditions: readonly string[])
 function askUs({ world, root, config }: Scenery, conditions: readonly string[]): (boolean | null)[] {
   return withWorkspace(root, "verify", (workspace) => {
     const files = new RuleFiles(workspace);
-    const repository = insistently(() => findRepository(files));
+    const repository = retryBlocking(() => findRepository(files));
     if (repository === null) throw new Error("no repository");
     const scene = { files, repository, folders: new UserFolders(world.environment) };
-    return insistently(() => conditions.map((condition) => isMet(condition, config, scene)));
+    return retryBlocking(() => conditions.map((condition) => isMet(condition, config, scene)));
   });
 }
 

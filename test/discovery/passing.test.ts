@@ -8,7 +8,7 @@ import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import { busyFailure } from "../../src/errors.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { Unsettled } from "../../src/workspace/pace.ts";
+import { Unsettled } from "../../src/workspace/retry.ts";
 import type { SealedDirectory, SealedNode, Workspace } from "../../src/workspace/types.ts";
 import { recordDirectory } from "../support/recorded_directory.ts";
 import { makeTree } from "../support/tree.ts";
@@ -29,7 +29,7 @@ function withBusy(workspace: Workspace, path: string): Workspace {
         return node.readChildNow(raw, ...rest);
       },
       openChildNow: (raw, pace) => watch(node.openChildNow(raw, pace)) as SealedDirectory,
-      openChild: (raw, pace) => watch(node.openChildNow(raw, pace)) as SealedDirectory,
+      openChild: async (raw, pace) => watch(node.openChildNow(raw, pace)) as SealedDirectory,
     };
   };
   const resolveNow: Workspace["resolveNow"] = (asked, pace, guard) => {

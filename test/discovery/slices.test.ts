@@ -132,7 +132,7 @@ test("a failure in the middle of a look is the caller's, before and after an int
   const fail = () => {
     throw new Error("failed");
   };
-  expect(() => bench.run(fail, pace)).toThrow("failed");
+  await expect(bench.run(fail, pace)).rejects.toThrow("failed");
   let isDone = false;
   const act = () => {
     if (isDone) fail();

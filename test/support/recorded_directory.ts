@@ -29,11 +29,10 @@ export function recordDirectory(
       log.push(`list ${directory.location}`);
       return directory.list(onList(request, directory.location), pace);
     },
-    childMetadata: (raw, pace) => {
-      log.push(`stat ${below(raw)}`);
-      return directory.childMetadata(raw, pace);
+    childMetadata: (rawNames, pace) => {
+      for (const raw of rawNames) log.push(`stat ${below(raw)}`);
+      return directory.childMetadata(rawNames, pace);
     },
-    childMetadataNow: (raw, pace) => directory.childMetadataNow(raw, pace),
     childKindNow: (raw, pace) => directory.childKindNow(raw, pace),
     openChildNow: (raw, pace) => directory.openChildNow(raw, pace),
     readChildNow: (...asked) => directory.readChildNow(...asked),

@@ -5,8 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ToolError } from "../../src/errors.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { insistently, Pace } from "../../src/workspace/pace.ts";
-import type { EntryOrder, SealedDirectory, SealedFile, Strategy, Workspace } from "../../src/workspace/types.ts";
+import { Pace } from "../../src/workspace/pace.ts";
+import { retryBlocking } from "../../src/workspace/retry.ts";
+import type {
+  EntryOrder,
+  Metadata,
+  SealedDirectory,
+  SealedFile,
+  Strategy,
+  Workspace,
+} from "../../src/workspace/types.ts";
 
 export const STRATEGIES: readonly Strategy[] = process.platform === "linux" ? ["handles", "verify"] : ["verify"];
 
@@ -44,17 +52,24 @@ export function withChanges(workspace: Workspace, changes: Partial<Workspace>): 
 }
 
 export function openDirectory(workspace: Workspace, path: string): SealedDirectory {
-  const node = insistently(() => workspace.resolveNow(path, new Pace()));
+  const node = retryBlocking(() => workspace.resolveNow(path, new Pace()));
   if (node.kind === "directory") return node;
   node.close();
   throw new Error(`${path} is a ${node.kind}`);
 }
 
 export function openFile(workspace: Workspace, path: string): SealedFile {
-  const node = insistently(() => workspace.resolveNow(path, new Pace()));
+  const node = retryBlocking(() => workspace.resolveNow(path, new Pace()));
   if (node.kind === "file") return node;
   node.close();
   throw new Error(`${path} is a ${node.kind}`);
+}
+
+/** The metadata of one child; throws if it has none. */
+export async function lookAt(directory: SealedDirectory, raw: string): Promise<Metadata> {
+  const [metadata] = await directory.childMetadata([raw], new Pace());
+  if (metadata === undefined || ToolError.isInstance(metadata)) throw metadata ?? new Error("one name was asked for");
+  return metadata;
 }
 
 export function readText(workspace: Workspace, path: string): string {

@@ -102,7 +102,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
         expect(await codeOf(() => workspace.resolve("d", pace()))).toBe(code);
         expect(await codeOf(() => file.read(1, pace()))).toBe(code);
         expect(await codeOf(() => directory.list({ limit: 1, order: byName }, pace()))).toBe(code);
-        expect(await codeOf(() => directory.childMetadata("f", pace()))).toBe(code);
+        expect(await codeOf(() => directory.childMetadata(["f"], pace()))).toBe(code);
         expect(await codeOf(() => directory.openChild("f", pace()))).toBe(code);
       }
       directory.close();

@@ -35,8 +35,9 @@ function play(...parts: readonly (readonly Record[] | "failure")[]): GetDents {
 }
 
 function askFor(kinds: Readonly<{ [raw: string]: EntryKind }>) {
-  const childMetadata = (raw: string): Metadata => ({ kind: kinds[raw] ?? "other", sizeBytes: 0, modifiedMs: 0 });
-  return { asked: "d", rawNames: () => [], openAgain: () => openRecords(".", play()), childMetadata };
+  const toMetadata = (raw: string): Metadata => ({ kind: kinds[raw] ?? "other", sizeBytes: 0, modifiedMs: 0 });
+  const childMetadata = async (rawNames: readonly string[]) => rawNames.map(toMetadata);
+  return { asked: "d", rawNames: async () => [], openAgain: async () => openRecords(".", play()), childMetadata };
 }
 
 async function list(folder: string, getDents: GetDents, kinds: Readonly<{ [raw: string]: EntryKind }> = {}) {

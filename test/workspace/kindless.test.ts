@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { notFound } from "../../src/errors.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "../../src/workspace/list_bounded.ts";
 import { Pace } from "../../src/workspace/pace.ts";
-import type { Entry, EntryKind, Metadata } from "../../src/workspace/types.ts";
+import type { Entry, EntryKind } from "../../src/workspace/types.ts";
 import { makeTree } from "../support/tree.ts";
 import { byName } from "../support/workspaces.ts";
 
@@ -23,15 +23,16 @@ function makeKindless(code: string, readable: readonly string[] = []): NameStrea
 
 const KINDS: Readonly<Record<string, EntryKind>> = { b: "file", "a\xc3\xa9": "directory", c: "symlink" };
 
-function childMetadata(raw: string): Metadata {
-  const kind = KINDS[raw];
-  if (kind === undefined) throw notFound(raw);
-  return { kind, sizeBytes: 0, modifiedMs: 0 };
+async function childMetadata(rawNames: readonly string[]) {
+  return rawNames.map((raw) => {
+    const kind = KINDS[raw];
+    return kind === undefined ? notFound(raw) : { kind, sizeBytes: 0, modifiedMs: 0 };
+  });
 }
 
 function fallBack(readable: readonly string[] = []): ListedDirectory {
-  const openAgain = () => makeKindless("ENOENT", readable);
-  return { asked: ".", rawNames: () => ["gone", "c", "b", "a\xc3\xa9"], openAgain, childMetadata };
+  const openAgain = async () => makeKindless("ENOENT", readable);
+  return { asked: ".", rawNames: async () => ["gone", "c", "b", "a\xc3\xa9"], openAgain, childMetadata };
 }
 
 // The second is what the runtime says when the path of the directory is bytes.

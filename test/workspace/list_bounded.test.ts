@@ -12,9 +12,9 @@ import { byName } from "../support/workspaces.ts";
 
 const directory = {
   asked: ".",
-  rawNames: () => [],
-  openAgain: () => streamOf([]),
-  childMetadata: () => ({ kind: "file", sizeBytes: 0, modifiedMs: 0 }) as const,
+  rawNames: async () => [],
+  openAgain: async () => streamOf([]),
+  childMetadata: async () => [],
 };
 
 function streamOf(names: readonly string[]): NameStream {

@@ -8,9 +8,10 @@ import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import { type AgentToolkit, createAgentToolkit, type GeminiToolkit } from "../../src/toolkit.ts";
 import { toToolError } from "../../src/workspace/faults.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { insistently, isUnsettled, Pace, patiently, Unsettled } from "../../src/workspace/pace.ts";
+import { Pace } from "../../src/workspace/pace.ts";
+import { isUnsettled, retry, retryBlocking, Unsettled } from "../../src/workspace/retry.ts";
 import { makeTree } from "../support/tree.ts";
-import { byName, countDescriptors, errorOf, listNames, STRATEGIES } from "../support/workspaces.ts";
+import { byName, countDescriptors, errorOf, listNames, lookAt, STRATEGIES } from "../support/workspaces.ts";
 
 function stopClock(): Disposable {
   const spy = vi.spyOn(Date, "now").mockReturnValue(Date.now());
@@ -44,19 +45,19 @@ describe("a step that has to wait, where only paths are held,", () => {
     using workspace = openWorkspace(root, { strategy: "verify" });
     using blocks = watchBlocks();
     const waits: boolean[] = [];
-    const take = async <T>(step: T | Promise<T>): Promise<T> => {
+    const take = async <T>(step: Promise<T>): Promise<T> => {
       let hasTurned = false;
       setImmediate(() => {
         hasTurned = true;
       });
-      const result = step instanceof Promise ? await step : step;
+      const result = await step;
       waits.push(hasTurned);
       return result;
     };
     using top = await take(workspace.resolve("d", new Pace()));
     if (top.kind !== "directory") throw new Error("it is no directory");
     using child = await take(top.openChild("e", new Pace()));
-    const metadata = await take(child.childMetadata("f", new Pace()));
+    const metadata = await take(lookAt(child, "f"));
     expect([child.location, metadata.kind, blocks.times]).toEqual(["d/e", "file", []]);
     // The root and `d` had to be waited for, each once; by then they are known to stand still.
     expect(waits).toEqual([true, true, false]);
@@ -129,7 +130,7 @@ describe("a caller that promises an answer at once", () => {
       writeFileSync(join(root, `g${++tries}`), "");
       return workspace.resolveNow("f", new Pace());
     };
-    const error = await errorOf(() => insistently(act));
+    const error = await errorOf(() => retryBlocking(act));
     expect([error.retriable, tries, blocks.times.length]).toEqual([true, 4, 3]);
   });
 });
@@ -143,10 +144,10 @@ test("whoever waits is patient three times, and passes on what waiting does not 
     writeFileSync(join(root, `g${++tries}`), "");
     return workspace.resolveNow("d", new Pace());
   };
-  expect((await errorOf(() => patiently(act, new Pace()))).retriable).toBe(true);
+  expect((await errorOf(() => retry(act, new Pace()))).retriable).toBe(true);
   expect(tries).toBe(4);
   expect(await listNames(workspace, ".")).toEqual(["d", "g1", "g2", "g3", "g4"]);
-  const missing = await errorOf(() => patiently(() => workspace.resolveNow("none", new Pace()), new Pace()));
+  const missing = await errorOf(() => retry(() => workspace.resolveNow("none", new Pace()), new Pace()));
   expect([missing.code, isUnsettled(missing)]).toEqual(["NOT_FOUND", false]);
 });
 

@@ -1,8 +1,9 @@
 import { constants, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { clockMs, Pace, patiently, persistently, Unsettled } from "../../src/workspace/pace.ts";
+import { clockMs, Pace } from "../../src/workspace/pace.ts";
 import { PortableRoot } from "../../src/workspace/portable_root.ts";
+import { retry, Unsettled } from "../../src/workspace/retry.ts";
 import { lstatRaw, type Way, whenStill, whileStill } from "../../src/workspace/still.ts";
 import { makeTree } from "../support/tree.ts";
 import { codeOf, openDirectory, readText, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
@@ -32,12 +33,12 @@ async function orUnsettled<T>(act: () => T | Promise<T>): Promise<T | typeof UNS
 
 /** As the steps do it that take no time, and as listings do, which may. */
 async function proveBoth<T>(way: () => Way, look: () => T, drop: (untrusted: T) => void = ignore) {
-  const first = await orUnsettled(() => persistently(() => whenStill(way(), look, drop), new Pace()));
+  const first = await orUnsettled(() => retry(() => whenStill(way(), async () => look(), drop), new Pace()));
   return [first, await prove(way(), look, drop)];
 }
 
 function prove<T>(way: Way, look: () => T, drop: (untrusted: T) => void = ignore) {
-  return orUnsettled(() => patiently(() => whileStill(way, look, drop), new Pace()));
+  return orUnsettled(() => retry(() => whileStill(way, look, drop), new Pace()));
 }
 
 describe("a look-up while directories stand still", () => {
@@ -72,7 +73,7 @@ describe("a look-up while directories stand still", () => {
       return looks;
     };
     const act = () => whenStill(wayTo(root, join(root, "d")), look, (untrusted) => dropped.push(untrusted));
-    expect(await persistently(act, new Pace())).toBe(2);
+    expect(await retry(act, new Pace())).toBe(2);
     expect(dropped).toEqual([1]);
   });
 
@@ -90,7 +91,7 @@ describe("a look-up while directories stand still", () => {
     const way = wayTo(root, join(root, "d"));
     expect(await prove(way, failOnce(f, g))).toBe(2);
     const look = failOnce(g, f);
-    expect(await persistently(() => whenStill(way, async () => look(), ignore), new Pace())).toBe(2);
+    expect(await retry(() => whenStill(way, async () => look(), ignore), new Pace())).toBe(2);
   });
 
   test("fails as it did if nothing was replaced", async () => {
@@ -184,7 +185,7 @@ describe("a look-up while directories stand still", () => {
     const controller = new AbortController();
     let looks = 0;
     const pace = new Pace({ signal: controller.signal });
-    const waiting = patiently(() => whileStill(wayTo(root), () => ++looks, ignore), pace);
+    const waiting = retry(() => whileStill(wayTo(root), () => ++looks, ignore), pace);
     controller.abort();
     expect([waiting instanceof Promise, await codeOf(() => waiting), looks]).toEqual([true, "CANCELLED", 0]);
   });
@@ -193,7 +194,7 @@ describe("a look-up while directories stand still", () => {
     const root = makeTree([]);
     using _clock = stopClock(Number(lstatRaw(root).ctimeMs));
     const pace = new Pace({ deadlineMs: clockMs() });
-    expect(await codeOf(() => patiently(() => whileStill(wayTo(root), ignore, ignore), pace))).toBe("TIMEOUT");
+    expect(await codeOf(() => retry(() => whileStill(wayTo(root), ignore, ignore), pace))).toBe("TIMEOUT");
   });
 });
 

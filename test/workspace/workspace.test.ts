@@ -1,13 +1,15 @@
 // What a workspace gives: objects, their content, their entries and metadata. Leaves where that ends to ends.test.ts.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, realpathSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ToolError } from "../../src/errors.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import { Pace } from "../../src/workspace/pace.ts";
+import { cannotRecordFs, recordFsCalls } from "../support/fs_calls.ts";
 import { makeTree } from "../support/tree.ts";
-import { byName, codeOf, openDirectory, openFile, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
+import { byName, codeOf, lookAt, openDirectory, openFile, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 
 const raw = (text: string) => Buffer.from(text, "latin1");
 
@@ -150,7 +152,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
       expect(child.location).toBe("d\ufffd");
       const inner = await child.list({ limit: 9, order: byName }, new Pace());
       expect(inner.entries.map((entry) => entry.name)).toEqual(["in\ufffd"]);
-      expect((await child.childMetadata("in\xff", new Pace())).kind).toBe("file");
+      expect((await lookAt(child, "in\xff")).kind).toBe("file");
       child.close();
       directory.close();
       expect(await codeOf(() => workspace.resolve("d\ufffd", new Pace()))).toBe("NOT_FOUND");
@@ -163,17 +165,45 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
     execFileSync("touch", ["-d", "@-1.4995", join(root, "d")]);
     await withWorkspace(root, strategy, async (workspace) => {
       const directory = openDirectory(workspace, ".");
-      expect(await directory.childMetadata("f", new Pace())).toEqual({
+      expect(await lookAt(directory, "f")).toEqual({
         kind: "file",
         sizeBytes: 5,
         // The disk holds 122,999,907 nanoseconds: utimes takes a double. Rounded down, that is 122 ms.
         modifiedMs: 1_700_000_000_122,
       });
-      expect((await directory.childMetadata("d", new Pace())).modifiedMs).toBe(-1500);
-      expect((await directory.childMetadata("out", new Pace())).kind).toBe("symlink");
-      expect((await directory.childMetadata("in", new Pace())).kind).toBe("symlink");
-      expect(await codeOf(() => directory.childMetadata("none", new Pace()))).toBe("NOT_FOUND");
+      expect((await lookAt(directory, "d")).modifiedMs).toBe(-1500);
+      expect((await lookAt(directory, "out")).kind).toBe("symlink");
+      expect((await lookAt(directory, "in")).kind).toBe("symlink");
+      expect(await codeOf(() => lookAt(directory, "none"))).toBe("NOT_FOUND");
       directory.close();
+    });
+  });
+
+  test("tells that of many children in the order asked, with the error of each that is gone in its place", async () => {
+    const root = makeTree(Array.from({ length: 200 }, (_, i) => `file f${i} ${"x".repeat(i + 1)}`));
+    await withWorkspace(root, strategy, async (workspace) => {
+      using directory = openDirectory(workspace, ".");
+      for (const i of [0, 64, 199]) rmSync(join(root, `f${i}`));
+      const names = Array.from({ length: 200 }, (_, i) => `f${199 - i}`);
+      const found = await directory.childMetadata(names, new Pace());
+      const told = found.map((look) => (ToolError.isInstance(look) ? `${look.code} ${look.path}` : look.sizeBytes));
+      const isGone = (name: string) => ["f0", "f64", "f199"].includes(name);
+      expect(told).toEqual(names.map((name) => (isGone(name) ? `NOT_FOUND ${name}` : Number(name.slice(1)) + 1)));
+    });
+  });
+
+  test.skipIf(cannotRecordFs)("asks the disk once for each of them, and proves many at once", async () => {
+    const root = realpathSync(makeTree(Array.from({ length: 128 }, (_, i) => `file d/f${i} x`)));
+    await withWorkspace(root, strategy, async (workspace) => {
+      using directory = openDirectory(workspace, "d");
+      const names = Array.from({ length: 128 }, (_, i) => `f${i}`);
+      const calls = await recordFsCalls(root, () => directory.childMetadata(names, new Pace()));
+      const paths = calls.map(({ args: [path] }) => String(path));
+      expect(paths.filter((path) => /f\d+$/.test(path)).map((path) => path.slice(path.lastIndexOf("/") + 1))).toEqual(
+        names,
+      );
+      // Two portions, each with a look at the root before and after.
+      expect(paths.filter((path) => path === root).length).toBe(strategy === "handles" ? 0 : 4);
     });
   });
 
@@ -189,7 +219,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
       }
       for (const name of ["..", ".", "", "a/b", "a\0"]) {
         expect(await codeOf(() => b.openChild(name, new Pace()))).toBe("INTERNAL");
-        expect(await codeOf(() => b.childMetadata(name, new Pace()))).toBe("INTERNAL");
+        expect(await codeOf(() => b.childMetadata([name], new Pace()))).toBe("INTERNAL");
       }
       for (const node of [b, a, top]) node.close();
     });

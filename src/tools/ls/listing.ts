@@ -2,6 +2,7 @@
 // for what is shown. Leaves to others how the directory was opened, and how it is shown.
 
 import { join } from "node:path";
+import { ToolError } from "../../errors.ts";
 import type { Pace } from "../../workspace/pace.ts";
 import { sortInSlices } from "../../workspace/sort.ts";
 import type { Metadata, SealedDirectory, SealedNode } from "../../workspace/types.ts";
@@ -46,7 +47,8 @@ export async function listFolder(
     await directory.list({ limit: 0, order: () => 0, accept: (entry) => sieve.take(entry) }, pace);
     const { links, more } = sieve.drainLinks();
     for (const link of links) {
-      const metadata = await look(() => lookBehind(request, toLocation(directory.location, link.name)), pace);
+      if (pace.isDue()) await pace.rest();
+      const metadata = await lookBehind(request, toLocation(directory.location, link.name)).catch(skip);
       if (metadata !== null) sieve.offer(link, metadata);
     }
     isRead = !more;
@@ -68,30 +70,20 @@ async function lookBehind(request: FolderRequest, location: string): Promise<Met
 
 type LookedAt = ListedEntry & { readonly metadata: Metadata };
 
+/** Without those that cannot be looked at. */
 async function lookAtAll(directory: SealedDirectory, found: readonly ListedEntry[], pace: Pace): Promise<LookedAt[]> {
-  const seen: LookedAt[] = [];
-  for (const { raw, name, metadata: known } of found) {
-    const looked = known ?? look(() => directory.childMetadata(raw, pace), pace);
-    const metadata = looked instanceof Promise ? await looked : looked;
-    if (metadata !== null) seen.push({ raw, name, isDirectory: metadata.kind === "directory", metadata });
+  const seen = found.filter((entry): entry is LookedAt => entry.metadata !== null);
+  const others = found.filter(({ metadata }) => metadata === null);
+  const looks = await directory.childMetadata(
+    others.map(({ raw }) => raw),
+    pace,
+  );
+  for (const [index, { raw, name }] of others.entries()) {
+    const look = looks[index];
+    const metadata = ToolError.isInstance(look) ? skip(look) : look;
+    if (metadata) seen.push({ raw, name, isDirectory: metadata.kind === "directory", metadata });
   }
   return seen;
-}
-
-type EntryLook = Metadata | null;
-
-/** Null for what cannot be looked at. */
-function look(act: () => Metadata | Promise<Metadata>, pace: Pace): EntryLook | Promise<EntryLook> {
-  return pace.isDue() ? pace.rest().then(() => lookNow(act)) : lookNow(act);
-}
-
-function lookNow(act: () => Metadata | Promise<Metadata>): EntryLook | Promise<EntryLook> {
-  try {
-    const seen = act();
-    return seen instanceof Promise ? seen.catch(skip) : seen;
-  } catch (error) {
-    return skip(error);
-  }
 }
 
 function skip(error: unknown): null {

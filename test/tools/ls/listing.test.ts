@@ -48,9 +48,9 @@ const namesOf = ({ entries }: FolderListing) => entries.map(({ name }) => name);
 function failAt(name: string, error: ToolError): (directory: SealedDirectory) => SealedDirectory {
   return (directory) => {
     const recorded = recordDirectory(directory, []);
-    const childMetadata = (raw: string, pace: Pace) => {
-      if (raw === name) throw error;
-      return recorded.childMetadata(raw, pace);
+    const childMetadata = async (rawNames: readonly string[], pace: Pace) => {
+      const found = await recorded.childMetadata(rawNames, pace);
+      return found.map((metadata, index) => (rawNames[index] === name ? error : metadata));
     };
     return { ...recorded, childMetadata };
   };

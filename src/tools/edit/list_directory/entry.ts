@@ -3,7 +3,7 @@
 
 import { ToolError } from "../../../errors.ts";
 import { type FaultReason, faultReason } from "../../../workspace/faults.ts";
-import { isUnsettled } from "../../../workspace/pace.ts";
+import { isUnsettled } from "../../../workspace/retry.ts";
 import type { EntryKind, Metadata } from "../../../workspace/types.ts";
 import type { ListDirectoryEntry, ListDirectoryEntryType, ListDirectoryErrorCode } from "./types.ts";
 

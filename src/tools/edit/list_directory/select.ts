@@ -2,6 +2,7 @@
 // to know that something is left out, and the directories to go into. Leaves to usecase.ts what is done with them.
 
 import type { IgnoreWalk } from "../../../discovery/walk.ts";
+import { ToolError } from "../../../errors.ts";
 import { compareUtf8, compareUtf16 } from "../../../workspace/names.ts";
 import type { Pace } from "../../../workspace/pace.ts";
 import type { Entry, EntryOrder, SealedDirectory } from "../../../workspace/types.ts";
@@ -61,12 +62,8 @@ export async function selectEntries(
  * listed whatever its kind. All are refused alike, so one that its kind would leave out speaks for the others.
  */
 async function isShut(directory: SealedDirectory, raw: string, pace: Pace): Promise<boolean> {
-  try {
-    await directory.childMetadata(raw, pace);
-    return false;
-  } catch (error) {
-    return toFault(error) === "permission";
-  }
+  const [metadata] = await directory.childMetadata([raw], pace);
+  return ToolError.isInstance(metadata) && toFault(metadata) === "permission";
 }
 
 // 1 hidden, ignored  2 kind. Sorts out while the directory is read. The directories to go into are put aside here, all of them:

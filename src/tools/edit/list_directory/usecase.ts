@@ -2,6 +2,7 @@
 // whether anything was left out. Leaves to select.ts what is looked at in a directory, and to entry.ts what is shown.
 
 import type { IgnoreWalk } from "../../../discovery/walk.ts";
+import { ToolError } from "../../../errors.ts";
 import type { CallScope } from "../../../gate/spec.ts";
 import type { FaultReason } from "../../../workspace/faults.ts";
 import { compareUtf8 } from "../../../workspace/names.ts";
@@ -80,15 +81,12 @@ class ListWalk {
   }
 
   async #goThrough(level: OpenFolder, { candidates, more }: SelectedEntries): Promise<void> {
-    const { pace } = this.#scope;
     if (more) this.isCut = true;
     this.#waiting += candidates.filter(({ counts }) => counts).length;
-    for (const candidate of candidates) {
-      if (this.#isOver()) return;
-      if (candidate.counts) this.#waiting -= 1;
-      if (pace.isDue()) await pace.rest();
-      const descent = this.#take(candidate, level);
-      if (descent !== null) await descent;
+    for (let at = 0; at < candidates.length && !this.#isOver(); ) {
+      const run = this.#nextRun(candidates, at, level);
+      at += run.length;
+      await this.#takeRun(run, level);
     }
   }
 
@@ -99,25 +97,38 @@ class ListWalk {
     return this.isCut;
   }
 
-  // 1 metadata  2 the directory itself  3 its entries. What has no metadata is no directory to be gone into. Only a descent takes
-  // time, and a directory that has just changed: to wait for every entry would cost as much again.
-  #take(candidate: Candidate, level: OpenFolder): Promise<unknown> | null {
-    const metadata = candidate.counts ? this.#ask(level.directory, candidate.entry.raw) : null;
-    return metadata instanceof Promise
-      ? metadata.then((later) => this.#place(candidate, level, later))
-      : this.#place(candidate, level, metadata);
+  /** The candidates up to the next directory to go into, and no more than there is room for: what is not shown is not asked for. */
+  #nextRun(candidates: readonly Candidate[], start: number, { depth }: OpenFolder): readonly Candidate[] {
+    const limit = start + Math.max(1, this.#room);
+    let end = start + 1;
+    if (depth >= this.#request.maxDepth) end = limit;
+    while (end < limit && candidates[end - 1]?.entry.kind !== "directory") end += 1;
+    return candidates.slice(start, end);
   }
 
-  #place({ entry }: Candidate, level: OpenFolder, metadata: Metadata | FaultReason | null): Promise<void> | null {
+  async #takeRun(run: readonly Candidate[], level: OpenFolder): Promise<void> {
+    const asked = run.filter(({ counts }) => counts).map(({ entry }) => entry.raw);
+    const found = (await level.directory.childMetadata(asked, this.#scope.pace)).values();
+    for (const candidate of run) {
+      if (this.#isOver()) return;
+      if (candidate.counts) this.#waiting -= 1;
+      const metadata = candidate.counts ? (found.next().value ?? null) : null;
+      const folder = this.#place(candidate, level, metadata);
+      if (folder !== null) await this.#descend(folder, level);
+    }
+  }
+
+  // 1 metadata  2 the directory itself  3 its entries. What has no metadata is no directory to be gone into. Null: no directory either.
+  #place({ entry }: Candidate, level: OpenFolder, metadata: Metadata | ToolError | null): PlacedEntry | null {
     const { name, raw } = entry;
     const spot = { name, path: level.prefix + name, depth: level.depth };
-    if (typeof metadata === "string") {
-      this.#add(toEntryWithoutMetadata(spot, metadata));
+    if (ToolError.isInstance(metadata)) {
+      this.#add(toEntryWithoutMetadata(spot, toFault(metadata)));
       return null;
     }
     // Asked anew, the kind may be another than the directory said a moment ago.
     const kind = metadata?.kind ?? entry.kind;
-    if (kind === "directory" && this.#isOpenTo(spot, level)) return this.#descend({ ...spot, raw, metadata }, level);
+    if (kind === "directory" && this.#isOpenTo(spot, level)) return { ...spot, raw, metadata };
     if (metadata !== null && this.#request.kinds[kind]) this.#add(toEntry(spot, metadata));
     return null;
   }
@@ -146,10 +157,9 @@ class ListWalk {
     let directory: SealedDirectory | undefined;
     try {
       const { pace } = this.#scope;
-      const opened = parent.directory.openChild(raw, pace);
-      directory = opened instanceof Promise ? await opened : opened;
-      const entered = parent.ignored?.enter(raw, directory, pace) ?? null;
-      const ignored = entered instanceof Promise ? await entered : entered;
+      if (pace.isDue()) await pace.rest();
+      directory = await parent.directory.openChild(raw, pace);
+      const ignored = parent.ignored && (await parent.ignored.enter(raw, directory, pace));
       const level = { directory, ignored, prefix: `${path}/`, depth: depth + 1 };
       return { level, selection: await this.#select(level, room) };
     } catch (error) {
@@ -163,15 +173,6 @@ class ListWalk {
     return selectEntries(directory, this.#request, { room, descendsUnlisted, ignored }, this.#scope.pace);
   }
 
-  #ask(directory: SealedDirectory, raw: string): Metadata | FaultReason | Promise<Metadata | FaultReason> {
-    try {
-      const metadata = directory.childMetadata(raw, this.#scope.pace);
-      return metadata instanceof Promise ? metadata.catch(toFault) : metadata;
-    } catch (error) {
-      return toFault(error);
-    }
-  }
-
   #add(entry: ListDirectoryEntry): void {
     this.found.push(entry);
   }
@@ -182,8 +183,11 @@ class ListWalk {
       this.isCut = true;
       return;
     }
-    const metadata = turn.metadata ?? (await this.#ask(parent.directory, turn.raw));
-    this.#add(toUnreadEntry(turn, typeof metadata === "string" ? null : metadata, fault));
+    const [asked] = turn.metadata
+      ? [turn.metadata]
+      : await parent.directory.childMetadata([turn.raw], this.#scope.pace);
+    if (ToolError.isInstance(asked)) toFault(asked);
+    this.#add(toUnreadEntry(turn, ToolError.isInstance(asked) ? null : (asked ?? null), fault));
   }
 
   #isOpenTo({ name, path, depth }: EntryPlace, { directory }: OpenFolder): boolean {

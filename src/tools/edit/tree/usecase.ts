@@ -77,12 +77,10 @@ class TreeWalk {
     if (this.#isDenied(node.path, toPrefix(parent.directory.location) + entry.name)) return;
     try {
       const { pace } = this.#scope;
-      const opened = parent.directory.openChild(entry.raw, pace);
-      // Awaited only where there is something to wait for: a walk goes through thousands of these.
-      const directory = opened instanceof Promise ? await opened : opened;
+      const directory = await parent.directory.openChild(entry.raw, pace);
       try {
-        const entered = parent.ignored?.enter(entry.raw, directory, pace) ?? null;
-        await this.#fill(node, directory, entered instanceof Promise ? await entered : entered);
+        const ignored = parent.ignored && (await parent.ignored.enter(entry.raw, directory, pace));
+        await this.#fill(node, directory, ignored);
       } finally {
         directory.close();
       }

@@ -1,6 +1,8 @@
 // A directory that tells what is about to be done with it and with what is opened through it. Whoever is told may
 // change the disk, or throw in its place: a disk cannot be made to fail on demand.
 
+import { ToolError } from "../../../../src/errors.ts";
+import type { Pace } from "../../../../src/workspace/pace.ts";
 import type { ListRequest, Metadata, SealedDirectory } from "../../../../src/workspace/types.ts";
 
 export interface Watcher {
@@ -18,6 +20,18 @@ export function watchDirectory(directory: SealedDirectory, watcher: Watcher): Se
     tell("close", location);
     directory.close();
   };
+  // A failure that the watcher throws stands in for one of the system.
+  const lookAt = async (raw: string, pace: Pace): Promise<Metadata | ToolError> => {
+    try {
+      tell("stat", below(raw));
+    } catch (error) {
+      if (ToolError.isInstance(error) && error.kind === "ExecutionFailed") return error;
+      throw error;
+    }
+    const [metadata] = await directory.childMetadata([raw], pace);
+    if (metadata === undefined) throw new Error("one name was asked for");
+    return ToolError.isInstance(metadata) ? metadata : (watcher.onMetadata?.(metadata, below(raw)) ?? metadata);
+  };
   return {
     kind: "directory",
     location,
@@ -30,12 +44,11 @@ export function watchDirectory(directory: SealedDirectory, watcher: Watcher): Se
       tell("list", location);
       return directory.list(watcher.onList?.(request, location) ?? request, pace);
     },
-    childMetadata: async (raw, pace) => {
-      tell("stat", below(raw));
-      const metadata = await directory.childMetadata(raw, pace);
-      return watcher.onMetadata?.(metadata, below(raw)) ?? metadata;
+    childMetadata: async (rawNames, pace) => {
+      const found: (Metadata | ToolError)[] = [];
+      for (const raw of rawNames) found.push(await lookAt(raw, pace));
+      return found;
     },
-    childMetadataNow: (raw, pace) => directory.childMetadataNow(raw, pace),
     childKindNow: (raw, pace) => directory.childKindNow(raw, pace),
     openChildNow: (raw, pace) => directory.openChildNow(raw, pace),
     readChildNow: (...asked) => directory.readChildNow(...asked),
