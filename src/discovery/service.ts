@@ -121,18 +121,9 @@ export class FileDiscoveryService {
     return combine(git, gemini);
   }
 
-  /** What each of the two families of rules says by itself. */
-  explainPath(path: string): PathExplanation {
-    const verdicts = retryBlocking(() => this.#lookNow({}, (judge) => judge(path)));
-    return { ...verdicts, problems: this.#problems };
-  }
-
-  /** The same in slices of time, however many rules there are. */
-  async explainPathInSlices(path: string, pace: Pace = new Pace()): Promise<PathExplanation> {
-    const look = (): PathExplanation => {
-      const verdicts = this.#lookNow({}, (judge) => judge(path));
-      return { ...verdicts, problems: this.#problems };
-    };
+  /** What each of the two families of rules says by itself. Yields to the event loop, however many rules there are. */
+  explainPath(path: string, pace: Pace = new Pace()): Promise<PathExplanation> {
+    const look = () => ({ ...this.#lookNow({}, (judge) => judge(path)), problems: this.#problems });
     return this.#store.bench.run(look, pace);
   }
 

@@ -104,7 +104,7 @@ async function findRules(
   discovery: FileDiscoveryService,
   itself: string,
 ): Promise<Pick<Facts, "git" | "gemini" | "problems">> {
-  const found = await attempt(async () => discovery.explainPathInSlices(itself));
+  const found = await attempt(async () => discovery.explainPath(itself));
   if ("failure" in found)
     return { git: null, gemini: null, problems: [`ignore rules cannot be read: ${found.failure.message}`] };
   const { git, gemini, problems } = found.value;

@@ -35,18 +35,12 @@ export class PortableWorkspace implements Workspace {
     return this.#root.stats.uid;
   }
 
-  async resolve(relativePath: string, pace: Pace, watcher?: WalkWatcher): Promise<SealedNode> {
-    return retry(() => this.#attempt(relativePath, pace, watcher), pace);
+  resolve(relativePath: string, pace: Pace, watcher?: WalkWatcher): Promise<SealedNode> {
+    return retry(() => runPaced(this.#find(relativePath, watcher), pace), pace);
   }
 
   resolveNow(relativePath: string, pace: Pace, watcher?: WalkWatcher): SealedNode {
-    pace.check();
-    this.#root.requireHere(relativePath);
-    try {
-      return runNow(this.#start(relativePath, watcher), pace);
-    } catch (error) {
-      throw this.#root.toToolError(error, relativePath);
-    }
+    return runNow(this.#find(relativePath, watcher), pace);
   }
 
   /** By its path, while the root is where it was opened. Null also for one that this user may not look into. */
@@ -68,22 +62,17 @@ export class PortableWorkspace implements Workspace {
     this.close();
   }
 
-  async #attempt(relativePath: string, pace: Pace, watcher?: WalkWatcher): Promise<SealedNode> {
-    pace.check();
+  *#find(relativePath: string, watcher?: WalkWatcher): Steps<SealedNode> {
     this.#root.requireHere(relativePath);
     try {
-      return await runPaced(this.#start(relativePath, watcher), pace);
+      const proof = new PathProof();
+      const ground = new PortableGround(this.#root, proof, relativePath, watcher?.guard);
+      const root = { names: this.rootNames.map(textToRaw), separator: sep };
+      const request = { rawPath: textToRaw(relativePath), asked: relativePath, ...watcher };
+      return yield* believe(new NameWalk<SealedNode>(ground, root, request).run(), proof);
     } catch (error) {
       throw this.#root.toToolError(error, relativePath);
     }
-  }
-
-  #start(relativePath: string, watcher?: WalkWatcher): Steps<SealedNode> {
-    const proof = new PathProof();
-    const ground = new PortableGround(this.#root, proof, relativePath, watcher?.guard);
-    const root = { names: this.rootNames.map(textToRaw), separator: sep };
-    const request = { rawPath: textToRaw(relativePath), asked: relativePath, ...watcher };
-    return believe(new NameWalk<SealedNode>(ground, root, request).run(), proof);
   }
 }
 

@@ -7,7 +7,7 @@ import { internalFailure, ToolError } from "../errors.ts";
 import { toToolError } from "./faults.ts";
 import { NameWalk } from "./name_walk.ts";
 import { textToRaw } from "./names.ts";
-import { type Pace, runNow, runPaced } from "./pace.ts";
+import { type Pace, runNow, runPaced, type Steps } from "./pace.ts";
 import { openStraight, ProcGround } from "./proc_ground.ts";
 import { HeldRoot, mountOf, openFromTop } from "./proc_root.ts";
 import { MAX_LOOKS, Unsettled } from "./retry.ts";
@@ -57,28 +57,12 @@ export class ProcWorkspace implements Workspace {
     return new ProcWorkspace(new HeldRoot(fd, mounts), [path], above);
   }
 
-  async resolve(relativePath: string, pace: Pace, watcher?: WalkWatcher): Promise<SealedNode> {
-    for (let looks = 1; ; looks++) {
-      pace.check();
-      try {
-        return (
-          this.#goStraight(relativePath, watcher) ?? (await runPaced(this.#walk(relativePath, watcher).run(), pace))
-        );
-      } catch (error) {
-        this.#refuse(error, relativePath, looks);
-      }
-    }
+  resolve(relativePath: string, pace: Pace, watcher?: WalkWatcher): Promise<SealedNode> {
+    return runPaced(this.#find(relativePath, watcher), pace);
   }
 
   resolveNow(relativePath: string, pace: Pace, watcher?: WalkWatcher): SealedNode {
-    for (let looks = 1; ; looks++) {
-      pace.check();
-      try {
-        return this.#goStraight(relativePath, watcher) ?? runNow(this.#walk(relativePath, watcher).run(), pace);
-      } catch (error) {
-        this.#refuse(error, relativePath, looks);
-      }
-    }
+    return runNow(this.#find(relativePath, watcher), pace);
   }
 
   aboveUnchecked(): Workspace | null {
@@ -97,6 +81,16 @@ export class ProcWorkspace implements Workspace {
   get #ownStats(): BigIntStats {
     this.#stats ??= fstatSync(this.#root.fd, { bigint: true });
     return this.#stats;
+  }
+
+  *#find(relativePath: string, watcher?: WalkWatcher): Steps<SealedNode> {
+    for (let looks = 1; ; looks++) {
+      try {
+        return this.#goStraight(relativePath, watcher) ?? (yield* this.#walk(relativePath, watcher).run());
+      } catch (error) {
+        this.#refuse(error, relativePath, looks);
+      }
+    }
   }
 
   #goStraight(relativePath: string, watcher?: WalkWatcher): SealedNode | null {

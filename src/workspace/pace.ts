@@ -68,6 +68,7 @@ const STEPS_PER_CHECK = 64;
 
 /** All steps at once. */
 export function runNow<T>(steps: Steps<T>, pace?: Pace): T {
+  pace?.check();
   try {
     for (let count = 1; ; count++) {
       const step = steps.next();
@@ -82,6 +83,7 @@ export function runNow<T>(steps: Steps<T>, pace?: Pace): T {
 
 /** Gives the event loop a turn between steps when it is due. */
 export async function runPaced<T>(steps: Steps<T>, pace: Pace): Promise<T> {
+  pace.check();
   try {
     for (;;) {
       const step = steps.next();

@@ -8,11 +8,21 @@ import { type ListedDirectory, listBounded, type NameStream } from "./list_bound
 import { openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath } from "./names.ts";
 import { kindOf, READ_FLAGS, readUpTo, statusOf, toMetadata } from "./object.ts";
+import { type NodePlace, OpenNode } from "./open_node.ts";
 import type { Pace } from "./pace.ts";
 import { joinRaw, type PortableRoot } from "./portable_root.ts";
 import { isUnsettled, retry, Unsettled } from "./retry.ts";
 import { readSmallFile, toStamp } from "./small_file.ts";
-import { isSameObject, lstatRaw, WAIT_MS, type Way, wayThrough, whenStill, whileStill } from "./still.ts";
+import {
+  type Identity,
+  isSameObject,
+  lstatRaw,
+  WAIT_MS,
+  type Way,
+  wayThrough,
+  whenStill,
+  whileStill,
+} from "./still.ts";
 import type {
   EntryKind,
   FileContent,
@@ -33,141 +43,74 @@ export const OPEN_DIRECTORY_FLAGS = OPEN_FLAGS | (constants.O_DIRECTORY ?? 0);
 // Takes less than a millisecond. Fewer proofs make a long listing faster; a shorter look is disturbed less often.
 const NAMES_PER_PROOF = 64;
 
-export interface Place {
+/** Where an object was found. */
+export interface ProvedPlace extends NodePlace {
   readonly root: PortableRoot;
   /** The real path, raw. */
   readonly path: string;
   /** What a look-up of `path` goes through. */
   readonly way: Way;
-  /** From the root, raw, links resolved. */
-  readonly names: readonly string[];
-  readonly location: string;
-  /** As it was asked for, links not resolved: what errors name. */
-  readonly asked: string;
-}
-
-/** An open descriptor, and the place where that very object was found. Keeping it open keeps its inode number taken. */
-class Held {
-  readonly stats: BigIntStats;
-  readonly place: Place;
-  #fd: number;
-
-  constructor(fd: number, place: Place) {
-    this.#fd = fd;
-    this.stats = fstatSync(fd, { bigint: true });
-    this.place = place;
-  }
-
-  get fd(): number {
-    this.requireOpen();
-    return this.#fd;
-  }
-
-  requireOpen(): void {
-    if (this.#fd < 0) throw internalFailure(this.place.asked, "used after it was closed");
-  }
-
-  close(): void {
-    if (this.#fd < 0) return;
-    const fd = this.#fd;
-    this.#fd = -1;
-    closeSync(fd);
-  }
 }
 
 /** Opens what lies at `place`, of which `stats` were taken just now. A FIFO or a device is only seen. */
-export function openNode(place: Place, stats: BigIntStats): SealedNode {
+export function openNode(place: ProvedPlace, stats: BigIntStats): SealedNode {
   if (kindOf(stats) === "other") return new SeenSpecial(stats, place);
-  const held = openHeld(place, OPEN_FLAGS);
-  if (isSameObject(held.stats, stats)) {
-    if (held.stats.isDirectory()) return new PortableDirectory(held);
-    if (held.stats.isFile()) return new PortableFile(held);
+  const fd = openSync(rawToFsPath(place.path), OPEN_FLAGS);
+  const opened = fstatSync(fd, { bigint: true });
+  if (isSameObject(opened, stats)) {
+    if (opened.isDirectory()) return new PortableDirectory(fd, opened, place);
+    if (opened.isFile()) return new PortableFile(fd, place);
   }
   // It was something else a moment ago.
-  held.close();
+  closeSync(fd);
   throw new Unsettled(WAIT_MS);
 }
 
-function openHeld(place: Place, flags: number): Held {
-  return new Held(openSync(rawToFsPath(place.path), flags), place);
-}
-
-abstract class PortableNode {
-  protected readonly held: Held;
-
-  constructor(held: Held) {
-    this.held = held;
-  }
-
-  get names(): readonly string[] {
-    return this.held.place.names;
-  }
-
-  get location(): string {
-    return this.held.place.location;
-  }
-
-  get asked(): string {
-    return this.held.place.asked;
-  }
-
-  metadata(): Metadata {
-    return toMetadata(statusOf(this.held.fd, this.asked));
-  }
-
-  ownerUid(): bigint {
-    return this.held.stats.uid;
-  }
-
-  close(): void {
-    try {
-      this.held.close();
-    } catch (error) {
-      throw toToolError(error, this.asked);
-    }
-  }
-
-  [Symbol.dispose](): void {
-    this.close();
-  }
-}
-
-class PortableFile extends PortableNode implements SealedFile {
+class PortableFile extends OpenNode implements SealedFile {
   readonly kind = "file";
 
   read(limitBytes: number, pace: Pace): FileContent {
     pace.check();
     try {
-      return readUpTo(this.held.fd, limitBytes, pace);
+      return readUpTo(this.fd, limitBytes, pace);
     } catch (error) {
       throw toToolError(error, this.asked);
     }
   }
 
   stamp(): FileStamp {
-    return toStamp(statusOf(this.held.fd, this.asked));
+    return toStamp(statusOf(this.fd, this.asked));
   }
 }
 
-class PortableDirectory extends PortableNode implements SealedDirectory, ListedDirectory {
+/** Keeping it open keeps its inode number taken. */
+class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirectory {
   readonly kind = "directory";
+  readonly #identity: Identity;
+  readonly #place: ProvedPlace;
+
+  constructor(fd: number, identity: Identity, place: ProvedPlace) {
+    super(fd, place);
+    this.#identity = identity;
+    this.#place = place;
+  }
 
   async list(request: ListRequest, pace: Pace): Promise<Listing> {
     pace.check();
     try {
       return await listBounded(await this.openAgain(pace), request, pace, this);
     } catch (error) {
-      throw this.held.place.root.toToolError(error, this.asked);
+      throw this.#place.root.toToolError(error, this.asked);
     }
   }
 
   rawNames(pace: Pace): Promise<readonly string[]> {
-    return retry(() => this.#lookUp(() => readNames(rawToFsPath(this.held.place.path))), pace);
+    return retry(() => this.#lookUp(() => readNames(rawToFsPath(this.#place.path))), pace);
   }
 
   /** Only opening it looks the path up; what is read afterwards is of the directory that was opened. */
   openAgain(pace: Pace): Promise<NameStream> {
-    const { path, way } = this.held.place;
+    const { path, way } = this.#place;
     const look = this.#through(() => openListing(rawToFsPath(path)));
     return retry(() => whenStill(way, look, (untrusted) => untrusted.closeSync()), pace);
   }
@@ -188,7 +131,7 @@ class PortableDirectory extends PortableNode implements SealedDirectory, ListedD
       const stats = this.#lookUp(() => lstatSync(path, { throwIfNoEntry: false }));
       return stats === undefined ? null : kindOf(stats);
     } catch (error) {
-      throw this.held.place.root.toToolError(error, joinLocation(this.asked, raw));
+      throw this.#place.root.toToolError(error, joinLocation(this.asked, raw));
     }
   }
 
@@ -199,11 +142,11 @@ class PortableDirectory extends PortableNode implements SealedDirectory, ListedD
   readChildNow(raw: string, limitBytes: number, knownId: string | undefined, pace: Pace): SmallFile {
     pace.check();
     const asked = joinLocation(this.asked, raw);
-    const { root, way } = this.held.place;
+    const { root, way } = this.#place;
     try {
       const path = rawToFsPath(this.#childPath(raw));
       const request = { limitBytes, knownId, pace, asked, open: () => openSync(path, OPEN_FLAGS) };
-      return this.#lookUp(() => readSmallFile(path, request), wayThrough(way, this.held.place.path));
+      return this.#lookUp(() => readSmallFile(path, request), wayThrough(way, this.#place.path));
     } catch (error) {
       throw root.toToolError(error, asked);
     }
@@ -212,16 +155,23 @@ class PortableDirectory extends PortableNode implements SealedDirectory, ListedD
   openChildNow(raw: string, pace: Pace): SealedDirectory {
     pace.check();
     const asked = joinLocation(this.asked, raw);
-    const { root, way } = this.held.place;
+    const { root, way } = this.#place;
     try {
+      const location = joinLocation(this.location, raw);
       const path = this.#childPath(raw);
-      const place = { root, path, way: wayThrough(way, this.held.place.path), names: [...this.names, raw], asked };
-      const child = this.#lookUp(
-        () => openHeld({ ...place, location: joinLocation(this.location, raw) }, OPEN_DIRECTORY_FLAGS),
-        place.way,
-        (untrusted) => untrusted.close(),
-      );
-      return new PortableDirectory(child);
+      const place = {
+        root,
+        path,
+        way: wayThrough(way, this.#place.path),
+        names: [...this.names, raw],
+        location,
+        asked,
+      };
+      const open = () => {
+        const fd = openSync(rawToFsPath(path), OPEN_DIRECTORY_FLAGS);
+        return new PortableDirectory(fd, fstatSync(fd, { bigint: true }), place);
+      };
+      return this.#lookUp(open, place.way, (untrusted) => untrusted.close());
     } catch (error) {
       throw root.toToolError(error, asked);
     }
@@ -241,30 +191,30 @@ class PortableDirectory extends PortableNode implements SealedDirectory, ListedD
     try {
       return this.#lookUp(() => paths.map(look));
     } catch (error) {
-      const { root } = this.held.place;
+      const { root } = this.#place;
       const failures = rawNames.map((raw) => root.toToolError(error, joinLocation(this.asked, raw)));
       if (isUnsettled(failures[0])) throw failures[0];
       return failures;
     }
   }
 
-  #lookUp<T>(look: () => T, way = this.held.place.way, drop: (untrusted: T) => void = () => {}): T {
+  #lookUp<T>(look: () => T, way = this.#place.way, drop: (untrusted: T) => void = () => {}): T {
     return whileStill(way, this.#through(look), drop);
   }
 
   /** Looks something up through this directory's path, if that path leads to the directory held. */
   #through<T>(look: () => T): () => T {
-    this.held.requireOpen();
+    this.requireOpen();
     return () => {
-      if (!isSameObject(lstatRaw(this.held.place.path), this.held.stats)) throw new Unsettled(null);
+      if (!isSameObject(lstatRaw(this.#place.path), this.#identity)) throw new Unsettled(null);
       return look();
     };
   }
 
   #childPath(raw: string): string {
-    this.held.requireOpen();
+    this.requireOpen();
     if (!isChildName(raw)) throw internalFailure(this.asked, "not the name of a child");
-    return joinRaw(this.held.place.path, raw);
+    return joinRaw(this.#place.path, raw);
   }
 }
 
@@ -275,7 +225,7 @@ class SeenSpecial implements SealedSpecial {
   readonly location: string;
   readonly #stats: BigIntStats;
 
-  constructor(stats: BigIntStats, { names, location }: Place) {
+  constructor(stats: BigIntStats, { names, location }: NodePlace) {
     this.#stats = stats;
     this.names = names;
     this.location = location;

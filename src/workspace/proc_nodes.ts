@@ -9,6 +9,7 @@ import { type ListedDirectory, listBounded, type NameStream } from "./list_bound
 import { openHeldListing, openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText } from "./names.ts";
 import { kindOf, READ_FLAGS, readUpTo, statusOf, toMetadata } from "./object.ts";
+import { type NodePlace, OpenNode } from "./open_node.ts";
 import type { Pace } from "./pace.ts";
 import { descriptorPath, OPEN_DIRECTORY, OPEN_OBJECT } from "./proc_root.ts";
 import { readSmallFile, toStamp } from "./small_file.ts";
@@ -26,60 +27,7 @@ import type {
   SmallFile,
 } from "./types.ts";
 
-/** Where an object lies, and what errors call it. */
-interface HeldPlace {
-  /** Raw, from the root. */
-  readonly names: readonly string[];
-  readonly location: string;
-  /** As it was asked for, links not resolved: what errors name. */
-  readonly asked: string;
-}
-
-abstract class Held {
-  readonly names: readonly string[];
-  readonly location: string;
-  /** As it was asked for, links not resolved: what errors name. */
-  readonly asked: string;
-  #fd: number;
-
-  constructor(fd: number, { names, location, asked }: HeldPlace) {
-    this.#fd = fd;
-    this.names = names;
-    this.location = location;
-    this.asked = asked;
-  }
-
-  /** Asked for on every use: the number of a closed descriptor may by now belong to something else. */
-  protected get fd(): number {
-    if (this.#fd < 0) throw internalFailure(this.asked, "used after it was closed");
-    return this.#fd;
-  }
-
-  metadata(): Metadata {
-    return toMetadata(statusOf(this.fd, this.asked));
-  }
-
-  ownerUid(): bigint {
-    return statusOf(this.fd, this.asked).uid;
-  }
-
-  close(): void {
-    if (this.#fd < 0) return;
-    const fd = this.#fd;
-    this.#fd = -1;
-    try {
-      closeSync(fd);
-    } catch (error) {
-      throw toToolError(error, this.asked);
-    }
-  }
-
-  [Symbol.dispose](): void {
-    this.close();
-  }
-}
-
-class HeldFile extends Held implements SealedFile {
+class HeldFile extends OpenNode implements SealedFile {
   readonly kind = "file";
 
   read(limitBytes: number, pace: Pace): FileContent {
@@ -101,12 +49,12 @@ class HeldFile extends Held implements SealedFile {
   }
 }
 
-class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
+class HeldDirectory extends OpenNode implements SealedDirectory, ListedDirectory {
   readonly kind = "directory";
   /** As it was at the last look. */
   #stats: Stats | null;
 
-  constructor(fd: number, place: HeldPlace, stats: Stats | null) {
+  constructor(fd: number, place: NodePlace, stats: Stats | null) {
     super(fd, place);
     this.#stats = stats;
   }
@@ -203,7 +151,7 @@ class HeldDirectory extends Held implements SealedDirectory, ListedDirectory {
   }
 }
 
-class HeldSpecial extends Held implements SealedSpecial {
+class HeldSpecial extends OpenNode implements SealedSpecial {
   readonly kind = "other";
 }
 

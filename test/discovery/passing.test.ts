@@ -58,7 +58,7 @@ describe.skipIf(process.platform !== "linux")("what cannot be looked at for the 
 
   test.each(STRATEGIES)("is told by an explanation, which leaves nothing open: %s", async (strategy) => {
     class Busy extends FileDiscoveryService {
-      override async explainPathInSlices(): Promise<never> {
+      override async explainPath(): Promise<never> {
         throw busyFailure("f", "busy");
       }
     }

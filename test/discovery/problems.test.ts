@@ -163,13 +163,13 @@ test("an excludes file that lies in the workspace is not read through a link tha
   ]);
 });
 
-test("problems are those of the last call, and at most a hundred", () => {
+test("problems are those of the last call, and at most a hundred", async () => {
   const folders = Array.from({ length: 150 }, (_, index) => `dir d${index}/.gitignore`);
   const service = serve(makeTree([...REPOSITORY, ...folders]));
   const paths = folders.map((_, index) => `d${index}/a`);
   expect(service.filterFiles(paths)).toEqual(paths);
   expect(service.problems()).toHaveLength(100);
-  expect(service.explainPath("d7/a").problems).toEqual([problem("not_a_file", "d7/.gitignore")]);
+  expect((await service.explainPath("d7/a")).problems).toEqual([problem("not_a_file", "d7/.gitignore")]);
   expect([service.shouldIgnoreFile("a"), service.problems()]).toEqual([false, []]);
 });
 

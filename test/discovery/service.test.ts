@@ -130,9 +130,9 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
     expect(countDescriptors()).toBe(before);
   });
 
-  test("a verdict tells the file, the line and the pattern, also of a rule that brings a path back", () => {
+  test("a verdict tells the file, the line and the pattern, also of a rule that brings a path back", async () => {
     const from = (line: number, pattern: string) => ({ source: "gitignore", file: ".gitignore", line, pattern });
-    expect(service.explainPath("keep.log")).toEqual({
+    expect(await service.explainPath("keep.log")).toEqual({
       git: { ignored: false, from: from(3, "!keep.log") },
       gemini: { ignored: true, from: { source: "geminiignore", file: ".geminiignore", line: 2, pattern: "*.log" } },
       problems: [],

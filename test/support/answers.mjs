@@ -25,7 +25,7 @@ const NO_USER = { HOME: "/nonexistent" };
 export async function collectAnswers(library, question) {
   const answers = await askOpened(library, question);
   if (question.isToolsOnly) return answers;
-  return { ...answers, ...(await askClass(library, question)), ...askRules(library, question) };
+  return { ...answers, ...(await askClass(library, question)), ...(await askRules(library, question)) };
 }
 
 /** @param {Library} library @param {Question} question @returns {Promise<Answers>} */
@@ -102,13 +102,13 @@ async function askClass({ LSTool, FileDiscoveryService }, { root, paths, strateg
 }
 
 /** @param {Library} library @param {Question} question */
-function askRules({ FileDiscoveryService }, { root, paths, strategy }) {
+async function askRules({ FileDiscoveryService }, { root, paths, strategy }) {
   const service = new FileDiscoveryService(root, { environment: NO_USER, strategy });
   /** @type {Answers} */
   const answers = { filter: service.filterFilesWithReport([...paths]), "problems of all": service.problems() };
   for (const path of paths) {
     for (const asked of [path, `${path}/`]) {
-      answers[`rules ${asked}`] = service.explainPath(asked);
+      answers[`rules ${asked}`] = await service.explainPath(asked);
     }
   }
   return toPlain(answers);
