@@ -3,10 +3,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CallClock } from "../build/workspace/call_clock.js";
 import { listBounded } from "../build/workspace/list_bounded.js";
 import { openListing } from "../build/workspace/list_open.js";
 import { openWorkspace } from "../build/workspace/open.js";
-import { Pace } from "../build/workspace/pace.js";
 
 const ROUNDS = 41;
 const EVERYTHING = {
@@ -24,15 +24,15 @@ class PlainDirectory {
     this.path = path;
   }
 
-  /** @param {import("../build/workspace/types.d.ts").ListRequest} request @param {Pace} pace */
-  async list(request, pace) {
-    pace.check();
-    return await listBounded(await openListing(this.path), request, pace, this);
+  /** @param {import("../build/workspace/types.d.ts").ListRequest} request @param {CallClock} clock */
+  async list(request, clock) {
+    clock.check();
+    return await listBounded(await openListing(this.path), request, clock, this);
   }
 
-  /** @param {string} raw @param {Pace} pace */
-  async openChild(raw, pace) {
-    pace.check();
+  /** @param {string} raw @param {CallClock} clock */
+  async openChild(raw, clock) {
+    clock.check();
     return new PlainDirectory(join(this.path, raw));
   }
 
@@ -74,19 +74,19 @@ function makeTree() {
 
 /**
  * @param {PlainDirectory | import("../build/workspace/types.d.ts").SealedDirectory} directory
- * @param {Pace} pace
+ * @param {CallClock} clock
  * @returns {Promise<number>}
  */
-async function walk(directory, pace) {
-  const { entries } = await directory.list(EVERYTHING, pace);
+async function walk(directory, clock) {
+  const { entries } = await directory.list(EVERYTHING, clock);
   let count = 0;
   for (const entry of entries) {
     if (entry.kind !== "directory") {
       count++;
       continue;
     }
-    const child = await directory.openChild(entry.raw, pace);
-    count += await walk(child, pace);
+    const child = await directory.openChild(entry.raw, clock);
+    count += await walk(child, clock);
     child.close();
   }
   return count;
@@ -111,12 +111,12 @@ const workspace = openWorkspace(root);
 const byPath = [];
 const byHandle = [];
 for (let round = 0; round < ROUNDS; round++) {
-  byPath.push(await time(() => walk(new PlainDirectory(root), new Pace())));
+  byPath.push(await time(() => walk(new PlainDirectory(root), new CallClock())));
   byHandle.push(
     await time(async () => {
-      const top = await workspace.resolve(".", new Pace());
+      const top = await workspace.resolve(".", new CallClock());
       if (top.kind !== "directory") throw new Error("the root is no directory");
-      const count = await walk(top, new Pace());
+      const count = await walk(top, new CallClock());
       top.close();
       return count;
     }),

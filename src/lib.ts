@@ -64,7 +64,7 @@ export {
   type LSToolOptions,
   type LSToolParams,
 } from "./tools/ls.ts";
-export type { Pace } from "./workspace/pace.ts";
+export type { CallClock } from "./workspace/call_clock.ts";
 export { type PathPlatform, type ResolveOptions, SandboxPath } from "./workspace/sandbox_path.ts";
 export type {
   Entry,

@@ -1,10 +1,10 @@
 // What was made of small files, kept until the file is another one or has changed, and within a bound.
-// Leaves reading to rule_files.ts, and what is made of the bytes to whoever owns the cache.
+// Leaves reading to rule_file_reader.ts, and what is made of the bytes to whoever owns the cache.
 
-import { runNow, type Steps } from "../workspace/pace.ts";
+import { runNow, type Steps } from "../workspace/call_clock.ts";
 import type { FileStamp } from "../workspace/types.ts";
-import type { RuleSource, RulesFault } from "./rule_files.ts";
-import type { Look, Workbench } from "./steps.ts";
+import type { RuleSource, RulesFault } from "./rule_file_reader.ts";
+import type { SlicedLook, Workbench } from "./steps.ts";
 
 // A file can change again within one tick of the clock without showing it. The coarsest clock that is in use (FAT) has two seconds.
 const TICK_MS = 2000;
@@ -24,7 +24,7 @@ interface Kept<T> {
 export type Loaded<T> = { readonly fault: null; readonly value: T } | { readonly fault: RulesFault };
 
 export interface FileCacheOptions<T> {
-  /** Where large files are left for later if the caller has a pace. Default: everything is made at once. */
+  /** Where large files are left for later if the caller has a clock. Default: everything is made at once. */
   readonly bench?: Workbench;
   /** How much of the cache a value takes. Default: the size of its file. */
   readonly weigh?: (value: T) => number;
@@ -34,7 +34,7 @@ export class FileCache<T> {
   readonly #make: (bytes: Uint8Array) => Steps<T>;
   readonly #options: FileCacheOptions<T>;
   readonly #kept = new Map<string, Kept<T>>();
-  readonly #finished = new WeakMap<Look, Map<string, Loaded<T>>>();
+  readonly #finished = new WeakMap<SlicedLook, Map<string, Loaded<T>>>();
   #weight = 0;
 
   constructor(make: (bytes: Uint8Array) => Steps<T>, options: FileCacheOptions<T> = {}) {
@@ -71,12 +71,12 @@ export class FileCache<T> {
     const steps = this.#make(bytes);
     const { bench } = this.#options;
     const look = bench?.look ?? null;
-    const isForNow = look === null || (bytes.length <= SMALL_BYTES && !look.pace.isDue());
+    const isForNow = look === null || (bytes.length <= SMALL_BYTES && !look.clock.isDue());
     if (bench === undefined || isForNow) return conclude(runNow(steps));
     return bench.interrupt(look, steps, (value) => this.#hand(look, key, conclude(value)));
   }
 
-  #hand(look: Look, key: string, loaded: Loaded<T>): void {
+  #hand(look: SlicedLook, key: string, loaded: Loaded<T>): void {
     const finished = this.#finished.get(look) ?? new Map<string, Loaded<T>>();
     this.#finished.set(look, finished.set(key, loaded));
   }

@@ -4,13 +4,13 @@
 
 import { join, resolve } from "node:path";
 import { ToolError } from "../errors.ts";
-import { Pace, runNow } from "../workspace/pace.ts";
+import { CallClock, runNow } from "../workspace/call_clock.ts";
 import type { Workspace } from "../workspace/types.ts";
 import { parseGitConfig } from "./git_config.ts";
-import type { FolderIn, RuleFiles, RuleSource } from "./rule_files.ts";
+import type { FolderIn, RuleFileReader, RuleSource } from "./rule_file_reader.ts";
 
 export interface LineReader {
-  readonly files: RuleFiles;
+  readonly files: RuleFileReader;
   /** Null if it cannot be read. */
   readLine(source: RuleSource): string | null;
 }
@@ -95,7 +95,7 @@ function openOutside({ files }: LineReader, top: Workspace, path: string): Folde
 
 function isOwnFolder(workspace: Workspace, path: string, ownerUid: bigint): boolean {
   try {
-    const node = workspace.resolveNow(path, new Pace());
+    const node = workspace.resolveNow(path, new CallClock());
     try {
       const isFixed = node.kind === "directory" && node.location === path;
       return isFixed && node.ownerUid() === ownerUid && ownerUid !== OVERFLOW_UID;

@@ -7,7 +7,7 @@ import { FileCache } from "./file_cache.ts";
 import { type ConfigEntry, type ParsedConfig, parseGitConfig } from "./git_config.ts";
 import { isMet, type Scene } from "./include_condition.ts";
 import type { Repository } from "./repository.ts";
-import type { RuleFiles } from "./rule_files.ts";
+import type { RuleFileReader } from "./rule_file_reader.ts";
 import type { Workbench } from "./steps.ts";
 import type { UserFolders } from "./user_folders.ts";
 import type { IgnoreProblemReason } from "./verdict.ts";
@@ -43,9 +43,9 @@ export class GitSettingsReader {
 
   // 1 XDG's file  2 ~/.gitconfig  3 the repository's, for `core.ignorecase` alone  4 the environment. The last one to say something
   // decides.
-  read(files: RuleFiles, repository: Repository): GitSettings {
+  read(files: RuleFileReader, repository: Repository): GitSettings {
     const problem = this.#folders.hasMoreEntries ? "unsupported" : null;
-    const found: Found = { excludesFile: undefined, ignoreCase: false, problem, includes: 0 };
+    const found: SettingsDraft = { excludesFile: undefined, ignoreCase: false, problem, includes: 0 };
     const scene: Scene = { files, repository, folders: this.#folders };
     for (const path of this.#folders.configFiles) this.#applyFile(scene, path, found);
     this.#applyRepository(scene, found);
@@ -54,7 +54,7 @@ export class GitSettingsReader {
     return { excludesFile, ignoreCase, problem: found.problem };
   }
 
-  #applyFile(scene: Scene, path: string, found: Found): void {
+  #applyFile(scene: Scene, path: string, found: SettingsDraft): void {
     const loaded = this.#configs.get(scene.files.users(path));
     if (loaded.fault !== null) {
       if (loaded.fault !== "missing") found.problem ??= loaded.fault;
@@ -73,7 +73,7 @@ export class GitSettingsReader {
   }
 
   /** `configFile` is where the entry stands; null: in no file. */
-  #apply(scene: Scene, { key, value }: ConfigEntry, configFile: string | null, found: Found): void {
+  #apply(scene: Scene, { key, value }: ConfigEntry, configFile: string | null, found: SettingsDraft): void {
     applyIgnoreCase([{ key, value }], found);
     if (key === "core.excludesfile" && value !== null) found.excludesFile = this.#toExcludes(scene, value, found);
     const condition = CONDITIONAL.exec(key)?.[1];
@@ -83,7 +83,7 @@ export class GitSettingsReader {
     if (isIncluded) this.#include(scene, value, configFile, found);
   }
 
-  #include(scene: Scene, value: string, configFile: string | null, found: Found): void {
+  #include(scene: Scene, value: string, configFile: string | null, found: SettingsDraft): void {
     const included = this.#folders.expand(value);
     found.includes += 1;
     // A relative path needs a file that it is relative to. git stops where there is none.
@@ -92,14 +92,14 @@ export class GitSettingsReader {
     else if (included !== "") this.#applyFile(scene, resolve(dirname(configFile ?? ""), included), found);
   }
 
-  #applyRepository({ files, repository }: Scene, found: Found): void {
+  #applyRepository({ files, repository }: Scene, found: SettingsDraft): void {
     if (repository.common === null) return;
     const loaded = this.#configs.get(files.below(repository.common, "config"));
     if (loaded.fault === null) applyIgnoreCase(loaded.value.entries, found);
   }
 
   /** An empty value says that there is none. */
-  #toExcludes({ repository }: Scene, value: string, found: Found): ExcludesFile | null {
+  #toExcludes({ repository }: Scene, value: string, found: SettingsDraft): ExcludesFile | null {
     if (value === "") return null;
     const path = this.#folders.expand(value);
     const top = repository.top.rootNames[0] ?? "";
@@ -114,7 +114,7 @@ export class GitSettingsReader {
   }
 }
 
-interface Found {
+interface SettingsDraft {
   /** Undefined: nobody said anything. */
   excludesFile: ExcludesFile | null | undefined;
   ignoreCase: boolean;
@@ -122,7 +122,7 @@ interface Found {
   includes: number;
 }
 
-function applyIgnoreCase(entries: readonly ConfigEntry[], found: Found): void {
+function applyIgnoreCase(entries: readonly ConfigEntry[], found: SettingsDraft): void {
   for (const { key, value } of entries) {
     if (key === "core.ignorecase") found.ignoreCase = toBoolean(value) ?? found.ignoreCase;
   }

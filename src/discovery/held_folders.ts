@@ -1,7 +1,7 @@
 // The folders that rules are looked for in: each is opened once, and held until all rules are found. Follows no link.
 
+import { CallClock } from "../workspace/call_clock.ts";
 import { textToRaw } from "../workspace/names.ts";
-import { Pace } from "../workspace/pace.ts";
 import type { EntryKind, SealedDirectory, Workspace } from "../workspace/types.ts";
 
 // As git lays them out. A path that a stranger wrote may be any number of folders deep, and each would be held.
@@ -9,14 +9,14 @@ const MAX_NAMES = 8;
 
 export class HeldFolders {
   readonly #opened = new Map<Workspace, Map<string, SealedDirectory>>();
-  readonly #pace = new Pace();
+  readonly #clock = new CallClock();
 
   /** What `path` is, without following a link at its end. `behind_link`: one is on the way. Null: nothing. */
   kindOf(workspace: Workspace, path: string): EntryKind | "behind_link" | null {
     if (path === ".") return "directory";
     const parent = this.open(workspace, folderOf(path));
     if (parent === null || parent === "behind_link") return parent;
-    return parent.childKindNow(rawNameOf(path), this.#pace);
+    return parent.childKindNow(rawNameOf(path), this.#clock);
   }
 
   /** `behind_link`: it is a link, or one may be on the way. Null: there is no such directory. */
@@ -35,7 +35,7 @@ export class HeldFolders {
   }
 
   #openRoot(workspace: Workspace): SealedDirectory | null {
-    const root = workspace.resolveNow(".", this.#pace);
+    const root = workspace.resolveNow(".", this.#clock);
     if (root.kind === "directory") return root;
     root.close();
     return null;
@@ -44,9 +44,9 @@ export class HeldFolders {
   #openBelow(workspace: Workspace, path: string): SealedDirectory | "behind_link" | null {
     const parent = this.open(workspace, folderOf(path));
     if (parent === null || parent === "behind_link") return parent;
-    const kind = parent.childKindNow(rawNameOf(path), this.#pace);
+    const kind = parent.childKindNow(rawNameOf(path), this.#clock);
     if (kind === "symlink") return "behind_link";
-    return kind === "directory" ? parent.openChildNow(rawNameOf(path), this.#pace) : null;
+    return kind === "directory" ? parent.openChildNow(rawNameOf(path), this.#clock) : null;
   }
 
   #keep(workspace: Workspace, path: string, directory: SealedDirectory): void {

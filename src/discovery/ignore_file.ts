@@ -1,7 +1,7 @@
 // The bytes of an ignore file, taken apart into lines as git does it, and compiled. A line is read by patterns/gitignore.ts.
 
 import { type IgnoreContext, parseIgnoreLine } from "../patterns/gitignore.ts";
-import { lineAt, MAX_WEIGHT_IN_FORCE, type RuleSet, RuleSetBuilder } from "./rule_set.ts";
+import { type CompiledRules, lineAt, MAX_WEIGHT_IN_FORCE, RulesCompiler } from "./compiled_rules.ts";
 
 const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 // Some tenths of a millisecond.
@@ -11,10 +11,10 @@ const BYTES_PER_STEP = 4096;
 export const MAX_RULE_BYTES = 65_536;
 
 /** Null for more rules than may be in force at once, and for one that is too long. */
-export function* compileIgnoreFile(bytes: Uint8Array, ignoreCase: boolean): Generator<void, RuleSet | null> {
+export function* compileIgnoreFile(bytes: Uint8Array, ignoreCase: boolean): Generator<void, CompiledRules | null> {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   const context: IgnoreContext = { ignoreCase, sets: new Map() };
-  const builder = new RuleSetBuilder(content);
+  const builder = new RulesCompiler(content);
   let start = content.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   let stepEnd = start + BYTES_PER_STEP;
   for (let line = 1; start < content.length; line++) {

@@ -8,11 +8,11 @@ import { parseWildPath } from "../patterns/gitignore.ts";
 import { rawToText, textToRaw } from "../workspace/names.ts";
 import { realPathUnchecked } from "../workspace/user_files.ts";
 import { branchOf, type Repository } from "./repository.ts";
-import type { RuleFiles } from "./rule_files.ts";
+import type { RuleFileReader } from "./rule_file_reader.ts";
 import type { UserFolders } from "./user_folders.ts";
 
 export interface Scene {
-  readonly files: RuleFiles;
+  readonly files: RuleFileReader;
   readonly repository: Repository;
   readonly folders: UserFolders;
 }

@@ -1,17 +1,17 @@
 // Verdicts for paths in any order, within one call: folders that were entered once are remembered, and the disk is asked what a path
-// is where the path itself does not say it. The rules are those of level.ts.
+// is where the path itself does not say it. The rules are those of folder_rules.ts.
 
 import { ToolError } from "../errors.ts";
-import { mayPass } from "../workspace/faults.ts";
+import { CallClock } from "../workspace/call_clock.ts";
+import { isTransient } from "../workspace/faults.ts";
 import { textToRaw } from "../workspace/names.ts";
-import { Pace } from "../workspace/pace.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { EntryKind, SealedDirectory, Workspace } from "../workspace/types.ts";
-import { type Level, type RuleFolder, SILENT_FOLDER } from "./level.ts";
+import { type FolderRules, type FolderRulesLoader, NO_RULES } from "./folder_rules.ts";
 import type { IgnoreVerdict } from "./verdict.ts";
 
 interface Folder {
-  readonly level: Level;
+  readonly rules: FolderRules;
   /** Behind a link nothing is looked at: it may lead anywhere. */
   readonly isBehindLink: boolean;
 }
@@ -39,30 +39,30 @@ const ENDS_IN_SEPARATOR = process.platform === "win32" ? /[\\/]$/ : /\/$/;
 
 export class LookUp {
   readonly #kinds: Kinds;
-  readonly #rulesOf: (directory: SealedDirectory) => RuleFolder;
+  readonly #rulesOf: (directory: SealedDirectory) => FolderRulesLoader;
   readonly #folders = new Map<string, Folder>();
 
-  constructor(kinds: Kinds, root: Level, rulesOf: (directory: SealedDirectory) => RuleFolder) {
+  constructor(kinds: Kinds, root: FolderRules, rulesOf: (directory: SealedDirectory) => FolderRulesLoader) {
     this.#kinds = kinds;
     this.#rulesOf = rulesOf;
-    this.#folders.set("", { level: root, isBehindLink: false });
+    this.#folders.set("", { rules: root, isBehindLink: false });
   }
 
   judge({ names, saysDirectory }: AskedPath): IgnoreVerdict {
     const name = names.at(-1);
     const folder = this.#folderOf(names.slice(0, -1));
-    if (name === undefined || folder.level.verdict.ignored) return folder.level.verdict;
+    if (name === undefined || folder.rules.verdict.ignored) return folder.rules.verdict;
     const raw = textToRaw(name);
-    const asDirectory = folder.level.judge(raw, true);
+    const asDirectory = folder.rules.judge(raw, true);
     if (saysDirectory) return asDirectory.ignored ? asDirectory : this.#judgeInside(folder, names);
     // Mostly it makes no difference what it is, and then the disk is not asked.
-    const asFile = folder.level.judge(raw, false);
+    const asFile = folder.rules.judge(raw, false);
     return asFile !== asDirectory && this.#kindOf(folder, names) === "directory" ? asDirectory : asFile;
   }
 
   /** What git says of `name/` where the folder is not ignored: as of an entry in it that has no name, which `*` matches. */
   #judgeInside(parent: Folder, names: readonly string[]): IgnoreVerdict {
-    return this.#folderOf(names).level.judge("", this.#kindOf(parent, names) === "directory");
+    return this.#folderOf(names).rules.judge("", this.#kindOf(parent, names) === "directory");
   }
 
   #folderOf(names: readonly string[]): Folder {
@@ -70,7 +70,7 @@ export class LookUp {
     const known = this.#folders.get(path);
     if (known !== undefined) return known;
     const parent = this.#folderOf(names.slice(0, -1));
-    const folder = parent.level.verdict.ignored ? parent : this.#enter(parent, names);
+    const folder = parent.rules.verdict.ignored ? parent : this.#enter(parent, names);
     this.#folders.set(path, folder);
     return folder;
   }
@@ -80,10 +80,10 @@ export class LookUp {
     const raw = textToRaw(names.at(-1) ?? "");
     const isLink = this.#kindOf(parent, names) === "symlink";
     const isBehindLink = isLink || parent.isBehindLink;
-    if (isBehindLink) return { level: parent.level.enterLink(raw), isBehindLink };
+    if (isBehindLink) return { rules: parent.rules.enterLink(raw), isBehindLink };
     const directory = this.#kinds.open(names);
-    const folder = directory === null ? SILENT_FOLDER : this.#rulesOf(directory);
-    return { level: parent.level.enter(raw, folder), isBehindLink };
+    const folder = directory === null ? NO_RULES : this.#rulesOf(directory);
+    return { rules: parent.rules.enter(raw, folder), isBehindLink };
   }
 
   #kindOf(parent: Folder, names: readonly string[]): EntryKind | null {
@@ -94,7 +94,7 @@ export class LookUp {
 /** Asks the workspace what a name is; the folder asked last is held open until another is asked, or until the end. */
 export class Kinds {
   readonly #workspace: Workspace;
-  readonly #pace = new Pace();
+  readonly #clock = new CallClock();
   #path: string | null = null;
   #folder: SealedDirectory | null = null;
 
@@ -106,9 +106,9 @@ export class Kinds {
   get(names: readonly string[]): EntryKind | null {
     const folder = this.open(names.slice(0, -1));
     try {
-      return folder?.childKindNow(textToRaw(names.at(-1) ?? ""), this.#pace) ?? null;
+      return folder?.childKindNow(textToRaw(names.at(-1) ?? ""), this.#clock) ?? null;
     } catch (error) {
-      if (mayPass(error)) throw error;
+      if (isTransient(error)) throw error;
       return null;
     }
   }
@@ -126,12 +126,12 @@ export class Kinds {
     this.close();
     this.#path = path;
     try {
-      const node = this.#workspace.resolveNow(path, this.#pace);
+      const node = this.#workspace.resolveNow(path, this.#clock);
       if (node.kind === "directory" && node.location === path) this.#folder = node;
       else node.close();
     } catch (error) {
       // Otherwise it is not there: then nothing is in it either.
-      if (mayPass(error)) throw error;
+      if (isTransient(error)) throw error;
     }
     return this.#folder;
   }

@@ -6,7 +6,7 @@ import { textToRaw } from "../workspace/names.ts";
 import type { Workspace } from "../workspace/types.ts";
 import { FileCache } from "./file_cache.ts";
 import { findCommonFolder, findLinkedFolder, type LineReader } from "./git_link.ts";
-import type { FolderIn, RuleFiles, RuleSource } from "./rule_files.ts";
+import type { FolderIn, RuleFileReader, RuleSource } from "./rule_file_reader.ts";
 import { inOneStep } from "./steps.ts";
 
 export interface Repository {
@@ -39,7 +39,7 @@ export function makeLineCache(): LineCache {
  * Up from the root, as git goes: the first folder whose `.git` is a repository, or a file that names one. A folder named `.git`
  * that is no repository is passed over, but if nothing else is found, the nearest such counts, with its `info/exclude`.
  */
-export function findRepository(files: RuleFiles, lines: LineCache = makeLineCache()): Repository | null {
+export function findRepository(files: RuleFileReader, lines: LineCache = makeLineCache()): Repository | null {
   const { workspace } = files;
   const reader = { files, lines, readLine: (source: RuleSource) => readLine(lines, source) };
   let nearest: DotGit | null = null;
@@ -99,7 +99,7 @@ function readDotGit(reader: Reader, top: Workspace, between: readonly Workspace[
 }
 
 /** A stranger may make a repository in a folder that all may write to, as `/tmp`; git refuses that as well. */
-function isForeign(files: RuleFiles, dotGit: FolderIn): boolean {
+function isForeign(files: RuleFileReader, dotGit: FolderIn): boolean {
   if (dotGit.workspace === files.workspace || process.getuid === undefined) return false;
   // Whoever owns what a link leads to, and wherever that is, the link may be a stranger's.
   if (files.isLink(dotGit)) return true;

@@ -1,21 +1,21 @@
 // FileDiscoveryService: which paths of a project its ignore rules hide, and by which rule. Keeps compiled rules between calls, and no
-// handle. Leaves the rules to rules.ts, and what a tool does with the answer to the tool.
+// handle. Leaves the rules to workspace_rules.ts, and what a tool does with the answer to the tool.
 
 import { resolve } from "node:path";
 import { notDirectory } from "../errors.ts";
 import { DeniedPatterns } from "../security/denied.ts";
+import { CallClock } from "../workspace/call_clock.ts";
 import { textToRaw } from "../workspace/names.ts";
 import { openIfRoot } from "../workspace/open.ts";
-import { Pace } from "../workspace/pace.ts";
 import { retry, retryBlocking } from "../workspace/retry.ts";
 import type { Entry, SealedDirectory, Strategy, Workspace } from "../workspace/types.ts";
-import { SILENT_FOLDER } from "./level.ts";
+import { NO_RULES } from "./folder_rules.ts";
 import { Kinds, LookUp, readAskedPath } from "./look_up.ts";
-import { RuleFiles, type RuleFilesOptions } from "./rule_files.ts";
-import { RuleStore, Rules } from "./rules.ts";
+import { RuleFileReader, type RuleFileReaderOptions } from "./rule_file_reader.ts";
 import type { Environment } from "./user_folders.ts";
 import { type IgnoreProblem, type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
 import { combine, enterAll, IgnoreWalk } from "./walk.ts";
+import { RuleCache, WorkspaceRules } from "./workspace_rules.ts";
 
 export interface FilterFilesOptions {
   /** Default: true. */
@@ -51,7 +51,7 @@ export interface FileDiscoveryOptions {
 }
 
 /** A project root that is held open, and which of its files must not be read as rules or shown. */
-export interface HeldProject extends RuleFilesOptions {
+export interface HeldProject extends RuleFileReaderOptions {
   readonly workspace: Workspace;
 }
 
@@ -63,14 +63,14 @@ export class FileDiscoveryService {
   readonly #root: string;
   readonly #strategy: Strategy | undefined;
   readonly #held: HeldProject | undefined;
-  readonly #store: RuleStore;
+  readonly #store: RuleCache;
   #problems: readonly IgnoreProblem[] = [];
 
   constructor(projectRoot: string, options: FileDiscoveryOptions = {}) {
     this.#root = resolve(projectRoot);
     this.#strategy = options.strategy;
     this.#held = options.held;
-    this.#store = new RuleStore(options.environment ?? process.env);
+    this.#store = new RuleCache(options.environment ?? process.env);
   }
 
   filterFiles(paths: readonly string[], options: FilterFilesOptions = {}): string[] {
@@ -122,9 +122,9 @@ export class FileDiscoveryService {
   }
 
   /** What each of the two families of rules says by itself. Yields to the event loop, however many rules there are. */
-  explainPath(path: string, pace: Pace = new Pace()): Promise<PathExplanation> {
+  explainPath(path: string, clock: CallClock = new CallClock()): Promise<PathExplanation> {
     const look = () => ({ ...this.#lookNow({}, (judge) => judge(path)), problems: this.#problems });
-    return this.#store.bench.run(look, pace);
+    return this.#store.bench.run(look, clock);
   }
 
   /** Ignore files that the last call met and did not obey; while a walk goes on, it adds to them. */
@@ -140,15 +140,15 @@ export class FileDiscoveryService {
     workspace: Workspace,
     names: readonly string[],
     options: FilterFilesOptions = {},
-    pace: Pace = new Pace(),
+    clock: CallClock = new CallClock(),
   ): Promise<IgnoreWalk> {
-    if (pace.isDue()) await pace.rest();
-    const { walk, files } = await this.#store.bench.run(() => this.#openRoot(workspace, options), pace);
+    if (clock.isDue()) await clock.rest();
+    const { walk, files } = await this.#store.bench.run(() => this.#openRoot(workspace, options), clock);
     try {
       if (names.length === 0) return walk;
-      const root = await retry(() => files.rootOf(workspace), pace);
+      const root = await retry(() => files.rootOf(workspace), clock);
       if (root === null) throw notDirectory(".");
-      return await enterAll(walk, root, names, pace);
+      return await enterAll(walk, root, names, clock);
     } finally {
       files.close();
     }
@@ -158,12 +158,16 @@ export class FileDiscoveryService {
    * For what lies in one folder, `.` for the root, by the bytes of the names: of one that is not UTF-8 no path can say them. The folder
    * must be one without links on the way. The rules are read in slices of time.
    */
-  async openFolder(folder: string, options: FilterFilesOptions = {}, pace: Pace = new Pace()): Promise<EntryJudge> {
+  async openFolder(
+    folder: string,
+    options: FilterFilesOptions = {},
+    clock: CallClock = new CallClock(),
+  ): Promise<EntryJudge> {
     const workspace = this.#openWorkspace();
     if (workspace === null) return () => null;
     try {
       const names = folder === "." ? [] : folder.split("/").map(textToRaw);
-      const walk = await this.openWalk(workspace, names, options, pace);
+      const walk = await this.openWalk(workspace, names, options, clock);
       return ({ raw, kind }) => {
         const { ignored, from } = walk.verdict(raw, kind === "directory");
         if (!ignored) return null;
@@ -179,9 +183,9 @@ export class FileDiscoveryService {
     if (workspace === null) return use(() => UNTOUCHED);
     const kinds = new Kinds(workspace);
     try {
-      const { git, gemini, rules } = this.#readRules(workspace, (found) => openLevels(found, options));
+      const { git, gemini, rules } = this.#readRules(workspace, (found) => openFolderRules(found, options));
       const inGit = git && new LookUp(kinds, git, (directory) => rules.folderOf(directory));
-      const inGemini = gemini && new LookUp(kinds, gemini, () => SILENT_FOLDER);
+      const inGemini = gemini && new LookUp(kinds, gemini, () => NO_RULES);
       return use((path) => {
         const asked = readAskedPath(path, workspace.rootNames);
         if (asked === null) return UNTOUCHED;
@@ -194,10 +198,10 @@ export class FileDiscoveryService {
   }
 
   /** The files must be closed. */
-  #openRoot(workspace: Workspace, options: FilterFilesOptions): { walk: IgnoreWalk; files: RuleFiles } {
+  #openRoot(workspace: Workspace, options: FilterFilesOptions): { walk: IgnoreWalk; files: RuleFileReader } {
     const files = this.#openFiles(workspace);
     try {
-      const { git, gemini, rules } = openLevels(this.#makeRules(files), options);
+      const { git, gemini, rules } = openFolderRules(this.#makeRules(files), options);
       const folderOf = (directory: SealedDirectory) => rules.folderOf(directory);
       return { walk: new IgnoreWalk(git, gemini, { bench: this.#store.bench, folderOf }), files };
     } catch (error) {
@@ -206,7 +210,7 @@ export class FileDiscoveryService {
     }
   }
 
-  #readRules<T>(workspace: Workspace, use: (rules: Rules) => T): T {
+  #readRules<T>(workspace: Workspace, use: (rules: WorkspaceRules) => T): T {
     const files = this.#openFiles(workspace);
     try {
       return use(this.#makeRules(files));
@@ -215,14 +219,14 @@ export class FileDiscoveryService {
     }
   }
 
-  #openFiles(workspace: Workspace): RuleFiles {
-    return new RuleFiles(workspace, this.#held ?? { isDenied: isBuiltInDenied });
+  #openFiles(workspace: Workspace): RuleFileReader {
+    return new RuleFileReader(workspace, this.#held ?? { isDenied: isBuiltInDenied });
   }
 
-  #makeRules(files: RuleFiles): Rules {
+  #makeRules(files: RuleFileReader): WorkspaceRules {
     const problems: IgnoreProblem[] = [];
     this.#problems = problems;
-    return new Rules(files, this.#store, (problem) => {
+    return new WorkspaceRules(files, this.#store, (problem) => {
       if (problems.length < MAX_PROBLEMS) problems.push(problem);
     });
   }
@@ -238,7 +242,7 @@ export class FileDiscoveryService {
   }
 }
 
-function openLevels(rules: Rules, options: FilterFilesOptions) {
+function openFolderRules(rules: WorkspaceRules, options: FilterFilesOptions) {
   return {
     rules,
     git: (options.respectGitIgnore ?? true) ? rules.openGit() : null,

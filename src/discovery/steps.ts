@@ -1,7 +1,7 @@
 // Long work that a synchronous look comes upon, such as compiling a large ignore file: the look is interrupted, the work is done in slices
-// of time, and the look is made again. Callers without a pace do it at once.
+// of time, and the look is made again. Callers without a clock do it at once.
 
-import { type Pace, runPaced, type Steps } from "../workspace/pace.ts";
+import { type CallClock, runInSlices, type Steps } from "../workspace/call_clock.ts";
 import { retry } from "../workspace/retry.ts";
 
 /** For work that needs no steps. */
@@ -11,8 +11,8 @@ export function* inOneStep<T>(value: T): Steps<T> {
 }
 
 /** One look. What was finished for it holds until it ends, whatever happens on the disk meanwhile: so it ends. */
-export interface Look {
-  readonly pace: Pace;
+export interface SlicedLook {
+  readonly clock: CallClock;
 }
 
 /** A look cannot go on before `finish` has been waited for. */
@@ -27,24 +27,24 @@ class Interrupted extends Error {
 
 /** Knows which look is under way. Looks are synchronous, so there is never more than one. */
 export class Workbench {
-  #look: Look | null = null;
+  #look: SlicedLook | null = null;
 
   /** Null where the caller wants an answer at once. */
-  get look(): Look | null {
+  get look(): SlicedLook | null {
     return this.#look;
   }
 
   /** Leaves the look that is under way; `use` is called before it is made again. */
-  interrupt<T>({ pace }: Look, steps: Steps<T>, use: (value: T) => void): never {
-    throw new Interrupted(async () => use(await runPaced(steps, pace)));
+  interrupt<T>({ clock }: SlicedLook, steps: Steps<T>, use: (value: T) => void): never {
+    throw new Interrupted(async () => use(await runInSlices(steps, clock)));
   }
 
   /** The result of `act`, which may be called any number of times. Long work that it meets is done in slices of time. */
-  async run<T>(act: () => T, pace: Pace): Promise<Awaited<T>> {
-    const look: Look = { pace };
+  async run<T>(act: () => T, clock: CallClock): Promise<Awaited<T>> {
+    const look: SlicedLook = { clock };
     for (;;) {
       try {
-        return await retry(() => this.#within(look, act), pace);
+        return await retry(() => this.#within(look, act), clock);
       } catch (error) {
         if (!(error instanceof Interrupted)) throw error;
         await error.finish();
@@ -52,7 +52,7 @@ export class Workbench {
     }
   }
 
-  #within<T>(look: Look, act: () => T): T {
+  #within<T>(look: SlicedLook, act: () => T): T {
     this.#look = look;
     try {
       return act();

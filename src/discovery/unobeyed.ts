@@ -1,9 +1,9 @@
 // Stands in for an ignore file with more rules than can be obeyed: everything that it could hide counts as ignored.
-// Leaves reporting the file to rules.ts.
+// Leaves reporting the file to workspace_rules.ts.
 
 import { ANY_FOLDERS, STAR } from "../patterns/parts.ts";
-import type { RuleFile } from "./level.ts";
-import { type RuleSet, RuleSetBuilder } from "./rule_set.ts";
+import { type CompiledRules, RulesCompiler } from "./compiled_rules.ts";
+import type { LoadedRules } from "./folder_rules.ts";
 import type { IgnoreProblemReason } from "./verdict.ts";
 
 /** For lack of room. The other files that are not obeyed are not obeyed by git either. */
@@ -12,14 +12,14 @@ export type Excess = Extract<IgnoreProblemReason, "too_large" | "too_many_rules"
 const EVERYTHING = compileEverything();
 
 /** As if the file said `*`. Files that are asked before it may bring something back, as they could if it were obeyed. */
-export function hideAll(label: Pick<RuleFile, "source" | "file" | "isShown">, problem: Excess): RuleFile {
+export function hideAll(label: Pick<LoadedRules, "source" | "file" | "isShown">, problem: Excess): LoadedRules {
   const { source, file } = label;
   const verdict = { ignored: true, from: { source, file, line: null, pattern: null, problem } };
   return { ...label, set: EVERYTHING, weight: 0, verdicts: [verdict] };
 }
 
-function compileEverything(): RuleSet {
-  const builder = new RuleSetBuilder("*");
+function compileEverything(): CompiledRules {
+  const builder = new RulesCompiler("*");
   builder.add({ isDirectoryOnly: false, subject: "name", literal: null, parts: [ANY_FOLDERS, STAR] }, 1, 0);
   return builder.build();
 }

@@ -1,7 +1,7 @@
 // What is answered about a path, and about ignore files that were not obeyed. Types, and the few verdicts without a rule.
 // Leaves to others how a verdict is reached.
 
-import type { RulesFault } from "./rule_files.ts";
+import type { RulesFault } from "./rule_file_reader.ts";
 
 /** `dot_git`: the path is named `.git`, or lies below one. */
 export type IgnoreSource = "gitignore" | "info_exclude" | "global" | "geminiignore" | "dot_git";

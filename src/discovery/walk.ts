@@ -1,28 +1,28 @@
 // The rules on the way down a tree: one step per folder, one question per entry. For walks that filter as they go.
-// Leaves the rules themselves to level.ts.
+// Leaves the rules themselves to folder_rules.ts.
 
 import { ToolError } from "../errors.ts";
+import type { CallClock } from "../workspace/call_clock.ts";
 import { toToolError } from "../workspace/faults.ts";
-import type { Pace } from "../workspace/pace.ts";
-import { MAX_LOOKS, Unsettled } from "../workspace/retry.ts";
+import { MAX_ATTEMPTS, TransientChange } from "../workspace/retry.ts";
 import type { SealedDirectory } from "../workspace/types.ts";
-import { type Level, type RuleFolder, SILENT_FOLDER } from "./level.ts";
+import { type FolderRules, type FolderRulesLoader, NO_RULES } from "./folder_rules.ts";
 import type { Workbench } from "./steps.ts";
 import { type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
 
 /** Where the rules of further folders come from. */
-export interface FolderRules {
+export interface WalkRules {
   readonly bench: Workbench;
-  folderOf(directory: SealedDirectory): RuleFolder;
+  folderOf(directory: SealedDirectory): FolderRulesLoader;
 }
 
 export class IgnoreWalk {
-  readonly #git: Level | null;
-  readonly #gemini: Level | null;
-  readonly #rules: FolderRules;
+  readonly #git: FolderRules | null;
+  readonly #gemini: FolderRules | null;
+  readonly #rules: WalkRules;
 
   /** Null: those rules are not respected. */
-  constructor(git: Level | null, gemini: Level | null, rules: FolderRules) {
+  constructor(git: FolderRules | null, gemini: FolderRules | null, rules: WalkRules) {
     this.#git = git;
     this.#gemini = gemini;
     this.#rules = rules;
@@ -34,13 +34,13 @@ export class IgnoreWalk {
   }
 
   /** Into a child that is open as `directory`; costs one look for an ignore file. `raw` is an `Entry`'s. */
-  enter(raw: string, directory: SealedDirectory, pace: Pace): Promise<IgnoreWalk> {
-    return this.#rules.bench.run(() => this.#enterNow(raw, directory), pace);
+  enter(raw: string, directory: SealedDirectory, clock: CallClock): Promise<IgnoreWalk> {
+    return this.#rules.bench.run(() => this.#enterNow(raw, directory), clock);
   }
 
   #enterNow(raw: string, directory: SealedDirectory): IgnoreWalk {
     const git = this.#git?.enter(raw, this.#rules.folderOf(directory)) ?? null;
-    return new IgnoreWalk(git, this.#gemini?.enter(raw, SILENT_FOLDER) ?? null, this.#rules);
+    return new IgnoreWalk(git, this.#gemini?.enter(raw, NO_RULES) ?? null, this.#rules);
   }
 
   /** A link is no directory, wherever it leads. */
@@ -61,15 +61,15 @@ export async function enterAll(
   walk: IgnoreWalk,
   root: SealedDirectory,
   names: readonly string[],
-  pace: Pace,
+  clock: CallClock,
 ): Promise<IgnoreWalk> {
   for (let looks = 1; ; looks++) {
     try {
-      return await enterOnce(walk, root, names, pace);
+      return await enterOnce(walk, root, names, clock);
     } catch (error) {
       // The directory is open, so it was there: somebody has moved it, or one above it, since.
       if (!ToolError.isInstance(error) || error.code !== "NOT_FOUND") throw error;
-      if (looks === MAX_LOOKS) throw toToolError(new Unsettled(null), error.path ?? ".");
+      if (looks === MAX_ATTEMPTS) throw toToolError(new TransientChange(null), error.path ?? ".");
     }
   }
 }
@@ -78,7 +78,7 @@ async function enterOnce(
   start: IgnoreWalk,
   root: SealedDirectory,
   names: readonly string[],
-  pace: Pace,
+  clock: CallClock,
 ): Promise<IgnoreWalk> {
   let walk = start;
   let directory = root;
@@ -87,11 +87,11 @@ async function enterOnce(
   };
   try {
     for (const name of names) {
-      if (pace.isDue()) await pace.rest();
-      const child = await directory.openChild(name, pace);
+      if (clock.isDue()) await clock.rest();
+      const child = await directory.openChild(name, clock);
       leave();
       directory = child;
-      walk = await walk.enter(name, directory, pace);
+      walk = await walk.enter(name, directory, clock);
     }
     return walk;
   } finally {

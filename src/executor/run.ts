@@ -9,7 +9,7 @@ import type { ToolContext } from "../gate/context.ts";
 import { refuseEarly, settle } from "../gate/factory.ts";
 import type { Admission, Answer, CallOptions, ToolOutcome } from "../gate/spec.ts";
 import { type ApprovalRequest, askApproval } from "../security/approval.ts";
-import { clockMs } from "../workspace/pace.ts";
+import { clockMs } from "../workspace/call_clock.ts";
 import type { AnyTool, ToolRegistry } from "./registry.ts";
 import type { CallAnswer, ExecuteContext, ToolCallResult, ToolEvent } from "./types.ts";
 import { readCall, readCalls, readContext, type UntrustedCall, type UntrustedContext } from "./untrusted_input.ts";

@@ -6,8 +6,8 @@ import { notFound, ToolError } from "../errors.ts";
 import type { ToolContext } from "../gate/context.ts";
 import { isDefaultExclude } from "../tools/edit/tree/filter.ts";
 import { isInFolders } from "../workspace/allowed_roots.ts";
+import { CallClock } from "../workspace/call_clock.ts";
 import { joinLocation, textToRaw } from "../workspace/names.ts";
-import { Pace } from "../workspace/pace.ts";
 import type { EntryKind, WalkWatcher } from "../workspace/types.ts";
 import type { Facts, IgnoreRule } from "./types.ts";
 
@@ -60,11 +60,11 @@ export function findHidden(names: readonly string[]): string | null {
 async function findEntry({ workspace }: ToolContext, path: string): Promise<{ itself: string; kind: EntryKind }> {
   if (path === ".") return { itself: path, kind: "directory" };
   const cut = path.lastIndexOf("/");
-  const pace = new Pace();
-  using folder = await workspace.resolve(cut === -1 ? "." : path.slice(0, cut), pace);
+  const clock = new CallClock();
+  using folder = await workspace.resolve(cut === -1 ? "." : path.slice(0, cut), clock);
   if (folder.kind !== "directory") throw notFound(path);
   const raw = textToRaw(path.slice(cut + 1));
-  const [metadata] = await folder.childMetadata([raw], pace);
+  const [metadata] = await folder.childMetadata([raw], clock);
   if (metadata === undefined || ToolError.isInstance(metadata)) throw metadata ?? notFound(path);
   return { itself: joinLocation(folder.location, raw), kind: metadata.kind };
 }
@@ -86,7 +86,7 @@ async function findTarget(
     onLink: (location) => seen.add(location),
   };
   const found = await attempt(async () => {
-    using node = await workspace.resolve(path, new Pace(), watcher);
+    using node = await workspace.resolve(path, new CallClock(), watcher);
     isAllowed &&= isInFolders(node.location, allowedRoots ?? ["."]);
     return node.location;
   });

@@ -25,14 +25,14 @@ function narrow(directory: SealedDirectory, [name, ...below]: readonly string[])
     ownerUid: () => directory.ownerUid(),
     close: () => directory.close(),
     [Symbol.dispose]: () => directory.close(),
-    list: (request, pace) => {
+    list: (request, clock) => {
       const { accept = () => true } = request;
-      return directory.list({ ...request, accept: (entry) => entry.name === name && accept(entry) }, pace);
+      return directory.list({ ...request, accept: (entry) => entry.name === name && accept(entry) }, clock);
     },
-    childMetadata: (rawNames, pace) => directory.childMetadata(rawNames, pace),
-    childKindNow: (raw, pace) => directory.childKindNow(raw, pace),
-    openChild: async (raw, pace) => narrow(await directory.openChild(raw, pace), below),
-    openChildNow: (raw, pace) => narrow(directory.openChildNow(raw, pace), below),
+    childMetadata: (rawNames, clock) => directory.childMetadata(rawNames, clock),
+    childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
+    openChild: async (raw, clock) => narrow(await directory.openChild(raw, clock), below),
+    openChildNow: (raw, clock) => narrow(directory.openChildNow(raw, clock), below),
     readChildNow: (...asked) => directory.readChildNow(...asked),
   };
 }

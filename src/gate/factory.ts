@@ -4,7 +4,7 @@
 import type { IgnoreWalk } from "../discovery/walk.ts";
 import { asToolError, policyDenied } from "../errors.ts";
 import { type Decision, decideEarly, decideLate, type Policy } from "../security/policy.ts";
-import type { Pace } from "../workspace/pace.ts";
+import type { CallClock } from "../workspace/call_clock.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { SealedNode } from "../workspace/types.ts";
 import { makeAnswer } from "./answer.ts";
@@ -81,12 +81,12 @@ export class GatedTool<Request extends PathRequest, Output> {
     const target = await OpenedTarget.start(context, path, { signal: call.signal, timeoutMs });
     try {
       const { isSideEffecting, requiresApproval, allowsTruncation: allowTruncation = false } = this.traits;
-      const work: TargetWork<Output> = async (node, pace, ending) => {
-        const ignored = this.traits.respectsGitignore ? await findIgnored(context, node, pace) : null;
+      const work: TargetWork<Output> = async (node, clock, ending) => {
+        const ignored = this.traits.respectsGitignore ? await findIgnored(context, node, clock) : null;
         const scope = Object.assign(new LateSignal(ending), {
           callId,
           path,
-          pace,
+          clock,
           denied: context.denied,
           ignored,
           timeoutMs,
@@ -140,9 +140,9 @@ function refuseIfDenied(decision: Decision): "allow" | "ask" {
   return decision.kind;
 }
 
-async function findIgnored(context: ToolContext, node: SealedNode, pace: Pace): Promise<IgnoreWalk | null> {
+async function findIgnored(context: ToolContext, node: SealedNode, clock: CallClock): Promise<IgnoreWalk | null> {
   if (node.kind !== "directory") return null;
-  return context.discovery.openWalk(context.workspace, node.names, { respectGeminiIgnore: false }, pace);
+  return context.discovery.openWalk(context.workspace, node.names, { respectGeminiIgnore: false }, clock);
 }
 
 /** Turns whatever `act` throws into an outcome: nothing that a model or a disk can cause is thrown past this point. */

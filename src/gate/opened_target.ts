@@ -4,7 +4,7 @@
 import { ToolError } from "../errors.ts";
 import type { Awaitable } from "../security/approval.ts";
 import { type RaceLimits, raceLimits } from "../security/race_limits.ts";
-import { clockMs, Pace } from "../workspace/pace.ts";
+import { CallClock, clockMs } from "../workspace/call_clock.ts";
 import type { SealedNode } from "../workspace/types.ts";
 import type { ToolContext } from "./context.ts";
 import { guardPlaces, requireAllowed } from "./places.ts";
@@ -18,8 +18,8 @@ interface LeasedTarget {
   readonly target: Target;
 }
 
-/** What a tool is handed: the object, the pace to keep, and a signal for what it starts itself. */
-export type TargetWork<Output> = (node: SealedNode, pace: Pace, ending: () => AbortSignal) => Awaitable<Output>;
+/** What a tool is handed: the object, the clock to keep, and a signal for what it starts itself. */
+export type TargetWork<Output> = (node: SealedNode, clock: CallClock, ending: () => AbortSignal) => Awaitable<Output>;
 
 export class OpenedTarget {
   readonly #context: ToolContext;
@@ -51,7 +51,7 @@ export class OpenedTarget {
     try {
       if ("failure" in target) throw target.failure;
       const { node } = target;
-      return await raceLimits(this.#limitsLeft(), async (ending) => act(node, this.#makePace(), ending));
+      return await raceLimits(this.#limitsLeft(), async (ending) => act(node, this.#makeClock(), ending));
     } finally {
       lease.release();
       close(target);
@@ -87,9 +87,9 @@ export class OpenedTarget {
     return { signal, timeoutMs: this.#deadlineMs === null ? timeoutMs : Math.max(0, this.#deadlineMs - clockMs()) };
   }
 
-  #makePace(): Pace {
+  #makeClock(): CallClock {
     const { signal, timeoutMs } = this.#limitsLeft();
-    return new Pace({ signal, deadlineMs: clockMs() + timeoutMs });
+    return new CallClock({ signal, deadlineMs: clockMs() + timeoutMs });
   }
 
   /** Throws refusals. "Not found" and the like are kept: the tool reports them. */
@@ -97,7 +97,7 @@ export class OpenedTarget {
     const guard = guardPlaces(this.#context, this.#path);
     let node: SealedNode;
     try {
-      node = await this.#context.workspace.resolve(this.#path, this.#makePace(), { guard });
+      node = await this.#context.workspace.resolve(this.#path, this.#makeClock(), { guard });
     } catch (error) {
       if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
       return { failure: error };

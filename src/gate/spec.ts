@@ -5,7 +5,7 @@ import type { ToolError } from "../errors.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
 import type { Awaitable, RiskLevel } from "../security/approval.ts";
 import type { DeniedPatterns } from "../security/denied.ts";
-import type { Pace } from "../workspace/pace.ts";
+import type { CallClock } from "../workspace/call_clock.ts";
 import type { SealedNode } from "../workspace/types.ts";
 
 export interface PathRequest {
@@ -68,7 +68,7 @@ export interface CallScope {
   /** For what a tool starts itself: fires when the caller cancels and when the time is up. */
   readonly signal: AbortSignal;
   /** Carries the caller's signal and the deadline. */
-  readonly pace: Pace;
+  readonly clock: CallClock;
   /** What must not be looked into, though it lies inside. */
   readonly denied: DeniedPatterns;
   /** What git ignores below the directory that was asked for; null for a tool that does not respect it. */

@@ -4,7 +4,7 @@
 import { join, relative, resolve } from "node:path";
 import { notDirectory } from "../errors.ts";
 import { sanitize } from "../security/sanitize.ts";
-import { Pace } from "../workspace/pace.ts";
+import { CallClock } from "../workspace/call_clock.ts";
 import { retry } from "../workspace/retry.ts";
 import { BaseDeclarativeTool, BaseToolInvocation, type ToolInvocation, type ToolResult } from "./base.ts";
 import { LS_DEFINITION } from "./ls/definition.ts";
@@ -69,21 +69,21 @@ export class LSToolInvocation extends BaseToolInvocation<LSToolParams, ToolResul
   override async execute(signal?: AbortSignal): Promise<ToolResult> {
     const { path } = this.params;
     try {
-      return formatListing(path, await this.#list(new Pace({ signal })));
+      return formatListing(path, await this.#list(new CallClock({ signal })));
     } catch (error) {
       return formatFailure(path, error);
     }
   }
 
-  async #list(pace: Pace): Promise<FolderListing> {
-    const opened = await retry(() => openPath(this.params.path, this.#config, this.#options, pace), pace);
+  async #list(clock: CallClock): Promise<FolderListing> {
+    const opened = await retry(() => openPath(this.params.path, this.#config, this.#options, clock), clock);
     const { workspace, node } = opened;
     try {
       if (node.kind !== "directory") throw notDirectory(node.location);
       const { path, ignore = [] } = this.params;
-      const follow = (location: string) => workspace.resolve(location, pace);
-      const judge = await this.#openJudge(opened, pace);
-      return await listFolder(node, { path, ignore, judge, follow }, pace);
+      const follow = (location: string) => workspace.resolve(location, clock);
+      const judge = await this.#openJudge(opened, clock);
+      return await listFolder(node, { path, ignore, judge, follow }, clock);
     } finally {
       node.close();
       workspace.close();
@@ -91,11 +91,11 @@ export class LSToolInvocation extends BaseToolInvocation<LSToolParams, ToolResul
   }
 
   /** The file service answers for its own root; elsewhere nothing is ignored. */
-  async #openJudge({ workspace, node }: OpenPath, pace: Pace): Promise<IgnoreFilter> {
+  async #openJudge({ workspace, node }: OpenPath, clock: CallClock): Promise<IgnoreFilter> {
     const root = canonicalNameOf(this.#config.getTargetDir());
     const folder = root && relativeWithin(join(workspace.rootNames[0] ?? "", node.location), root);
     if (folder === null) return ignoreNothing;
     const options = mergeFiltering(this.params, this.#config.getFileFilteringOptions());
-    return openIgnoreFilter(this.#config.getFileService(), folder, options, pace);
+    return openIgnoreFilter(this.#config.getFileService(), folder, options, clock);
   }
 }

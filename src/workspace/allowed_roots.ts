@@ -1,6 +1,6 @@
 // The folders that alone may be looked at, found once when a toolkit is opened. Leaves refusing other places to the gate.
 
-import { Pace } from "./pace.ts";
+import { CallClock } from "./call_clock.ts";
 import { retryBlocking } from "./retry.ts";
 import { SandboxPath } from "./sandbox_path.ts";
 import type { SealedNode, Workspace } from "./types.ts";
@@ -40,7 +40,9 @@ function locateRoot(workspace: Workspace, root: string): AllowedRoot {
   const places = new Set<string>();
   try {
     path = SandboxPath.resolveInWorkspace(root, workspace.rootNames).relative;
-    node = retryBlocking(() => workspace.resolveNow(path, new Pace(), { guard: (place) => void places.add(place) }));
+    node = retryBlocking(() =>
+      workspace.resolveNow(path, new CallClock(), { guard: (place) => void places.add(place) }),
+    );
   } catch (cause) {
     throw new Error(`the allowed root is not a folder inside the workspace: ${root}`, { cause });
   }

@@ -2,7 +2,7 @@
 // absolute paths and differs between runtimes. Leaves to others whether a failure ends the call or becomes a note.
 
 import { busyFailure, internalFailure, notFound, ToolError } from "../errors.ts";
-import { Unsettled } from "./retry.ts";
+import { TransientChange } from "./retry.ts";
 
 export type FaultReason = "missing" | "unreachable" | "permission" | "io" | "exhausted" | "other";
 
@@ -31,14 +31,14 @@ export function faultReason(error: unknown): FaultReason {
 }
 
 /** Whether the same step may work a moment later: then nothing may be made of its failure, least of all that there is nothing. */
-export function mayPass(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return ToolError.isInstance(error) && error.retriable;
 }
 
 /** `path` is relative to the root and may be shown. */
 export function toToolError(error: unknown, path: string): ToolError {
   if (ToolError.isInstance(error)) return error;
-  if (error instanceof Unsettled) {
+  if (error instanceof TransientChange) {
     return busyFailure(path, "it was moved or replaced while it was being read; try again", error);
   }
   switch (faultReason(error)) {

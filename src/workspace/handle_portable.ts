@@ -2,15 +2,15 @@
 // the directories gone through stood still meanwhile. Leaves the objects to portable_nodes.ts, and the choice of strategy to open.ts.
 
 import { dirname, sep } from "node:path";
+import { type CallClock, runInSlices, runNow, type Steps } from "./call_clock.ts";
 import { faultReason, toToolError } from "./faults.ts";
 import { NameWalk } from "./name_walk.ts";
 import { textToRaw } from "./names.ts";
-import { type Pace, runNow, runPaced, type Steps } from "./pace.ts";
+import { PathProof } from "./path_proof.ts";
 import { PortableGround } from "./portable_ground.ts";
 import { OPEN_DIRECTORY_FLAGS } from "./portable_nodes.ts";
 import { PortableRoot } from "./portable_root.ts";
-import { isUnsettled, retry } from "./retry.ts";
-import { PathProof } from "./still.ts";
+import { isTransientChange, retry } from "./retry.ts";
 import type { SealedNode, WalkWatcher, Workspace } from "./types.ts";
 
 export class PortableWorkspace implements Workspace {
@@ -35,12 +35,12 @@ export class PortableWorkspace implements Workspace {
     return this.#root.stats.uid;
   }
 
-  resolve(relativePath: string, pace: Pace, watcher?: WalkWatcher): Promise<SealedNode> {
-    return retry(() => runPaced(this.#find(relativePath, watcher), pace), pace);
+  resolve(relativePath: string, clock: CallClock, watcher?: WalkWatcher): Promise<SealedNode> {
+    return retry(() => runInSlices(this.#find(relativePath, watcher), clock), clock);
   }
 
-  resolveNow(relativePath: string, pace: Pace, watcher?: WalkWatcher): SealedNode {
-    return runNow(this.#find(relativePath, watcher), pace);
+  resolveNow(relativePath: string, clock: CallClock, watcher?: WalkWatcher): SealedNode {
+    return runNow(this.#find(relativePath, watcher), clock);
   }
 
   /** By its path, while the root is where it was opened. Null also for one that this user may not look into. */
@@ -91,7 +91,7 @@ function* believe(walk: Steps<SealedNode>, proof: PathProof): Steps<SealedNode> 
   try {
     node = yield* walk;
   } catch (error) {
-    if (!isUnsettled(error)) yield* proof.confirm();
+    if (!isTransientChange(error)) yield* proof.confirm();
     throw error;
   }
   let isProved = false;

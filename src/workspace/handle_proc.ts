@@ -4,24 +4,24 @@
 import { type BigIntStats, fstatSync } from "node:fs";
 import { dirname } from "node:path";
 import { internalFailure, ToolError } from "../errors.ts";
+import { type CallClock, runInSlices, runNow, type Steps } from "./call_clock.ts";
 import { toToolError } from "./faults.ts";
 import { NameWalk } from "./name_walk.ts";
 import { textToRaw } from "./names.ts";
-import { type Pace, runNow, runPaced, type Steps } from "./pace.ts";
 import { openStraight, ProcGround } from "./proc_ground.ts";
-import { HeldRoot, mountOf, openFromTop } from "./proc_root.ts";
-import { MAX_LOOKS, Unsettled } from "./retry.ts";
+import { mountOf, openFromTop, ProcRoot } from "./proc_root.ts";
+import { MAX_ATTEMPTS, TransientChange } from "./retry.ts";
 import type { SealedNode, WalkWatcher, Workspace } from "./types.ts";
 
 export class ProcWorkspace implements Workspace {
   readonly strategy = "handles";
   readonly rootNames: readonly string[];
-  readonly #root: HeldRoot;
+  readonly #root: ProcRoot;
   readonly #above: ProcWorkspace | null;
   /** Undefined: nobody has asked yet. */
   #stats: BigIntStats | undefined;
 
-  private constructor(root: HeldRoot, rootNames: readonly string[], above: ProcWorkspace | null) {
+  private constructor(root: ProcRoot, rootNames: readonly string[], above: ProcWorkspace | null) {
     this.#root = root;
     this.#above = above;
     this.rootNames = rootNames;
@@ -46,7 +46,7 @@ export class ProcWorkspace implements Workspace {
       mounts ??= new Set(chain.map(mountOf));
       return mounts;
     });
-    return new ProcWorkspace(new HeldRoot(fd, null), rootNames, above);
+    return new ProcWorkspace(new ProcRoot(fd, null), rootNames, above);
   }
 
   /** `chain` has the folder at `path` last, and those above it before. What lies on other mounts than theirs is not touched there. */
@@ -54,15 +54,15 @@ export class ProcWorkspace implements Workspace {
     const fd = chain.at(-1);
     if (fd === undefined) return null;
     const above = ProcWorkspace.above(dirname(path), chain.slice(0, -1), mounts);
-    return new ProcWorkspace(new HeldRoot(fd, mounts), [path], above);
+    return new ProcWorkspace(new ProcRoot(fd, mounts), [path], above);
   }
 
-  resolve(relativePath: string, pace: Pace, watcher?: WalkWatcher): Promise<SealedNode> {
-    return runPaced(this.#find(relativePath, watcher), pace);
+  resolve(relativePath: string, clock: CallClock, watcher?: WalkWatcher): Promise<SealedNode> {
+    return runInSlices(this.#find(relativePath, watcher), clock);
   }
 
-  resolveNow(relativePath: string, pace: Pace, watcher?: WalkWatcher): SealedNode {
-    return runNow(this.#find(relativePath, watcher), pace);
+  resolveNow(relativePath: string, clock: CallClock, watcher?: WalkWatcher): SealedNode {
+    return runNow(this.#find(relativePath, watcher), clock);
   }
 
   aboveUnchecked(): Workspace | null {
@@ -107,7 +107,7 @@ export class ProcWorkspace implements Workspace {
 
   /** Returns if the walk is to be made once more. */
   #refuse(error: unknown, relativePath: string, looks: number): void {
-    if (error instanceof Unsettled && looks < MAX_LOOKS) return;
+    if (error instanceof TransientChange && looks < MAX_ATTEMPTS) return;
     if (ToolError.isInstance(error)) throw error;
     if (this.#root.isGone()) throw internalFailure(relativePath, "the workspace folder has been deleted", error);
     throw toToolError(error, relativePath);

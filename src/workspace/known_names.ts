@@ -13,7 +13,7 @@ const TICK_MS = 2000;
 const MAX_NAMES = 10_000;
 
 /** Of the directory itself. */
-type State = Pick<Stats, "dev" | "ino" | "ctimeMs">;
+type DirectoryState = Pick<Stats, "dev" | "ino" | "ctimeMs">;
 
 interface Known {
   readonly dev: number;
@@ -34,13 +34,13 @@ export function isTelling(dev: number, path: string): boolean {
 }
 
 /** What `raw` is in a directory whose state was asked for just now; null: nothing. Undefined: it has to be looked up. */
-export function recallName(state: State | null, raw: string): EntryKind | null | undefined {
+export function recallName(state: DirectoryState | null, raw: string): EntryKind | null | undefined {
   const known = state === null ? undefined : names.get(keyOf(state.ino, raw));
   return known?.ctimeMs === state?.ctimeMs && known?.dev === state?.dev ? known?.kind : undefined;
 }
 
 /** `state` was asked for before the name was looked up, and `path` leads to the directory. */
-export function rememberName(state: State | null, path: string, raw: string, kind: EntryKind | null): void {
+export function rememberName(state: DirectoryState | null, path: string, raw: string, kind: EntryKind | null): void {
   if (state === null) return;
   const { dev, ino, ctimeMs } = state;
   // A number that is not exact could be that of two directories.

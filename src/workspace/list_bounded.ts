@@ -3,10 +3,10 @@
 
 import type { Dirent } from "node:fs";
 import { ToolError } from "../errors.ts";
+import type { CallClock } from "./call_clock.ts";
 import { errnoOf, toToolError } from "./faults.ts";
 import { rawToText } from "./names.ts";
 import { kindOf } from "./object.ts";
-import type { Pace } from "./pace.ts";
 import { RUN_LENGTH, sortInSlices } from "./sort.ts";
 import type { Entry, EntryKind, EntryOrder, Listing, ListRequest, SealedDirectory } from "./types.ts";
 
@@ -31,26 +31,27 @@ export interface ListedDirectory extends Pick<SealedDirectory, "childMetadata"> 
   /** What errors call it. */
   readonly asked: string;
   /** All names, raw. */
-  rawNames(pace: Pace): Promise<readonly string[]>;
-  openAgain(pace: Pace): Promise<NameStream>;
+  rawNames(clock: CallClock): Promise<readonly string[]>;
+  openAgain(clock: CallClock): Promise<NameStream>;
 }
 
 /** Takes over `stream`: it is closed in any case. Throws `ToolError`s only. */
 export async function listBounded(
   stream: NameStream,
   request: ListRequest,
-  pace: Pace,
+  clock: CallClock,
   directory: ListedDirectory,
 ): Promise<Listing> {
-  const sieve = makeSieve(request);
+  const collector = makeCollector(request);
   try {
     try {
-      await offerAll(stream, pace, sieve, directory);
+      await offerAll(stream, clock, collector, directory);
     } catch (error) {
       if (!isForWantOfKinds(error)) throw error;
-      await offerOthers(directory, pace, sieve);
+      await offerOthers(directory, clock, collector);
     }
-    return await sieve.selection.finish(pace);
+    await collector.first.cut(clock);
+    return collector.first.toListing();
   } catch (error) {
     throw toToolError(error, directory.asked);
   } finally {
@@ -68,18 +69,18 @@ function isForWantOfKinds(error: unknown): boolean {
 }
 
 /** Goes on by asking for the kinds; names that the stream gave before it failed have been offered. */
-async function offerOthers(directory: ListedDirectory, pace: Pace, sieve: Sieve): Promise<void> {
-  const known = await readAgain(directory, pace, sieve.offered);
-  const others = (await directory.rawNames(pace)).filter((raw) => !known.has(raw));
+async function offerOthers(directory: ListedDirectory, clock: CallClock, collector: EntryCollector): Promise<void> {
+  const known = await readAgain(directory, clock, collector.offered);
+  const others = (await directory.rawNames(clock)).filter((raw) => !known.has(raw));
   for (let at = 0; at < others.length; at += KINDLESS_NAMES)
-    await offerKindless(sieve, others.slice(at, at + KINDLESS_NAMES), directory, pace);
+    await offerKindless(collector, others.slice(at, at + KINDLESS_NAMES), directory, clock);
 }
 
 /** Read a second time rather than kept the first time: that would cost every directory memory for all its names. */
-async function readAgain(directory: ListedDirectory, pace: Pace, count: number): Promise<ReadonlySet<string>> {
+async function readAgain(directory: ListedDirectory, clock: CallClock, count: number): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   if (count === 0) return names;
-  const stream = await directory.openAgain(pace);
+  const stream = await directory.openAgain(clock);
   try {
     while (names.size < count) {
       const next = stream.readSync();
@@ -94,71 +95,76 @@ async function readAgain(directory: ListedDirectory, pace: Pace, count: number):
 
 /** Names that are gone by now are left out. */
 async function offerKindless(
-  sieve: Sieve,
+  collector: EntryCollector,
   rawNames: readonly string[],
   directory: ListedDirectory,
-  pace: Pace,
+  clock: CallClock,
 ): Promise<void> {
-  if (sieve.selection.isOverfull) await sieve.selection.cut(pace);
-  const found = await directory.childMetadata(rawNames, pace);
+  if (collector.first.isOverfull) await collector.first.cut(clock);
+  const found = await directory.childMetadata(rawNames, clock);
   for (const [index, raw] of rawNames.entries()) {
     const metadata = found[index];
-    if (!ToolError.isInstance(metadata)) offer(sieve, raw, metadata?.kind ?? "other");
+    if (!ToolError.isInstance(metadata)) offer(collector, raw, metadata?.kind ?? "other");
     else if (metadata.code !== "NOT_FOUND") throw metadata;
   }
 }
 
-async function offerAll(stream: NameStream, pace: Pace, sieve: Sieve, directory: ListedDirectory): Promise<void> {
+async function offerAll(
+  stream: NameStream,
+  clock: CallClock,
+  collector: EntryCollector,
+  directory: ListedDirectory,
+): Promise<void> {
   let untilLook = NAMES_PER_CLOCK_LOOK;
   let kindless: string[] = [];
   for (let name = stream.readSync(); name !== null; name = stream.readSync()) {
     if (--untilLook === 0) {
       untilLook = NAMES_PER_CLOCK_LOOK;
-      if (pace.isDue()) await pace.rest();
-      if (sieve.selection.isOverfull) await sieve.selection.cut(pace);
+      if (clock.isDue()) await clock.rest();
+      if (collector.first.isOverfull) await collector.first.cut(clock);
     }
     const kind = kindOf(name);
-    if (kind !== "other" || !name.hasNoKind) offer(sieve, name.name, kind);
+    if (kind !== "other" || !name.hasNoKind) offer(collector, name.name, kind);
     else if (kindless.push(name.name) === KINDLESS_NAMES) {
-      await offerKindless(sieve, kindless, directory, pace);
+      await offerKindless(collector, kindless, directory, clock);
       kindless = [];
     }
   }
-  if (kindless.length > 0) await offerKindless(sieve, kindless, directory, pace);
+  if (kindless.length > 0) await offerKindless(collector, kindless, directory, clock);
 }
 
-interface Sieve {
+interface EntryCollector {
   readonly accept: ListRequest["accept"];
   readonly acceptSees: ListRequest["acceptSees"];
-  readonly selection: Selection;
+  readonly first: FirstEntries;
   /** One for all names: most are refused, or lie behind the last that is kept. */
   readonly candidate: { raw: string; name: string; kind: EntryKind };
   offered: number;
 }
 
-function makeSieve({ limit, order, accept, acceptSees }: ListRequest): Sieve {
+function makeCollector({ limit, order, accept, acceptSees }: ListRequest): EntryCollector {
   return {
     accept,
     acceptSees,
-    selection: new Selection(limit, order),
+    first: new FirstEntries(limit, order),
     candidate: { raw: "", name: "", kind: "other" },
     offered: 0,
   };
 }
 
 /** Asks the filter, once for each name that it has to see. */
-function offer(sieve: Sieve, raw: string, kind: EntryKind): void {
-  const { accept, candidate, selection } = sieve;
-  sieve.offered++;
+function offer(collector: EntryCollector, raw: string, kind: EntryKind): void {
+  const { accept, candidate, first } = collector;
+  collector.offered++;
   candidate.raw = raw;
   candidate.name = rawToText(raw);
   candidate.kind = kind;
-  if (sieve.acceptSees === "candidates" && selection.isBeyond(candidate)) return;
-  if (accept === undefined || accept(candidate)) selection.offer(candidate);
+  if (collector.acceptSees === "candidates" && first.isBeyond(candidate)) return;
+  if (accept === undefined || accept(candidate)) first.offer(candidate);
 }
 
 /** Keeps up to twice the limit, and cuts back to the limit by sorting: cheaper than a heap, with the same bound. */
-class Selection {
+class FirstEntries {
   readonly #limit: number;
   readonly #order: EntryOrder;
   #kept: Entry[] = [];
@@ -187,12 +193,12 @@ class Selection {
     return this.#kept.length > this.#limit * 2;
   }
 
-  async cut(pace: Pace): Promise<void> {
-    this.#keep(await sortInSlices(this.#kept, this.#order, pace));
+  async cut(clock: CallClock): Promise<void> {
+    const isQuick = this.#isQuickToSort();
+    this.#keep(isQuick ? this.#kept.sort(this.#order) : await sortInSlices(this.#kept, this.#order, clock));
   }
 
-  async finish(pace: Pace): Promise<Listing> {
-    await this.cut(pace);
+  toListing(): Listing {
     return { entries: this.#kept, more: this.#more };
   }
 

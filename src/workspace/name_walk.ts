@@ -3,8 +3,8 @@
 
 import { isAbsolute } from "node:path";
 import { outsideWorkspace } from "../errors.ts";
+import type { Steps } from "./call_clock.ts";
 import { rawToText, stripRoot } from "./names.ts";
-import type { Steps } from "./pace.ts";
 import type { WalkWatcher } from "./types.ts";
 
 // The kernel's own bound on links in one path.

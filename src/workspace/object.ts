@@ -2,8 +2,8 @@
 // asked at most. Leaves to the strategies that the right object is asked.
 
 import { type BigIntStats, constants, type Dirent, fstatSync, readSync } from "node:fs";
+import type { CallClock } from "./call_clock.ts";
 import { toToolError } from "./faults.ts";
-import type { Pace } from "./pace.ts";
 import type { EntryKind, FileContent, Metadata } from "./types.ts";
 
 // Two runtimes round the floating-point `mtimeMs` up across a millisecond; the nanoseconds are exact.
@@ -39,12 +39,12 @@ export function kindOf(source: Pick<Dirent, "isDirectory" | "isFile" | "isSymbol
 export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /** Reads one byte beyond `limitBytes`, to know whether the file goes on there. */
-export function readUpTo(fd: number, limitBytes: number, pace: Pace): FileContent {
+export function readUpTo(fd: number, limitBytes: number, clock: CallClock): FileContent {
   const wanted = limitBytes + 1;
   let buffer: Buffer = Buffer.allocUnsafe(Math.min(wanted, fstatSync(fd).size + 1));
   let length = 0;
   while (length < wanted) {
-    pace.check();
+    clock.check();
     if (length === buffer.length) buffer = grow(buffer, wanted);
     const count = readSync(fd, buffer, length, buffer.length - length, length);
     if (count === 0) break;

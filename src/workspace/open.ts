@@ -2,7 +2,7 @@
 
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { errnoOf, mayPass, toToolError } from "./faults.ts";
+import { errnoOf, isTransient, toToolError } from "./faults.ts";
 import { PortableWorkspace } from "./handle_portable.ts";
 import { ProcWorkspace } from "./handle_proc.ts";
 import { offersHandles } from "./proc_root.ts";
@@ -43,7 +43,7 @@ export function openIfRoot(root: string, options: OpenWorkspaceOptions = {}): Wo
     return openWorkspace(root, options);
   } catch (error) {
     const failure = toToolError(error instanceof Error ? error.cause : error, ".");
-    if (mayPass(failure)) throw failure;
+    if (isTransient(failure)) throw failure;
     return null;
   }
 }

@@ -1,15 +1,15 @@
 // The directories of the portable strategy, as a walk goes through them: by path, each added to the proof before anything is looked up in
-// it. Leaves to still.ts what a proof is.
+// it. Leaves to path_proof.ts what a proof is.
 
 import { type BigIntStats, readlinkSync, realpathSync } from "node:fs";
 import { sep } from "node:path";
 import { faultReason } from "./faults.ts";
 import { LinkText, type WalkGround } from "./name_walk.ts";
 import { rawToFsPath, rawToText, stripRoot } from "./names.ts";
+import { lstatRaw, type PathProof, WAIT_MS } from "./path_proof.ts";
 import { openNode } from "./portable_nodes.ts";
 import { joinRaw, type PortableRoot } from "./portable_root.ts";
-import { Unsettled } from "./retry.ts";
-import { lstatRaw, type PathProof, WAIT_MS } from "./still.ts";
+import { TransientChange } from "./retry.ts";
 import type { PlaceGuard, SealedNode } from "./types.ts";
 
 export class PortableGround implements WalkGround<SealedNode> {
@@ -61,12 +61,12 @@ export class PortableGround implements WalkGround<SealedNode> {
       const found = this.#spell(path, names);
       const location = rawToText(found.join("/")) || ".";
       if (location !== rawToText(names.join("/"))) this.#guard?.(location);
-      const way = this.#root.wayTo(found);
-      return openNode({ root: this.#root, path, way, names: found, location, asked: this.#asked }, stats);
+      const walked = this.#root.walkedPathTo(found);
+      return openNode({ root: this.#root, path, walked, names: found, location, asked: this.#asked }, stats);
     } catch (error) {
       // It was there a moment ago.
       const reason = faultReason(error);
-      throw reason === "missing" || reason === "unreachable" ? new Unsettled(WAIT_MS) : error;
+      throw reason === "missing" || reason === "unreachable" ? new TransientChange(WAIT_MS) : error;
     }
   }
 
@@ -77,7 +77,7 @@ export class PortableGround implements WalkGround<SealedNode> {
   #spell(path: string, names: readonly string[]): readonly string[] {
     const below = stripRoot(realpathSync.native(rawToFsPath(path) as string, "latin1"), this.#root.path, sep);
     const spelled = below === "" ? [] : below?.split(sep);
-    if (spelled?.length !== names.length) throw new Unsettled(WAIT_MS);
+    if (spelled?.length !== names.length) throw new TransientChange(WAIT_MS);
     return spelled;
   }
 }
@@ -87,6 +87,6 @@ function readLink(path: string): LinkText {
     return new LinkText(readlinkSync(rawToFsPath(path), "latin1"));
   } catch {
     // It was a link a moment ago.
-    throw new Unsettled(WAIT_MS);
+    throw new TransientChange(WAIT_MS);
   }
 }

@@ -1,28 +1,28 @@
 // Files and directories of the portable strategy: held open, and looked up by path only while every directory on the way is
-// proved to stand still. Leaves the proof to still.ts, and finding out where a request leads to handle_portable.ts.
+// proved to stand still. Leaves the proof to path_proof.ts, and finding out where a request leads to handle_portable.ts.
 
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
 import { internalFailure, type ToolError } from "../errors.ts";
+import type { CallClock } from "./call_clock.ts";
 import { toToolError } from "./faults.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath } from "./names.ts";
 import { kindOf, READ_FLAGS, readUpTo, statusOf, toMetadata } from "./object.ts";
 import { type NodePlace, OpenNode } from "./open_node.ts";
-import type { Pace } from "./pace.ts";
-import { joinRaw, type PortableRoot } from "./portable_root.ts";
-import { isUnsettled, retry, Unsettled } from "./retry.ts";
-import { readSmallFile, toStamp } from "./small_file.ts";
 import {
+  extendPath,
   type Identity,
   isSameObject,
   lstatRaw,
+  proveLookUp,
+  proveLookUpNow,
   WAIT_MS,
-  type Way,
-  wayThrough,
-  whenStill,
-  whileStill,
-} from "./still.ts";
+  type WalkedPath,
+} from "./path_proof.ts";
+import { joinRaw, type PortableRoot } from "./portable_root.ts";
+import { isTransientChange, retry, TransientChange } from "./retry.ts";
+import { readSmallFile, toStamp } from "./small_file.ts";
 import type {
   EntryKind,
   FileContent,
@@ -49,7 +49,7 @@ export interface ProvedPlace extends NodePlace {
   /** The real path, raw. */
   readonly path: string;
   /** What a look-up of `path` goes through. */
-  readonly way: Way;
+  readonly walked: WalkedPath;
 }
 
 /** Opens what lies at `place`, of which `stats` were taken just now. A FIFO or a device is only seen. */
@@ -63,16 +63,16 @@ export function openNode(place: ProvedPlace, stats: BigIntStats): SealedNode {
   }
   // It was something else a moment ago.
   closeSync(fd);
-  throw new Unsettled(WAIT_MS);
+  throw new TransientChange(WAIT_MS);
 }
 
 class PortableFile extends OpenNode implements SealedFile {
   readonly kind = "file";
 
-  read(limitBytes: number, pace: Pace): FileContent {
-    pace.check();
+  read(limitBytes: number, clock: CallClock): FileContent {
+    clock.check();
     try {
-      return readUpTo(this.fd, limitBytes, pace);
+      return readUpTo(this.fd, limitBytes, clock);
     } catch (error) {
       throw toToolError(error, this.asked);
     }
@@ -95,37 +95,37 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
     this.#place = place;
   }
 
-  async list(request: ListRequest, pace: Pace): Promise<Listing> {
-    pace.check();
+  async list(request: ListRequest, clock: CallClock): Promise<Listing> {
+    clock.check();
     try {
-      return await listBounded(await this.openAgain(pace), request, pace, this);
+      return await listBounded(await this.openAgain(clock), request, clock, this);
     } catch (error) {
       throw this.#place.root.toToolError(error, this.asked);
     }
   }
 
-  rawNames(pace: Pace): Promise<readonly string[]> {
-    return retry(() => this.#lookUp(() => readNames(rawToFsPath(this.#place.path))), pace);
+  rawNames(clock: CallClock): Promise<readonly string[]> {
+    return retry(() => this.#lookUp(() => readNames(rawToFsPath(this.#place.path))), clock);
   }
 
   /** Only opening it looks the path up; what is read afterwards is of the directory that was opened. */
-  openAgain(pace: Pace): Promise<NameStream> {
-    const { path, way } = this.#place;
+  openAgain(clock: CallClock): Promise<NameStream> {
+    const { path, walked } = this.#place;
     const look = this.#through(() => openListing(rawToFsPath(path)));
-    return retry(() => whenStill(way, look, (untrusted) => untrusted.closeSync()), pace);
+    return retry(() => proveLookUp(walked, look, (untrusted) => untrusted.closeSync()), clock);
   }
 
-  async childMetadata(rawNames: readonly string[], pace: Pace): Promise<readonly (Metadata | ToolError)[]> {
+  async childMetadata(rawNames: readonly string[], clock: CallClock): Promise<readonly (Metadata | ToolError)[]> {
     const found: (Metadata | ToolError)[] = [];
     for (let at = 0; at < rawNames.length; at += NAMES_PER_PROOF) {
-      if (pace.isDue()) await pace.rest();
-      found.push(...(await retry(() => this.#lookAt(rawNames.slice(at, at + NAMES_PER_PROOF), pace), pace)));
+      if (clock.isDue()) await clock.rest();
+      found.push(...(await retry(() => this.#lookAt(rawNames.slice(at, at + NAMES_PER_PROOF), clock), clock)));
     }
     return found;
   }
 
-  childKindNow(raw: string, pace: Pace): EntryKind | null {
-    pace.check();
+  childKindNow(raw: string, clock: CallClock): EntryKind | null {
+    clock.check();
     try {
       const path = rawToFsPath(this.#childPath(raw));
       const stats = this.#lookUp(() => lstatSync(path, { throwIfNoEntry: false }));
@@ -135,34 +135,34 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
     }
   }
 
-  openChild(raw: string, pace: Pace): Promise<SealedDirectory> {
-    return retry(() => this.openChildNow(raw, pace), pace);
+  openChild(raw: string, clock: CallClock): Promise<SealedDirectory> {
+    return retry(() => this.openChildNow(raw, clock), clock);
   }
 
-  readChildNow(raw: string, limitBytes: number, knownId: string | undefined, pace: Pace): SmallFile {
-    pace.check();
+  readChildNow(raw: string, limitBytes: number, knownId: string | undefined, clock: CallClock): SmallFile {
+    clock.check();
     const asked = joinLocation(this.asked, raw);
-    const { root, way } = this.#place;
+    const { root, walked } = this.#place;
     try {
       const path = rawToFsPath(this.#childPath(raw));
-      const request = { limitBytes, knownId, pace, asked, open: () => openSync(path, OPEN_FLAGS) };
-      return this.#lookUp(() => readSmallFile(path, request), wayThrough(way, this.#place.path));
+      const request = { limitBytes, knownId, clock, asked, open: () => openSync(path, OPEN_FLAGS) };
+      return this.#lookUp(() => readSmallFile(path, request), extendPath(walked, this.#place.path));
     } catch (error) {
       throw root.toToolError(error, asked);
     }
   }
 
-  openChildNow(raw: string, pace: Pace): SealedDirectory {
-    pace.check();
+  openChildNow(raw: string, clock: CallClock): SealedDirectory {
+    clock.check();
     const asked = joinLocation(this.asked, raw);
-    const { root, way } = this.#place;
+    const { root, walked } = this.#place;
     try {
       const location = joinLocation(this.location, raw);
       const path = this.#childPath(raw);
       const place = {
         root,
         path,
-        way: wayThrough(way, this.#place.path),
+        walked: extendPath(walked, this.#place.path),
         names: [...this.names, raw],
         location,
         asked,
@@ -171,15 +171,15 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
         const fd = openSync(rawToFsPath(path), OPEN_DIRECTORY_FLAGS);
         return new PortableDirectory(fd, fstatSync(fd, { bigint: true }), place);
       };
-      return this.#lookUp(open, place.way, (untrusted) => untrusted.close());
+      return this.#lookUp(open, place.walked, (untrusted) => untrusted.close());
     } catch (error) {
       throw root.toToolError(error, asked);
     }
   }
 
   /** All of them under one proof. If that fails for good, the reason is that of each. */
-  #lookAt(rawNames: readonly string[], pace: Pace): readonly (Metadata | ToolError)[] {
-    pace.check();
+  #lookAt(rawNames: readonly string[], clock: CallClock): readonly (Metadata | ToolError)[] {
+    clock.check();
     const paths = rawNames.map((raw) => this.#childPath(raw));
     const look = (path: string, index: number) => {
       try {
@@ -193,20 +193,20 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
     } catch (error) {
       const { root } = this.#place;
       const failures = rawNames.map((raw) => root.toToolError(error, joinLocation(this.asked, raw)));
-      if (isUnsettled(failures[0])) throw failures[0];
+      if (isTransientChange(failures[0])) throw failures[0];
       return failures;
     }
   }
 
-  #lookUp<T>(look: () => T, way = this.#place.way, drop: (untrusted: T) => void = () => {}): T {
-    return whileStill(way, this.#through(look), drop);
+  #lookUp<T>(look: () => T, walked = this.#place.walked, drop: (untrusted: T) => void = () => {}): T {
+    return proveLookUpNow(walked, this.#through(look), drop);
   }
 
   /** Looks something up through this directory's path, if that path leads to the directory held. */
   #through<T>(look: () => T): () => T {
     this.requireOpen();
     return () => {
-      if (!isSameObject(lstatRaw(this.#place.path), this.#identity)) throw new Unsettled(null);
+      if (!isSameObject(lstatRaw(this.#place.path), this.#identity)) throw new TransientChange(null);
       return look();
     };
   }

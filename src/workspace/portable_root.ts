@@ -6,8 +6,8 @@ import { dirname, sep } from "node:path";
 import { internalFailure, type ToolError } from "../errors.ts";
 import { toToolError } from "./faults.ts";
 import { rawToFsPath } from "./names.ts";
-import { Unsettled } from "./retry.ts";
-import { isSameObject, lstatRaw, type Way } from "./still.ts";
+import { isSameObject, lstatRaw, type WalkedPath } from "./path_proof.ts";
+import { TransientChange } from "./retry.ts";
 
 // See inode(7), S_ISVTX.
 const STICKY = 0o1000n;
@@ -34,12 +34,12 @@ export class PortableRoot {
   /** Its present status. Throws if it is not where it was. */
   look(): BigIntStats {
     const stats = lstatRaw(this.path);
-    if (!isSameObject(stats, this.stats)) throw new Unsettled(null);
+    if (!isSameObject(stats, this.stats)) throw new TransientChange(null);
     return stats;
   }
 
   /** The way to what `names`, raw, lead to from the root. */
-  wayTo(names: readonly string[]): Way {
+  walkedPathTo(names: readonly string[]): WalkedPath {
     const directories = [...this.proved];
     let path = this.path;
     for (const name of names.slice(0, -1)) {

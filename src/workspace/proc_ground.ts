@@ -5,9 +5,9 @@ import { closeSync, constants, fstatSync, openSync, readlinkSync, type Stats } f
 import { errnoOf, faultReason } from "./faults.ts";
 import { LinkText, type WalkGround } from "./name_walk.ts";
 import { rawToFsPath } from "./names.ts";
-import { wrapHeld } from "./proc_nodes.ts";
-import { descriptorPath, type HeldRoot, O_PATH, OPEN_OBJECT } from "./proc_root.ts";
-import { Unsettled } from "./retry.ts";
+import { wrapDescriptor } from "./proc_nodes.ts";
+import { descriptorPath, O_PATH, OPEN_OBJECT, type ProcRoot } from "./proc_root.ts";
+import { TransientChange } from "./retry.ts";
 import type { SealedNode } from "./types.ts";
 
 /**
@@ -15,12 +15,12 @@ import type { SealedNode } from "./types.ts";
  * up starts at the root again.
  */
 export class ProcGround implements WalkGround<SealedNode> {
-  readonly #root: HeldRoot;
+  readonly #root: ProcRoot;
   readonly #asked: string;
   /** Null: in the root. */
   #fd: number | null = null;
 
-  constructor(root: HeldRoot, asked: string) {
+  constructor(root: ProcRoot, asked: string) {
     this.#root = root;
     this.#asked = asked;
   }
@@ -35,7 +35,7 @@ export class ProcGround implements WalkGround<SealedNode> {
   }
 
   open(raw: string, names: readonly string[]): SealedNode | LinkText {
-    return this.#look(raw, (fd, stats) => wrapHeld(fd, stats, names, this.#asked));
+    return this.#look(raw, (fd, stats) => wrapDescriptor(fd, stats, names, this.#asked));
   }
 
   openHere(names: readonly string[]): SealedNode {
@@ -43,17 +43,17 @@ export class ProcGround implements WalkGround<SealedNode> {
     return closeOnFailure(fd, () => {
       const stats = fstatSync(fd);
       if (stats.nlink === 0 && names.length === 0) throw Object.assign(new Error("deleted"), { code: "ENOENT" });
-      return wrapHeld(fd, stats, names, this.#asked);
+      return wrapDescriptor(fd, stats, names, this.#asked);
     });
   }
 
   moveTo(names: readonly string[]): void {
     this.leave();
     try {
-      for (const name of names) if (this.enter(name) !== null) throw new Unsettled(null);
+      for (const name of names) if (this.enter(name) !== null) throw new TransientChange(null);
     } catch (error) {
       // It was a directory a moment ago.
-      throw faultReason(error) === "exhausted" ? error : new Unsettled(null);
+      throw faultReason(error) === "exhausted" ? error : new TransientChange(null);
     }
   }
 
@@ -98,7 +98,7 @@ const ODD_NAME = /(?:^|\/)\.{0,2}(?:\/|$)/;
  * object than a directory, and says ENOTDIR of a link that is held, so each of the others was a directory. Null: something is in the
  * way, or odd, or this is a long path; then the whole walk decides.
  */
-export function openStraight(root: HeldRoot, rawPath: string, asked: string): SealedNode | null {
+export function openStraight(root: ProcRoot, rawPath: string, asked: string): SealedNode | null {
   const names = rawPath.split("/", MAX_STRAIGHT_NAMES + 1);
   if (names.length > MAX_STRAIGHT_NAMES || ODD_NAME.test(rawPath)) return null;
   let held = -1;
@@ -111,7 +111,7 @@ export function openStraight(root: HeldRoot, rawPath: string, asked: string): Se
     }
     const stats = fstatSync(held);
     if (stats.isSymbolicLink()) return null;
-    const node = wrapHeld(held, stats, names, asked);
+    const node = wrapDescriptor(held, stats, names, asked);
     held = -1;
     return node;
   } catch (error) {
@@ -127,7 +127,7 @@ function readLink(path: string | Buffer): LinkText {
   try {
     return new LinkText(readlinkSync(path, "latin1"));
   } catch (error) {
-    throw errnoOf(error) === "EINVAL" || errnoOf(error) === "ENOENT" ? new Unsettled(null) : error;
+    throw errnoOf(error) === "EINVAL" || errnoOf(error) === "ENOENT" ? new TransientChange(null) : error;
   }
 }
 

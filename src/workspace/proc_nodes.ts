@@ -3,6 +3,7 @@
 
 import { closeSync, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
 import { internalFailure, type ToolError } from "../errors.ts";
+import type { CallClock } from "./call_clock.ts";
 import { toToolError } from "./faults.ts";
 import { recallName, rememberName } from "./known_names.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
@@ -10,7 +11,6 @@ import { openHeldListing, openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText } from "./names.ts";
 import { kindOf, READ_FLAGS, readUpTo, statusOf, toMetadata } from "./object.ts";
 import { type NodePlace, OpenNode } from "./open_node.ts";
-import type { Pace } from "./pace.ts";
 import { descriptorPath, OPEN_DIRECTORY, OPEN_OBJECT } from "./proc_root.ts";
 import { readSmallFile, toStamp } from "./small_file.ts";
 import type {
@@ -27,15 +27,15 @@ import type {
   SmallFile,
 } from "./types.ts";
 
-class HeldFile extends OpenNode implements SealedFile {
+class ProcFile extends OpenNode implements SealedFile {
   readonly kind = "file";
 
-  read(limitBytes: number, pace: Pace): FileContent {
-    pace.check();
+  read(limitBytes: number, clock: CallClock): FileContent {
+    clock.check();
     try {
       const fd = openSync(descriptorPath(this.fd), READ_FLAGS);
       try {
-        return readUpTo(fd, limitBytes, pace);
+        return readUpTo(fd, limitBytes, clock);
       } finally {
         closeSync(fd);
       }
@@ -49,7 +49,7 @@ class HeldFile extends OpenNode implements SealedFile {
   }
 }
 
-class HeldDirectory extends OpenNode implements SealedDirectory, ListedDirectory {
+class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory {
   readonly kind = "directory";
   /** As it was at the last look. */
   #stats: Stats | null;
@@ -59,11 +59,11 @@ class HeldDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     this.#stats = stats;
   }
 
-  async list(request: ListRequest, pace: Pace): Promise<Listing> {
+  async list(request: ListRequest, clock: CallClock): Promise<Listing> {
     try {
-      pace.check();
+      clock.check();
       const stream = await openHeldListing(() => this.#stats ?? fstatSync(this.fd), descriptorPath(this.fd));
-      return await listBounded(stream, request, pace, this);
+      return await listBounded(stream, request, clock, this);
     } catch (error) {
       throw toToolError(error, this.asked);
     }
@@ -77,11 +77,11 @@ class HeldDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     return openListing(descriptorPath(this.fd));
   }
 
-  async childMetadata(rawNames: readonly string[], pace: Pace): Promise<readonly (Metadata | ToolError)[]> {
-    pace.check();
+  async childMetadata(rawNames: readonly string[], clock: CallClock): Promise<readonly (Metadata | ToolError)[]> {
+    clock.check();
     const found: (Metadata | ToolError)[] = [];
     for (const raw of rawNames) {
-      if (pace.isDue()) await pace.rest();
+      if (clock.isDue()) await clock.rest();
       const path = this.#childPath(raw);
       try {
         found.push(toMetadata(lstatSync(path, { bigint: true })));
@@ -92,8 +92,8 @@ class HeldDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     return found;
   }
 
-  childKindNow(raw: string, pace: Pace): EntryKind | null {
-    pace.check();
+  childKindNow(raw: string, clock: CallClock): EntryKind | null {
+    clock.check();
     try {
       const own = this.#look();
       const known = recallName(own, raw);
@@ -107,30 +107,30 @@ class HeldDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     }
   }
 
-  async openChild(raw: string, pace: Pace): Promise<SealedDirectory> {
-    return this.openChildNow(raw, pace);
+  async openChild(raw: string, clock: CallClock): Promise<SealedDirectory> {
+    return this.openChildNow(raw, clock);
   }
 
-  openChildNow(raw: string, pace: Pace): SealedDirectory {
-    pace.check();
+  openChildNow(raw: string, clock: CallClock): SealedDirectory {
+    clock.check();
     try {
       const fd = openSync(this.#childPath(raw), OPEN_DIRECTORY);
       const location = joinLocation(this.location, raw);
       const asked = this.asked === this.location ? location : joinLocation(this.asked, raw);
-      return new HeldDirectory(fd, { names: [...this.names, raw], location, asked }, null);
+      return new ProcDirectory(fd, { names: [...this.names, raw], location, asked }, null);
     } catch (error) {
       throw toToolError(error, joinLocation(this.asked, raw));
     }
   }
 
-  readChildNow(raw: string, limitBytes: number, knownId: string | undefined, pace: Pace): SmallFile {
-    pace.check();
+  readChildNow(raw: string, limitBytes: number, knownId: string | undefined, clock: CallClock): SmallFile {
+    clock.check();
     const own = this.#look();
     // Most folders have no such file.
     if (recallName(own, raw) === null) return { fault: "missing" };
     const path = this.#childPath(raw);
     const asked = joinLocation(this.asked, raw);
-    const found = readSmallFile(path, { limitBytes, knownId, pace, asked, open: () => openRegular(path) });
+    const found = readSmallFile(path, { limitBytes, knownId, clock, asked, open: () => openRegular(path) });
     if (found.fault === "missing") rememberName(own, descriptorPath(this.fd), raw, null);
     return found;
   }
@@ -151,20 +151,20 @@ class HeldDirectory extends OpenNode implements SealedDirectory, ListedDirectory
   }
 }
 
-class HeldSpecial extends OpenNode implements SealedSpecial {
+class ProcSpecial extends OpenNode implements SealedSpecial {
   readonly kind = "other";
 }
 
 /** Takes over `fd`. `names` lead to it from the root. */
-export function wrapHeld(fd: number, stats: Stats, names: readonly string[], asked: string): SealedNode {
+export function wrapDescriptor(fd: number, stats: Stats, names: readonly string[], asked: string): SealedNode {
   const place = { names, location: rawToText(names.join("/")) || ".", asked };
   switch (kindOf(stats)) {
     case "file":
-      return new HeldFile(fd, place);
+      return new ProcFile(fd, place);
     case "directory":
-      return new HeldDirectory(fd, place, stats);
+      return new ProcDirectory(fd, place, stats);
     default:
-      return new HeldSpecial(fd, place);
+      return new ProcSpecial(fd, place);
   }
 }
 

@@ -47,7 +47,7 @@ export function openFromTop(rawPath: string, count: number): number[] {
 }
 
 /** A folder that names are looked up in, and the mounts that a look-up may touch. */
-export class HeldRoot {
+export class ProcRoot {
   readonly #mounts: (() => ReadonlySet<string>) | null;
   #fd: number;
 

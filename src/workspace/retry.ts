@@ -1,15 +1,15 @@
 // Tries a step again that failed only because something on the path has just changed. All waiting for such changes is here.
 
 import { ToolError } from "../errors.ts";
-import type { Pace } from "./pace.ts";
+import type { CallClock } from "./call_clock.ts";
 
 // A guess: an editor that saves by renaming disturbs one attempt, a process that never stops disturbs all.
 const MAX_WAITS = 3;
 /** For attempts without a wait in between. A guess: of a file that is saved without a pause, one attempt in thirty was disturbed. */
-export const MAX_LOOKS = 10;
+export const MAX_ATTEMPTS = 10;
 
 /** The result of a step cannot be trusted, because something on the path changed meanwhile. */
-export class Unsettled extends Error {
+export class TransientChange extends Error {
   /** After how many milliseconds the same step may succeed; null: unknown. */
   readonly waitMs: number | null;
 
@@ -20,17 +20,17 @@ export class Unsettled extends Error {
 }
 
 /** Also for the `ToolError` that it was turned into. Code that handles failures must pass these on. */
-export function isUnsettled(error: unknown): boolean {
-  return originOf(error) instanceof Unsettled;
+export function isTransientChange(error: unknown): boolean {
+  return originOf(error) instanceof TransientChange;
 }
 
 /** Waits between attempts without blocking the thread. `act` may be synchronous or not. */
-export async function retry<T>(act: () => T, pace: Pace): Promise<Awaited<T>> {
+export async function retry<T>(act: () => T, clock: CallClock): Promise<Awaited<T>> {
   for (let waits = 0; ; waits++) {
     try {
       return await act();
     } catch (error) {
-      await pace.sleep(waitAfter(error, waits));
+      await clock.sleep(waitAfter(error, waits));
     }
   }
 }
@@ -49,7 +49,7 @@ export function retryBlocking<T>(act: () => T): T {
 /** How long to wait before the next attempt. Throws `error` if there is none. */
 function waitAfter(error: unknown, waits: number): number {
   const origin = originOf(error);
-  if (!(origin instanceof Unsettled) || origin.waitMs === null || waits === MAX_WAITS) throw error;
+  if (!(origin instanceof TransientChange) || origin.waitMs === null || waits === MAX_WAITS) throw error;
   return origin.waitMs;
 }
 

@@ -3,10 +3,10 @@
 
 import { type BigIntStats, closeSync, fstatSync, lstatSync } from "node:fs";
 import { ToolError } from "../errors.ts";
+import type { CallClock } from "./call_clock.ts";
 import { errnoOf, faultReason, toToolError } from "./faults.ts";
 import { kindOf, readUpTo } from "./object.ts";
-import type { Pace } from "./pace.ts";
-import { MAX_LOOKS, Unsettled } from "./retry.ts";
+import { MAX_ATTEMPTS, TransientChange } from "./retry.ts";
 import type { FileStamp, SmallFile, SmallFileFault } from "./types.ts";
 
 const NANOSECONDS_PER_MS = 1_000_000n;
@@ -15,7 +15,7 @@ export interface SmallFileRequest {
   readonly limitBytes: number;
   /** The stamp of what the caller has read before. */
   readonly knownId: string | undefined;
-  readonly pace: Pace;
+  readonly clock: CallClock;
   /** What errors call it. */
   readonly asked: string;
   /** Opens the file to be read, and no link. */
@@ -24,11 +24,11 @@ export interface SmallFileRequest {
 
 /** Throws only if the call is over, or for what may pass: then nothing can be said about the file. */
 export function readSmallFile(path: string | Buffer, request: SmallFileRequest): SmallFile {
-  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+  for (let looks = 0; looks < MAX_ATTEMPTS; looks++) {
     const found = readOnce(path, request);
     if (found !== "replaced") return found;
   }
-  throw toToolError(new Unsettled(null), request.asked);
+  throw toToolError(new TransientChange(null), request.asked);
 }
 
 function readOnce(path: string | Buffer, request: SmallFileRequest): SmallFile | "replaced" {
@@ -50,13 +50,13 @@ function readOnce(path: string | Buffer, request: SmallFileRequest): SmallFile |
   }
 }
 
-function readOpened({ open, limitBytes, pace }: SmallFileRequest): SmallFile {
+function readOpened({ open, limitBytes, clock }: SmallFileRequest): SmallFile {
   const fd = open();
   try {
     const stats = fstatSync(fd, { bigint: true });
     const fault = findFault(stats, limitBytes);
     if (fault !== null) return { fault };
-    const { bytes, more } = readUpTo(fd, limitBytes, pace);
+    const { bytes, more } = readUpTo(fd, limitBytes, clock);
     return more ? { fault: "too_large" } : { fault: null, stamp: toStamp(stats), bytes };
   } finally {
     closeSync(fd);

@@ -1,7 +1,7 @@
 // What the ground offers to everything above it. Types only; the two strategies implement them.
 
 import type { ToolError } from "../errors.ts";
-import type { Pace } from "./pace.ts";
+import type { CallClock } from "./call_clock.ts";
 
 export type EntryKind = "directory" | "file" | "symlink" | "other";
 
@@ -79,29 +79,29 @@ interface Sealed {
 
 export interface SealedFile extends Sealed {
   readonly kind: "file";
-  read(limitBytes: number, pace: Pace): FileContent;
+  read(limitBytes: number, clock: CallClock): FileContent;
   stamp(): FileStamp;
 }
 
 /**
- * Methods that end in `Now` never wait: they throw a failure that `isUnsettled` knows, for callers that are synchronous by contract. The
+ * Methods that end in `Now` never wait: they throw a failure that `isTransientChange` knows, for callers that are synchronous by contract. The
  * others retry first.
  */
 export interface SealedDirectory extends Sealed {
   readonly kind: "directory";
-  list(request: ListRequest, pace: Pace): Promise<Listing>;
+  list(request: ListRequest, clock: CallClock): Promise<Listing>;
   /**
    * Of children themselves, in the order of `rawNames`, which are those of entries: a symlink is not followed. A child whose metadata
    * the system refuses has the error in its place.
    */
-  childMetadata(rawNames: readonly string[], pace: Pace): Promise<readonly (Metadata | ToolError)[]>;
+  childMetadata(rawNames: readonly string[], clock: CallClock): Promise<readonly (Metadata | ToolError)[]>;
   /** Null: there is no such child. */
-  childKindNow(raw: string, pace: Pace): EntryKind | null;
+  childKindNow(raw: string, clock: CallClock): EntryKind | null;
   /** Goes down into a child that is a directory; a symlink is refused. `raw` is an `Entry`'s. */
-  openChild(raw: string, pace: Pace): Promise<SealedDirectory>;
-  openChildNow(raw: string, pace: Pace): SealedDirectory;
+  openChild(raw: string, clock: CallClock): Promise<SealedDirectory>;
+  openChildNow(raw: string, clock: CallClock): SealedDirectory;
   /** The regular file named `raw`, of at most `limitBytes`; read only if its stamp is not `knownId`. A symlink is not followed. */
-  readChildNow(raw: string, limitBytes: number, knownId: string | undefined, pace: Pace): SmallFile;
+  readChildNow(raw: string, limitBytes: number, knownId: string | undefined, clock: CallClock): SmallFile;
 }
 
 /** A FIFO, a socket or a device. It is never opened, only seen. */
@@ -139,8 +139,8 @@ export interface Workspace {
    * `relativePath` is a `SandboxPath`'s: normal, `/` between names, `.` for the root. Throws a `ToolError` and holds nothing open in
    * that case.
    */
-  resolve(relativePath: string, pace: Pace, watcher?: WalkWatcher): Promise<SealedNode>;
-  resolveNow(relativePath: string, pace: Pace, watcher?: WalkWatcher): SealedNode;
+  resolve(relativePath: string, clock: CallClock, watcher?: WalkWatcher): Promise<SealedNode>;
+  resolveNow(relativePath: string, clock: CallClock, watcher?: WalkWatcher): SealedNode;
   /**
    * The folder that held the root when the workspace was opened; null at the top of the disk, and 16 folders above the workspace. For
    * ignore rules alone: nothing of it may be shown. It is closed with this one. Throws if the root has been moved before anybody asked.

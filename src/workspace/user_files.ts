@@ -3,9 +3,9 @@
 
 import { constants, lstatSync, openSync, readlinkSync, realpathSync } from "node:fs";
 import { isAbsolute, join, parse, sep } from "node:path";
+import { CallClock } from "./call_clock.ts";
 import { rawToFsPath } from "./names.ts";
 import { READ_FLAGS } from "./object.ts";
-import { Pace } from "./pace.ts";
 import { readSmallFile } from "./small_file.ts";
 import type { SmallFile } from "./types.ts";
 
@@ -13,7 +13,13 @@ import type { SmallFile } from "./types.ts";
 export function readUserFileUnchecked(rawPath: string, limitBytes: number, knownId: string | undefined): SmallFile {
   const path = rawToFsPath(rawPath);
   const open = () => openSync(path, READ_FLAGS | (constants.O_NOFOLLOW ?? 0));
-  return readSmallFile(path, { limitBytes, knownId, pace: new Pace(), asked: "the user's git configuration", open });
+  return readSmallFile(path, {
+    limitBytes,
+    knownId,
+    clock: new CallClock(),
+    asked: "the user's git configuration",
+    open,
+  });
 }
 
 /** The absolute path, raw, with all links resolved; null if it leads nowhere. */

@@ -4,7 +4,7 @@ import { appendFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { FileCache, type FileCacheOptions } from "../../src/discovery/file_cache.ts";
-import { RuleFiles } from "../../src/discovery/rule_files.ts";
+import { RuleFileReader } from "../../src/discovery/rule_file_reader.ts";
 import { inOneStep } from "../../src/discovery/steps.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import type { Workspace } from "../../src/workspace/types.ts";
@@ -85,13 +85,13 @@ describe("a service that was asked before", () => {
   });
 });
 
-describe("RuleFiles", () => {
+describe("RuleFileReader", () => {
   const open = (root: string) => {
     const workspace = openWorkspace(root);
     opened.push(workspace);
-    return new RuleFiles(workspace);
+    return new RuleFileReader(workspace);
   };
-  const faultOf = (files: RuleFiles, path: string) =>
+  const faultOf = (files: RuleFileReader, path: string) =>
     files.below({ workspace: files.workspace, path: "." }, path).read(undefined).fault;
 
   test("follows links that stay inside, and tells of those that lead out without looking", () => {
@@ -108,7 +108,7 @@ describe("RuleFiles", () => {
 
   test("follows none where that is not wanted, wherever they lead", () => {
     const root = makeTree(["file real/rules a", "symlink link real", "symlink gone nowhere", "symlink out ../outside"]);
-    const files = new RuleFiles(open(root).workspace, { followsLinks: false });
+    const files = new RuleFileReader(open(root).workspace, { followsLinks: false });
     const paths = ["real/rules", "link/rules", "gone/rules", "out/rules"];
     expect(paths.map((path) => faultOf(files, path))).toEqual([null, ...new Array(3).fill("leads_outside")]);
   });
@@ -116,7 +116,7 @@ describe("RuleFiles", () => {
   test("reads nothing that is denied, by its name or through a link", () => {
     const root = makeTree(["file secret/rules a", "symlink link secret/rules", "file d/rules a"]);
     const isDenied = (location: string) => location.startsWith("secret");
-    const files = new RuleFiles(open(root).workspace, { isDenied });
+    const files = new RuleFileReader(open(root).workspace, { isDenied });
     expect(["secret/rules", "link", "d/rules"].map((path) => faultOf(files, path))).toEqual(["denied", "denied", null]);
   });
 });
@@ -126,7 +126,7 @@ describe("FileCache", () => {
     const root = makeTree(lines);
     const workspace = openWorkspace(root);
     opened.push(workspace);
-    const files = new RuleFiles(workspace);
+    const files = new RuleFileReader(workspace);
     const made: string[] = [];
     const cache = new FileCache((bytes) => {
       const text = Buffer.from(bytes).toString().slice(0, 8);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseGitConfig } from "../../src/discovery/git_config.ts";
-import { runNow } from "../../src/workspace/pace.ts";
+import { runNow } from "../../src/workspace/call_clock.ts";
 import { makeTempFolder } from "../support/tree.ts";
 import { noGit } from "./git_oracle.ts";
 

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { MAX_LINE_CHARS, parseGitConfig } from "../../src/discovery/git_config.ts";
 import { compileIgnoreFile, MAX_RULE_BYTES } from "../../src/discovery/ignore_file.ts";
-import { MAX_RULES_BYTES } from "../../src/discovery/rule_files.ts";
-import { runNow } from "../../src/workspace/pace.ts";
+import { MAX_RULES_BYTES } from "../../src/discovery/rule_file_reader.ts";
+import { runNow } from "../../src/workspace/call_clock.ts";
 import { makeTree } from "../support/tree.ts";
 import { REPOSITORY, serve } from "./services.ts";
 

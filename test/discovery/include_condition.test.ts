@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isMet } from "../../src/discovery/include_condition.ts";
 import { findRepository } from "../../src/discovery/repository.ts";
-import { RuleFiles } from "../../src/discovery/rule_files.ts";
+import { RuleFileReader } from "../../src/discovery/rule_file_reader.ts";
 import { UserFolders } from "../../src/discovery/user_folders.ts";
 import { retryBlocking } from "../../src/workspace/retry.ts";
 import { makeTempFolder } from "../support/tree.ts";
@@ -46,7 +46,7 @@ function askGit({ world, root, config }: Scenery, conditions: readonly string[])
 
 function askUs({ world, root, config }: Scenery, conditions: readonly string[]): (boolean | null)[] {
   return withWorkspace(root, "verify", (workspace) => {
-    const files = new RuleFiles(workspace);
+    const files = new RuleFileReader(workspace);
     const repository = retryBlocking(() => findRepository(files));
     if (repository === null) throw new Error("no repository");
     const scene = { files, repository, folders: new UserFolders(world.environment) };

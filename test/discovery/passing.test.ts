@@ -8,7 +8,7 @@ import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import { busyFailure } from "../../src/errors.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { Unsettled } from "../../src/workspace/retry.ts";
+import { TransientChange } from "../../src/workspace/retry.ts";
 import type { SealedDirectory, SealedNode, Workspace } from "../../src/workspace/types.ts";
 import { recordDirectory } from "../support/recorded_directory.ts";
 import { makeTree } from "../support/tree.ts";
@@ -17,7 +17,7 @@ import { countDescriptors, errorOf, STRATEGIES, withChanges } from "../support/w
 /** A workspace where one path cannot be looked at for the moment, and nobody knows for how long: as where clocks show whole seconds. */
 function withBusy(workspace: Workspace, path: string): Workspace {
   const refuse = (asked: string) => {
-    if (asked === path) throw busyFailure(path, "busy", new Unsettled(null));
+    if (asked === path) throw busyFailure(path, "busy", new TransientChange(null));
   };
   const watch = (node: SealedNode): SealedNode => {
     if (node.kind !== "directory") return node;
@@ -28,13 +28,13 @@ function withBusy(workspace: Workspace, path: string): Workspace {
         refuse(at(raw));
         return node.readChildNow(raw, ...rest);
       },
-      openChildNow: (raw, pace) => watch(node.openChildNow(raw, pace)) as SealedDirectory,
-      openChild: async (raw, pace) => watch(node.openChildNow(raw, pace)) as SealedDirectory,
+      openChildNow: (raw, clock) => watch(node.openChildNow(raw, clock)) as SealedDirectory,
+      openChild: async (raw, clock) => watch(node.openChildNow(raw, clock)) as SealedDirectory,
     };
   };
-  const resolveNow: Workspace["resolveNow"] = (asked, pace, guard) => {
+  const resolveNow: Workspace["resolveNow"] = (asked, clock, guard) => {
     refuse(asked);
-    return watch(workspace.resolveNow(asked, pace, guard));
+    return watch(workspace.resolveNow(asked, clock, guard));
   };
   return withChanges(workspace, { resolve: async (...asked) => resolveNow(...asked), resolveNow });
 }

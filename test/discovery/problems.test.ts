@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { MAX_RULES_BYTES } from "../../src/discovery/rule_files.ts";
+import { MAX_RULES_BYTES } from "../../src/discovery/rule_file_reader.ts";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";

@@ -1,4 +1,4 @@
-// Large ignore files are compiled in slices of time where the caller has a pace: the event loop runs meanwhile, a call can be cancelled,
+// Large ignore files are compiled in slices of time where the caller has a clock: the event loop runs meanwhile, a call can be cancelled,
 // and the verdicts are those of a caller without one. Leaves how long a slice is to bench/rules.mjs.
 
 import { appendFileSync, writeFileSync } from "node:fs";
@@ -9,8 +9,8 @@ import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import { inOneStep, Workbench } from "../../src/discovery/steps.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
-import { Pace, runNow } from "../../src/workspace/pace.ts";
-import { HastyPace } from "../support/hasty_pace.ts";
+import { CallClock, runNow } from "../../src/workspace/call_clock.ts";
+import { HastyClock } from "../support/hasty_clock.ts";
 import { makeTree } from "../support/tree.ts";
 import { errorOf, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 import { NO_USER, REPOSITORY, serve } from "./services.ts";
@@ -24,16 +24,16 @@ const LARGE = [
 ];
 
 describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
-  const open = (service: FileDiscoveryService, root: string, pace: Pace) =>
-    withWorkspace(root, strategy, (workspace) => service.openWalk(workspace, ["a", "b"], {}, pace));
+  const open = (service: FileDiscoveryService, root: string, clock: CallClock) =>
+    withWorkspace(root, strategy, (workspace) => service.openWalk(workspace, ["a", "b"], {}, clock));
 
   test("a walk through large ignore files rests many times, and judges as one that does not", async () => {
     const root = makeTree(LARGE);
     const service = serve(root, strategy);
-    const pace = new HastyPace();
-    const walk = await open(service, root, pace);
+    const clock = new HastyClock();
+    const walk = await open(service, root, clock);
     // At least once for every 256 lines of the three files.
-    expect(pace.rests).toBeGreaterThan((3 * 20_000) / 256);
+    expect(clock.rests).toBeGreaterThan((3 * 20_000) / 256);
     const names = ["n0", "n19999", "n20000", "x", "y"];
     expect(names.filter((name) => !walk.isIgnored(name, false))).toEqual(["n20000", "x", "y"]);
     expect(service.filterFiles(names.map((name) => `a/b/${name}`))).toEqual(["a/b/n20000", "a/b/x", "a/b/y"]);
@@ -42,15 +42,15 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
   test("it ends when it is cancelled in the middle", async () => {
     const root = makeTree(LARGE);
     const controller = new AbortController();
-    const pace = new HastyPace(() => pace.rests === 5 && controller.abort(), controller.signal);
-    expect((await errorOf(() => open(serve(root, strategy), root, pace))).code).toBe("CANCELLED");
-    expect(pace.rests).toBe(5);
+    const clock = new HastyClock(() => clock.rests === 5 && controller.abort(), controller.signal);
+    expect((await errorOf(() => open(serve(root, strategy), root, clock))).code).toBe("CANCELLED");
+    expect(clock.rests).toBe(5);
   });
 
   test("it ends even if the files change all the time, with rules that were in force at some time", async () => {
     const root = makeTree(LARGE);
-    const pace = new HastyPace(() => appendFileSync(join(root, "a/.gitignore"), `\nm${pace.rests}`));
-    const walk = await open(serve(root, strategy), root, pace);
+    const clock = new HastyClock(() => appendFileSync(join(root, "a/.gitignore"), `\nm${clock.rests}`));
+    const walk = await open(serve(root, strategy), root, clock);
     expect([walk.isIgnored("n7", false), walk.isIgnored("m1", false)]).toEqual([true, true]);
   });
 
@@ -61,11 +61,11 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
     const now = Date.now;
     Date.now = () => now() + 10_000;
     try {
-      await open(service, root, new HastyPace());
-      const pace = new HastyPace();
-      await open(service, root, pace);
+      await open(service, root, new HastyClock());
+      const clock = new HastyClock();
+      await open(service, root, clock);
       // Some for each name on the way, none for any line.
-      expect(pace.rests).toBeLessThan(10);
+      expect(clock.rests).toBeLessThan(10);
     } finally {
       Date.now = now;
     }
@@ -75,10 +75,10 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
 test("large configurations of git are read in slices too", async () => {
   const root = makeTree([...REPOSITORY, "file .gitignore *.LOG"]);
   writeFileSync(join(root, ".git", "config"), `[core]\nignorecase = true\n${"[x]\na\n".repeat(20_000)}`);
-  const pace = new HastyPace();
-  const judge = await serve(root).openFolder(".", {}, pace);
+  const clock = new HastyClock();
+  const judge = await serve(root).openFolder(".", {}, clock);
   expect([judge({ raw: "a.log", kind: "file" }), judge({ raw: "a", kind: "file" })]).toEqual(["git", null]);
-  expect(pace.rests).toBeGreaterThan(100);
+  expect(clock.rests).toBeGreaterThan(100);
 });
 
 test("long lines of git configurations, and long rules, are a step each", () => {
@@ -104,12 +104,12 @@ test("of a git configuration, only the entries that are wanted are kept", () => 
 
 test("every tool that obeys rules reads them so", async () => {
   const root = makeTree([...LARGE, "file a/b/n1 x", "file a/b/shown x"]);
-  const paces: HastyPace[] = [];
+  const clocks: HastyClock[] = [];
   class HastyRules extends FileDiscoveryService {
     override openWalk(...[workspace, names, options]: Parameters<FileDiscoveryService["openWalk"]>) {
-      const pace = new HastyPace();
-      paces.push(pace);
-      return super.openWalk(workspace, names, options, pace);
+      const clock = new HastyClock();
+      clocks.push(clock);
+      return super.openWalk(workspace, names, options, clock);
     }
   }
   const tools = { tree: { respect_gitignore: true }, list_directory: { respect_gitignore: true } };
@@ -123,21 +123,21 @@ test("every tool that obeys rules reads them so", async () => {
     await gemini.invoke("list_directory", { path: join(root, "a/b") }),
   ];
   for (const answer of answers) expect(JSON.stringify(answer)).toMatch(/^(?!.*n1\b).*shown/);
-  expect(paces.map(({ rests }) => rests > (3 * 20_000) / 256)).toEqual([true, true, true]);
+  expect(clocks.map(({ rests }) => rests > (3 * 20_000) / 256)).toEqual([true, true, true]);
 });
 
 test("a failure in the middle of a look is the caller's, before and after an interruption", async () => {
   const bench = new Workbench();
-  const pace = new Pace();
+  const clock = new CallClock();
   const fail = () => {
     throw new Error("failed");
   };
-  await expect(bench.run(fail, pace)).rejects.toThrow("failed");
+  await expect(bench.run(fail, clock)).rejects.toThrow("failed");
   let isDone = false;
   const act = () => {
     if (isDone) fail();
     if (bench.look !== null) bench.interrupt(bench.look, inOneStep(null), () => (isDone = true));
   };
-  await expect(bench.run(act, pace)).rejects.toThrow("failed");
+  await expect(bench.run(act, clock)).rejects.toThrow("failed");
   expect(bench.look).toBeNull();
 });

@@ -5,7 +5,7 @@ import { mkdirSync, realpathSync, rmdirSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findRepository } from "../../src/discovery/repository.ts";
-import { RuleFiles } from "../../src/discovery/rule_files.ts";
+import { RuleFileReader } from "../../src/discovery/rule_file_reader.ts";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import type { IgnoreVerdict } from "../../src/discovery/verdict.ts";
 import type { Workspace } from "../../src/workspace/types.ts";
@@ -120,7 +120,7 @@ describe("above the workspace", () => {
           },
         });
       const real = realpathSync(top);
-      const find = (mount: string) => findRepository(new RuleFiles(mountedAt(mount, workspace)));
+      const find = (mount: string) => findRepository(new RuleFileReader(mountedAt(mount, workspace)));
       expect(find(real)?.top.rootNames).toEqual([real]);
       expect(find(join(real, "inner"))).toBeNull();
     });

@@ -2,11 +2,11 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { FolderRules, type FolderRulesLoader, type LoadedRules } from "../../src/discovery/folder_rules.ts";
 import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
-import { Level, type RuleFile, type RuleFolder } from "../../src/discovery/level.ts";
 import type { FileDiscoveryService, FilterFilesOptions } from "../../src/discovery/service.ts";
 import type { IgnoreWalk } from "../../src/discovery/walk.ts";
-import { Pace, runNow } from "../../src/workspace/pace.ts";
+import { CallClock, runNow } from "../../src/workspace/call_clock.ts";
 import type { SealedDirectory } from "../../src/workspace/types.ts";
 import { makeTree } from "../support/tree.ts";
 import { byName, countDescriptors, openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
@@ -15,13 +15,13 @@ import { REPOSITORY, serve } from "./services.ts";
 /** As a tool would do it: entries are refused while the directory is listed. */
 async function walkTree(directory: SealedDirectory, walk: IgnoreWalk): Promise<string[]> {
   const accept = (entry: { raw: string; kind: string }) => !walk.isIgnored(entry.raw, entry.kind === "directory");
-  const { entries } = await directory.list({ limit: 1000, order: byName, accept }, new Pace());
+  const { entries } = await directory.list({ limit: 1000, order: byName, accept }, new CallClock());
   const found: string[] = [];
   for (const entry of entries) {
     found.push(directory.location === "." ? entry.name : `${directory.location}/${entry.name}`);
     if (entry.kind !== "directory") continue;
-    const child = await directory.openChild(entry.raw, new Pace());
-    found.push(...(await walkTree(child, await walk.enter(entry.raw, child, new Pace()))));
+    const child = await directory.openChild(entry.raw, new CallClock());
+    found.push(...(await walkTree(child, await walk.enter(entry.raw, child, new CallClock()))));
     child.close();
   }
   return found;
@@ -121,7 +121,7 @@ test.skipIf(process.platform !== "linux")("reads ignore files in folders whose n
 });
 
 describe("the cost", () => {
-  const toFile = (rules: string): RuleFile => {
+  const toFile = (rules: string): LoadedRules => {
     const set = runNow(compileIgnoreFile(Buffer.from(rules), false));
     if (set === null) throw new Error("no rules");
     return { set, weight: rules.length, source: "gitignore", file: null, isShown: true, verdicts: [] };
@@ -129,7 +129,7 @@ describe("the cost", () => {
   const OPTIONS = { ignoreCase: false, hidesDotGit: true };
 
   /** Folders with rules, by their path; writes down each look for one. */
-  const folder = (path: string, rules: Readonly<Record<string, string>>, looks: string[]): RuleFolder => ({
+  const folder = (path: string, rules: Readonly<Record<string, string>>, looks: string[]): FolderRulesLoader => ({
     load: (room) => {
       looks.push(path);
       const content = rules[path];
@@ -140,7 +140,7 @@ describe("the cost", () => {
   test("is one look per folder that is entered, none below an ignored one, none for an entry", () => {
     const looks: string[] = [];
     const at = (path: string) => folder(path, { "": "ignored/\n*.log" }, looks);
-    const top = Level.open(OPTIONS, [], at(""));
+    const top = FolderRules.open(OPTIONS, [], at(""));
     for (let index = 0; index < 100; index++) top.judge(`${index}.log`, false);
     top.enter("a", at("a")).enter("b", at("a/b"));
     top.enter("ignored", at("ignored")).enter("x", at("ignored/x"));
@@ -150,13 +150,13 @@ describe("the cost", () => {
 
   test("is bounded: an ignore file is told how much room is left", () => {
     const rooms: number[] = [];
-    const large: RuleFolder = {
+    const large: FolderRulesLoader = {
       load: (room) => {
         rooms.push(room);
         return { ...toFile("a"), weight: 1_500_000 };
       },
     };
-    Level.open(OPTIONS, [{ ...toFile("b"), weight: 194_304 }], large)
+    FolderRules.open(OPTIONS, [{ ...toFile("b"), weight: 194_304 }], large)
       .enter("x", large)
       .enter("x", large);
     expect(rooms).toEqual([4_000_000, 2_500_000, 1_000_000]);

@@ -147,7 +147,7 @@ describe("every way in", () => {
     expect(seen).toEqual(["1", "1", "2", "2"]);
   });
 
-  test("EX-16 ends a tool that ignores its pace, and fires its signal", async () => {
+  test("EX-16 ends a tool that ignores its clock, and fires its signal", async () => {
     using toolkit = open();
     const signals: AbortSignal[] = [];
     const run = (_request: PathRequest, _node: unknown, { signal }: CallScope) => {

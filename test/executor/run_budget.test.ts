@@ -19,9 +19,9 @@ describe("context and budget", () => {
       available_capacity_bytes: 400,
       timeout_ms: 900,
     });
-    const shown = seen.map(({ pace, denied, signal, ...rest }) => ({
+    const shown = seen.map(({ clock, denied, signal, ...rest }) => ({
       ...rest,
-      hasPace: pace !== undefined && denied !== undefined && !signal.aborted,
+      hasPace: clock !== undefined && denied !== undefined && !signal.aborted,
     }));
     expect(shown).toEqual([
       {
@@ -45,7 +45,7 @@ describe("context and budget", () => {
         hasPace: true,
       },
     ]);
-    expect(seen[0]?.pace).not.toBe(seen[1]?.pace);
+    expect(seen[0]?.clock).not.toBe(seen[1]?.clock);
   });
 
   test("EX-06 the smaller of the two limits holds, for results and for errors, counted in bytes of UTF-8", async () => {

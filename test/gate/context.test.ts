@@ -1,5 +1,5 @@
 // Which ignore rules the tools of a context ask: those that were handed over, or else its own.
-// Leaves what the rules say to test/discovery, and the rest of a context to test/factory.test.ts and test/factory_sandbox.test.ts.
+// Leaves what the rules say to test/discovery, and the rest of a context to factory.test.ts and factory_sandbox.test.ts.
 
 import { describe, expect, test } from "vitest";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";

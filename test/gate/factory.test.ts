@@ -48,8 +48,8 @@ describe("createSecureTool", () => {
     const { context } = setUp({ approve });
     const tool = createSecureTool(context, {
       ...makePeek([], { requiresApproval: true }),
-      run: (_request, _node, { pace }) => {
-        pace.check();
+      run: (_request, _node, { clock }) => {
+        clock.check();
         return "ran";
       },
     });

@@ -59,9 +59,9 @@ describe("EX-16 the time of a call", () => {
   test("is one for the look and the tool", async () => {
     const useFor = async (toolMs: number) => {
       const visit = await OpenedTarget.start(openSlow(LIMIT_MS - 2000), "f", LIMITS);
-      return visit.use((_node, pace) => {
+      return visit.use((_node, clock) => {
         pass(toolMs);
-        pace.check();
+        clock.check();
         return "ran";
       });
     };
@@ -96,8 +96,8 @@ describe("EX-16 the time of a call", () => {
     pass(LIMIT_MS - 1000 + extraMs);
     letGo();
     const run = async () =>
-      (await start).use((_node, pace) => {
-        pace.check();
+      (await start).use((_node, clock) => {
+        clock.check();
         return "ran";
       });
     expect(await run().catch((error: unknown) => Object(error).code)).toBe(expected);

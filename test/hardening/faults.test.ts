@@ -10,7 +10,7 @@ import { createAgentToolkit } from "../../src/toolkit.ts";
 import { treeTool } from "../../src/tools/edit/tree/tool.ts";
 import type { TreeOutput } from "../../src/tools/edit/tree/types.ts";
 import { walkTree } from "../../src/tools/edit/tree/usecase.ts";
-import { Pace } from "../../src/workspace/pace.ts";
+import { CallClock } from "../../src/workspace/call_clock.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
 import { withSteppedClock } from "../support/clock.ts";
 import { RUNTIMES, toInitialize, toMessage } from "../support/mcp.ts";
@@ -167,7 +167,7 @@ async function walkWhile(root: string, strategy: Strategy, change: (root: string
       if (location === "b") change(root);
       return wanted;
     });
-    return await walkTree(directory, request, makeScope(".", new Pace()));
+    return await walkTree(directory, request, makeScope(".", new CallClock()));
   });
 }
 

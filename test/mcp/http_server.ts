@@ -22,10 +22,10 @@ function registerSlow(toolkit: AgentToolkit) {
     traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
     parse: ({ path }) => ({ path: String(path) }),
     summarize: () => "Slow",
-    async run(_request, _node, { pace }) {
+    async run(_request, _node, { clock }) {
       seen.push("started");
       try {
-        for (;;) await pace.rest();
+        for (;;) await clock.rest();
       } finally {
         seen.push("ended");
       }

@@ -8,8 +8,8 @@ import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import type { IgnoreWalk } from "../../src/discovery/walk.ts";
 import { foldAscii } from "../../src/patterns/bytes.ts";
+import { runNow } from "../../src/workspace/call_clock.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { runNow } from "../../src/workspace/pace.ts";
 import { askGit, makeRepository, makeWorld, noGit } from "../discovery/git_oracle.ts";
 import { makeTempFolder } from "../support/tree.ts";
 

@@ -1,4 +1,4 @@
-// The limit on tools that do not look at their pace.
+// The limit on tools that do not look at their clock.
 
 import { describe, expect, test } from "vitest";
 import { raceLimits } from "../../src/security/race_limits.ts";

@@ -32,11 +32,11 @@ toolkit.register({
   traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
   parse,
   summarize: ({ path }) => `Slow ${path}`,
-  async run(_request, _node, { pace }) {
+  async run(_request, _node, { clock }) {
     log("slow: started");
     try {
       for (;;) {
-        await pace.rest();
+        await clock.rest();
         await setTimeout(5);
       }
     } finally {

@@ -25,20 +25,20 @@ export function recordDirectory(
     ownerUid: () => directory.ownerUid(),
     close,
     [Symbol.dispose]: close,
-    list: async (request, pace) => {
+    list: async (request, clock) => {
       log.push(`list ${directory.location}`);
-      return directory.list(onList(request, directory.location), pace);
+      return directory.list(onList(request, directory.location), clock);
     },
-    childMetadata: (rawNames, pace) => {
+    childMetadata: (rawNames, clock) => {
       for (const raw of rawNames) log.push(`stat ${below(raw)}`);
-      return directory.childMetadata(rawNames, pace);
+      return directory.childMetadata(rawNames, clock);
     },
-    childKindNow: (raw, pace) => directory.childKindNow(raw, pace),
-    openChildNow: (raw, pace) => directory.openChildNow(raw, pace),
+    childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
+    openChildNow: (raw, clock) => directory.openChildNow(raw, clock),
     readChildNow: (...asked) => directory.readChildNow(...asked),
-    openChild: async (raw, pace) => {
+    openChild: async (raw, clock) => {
       log.push(`open ${below(raw)}`);
-      return recordDirectory(await directory.openChild(raw, pace), log, onList);
+      return recordDirectory(await directory.openChild(raw, clock), log, onList);
     },
   };
 }

@@ -3,14 +3,14 @@
 
 import type { CallScope } from "../../src/gate/spec.ts";
 import { DeniedPatterns } from "../../src/security/denied.ts";
-import { Pace } from "../../src/workspace/pace.ts";
+import { CallClock } from "../../src/workspace/call_clock.ts";
 
-export function makeScope(path: string, pace: Pace = new Pace()): CallScope {
+export function makeScope(path: string, clock: CallClock = new CallClock()): CallScope {
   return {
     callId: "call",
     path,
     signal: new AbortController().signal,
-    pace,
+    clock,
     denied: new DeniedPatterns({}),
     ignored: null,
     timeoutMs: 30_000,

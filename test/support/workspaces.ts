@@ -4,8 +4,8 @@ import { readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ToolError } from "../../src/errors.ts";
+import { CallClock } from "../../src/workspace/call_clock.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { Pace } from "../../src/workspace/pace.ts";
 import { retryBlocking } from "../../src/workspace/retry.ts";
 import type {
   EntryOrder,
@@ -52,14 +52,14 @@ export function withChanges(workspace: Workspace, changes: Partial<Workspace>): 
 }
 
 export function openDirectory(workspace: Workspace, path: string): SealedDirectory {
-  const node = retryBlocking(() => workspace.resolveNow(path, new Pace()));
+  const node = retryBlocking(() => workspace.resolveNow(path, new CallClock()));
   if (node.kind === "directory") return node;
   node.close();
   throw new Error(`${path} is a ${node.kind}`);
 }
 
 export function openFile(workspace: Workspace, path: string): SealedFile {
-  const node = retryBlocking(() => workspace.resolveNow(path, new Pace()));
+  const node = retryBlocking(() => workspace.resolveNow(path, new CallClock()));
   if (node.kind === "file") return node;
   node.close();
   throw new Error(`${path} is a ${node.kind}`);
@@ -67,7 +67,7 @@ export function openFile(workspace: Workspace, path: string): SealedFile {
 
 /** The metadata of one child; throws if it has none. */
 export async function lookAt(directory: SealedDirectory, raw: string): Promise<Metadata> {
-  const [metadata] = await directory.childMetadata([raw], new Pace());
+  const [metadata] = await directory.childMetadata([raw], new CallClock());
   if (metadata === undefined || ToolError.isInstance(metadata)) throw metadata ?? new Error("one name was asked for");
   return metadata;
 }
@@ -75,17 +75,17 @@ export async function lookAt(directory: SealedDirectory, raw: string): Promise<M
 export function readText(workspace: Workspace, path: string): string {
   const file = openFile(workspace, path);
   try {
-    return Buffer.from(file.read(1024, new Pace()).bytes).toString("utf8");
+    return Buffer.from(file.read(1024, new CallClock()).bytes).toString("utf8");
   } finally {
     file.close();
   }
 }
 
 export async function listNames(workspace: Workspace, path: string): Promise<string[]> {
-  const directory = await workspace.resolve(path, new Pace());
+  const directory = await workspace.resolve(path, new CallClock());
   try {
     if (directory.kind !== "directory") throw new Error(`${path} is a ${directory.kind}`);
-    const listing = await directory.list({ limit: Number.POSITIVE_INFINITY, order: byName }, new Pace());
+    const listing = await directory.list({ limit: Number.POSITIVE_INFINITY, order: byName }, new CallClock());
     return listing.entries.map((entry) => entry.name);
   } finally {
     directory.close();

@@ -4,8 +4,8 @@
 import { chmodSync, constants, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join, parse } from "node:path";
 import { describe, expect, test } from "vitest";
+import { CallClock } from "../../src/workspace/call_clock.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { Pace } from "../../src/workspace/pace.ts";
 import { PortableRoot } from "../../src/workspace/portable_root.ts";
 import { makeTempFolder } from "../support/tree.ts";
 
@@ -45,12 +45,12 @@ describe("a walk by paths", () => {
   async function countWalks(root: string, disturbed: string): Promise<number> {
     using workspace = openWorkspace(root, { strategy: "verify" });
     // What was just made is waited for.
-    (await workspace.resolve("f", new Pace())).close();
+    (await workspace.resolve("f", new CallClock())).close();
     let walks = 0;
     const guard = () => {
       if (++walks === 1) writeFileSync(join(disturbed, "new"), "");
     };
-    const node = await workspace.resolve("f", new Pace(), { guard });
+    const node = await workspace.resolve("f", new CallClock(), { guard });
     node.close();
     return walks;
   }

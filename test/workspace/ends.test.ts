@@ -2,8 +2,8 @@ import { renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ToolError } from "../../src/errors.ts";
+import { CallClock, clockMs } from "../../src/workspace/call_clock.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { clockMs, Pace } from "../../src/workspace/pace.ts";
 import { addEntries, makeTempFolder, makeTree } from "../support/tree.ts";
 import {
   byName,
@@ -28,10 +28,10 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
       held.close();
       held.close();
     }
-    expect(await codeOf(() => file.read(1, new Pace()))).toBe("INTERNAL");
-    expect(await codeOf(() => directory.list({ limit: 1, order: byName }, new Pace()))).toBe("INTERNAL");
-    expect(await codeOf(() => directory.openChild("f", new Pace()))).toBe("INTERNAL");
-    expect(await codeOf(() => workspace.resolve("f", new Pace()))).toBe("INTERNAL");
+    expect(await codeOf(() => file.read(1, new CallClock()))).toBe("INTERNAL");
+    expect(await codeOf(() => directory.list({ limit: 1, order: byName }, new CallClock()))).toBe("INTERNAL");
+    expect(await codeOf(() => directory.openChild("f", new CallClock()))).toBe("INTERNAL");
+    expect(await codeOf(() => workspace.resolve("f", new CallClock()))).toBe("INTERNAL");
   });
 
   test("answers NOT_FOUND for what is missing, below a file, too long, or a loop", async () => {
@@ -44,7 +44,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
     ]);
     await withWorkspace(root, strategy, async (workspace) => {
       for (const path of ["none", "f/x", "loop", "one/x", "gone", "gone/x", "n".repeat(300), "f/../f/x"]) {
-        const error = await errorOf(() => workspace.resolve(path, new Pace()));
+        const error = await errorOf(() => workspace.resolve(path, new CallClock()));
         expect([path, error.code]).toEqual([path, "NOT_FOUND"]);
         expect(error.message).not.toContain(dirname(root));
       }
@@ -72,7 +72,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
     await withWorkspace(root, strategy, async (workspace) => {
       const linksOn = async (path: string) => {
         const links: string[] = [];
-        const resolved = workspace.resolve(path, new Pace(), { onLink: (location) => links.push(location) });
+        const resolved = workspace.resolve(path, new CallClock(), { onLink: (location) => links.push(location) });
         const end = await resolved.then((node) => node[Symbol.dispose]()).catch((error: ToolError) => error.code);
         // Again and again in a loop, and where a look is repeated.
         return [path, [...new Set(links)], end];
@@ -93,17 +93,17 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
     await withWorkspace(root, strategy, async (workspace) => {
       const directory = openDirectory(workspace, "d");
       const file = openFile(workspace, "d/f");
-      const aborted = () => new Pace({ signal: AbortSignal.abort() });
-      const late = () => new Pace({ deadlineMs: clockMs() - 1 });
-      for (const [pace, code] of [
+      const aborted = () => new CallClock({ signal: AbortSignal.abort() });
+      const late = () => new CallClock({ deadlineMs: clockMs() - 1 });
+      for (const [clock, code] of [
         [aborted, "CANCELLED"],
         [late, "TIMEOUT"],
       ] as const) {
-        expect(await codeOf(() => workspace.resolve("d", pace()))).toBe(code);
-        expect(await codeOf(() => file.read(1, pace()))).toBe(code);
-        expect(await codeOf(() => directory.list({ limit: 1, order: byName }, pace()))).toBe(code);
-        expect(await codeOf(() => directory.childMetadata(["f"], pace()))).toBe(code);
-        expect(await codeOf(() => directory.openChild("f", pace()))).toBe(code);
+        expect(await codeOf(() => workspace.resolve("d", clock()))).toBe(code);
+        expect(await codeOf(() => file.read(1, clock()))).toBe(code);
+        expect(await codeOf(() => directory.list({ limit: 1, order: byName }, clock()))).toBe(code);
+        expect(await codeOf(() => directory.childMetadata(["f"], clock()))).toBe(code);
+        expect(await codeOf(() => directory.openChild("f", clock()))).toBe(code);
       }
       directory.close();
       file.close();
@@ -116,9 +116,9 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
     for (let i = 0; i < 20; i++) {
       await withWorkspace(root, strategy, async (workspace) => {
         for (const path of ["out", "out/passwd", "gone", "none", "d/f/x"]) {
-          await codeOf(() => workspace.resolve(path, new Pace()));
+          await codeOf(() => workspace.resolve(path, new CallClock()));
         }
-        (await workspace.resolve("pipe", new Pace())).close();
+        (await workspace.resolve("pipe", new CallClock())).close();
         await listNames(workspace, "d");
         readText(workspace, "d/f");
         const controller = new AbortController();
@@ -128,9 +128,9 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
           throw new Error("a filter that fails");
         };
         await errorOf(() =>
-          directory.list({ limit: 1, order: byName, accept }, new Pace({ signal: controller.signal })),
+          directory.list({ limit: 1, order: byName, accept }, new CallClock({ signal: controller.signal })),
         );
-        await codeOf(() => directory.openChild("f", new Pace()));
+        await codeOf(() => directory.openChild("f", new CallClock()));
         directory.close();
       });
     }
@@ -154,7 +154,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
     await withWorkspace(root, strategy, async (workspace) => {
       rmSync(root, { recursive: true });
       for (const path of [".", "f"]) {
-        const error = await errorOf(() => workspace.resolve(path, new Pace()));
+        const error = await errorOf(() => workspace.resolve(path, new CallClock()));
         expect([error.code, error.message]).toEqual(["INTERNAL", expect.stringContaining("has been deleted")]);
       }
     });
@@ -171,7 +171,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
         expect(await listNames(workspace, ".")).toEqual(["f", "to-the-new"]);
         expect(readText(workspace, "to-the-new")).toBe("old");
       } else {
-        const error = await errorOf(() => workspace.resolve("f", new Pace()));
+        const error = await errorOf(() => workspace.resolve("f", new CallClock()));
         expect([error.code, error.message]).toEqual(["INTERNAL", expect.stringContaining("moved or replaced")]);
       }
     });

@@ -4,10 +4,10 @@
 import { mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { CallClock } from "../../src/workspace/call_clock.ts";
 import { type GetDents, loadGetDents, openRecords } from "../../src/workspace/getdents.ts";
 import { listBounded } from "../../src/workspace/list_bounded.ts";
 import { openListing, readApart } from "../../src/workspace/list_open.ts";
-import { Pace } from "../../src/workspace/pace.ts";
 import type { EntryKind, Metadata } from "../../src/workspace/types.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { byName, countDescriptors, errorOf } from "../support/workspaces.ts";
@@ -42,7 +42,7 @@ function askFor(kinds: Readonly<{ [raw: string]: EntryKind }>) {
 
 async function list(folder: string, getDents: GetDents, kinds: Readonly<{ [raw: string]: EntryKind }> = {}) {
   const stream = openRecords(folder, getDents);
-  const { entries } = await listBounded(stream, { limit: 99, order: byName }, new Pace(), askFor(kinds));
+  const { entries } = await listBounded(stream, { limit: 99, order: byName }, new CallClock(), askFor(kinds));
   return entries.map(({ raw, name, kind }) => [raw, name, kind]);
 }
 
@@ -90,7 +90,7 @@ describe.skipIf(process.platform !== "linux")("a directory read by the system ca
     mkdirSync(folder);
     const stream = openRecords(folder, play("failure", "failure"));
     rmdirSync(folder);
-    expect((await listBounded(stream, { limit: 9, order: byName }, new Pace(), askFor({}))).entries).toEqual([]);
+    expect((await listBounded(stream, { limit: 9, order: byName }, new CallClock(), askFor({}))).entries).toEqual([]);
   });
 
   test("opens nothing but a directory", async () => {
@@ -107,7 +107,7 @@ describe.skipIf(process.platform !== "linux" || process.versions.bun === undefin
     if (getDents === null) throw new Error("it is not found");
     const request = { limit: 99, order: byName };
     const streams = [openRecords(root, getDents), await readApart(root), await openListing(root)];
-    const listings = await Promise.all(streams.map((each) => listBounded(each, request, new Pace(), askFor({}))));
+    const listings = await Promise.all(streams.map((each) => listBounded(each, request, new CallClock(), askFor({}))));
     expect(listings[0]).toEqual(listings[1]);
     expect(listings[0]).toEqual(listings[2]);
     expect(listings[0]?.entries.length).toBe(8);

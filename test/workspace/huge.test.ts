@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { CallClock, clockMs } from "../../src/workspace/call_clock.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { clockMs, Pace } from "../../src/workspace/pace.ts";
 import { makeTree } from "../support/tree.ts";
 import { byName, codeOf, countDescriptors, openDirectory, STRATEGIES } from "../support/workspaces.ts";
 
@@ -23,7 +23,7 @@ function dawdle(): boolean {
 }
 
 /** Wants a rest whenever it is asked, so that how often it is asked can be counted on any machine. */
-class RestlessPace extends Pace {
+class RestlessPace extends CallClock {
   rests = 0;
   onRest = () => {};
 
@@ -44,7 +44,7 @@ describe.each(STRATEGIES)("one huge directory, kept by %s", (strategy) => {
     using directory = openDirectory(workspace, "huge");
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
-    const { entries, more } = await directory.list({ limit: 3, order: byName, accept: dawdle }, new Pace());
+    const { entries, more } = await directory.list({ limit: 3, order: byName, accept: dawdle }, new CallClock());
     clearInterval(timer);
     expect(entries.map((entry) => entry.name)).toEqual(["f0", "f1", "f10"]);
     expect(more).toBe(true);
@@ -62,11 +62,11 @@ describe.each(STRATEGIES)("one huge directory, kept by %s", (strategy) => {
       return dawdle();
     };
     const aborted = { limit: 3, order: byName, accept: abortSoon };
-    expect(await codeOf(() => directory.list(aborted, new Pace({ signal: controller.signal })))).toBe("CANCELLED");
+    expect(await codeOf(() => directory.list(aborted, new CallClock({ signal: controller.signal })))).toBe("CANCELLED");
     expect(seen.aborted).toBeGreaterThanOrEqual(100);
     const late = { limit: 3, order: byName, accept: () => dawdle() && ++seen.late > 0 };
     const deadlineMs = clockMs() + 20;
-    expect(await codeOf(() => directory.list(late, new Pace({ deadlineMs })))).toBe("TIMEOUT");
+    expect(await codeOf(() => directory.list(late, new CallClock({ deadlineMs })))).toBe("TIMEOUT");
     for (const count of Object.values(seen)) expect(count).toBeLessThan(COUNT);
     expect(countDescriptors()).toBe(before);
   });
@@ -75,9 +75,9 @@ describe.each(STRATEGIES)("one huge directory, kept by %s", (strategy) => {
     using workspace = openWorkspace(root, { strategy });
     using directory = openDirectory(workspace, "huge");
     const before = countDescriptors();
-    const pace = new RestlessPace();
+    const clock = new RestlessPace();
     const seen = { names: 0, mostAtOnce: 0, atOnce: 0, open: new Set<number>() };
-    pace.onRest = () => {
+    clock.onRest = () => {
       seen.atOnce = 0;
     };
     const accept = () => {
@@ -85,9 +85,9 @@ describe.each(STRATEGIES)("one huge directory, kept by %s", (strategy) => {
       if (++seen.names % 1000 === 1) seen.open.add(countDescriptors() - before);
       return true;
     };
-    const listing = await directory.list({ limit: 1, order: (a, b) => -byName(a, b), accept }, pace);
+    const listing = await directory.list({ limit: 1, order: (a, b) => -byName(a, b), accept }, clock);
     expect(listing).toEqual({ entries: [{ raw: "f9999", name: "f9999", kind: "file" }], more: true });
-    expect([seen.names, seen.mostAtOnce, pace.rests]).toEqual([COUNT, 4, COUNT / 4]);
+    expect([seen.names, seen.mostAtOnce, clock.rests]).toEqual([COUNT, 4, COUNT / 4]);
     expect([...seen.open]).toEqual([1]);
     expect(countDescriptors()).toBe(before);
   });
@@ -95,17 +95,17 @@ describe.each(STRATEGIES)("one huge directory, kept by %s", (strategy) => {
   test("is sorted in slices where all of it is asked for", async () => {
     using workspace = openWorkspace(root, { strategy });
     using directory = openDirectory(workspace, "huge");
-    const pace = new RestlessPace();
+    const clock = new RestlessPace();
     let [names, restsBefore] = [0, 0];
     const accept = () => {
-      if (++names === COUNT) restsBefore = pace.rests;
+      if (++names === COUNT) restsBefore = clock.rests;
       return true;
     };
-    const { entries, more } = await directory.list({ limit: COUNT, order: byName, accept }, pace);
+    const { entries, more } = await directory.list({ limit: COUNT, order: byName, accept }, clock);
     const expected = Array.from({ length: COUNT }, (_, i) => `f${i}`).sort();
     expect([entries.map(({ name }) => name).join(), more]).toEqual([expected.join(), false]);
     // At least once for each thousand of them, and again for each time that they are merged.
-    expect(pace.rests - restsBefore).toBeGreaterThan((COUNT / 1024) * 4);
+    expect(clock.rests - restsBefore).toBeGreaterThan((COUNT / 1024) * 4);
   });
 
   test("is cut in slices where more is asked for than can be sorted at once", async () => {
@@ -123,7 +123,7 @@ describe.each(STRATEGIES)("one huge directory, kept by %s", (strategy) => {
     const controller = new AbortController();
     const listing = directory.list(
       { limit: 1, order: byName, accept: dawdle },
-      new Pace({ signal: controller.signal }),
+      new CallClock({ signal: controller.signal }),
     );
     controller.abort();
     expect(await codeOf(() => listing)).toBe("CANCELLED");

@@ -1,8 +1,8 @@
 import { opendirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { notFound } from "../../src/errors.ts";
+import { CallClock } from "../../src/workspace/call_clock.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "../../src/workspace/list_bounded.ts";
-import { Pace } from "../../src/workspace/pace.ts";
 import type { Entry, EntryKind } from "../../src/workspace/types.ts";
 import { makeTree } from "../support/tree.ts";
 import { byName } from "../support/workspaces.ts";
@@ -39,7 +39,7 @@ function fallBack(readable: readonly string[] = []): ListedDirectory {
 test.each(["ENOENT", "ERR_INVALID_ARG_TYPE"])(
   "a file system that does not tell the kinds of entries is asked for each of them: %s",
   async (code) => {
-    const listing = await listBounded(makeKindless(code), { limit: 2, order: byName }, new Pace(), fallBack());
+    const listing = await listBounded(makeKindless(code), { limit: 2, order: byName }, new CallClock(), fallBack());
     expect(listing).toEqual({
       entries: [
         { raw: "a\xc3\xa9", name: "aé", kind: "directory" },
@@ -54,7 +54,7 @@ test("a filter is asked once for each name, also for those that came before the 
   const asked: string[] = [];
   const accept = (entry: Entry) => asked.push(entry.name) > 0;
   const request = { limit: 9, order: byName, accept };
-  const listing = await listBounded(makeKindless("ENOENT", ["b"]), request, new Pace(), fallBack(["b"]));
+  const listing = await listBounded(makeKindless("ENOENT", ["b"]), request, new CallClock(), fallBack(["b"]));
   expect(asked).toEqual(["b", "c", "aé"]);
   expect(listing.entries.map((entry) => entry.name)).toEqual(["aé", "b", "c"]);
 });
@@ -64,7 +64,7 @@ test("a filter that fails is not taken for such a file system", async () => {
     throw notFound("x");
   };
   const directory = opendirSync(makeTree(["file a x"]));
-  await expect(listBounded(directory, { limit: 2, order: byName, accept }, new Pace(), fallBack())).rejects.toThrow(
-    "does not exist",
-  );
+  await expect(
+    listBounded(directory, { limit: 2, order: byName, accept }, new CallClock(), fallBack()),
+  ).rejects.toThrow("does not exist");
 });

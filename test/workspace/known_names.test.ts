@@ -1,8 +1,8 @@
 import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { CallClock } from "../../src/workspace/call_clock.ts";
 import { recallName, rememberName } from "../../src/workspace/known_names.ts";
-import { Pace } from "../../src/workspace/pace.ts";
 import { cannotRecordFs, recordFsCalls } from "../support/fs_calls.ts";
 import { makeTree } from "../support/tree.ts";
 import { openDirectory, withWorkspace } from "../support/workspaces.ts";
@@ -65,8 +65,8 @@ describe.skipIf(process.platform !== "linux")("a directory that is asked again",
   const read = (name: string) =>
     withWorkspace(root, "handles", (workspace) => {
       using directory = openDirectory(workspace, "d");
-      const { fault } = directory.readChildNow(name, 100, undefined, new Pace());
-      return [fault, directory.childKindNow(name, new Pace())];
+      const { fault } = directory.readChildNow(name, 100, undefined, new CallClock());
+      return [fault, directory.childKindNow(name, new CallClock())];
     });
   // More than a tick of the file system's clock, so that changes show.
   const letTick = () => new Promise((resolve) => setTimeout(resolve, 50));

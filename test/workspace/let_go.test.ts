@@ -11,11 +11,11 @@ import { STRATEGIES } from "../support/workspaces.ts";
 const program = (root: string, outside: string, strategy: string) => `
   const build = ${JSON.stringify(new URL("../../build/workspace/", import.meta.url).href)};
   const { openWorkspace } = await import(build + "open.js");
-  const { Pace } = await import(build + "pace.js");
+  const { CallClock } = await import(build + "call_clock.js");
   const { openSync } = await import("node:fs");
   const workspace = openWorkspace(${JSON.stringify(root)}, { strategy: "${strategy}" });
-  const directory = await workspace.resolve("d", new Pace());
-  const listing = directory.list({ limit: 9, order: () => 0 }, new Pace());
+  const directory = await workspace.resolve("d", new CallClock());
+  const listing = directory.list({ limit: 9, order: () => 0 }, new CallClock());
   directory.close();
   openSync(${JSON.stringify(outside)}, "r");
   console.log(await listing.then(({ entries }) => entries.map(({ name }) => name).join(), () => "refused"));`;

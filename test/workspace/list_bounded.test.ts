@@ -3,9 +3,9 @@
 import { closeSync, fstatSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { CallClock } from "../../src/workspace/call_clock.ts";
 import { listBounded, type NameStream } from "../../src/workspace/list_bounded.ts";
 import { openHeldListing, openListing, readListing } from "../../src/workspace/list_open.ts";
-import { Pace } from "../../src/workspace/pace.ts";
 import type { ListRequest } from "../../src/workspace/types.ts";
 import { makeTree } from "../support/tree.ts";
 import { byName } from "../support/workspaces.ts";
@@ -37,7 +37,7 @@ async function listAscending(acceptSees: ListRequest["acceptSees"]) {
     return !name.endsWith("1");
   };
   const request = { limit: 5, order: byName, accept, ...(acceptSees === undefined ? {} : { acceptSees }) };
-  const { entries, more } = await listBounded(streamOf(names), request, new Pace(), directory);
+  const { entries, more } = await listBounded(streamOf(names), request, new CallClock(), directory);
   return { names: entries.map(({ name }) => name), more, asked };
 }
 
@@ -60,7 +60,7 @@ test("a small directory whose entries have no kinds is left to the stream", asyn
         throw Object.assign(new Error("lstat"), { code: "ENOENT" });
       },
     );
-    const { entries } = await listBounded(stream, { limit: 9, order: byName }, new Pace(), directory);
+    const { entries } = await listBounded(stream, { limit: 9, order: byName }, new CallClock(), directory);
     expect(entries).toEqual([{ raw: "f", name: "f", kind: "file" }]);
   } finally {
     closeSync(fd);
@@ -71,7 +71,7 @@ test("a small directory is listed at once as it is by a stream", async () => {
   const root = makeTree(["file f x", "symlink l f", "fifo p", "file .h x"]);
   mkdirSync(join(root, "d"));
   writeFileSync(Buffer.from(`${root}/\xe9`, "latin1"), "");
-  const list = (stream: NameStream) => listBounded(stream, { limit: 9, order: byName }, new Pace(), directory);
+  const list = (stream: NameStream) => listBounded(stream, { limit: 9, order: byName }, new CallClock(), directory);
   const atOnce = await list(readListing(root));
   expect(atOnce).toEqual(await list(await openListing(root)));
   expect(atOnce.entries.map(({ raw, kind }) => `${raw} ${kind}`)).toEqual([

@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { CallClock, clockMs, runNow } from "../../src/workspace/call_clock.ts";
 import { LinkText, NameWalk, type WalkGround } from "../../src/workspace/name_walk.ts";
-import { clockMs, Pace, runNow } from "../../src/workspace/pace.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { codeOf, countDescriptors, errorOf, readText, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 
@@ -52,11 +52,11 @@ class FakeGround implements WalkGround<string> {
   }
 }
 
-function walk(ground: FakeGround, path: string, { root = ROOT, pace = new Pace() } = {}) {
+function walk(ground: FakeGround, path: string, { root = ROOT, clock = new CallClock() } = {}) {
   const links: string[] = [];
   const onLink = (location: string) => links.push(location);
   try {
-    return { links, end: runNow(new NameWalk(ground, root, { rawPath: path, asked: path, onLink }).run(), pace) };
+    return { links, end: runNow(new NameWalk(ground, root, { rawPath: path, asked: path, onLink }).run(), clock) };
   } catch (error) {
     const { kind, code } = error as { kind?: string; code?: string };
     return { links, end: kind === undefined ? code : kind };
@@ -94,8 +94,8 @@ describe("the work of following links", () => {
   test("stops at a deadline and for a signal", () => {
     const ground = new FakeGround({});
     const long = "a/".repeat(2047);
-    expect(walk(ground, long, { pace: new Pace({ deadlineMs: clockMs() - 1 }) }).end).toBe("Timeout");
-    expect(walk(ground, long, { pace: new Pace({ signal: AbortSignal.abort() }) }).end).toBe("Cancelled");
+    expect(walk(ground, long, { clock: new CallClock({ deadlineMs: clockMs() - 1 }) }).end).toBe("Timeout");
+    expect(walk(ground, long, { clock: new CallClock({ signal: AbortSignal.abort() }) }).end).toBe("Cancelled");
     expect(ground.seen.length).toBeLessThan(200);
   });
 });
@@ -150,7 +150,7 @@ test("a guard is asked about each place behind a link before the disk is", () =>
     if (location.startsWith("secret/")) throw new Error("refused");
   };
   const steps = new NameWalk(ground, ROOT, { rawPath: "d/l", asked: "d/l", guard }).run();
-  expect(() => runNow(steps, new Pace())).toThrow("refused");
+  expect(() => runNow(steps, new CallClock())).toThrow("refused");
   expect(asked).toEqual(["d/l", "secret", "secret/x"]);
   expect(ground.seen).toEqual(["d", "d/l", "secret"]);
 });
@@ -163,11 +163,11 @@ describe.each(STRATEGIES)("EX-12 links that leave and come back, kept by %s,", (
     mkdirSync(join(root, "../exists"));
     await withWorkspace(root, strategy, async (workspace) => {
       for (const path of ["there", "gone", "up", "magic/ws"]) {
-        const error = await errorOf(() => workspace.resolve(path, new Pace()));
+        const error = await errorOf(() => workspace.resolve(path, new CallClock()));
         expect([path, error.code]).toEqual([path, "SANDBOX_VIOLATION"]);
       }
       const words = async (path: string) =>
-        (await errorOf(() => workspace.resolve(path, new Pace()))).message.replace(path, "");
+        (await errorOf(() => workspace.resolve(path, new CallClock()))).message.replace(path, "");
       expect(await words("there")).toBe(await words("gone"));
     });
   });
@@ -179,7 +179,10 @@ describe.each(STRATEGIES)("EX-12 links that leave and come back, kept by %s,", (
     symlinkSync(`${"../".repeat(60)}README.md`, join(root, "above"));
     await withWorkspace(root, strategy, async (workspace) => {
       for (const path of ["home", "root/README.md", "d/far", "above"])
-        expect([path, await codeOf(() => workspace.resolve(path, new Pace()))]).toEqual([path, "SANDBOX_VIOLATION"]);
+        expect([path, await codeOf(() => workspace.resolve(path, new CallClock()))]).toEqual([
+          path,
+          "SANDBOX_VIOLATION",
+        ]);
     });
   });
 
@@ -200,7 +203,7 @@ describe.each(STRATEGIES)("EX-12 links that leave and come back, kept by %s,", (
     for (let i = 0; i < 39; i++) symlinkSync(`${deep}${"../".repeat(400)}l${i + 1}`, join(root, `l${i}`));
     writeFileSync(join(root, "l39"), "x");
     await withWorkspace(root, strategy, async (workspace) => {
-      expect(await codeOf(() => workspace.resolve("l0", new Pace()))).toBe("NOT_FOUND");
+      expect(await codeOf(() => workspace.resolve("l0", new CallClock()))).toBe("NOT_FOUND");
     });
   });
 });
@@ -215,7 +218,7 @@ test.skipIf(!STRATEGIES.includes("handles"))(
       renameSync(root, `${root}-moved`);
       addEntries(root, ["file f decoy"]);
       expect(readText(workspace, "to-old")).toBe("x");
-      expect(await codeOf(() => workspace.resolve("to-new", new Pace()))).toBe("SANDBOX_VIOLATION");
+      expect(await codeOf(() => workspace.resolve("to-new", new CallClock()))).toBe("SANDBOX_VIOLATION");
     });
   },
 );
@@ -227,7 +230,7 @@ describe.each(STRATEGIES)("a path kept by %s", (strategy) => {
     mkdirSync(join(root, deep), { recursive: true });
     await withWorkspace(root, strategy, async (workspace) => {
       const before = countDescriptors();
-      using node = await workspace.resolve(deep, new Pace());
+      using node = await workspace.resolve(deep, new CallClock());
       expect([node.location, countDescriptors() - before]).toEqual([deep, 1]);
     });
   });
@@ -242,8 +245,8 @@ describe.each(STRATEGIES)("a path kept by %s", (strategy) => {
     ]);
     await withWorkspace(root, strategy, async (workspace) => {
       for (const path of ["file-slash", "file-dot"])
-        expect([path, await codeOf(() => workspace.resolve(path, new Pace()))]).toEqual([path, "NOT_FOUND"]);
-      using node = await workspace.resolve("dir-dot", new Pace());
+        expect([path, await codeOf(() => workspace.resolve(path, new CallClock()))]).toEqual([path, "NOT_FOUND"]);
+      using node = await workspace.resolve("dir-dot", new CallClock());
       expect([node.kind, node.location]).toEqual(["directory", "d"]);
     });
   });

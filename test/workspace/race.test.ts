@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { CallClock } from "../../src/workspace/call_clock.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { Pace } from "../../src/workspace/pace.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
 import { type Contestant, naiveContestant, type RaceOptions, type RaceResult, race } from "../support/race.ts";
 import { listNames, STRATEGIES } from "../support/workspaces.ts";
@@ -10,9 +10,9 @@ function sealedContestant(strategy: Strategy): (root: string) => Contestant {
     const workspace = openWorkspace(root, { strategy });
     return {
       read: async (path) => {
-        using node = await workspace.resolve(path, new Pace());
+        using node = await workspace.resolve(path, new CallClock());
         if (node.kind !== "file") throw new Error(`a ${node.kind}`);
-        return Buffer.from(node.read(1024, new Pace()).bytes).toString("utf8");
+        return Buffer.from(node.read(1024, new CallClock()).bytes).toString("utf8");
       },
       list: (path) => listNames(workspace, path),
       close: () => workspace.close(),

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ToolError } from "../../src/errors.ts";
-import { Pace } from "../../src/workspace/pace.ts";
+import { CallClock } from "../../src/workspace/call_clock.ts";
 import type { SealedDirectory } from "../../src/workspace/types.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { byName, lookAt, openDirectory, readText, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
@@ -10,7 +10,7 @@ import { byName, lookAt, openDirectory, readText, STRATEGIES, withWorkspace } fr
 const EVERYTHING = { limit: 9, order: byName };
 
 async function names(directory: SealedDirectory): Promise<string> {
-  const { entries } = await directory.list(EVERYTHING, new Pace());
+  const { entries } = await directory.list(EVERYTHING, new CallClock());
   return entries.map((entry) => entry.name).join(" ");
 }
 
@@ -40,7 +40,7 @@ describe.each(STRATEGIES)(
           await attempt(() => names(below)),
           await attempt(async () => (await lookAt(top, "f")).sizeBytes),
           await attempt(async () => {
-            using child = await top.openChild("d", new Pace());
+            using child = await top.openChild("d", new CallClock());
             return await names(child);
           }),
           await attempt(() => readText(workspace, "f")),
@@ -75,7 +75,7 @@ describe.each(STRATEGIES)(
       await withWorkspace(root, strategy, async (workspace) => {
         using top = openDirectory(workspace, ".");
         rmSync(root, { recursive: true });
-        const answer = await attempt(() => top.openChild("d", new Pace()));
+        const answer = await attempt(() => top.openChild("d", new CallClock()));
         expect(answer).toEqual(
           strategy === "handles"
             ? ["NOT_FOUND", '"d" does not exist']

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { ToolOutcome } from "../../src/gate/spec.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
-import { Pace } from "../../src/workspace/pace.ts";
+import { CallClock } from "../../src/workspace/call_clock.ts";
 import { makeTree } from "../support/tree.ts";
 import { openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 
@@ -65,7 +65,7 @@ test.skipIf(!STRATEGIES.includes("handles"))(
       using directory = openDirectory(workspace, ".");
       await whileSaving(root, async () => {
         for (let i = 0; i < 100; i++) {
-          const reading = directory.readChildNow(".gitignore", 1024, undefined, new Pace());
+          const reading = directory.readChildNow(".gitignore", 1024, undefined, new CallClock());
           answers.add(reading.fault ?? Buffer.from(reading.bytes ?? []).toString());
         }
       });

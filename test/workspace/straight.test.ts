@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Pace } from "../../src/workspace/pace.ts";
+import { CallClock } from "../../src/workspace/call_clock.ts";
 import { openStraight } from "../../src/workspace/proc_ground.ts";
-import { HeldRoot, openFromTop } from "../../src/workspace/proc_root.ts";
+import { openFromTop, ProcRoot } from "../../src/workspace/proc_root.ts";
 import { cannotRecordFs, recordFsCalls } from "../support/fs_calls.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { codeOf, countDescriptors, withWorkspace } from "../support/workspaces.ts";
@@ -19,7 +19,7 @@ const TREE = [
 
 /** What `path` is found to be below the root; null if the whole walk has to decide. */
 function straight(root: string, path: string, mounts: (() => ReadonlySet<string>) | null = null): string | null {
-  const held = new HeldRoot(openFromTop(root, 1)[0] ?? -1, mounts);
+  const held = new ProcRoot(openFromTop(root, 1)[0] ?? -1, mounts);
   try {
     const node = openStraight(held, path, path);
     node?.close();
@@ -63,7 +63,7 @@ describe.skipIf(process.platform !== "linux")("a path without links", () => {
       const before = countDescriptors();
       const codes: (string | undefined)[] = [];
       for (const path of ["x", "a/b/x/y", "a/b/f/x", "a/loop/x", "a/out/x"])
-        codes.push(await codeOf(() => workspace.resolveNow(path, new Pace())));
+        codes.push(await codeOf(() => workspace.resolveNow(path, new CallClock())));
       expect(codes).toEqual(["NOT_FOUND", "NOT_FOUND", "NOT_FOUND", "NOT_FOUND", "SANDBOX_VIOLATION"]);
       expect(countDescriptors()).toBe(before);
     });
@@ -78,7 +78,7 @@ describe.skipIf(process.platform !== "linux")("a path without links", () => {
     const root = makeTree([]);
     addEntries(root, TREE);
     await withWorkspace(root, "handles", async (workspace) => {
-      const calls = await recordFsCalls(root, () => workspace.resolveNow("a/b/f", new Pace()).close());
+      const calls = await recordFsCalls(root, () => workspace.resolveNow("a/b/f", new CallClock()).close());
       const names = calls.map(({ name }) => name);
       expect(names).toEqual(["openSync", "openSync", "closeSync", "openSync", "closeSync", "fstatSync", "closeSync"]);
     });

@@ -5,8 +5,8 @@ import { mkdirSync, realpathSync, rmSync, truncateSync, utimesSync, writeFileSyn
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ToolError } from "../../src/errors.ts";
+import { CallClock } from "../../src/workspace/call_clock.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { Pace } from "../../src/workspace/pace.ts";
 import { cannotRecordFs, recordFsCalls } from "../support/fs_calls.ts";
 import { makeTree } from "../support/tree.ts";
 import { byName, codeOf, lookAt, openDirectory, openFile, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
@@ -40,7 +40,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
     await withWorkspace(root, strategy, async (workspace) => {
       const seen: unknown[] = [];
       for (const path of [".", "a", "a/f", "link", "link/f", "pipe"]) {
-        const node = await workspace.resolve(path, new Pace());
+        const node = await workspace.resolve(path, new CallClock());
         node.close();
         seen.push([path, node.kind, node.location]);
       }
@@ -60,7 +60,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
     withWorkspace(root, strategy, (workspace) => {
       const read = (path: string, limit: number) => {
         const file = openFile(workspace, path);
-        const content = file.read(limit, new Pace());
+        const content = file.read(limit, new CallClock());
         file.close();
         return [Buffer.from(content.bytes).toString(), content.more];
       };
@@ -78,7 +78,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
     const root = makeTree(["file f 0123"]);
     withWorkspace(root, strategy, (workspace) => {
       using file = openFile(workspace, "f");
-      const read = () => Buffer.from(file.read(3, new Pace()).bytes).toString();
+      const read = () => Buffer.from(file.read(3, new CallClock()).bytes).toString();
       expect([read(), read()]).toEqual(["012", "012"]);
     });
   });
@@ -89,9 +89,9 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
       const [grows, shrinks] = [openFile(workspace, "grows"), openFile(workspace, "shrinks")];
       writeFileSync(join(root, "grows"), "1".repeat(100_000));
       truncateSync(join(root, "shrinks"), 3);
-      expect(grows.read(1 << 20, new Pace()).bytes.length).toBe(100_000);
+      expect(grows.read(1 << 20, new CallClock()).bytes.length).toBe(100_000);
       expect(grows.metadata().sizeBytes).toBe(100_000);
-      expect(Buffer.from(shrinks.read(1 << 20, new Pace()).bytes).toString()).toBe("012");
+      expect(Buffer.from(shrinks.read(1 << 20, new CallClock()).bytes).toString()).toBe("012");
       grows.close();
       shrinks.close();
     });
@@ -101,7 +101,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
     const root = makeTree(["file b x", "dir c", "symlink a nowhere", "fifo d", "file .h x"]);
     await withWorkspace(root, strategy, async (workspace) => {
       const directory = openDirectory(workspace, ".");
-      const listing = await directory.list({ limit: 10, order: (a, b) => -byName(a, b) }, new Pace());
+      const listing = await directory.list({ limit: 10, order: (a, b) => -byName(a, b) }, new CallClock());
       directory.close();
       expect(listing.entries.map((entry) => [entry.name, entry.kind])).toEqual([
         ["d", "other"],
@@ -122,7 +122,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
       const list = async (limit: number, accept = (name: string) => name !== "") => {
         const listing = await directory.list(
           { limit, order: byName, accept: (entry) => accept(entry.name) },
-          new Pace(),
+          new CallClock(),
         );
         return { names: listing.entries.map((entry) => entry.name), more: listing.more };
       };
@@ -142,20 +142,20 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
     writeFileSync(raw(`${root}/d\xff/in\xff`), "x");
     await withWorkspace(root, strategy, async (workspace) => {
       const directory = openDirectory(workspace, ".");
-      const { entries } = await directory.list({ limit: 9, order: byName }, new Pace());
+      const { entries } = await directory.list({ limit: 9, order: byName }, new CallClock());
       expect(entries).toEqual([
         { raw: "d\xc3\xa9", name: "dé", kind: "directory" },
         { raw: "d\xfe", name: "d\ufffd", kind: "directory" },
         { raw: "d\xff", name: "d\ufffd", kind: "directory" },
       ]);
-      const child = await directory.openChild("d\xff", new Pace());
+      const child = await directory.openChild("d\xff", new CallClock());
       expect(child.location).toBe("d\ufffd");
-      const inner = await child.list({ limit: 9, order: byName }, new Pace());
+      const inner = await child.list({ limit: 9, order: byName }, new CallClock());
       expect(inner.entries.map((entry) => entry.name)).toEqual(["in\ufffd"]);
       expect((await lookAt(child, "in\xff")).kind).toBe("file");
       child.close();
       directory.close();
-      expect(await codeOf(() => workspace.resolve("d\ufffd", new Pace()))).toBe("NOT_FOUND");
+      expect(await codeOf(() => workspace.resolve("d\ufffd", new CallClock()))).toBe("NOT_FOUND");
     });
   });
 
@@ -185,7 +185,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
       using directory = openDirectory(workspace, ".");
       for (const i of [0, 64, 199]) rmSync(join(root, `f${i}`));
       const names = Array.from({ length: 200 }, (_, i) => `f${199 - i}`);
-      const found = await directory.childMetadata(names, new Pace());
+      const found = await directory.childMetadata(names, new CallClock());
       const told = found.map((look) => (ToolError.isInstance(look) ? `${look.code} ${look.path}` : look.sizeBytes));
       const isGone = (name: string) => ["f0", "f64", "f199"].includes(name);
       expect(told).toEqual(names.map((name) => (isGone(name) ? `NOT_FOUND ${name}` : Number(name.slice(1)) + 1)));
@@ -197,7 +197,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
     await withWorkspace(root, strategy, async (workspace) => {
       using directory = openDirectory(workspace, "d");
       const names = Array.from({ length: 128 }, (_, i) => `f${i}`);
-      const calls = await recordFsCalls(root, () => directory.childMetadata(names, new Pace()));
+      const calls = await recordFsCalls(root, () => directory.childMetadata(names, new CallClock()));
       const paths = calls.map(({ args: [path] }) => String(path));
       expect(paths.filter((path) => /f\d+$/.test(path)).map((path) => path.slice(path.lastIndexOf("/") + 1))).toEqual(
         names,
@@ -211,15 +211,15 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
     const root = makeTree(["file a/b/f x", "symlink link a", "file plain x"]);
     await withWorkspace(root, strategy, async (workspace) => {
       const top = openDirectory(workspace, ".");
-      const a = await top.openChild("a", new Pace());
-      const b = await a.openChild("b", new Pace());
+      const a = await top.openChild("a", new CallClock());
+      const b = await a.openChild("b", new CallClock());
       expect([a.location, b.location]).toEqual(["a", "a/b"]);
       for (const name of ["link", "plain", "none"]) {
-        expect(await codeOf(() => top.openChild(name, new Pace()))).toBe("NOT_FOUND");
+        expect(await codeOf(() => top.openChild(name, new CallClock()))).toBe("NOT_FOUND");
       }
       for (const name of ["..", ".", "", "a/b", "a\0"]) {
-        expect(await codeOf(() => b.openChild(name, new Pace()))).toBe("INTERNAL");
-        expect(await codeOf(() => b.childMetadata([name], new Pace()))).toBe("INTERNAL");
+        expect(await codeOf(() => b.openChild(name, new CallClock()))).toBe("INTERNAL");
+        expect(await codeOf(() => b.childMetadata([name], new CallClock()))).toBe("INTERNAL");
       }
       for (const node of [b, a, top]) node.close();
     });

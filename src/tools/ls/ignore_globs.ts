@@ -3,7 +3,7 @@
 
 import { GlobSet } from "../../patterns/glob.ts";
 import type { Glob, Token } from "../../patterns/glob_syntax.ts";
-import type { Pace } from "../../workspace/pace.ts";
+import type { CallClock } from "../../workspace/call_clock.ts";
 
 const MAX_PATTERN_CHARS = 4096;
 // Every name is matched against all of them: then one takes a millisecond at most.
@@ -20,10 +20,10 @@ export function findIgnoreFault(patterns: readonly string[]): string | null {
   return all > MAX_ALL_CHARS ? `ignore must not have more than ${MAX_ALL_CHARS} characters in all` : null;
 }
 
-export async function compileIgnore(patterns: readonly string[], pace: Pace): Promise<(name: string) => boolean> {
+export async function compileIgnore(patterns: readonly string[], clock: CallClock): Promise<(name: string) => boolean> {
   const sets: GlobSet[] = [];
   for (const portion of toPortions(patterns)) {
-    if (pace.isDue()) await pace.rest();
+    if (clock.isDue()) await clock.rest();
     sets.push(new GlobSet(portion.map((pattern): Glob => [[Array.from(pattern, toToken)]])));
   }
   return (name) => sets.some((set) => set.find(name) !== -1);

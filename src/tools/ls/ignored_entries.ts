@@ -1,7 +1,7 @@
 // Asks the host's file service which entries of a directory are ignored. Leaves the rules to that service.
 
 import type { EntryJudge } from "../../discovery/service.ts";
-import type { Pace } from "../../workspace/pace.ts";
+import type { CallClock } from "../../workspace/call_clock.ts";
 import type { Entry } from "../../workspace/types.ts";
 import type { LSFileService, LSFilteringOptions, LSToolParams } from "./types.ts";
 
@@ -30,9 +30,9 @@ export async function openIgnoreFilter(
   service: LSFileService,
   folder: string,
   options: LSFilteringOptions,
-  pace: Pace,
+  clock: CallClock,
 ): Promise<IgnoreFilter> {
-  const judge = await service.openFolder?.(folder, options, pace);
+  const judge = await service.openFolder?.(folder, options, clock);
   return judge === undefined ? filterByPaths(service, folder, options) : filterByBytes(judge);
 }
 

@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import { ToolError } from "../../errors.ts";
-import type { Pace } from "../../workspace/pace.ts";
+import type { CallClock } from "../../workspace/call_clock.ts";
 import { sortInSlices } from "../../workspace/sort.ts";
 import type { Metadata, SealedDirectory, SealedNode } from "../../workspace/types.ts";
 import { compileIgnore } from "./ignore_globs.ts";
@@ -39,22 +39,22 @@ export interface FolderRequest {
 export async function listFolder(
   directory: SealedDirectory,
   request: FolderRequest,
-  pace: Pace,
+  clock: CallClock,
 ): Promise<FolderListing> {
-  const isLeftOut = await compileIgnore(request.ignore, pace);
+  const isLeftOut = await compileIgnore(request.ignore, clock);
   const sieve = new Sieve({ judge: request.judge, isLeftOut, limit: MAX_SHOWN });
   for (let isRead = false; !isRead; ) {
-    await directory.list({ limit: 0, order: () => 0, accept: (entry) => sieve.take(entry) }, pace);
+    await directory.list({ limit: 0, order: () => 0, accept: (entry) => sieve.take(entry) }, clock);
     const { links, more } = sieve.drainLinks();
     for (const link of links) {
-      if (pace.isDue()) await pace.rest();
+      if (clock.isDue()) await clock.rest();
       const metadata = await lookBehind(request, toLocation(directory.location, link.name)).catch(skip);
       if (metadata !== null) sieve.offer(link, metadata);
     }
     isRead = !more;
   }
   const { isEmpty, gitIgnoredCount, geminiIgnoredCount, first } = sieve;
-  const seen = await sortInSlices(await lookAtAll(directory, first.kept, pace), compareListed, pace);
+  const seen = await sortInSlices(await lookAtAll(directory, first.kept, clock), compareListed, clock);
   const entries = seen.map((found) => toFileEntry(found, request.path));
   return { isEmpty, entries, leftOut: first.left, gitIgnoredCount, geminiIgnoredCount };
 }
@@ -71,12 +71,16 @@ async function lookBehind(request: FolderRequest, location: string): Promise<Met
 type LookedAt = ListedEntry & { readonly metadata: Metadata };
 
 /** Without those that cannot be looked at. */
-async function lookAtAll(directory: SealedDirectory, found: readonly ListedEntry[], pace: Pace): Promise<LookedAt[]> {
+async function lookAtAll(
+  directory: SealedDirectory,
+  found: readonly ListedEntry[],
+  clock: CallClock,
+): Promise<LookedAt[]> {
   const seen = found.filter((entry): entry is LookedAt => entry.metadata !== null);
   const others = found.filter(({ metadata }) => metadata === null);
   const looks = await directory.childMetadata(
     others.map(({ raw }) => raw),
-    pace,
+    clock,
   );
   for (const [index, { raw, name }] of others.entries()) {
     const look = looks[index];

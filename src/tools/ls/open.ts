@@ -4,7 +4,7 @@
 import { isAbsolute } from "node:path";
 import { deniedByPattern, invalidArgument, ToolError } from "../../errors.ts";
 import { DeniedPatterns } from "../../security/denied.ts";
-import { Pace } from "../../workspace/pace.ts";
+import { CallClock } from "../../workspace/call_clock.ts";
 import type { SealedNode, Workspace } from "../../workspace/types.ts";
 import { type HoldingWorkspace, openHoldingWorkspace } from "./find_workspace.ts";
 import { formatNotAbsolute, formatOutside } from "./format.ts";
@@ -21,7 +21,7 @@ let builtIn: DeniedPatterns | undefined;
 /** Why a call for this path is not even made, or null: it is no path, or it is or leads outside. */
 export function findPathFault(path: string, config: LSToolConfig, options: LSToolOptions): string | null {
   try {
-    const { workspace, node } = openPath(path, config, options, new Pace());
+    const { workspace, node } = openPath(path, config, options, new CallClock());
     node.close();
     workspace.close();
     return null;
@@ -33,12 +33,12 @@ export function findPathFault(path: string, config: LSToolConfig, options: LSToo
 
 // 1 absolute  2 the host's word  3 a directory that holds it  4 denied as asked for  5 the seal  6 denied where it lies. The
 // host's word is not enough: it looked at the path a moment ago, and a link may lead elsewhere by now.
-export function openPath(path: string, config: LSToolConfig, options: LSToolOptions, pace: Pace): OpenPath {
+export function openPath(path: string, config: LSToolConfig, options: LSToolOptions, clock: CallClock): OpenPath {
   if (!isAbsolute(path)) throw invalidArgument(formatNotAbsolute(path));
   const { workspace, relative } = openWorkspaceOf(path, config, options);
   try {
     refuseDenied(options, relative, path);
-    const node = resolveInside(workspace, relative, config, pace);
+    const node = resolveInside(workspace, relative, config, clock);
     try {
       refuseDenied(options, node.location, path);
       return { workspace, node };
@@ -60,9 +60,9 @@ function openWorkspaceOf(path: string, config: LSToolConfig, { strategy }: LSToo
   return holder;
 }
 
-function resolveInside(workspace: Workspace, relative: string, config: LSToolConfig, pace: Pace): SealedNode {
+function resolveInside(workspace: Workspace, relative: string, config: LSToolConfig, clock: CallClock): SealedNode {
   try {
-    return workspace.resolveNow(relative, pace);
+    return workspace.resolveNow(relative, clock);
   } catch (error) {
     throw ToolError.isInstance(error) && error.kind === "SandboxViolation" ? outside(config) : error;
   }

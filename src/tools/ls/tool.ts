@@ -8,7 +8,7 @@ import type { ToolContext } from "../../gate/context.ts";
 import { guardAllowed, requireAllowed } from "../../gate/places.ts";
 import type { PathRequest, ToolSpec } from "../../gate/spec.ts";
 import { toShownPath } from "../../security/sanitize.ts";
-import type { Pace } from "../../workspace/pace.ts";
+import type { CallClock } from "../../workspace/call_clock.ts";
 import type { SealedNode } from "../../workspace/types.ts";
 import type { ToolResult } from "../base.ts";
 import { LS_DEFINITION } from "./definition.ts";
@@ -53,11 +53,11 @@ export function createGeminiListing(options: GeminiListOptions): ToolSpec<Gemini
     traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low", allowsTruncation: true },
     parse,
     summarize: ({ path }) => `List ${toShownPath(path)}`,
-    async run(request, node, { path, pace }) {
+    async run(request, node, { path, clock }) {
       if (node.kind !== "directory") throw notDirectory(path);
-      const judge = await openIgnoreFilter(fileService, node.location, mergeFiltering(request, filtering), pace);
-      const follow = (location: string) => followWithin(context, location, pace);
-      return listFolder(node, { ...request, judge, follow }, pace);
+      const judge = await openIgnoreFilter(fileService, node.location, mergeFiltering(request, filtering), clock);
+      const follow = (location: string) => followWithin(context, location, clock);
+      return listFolder(node, { ...request, judge, follow }, clock);
     },
   };
 }
@@ -81,7 +81,7 @@ function readFiltering(given: unknown): LSToolParams["file_filtering_options"] {
 }
 
 /** What lies outside the allowed folders is not looked at through a link either. */
-async function followWithin(confines: Confines, location: string, pace: Pace): Promise<SealedNode> {
-  const node = await confines.workspace.resolve(location, pace, { guard: guardAllowed(confines, location) });
+async function followWithin(confines: Confines, location: string, clock: CallClock): Promise<SealedNode> {
+  const node = await confines.workspace.resolve(location, clock, { guard: guardAllowed(confines, location) });
   return requireAllowed(confines, location, node);
 }

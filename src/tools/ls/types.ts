@@ -2,7 +2,7 @@
 
 import type { EntryJudge } from "../../discovery/service.ts";
 import type { DeniedPatterns } from "../../security/denied.ts";
-import type { Pace } from "../../workspace/pace.ts";
+import type { CallClock } from "../../workspace/call_clock.ts";
 import type { Strategy } from "../../workspace/types.ts";
 
 export interface LSToolParams {
@@ -49,7 +49,7 @@ export interface LSFileService {
    * Asked instead where there is one, as in porthole's own: once for each folder, and then by the bytes of the names, which paths have
    * only if they are UTF-8.
    */
-  openFolder?(folder: string, options: LSFilteringOptions, pace: Pace): Promise<EntryJudge>;
+  openFolder?(folder: string, options: LSFilteringOptions, clock: CallClock): Promise<EntryJudge>;
 }
 
 /** The part of the host's configuration that is used; the original's own object fits. */

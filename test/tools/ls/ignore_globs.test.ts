@@ -3,10 +3,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileIgnore, findIgnoreFault } from "../../../src/tools/ls/ignore_globs.ts";
-import { Pace } from "../../../src/workspace/pace.ts";
-import { HastyPace } from "../../support/hasty_pace.ts";
+import { CallClock } from "../../../src/workspace/call_clock.ts";
+import { HastyClock } from "../../support/hasty_clock.ts";
 
-const compile = (patterns: readonly string[]) => compileIgnore(patterns, new Pace());
+const compile = (patterns: readonly string[]) => compileIgnore(patterns, new CallClock());
 
 describe("an ignore glob", () => {
   test.each([
@@ -65,9 +65,9 @@ describe("an ignore glob", () => {
   test("LS-05 many are compiled in slices, and each of them counts", async () => {
     const patterns = Array.from({ length: 8000 }, (_, index) => `*${index}?z`);
     expect(findIgnoreFault(patterns)).toBe(null);
-    const pace = new HastyPace();
-    const isIgnored = await compileIgnore(patterns, pace);
-    expect(pace.rests).toBeGreaterThan(10);
+    const clock = new HastyClock();
+    const isIgnored = await compileIgnore(patterns, clock);
+    expect(clock.rests).toBeGreaterThan(10);
     const names = patterns.map((_, index) => `n${index}-z`);
     expect(names.filter((name) => !isIgnored(name))).toEqual([]);
     expect(["n8000-y", "8z", "z"].map(isIgnored)).toEqual([false, false, false]);

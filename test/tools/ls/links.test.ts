@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type IgnoreFilter, openIgnoreFilter } from "../../../src/tools/ls/ignored_entries.ts";
 import { type FolderListing, type FolderRequest, listFolder, MAX_SHOWN } from "../../../src/tools/ls/listing.ts";
-import { Pace } from "../../../src/workspace/pace.ts";
+import { CallClock } from "../../../src/workspace/call_clock.ts";
 import type { Strategy } from "../../../src/workspace/types.ts";
-import { HastyPace } from "../../support/hasty_pace.ts";
+import { HastyClock } from "../../support/hasty_clock.ts";
 import { recordDirectory } from "../../support/recorded_directory.ts";
 import { makeTree } from "../../support/tree.ts";
 import { errorOf, openDirectory, STRATEGIES, withWorkspace } from "../../support/workspaces.ts";
@@ -18,20 +18,20 @@ interface Setting {
   readonly root: string;
   readonly strategy: Strategy;
   readonly judge: IgnoreFilter;
-  readonly pace?: Pace;
+  readonly clock?: CallClock;
   readonly ignore?: readonly string[];
 }
 
 /** Lists the folder `l`. `log` has what was done, `follow NAME` for each link. */
-async function listLinks({ root, strategy, judge, pace = new Pace(), ignore = [] }: Setting, log: string[] = []) {
+async function listLinks({ root, strategy, judge, clock = new CallClock(), ignore = [] }: Setting, log: string[] = []) {
   return withWorkspace(root, strategy, async (workspace): Promise<FolderListing> => {
     const directory = openDirectory(workspace, "l");
     const follow: FolderRequest["follow"] = (location) => {
       log.push(`follow ${location}`);
-      return workspace.resolve(location, pace);
+      return workspace.resolve(location, clock);
     };
     try {
-      return await listFolder(recordDirectory(directory, log), { path: root, ignore, judge, follow }, pace);
+      return await listFolder(recordDirectory(directory, log), { path: root, ignore, judge, follow }, clock);
     } finally {
       directory.close();
     }
@@ -44,7 +44,7 @@ function judgeOf(
   ignored: { git?: readonly string[]; gemini?: readonly string[] } = {},
 ): Promise<IgnoreFilter> {
   const respectAll = { respectGitIgnore: true, respectGeminiIgnore: true };
-  return openIgnoreFilter(makeHost(root, ignored).getFileService(), "l", respectAll, new Pace());
+  return openIgnoreFilter(makeHost(root, ignored).getFileService(), "l", respectAll, new CallClock());
 }
 
 const LINKS = 100;
@@ -60,10 +60,10 @@ function plantChains(): string {
 describe.each(STRATEGIES)("in workspaces kept by %s", (strategy) => {
   test("the event loop gets a turn between links, and on the way through each", async () => {
     const root = plantChains();
-    const pace = new HastyPace();
-    const { entries } = await listLinks({ root, strategy, judge: await judgeOf(root), pace });
+    const clock = new HastyClock();
+    const { entries } = await listLinks({ root, strategy, judge: await judgeOf(root), clock });
     expect([entries.length, new Set(entries.map(({ size }) => size))]).toEqual([LINKS, new Set([5])]);
-    expect(pace.rests).toBeGreaterThan(LINKS * CHAIN);
+    expect(clock.rests).toBeGreaterThan(LINKS * CHAIN);
   });
 
   test("a call that is cancelled on the way through a link follows no other", async () => {
@@ -71,8 +71,8 @@ describe.each(STRATEGIES)("in workspaces kept by %s", (strategy) => {
     const controller = new AbortController();
     const log: string[] = [];
     const followed = () => log.filter((act) => act.startsWith("follow")).length;
-    const pace = new HastyPace(() => followed() === 3 && controller.abort(), controller.signal);
-    const error = await errorOf(async () => listLinks({ root, strategy, judge: await judgeOf(root), pace }, log));
+    const clock = new HastyClock(() => followed() === 3 && controller.abort(), controller.signal);
+    const error = await errorOf(async () => listLinks({ root, strategy, judge: await judgeOf(root), clock }, log));
     expect([error.code, followed()]).toEqual(["CANCELLED", 3]);
   });
 

@@ -7,8 +7,8 @@ import { describe, expect, test } from "vitest";
 import type { ToolError } from "../../../src/errors.ts";
 import { type IgnoreFilter, ignoreNothing, openIgnoreFilter } from "../../../src/tools/ls/ignored_entries.ts";
 import { type FolderListing, type FolderRequest, listFolder } from "../../../src/tools/ls/listing.ts";
+import { CallClock, clockMs } from "../../../src/workspace/call_clock.ts";
 import { toToolError } from "../../../src/workspace/faults.ts";
-import { clockMs, Pace } from "../../../src/workspace/pace.ts";
 import type { SealedDirectory, Strategy } from "../../../src/workspace/types.ts";
 import { recordDirectory } from "../../support/recorded_directory.ts";
 import { makeTree } from "../../support/tree.ts";
@@ -20,19 +20,25 @@ interface Setting {
   readonly root: string;
   readonly strategy: Strategy;
   readonly request?: Partial<FolderRequest>;
-  readonly pace?: Pace;
+  readonly clock?: CallClock;
   readonly wrap?: (directory: SealedDirectory) => SealedDirectory;
 }
 
-function listIn({ root, strategy, request, pace = new Pace(), wrap = (d) => d }: Setting): Promise<FolderListing> {
+function listIn({
+  root,
+  strategy,
+  request,
+  clock = new CallClock(),
+  wrap = (d) => d,
+}: Setting): Promise<FolderListing> {
   return withWorkspace(root, strategy, async (workspace) => {
     const directory = openDirectory(workspace, ".");
-    const follow = (location: string) => workspace.resolve(location, pace);
+    const follow = (location: string) => workspace.resolve(location, clock);
     try {
       return await listFolder(
         wrap(directory),
         { path: root, ignore: [], judge: ignoreNothing, follow, ...request },
-        pace,
+        clock,
       );
     } finally {
       directory.close();
@@ -48,8 +54,8 @@ const namesOf = ({ entries }: FolderListing) => entries.map(({ name }) => name);
 function failAt(name: string, error: ToolError): (directory: SealedDirectory) => SealedDirectory {
   return (directory) => {
     const recorded = recordDirectory(directory, []);
-    const childMetadata = async (rawNames: readonly string[], pace: Pace) => {
-      const found = await recorded.childMetadata(rawNames, pace);
+    const childMetadata = async (rawNames: readonly string[], clock: CallClock) => {
+      const found = await recorded.childMetadata(rawNames, clock);
       return found.map((metadata, index) => (rawNames[index] === name ? error : metadata));
     };
     return { ...recorded, childMetadata };
@@ -108,7 +114,7 @@ describe.each(STRATEGIES)("one directory, kept by %s", (strategy) => {
       mkdirSync(join(root, "l\ufffd"));
       writeFileSync(join(root, "f"), "");
       const service = makeHost(root, { git: ["l\ufffd/"] });
-      const judge = await openIgnoreFilter(service.getFileService(), ".", RESPECT_ALL, new Pace());
+      const judge = await openIgnoreFilter(service.getFileService(), ".", RESPECT_ALL, new CallClock());
       const listing = await listIn({ root, strategy, request: { judge } });
       expect(namesOf(listing)).toEqual(["\ufffd", "a\ufffd", "a\ufffd", "f"]);
       expect(listing.gitIgnoredCount).toBe(1);
@@ -129,19 +135,19 @@ describe.each(STRATEGIES)("one directory, kept by %s", (strategy) => {
     const root = makeTree(["file a x", "file b x"]);
     const wrap = failAt("b", toToolError({ code: "EMFILE" }, "b"));
     expect((await errorOf(() => listIn({ root, strategy, wrap }))).retriable).toBe(true);
-    const late = new Pace({ deadlineMs: clockMs() - 1 });
-    expect((await errorOf(() => listIn({ root, strategy, pace: late }))).code).toBe("TIMEOUT");
+    const late = new CallClock({ deadlineMs: clockMs() - 1 });
+    expect((await errorOf(() => listIn({ root, strategy, clock: late }))).code).toBe("TIMEOUT");
     const controller = new AbortController();
     const request = { judge: cancelAt(controller) };
-    const pace = new Pace({ signal: controller.signal });
-    expect((await errorOf(() => listIn({ root, strategy, request, pace }))).code).toBe("CANCELLED");
+    const clock = new CallClock({ signal: controller.signal });
+    expect((await errorOf(() => listIn({ root, strategy, request, clock }))).code).toBe("CANCELLED");
   });
 
   test("LS-05 does not look at what is ignored", async () => {
     const root = makeTree(["file a.log x", "file b x", "file c x", "symlink d.log b"]);
     const log: string[] = [];
     const host = makeHost(root, { git: ["b"] });
-    const judge = await openIgnoreFilter(host.getFileService(), ".", RESPECT_ALL, new Pace());
+    const judge = await openIgnoreFilter(host.getFileService(), ".", RESPECT_ALL, new CallClock());
     const wrap = (directory: SealedDirectory) => recordDirectory(directory, log);
     expect(namesOf(await listIn({ root, strategy, wrap, request: { judge, ignore: ["*.log"] } }))).toEqual(["c"]);
     expect(log).toEqual(["list .", "stat c"]);
@@ -154,7 +160,7 @@ describe.each(STRATEGIES)("one directory, kept by %s", (strategy) => {
       git: names.filter((_, i) => i % 2 === 0),
       gemini: names.filter((_, i) => i % 5 === 0),
     });
-    const judge = await openIgnoreFilter(host.getFileService(), ".", RESPECT_ALL, new Pace());
+    const judge = await openIgnoreFilter(host.getFileService(), ".", RESPECT_ALL, new CallClock());
     const { entries, gitIgnoredCount, geminiIgnoredCount } = await listIn({ root, strategy, request: { judge } });
     expect([entries.length, gitIgnoredCount, geminiIgnoredCount]).toEqual([400, 500, 100]);
     expect(host.asked.length).toBe(1000);
@@ -162,8 +168,8 @@ describe.each(STRATEGIES)("one directory, kept by %s", (strategy) => {
 });
 
 function removeAfterList(directory: SealedDirectory, path: string): SealedDirectory {
-  const list: SealedDirectory["list"] = async (request, pace) => {
-    const listing = await directory.list(request, pace);
+  const list: SealedDirectory["list"] = async (request, clock) => {
+    const listing = await directory.list(request, clock);
     rmSync(path);
     return listing;
   };

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compareEntries } from "../../../src/tools/ls/order.ts";
 import type { FileEntry } from "../../../src/tools/ls/types.ts";
-import { Pace } from "../../../src/workspace/pace.ts";
+import { CallClock } from "../../../src/workspace/call_clock.ts";
 import { sortInSlices } from "../../../src/workspace/sort.ts";
 import { errorOf } from "../../support/workspaces.ts";
 
@@ -19,7 +19,7 @@ const sortNames = async (names: readonly string[]) =>
     await sortInSlices(
       names.map((name) => toEntry(name)),
       compareEntries,
-      new Pace(),
+      new CallClock(),
     )
   ).map(({ name }) => name);
 
@@ -60,7 +60,7 @@ test("LS-07 sorts names of the same weight by code unit", async () => {
 
 test("LS-07 puts directories first, whatever their names", async () => {
   const entries = [toEntry("a"), toEntry("z", true), toEntry("b"), toEntry("b", true)];
-  const sorted = await sortInSlices(entries, compareEntries, new Pace());
+  const sorted = await sortInSlices(entries, compareEntries, new CallClock());
   expect(sorted).toEqual([entries[3], entries[1], entries[0], entries[2]]);
 });
 
@@ -75,7 +75,7 @@ test("LS-07 sorts any number of entries as the built-in sort does, and keeps equ
       fc.array(anyEntry, { minLength: 1, maxLength: 300, size: "max" }),
       async (length, some) => {
         const entries = Array.from({ length }, (_, i) => ({ ...toEntry(""), ...some[(i * 7) % some.length], size: i }));
-        const sorted = await sortInSlices(entries, compareEntries, new Pace());
+        const sorted = await sortInSlices(entries, compareEntries, new CallClock());
         expect(sorted).toEqual([...entries].sort(compareEntries));
       },
     ),
@@ -87,7 +87,9 @@ test("lets itself be cancelled while it sorts", async () => {
   const entries = Array.from({ length: 60_000 }, (_, i) => toEntry(`${(i * 7919) % 60_000}`));
   const controller = new AbortController();
   setImmediate(() => controller.abort());
-  const error = await errorOf(() => sortInSlices(entries, compareEntries, new Pace({ signal: controller.signal })));
+  const error = await errorOf(() =>
+    sortInSlices(entries, compareEntries, new CallClock({ signal: controller.signal })),
+  );
   expect(error.code).toBe("CANCELLED");
 });
 
@@ -95,9 +97,9 @@ test("LS-07 sorts the same in a country that sorts otherwise", () => {
   const source = `
     const { compareEntries } = await import(${JSON.stringify(new URL("../../../build/tools/ls/order.js", import.meta.url).href)});
     const { sortInSlices } = await import(${JSON.stringify(new URL("../../../build/workspace/sort.js", import.meta.url).href)});
-    const { Pace } = await import(${JSON.stringify(new URL("../../../build/workspace/pace.js", import.meta.url).href)});
+    const { CallClock } = await import(${JSON.stringify(new URL("../../../build/workspace/call_clock.js", import.meta.url).href)});
     const entries = ["z", "ä", "b", "ö"].map((name) => ({ name, isDirectory: false }));
-    const sorted = await sortInSlices(entries, compareEntries, new Pace());
+    const sorted = await sortInSlices(entries, compareEntries, new CallClock());
     process.stdout.write(sorted.map(({ name }) => name).join(""));`;
   const env = { ...process.env, LC_ALL: "sv_SE.UTF-8", LANG: "sv_SE.UTF-8", LANGUAGE: "sv" };
   const child = spawnSync(process.execPath, ["--input-type=module", "-e", source], { encoding: "utf8", env });

@@ -3,7 +3,7 @@
 
 import { ToolError } from "../../../errors.ts";
 import { type FaultReason, faultReason } from "../../../workspace/faults.ts";
-import { isUnsettled } from "../../../workspace/retry.ts";
+import { isTransientChange } from "../../../workspace/retry.ts";
 import type { EntryKind, Metadata } from "../../../workspace/types.ts";
 import type { ListDirectoryEntry, ListDirectoryEntryType, ListDirectoryErrorCode } from "./types.ts";
 
@@ -44,7 +44,7 @@ const REASONS: Readonly<Record<FaultReason, string>> = {
  * cannot be believed: the disk refused nothing, and the same call may work a moment later.
  */
 export function toFault(error: unknown): FaultReason {
-  if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed" || isUnsettled(error)) throw error;
+  if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed" || isTransientChange(error)) throw error;
   return faultReason(error);
 }
 

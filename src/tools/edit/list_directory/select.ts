@@ -3,8 +3,8 @@
 
 import type { IgnoreWalk } from "../../../discovery/walk.ts";
 import { ToolError } from "../../../errors.ts";
+import type { CallClock } from "../../../workspace/call_clock.ts";
 import { compareUtf8, compareUtf16 } from "../../../workspace/names.ts";
-import type { Pace } from "../../../workspace/pace.ts";
 import type { Entry, EntryOrder, SealedDirectory } from "../../../workspace/types.ts";
 import { isHidden, toFault } from "./entry.ts";
 import type { ListFilter } from "./types.ts";
@@ -40,18 +40,18 @@ export async function selectEntries(
   directory: SealedDirectory,
   filter: ListFilter,
   need: Need,
-  pace: Pace,
+  clock: CallClock,
 ): Promise<SelectedEntries> {
   const selector = new Selector(filter, need);
   const limit = need.room + 1;
   const { entries, more } = await directory.list(
     { limit, order: byName, accept: (entry) => selector.take(entry) },
-    pace,
+    clock,
   );
   // A search for one more entry has it, or will have it: a folder that cannot be opened is one.
   const isEnough = need.room === 0 && entries.length + selector.unlisted.length > 0;
-  if (!isEnough && selector.refused !== null && (await isShut(directory, selector.refused, pace))) {
-    const all = await directory.list({ limit, order: byName, accept: (entry) => selector.isVisible(entry) }, pace);
+  if (!isEnough && selector.refused !== null && (await isShut(directory, selector.refused, clock))) {
+    const all = await directory.list({ limit, order: byName, accept: (entry) => selector.isVisible(entry) }, clock);
     return { candidates: all.entries.map(toCounted), more: all.more };
   }
   return { candidates: mergeByName(entries.map(toCounted), selector.unlisted), more };
@@ -61,8 +61,8 @@ export async function selectEntries(
  * A directory that may be read and not searched says nothing about any of its entries, and what cannot be told is
  * listed whatever its kind. All are refused alike, so one that its kind would leave out speaks for the others.
  */
-async function isShut(directory: SealedDirectory, raw: string, pace: Pace): Promise<boolean> {
-  const [metadata] = await directory.childMetadata([raw], pace);
+async function isShut(directory: SealedDirectory, raw: string, clock: CallClock): Promise<boolean> {
+  const [metadata] = await directory.childMetadata([raw], clock);
   return ToolError.isInstance(metadata) && toFault(metadata) === "permission";
 }
 

@@ -14,7 +14,7 @@ import type { ListDirectoryEntry, ListDirectoryOutput, ListDirectoryRequest } fr
 
 const MIN_UNLISTED_FOLDERS = 1000;
 
-type WalkScope = Pick<CallScope, "path" | "pace" | "denied" | "ignored">;
+type WalkScope = Pick<CallScope, "path" | "clock" | "denied" | "ignored">;
 
 export async function listDirectory(
   directory: SealedDirectory,
@@ -108,7 +108,7 @@ class ListWalk {
 
   async #takeRun(run: readonly Candidate[], level: OpenFolder): Promise<void> {
     const asked = run.filter(({ counts }) => counts).map(({ entry }) => entry.raw);
-    const found = (await level.directory.childMetadata(asked, this.#scope.pace)).values();
+    const found = (await level.directory.childMetadata(asked, this.#scope.clock)).values();
     for (const candidate of run) {
       if (this.#isOver()) return;
       if (candidate.counts) this.#waiting -= 1;
@@ -156,10 +156,10 @@ class ListWalk {
   async #read(parent: OpenFolder, { raw, path, depth }: PlacedEntry, room: number) {
     let directory: SealedDirectory | undefined;
     try {
-      const { pace } = this.#scope;
-      if (pace.isDue()) await pace.rest();
-      directory = await parent.directory.openChild(raw, pace);
-      const ignored = parent.ignored && (await parent.ignored.enter(raw, directory, pace));
+      const { clock } = this.#scope;
+      if (clock.isDue()) await clock.rest();
+      directory = await parent.directory.openChild(raw, clock);
+      const ignored = parent.ignored && (await parent.ignored.enter(raw, directory, clock));
       const level = { directory, ignored, prefix: `${path}/`, depth: depth + 1 };
       return { level, selection: await this.#select(level, room) };
     } catch (error) {
@@ -170,7 +170,7 @@ class ListWalk {
 
   #select({ directory, ignored, depth }: OpenFolder, room: number): Promise<SelectedEntries> {
     const descendsUnlisted = !this.#request.kinds.directory && depth < this.#request.maxDepth;
-    return selectEntries(directory, this.#request, { room, descendsUnlisted, ignored }, this.#scope.pace);
+    return selectEntries(directory, this.#request, { room, descendsUnlisted, ignored }, this.#scope.clock);
   }
 
   #add(entry: ListDirectoryEntry): void {
@@ -185,7 +185,7 @@ class ListWalk {
     }
     const [asked] = turn.metadata
       ? [turn.metadata]
-      : await parent.directory.childMetadata([turn.raw], this.#scope.pace);
+      : await parent.directory.childMetadata([turn.raw], this.#scope.clock);
     if (ToolError.isInstance(asked)) toFault(asked);
     this.#add(toUnreadEntry(turn, ToolError.isInstance(asked) ? null : (asked ?? null), fault));
   }

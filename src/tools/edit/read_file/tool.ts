@@ -25,8 +25,8 @@ export function createReadFileTool(
     parse: (args) => parse(args, limits),
     summarize: ({ path, startLine, maxLines }) =>
       `Read ${toShownPath(path)} [lines ${startLine}-${startLine + maxLines - 1}]`,
-    run: (request, node, { path, pace }) =>
-      toOutput(path, readWindow(node, request, { path, pace, maxBytes: limits.maxBytes }), request.maxLines),
+    run: (request, node, { path, clock }) =>
+      toOutput(path, readWindow(node, request, { path, clock, maxBytes: limits.maxBytes }), request.maxLines),
     parts: LINES,
   };
 }

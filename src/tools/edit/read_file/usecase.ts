@@ -1,7 +1,7 @@
 // Reads one open file and finds the window of lines that was asked for. No path is looked up here, no JSON is made.
 // Leaves to file_guard.ts what is refused, to lines.ts what a line is, and to tool.ts the shape of the answer.
 
-import type { Pace } from "../../../workspace/pace.ts";
+import type { CallClock } from "../../../workspace/call_clock.ts";
 import type { SealedNode } from "../../../workspace/types.ts";
 import { refuseBinary, refuseLarge, requireFile } from "./file_guard.ts";
 import { decodeLines, type LineSpan, type LocatedLines, locateLines } from "./lines.ts";
@@ -9,7 +9,7 @@ import { decodeLines, type LineSpan, type LocatedLines, locateLines } from "./li
 interface ReadScope {
   /** As it may be shown. */
   readonly path: string;
-  readonly pace: Pace;
+  readonly clock: CallClock;
   /** The largest file that is read. */
   readonly maxBytes: number;
 }
@@ -29,13 +29,13 @@ interface WindowText {
 }
 
 // 1 stat  2 kind  3 size  4 binary  5 lines. The order is observable (RF-09).
-export function readWindow(node: SealedNode, span: LineSpan, { path, pace, maxBytes }: ReadScope): FileWindow {
+export function readWindow(node: SealedNode, span: LineSpan, { path, clock, maxBytes }: ReadScope): FileWindow {
   // Asked before the bytes are: if the file changes in between, a caller that caches them finds a newer time and reads
   // again. The other way round it would keep old bytes under a new time.
   const { sizeBytes, modifiedMs } = node.metadata();
   const file = requireFile(node, path);
   refuseLarge(sizeBytes, maxBytes, path);
-  const { bytes, more } = file.read(maxBytes, pace);
+  const { bytes, more } = file.read(maxBytes, clock);
   // It has grown since its size was asked, or it is one of those whose size the system does not know.
   if (more) refuseLarge(Math.max(node.metadata().sizeBytes, maxBytes + 1), maxBytes, path);
   refuseBinary(bytes, path);

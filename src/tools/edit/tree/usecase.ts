@@ -55,13 +55,13 @@ class TreeWalk {
   }
 
   async #fill(node: TreeDirectoryNode, directory: SealedDirectory, ignored: IgnoreWalk | null): Promise<void> {
-    const { pace } = this.#scope;
-    if (pace.isDue()) await pace.rest();
+    const { clock } = this.#scope;
+    if (clock.isDue()) await clock.rest();
     const prefix = toPrefix(node.path);
     const accept = withoutIgnored(this.#filter(prefix), ignored);
     // No more of these children than are still permitted can get a node, whatever lies below the first of them.
     const request = { limit: this.#left, order: compareEntries, accept, acceptSees: "candidates" } as const;
-    const { entries } = await directory.list(request, pace);
+    const { entries } = await directory.list(request, clock);
     const children: TreeEntry[] = [];
     node.children = children;
     for (const entry of entries) {
@@ -76,10 +76,10 @@ class TreeWalk {
   async #descend(node: TreeDirectoryNode, entry: Entry, parent: Parent): Promise<void> {
     if (this.#isDenied(node.path, toPrefix(parent.directory.location) + entry.name)) return;
     try {
-      const { pace } = this.#scope;
-      const directory = await parent.directory.openChild(entry.raw, pace);
+      const { clock } = this.#scope;
+      const directory = await parent.directory.openChild(entry.raw, clock);
       try {
-        const ignored = parent.ignored && (await parent.ignored.enter(entry.raw, directory, pace));
+        const ignored = parent.ignored && (await parent.ignored.enter(entry.raw, directory, clock));
         await this.#fill(node, directory, ignored);
       } finally {
         directory.close();

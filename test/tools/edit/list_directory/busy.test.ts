@@ -8,9 +8,9 @@ import { DeniedPatterns } from "../../../../src/security/denied.ts";
 import { createAgentToolkit } from "../../../../src/toolkit.ts";
 import type { ListDirectoryOptions } from "../../../../src/tools/edit/list_directory/types.ts";
 import { listDirectory } from "../../../../src/tools/edit/list_directory/usecase.ts";
+import { CallClock } from "../../../../src/workspace/call_clock.ts";
 import { toToolError } from "../../../../src/workspace/faults.ts";
-import { Pace } from "../../../../src/workspace/pace.ts";
-import { Unsettled } from "../../../../src/workspace/retry.ts";
+import { TransientChange } from "../../../../src/workspace/retry.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { errorOf, openDirectory, withWorkspace } from "../../../support/workspaces.ts";
 import { toolWith } from "./calls.ts";
@@ -31,11 +31,11 @@ function walk(act: string, options: ListDirectoryOptions = {}): Promise<unknown>
   const root = makeTree(["file a/x/f x", "fifo a/p", "file b x"]);
   return withWorkspace(root, "verify", async (workspace) => {
     const onAct = (about: string) => {
-      if (about === act) throw toToolError(new Unsettled(22), "a");
+      if (about === act) throw toToolError(new TransientChange(22), "a");
     };
     using directory = watchDirectory(openDirectory(workspace, "."), { onAct });
     const request = toolWith().parse({ path: ".", recursive: true, ...options });
-    const scope = { path: ".", pace: new Pace(), denied: new DeniedPatterns({}), ignored: null };
+    const scope = { path: ".", clock: new CallClock(), denied: new DeniedPatterns({}), ignored: null };
     return await listDirectory(directory, request, scope);
   });
 }

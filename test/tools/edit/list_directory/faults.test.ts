@@ -8,8 +8,8 @@ import { internalFailure } from "../../../../src/errors.ts";
 import { DeniedPatterns } from "../../../../src/security/denied.ts";
 import type { ListDirectoryOptions, ListDirectoryOutput } from "../../../../src/tools/edit/list_directory/types.ts";
 import { listDirectory } from "../../../../src/tools/edit/list_directory/usecase.ts";
+import { CallClock } from "../../../../src/workspace/call_clock.ts";
 import { toToolError } from "../../../../src/workspace/faults.ts";
-import { Pace } from "../../../../src/workspace/pace.ts";
 import type { Strategy } from "../../../../src/workspace/types.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { countDescriptors, errorOf, openDirectory, STRATEGIES, withWorkspace } from "../../../support/workspaces.ts";
@@ -22,18 +22,21 @@ interface Walk {
   readonly root: string;
   readonly strategy?: Strategy;
   readonly options?: ListDirectoryOptions;
-  readonly pace?: Pace;
+  readonly clock?: CallClock;
 }
 
 /** Walks over a folder while `watcher` looks on, or steps in. */
-function walk({ root, strategy, options, pace = new Pace() }: Walk, watcher: Watcher): Promise<ListDirectoryOutput> {
+function walk(
+  { root, strategy, options, clock = new CallClock() }: Walk,
+  watcher: Watcher,
+): Promise<ListDirectoryOutput> {
   return withWorkspace(root, strategy ?? STRATEGIES[0] ?? "verify", async (workspace) => {
     const directory = watchDirectory(openDirectory(workspace, "."), watcher);
     const request = toolWith().parse({ path: ".", ...DEEP, ...options });
     try {
       return await listDirectory(directory, request, {
         path: ".",
-        pace,
+        clock,
         denied: new DeniedPatterns({}),
         ignored: null,
       });
@@ -249,7 +252,7 @@ describe("a walk that ends before its time", () => {
           if (about === act) controller.abort();
         },
       };
-      const error = await errorOf(() => walk({ root, pace: new Pace({ signal: controller.signal }) }, watcher));
+      const error = await errorOf(() => walk({ root, clock: new CallClock({ signal: controller.signal }) }, watcher));
       expect([error.kind, error.message]).toEqual(["Cancelled", "Cancelled by user"]);
       expect(log[log.indexOf(act) + 1]?.split(" ")[0]).toBe("close");
       expect(countOpen()).toBe(before);
@@ -258,15 +261,15 @@ describe("a walk that ends before its time", () => {
 
   test("times out in the same way", async () => {
     let deadlineMs = Number.POSITIVE_INFINITY;
-    class Clock extends Pace {
+    class Clock extends CallClock {
       override check(): void {
-        new Pace({ deadlineMs }).check();
+        new CallClock({ deadlineMs }).check();
       }
     }
     const watcher = when("stat a/x", () => {
       deadlineMs = 0;
     });
-    expect((await errorOf(() => walk({ root: makeTree(lines), pace: new Clock() }, watcher))).kind).toBe("Timeout");
+    expect((await errorOf(() => walk({ root: makeTree(lines), clock: new Clock() }, watcher))).kind).toBe("Timeout");
   });
 
   test("fails as a whole if the root of the call fails", async () => {
@@ -286,7 +289,7 @@ describe("a walk that ends before its time", () => {
 
   test("gives the event loop its turn before every entry and every directory that it reads", async () => {
     let rests = 0;
-    class Tired extends Pace {
+    class Tired extends CallClock {
       override isDue(): boolean {
         return true;
       }
@@ -294,7 +297,7 @@ describe("a walk that ends before its time", () => {
         rests += 1;
       }
     }
-    const { returned } = await walk({ root: makeTree(lines), pace: new Tired() }, {});
+    const { returned } = await walk({ root: makeTree(lines), clock: new Tired() }, {});
     // And one more before the entry of `a` that shows whether `a` may be searched.
     expect([returned, rests]).toEqual([4, 4 + 2 + 1]);
   });

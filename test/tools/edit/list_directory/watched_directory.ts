@@ -2,7 +2,7 @@
 // change the disk, or throw in its place: a disk cannot be made to fail on demand.
 
 import { ToolError } from "../../../../src/errors.ts";
-import type { Pace } from "../../../../src/workspace/pace.ts";
+import type { CallClock } from "../../../../src/workspace/call_clock.ts";
 import type { ListRequest, Metadata, SealedDirectory } from "../../../../src/workspace/types.ts";
 
 export interface Watcher {
@@ -21,14 +21,14 @@ export function watchDirectory(directory: SealedDirectory, watcher: Watcher): Se
     directory.close();
   };
   // A failure that the watcher throws stands in for one of the system.
-  const lookAt = async (raw: string, pace: Pace): Promise<Metadata | ToolError> => {
+  const lookAt = async (raw: string, clock: CallClock): Promise<Metadata | ToolError> => {
     try {
       tell("stat", below(raw));
     } catch (error) {
       if (ToolError.isInstance(error) && error.kind === "ExecutionFailed") return error;
       throw error;
     }
-    const [metadata] = await directory.childMetadata([raw], pace);
+    const [metadata] = await directory.childMetadata([raw], clock);
     if (metadata === undefined) throw new Error("one name was asked for");
     return ToolError.isInstance(metadata) ? metadata : (watcher.onMetadata?.(metadata, below(raw)) ?? metadata);
   };
@@ -40,21 +40,21 @@ export function watchDirectory(directory: SealedDirectory, watcher: Watcher): Se
     ownerUid: () => directory.ownerUid(),
     close,
     [Symbol.dispose]: close,
-    list: async (request, pace) => {
+    list: async (request, clock) => {
       tell("list", location);
-      return directory.list(watcher.onList?.(request, location) ?? request, pace);
+      return directory.list(watcher.onList?.(request, location) ?? request, clock);
     },
-    childMetadata: async (rawNames, pace) => {
+    childMetadata: async (rawNames, clock) => {
       const found: (Metadata | ToolError)[] = [];
-      for (const raw of rawNames) found.push(await lookAt(raw, pace));
+      for (const raw of rawNames) found.push(await lookAt(raw, clock));
       return found;
     },
-    childKindNow: (raw, pace) => directory.childKindNow(raw, pace),
-    openChildNow: (raw, pace) => directory.openChildNow(raw, pace),
+    childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
+    openChildNow: (raw, clock) => directory.openChildNow(raw, clock),
     readChildNow: (...asked) => directory.readChildNow(...asked),
-    openChild: async (raw, pace) => {
+    openChild: async (raw, clock) => {
       tell("open", below(raw));
-      return watchDirectory(await directory.openChild(raw, pace), watcher);
+      return watchDirectory(await directory.openChild(raw, clock), watcher);
     },
   };
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { DeniedPatterns } from "../../../../src/security/denied.ts";
 import type { ListDirectoryOptions, ListDirectorySettings } from "../../../../src/tools/edit/list_directory/types.ts";
 import { listDirectory } from "../../../../src/tools/edit/list_directory/usecase.ts";
-import { Pace } from "../../../../src/workspace/pace.ts";
+import { CallClock } from "../../../../src/workspace/call_clock.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { openDirectory, STRATEGIES, withWorkspace } from "../../../support/workspaces.ts";
 import { toLine, toolWith } from "./calls.ts";
@@ -35,7 +35,7 @@ describe.each(STRATEGIES)("what list_directory does in a workspace kept by %s", 
       const request = toolWith(settings).parse({ path: ".", ...options });
       const output = await listDirectory(watched, request, {
         path: ".",
-        pace: new Pace(),
+        clock: new CallClock(),
         denied: new DeniedPatterns({}),
         ignored: null,
       });

@@ -7,14 +7,14 @@ import { describe, expect, test } from "vitest";
 import { MAX_FILE_BYTES } from "../../../../src/tools/edit/read_file/file_guard.ts";
 import type { ReadFileOutput } from "../../../../src/tools/edit/read_file/types.ts";
 import { readWindow, showWindow } from "../../../../src/tools/edit/read_file/usecase.ts";
-import { Pace } from "../../../../src/workspace/pace.ts";
+import { CallClock } from "../../../../src/workspace/call_clock.ts";
 import type { Strategy } from "../../../../src/workspace/types.ts";
 import { addEntries, makeTree } from "../../../support/tree.ts";
 import { errorOf, openFile, STRATEGIES, withWorkspace } from "../../../support/workspaces.ts";
 import { openReadFile } from "./open_tool.ts";
 
 /** Changes something when a read looks at its clock for the nth time: first before opening, then before each piece. */
-class ChangingPace extends Pace {
+class ChangingPace extends CallClock {
   readonly #moment: number;
   readonly #change: () => void;
   #checks = 0;
@@ -37,8 +37,8 @@ function readDuring(strategy: Strategy, moment: number, change: (path: string) =
   utimesSync(join(root, "f"), 1000, 1000);
   return withWorkspace(root, strategy, (workspace) => {
     using file = openFile(workspace, "f");
-    const pace = new ChangingPace(moment, () => change(join(root, "f")));
-    const window = readWindow(file, { startLine: 1, maxLines: 200 }, { path: "f", pace, maxBytes: MAX_FILE_BYTES });
+    const clock = new ChangingPace(moment, () => change(join(root, "f")));
+    const window = readWindow(file, { startLine: 1, maxLines: 200 }, { path: "f", clock, maxBytes: MAX_FILE_BYTES });
     const { content, lines } = showWindow(window, 200);
     return { content, bytes: window.bytes.length, lines, lineCount: window.lineCount, modifiedMs: window.modifiedMs };
   });

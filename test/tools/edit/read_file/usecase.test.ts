@@ -4,13 +4,13 @@
 import { describe, expect, test, vi } from "vitest";
 import { MAX_FILE_BYTES } from "../../../../src/tools/edit/read_file/file_guard.ts";
 import { readWindow, showWindow } from "../../../../src/tools/edit/read_file/usecase.ts";
-import { Pace } from "../../../../src/workspace/pace.ts";
+import { CallClock } from "../../../../src/workspace/call_clock.ts";
 import type { FileContent, Metadata, SealedFile, SealedNode, SealedSpecial } from "../../../../src/workspace/types.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { errorOf, openDirectory, STRATEGIES, withWorkspace } from "../../../support/workspaces.ts";
 
 const SPAN = { startLine: 1, maxLines: 200 };
-const scope = { path: "some/name", pace: new Pace(), maxBytes: MAX_FILE_BYTES };
+const scope = { path: "some/name", clock: new CallClock(), maxBytes: MAX_FILE_BYTES };
 
 /** What was asked of the node, in order. */
 type Calls = string[];

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { MAX_FILE_BYTES } from "../../../../src/tools/edit/read_file/file_guard.ts";
 import { readWindow } from "../../../../src/tools/edit/read_file/usecase.ts";
-import { Pace } from "../../../../src/workspace/pace.ts";
+import { CallClock } from "../../../../src/workspace/call_clock.ts";
 import { cannotRecordFs, type FsCall, recordFsCalls } from "../../../support/fs_calls.ts";
 import { makeTempFolder, makeTree } from "../../../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../../../support/unprivileged.ts";
@@ -20,7 +20,7 @@ const SPAN = { startLine: 1, maxLines: 200 };
 const mayMakeDevices = spawnSync("mknod", [join(makeTempFolder(), "null"), "c", "1", "3"]).status === 0;
 
 /** Makes a file far too large when a read looks at its clock for the nth time: first before opening, then before each piece. */
-class GrowingPace extends Pace {
+class GrowingPace extends CallClock {
   readonly #path: string;
   #left: number;
 
@@ -63,11 +63,11 @@ describe.each(STRATEGIES)("what read_file does in a workspace kept by %s", (stra
     async () => {
       for (const moment of [1, 2, 3]) {
         const root = realpathSync(makeTree(["file f x"]));
-        const pace = new GrowingPace(moment, join(root, "f"));
+        const clock = new GrowingPace(moment, join(root, "f"));
         const calls = await recordFsCalls(root, () =>
           withWorkspace(root, strategy, async (workspace) => {
             using file = openFile(workspace, "f");
-            const scope = { path: "f", pace, maxBytes: MAX_FILE_BYTES };
+            const scope = { path: "f", clock, maxBytes: MAX_FILE_BYTES };
             expect((await errorOf(() => readWindow(file, SPAN, scope))).code).toBe("SIZE_LIMIT_EXCEEDED");
           }),
         );

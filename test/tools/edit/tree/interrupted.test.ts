@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { internalFailure } from "../../../../src/errors.ts";
 import { treeTool } from "../../../../src/tools/edit/tree/tool.ts";
 import { walkTree } from "../../../../src/tools/edit/tree/usecase.ts";
+import { CallClock } from "../../../../src/workspace/call_clock.ts";
 import { toToolError } from "../../../../src/workspace/faults.ts";
-import { Pace } from "../../../../src/workspace/pace.ts";
 import { recordDirectory } from "../../../support/recorded_directory.ts";
 import { makeScope } from "../../../support/scopes.ts";
 import { makeTree } from "../../../support/tree.ts";
@@ -19,7 +19,7 @@ describe("a walk that ends before its time", () => {
   const request = treeTool.parse({ path: ".", entry_kind: "all" });
 
   /** Walks over `a/x`, `b` and `c`; `onList` may do something, or throw, whenever one of them is listed. */
-  function prepare(pace: Pace, onList: (location: string) => void) {
+  function prepare(clock: CallClock, onList: (location: string) => void) {
     const root = makeTree(["dir a/x", "dir b", "dir c"]);
     const log: string[] = [];
     const walk = () =>
@@ -29,7 +29,7 @@ describe("a walk that ends before its time", () => {
           return wanted;
         });
         try {
-          return await walkTree(directory, request, makeScope(".", pace));
+          return await walkTree(directory, request, makeScope(".", clock));
         } finally {
           directory.close();
         }
@@ -40,7 +40,7 @@ describe("a walk that ends before its time", () => {
   test("is cancelled in the middle, not taken for an unreadable directory, and holds nothing open", async () => {
     const before = countOpen();
     const controller = new AbortController();
-    const { walk, log } = prepare(new Pace({ signal: controller.signal }), (location) => {
+    const { walk, log } = prepare(new CallClock({ signal: controller.signal }), (location) => {
       if (location === "a") controller.abort();
     });
     const error = await errorOf(walk);
@@ -51,9 +51,9 @@ describe("a walk that ends before its time", () => {
 
   test("times out in the middle in the same way", async () => {
     let deadlineMs = Number.POSITIVE_INFINITY;
-    class Clock extends Pace {
+    class Clock extends CallClock {
       override check(): void {
-        new Pace({ deadlineMs }).check();
+        new CallClock({ deadlineMs }).check();
       }
     }
     const { walk, log } = prepare(new Clock(), (location) => {
@@ -64,7 +64,7 @@ describe("a walk that ends before its time", () => {
   });
 
   test("goes on after a directory that fails, and closes it", async () => {
-    const { walk, log } = prepare(new Pace(), (location) => {
+    const { walk, log } = prepare(new CallClock(), (location) => {
       if (location === "a") throw internalFailure("a", "input/output error");
     });
     expect(outline((await walk()).root)).toEqual(["./", "a/ ?", "b/", "c/"]);
@@ -73,7 +73,7 @@ describe("a walk that ends before its time", () => {
   });
 
   test("fails as a whole when the system is out of descriptors, instead of showing half a tree", async () => {
-    const { walk } = prepare(new Pace(), (location) => {
+    const { walk } = prepare(new CallClock(), (location) => {
       if (location === "a") throw toToolError(Object.assign(new Error(), { code: "EMFILE" }), "a");
     });
     const error = await errorOf(walk);
@@ -81,7 +81,7 @@ describe("a walk that ends before its time", () => {
   });
 
   test("TR-17 fails as a whole if the root of the call fails", async () => {
-    const { walk } = prepare(new Pace(), () => {
+    const { walk } = prepare(new CallClock(), () => {
       throw internalFailure(".", "input/output error");
     });
     const error = await errorOf(walk);
@@ -89,7 +89,7 @@ describe("a walk that ends before its time", () => {
   });
 
   test("does not hide a mistake of the program", async () => {
-    const { walk } = prepare(new Pace(), (location) => {
+    const { walk } = prepare(new CallClock(), (location) => {
       if (location === "b") throw new TypeError("a mistake");
     });
     await expect(walk()).rejects.toThrow("a mistake");
@@ -97,7 +97,7 @@ describe("a walk that ends before its time", () => {
 
   test("gives the event loop its turn before every directory that it reads", async () => {
     let rests = 0;
-    class Tired extends Pace {
+    class Tired extends CallClock {
       override isDue(): boolean {
         return true;
       }

@@ -11,18 +11,18 @@ export function clockMs(): number {
   return seconds * 1e3 + nanoseconds / 1e6;
 }
 
-export interface PaceOptions {
+export interface CallClockOptions {
   readonly signal?: AbortSignal | undefined;
   /** On the clock of `clockMs`. */
   readonly deadlineMs?: number | undefined;
 }
 
-export class Pace {
+export class CallClock {
   readonly #signal: AbortSignal | undefined;
   readonly #deadlineMs: number;
   #sliceEndMs: number;
 
-  constructor(options: PaceOptions = {}) {
+  constructor(options: CallClockOptions = {}) {
     this.#signal = options.signal;
     this.#deadlineMs = options.deadlineMs ?? Number.POSITIVE_INFINITY;
     this.#sliceEndMs = clockMs() + SLICE_MS;
@@ -34,7 +34,7 @@ export class Pace {
     if (clockMs() > this.#deadlineMs) throw timedOut();
   }
 
-  /** Whether the slice is used up: then `await pace.rest()` before going on. */
+  /** Whether the slice is used up: then `await clock.rest()` before going on. */
   isDue(): boolean {
     return clockMs() >= this.#sliceEndMs;
   }
@@ -67,13 +67,13 @@ export type Steps<T> = Generator<void, T>;
 const STEPS_PER_CHECK = 64;
 
 /** All steps at once. */
-export function runNow<T>(steps: Steps<T>, pace?: Pace): T {
-  pace?.check();
+export function runNow<T>(steps: Steps<T>, clock?: CallClock): T {
+  clock?.check();
   try {
     for (let count = 1; ; count++) {
       const step = steps.next();
       if (step.done) return step.value;
-      if (count % STEPS_PER_CHECK === 0) pace?.check();
+      if (count % STEPS_PER_CHECK === 0) clock?.check();
     }
   } finally {
     // Lets go of what the work holds if it was given up.
@@ -82,13 +82,13 @@ export function runNow<T>(steps: Steps<T>, pace?: Pace): T {
 }
 
 /** Gives the event loop a turn between steps when it is due. */
-export async function runPaced<T>(steps: Steps<T>, pace: Pace): Promise<T> {
-  pace.check();
+export async function runInSlices<T>(steps: Steps<T>, clock: CallClock): Promise<T> {
+  clock.check();
   try {
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
-      if (pace.isDue()) await pace.rest();
+      if (clock.isDue()) await clock.rest();
     }
   } finally {
     steps.return(undefined as never);

@@ -4,9 +4,9 @@
 // looked up, and waiting to retry.ts.
 
 import { type BigIntStats, lstatSync } from "node:fs";
+import { clockMs, runNow, type Steps } from "./call_clock.ts";
 import { rawToFsPath } from "./names.ts";
-import { clockMs, runNow, type Steps } from "./pace.ts";
-import { Unsettled } from "./retry.ts";
+import { TransientChange } from "./retry.ts";
 
 // Clocks of file systems stand still between two ticks: 16 ms on Windows, 1 to 10 ms on Linux. A directory that changed within
 // this time may change again without showing it, so it is first left to grow older.
@@ -20,7 +20,7 @@ const NANOSECONDS_PER_SECOND = 1_000_000_000n;
 export type Identity = Pick<BigIntStats, "dev" | "ino">;
 
 /** What a look-up goes through. All paths are raw. */
-export interface Way {
+export interface WalkedPath {
   /** What must stand at `rootPath`, if that is one of `directories`. */
   readonly root: Identity;
   readonly rootPath: string;
@@ -34,9 +34,9 @@ const sightings = new Map<string, { readonly stats: BigIntStats; readonly sinceM
 // A guess: as many as are written to within a tick.
 const MAX_SIGHTINGS = 1000;
 
-/** The way to what lies in the directory at `path`, which is the last of `way` already if it is the root. */
-export function wayThrough(way: Way, path: string): Way {
-  return way.directories.at(-1) === path ? way : { ...way, directories: [...way.directories, path] };
+/** The way to what lies in the directory at `path`, which is the last of `walked` already if it is the root. */
+export function extendPath(walked: WalkedPath, path: string): WalkedPath {
+  return walked.directories.at(-1) === path ? walked : { ...walked, directories: [...walked.directories, path] };
 }
 
 export function isSameObject(a: Identity, b: Identity): boolean {
@@ -48,12 +48,17 @@ export function lstatRaw(rawPath: string): BigIntStats {
 }
 
 /**
- * The result of `look`, or its failure: that something is missing has to be believed as well. Throws `Unsettled` if one of the
- * directories of `way` has just changed or changes meanwhile, is none, or the root is another. `drop` lets go of a result that
+ * The result of `look`, or its failure: that something is missing has to be believed as well. Throws `TransientChange` if one of the
+ * directories of `walked` has just changed or changes meanwhile, is none, or the root is another. `drop` lets go of a result that
  * cannot be trusted.
  */
-export function whileStill<T>(way: Way, look: () => T, drop: (untrusted: T) => void, lstat = lstatRaw): T {
-  const proof = PathProof.through(way, lstat);
+export function proveLookUpNow<T>(
+  walked: WalkedPath,
+  look: () => T,
+  drop: (untrusted: T) => void,
+  lstat = lstatRaw,
+): T {
+  const proof = PathProof.through(walked, lstat);
   let result: T;
   try {
     result = look();
@@ -65,8 +70,12 @@ export function whileStill<T>(way: Way, look: () => T, drop: (untrusted: T) => v
 }
 
 /** The same for a look that takes time. */
-export async function whenStill<T>(way: Way, look: () => Promise<T>, drop: (untrusted: T) => void): Promise<T> {
-  const proof = PathProof.through(way, lstatRaw);
+export async function proveLookUp<T>(
+  walked: WalkedPath,
+  look: () => Promise<T>,
+  drop: (untrusted: T) => void,
+): Promise<T> {
+  const proof = PathProof.through(walked, lstatRaw);
   let result: T;
   try {
     result = await look();
@@ -88,12 +97,12 @@ export class PathProof {
     this.#lstat = lstat;
   }
 
-  /** Of all directories of `way`, at once. */
-  static through({ root, rootPath, directories }: Way, lstat: typeof lstatRaw): PathProof {
+  /** Of all directories of `walked`, at once. */
+  static through({ root, rootPath, directories }: WalkedPath, lstat: typeof lstatRaw): PathProof {
     const proof = new PathProof(lstat);
     for (const path of directories) {
       const stats = lstat(path);
-      if (!stats.isDirectory() || (path === rootPath && !isSameObject(stats, root))) throw new Unsettled(null);
+      if (!stats.isDirectory() || (path === rootPath && !isSameObject(stats, root))) throw new TransientChange(null);
       proof.add(path, stats);
     }
     proof.requireSettled();
@@ -103,7 +112,7 @@ export class PathProof {
   /** To be called before anything is looked up in the directory at `path`; `stats` are its own. */
   add(path: string, stats: BigIntStats): void {
     const known = this.#seen.get(path);
-    if (known !== undefined && !isSameState(known, stats)) throw new Unsettled(WAIT_MS);
+    if (known !== undefined && !isSameState(known, stats)) throw new TransientChange(WAIT_MS);
     if (known !== undefined) return;
     this.#seen.set(path, stats);
     if (isCoarseAndYoung(stats)) this.#isCoarse = true;
@@ -114,8 +123,8 @@ export class PathProof {
   /** To be called before anything is opened. */
   requireSettled(): void {
     // Whole seconds are too long to be waited for.
-    if (this.#isCoarse) throw new Unsettled(null);
-    if (this.#isYoung) throw new Unsettled(WAIT_MS);
+    if (this.#isCoarse) throw new TransientChange(null);
+    if (this.#isYoung) throw new TransientChange(WAIT_MS);
   }
 
   /** To be called at the end: throws unless all that was found, or found missing, can be believed. */
@@ -123,7 +132,7 @@ export class PathProof {
     this.requireSettled();
     for (const [path, before] of this.#seen) {
       yield;
-      if (!this.#isUnchanged(path, before)) throw new Unsettled(WAIT_MS);
+      if (!this.#isUnchanged(path, before)) throw new TransientChange(WAIT_MS);
     }
   }
 

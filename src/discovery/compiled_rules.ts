@@ -1,5 +1,5 @@
 // The rules of one ignore file, compiled: which of them, the last one first, matches a name in a folder.
-// Lines are read by patterns/gitignore.ts; which file is asked before which is decided in level.ts.
+// Lines are read by patterns/gitignore.ts; which file is asked before which is decided in folder_rules.ts.
 
 import { Automaton, type Progress } from "../patterns/automaton.ts";
 import { Cells } from "../patterns/cells.ts";
@@ -17,7 +17,7 @@ const RULE_WEIGHT = 16;
 const CELL_WEIGHT = 28;
 
 /** One rule as it may be told: where it stands, and its text without the spaces at the end. */
-export interface Rule {
+export interface RuleText {
   readonly line: number;
   readonly text: string;
   readonly isNegated: boolean;
@@ -49,7 +49,7 @@ class Literals {
   }
 }
 
-export class RuleSet {
+export class CompiledRules {
   readonly weight: number;
   /** By folder; that of the ignore file is "". */
   readonly literals: ReadonlyMap<string, Literals>;
@@ -75,7 +75,7 @@ export class RuleSet {
   }
 
   /** By its index, which `find` of a cursor answers. */
-  rule(index: number): Rule | null {
+  rule(index: number): RuleText | null {
     const { content, lines, starts } = this.#places;
     const [line, start] = [lines[index], starts[index]];
     if (line === undefined || start === undefined) return null;
@@ -91,13 +91,13 @@ export class RuleSet {
 
 /** A set of rules, seen from one folder below its file. Names come folded if case is ignored. */
 export class Cursor {
-  readonly set: RuleSet;
+  readonly set: CompiledRules;
   readonly #folder: string;
   readonly #everywhere: Literals | undefined;
   readonly #here: Literals | undefined;
   readonly #progress: Progress | null;
 
-  constructor(set: RuleSet, folder: string, progress: Progress | null) {
+  constructor(set: CompiledRules, folder: string, progress: Progress | null) {
     this.set = set;
     this.#folder = folder;
     this.#everywhere = set.literals.get(EVERYWHERE);
@@ -123,7 +123,7 @@ export class Cursor {
 }
 
 /** Takes rules in the order of their lines. */
-export class RuleSetBuilder {
+export class RulesCompiler {
   readonly #literals = new Map<string, Literals>();
   readonly #cells = new Cells();
   readonly #content: string;
@@ -155,9 +155,9 @@ export class RuleSetBuilder {
     inFolder.add(literal.slice(nameStart), index, isDirectoryOnly);
   }
 
-  build(): RuleSet {
+  build(): CompiledRules {
     const places = { content: this.#content, lines: this.#lines, starts: this.#starts };
-    return new RuleSet(this.#literals, this.#cells, places, this.weight);
+    return new CompiledRules(this.#literals, this.#cells, places, this.weight);
   }
 }
 

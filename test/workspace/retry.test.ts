@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import { type AgentToolkit, createAgentToolkit, type GeminiToolkit } from "../../src/toolkit.ts";
+import { CallClock } from "../../src/workspace/call_clock.ts";
 import { toToolError } from "../../src/workspace/faults.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { Pace } from "../../src/workspace/pace.ts";
-import { isUnsettled, retry, retryBlocking, Unsettled } from "../../src/workspace/retry.ts";
+import { isTransientChange, retry, retryBlocking, TransientChange } from "../../src/workspace/retry.ts";
 import { makeTree } from "../support/tree.ts";
 import { byName, countDescriptors, errorOf, listNames, lookAt, STRATEGIES } from "../support/workspaces.ts";
 
@@ -54,9 +54,9 @@ describe("a step that has to wait, where only paths are held,", () => {
       waits.push(hasTurned);
       return result;
     };
-    using top = await take(workspace.resolve("d", new Pace()));
+    using top = await take(workspace.resolve("d", new CallClock()));
     if (top.kind !== "directory") throw new Error("it is no directory");
-    using child = await take(top.openChild("e", new Pace()));
+    using child = await take(top.openChild("e", new CallClock()));
     const metadata = await take(lookAt(child, "f"));
     expect([child.location, metadata.kind, blocks.times]).toEqual(["d/e", "file", []]);
     // The root and `d` had to be waited for, each once; by then they are known to stand still.
@@ -69,8 +69,8 @@ describe("a step that has to wait, where only paths are held,", () => {
     using workspace = openWorkspace(root, { strategy: "verify" });
     using blocks = watchBlocks();
     const before = countDescriptors();
-    const error = await errorOf(() => workspace.resolveNow("d", new Pace()));
-    expect([isUnsettled(error), error.retriable, error.message]).toEqual([
+    const error = await errorOf(() => workspace.resolveNow("d", new CallClock()));
+    expect([isTransientChange(error), error.retriable, error.message]).toEqual([
       true,
       true,
       '"d": it was moved or replaced while it was being read; try again',
@@ -128,7 +128,7 @@ describe("a caller that promises an answer at once", () => {
     let tries = 0;
     const act = () => {
       writeFileSync(join(root, `g${++tries}`), "");
-      return workspace.resolveNow("f", new Pace());
+      return workspace.resolveNow("f", new CallClock());
     };
     const error = await errorOf(() => retryBlocking(act));
     expect([error.retriable, tries, blocks.times.length]).toEqual([true, 4, 3]);
@@ -142,19 +142,19 @@ test("whoever waits is patient three times, and passes on what waiting does not 
   let tries = 0;
   const act = () => {
     writeFileSync(join(root, `g${++tries}`), "");
-    return workspace.resolveNow("d", new Pace());
+    return workspace.resolveNow("d", new CallClock());
   };
-  expect((await errorOf(() => retry(act, new Pace()))).retriable).toBe(true);
+  expect((await errorOf(() => retry(act, new CallClock()))).retriable).toBe(true);
   expect(tries).toBe(4);
   expect(await listNames(workspace, ".")).toEqual(["d", "g1", "g2", "g3", "g4"]);
-  const missing = await errorOf(() => retry(() => workspace.resolveNow("none", new Pace()), new Pace()));
-  expect([missing.code, isUnsettled(missing)]).toEqual(["NOT_FOUND", false]);
+  const missing = await errorOf(() => retry(() => workspace.resolveNow("none", new CallClock()), new CallClock()));
+  expect([missing.code, isTransientChange(missing)]).toEqual(["NOT_FOUND", false]);
 });
 
 test("a listing beside somebody who never stops is refused for the moment, and holds nothing", async () => {
   const root = makeTree(ENTRIES);
   using workspace = openWorkspace(root, { strategy: "verify" });
-  using node = await workspace.resolve("d", new Pace());
+  using node = await workspace.resolve("d", new CallClock());
   if (node.kind !== "directory") throw new Error("it is no directory");
   const before = countDescriptors();
   let writes = 0;
@@ -162,7 +162,7 @@ test("a listing beside somebody who never stops is refused for the moment, and h
     writeFileSync(join(root, `g${++writes}`), "");
     return 0;
   });
-  const error = await errorOf(() => node.list({ limit: 9, order: byName }, new Pace()));
+  const error = await errorOf(() => node.list({ limit: 9, order: byName }, new CallClock()));
   spy.mockRestore();
   expect([error.retriable, error.message]).toEqual([
     true,
@@ -172,7 +172,7 @@ test("a listing beside somebody who never stops is refused for the moment, and h
 });
 
 test("whatever cannot be believed yet is told as something to try again", () => {
-  const { code, retriable } = toToolError(new Unsettled(null), "d");
+  const { code, retriable } = toToolError(new TransientChange(null), "d");
   expect([code, retriable]).toEqual(["INTERNAL", true]);
 });
 
@@ -180,10 +180,10 @@ test("a listing waits in the same way", async () => {
   using _clock = stopClock();
   const root = makeTree(ENTRIES);
   using workspace = openWorkspace(root, { strategy: "verify" });
-  using node = await workspace.resolve("d", new Pace());
+  using node = await workspace.resolve("d", new CallClock());
   if (node.kind !== "directory") throw new Error("it is no directory");
   writeFileSync(join(root, "new"), "");
   using blocks = watchBlocks();
-  const { entries } = await node.list({ limit: 9, order: byName }, new Pace());
+  const { entries } = await node.list({ limit: 9, order: byName }, new CallClock());
   expect([entries.map(({ name }) => name), blocks.times]).toEqual([[".gitignore", "a.log", "e"], []]);
 });

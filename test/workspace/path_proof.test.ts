@@ -1,10 +1,10 @@
 import { constants, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { clockMs, Pace } from "../../src/workspace/pace.ts";
+import { CallClock, clockMs } from "../../src/workspace/call_clock.ts";
+import { lstatRaw, proveLookUp, proveLookUpNow, type WalkedPath } from "../../src/workspace/path_proof.ts";
 import { PortableRoot } from "../../src/workspace/portable_root.ts";
-import { retry, Unsettled } from "../../src/workspace/retry.ts";
-import { lstatRaw, type Way, whenStill, whileStill } from "../../src/workspace/still.ts";
+import { retry, TransientChange } from "../../src/workspace/retry.ts";
 import { makeTree } from "../support/tree.ts";
 import { codeOf, openDirectory, readText, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 
@@ -16,7 +16,7 @@ function stopClock(atMs: number): Disposable {
   return { [Symbol.dispose]: () => spy.mockRestore() };
 }
 
-function wayTo(root: string, ...below: readonly string[]): Way {
+function walkedPathTo(root: string, ...below: readonly string[]): WalkedPath {
   return { root: lstatRaw(root), rootPath: root, directories: [root, ...below] };
 }
 
@@ -26,28 +26,28 @@ async function orUnsettled<T>(act: () => T | Promise<T>): Promise<T | typeof UNS
   try {
     return await act();
   } catch (error) {
-    if (error instanceof Unsettled) return UNSETTLED;
+    if (error instanceof TransientChange) return UNSETTLED;
     throw error;
   }
 }
 
 /** As the steps do it that take no time, and as listings do, which may. */
-async function proveBoth<T>(way: () => Way, look: () => T, drop: (untrusted: T) => void = ignore) {
-  const first = await orUnsettled(() => retry(() => whenStill(way(), async () => look(), drop), new Pace()));
-  return [first, await prove(way(), look, drop)];
+async function proveBoth<T>(walked: () => WalkedPath, look: () => T, drop: (untrusted: T) => void = ignore) {
+  const first = await orUnsettled(() => retry(() => proveLookUp(walked(), async () => look(), drop), new CallClock()));
+  return [first, await prove(walked(), look, drop)];
 }
 
-function prove<T>(way: Way, look: () => T, drop: (untrusted: T) => void = ignore) {
-  return orUnsettled(() => retry(() => whileStill(way, look, drop), new Pace()));
+function prove<T>(walked: WalkedPath, look: () => T, drop: (untrusted: T) => void = ignore) {
+  return orUnsettled(() => retry(() => proveLookUpNow(walked, look, drop), new CallClock()));
 }
 
 describe("a look-up while directories stand still", () => {
   test("is believed if nothing in them was replaced, at the first look", async () => {
     const root = makeTree(["file d/f x"]);
     let looks = 0;
-    const way = wayTo(root, join(root, "d"));
+    const walked = walkedPathTo(root, join(root, "d"));
     const look = () => ++looks;
-    expect(await proveBoth(() => way, look)).toEqual([1, 2]);
+    expect(await proveBoth(() => walked, look)).toEqual([1, 2]);
   });
 
   test("is dropped and tried again if a name in one of them was replaced meanwhile", async () => {
@@ -58,8 +58,8 @@ describe("a look-up while directories stand still", () => {
       if (++looks === 1) renameSync(join(root, "d/g"), join(root, "d/h"));
       return looks;
     };
-    const way = wayTo(root, join(root, "d"));
-    expect(await prove(way, look, (untrusted) => dropped.push(untrusted))).toBe(2);
+    const walked = walkedPathTo(root, join(root, "d"));
+    expect(await prove(walked, look, (untrusted) => dropped.push(untrusted))).toBe(2);
     expect(dropped).toEqual([1]);
   });
 
@@ -72,8 +72,8 @@ describe("a look-up while directories stand still", () => {
       if (++looks === 1) renameSync(join(root, "d/f"), join(root, "d/g"));
       return looks;
     };
-    const act = () => whenStill(wayTo(root, join(root, "d")), look, (untrusted) => dropped.push(untrusted));
-    expect(await retry(act, new Pace())).toBe(2);
+    const act = () => proveLookUp(walkedPathTo(root, join(root, "d")), look, (untrusted) => dropped.push(untrusted));
+    expect(await retry(act, new CallClock())).toBe(2);
     expect(dropped).toEqual([1]);
   });
 
@@ -88,10 +88,10 @@ describe("a look-up while directories stand still", () => {
         throw new Error("missing");
       };
     };
-    const way = wayTo(root, join(root, "d"));
-    expect(await prove(way, failOnce(f, g))).toBe(2);
+    const walked = walkedPathTo(root, join(root, "d"));
+    expect(await prove(walked, failOnce(f, g))).toBe(2);
     const look = failOnce(g, f);
-    expect(await retry(() => whenStill(way, async () => look(), ignore), new Pace())).toBe(2);
+    expect(await retry(() => proveLookUp(walked, async () => look(), ignore), new CallClock())).toBe(2);
   });
 
   test("fails as it did if nothing was replaced", async () => {
@@ -100,7 +100,7 @@ describe("a look-up while directories stand still", () => {
     const look = () => {
       throw missing;
     };
-    const act = () => proveBoth(() => wayTo(root, join(root, "d")), look);
+    const act = () => proveBoth(() => walkedPathTo(root, join(root, "d")), look);
     expect(await act().catch((error: unknown) => error)).toBe(missing);
   });
 
@@ -115,7 +115,7 @@ describe("a look-up while directories stand still", () => {
       renameSync(join(root, "hold"), join(root, "d"));
       return looks;
     };
-    expect(await prove(wayTo(root), look)).toBe(2);
+    expect(await prove(walkedPathTo(root), look)).toBe(2);
   });
 
   test("is dropped also if the root was replaced meanwhile and put back", async () => {
@@ -129,17 +129,17 @@ describe("a look-up while directories stand still", () => {
       renameSync(`${root}-hold`, root);
       return looks;
     };
-    expect(await prove(wayTo(root), look)).toBe(2);
+    expect(await prove(walkedPathTo(root), look)).toBe(2);
   });
 
   test("is refused, and never made, once another directory stands where the root was", async () => {
     const root = makeTree([]);
-    const way = wayTo(root);
+    const walked = walkedPathTo(root);
     renameSync(root, `${root}-hold`);
     mkdirSync(root);
     let looks = 0;
     const look = () => ++looks;
-    expect(await proveBoth(() => way, look)).toEqual([UNSETTLED, UNSETTLED]);
+    expect(await proveBoth(() => walked, look)).toEqual([UNSETTLED, UNSETTLED]);
     expect(looks).toBe(0);
   });
 
@@ -147,7 +147,7 @@ describe("a look-up while directories stand still", () => {
     const root = makeTree([]);
     let looks = 0;
     const look = () => writeFileSync(join(root, `f${++looks}`), "");
-    expect(await proveBoth(() => wayTo(root), look)).toEqual([UNSETTLED, UNSETTLED]);
+    expect(await proveBoth(() => walkedPathTo(root), look)).toEqual([UNSETTLED, UNSETTLED]);
     // At least one each, and not for ever.
     expect(looks).toBeGreaterThan(1);
     expect(looks).toBeLessThanOrEqual(8);
@@ -156,7 +156,7 @@ describe("a look-up while directories stand still", () => {
   test("is refused, and never made, through a link that stands for a directory", async () => {
     const root = makeTree(["dir real", "symlink d real"]);
     let looks = 0;
-    expect(await prove(wayTo(root, join(root, "d")), () => ++looks)).toBe(UNSETTLED);
+    expect(await prove(walkedPathTo(root, join(root, "d")), () => ++looks)).toBe(UNSETTLED);
     expect(looks).toBe(0);
   });
 
@@ -164,7 +164,7 @@ describe("a look-up while directories stand still", () => {
     const root = makeTree([]);
     writeFileSync(join(root, "f"), "");
     const before = Number(lstatRaw(root).ctimeMs);
-    await prove(wayTo(root), ignore);
+    await prove(walkedPathTo(root), ignore);
     expect(Date.now() - before).toBeGreaterThanOrEqual(19);
   });
 
@@ -173,7 +173,7 @@ describe("a look-up while directories stand still", () => {
     using _clock = stopClock(Number(lstatRaw(root).ctimeMs) - 3_600_000);
     expect(
       await proveBoth(
-        () => wayTo(root),
+        () => walkedPathTo(root),
         () => "believed",
       ),
     ).toEqual(["believed", "believed"]);
@@ -184,8 +184,8 @@ describe("a look-up while directories stand still", () => {
     using _clock = stopClock(Number(lstatRaw(root).ctimeMs));
     const controller = new AbortController();
     let looks = 0;
-    const pace = new Pace({ signal: controller.signal });
-    const waiting = retry(() => whileStill(wayTo(root), () => ++looks, ignore), pace);
+    const clock = new CallClock({ signal: controller.signal });
+    const waiting = retry(() => proveLookUpNow(walkedPathTo(root), () => ++looks, ignore), clock);
     controller.abort();
     expect([waiting instanceof Promise, await codeOf(() => waiting), looks]).toEqual([true, "CANCELLED", 0]);
   });
@@ -193,8 +193,8 @@ describe("a look-up while directories stand still", () => {
   test("leaves off at a deadline", async () => {
     const root = makeTree([]);
     using _clock = stopClock(Number(lstatRaw(root).ctimeMs));
-    const pace = new Pace({ deadlineMs: clockMs() });
-    expect(await codeOf(() => retry(() => whileStill(wayTo(root), ignore, ignore), pace))).toBe("TIMEOUT");
+    const clock = new CallClock({ deadlineMs: clockMs() });
+    expect(await codeOf(() => retry(() => proveLookUpNow(walkedPathTo(root), ignore, ignore), clock))).toBe("TIMEOUT");
   });
 });
 
@@ -206,7 +206,7 @@ test("a status time of whole seconds is not believed before it is more than two 
   const proveAt = (ctimeMs: number, extraNs = 0n) => {
     const ctime = { ctimeMs: BigInt(ctimeMs), ctimeNs: BigInt(ctimeMs) * 1_000_000n + extraNs };
     const lstat = (path: string) => Object.assign(lstatRaw(path), path === root ? ctime : {});
-    return orUnsettled(() => whileStill(wayTo(root), () => "believed", ignore, lstat));
+    return orUnsettled(() => proveLookUpNow(walkedPathTo(root), () => "believed", ignore, lstat));
   };
   expect([await proveAt(now), await proveAt(now - 2000), await proveAt(now + 60_000)]).toEqual([
     UNSETTLED,
@@ -219,7 +219,9 @@ test("a status time of whole seconds is not believed before it is more than two 
 test("the way to a place begins with the root, and ends with the directory that holds the name", () => {
   const root = makeTree(["file d/f x"]);
   const held = new PortableRoot(root, constants.O_RDONLY);
-  const ways = [[], ["d"], ["d", "f"]].map((names) => held.wayTo(names).directories.slice(held.proved.length - 1));
+  const ways = [[], ["d"], ["d", "f"]].map((names) =>
+    held.walkedPathTo(names).directories.slice(held.proved.length - 1),
+  );
   held.close();
   expect(ways).toEqual([[root], [root], [root, join(root, "d")]]);
 });
@@ -231,7 +233,7 @@ describe.each(STRATEGIES)("what is held by %s", (strategy) => {
       using directory = openDirectory(workspace, "d");
       renameSync(join(root, "d"), join(root, "moved"));
       renameSync(join(root, "other"), join(root, "d"));
-      const list = directory.list({ limit: 9, order: () => 0 }, new Pace());
+      const list = directory.list({ limit: 9, order: () => 0 }, new CallClock());
       const names = await list.then(({ entries }) => entries.map((entry) => entry.name)).catch(() => "refused");
       expect(names).toEqual(strategy === "handles" ? ["mine"] : "refused");
     });

@@ -3,8 +3,8 @@
 
 import { sep } from "node:path";
 import { outsideWorkspace, ToolError } from "../errors.ts";
+import { CallClock } from "../workspace/call_clock.ts";
 import { joinLocation, rawToText, stripRoot, textToRaw } from "../workspace/names.ts";
-import { Pace } from "../workspace/pace.ts";
 import type {
   EntryKind,
   FileStamp,
@@ -32,7 +32,7 @@ export interface RuleSource {
   read(knownId: string | undefined): RulesReading;
 }
 
-export interface RuleFilesOptions {
+export interface RuleFileReaderOptions {
   /** Whether a place in the workspace must not be read. Default: none. */
   readonly isDenied?: ((location: string) => boolean) | undefined;
   /** Whether links inside the workspace are followed where git follows them. Default: true. */
@@ -48,15 +48,15 @@ export interface FolderIn {
   readonly path: string;
 }
 
-export class RuleFiles {
+export class RuleFileReader {
   readonly workspace: Workspace;
   readonly isVisible: (location: string) => boolean;
   readonly #isDeniedInside: (location: string) => boolean;
   readonly #followsLinks: boolean;
   readonly #folders = new HeldFolders();
-  readonly #pace = new Pace();
+  readonly #clock = new CallClock();
 
-  constructor(workspace: Workspace, options: RuleFilesOptions = {}) {
+  constructor(workspace: Workspace, options: RuleFileReaderOptions = {}) {
     const { isDenied = () => false, isVisible = () => true, followsLinks = true } = options;
     this.workspace = workspace;
     this.isVisible = isVisible;
@@ -69,7 +69,7 @@ export class RuleFiles {
     const location = joinLocation(directory.location, raw);
     const read = (knownId: string | undefined): RulesReading => {
       if (this.#isDenied(workspace, location)) return { fault: "denied" };
-      return directory.readChildNow(raw, MAX_RULES_BYTES, knownId, this.#pace);
+      return directory.readChildNow(raw, MAX_RULES_BYTES, knownId, this.#clock);
     };
     return { key: keyOf(workspace, location), read };
   }
@@ -180,7 +180,7 @@ export class RuleFiles {
     };
     try {
       if (!this.#followsLinks && LINKS.includes(this.#kindOf(workspace, path))) return "leads_outside";
-      return workspace.resolveNow(path, this.#pace, { guard });
+      return workspace.resolveNow(path, this.#clock, { guard });
     } catch (error) {
       return isDenied ? "denied" : toFault(error);
     }
@@ -211,7 +211,7 @@ export class RuleFiles {
     const node = this.#open(workspace, path);
     if (typeof node === "string") return { fault: node };
     try {
-      return readNode(node, knownId, this.#pace);
+      return readNode(node, knownId, this.#clock);
     } catch (error) {
       return { fault: toFault(error) };
     } finally {
@@ -224,12 +224,12 @@ export class RuleFiles {
   }
 }
 
-function readNode(node: SealedNode, knownId: string | undefined, pace: Pace): RulesReading {
+function readNode(node: SealedNode, knownId: string | undefined, clock: CallClock): RulesReading {
   if (node.kind !== "file") return { fault: "not_a_file" };
   const stamp = node.stamp();
   if (stamp.id === knownId) return { fault: null, stamp, bytes: null };
   if (node.metadata().sizeBytes > MAX_RULES_BYTES) return { fault: "too_large" };
-  const { bytes, more } = node.read(MAX_RULES_BYTES, pace);
+  const { bytes, more } = node.read(MAX_RULES_BYTES, clock);
   return more ? { fault: "too_large" } : { fault: null, stamp, bytes };
 }
 

@@ -1,14 +1,14 @@
 // One folder as the rules see it: those that hold there, the nearest last, and whether the folder itself is ignored.
-// Leaves reading ignore files to the `RuleFolder` it is given.
+// Leaves reading ignore files to the `FolderRulesLoader` it is given.
 
 import { foldAscii } from "../patterns/bytes.ts";
 import { rawToText } from "../workspace/names.ts";
-import { type Cursor, MAX_WEIGHT_IN_FORCE, type RuleSet } from "./rule_set.ts";
+import { type CompiledRules, type Cursor, MAX_WEIGHT_IN_FORCE } from "./compiled_rules.ts";
 import { DOT_GIT, type IgnoreSource, type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
 
 /** An ignore file that was read, and how it may be told. */
-export interface RuleFile {
-  readonly set: RuleSet;
+export interface LoadedRules {
+  readonly set: CompiledRules;
   /** As that of the set; nothing where others bound it. */
   readonly weight: number;
   readonly source: IgnoreSource;
@@ -20,23 +20,23 @@ export interface RuleFile {
 }
 
 /** Where a folder's own rules come from. `room` is how much weight of rules may still come into force. */
-export interface RuleFolder {
-  load(room: number): RuleFile | null;
+export interface FolderRulesLoader {
+  load(room: number): LoadedRules | null;
 }
 
 interface Layer {
   readonly cursor: Cursor;
-  readonly file: RuleFile;
+  readonly file: LoadedRules;
 }
 
-export interface LevelOptions {
+export interface FolderRulesOptions {
   readonly ignoreCase: boolean;
   /** Whether the name `.git` is hidden whatever the rules say. */
   readonly hidesDotGit: boolean;
 }
 
-interface State {
-  readonly options: LevelOptions;
+interface RulesInForce {
+  readonly options: FolderRulesOptions;
   /** The nearest ignore file last. */
   readonly layers: readonly Layer[];
   readonly room: number;
@@ -44,25 +44,25 @@ interface State {
   readonly verdict: IgnoreVerdict;
 }
 
-export class Level {
-  readonly #state: State;
+export class FolderRules {
+  readonly #state: RulesInForce;
 
-  private constructor(state: State) {
+  private constructor(state: RulesInForce) {
     this.#state = state;
   }
 
   /** The top, where rules begin to hold. `files` are asked after all others, the last one first. */
-  static open(options: LevelOptions, files: readonly RuleFile[], folder: RuleFolder): Level {
+  static open(options: FolderRulesOptions, files: readonly LoadedRules[], folder: FolderRulesLoader): FolderRules {
     const layers = files.map((file) => ({ file, cursor: file.set.open() }));
     const room = files.reduce((left, file) => left - file.weight, MAX_WEIGHT_IN_FORCE);
-    return Level.#load({ options, layers, room, verdict: NOT_IGNORED }, folder);
+    return FolderRules.#load({ options, layers, room, verdict: NOT_IGNORED }, folder);
   }
 
-  static #load(state: State, folder: RuleFolder): Level {
+  static #load(state: RulesInForce, folder: FolderRulesLoader): FolderRules {
     const file = folder.load(state.room);
-    if (file === null || file.set.isEmpty) return new Level(state);
+    if (file === null || file.set.isEmpty) return new FolderRules(state);
     const layers = [...state.layers, { file, cursor: file.set.open() }];
-    return new Level({ ...state, layers, room: state.room - file.weight });
+    return new FolderRules({ ...state, layers, room: state.room - file.weight });
   }
 
   /** Of the folder itself. */
@@ -86,34 +86,34 @@ export class Level {
   }
 
   /** Into a child that is a directory; `folder` is that child. */
-  enter(raw: string, folder: RuleFolder): Level {
+  enter(raw: string, folder: FolderRulesLoader): FolderRules {
     return this.#enter(raw, this.judge(raw, true), folder);
   }
 
   /** Beyond a child that is a link: to git it is no directory, and no ignore file behind it counts. */
-  enterLink(raw: string): Level {
-    return this.#enter(raw, this.judge(raw, false), SILENT_FOLDER);
+  enterLink(raw: string): FolderRules {
+    return this.#enter(raw, this.judge(raw, false), NO_RULES);
   }
 
-  #enter(raw: string, verdict: IgnoreVerdict, folder: RuleFolder): Level {
+  #enter(raw: string, verdict: IgnoreVerdict, folder: FolderRulesLoader): FolderRules {
     const { options, room } = this.#state;
     if (this.#state.verdict.ignored) return this;
-    if (verdict.ignored) return new Level({ options, layers: [], room, verdict });
+    if (verdict.ignored) return new FolderRules({ options, layers: [], room, verdict });
     const name = options.ignoreCase ? foldAscii(raw) : raw;
     const layers: Layer[] = [];
     for (const { cursor, file } of this.#state.layers) {
       const below = cursor.enter(name);
       if (below !== null) layers.push({ cursor: below, file });
     }
-    return Level.#load({ options, layers, room, verdict }, folder);
+    return FolderRules.#load({ options, layers, room, verdict }, folder);
   }
 }
 
-export const SILENT_FOLDER: RuleFolder = {
+export const NO_RULES: FolderRulesLoader = {
   load: () => null,
 };
 
-function toVerdict({ set, source, file, isShown, verdicts }: RuleFile, index: number): IgnoreVerdict {
+function toVerdict({ set, source, file, isShown, verdicts }: LoadedRules, index: number): IgnoreVerdict {
   const known = verdicts[index];
   if (known !== undefined) return known;
   const rule = set.rule(index);

@@ -1,9 +1,9 @@
-// A pace that wants a rest at every look at the clock, and counts its rests: shows where the event loop gets a turn. Tests only.
+// A call clock that wants a rest at every look, and counts its rests: shows where the event loop gets a turn. Tests only.
 
-import { Pace } from "../../src/workspace/pace.ts";
+import { CallClock } from "../../src/workspace/call_clock.ts";
 
 /** Every slice is used up at once. */
-export class HastyPace extends Pace {
+export class HastyClock extends CallClock {
   rests = 0;
   readonly #onRest: () => void;
 

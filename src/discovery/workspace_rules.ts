@@ -1,30 +1,30 @@
 // From a workspace to the rules that hold at its root: git's own, with those of the repository around it, and gemini's.
-// Leaves finding the repository and the settings to their modules, and what holds further down to level.ts.
+// Leaves finding the repository and the settings to their modules, and what holds further down to folder_rules.ts.
 
 import { joinLocation } from "../workspace/names.ts";
 import type { SealedDirectory, Workspace } from "../workspace/types.ts";
+import type { CompiledRules } from "./compiled_rules.ts";
 import { FileCache } from "./file_cache.ts";
+import { FolderRules, type FolderRulesLoader, type LoadedRules, NO_RULES } from "./folder_rules.ts";
 import { type GitSettings, GitSettingsReader } from "./git_settings.ts";
 import { compileIgnoreFile } from "./ignore_file.ts";
-import { Level, type RuleFile, type RuleFolder, SILENT_FOLDER } from "./level.ts";
 import { findRepository, makeLineCache, nameOf, type Repository } from "./repository.ts";
-import type { FolderIn, RuleFiles, RuleSource } from "./rule_files.ts";
-import type { RuleSet } from "./rule_set.ts";
+import type { FolderIn, RuleFileReader, RuleSource } from "./rule_file_reader.ts";
 import { Workbench } from "./steps.ts";
 import { type Excess, hideAll } from "./unobeyed.ts";
 import { type Environment, UserFolders } from "./user_folders.ts";
 import type { IgnoreProblem, IgnoreProblemReason } from "./verdict.ts";
 
 /** How an ignore file is told, before it is read. */
-type Label = Pick<RuleFile, "source" | "file" | "isShown">;
+type RulesLabel = Pick<LoadedRules, "source" | "file" | "isShown">;
 
-function makeRulesCache(bench: Workbench, ignoreCase: boolean): FileCache<RuleSet | null> {
-  const weigh = (set: RuleSet | null) => set?.weight ?? 0;
+function makeRulesCache(bench: Workbench, ignoreCase: boolean): FileCache<CompiledRules | null> {
+  const weigh = (set: CompiledRules | null) => set?.weight ?? 0;
   return new FileCache((bytes) => compileIgnoreFile(bytes, ignoreCase), { bench, weigh });
 }
 
 /** What is kept between calls: compiled rules and parsed configuration. No handle. */
-export class RuleStore {
+export class RuleCache {
   readonly folders: UserFolders;
   readonly settings: GitSettingsReader;
   readonly lines = makeLineCache();
@@ -37,20 +37,20 @@ export class RuleStore {
     this.settings = new GitSettingsReader(this.folders, this.bench);
   }
 
-  rulesFor(ignoreCase: boolean): FileCache<RuleSet | null> {
+  rulesFor(ignoreCase: boolean): FileCache<CompiledRules | null> {
     return ignoreCase ? this.#folded : this.#exact;
   }
 }
 
 /** The rules of one workspace at one time. */
-export class Rules {
-  readonly #files: RuleFiles;
-  readonly #store: RuleStore;
+export class WorkspaceRules {
+  readonly #files: RuleFileReader;
+  readonly #store: RuleCache;
   readonly #report: (problem: IgnoreProblem) => void;
   readonly #repository: Repository | null;
   readonly #settings: GitSettings | null;
 
-  constructor(files: RuleFiles, store: RuleStore, report: (problem: IgnoreProblem) => void) {
+  constructor(files: RuleFileReader, store: RuleCache, report: (problem: IgnoreProblem) => void) {
     this.#files = files;
     this.#store = store;
     this.#report = report;
@@ -59,21 +59,21 @@ export class Rules {
   }
 
   /** Git's at the root. Where there is no repository, `.gitignore` files say nothing. */
-  openGit(): Level {
+  openGit(): FolderRules {
     const [repository, settings] = [this.#repository, this.#settings];
     const options = { ignoreCase: settings?.ignoreCase ?? false, hidesDotGit: true };
-    if (repository === null || settings === null) return Level.open(options, [], SILENT_FOLDER);
+    if (repository === null || settings === null) return FolderRules.open(options, [], NO_RULES);
     const shared = [this.#loadGlobal(settings), this.#loadExclude(repository)].filter((file) => file !== null);
     const { top, between } = repository;
-    const start = Level.open(options, shared, this.#rootOf(top));
+    const start = FolderRules.open(options, shared, this.#rootOf(top));
     return between.reduce((level, workspace) => level.enter(nameOf(workspace), this.#rootOf(workspace)), start);
   }
 
   /** Those of `.geminiignore` at the root, the only one that is read; null if there are none. It may be a link to a file inside. */
-  openGemini(): Level | null {
+  openGemini(): FolderRules | null {
     const file = this.#loadGemini();
     const options = { ignoreCase: this.#settings?.ignoreCase ?? false, hidesDotGit: false };
-    return file && Level.open(options, [file], SILENT_FOLDER);
+    return file && FolderRules.open(options, [file], NO_RULES);
   }
 
   /** The lines of `.geminiignore`; none if it is not obeyed, `*` if it has too many rules. */
@@ -81,20 +81,20 @@ export class Rules {
     return this.#loadGemini()?.set.lines() ?? [];
   }
 
-  #loadGemini(): RuleFile | null {
-    const label: Label = { source: "geminiignore", file: ".geminiignore", isShown: true };
+  #loadGemini(): LoadedRules | null {
+    const label: RulesLabel = { source: "geminiignore", file: ".geminiignore", isShown: true };
     return this.#loadBelow({ workspace: this.#files.workspace, path: "." }, ".geminiignore", label);
   }
 
   /** Git's own rules of a directory of the workspace, which has to be open while they are loaded. */
-  folderOf(directory: SealedDirectory): RuleFolder {
-    return this.#repository === null ? SILENT_FOLDER : this.#toFolder(this.#files.workspace, directory);
+  folderOf(directory: SealedDirectory): FolderRulesLoader {
+    return this.#repository === null ? NO_RULES : this.#toFolder(this.#files.workspace, directory);
   }
 
-  #loadGlobal({ excludesFile, problem }: GitSettings): RuleFile | null {
+  #loadGlobal({ excludesFile, problem }: GitSettings): LoadedRules | null {
     const { path, isUsersOwn } = excludesFile ?? { path: null, isUsersOwn: true };
     const file = path !== null && isUsersOwn ? this.#store.folders.toShown(path) : null;
-    const label: Label = { source: "global", file, isShown: isUsersOwn };
+    const label: RulesLabel = { source: "global", file, isShown: isUsersOwn };
     if (problem !== null) this.#refuse(label, problem);
     if (path === null) return null;
     const inside = this.#files.toInside(this.#files.workspace, path);
@@ -103,28 +103,28 @@ export class Rules {
   }
 
   /** A path of the repository's, as the user's configuration may name one. */
-  #loadFromTop(path: string, label: Label): RuleFile | null {
+  #loadFromTop(path: string, label: RulesLabel): LoadedRules | null {
     const top = this.#repository?.top;
     const inside = top === undefined ? null : this.#files.toInside(top, path);
     if (top === undefined || inside === null) return this.#refuse(label, "leads_outside");
     return this.#loadBelow({ workspace: top, path: "." }, inside, label);
   }
 
-  #loadExclude({ common, leadsOutside }: Repository): RuleFile | null {
-    const label: Label = { source: "info_exclude", file: null, isShown: false };
+  #loadExclude({ common, leadsOutside }: Repository): LoadedRules | null {
+    const label: RulesLabel = { source: "info_exclude", file: null, isShown: false };
     if (leadsOutside) return this.#refuse({ ...label, file: ".git" }, "leads_outside");
     return common && this.#loadBelow(common, "info/exclude", label);
   }
 
   /** Where git follows a link, so does this, but not out of the workspace. */
-  #loadBelow(folder: FolderIn, path: string, label: Label): RuleFile | null {
+  #loadBelow(folder: FolderIn, path: string, label: RulesLabel): LoadedRules | null {
     const source = this.#files.below(folder, path);
     if (folder.workspace !== this.#files.workspace) return this.#load(source, label);
     const file = folder.path === "." ? path : `${folder.path}/${path}`;
     return this.#load(source, { ...label, file, isShown: this.#files.isVisible(file) });
   }
 
-  #load(source: RuleSource, label: Label, room = Number.POSITIVE_INFINITY): RuleFile | null {
+  #load(source: RuleSource, label: RulesLabel, room = Number.POSITIVE_INFINITY): LoadedRules | null {
     const loaded = this.#store.rulesFor(this.#settings?.ignoreCase ?? false).get(source);
     if (loaded.fault === "missing") return null;
     if (loaded.fault === "too_large") return this.#hideAll(label, loaded.fault);
@@ -134,22 +134,22 @@ export class Rules {
     return { ...label, set, weight: set.weight, verdicts: [] };
   }
 
-  #hideAll(label: Label, problem: Excess): RuleFile {
+  #hideAll(label: RulesLabel, problem: Excess): LoadedRules {
     this.#refuse(label, problem);
     return hideAll(label, problem);
   }
 
-  #refuse({ source, file }: Label, reason: IgnoreProblemReason): null {
+  #refuse({ source, file }: RulesLabel, reason: IgnoreProblemReason): null {
     this.#report({ source, file, reason });
     return null;
   }
 
-  #rootOf(workspace: Workspace): RuleFolder {
+  #rootOf(workspace: Workspace): FolderRulesLoader {
     const root = this.#files.rootOf(workspace);
-    return root === null ? SILENT_FOLDER : this.#toFolder(workspace, root);
+    return root === null ? NO_RULES : this.#toFolder(workspace, root);
   }
 
-  #toFolder(workspace: Workspace, directory: SealedDirectory): RuleFolder {
+  #toFolder(workspace: Workspace, directory: SealedDirectory): FolderRulesLoader {
     return {
       load: (room) => {
         const isInside = workspace === this.#files.workspace;
