@@ -2,7 +2,7 @@
 // Leaves what the modules do to their own tests.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -237,5 +237,22 @@ describe("the script", () => {
   test("takes a source folder without modules for a mistake", () => {
     const root = makeRoot({ "readme.md": "" });
     expect(runScript(root)).toEqual({ status: 1, stdout: "", stderr: "there are no modules in src\n" });
+  });
+});
+
+describe("how a call travels, in CONTRIBUTING.md", () => {
+  const page = readFileSync(new URL("../CONTRIBUTING.md", import.meta.url), "utf8");
+  const section = page.split("## How a call travels")[1]?.split("\n## ")[0] ?? "";
+
+  test("names modules that exist", () => {
+    const named = [...section.matchAll(/`((?:[\w]+\/)+[\w]+\.ts|toolkit\.ts)`/g)].map(([, path = ""]) => path);
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter((path) => !existsSync(new URL(`../src/${path}`, import.meta.url)))).toEqual([]);
+  });
+
+  test("takes execute(tree) through at most 14 modules", () => {
+    const steps = [...section.matchAll(/^(\d+)\. `/gm)].map(([, number]) => Number(number));
+    expect(steps).toEqual(Array.from({ length: steps.length }, (_, index) => index + 1));
+    expect([steps.length > 10, steps.length <= 14]).toEqual([true, true]);
   });
 });
