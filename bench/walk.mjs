@@ -7,6 +7,7 @@ import { CallClock } from "../build/workspace/call_clock.js";
 import { listBounded } from "../build/workspace/list_bounded.js";
 import { openListing } from "../build/workspace/list_open.js";
 import { openWorkspace } from "../build/workspace/open.js";
+import { SandboxPath } from "../build/workspace/sandbox_path.js";
 
 const ROUNDS = 41;
 const EVERYTHING = {
@@ -114,7 +115,7 @@ for (let round = 0; round < ROUNDS; round++) {
   byPath.push(await time(() => walk(new PlainDirectory(root), new CallClock())));
   byHandle.push(
     await time(async () => {
-      const top = await workspace.resolve(".", new CallClock());
+      const top = await workspace.resolve(SandboxPath.ofLocation("."), new CallClock());
       if (top.kind !== "directory") throw new Error("the root is no directory");
       const count = await walk(top, new CallClock());
       top.close();

@@ -5,6 +5,7 @@
 import { join, resolve } from "node:path";
 import { ToolError } from "../errors.ts";
 import { CallClock, runNow } from "../workspace/call_clock.ts";
+import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { Workspace } from "../workspace/types.ts";
 import { parseGitConfig } from "./git_config.ts";
 import type { FolderIn, RuleFileReader, RuleSource } from "./rule_file_reader.ts";
@@ -95,7 +96,7 @@ function openOutside({ files }: LineReader, top: Workspace, path: string): Folde
 
 function isOwnFolder(workspace: Workspace, path: string, ownerUid: bigint): boolean {
   try {
-    const node = workspace.resolveNow(path, new CallClock());
+    const node = workspace.resolveNow(SandboxPath.ofLocation(path), new CallClock());
     try {
       const isFixed = node.kind === "directory" && node.location === path;
       return isFixed && node.ownerUid() === ownerUid && ownerUid !== OVERFLOW_UID;

@@ -2,6 +2,7 @@
 
 import { CallClock } from "../workspace/call_clock.ts";
 import { textToRaw } from "../workspace/names.ts";
+import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { EntryKind, SealedDirectory, Workspace } from "../workspace/types.ts";
 
 // As git lays them out. A path that a stranger wrote may be any number of folders deep, and each would be held.
@@ -35,7 +36,7 @@ export class HeldFolders {
   }
 
   #openRoot(workspace: Workspace): SealedDirectory | null {
-    const root = workspace.resolveNow(".", this.#clock);
+    const root = workspace.resolveNow(SandboxPath.ofLocation("."), this.#clock);
     if (root.kind === "directory") return root;
     root.close();
     return null;

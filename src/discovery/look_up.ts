@@ -126,7 +126,7 @@ export class Kinds {
     this.close();
     this.#path = path;
     try {
-      const node = this.#workspace.resolveNow(path, this.#clock);
+      const node = this.#workspace.resolveNow(SandboxPath.ofLocation(path), this.#clock);
       if (node.kind === "directory" && node.location === path) this.#folder = node;
       else node.close();
     } catch (error) {

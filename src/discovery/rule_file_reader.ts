@@ -5,6 +5,7 @@ import { sep } from "node:path";
 import { outsideWorkspace, ToolError } from "../errors.ts";
 import { CallClock } from "../workspace/call_clock.ts";
 import { joinLocation, rawToText, stripRoot, textToRaw } from "../workspace/names.ts";
+import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type {
   EntryKind,
   FileStamp,
@@ -180,7 +181,7 @@ export class RuleFileReader {
     };
     try {
       if (!this.#followsLinks && LINKS.includes(this.#kindOf(workspace, path))) return "leads_outside";
-      return workspace.resolveNow(path, this.#clock, { guard });
+      return workspace.resolveNow(SandboxPath.ofLocation(path), this.#clock, { guard });
     } catch (error) {
       return isDenied ? "denied" : toFault(error);
     }

@@ -8,6 +8,7 @@ import { isDefaultExclude } from "../tools/edit/tree/filter.ts";
 import { isInFolders } from "../workspace/allowed_roots.ts";
 import { CallClock } from "../workspace/call_clock.ts";
 import { joinLocation, textToRaw } from "../workspace/names.ts";
+import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { EntryKind, WalkWatcher } from "../workspace/types.ts";
 import type { Facts, IgnoreRule } from "./types.ts";
 
@@ -61,7 +62,7 @@ async function findEntry({ workspace }: ToolContext, path: string): Promise<{ it
   if (path === ".") return { itself: path, kind: "directory" };
   const cut = path.lastIndexOf("/");
   const clock = new CallClock();
-  using folder = await workspace.resolve(cut === -1 ? "." : path.slice(0, cut), clock);
+  using folder = await workspace.resolve(SandboxPath.ofLocation(cut === -1 ? "." : path.slice(0, cut)), clock);
   if (folder.kind !== "directory") throw notFound(path);
   const raw = textToRaw(path.slice(cut + 1));
   const [metadata] = await folder.childMetadata([raw], clock);
@@ -86,7 +87,7 @@ async function findTarget(
     onLink: (location) => seen.add(location),
   };
   const found = await attempt(async () => {
-    using node = await workspace.resolve(path, new CallClock(), watcher);
+    using node = await workspace.resolve(SandboxPath.ofLocation(path), new CallClock(), watcher);
     isAllowed &&= isInFolders(node.location, allowedRoots ?? ["."]);
     return node.location;
   });

@@ -74,11 +74,12 @@ export class GatedTool<Request extends PathRequest, Output> {
     const { name } = this.definition;
     const request = this.#parse(unsafeArgs);
     const { allowAbsolute, workspace } = context;
-    const path = SandboxPath.resolveInWorkspace(request.path, workspace.rootNames, { allowAbsolute }).relative;
+    const inside = SandboxPath.resolveInWorkspace(request.path, workspace.rootNames, { allowAbsolute });
+    const path = inside.relative;
     const timeoutMs = call.timeoutMs ?? this.traits.timeoutMs ?? context.timeoutMs;
     const { callId = DEFAULT_CALL_ID, maxOutputBytes = context.maxOutputBytes } = call;
     const { availableCapacityBytes = context.capacityBytes } = call;
-    const target = await OpenedTarget.start(context, path, { signal: call.signal, timeoutMs });
+    const target = await OpenedTarget.start(context, inside, { signal: call.signal, timeoutMs });
     try {
       const { isSideEffecting, requiresApproval, allowsTruncation: allowTruncation = false } = this.traits;
       const work: TargetWork<Output> = async (node, clock, ending) => {

@@ -5,6 +5,7 @@ import { ToolError } from "../errors.ts";
 import type { Awaitable } from "../security/approval.ts";
 import { type RaceLimits, raceLimits } from "../security/race_limits.ts";
 import { CallClock, clockMs } from "../workspace/call_clock.ts";
+import type { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { SealedNode } from "../workspace/types.ts";
 import type { ToolContext } from "./context.ts";
 import { guardPlaces, requireAllowed } from "./places.ts";
@@ -23,21 +24,21 @@ export type TargetWork<Output> = (node: SealedNode, clock: CallClock, ending: ()
 
 export class OpenedTarget {
   readonly #context: ToolContext;
-  readonly #path: string;
+  readonly #path: SandboxPath;
   readonly #limits: RaceLimits;
   /** From the start until the first use or release, which takes it over. */
   #kept: LeasedTarget | null = null;
   /** Of the whole call, waiting for a place included. Null: not running, since a person may be asked. */
   #deadlineMs: number | null;
 
-  private constructor(context: ToolContext, path: string, limits: RaceLimits) {
+  private constructor(context: ToolContext, path: SandboxPath, limits: RaceLimits) {
     this.#context = context;
     this.#path = path;
     this.#limits = limits;
     this.#deadlineMs = clockMs() + limits.timeoutMs;
   }
 
-  static async start(context: ToolContext, path: string, limits: RaceLimits): Promise<OpenedTarget> {
+  static async start(context: ToolContext, path: SandboxPath, limits: RaceLimits): Promise<OpenedTarget> {
     const opened = new OpenedTarget(context, path, limits);
     opened.#kept = await opened.#open();
     return opened;
@@ -94,7 +95,7 @@ export class OpenedTarget {
 
   /** Throws refusals. "Not found" and the like are kept: the tool reports them. */
   async #find(): Promise<Target> {
-    const guard = guardPlaces(this.#context, this.#path);
+    const guard = guardPlaces(this.#context, this.#path.relative);
     let node: SealedNode;
     try {
       node = await this.#context.workspace.resolve(this.#path, this.#makeClock(), { guard });
@@ -102,7 +103,7 @@ export class OpenedTarget {
       if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
       return { failure: error };
     }
-    return { node: requireAllowed(this.#context, this.#path, node) };
+    return { node: requireAllowed(this.#context, this.#path.relative, node) };
   }
 }
 

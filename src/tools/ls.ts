@@ -6,9 +6,10 @@ import { notDirectory } from "../errors.ts";
 import { sanitize } from "../security/sanitize.ts";
 import { CallClock } from "../workspace/call_clock.ts";
 import { retry } from "../workspace/retry.ts";
+import { SandboxPath } from "../workspace/sandbox_path.ts";
 import { BaseDeclarativeTool, BaseToolInvocation, type ToolInvocation, type ToolResult } from "./base.ts";
 import { LS_DEFINITION } from "./ls/definition.ts";
-import { canonicalNameOf, relativeWithin } from "./ls/find_workspace.ts";
+import { canonicalNameOf, pathWithin } from "./ls/find_workspace.ts";
 import { formatFailure, formatListing } from "./ls/format.ts";
 import { findIgnoreFault } from "./ls/ignore_globs.ts";
 import { type IgnoreFilter, ignoreNothing, mergeFiltering, openIgnoreFilter } from "./ls/ignored_entries.ts";
@@ -81,7 +82,7 @@ export class LSToolInvocation extends BaseToolInvocation<LSToolParams, ToolResul
     try {
       if (node.kind !== "directory") throw notDirectory(node.location);
       const { path, ignore = [] } = this.params;
-      const follow = (location: string) => workspace.resolve(location, clock);
+      const follow = (location: string) => workspace.resolve(SandboxPath.ofLocation(location), clock);
       const judge = await this.#openJudge(opened, clock);
       return await listFolder(node, { path, ignore, judge, follow }, clock);
     } finally {
@@ -93,9 +94,9 @@ export class LSToolInvocation extends BaseToolInvocation<LSToolParams, ToolResul
   /** The file service answers for its own root; elsewhere nothing is ignored. */
   async #openJudge({ workspace, node }: OpenPath, clock: CallClock): Promise<IgnoreFilter> {
     const root = canonicalNameOf(this.#config.getTargetDir());
-    const folder = root && relativeWithin(join(workspace.rootNames[0] ?? "", node.location), root);
-    if (folder === null) return ignoreNothing;
+    const folder = root && pathWithin(join(workspace.rootNames[0] ?? "", node.location), root);
+    if (!folder) return ignoreNothing;
     const options = mergeFiltering(this.params, this.#config.getFileFilteringOptions());
-    return openIgnoreFilter(this.#config.getFileService(), folder, options, clock);
+    return openIgnoreFilter(this.#config.getFileService(), folder.relative, options, clock);
   }
 }

@@ -36,10 +36,10 @@ export function leadsTo({ location, path, places }: AllowedRoot, place: string):
 
 function locateRoot(workspace: Workspace, root: string): AllowedRoot {
   let node: SealedNode;
-  let path: string;
+  let path: SandboxPath;
   const places = new Set<string>();
   try {
-    path = SandboxPath.resolveInWorkspace(root, workspace.rootNames).relative;
+    path = SandboxPath.resolveInWorkspace(root, workspace.rootNames);
     node = retryBlocking(() =>
       workspace.resolveNow(path, new CallClock(), { guard: (place) => void places.add(place) }),
     );
@@ -51,5 +51,5 @@ function locateRoot(workspace: Workspace, root: string): AllowedRoot {
   // What is not UTF-8 looks the same as other names that are not. Without that character, equal text is equal bytes.
   if (node.location.includes("\ufffd"))
     throw new Error(`the allowed root lies in a folder whose name is not UTF-8: ${root}`);
-  return { location: node.location, path, places };
+  return { location: node.location, path: path.relative, places };
 }

@@ -11,6 +11,7 @@ import { PortableGround } from "./portable_ground.ts";
 import { OPEN_DIRECTORY_FLAGS } from "./portable_nodes.ts";
 import { PortableRoot } from "./portable_root.ts";
 import { isTransientChange, retry } from "./retry.ts";
+import type { SandboxPath } from "./sandbox_path.ts";
 import type { SealedNode, WalkWatcher, Workspace } from "./types.ts";
 
 export class PortableWorkspace implements Workspace {
@@ -35,12 +36,12 @@ export class PortableWorkspace implements Workspace {
     return this.#root.stats.uid;
   }
 
-  resolve(relativePath: string, clock: CallClock, watcher?: WalkWatcher): Promise<SealedNode> {
-    return retry(() => runInSlices(this.#find(relativePath, watcher), clock), clock);
+  resolve(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): Promise<SealedNode> {
+    return retry(() => runInSlices(this.#find(path.relative, watcher), clock), clock);
   }
 
-  resolveNow(relativePath: string, clock: CallClock, watcher?: WalkWatcher): SealedNode {
-    return runNow(this.#find(relativePath, watcher), clock);
+  resolveNow(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): SealedNode {
+    return runNow(this.#find(path.relative, watcher), clock);
   }
 
   /** By its path, while the root is where it was opened. Null also for one that this user may not look into. */

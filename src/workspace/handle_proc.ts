@@ -11,6 +11,7 @@ import { textToRaw } from "./names.ts";
 import { openStraight, ProcGround } from "./proc_ground.ts";
 import { mountOf, openFromTop, ProcRoot } from "./proc_root.ts";
 import { MAX_ATTEMPTS, TransientChange } from "./retry.ts";
+import type { SandboxPath } from "./sandbox_path.ts";
 import type { SealedNode, WalkWatcher, Workspace } from "./types.ts";
 
 export class ProcWorkspace implements Workspace {
@@ -57,12 +58,12 @@ export class ProcWorkspace implements Workspace {
     return new ProcWorkspace(new ProcRoot(fd, mounts), [path], above);
   }
 
-  resolve(relativePath: string, clock: CallClock, watcher?: WalkWatcher): Promise<SealedNode> {
-    return runInSlices(this.#find(relativePath, watcher), clock);
+  resolve(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): Promise<SealedNode> {
+    return runInSlices(this.#find(path.relative, watcher), clock);
   }
 
-  resolveNow(relativePath: string, clock: CallClock, watcher?: WalkWatcher): SealedNode {
-    return runNow(this.#find(relativePath, watcher), clock);
+  resolveNow(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): SealedNode {
+    return runNow(this.#find(path.relative, watcher), clock);
   }
 
   aboveUnchecked(): Workspace | null {

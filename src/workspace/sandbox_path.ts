@@ -1,7 +1,8 @@
 // The only way from a string that a model sent to a path inside the workspace. Pure: the disk is not touched.
 // Leaves links, and whether anything is there, to the workspace, which checks again on the open object.
 
-import { absolutePathRefused, invalidArgument, outsideWorkspace, quoteShort } from "../errors.ts";
+import { absolutePathRefused, internalFailure, invalidArgument, outsideWorkspace, quoteShort } from "../errors.ts";
+import { isChildName } from "./names.ts";
 import { type PathRules, posixRules, type Spelling, win32Rules } from "./path_rules.ts";
 
 export type PathPlatform = "posix" | "win32";
@@ -22,6 +23,15 @@ export class SandboxPath {
 
   private constructor(relative: string) {
     this.#relative = relative;
+  }
+
+  /**
+   * A path that the workspace itself told, such as the `location` of a node or one made of entries' names. Throws unless it is normal:
+   * `/` between names, no `.`, `..` or empty name, `.` alone for the root.
+   */
+  static ofLocation(location: string): SandboxPath {
+    if (location !== "." && !location.split("/").every(isChildName)) throw internalFailure(undefined, "not a location");
+    return new SandboxPath(location);
   }
 
   /** From the root down; none for the root itself. */

@@ -2,6 +2,7 @@
 
 import type { ToolError } from "../errors.ts";
 import type { CallClock } from "./call_clock.ts";
+import type { SandboxPath } from "./sandbox_path.ts";
 
 export type EntryKind = "directory" | "file" | "symlink" | "other";
 
@@ -135,12 +136,11 @@ export interface Workspace {
   readonly device: bigint;
   readonly ownerUid: bigint;
   /**
-   * Opens what `relativePath` names, following links that stay inside: name by name, by their text, and never by the system.
-   * `relativePath` is a `SandboxPath`'s: normal, `/` between names, `.` for the root. Throws a `ToolError` and holds nothing open in
-   * that case.
+   * Opens what `path` names, following links that stay inside: name by name, by their text, and never by the system. Throws a
+   * `ToolError` and holds nothing open in that case.
    */
-  resolve(relativePath: string, clock: CallClock, watcher?: WalkWatcher): Promise<SealedNode>;
-  resolveNow(relativePath: string, clock: CallClock, watcher?: WalkWatcher): SealedNode;
+  resolve(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): Promise<SealedNode>;
+  resolveNow(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): SealedNode;
   /**
    * The folder that held the root when the workspace was opened; null at the top of the disk, and 16 folders above the workspace. For
    * ignore rules alone: nothing of it may be shown. It is closed with this one. Throws if the root has been moved before anybody asked.

@@ -33,7 +33,7 @@ function withBusy(workspace: Workspace, path: string): Workspace {
     };
   };
   const resolveNow: Workspace["resolveNow"] = (asked, clock, guard) => {
-    refuse(asked);
+    refuse(asked.relative);
     return watch(workspace.resolveNow(asked, clock, guard));
   };
   return withChanges(workspace, { resolve: async (...asked) => resolveNow(...asked), resolveNow });

@@ -4,10 +4,12 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createToolContext, type ToolContext } from "../../src/gate/context.ts";
 import { OpenedTarget } from "../../src/gate/opened_target.ts";
+import { SandboxPath } from "../../src/workspace/sandbox_path.ts";
 import type { SealedNode, Workspace } from "../../src/workspace/types.ts";
 import { makeTree } from "../support/tree.ts";
 import { codeOf, withChanges } from "../support/workspaces.ts";
 
+const FILE = SandboxPath.ofLocation("f");
 const LIMIT_MS = 60_000;
 const LIMITS = { timeoutMs: LIMIT_MS, signal: undefined };
 // As README and the code say.
@@ -49,7 +51,7 @@ describe("EX-16 the time of a call", () => {
 
   /** As many calls as may hold something, until they are let go. */
   async function holdAll(context: ToolContext) {
-    const visits = await Promise.all(Array.from({ length: MAX_HELD }, () => OpenedTarget.start(context, "f", LIMITS)));
+    const visits = await Promise.all(Array.from({ length: MAX_HELD }, () => OpenedTarget.start(context, FILE, LIMITS)));
     const letGo = () => {
       for (const visit of visits) visit.release();
     };
@@ -58,7 +60,7 @@ describe("EX-16 the time of a call", () => {
 
   test("is one for the look and the tool", async () => {
     const useFor = async (toolMs: number) => {
-      const visit = await OpenedTarget.start(openSlow(LIMIT_MS - 2000), "f", LIMITS);
+      const visit = await OpenedTarget.start(openSlow(LIMIT_MS - 2000), FILE, LIMITS);
       return visit.use((_node, clock) => {
         pass(toolMs);
         clock.check();
@@ -70,7 +72,7 @@ describe("EX-16 the time of a call", () => {
   });
 
   test("is over for a tool that never looks at it, if the look took all of it", async () => {
-    const visit = await OpenedTarget.start(openSlow(LIMIT_MS), "f", LIMITS);
+    const visit = await OpenedTarget.start(openSlow(LIMIT_MS), FILE, LIMITS);
     expect(await raceTimer(visit.use(never))).toBe("TIMEOUT");
   });
 
@@ -81,7 +83,7 @@ describe("EX-16 the time of a call", () => {
       return workspace.resolve(...asked);
     });
     const { letGo } = await holdAll(context);
-    expect(await raceTimer(OpenedTarget.start(context, "f", { ...LIMITS, timeoutMs: 1 }))).toBe("TIMEOUT");
+    expect(await raceTimer(OpenedTarget.start(context, FILE, { ...LIMITS, timeoutMs: 1 }))).toBe("TIMEOUT");
     expect(looks).toBe(MAX_HELD);
     letGo();
   });
@@ -92,7 +94,7 @@ describe("EX-16 the time of a call", () => {
   ])("is one for the queue, the look and the tool: %s", async (_when, extraMs, expected) => {
     const context = openSlow(1000);
     const { letGo } = await holdAll(context);
-    const start = OpenedTarget.start(context, "f", LIMITS);
+    const start = OpenedTarget.start(context, FILE, LIMITS);
     pass(LIMIT_MS - 1000 + extraMs);
     letGo();
     const run = async () =>
@@ -132,7 +134,7 @@ describe("many calls at once", () => {
   test("hold 32 objects between them, and each of them runs", async () => {
     const { context, counts } = openCounted();
     const call = async () => {
-      const visit = await OpenedTarget.start(context, "f", LIMITS);
+      const visit = await OpenedTarget.start(context, FILE, LIMITS);
       await turn();
       return visit.use(async () => {
         await turn();
@@ -146,7 +148,7 @@ describe("many calls at once", () => {
 
   test("of one visit have a hold each, from the same 32", async () => {
     const { context, counts } = openCounted();
-    const visit = await OpenedTarget.start(context, "f", LIMITS);
+    const visit = await OpenedTarget.start(context, FILE, LIMITS);
     const nodes = new Set<SealedNode>();
     const uses = Array.from({ length: CALLS }, () =>
       visit.use(async (node) => {

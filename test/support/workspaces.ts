@@ -7,6 +7,7 @@ import { ToolError } from "../../src/errors.ts";
 import { CallClock } from "../../src/workspace/call_clock.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import { retryBlocking } from "../../src/workspace/retry.ts";
+import { SandboxPath } from "../../src/workspace/sandbox_path.ts";
 import type {
   EntryOrder,
   Metadata,
@@ -51,15 +52,18 @@ export function withChanges(workspace: Workspace, changes: Partial<Workspace>): 
   };
 }
 
+/** A normal path below the root, as `resolve` takes it. */
+export const at = (path: string) => SandboxPath.ofLocation(path);
+
 export function openDirectory(workspace: Workspace, path: string): SealedDirectory {
-  const node = retryBlocking(() => workspace.resolveNow(path, new CallClock()));
+  const node = retryBlocking(() => workspace.resolveNow(at(path), new CallClock()));
   if (node.kind === "directory") return node;
   node.close();
   throw new Error(`${path} is a ${node.kind}`);
 }
 
 export function openFile(workspace: Workspace, path: string): SealedFile {
-  const node = retryBlocking(() => workspace.resolveNow(path, new CallClock()));
+  const node = retryBlocking(() => workspace.resolveNow(at(path), new CallClock()));
   if (node.kind === "file") return node;
   node.close();
   throw new Error(`${path} is a ${node.kind}`);
@@ -82,7 +86,7 @@ export function readText(workspace: Workspace, path: string): string {
 }
 
 export async function listNames(workspace: Workspace, path: string): Promise<string[]> {
-  const directory = await workspace.resolve(path, new CallClock());
+  const directory = await workspace.resolve(at(path), new CallClock());
   try {
     if (directory.kind !== "directory") throw new Error(`${path} is a ${directory.kind}`);
     const listing = await directory.list({ limit: Number.POSITIVE_INFINITY, order: byName }, new CallClock());

@@ -8,6 +8,7 @@ import { CallClock } from "../../src/workspace/call_clock.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import { PortableRoot } from "../../src/workspace/portable_root.ts";
 import { makeTempFolder } from "../support/tree.ts";
+import { at } from "../support/workspaces.ts";
 
 /** The root lies in a folder in a shared one, with the sticky bit, in a folder. */
 function layOut() {
@@ -45,12 +46,12 @@ describe("a walk by paths", () => {
   async function countWalks(root: string, disturbed: string): Promise<number> {
     using workspace = openWorkspace(root, { strategy: "verify" });
     // What was just made is waited for.
-    (await workspace.resolve("f", new CallClock())).close();
+    (await workspace.resolve(at("f"), new CallClock())).close();
     let walks = 0;
     const guard = () => {
       if (++walks === 1) writeFileSync(join(disturbed, "new"), "");
     };
-    const node = await workspace.resolve("f", new CallClock(), { guard });
+    const node = await workspace.resolve(at("f"), new CallClock(), { guard });
     node.close();
     return walks;
   }

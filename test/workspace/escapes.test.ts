@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { CallClock } from "../../src/workspace/call_clock.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
-import { codeOf, errorOf, listNames, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
+import { at, codeOf, errorOf, listNames, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 
 /** A workspace with a folder beside it that holds something to steal. */
 function makeTempted(lines: readonly string[]): string {
@@ -51,7 +51,7 @@ describe.each(STRATEGIES)("EX-12 a workspace kept by %s does not let out", (stra
     test(name, async () => {
       const root = makeTempted(entries);
       await withWorkspace(root, strategy, async (workspace) => {
-        const error = await errorOf(() => workspace.resolve(path, new CallClock()));
+        const error = await errorOf(() => workspace.resolve(at(path), new CallClock()));
         expect([error.kind, error.code]).toEqual(["SandboxViolation", "SANDBOX_VIOLATION"]);
         expect(error.message).not.toContain("outside/");
         expect(error.message).not.toContain(dirname(root));
@@ -62,9 +62,9 @@ describe.each(STRATEGIES)("EX-12 a workspace kept by %s does not let out", (stra
   test("the same words whether or not the outside target exists", async () => {
     const root = makeTempted(["symlink out ../outside"]);
     await withWorkspace(root, strategy, async (workspace) => {
-      const there = await errorOf(() => workspace.resolve("out/secret", new CallClock()));
+      const there = await errorOf(() => workspace.resolve(at("out/secret"), new CallClock()));
       rmSync(join(root, "../outside"), { recursive: true });
-      const gone = await errorOf(() => workspace.resolve("out/secret", new CallClock()));
+      const gone = await errorOf(() => workspace.resolve(at("out/secret"), new CallClock()));
       expect(gone.message).toBe(there.message);
     });
   });
@@ -73,7 +73,7 @@ describe.each(STRATEGIES)("EX-12 a workspace kept by %s does not let out", (stra
     const root = makeTempted(["file real/f x", "symlink alias real"]);
     symlinkSync(join(root, "alias/none"), join(root, "real/dangling"));
     await withWorkspace(join(root, "alias"), strategy, async (workspace) => {
-      expect(await codeOf(() => workspace.resolve("dangling", new CallClock()))).toBe("NOT_FOUND");
+      expect(await codeOf(() => workspace.resolve(at("dangling"), new CallClock()))).toBe("NOT_FOUND");
     });
   });
 
@@ -83,7 +83,7 @@ describe.each(STRATEGIES)("EX-12 a workspace kept by %s does not let out", (stra
     const root = makeTempted(["dir a", ...links, "symlink l39 missing"]);
     await withWorkspace(root, strategy, async (workspace) => {
       expect(["NOT_FOUND", "SANDBOX_VIOLATION"]).toContain(
-        await codeOf(() => workspace.resolve("l0", new CallClock())),
+        await codeOf(() => workspace.resolve(at("l0"), new CallClock())),
       );
     });
   });
@@ -92,7 +92,7 @@ describe.each(STRATEGIES)("EX-12 a workspace kept by %s does not let out", (stra
     const root = makeTempted(["fifo pipe", "symlink to-pipe pipe"]);
     await withWorkspace(root, strategy, async (workspace) => {
       for (const path of ["pipe", "to-pipe"]) {
-        const node = await workspace.resolve(path, new CallClock());
+        const node = await workspace.resolve(at(path), new CallClock());
         expect([node.kind, node.metadata().kind]).toEqual(["other", "other"]);
         node.close();
       }
@@ -104,7 +104,7 @@ describe.each(STRATEGIES)("EX-12 a workspace kept by %s does not let out", (stra
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(join(root, "sock"), resolve));
     await withWorkspace(root, strategy, async (workspace) => {
-      const node = await workspace.resolve("sock", new CallClock());
+      const node = await workspace.resolve(at("sock"), new CallClock());
       expect(node.kind).toBe("other");
       node.close();
     });
@@ -115,7 +115,7 @@ describe.each(STRATEGIES)("EX-12 a workspace kept by %s does not let out", (stra
     const root = makeTempted([]);
     execFileSync("mknod", [join(root, "null"), "c", "1", "3"]);
     await withWorkspace(root, strategy, async (workspace) => {
-      const node = await workspace.resolve("null", new CallClock());
+      const node = await workspace.resolve(at("null"), new CallClock());
       expect(node.kind).toBe("other");
       node.close();
     });
@@ -141,13 +141,15 @@ describe.each(STRATEGIES)("EX-12 a workspace kept by %s does not let out", (stra
       const answers = runUnprivileged(
         `const { openWorkspace } = await import(new URL("workspace/open.js", build));
        const { CallClock } = await import(new URL("workspace/call_clock.js", build));
+       const { SandboxPath } = await import(new URL("workspace/sandbox_path.js", build));
+       const at = (path) => SandboxPath.ofLocation(path);
        const workspace = openWorkspace(args[0], { strategy: args[1] });
        const attempt = async (act) => { try { return await act(); } catch (error) { return [error.code, error.message]; } };
        const list = (path) => attempt(async () => {
-         const node = await workspace.resolve(path, new CallClock());
+         const node = await workspace.resolve(at(path), new CallClock());
          return (await node.list({ limit: 9, order: (a, b) => (a.name < b.name ? -1 : 1) }, new CallClock())).entries.length;
        });
-       const read = (path) => attempt(async () => (await workspace.resolve(path, new CallClock())).read(9, new CallClock()).bytes.length);
+       const read = (path) => attempt(async () => (await workspace.resolve(at(path), new CallClock())).read(9, new CallClock()).bytes.length);
        return [await list("."), await list("locked"), await read("locked/f"), await read("to-locked"), await read("to-mute")];`,
         [root, strategy],
       );

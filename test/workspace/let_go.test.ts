@@ -12,9 +12,10 @@ const program = (root: string, outside: string, strategy: string) => `
   const build = ${JSON.stringify(new URL("../../build/workspace/", import.meta.url).href)};
   const { openWorkspace } = await import(build + "open.js");
   const { CallClock } = await import(build + "call_clock.js");
+  const { SandboxPath } = await import(build + "sandbox_path.js");
   const { openSync } = await import("node:fs");
   const workspace = openWorkspace(${JSON.stringify(root)}, { strategy: "${strategy}" });
-  const directory = await workspace.resolve("d", new CallClock());
+  const directory = await workspace.resolve(SandboxPath.ofLocation("d"), new CallClock());
   const listing = directory.list({ limit: 9, order: () => 0 }, new CallClock());
   directory.close();
   openSync(${JSON.stringify(outside)}, "r");

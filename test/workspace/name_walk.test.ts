@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { CallClock, clockMs, runNow } from "../../src/workspace/call_clock.ts";
 import { LinkText, NameWalk, type WalkGround } from "../../src/workspace/name_walk.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
-import { codeOf, countDescriptors, errorOf, readText, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
+import { at, codeOf, countDescriptors, errorOf, readText, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 
 const ROOT = { names: ["/ws", "/alias"], separator: "/" };
 
@@ -163,11 +163,11 @@ describe.each(STRATEGIES)("EX-12 links that leave and come back, kept by %s,", (
     mkdirSync(join(root, "../exists"));
     await withWorkspace(root, strategy, async (workspace) => {
       for (const path of ["there", "gone", "up", "magic/ws"]) {
-        const error = await errorOf(() => workspace.resolve(path, new CallClock()));
+        const error = await errorOf(() => workspace.resolve(at(path), new CallClock()));
         expect([path, error.code]).toEqual([path, "SANDBOX_VIOLATION"]);
       }
       const words = async (path: string) =>
-        (await errorOf(() => workspace.resolve(path, new CallClock()))).message.replace(path, "");
+        (await errorOf(() => workspace.resolve(at(path), new CallClock()))).message.replace(path, "");
       expect(await words("there")).toBe(await words("gone"));
     });
   });
@@ -179,7 +179,7 @@ describe.each(STRATEGIES)("EX-12 links that leave and come back, kept by %s,", (
     symlinkSync(`${"../".repeat(60)}README.md`, join(root, "above"));
     await withWorkspace(root, strategy, async (workspace) => {
       for (const path of ["home", "root/README.md", "d/far", "above"])
-        expect([path, await codeOf(() => workspace.resolve(path, new CallClock()))]).toEqual([
+        expect([path, await codeOf(() => workspace.resolve(at(path), new CallClock()))]).toEqual([
           path,
           "SANDBOX_VIOLATION",
         ]);
@@ -203,7 +203,7 @@ describe.each(STRATEGIES)("EX-12 links that leave and come back, kept by %s,", (
     for (let i = 0; i < 39; i++) symlinkSync(`${deep}${"../".repeat(400)}l${i + 1}`, join(root, `l${i}`));
     writeFileSync(join(root, "l39"), "x");
     await withWorkspace(root, strategy, async (workspace) => {
-      expect(await codeOf(() => workspace.resolve("l0", new CallClock()))).toBe("NOT_FOUND");
+      expect(await codeOf(() => workspace.resolve(at("l0"), new CallClock()))).toBe("NOT_FOUND");
     });
   });
 });
@@ -218,7 +218,7 @@ test.skipIf(!STRATEGIES.includes("handles"))(
       renameSync(root, `${root}-moved`);
       addEntries(root, ["file f decoy"]);
       expect(readText(workspace, "to-old")).toBe("x");
-      expect(await codeOf(() => workspace.resolve("to-new", new CallClock()))).toBe("SANDBOX_VIOLATION");
+      expect(await codeOf(() => workspace.resolve(at("to-new"), new CallClock()))).toBe("SANDBOX_VIOLATION");
     });
   },
 );
@@ -230,7 +230,7 @@ describe.each(STRATEGIES)("a path kept by %s", (strategy) => {
     mkdirSync(join(root, deep), { recursive: true });
     await withWorkspace(root, strategy, async (workspace) => {
       const before = countDescriptors();
-      using node = await workspace.resolve(deep, new CallClock());
+      using node = await workspace.resolve(at(deep), new CallClock());
       expect([node.location, countDescriptors() - before]).toEqual([deep, 1]);
     });
   });
@@ -245,8 +245,8 @@ describe.each(STRATEGIES)("a path kept by %s", (strategy) => {
     ]);
     await withWorkspace(root, strategy, async (workspace) => {
       for (const path of ["file-slash", "file-dot"])
-        expect([path, await codeOf(() => workspace.resolve(path, new CallClock()))]).toEqual([path, "NOT_FOUND"]);
-      using node = await workspace.resolve("dir-dot", new CallClock());
+        expect([path, await codeOf(() => workspace.resolve(at(path), new CallClock()))]).toEqual([path, "NOT_FOUND"]);
+      using node = await workspace.resolve(at("dir-dot"), new CallClock());
       expect([node.kind, node.location]).toEqual(["directory", "d"]);
     });
   });

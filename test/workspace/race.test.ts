@@ -3,14 +3,14 @@ import { CallClock } from "../../src/workspace/call_clock.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
 import { type Contestant, naiveContestant, type RaceOptions, type RaceResult, race } from "../support/race.ts";
-import { listNames, STRATEGIES } from "../support/workspaces.ts";
+import { at, listNames, STRATEGIES } from "../support/workspaces.ts";
 
 function sealedContestant(strategy: Strategy): (root: string) => Contestant {
   return (root) => {
     const workspace = openWorkspace(root, { strategy });
     return {
       read: async (path) => {
-        using node = await workspace.resolve(path, new CallClock());
+        using node = await workspace.resolve(at(path), new CallClock());
         if (node.kind !== "file") throw new Error(`a ${node.kind}`);
         return Buffer.from(node.read(1024, new CallClock()).bytes).toString("utf8");
       },

@@ -11,7 +11,7 @@ import { toToolError } from "../../src/workspace/faults.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import { isTransientChange, retry, retryBlocking, TransientChange } from "../../src/workspace/retry.ts";
 import { makeTree } from "../support/tree.ts";
-import { byName, countDescriptors, errorOf, listNames, lookAt, STRATEGIES } from "../support/workspaces.ts";
+import { at, byName, countDescriptors, errorOf, listNames, lookAt, STRATEGIES } from "../support/workspaces.ts";
 
 function stopClock(): Disposable {
   const spy = vi.spyOn(Date, "now").mockReturnValue(Date.now());
@@ -54,7 +54,7 @@ describe("a step that has to wait, where only paths are held,", () => {
       waits.push(hasTurned);
       return result;
     };
-    using top = await take(workspace.resolve("d", new CallClock()));
+    using top = await take(workspace.resolve(at("d"), new CallClock()));
     if (top.kind !== "directory") throw new Error("it is no directory");
     using child = await take(top.openChild("e", new CallClock()));
     const metadata = await take(lookAt(child, "f"));
@@ -69,7 +69,7 @@ describe("a step that has to wait, where only paths are held,", () => {
     using workspace = openWorkspace(root, { strategy: "verify" });
     using blocks = watchBlocks();
     const before = countDescriptors();
-    const error = await errorOf(() => workspace.resolveNow("d", new CallClock()));
+    const error = await errorOf(() => workspace.resolveNow(at("d"), new CallClock()));
     expect([isTransientChange(error), error.retriable, error.message]).toEqual([
       true,
       true,
@@ -128,7 +128,7 @@ describe("a caller that promises an answer at once", () => {
     let tries = 0;
     const act = () => {
       writeFileSync(join(root, `g${++tries}`), "");
-      return workspace.resolveNow("f", new CallClock());
+      return workspace.resolveNow(at("f"), new CallClock());
     };
     const error = await errorOf(() => retryBlocking(act));
     expect([error.retriable, tries, blocks.times.length]).toEqual([true, 4, 3]);
@@ -142,19 +142,19 @@ test("whoever waits is patient three times, and passes on what waiting does not 
   let tries = 0;
   const act = () => {
     writeFileSync(join(root, `g${++tries}`), "");
-    return workspace.resolveNow("d", new CallClock());
+    return workspace.resolveNow(at("d"), new CallClock());
   };
   expect((await errorOf(() => retry(act, new CallClock()))).retriable).toBe(true);
   expect(tries).toBe(4);
   expect(await listNames(workspace, ".")).toEqual(["d", "g1", "g2", "g3", "g4"]);
-  const missing = await errorOf(() => retry(() => workspace.resolveNow("none", new CallClock()), new CallClock()));
+  const missing = await errorOf(() => retry(() => workspace.resolveNow(at("none"), new CallClock()), new CallClock()));
   expect([missing.code, isTransientChange(missing)]).toEqual(["NOT_FOUND", false]);
 });
 
 test("a listing beside somebody who never stops is refused for the moment, and holds nothing", async () => {
   const root = makeTree(ENTRIES);
   using workspace = openWorkspace(root, { strategy: "verify" });
-  using node = await workspace.resolve("d", new CallClock());
+  using node = await workspace.resolve(at("d"), new CallClock());
   if (node.kind !== "directory") throw new Error("it is no directory");
   const before = countDescriptors();
   let writes = 0;
@@ -180,7 +180,7 @@ test("a listing waits in the same way", async () => {
   using _clock = stopClock();
   const root = makeTree(ENTRIES);
   using workspace = openWorkspace(root, { strategy: "verify" });
-  using node = await workspace.resolve("d", new CallClock());
+  using node = await workspace.resolve(at("d"), new CallClock());
   if (node.kind !== "directory") throw new Error("it is no directory");
   writeFileSync(join(root, "new"), "");
   using blocks = watchBlocks();

@@ -251,3 +251,17 @@ describe("SandboxPath", () => {
     expect(path.relative).toBe("a");
   });
 });
+
+describe("a location that the workspace told", () => {
+  test.each([".", "a", "a/b", "...", "a/..b", "c\\d", "caf\ufffd"])("is taken as it is: %j", (location) => {
+    const path = SandboxPath.ofLocation(location);
+    expect([path.relative, path.names.join("/") || "."]).toEqual([location, location]);
+  });
+
+  test.each(["", "..", "a/..", "../a", "./a", "a/.", "a//b", "/a", "a/", "a\0b"])(
+    "is refused unless it is normal: %j",
+    (location) => {
+      expect(() => SandboxPath.ofLocation(location)).toThrow("not a location");
+    },
+  );
+});

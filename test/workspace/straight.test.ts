@@ -6,7 +6,7 @@ import { openStraight } from "../../src/workspace/proc_ground.ts";
 import { openFromTop, ProcRoot } from "../../src/workspace/proc_root.ts";
 import { cannotRecordFs, recordFsCalls } from "../support/fs_calls.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
-import { codeOf, countDescriptors, withWorkspace } from "../support/workspaces.ts";
+import { at, codeOf, countDescriptors, withWorkspace } from "../support/workspaces.ts";
 
 const TREE = [
   "dir a",
@@ -63,7 +63,7 @@ describe.skipIf(process.platform !== "linux")("a path without links", () => {
       const before = countDescriptors();
       const codes: (string | undefined)[] = [];
       for (const path of ["x", "a/b/x/y", "a/b/f/x", "a/loop/x", "a/out/x"])
-        codes.push(await codeOf(() => workspace.resolveNow(path, new CallClock())));
+        codes.push(await codeOf(() => workspace.resolveNow(at(path), new CallClock())));
       expect(codes).toEqual(["NOT_FOUND", "NOT_FOUND", "NOT_FOUND", "NOT_FOUND", "SANDBOX_VIOLATION"]);
       expect(countDescriptors()).toBe(before);
     });
@@ -78,7 +78,7 @@ describe.skipIf(process.platform !== "linux")("a path without links", () => {
     const root = makeTree([]);
     addEntries(root, TREE);
     await withWorkspace(root, "handles", async (workspace) => {
-      const calls = await recordFsCalls(root, () => workspace.resolveNow("a/b/f", new CallClock()).close());
+      const calls = await recordFsCalls(root, () => workspace.resolveNow(at("a/b/f"), new CallClock()).close());
       const names = calls.map(({ name }) => name);
       expect(names).toEqual(["openSync", "openSync", "closeSync", "openSync", "closeSync", "fstatSync", "closeSync"]);
     });

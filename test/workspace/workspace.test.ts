@@ -9,7 +9,16 @@ import { CallClock } from "../../src/workspace/call_clock.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import { cannotRecordFs, recordFsCalls } from "../support/fs_calls.ts";
 import { makeTree } from "../support/tree.ts";
-import { byName, codeOf, lookAt, openDirectory, openFile, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
+import {
+  at,
+  byName,
+  codeOf,
+  lookAt,
+  openDirectory,
+  openFile,
+  STRATEGIES,
+  withWorkspace,
+} from "../support/workspaces.ts";
 
 const raw = (text: string) => Buffer.from(text, "latin1");
 
@@ -40,7 +49,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
     await withWorkspace(root, strategy, async (workspace) => {
       const seen: unknown[] = [];
       for (const path of [".", "a", "a/f", "link", "link/f", "pipe"]) {
-        const node = await workspace.resolve(path, new CallClock());
+        const node = await workspace.resolve(at(path), new CallClock());
         node.close();
         seen.push([path, node.kind, node.location]);
       }
@@ -155,7 +164,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
       expect((await lookAt(child, "in\xff")).kind).toBe("file");
       child.close();
       directory.close();
-      expect(await codeOf(() => workspace.resolve("d\ufffd", new CallClock()))).toBe("NOT_FOUND");
+      expect(await codeOf(() => workspace.resolve(at("d\ufffd"), new CallClock()))).toBe("NOT_FOUND");
     });
   });
 

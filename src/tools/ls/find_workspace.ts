@@ -10,7 +10,7 @@ import type { Workspace } from "../../workspace/types.ts";
 export interface HoldingWorkspace {
   readonly workspace: Workspace;
   /** The path inside it, as asked for: links not resolved. */
-  readonly relative: string;
+  readonly inside: SandboxPath;
 }
 
 /** Null if no directory holds the path. The workspace must be closed. Throws for a path that can name nothing. */
@@ -25,7 +25,7 @@ export function openHoldingWorkspace(
       path,
       directories.flatMap((name) => canonicalNameOf(name) ?? []),
     );
-  return found && { workspace: open(found.directory, options), relative: found.relative };
+  return found && { workspace: open(found.directory, options), inside: found.inside };
 }
 
 /** What a directory is called when no link is on the way; null if it cannot be opened. */
@@ -35,10 +35,10 @@ export function canonicalNameOf(directory: string): string | null {
   return workspace?.rootNames[0] ?? null;
 }
 
-/** `path` relative to `directory`, `.` for itself, by their text alone; null if it lies elsewhere. */
-export function relativeWithin(path: string, directory: string): string | null {
+/** `path` below `directory`, by their text alone; null if it lies elsewhere. */
+export function pathWithin(path: string, directory: string): SandboxPath | null {
   try {
-    return SandboxPath.resolveInWorkspace(path, [directory]).relative;
+    return SandboxPath.resolveInWorkspace(path, [directory]);
   } catch (error) {
     if (ToolError.isInstance(error) && error.kind === "SandboxViolation") return null;
     throw error;
@@ -47,7 +47,7 @@ export function relativeWithin(path: string, directory: string): string | null {
 
 interface Match {
   readonly directory: string;
-  readonly relative: string;
+  readonly inside: SandboxPath;
 }
 
 /** Of several that hold it, one lies in the other: the inner one has the longer name. */
@@ -56,8 +56,8 @@ function findByText(path: string, directories: readonly string[]): Match | null 
     .map((directory) => resolve(directory))
     .sort((a, b) => b.length - a.length)
     .flatMap((directory) => {
-      const relative = relativeWithin(path, directory);
-      return relative === null ? [] : [{ directory, relative }];
+      const inside = pathWithin(path, directory);
+      return inside === null ? [] : [{ directory, inside }];
     });
   return found[0] ?? null;
 }

@@ -5,6 +5,7 @@ import { isAbsolute } from "node:path";
 import { deniedByPattern, invalidArgument, ToolError } from "../../errors.ts";
 import { DeniedPatterns } from "../../security/denied.ts";
 import { CallClock } from "../../workspace/call_clock.ts";
+import type { SandboxPath } from "../../workspace/sandbox_path.ts";
 import type { SealedNode, Workspace } from "../../workspace/types.ts";
 import { type HoldingWorkspace, openHoldingWorkspace } from "./find_workspace.ts";
 import { formatNotAbsolute, formatOutside } from "./format.ts";
@@ -35,10 +36,10 @@ export function findPathFault(path: string, config: LSToolConfig, options: LSToo
 // host's word is not enough: it looked at the path a moment ago, and a link may lead elsewhere by now.
 export function openPath(path: string, config: LSToolConfig, options: LSToolOptions, clock: CallClock): OpenPath {
   if (!isAbsolute(path)) throw invalidArgument(formatNotAbsolute(path));
-  const { workspace, relative } = openWorkspaceOf(path, config, options);
+  const { workspace, inside } = openWorkspaceOf(path, config, options);
   try {
-    refuseDenied(options, relative, path);
-    const node = resolveInside(workspace, relative, config, clock);
+    refuseDenied(options, inside.relative, path);
+    const node = resolveInside(workspace, inside, config, clock);
     try {
       refuseDenied(options, node.location, path);
       return { workspace, node };
@@ -60,9 +61,9 @@ function openWorkspaceOf(path: string, config: LSToolConfig, { strategy }: LSToo
   return holder;
 }
 
-function resolveInside(workspace: Workspace, relative: string, config: LSToolConfig, clock: CallClock): SealedNode {
+function resolveInside(workspace: Workspace, inside: SandboxPath, config: LSToolConfig, clock: CallClock): SealedNode {
   try {
-    return workspace.resolveNow(relative, clock);
+    return workspace.resolveNow(inside, clock);
   } catch (error) {
     throw ToolError.isInstance(error) && error.kind === "SandboxViolation" ? outside(config) : error;
   }

@@ -9,6 +9,7 @@ import { guardAllowed, requireAllowed } from "../../gate/places.ts";
 import type { PathRequest, ToolSpec } from "../../gate/spec.ts";
 import { toShownPath } from "../../security/sanitize.ts";
 import type { CallClock } from "../../workspace/call_clock.ts";
+import { SandboxPath } from "../../workspace/sandbox_path.ts";
 import type { SealedNode } from "../../workspace/types.ts";
 import type { ToolResult } from "../base.ts";
 import { LS_DEFINITION } from "./definition.ts";
@@ -82,6 +83,7 @@ function readFiltering(given: unknown): LSToolParams["file_filtering_options"] {
 
 /** What lies outside the allowed folders is not looked at through a link either. */
 async function followWithin(confines: Confines, location: string, clock: CallClock): Promise<SealedNode> {
-  const node = await confines.workspace.resolve(location, clock, { guard: guardAllowed(confines, location) });
+  const path = SandboxPath.ofLocation(location);
+  const node = await confines.workspace.resolve(path, clock, { guard: guardAllowed(confines, location) });
   return requireAllowed(confines, location, node);
 }

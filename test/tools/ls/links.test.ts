@@ -11,7 +11,7 @@ import type { Strategy } from "../../../src/workspace/types.ts";
 import { HastyClock } from "../../support/hasty_clock.ts";
 import { recordDirectory } from "../../support/recorded_directory.ts";
 import { makeTree } from "../../support/tree.ts";
-import { errorOf, openDirectory, STRATEGIES, withWorkspace } from "../../support/workspaces.ts";
+import { at, errorOf, openDirectory, STRATEGIES, withWorkspace } from "../../support/workspaces.ts";
 import { makeHost } from "./host.ts";
 
 interface Setting {
@@ -28,7 +28,7 @@ async function listLinks({ root, strategy, judge, clock = new CallClock(), ignor
     const directory = openDirectory(workspace, "l");
     const follow: FolderRequest["follow"] = (location) => {
       log.push(`follow ${location}`);
-      return workspace.resolve(location, clock);
+      return workspace.resolve(at(location), clock);
     };
     try {
       return await listFolder(recordDirectory(directory, log), { path: root, ignore, judge, follow }, clock);

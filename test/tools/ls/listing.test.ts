@@ -13,7 +13,7 @@ import type { SealedDirectory, Strategy } from "../../../src/workspace/types.ts"
 import { recordDirectory } from "../../support/recorded_directory.ts";
 import { makeTree } from "../../support/tree.ts";
 import { addRaw } from "../../support/tree_calls.ts";
-import { errorOf, openDirectory, STRATEGIES, withWorkspace } from "../../support/workspaces.ts";
+import { at, errorOf, openDirectory, STRATEGIES, withWorkspace } from "../../support/workspaces.ts";
 import { makeHost } from "./host.ts";
 
 interface Setting {
@@ -33,7 +33,7 @@ function listIn({
 }: Setting): Promise<FolderListing> {
   return withWorkspace(root, strategy, async (workspace) => {
     const directory = openDirectory(workspace, ".");
-    const follow = (location: string) => workspace.resolve(location, clock);
+    const follow = (location: string) => workspace.resolve(at(location), clock);
     try {
       return await listFolder(
         wrap(directory),
