@@ -1,5 +1,4 @@
-// The rules of one ignore file, compiled: which of them, the last one first, matches a name in a folder.
-// Lines are read by patterns/gitignore.ts; which file is asked before which is decided in folder_rules.ts.
+// The compiled rules of one ignore file: finds the last rule that matches a name in a folder.
 
 import { Automaton, type Progress } from "../patterns/automaton.ts";
 import { Cells } from "../patterns/cells.ts";

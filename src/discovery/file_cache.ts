@@ -1,5 +1,4 @@
-// What was made of small files, kept until the file is another one or has changed, and within a bound.
-// Leaves reading to rule_file_reader.ts, and what is made of the bytes to whoever owns the cache.
+// Caches what was made of small files until the file changes, within a bound.
 
 import { runNow, type Steps } from "../workspace/call_clock.ts";
 import type { FileStamp } from "../workspace/types.ts";

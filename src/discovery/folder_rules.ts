@@ -1,5 +1,4 @@
-// One folder as the rules see it: those that hold there, the nearest last, and whether the folder itself is ignored.
-// Leaves reading ignore files to the `FolderRulesLoader` it is given.
+// The rules in force in one folder, the nearest file last, and whether the folder itself is ignored.
 
 import { foldAscii } from "../patterns/bytes.ts";
 import { rawToText } from "../workspace/names.ts";

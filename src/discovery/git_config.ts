@@ -1,5 +1,4 @@
-// Reads the text of a git configuration file: its keys and values, in order. See git-config(1), "Syntax".
-// Leaves to others which file it is and which keys matter.
+// Parses a git configuration file into its keys and values, in order. See git-config(1), "Syntax".
 
 export interface ConfigEntry {
   /** Section, subsection if there is one, and name, with dots between. Lower case, but for the subsection. */

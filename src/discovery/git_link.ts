@@ -1,6 +1,6 @@
-// Where a `.git` file, or `commondir`, leads. A workspace may hold any such file, so a folder outside counts only if it is git's by its
-// path, lies on the same mounts, belongs to the same user, is reached without links, and points back to the folder that names it.
-// All other answers are alike, whether or not anything is there. See gitrepository-layout(5), git-worktree(1), git-submodule(1).
+// Finds the folder that a `.git` file, or `commondir`, names. A workspace may hold any such file, so a folder outside counts only if its
+// path is one of git's, it lies on the same mounts, belongs to the same user, is reached without links, and points back to the folder that
+// names it. All other answers are alike, whether or not the folder exists. See gitrepository-layout(5), git-worktree(1), git-submodule(1).
 
 import { join, resolve } from "node:path";
 import { ToolError } from "../errors.ts";

@@ -1,6 +1,5 @@
-// What git's configuration says about ignoring: which excludes file is the user's own, and whether case counts.
-// Leaves the syntax to git_config.ts. Where the excludes file is, only the user's own configuration may say: that of a repository may
-// be a stranger's.
+// Reads from git's configuration which excludes file is in force, and whether case counts. Only the user's own configuration may name the
+// excludes file: that of a repository may be a stranger's.
 
 import { dirname, isAbsolute, resolve } from "node:path";
 import { FileCache } from "./file_cache.ts";

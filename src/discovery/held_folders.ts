@@ -1,4 +1,4 @@
-// The folders that rules are looked for in: each is opened once, and held until all rules are found. Follows no link.
+// Opens each folder that rules are looked for in once, and holds it until all rules are found. Follows no link.
 
 import { CallClock } from "../workspace/call_clock.ts";
 import { textToRaw } from "../workspace/names.ts";

@@ -1,4 +1,4 @@
-// The bytes of an ignore file, taken apart into lines as git does it, and compiled. A line is read by patterns/gitignore.ts.
+// Splits an ignore file into lines as git does, and compiles them.
 
 import { type IgnoreContext, parseIgnoreLine } from "../patterns/gitignore.ts";
 import { type CompiledRules, lineAt, MAX_WEIGHT_IN_FORCE, RulesCompiler } from "./compiled_rules.ts";

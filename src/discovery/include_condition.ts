@@ -1,5 +1,4 @@
-// `[includeIf "..."]` in a user's git configuration: whether the condition holds in a repository. See git-config(1), "Conditional
-// includes". Leaves reading the included file to git_settings.ts.
+// Tells whether the condition of `[includeIf "..."]` is met in a repository. See git-config(1), "Conditional includes".
 
 import { dirname, isAbsolute } from "node:path";
 import { compileRules } from "../patterns/automaton.ts";

@@ -1,5 +1,5 @@
-// Verdicts for paths in any order, within one call: folders that were entered once are remembered, and the disk is asked what a path
-// is where the path itself does not say it. The rules are those of folder_rules.ts.
+// Verdicts for paths in any order, within one call. Remembers the folders that it entered, and asks the disk for the kind of a path only
+// where the path does not tell it.
 
 import { ToolError } from "../errors.ts";
 import { CallClock } from "../workspace/call_clock.ts";

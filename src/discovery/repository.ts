@@ -1,5 +1,4 @@
-// Which repository encloses a workspace, and where that keeps what all its working trees share. See gitrepository-layout(5).
-// Leaves to git_link.ts whether a folder outside may be looked at, and to others what is read there.
+// Finds the repository around a workspace, and the folder that its working trees share. See gitrepository-layout(5).
 
 import { basename, join } from "node:path";
 import { textToRaw } from "../workspace/names.ts";

@@ -1,5 +1,5 @@
-// Looks at the files that rules come from: those of a workspace through its sealed walk, the user's own by plain path. A link that leads
-// out of its workspace is never followed, and a denied file is never read. Leaves to others which files those are.
+// Reads the files that rules come from: those of a workspace through its sealed walk, the user's own by plain path. Never follows a link
+// out of the workspace, and never reads a denied file.
 
 import { sep } from "node:path";
 import { outsideWorkspace, ToolError } from "../errors.ts";

@@ -1,5 +1,5 @@
-// FileDiscoveryService: which paths of a project its ignore rules hide, and by which rule. Keeps compiled rules between calls, and no
-// handle. Leaves the rules to workspace_rules.ts, and what a tool does with the answer to the tool.
+// FileDiscoveryService: which paths of a project its ignore rules hide, and by which rule. It keeps compiled rules between calls, but no
+// descriptor.
 
 import { resolve } from "node:path";
 import { notDirectory } from "../errors.ts";

@@ -1,5 +1,5 @@
-// Long work that a synchronous look comes upon, such as compiling a large ignore file: the look is interrupted, the work is done in slices
-// of time, and the look is made again. Callers without a clock do it at once.
+// Lets a synchronous look-up meet long work, such as compiling a large ignore file: the look-up is interrupted, the work is done in slices
+// of time, and the look-up starts again. Callers without a clock do the work at once.
 
 import { type CallClock, runInSlices, type Steps } from "../workspace/call_clock.ts";
 import { retry } from "../workspace/retry.ts";

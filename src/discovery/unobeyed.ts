@@ -1,5 +1,4 @@
-// Stands in for an ignore file with more rules than can be obeyed: everything that it could hide counts as ignored.
-// Leaves reporting the file to workspace_rules.ts.
+// Stands in for an ignore file with more rules than are supported: everything that it could hide counts as ignored.
 
 import { ANY_FOLDERS, STAR } from "../patterns/parts.ts";
 import { type CompiledRules, RulesCompiler } from "./compiled_rules.ts";

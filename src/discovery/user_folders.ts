@@ -1,5 +1,4 @@
-// Where a user's own git configuration is, by what the environment says. Pure. See git-config(1), "FILES" and "ENVIRONMENT".
-// Leaves reading it to git_settings.ts.
+// Where a user's own git configuration is, according to the environment. Pure. See git-config(1), "FILES" and "ENVIRONMENT".
 
 import { join, resolve } from "node:path";
 import type { ConfigEntry } from "./git_config.ts";

@@ -1,5 +1,4 @@
-// What is answered about a path, and about ignore files that were not obeyed. Types, and the few verdicts without a rule.
-// Leaves to others how a verdict is reached.
+// The types of verdicts and of problems with ignore files, and the few verdicts that need no rule.
 
 import type { RulesFault } from "./rule_file_reader.ts";
 

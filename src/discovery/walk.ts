@@ -1,5 +1,4 @@
-// The rules on the way down a tree: one step per folder, one question per entry. For walks that filter as they go.
-// Leaves the rules themselves to folder_rules.ts.
+// The ignore rules during a walk down a tree: one step per folder, one question per entry.
 
 import { ToolError } from "../errors.ts";
 import type { CallClock } from "../workspace/call_clock.ts";

@@ -1,5 +1,4 @@
-// From a workspace to the rules that hold at its root: git's own, with those of the repository around it, and gemini's.
-// Leaves finding the repository and the settings to their modules, and what holds further down to folder_rules.ts.
+// Loads the rules that are in force at the root of a workspace: git's own, with those of the repository around it, and Gemini's.
 
 import { joinLocation } from "../workspace/names.ts";
 import type { SealedDirectory, Workspace } from "../workspace/types.ts";

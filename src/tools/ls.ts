@@ -1,5 +1,4 @@
-// list_directory of the Gemini dialect in the shape of the original, so that it can take its place in a host. Leaves to ls/ which
-// object a path names, what is listed, and the texts.
+// list_directory of the Gemini dialect with the original's classes, so that it can replace the original in a host.
 
 import { join, relative, resolve } from "node:path";
 import { notDirectory } from "../errors.ts";

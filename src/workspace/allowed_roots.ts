@@ -1,4 +1,4 @@
-// The folders that alone may be looked at, found once when a toolkit is opened. Leaves refusing other places to the gate.
+// Finds the folders that a toolkit is confined to, once, when the toolkit is opened.
 
 import { CallClock } from "./call_clock.ts";
 import { retryBlocking } from "./retry.ts";

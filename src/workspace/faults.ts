@@ -1,5 +1,5 @@
-// From what the operating system said to what a caller is told. The system's own message is never passed on: it carries
-// absolute paths and differs between runtimes. Leaves to others whether a failure ends the call or becomes a note.
+// Turns errors of the operating system into `ToolError`s. The system's own message is never passed on: it contains absolute paths and
+// differs between runtimes.
 
 import { busyFailure, internalFailure, notFound, ToolError } from "../errors.ts";
 import { TransientChange } from "./retry.ts";

@@ -1,5 +1,5 @@
-// Reads an open directory on Linux under Bun by the system call itself, a small part at a time: Bun's own functions read all of it
-// before they give the first name. Leaves to list_open.ts when that is wanted, and to others what is done with the names.
+// Reads a directory on Linux under Bun by the system call getdents64, a small part at a time: Bun's own functions read all of it before
+// they return the first name.
 
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,5 +1,5 @@
-// The strategy for systems where a directory cannot be used through its descriptor: the same walk by names, on paths, and a proof that
-// the directories gone through stood still meanwhile. Leaves the objects to portable_nodes.ts, and the choice of strategy to open.ts.
+// The workspace for systems where a directory cannot be used through its descriptor: it walks paths name by name, and proves that the
+// directories on the path did not change meanwhile.
 
 import { dirname, sep } from "node:path";
 import { type CallClock, runInSlices, runNow, type Steps } from "./call_clock.ts";

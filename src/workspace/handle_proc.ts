@@ -1,5 +1,5 @@
-// The strong strategy: a path is walked name by name from the root's own descriptor, and no link is followed by the kernel. Leaves the
-// algorithm to name_walk.ts, what is found to proc_nodes.ts, and the choice of strategy to open.ts. See open(2), O_PATH.
+// The strong workspace, on Linux: it walks a path name by name from the root's own descriptor, and the kernel follows no link. See
+// open(2), O_PATH.
 
 import { type BigIntStats, fstatSync } from "node:fs";
 import { dirname } from "node:path";

@@ -1,5 +1,5 @@
-// Remembers what a name of a directory is, or that there is no such name, for as long as the directory has not changed: that costs a
-// third of another look. Only for file systems that are known to show every change of a directory's names in its own times.
+// Remembers whether a directory has a name, and its kind, until the directory changes: recalling costs a third of another look-up. Only
+// for file systems that show every change of a directory's names in its own times.
 
 import { type Stats, statfsSync } from "node:fs";
 import type { EntryKind } from "./types.ts";

@@ -1,5 +1,4 @@
-// Reads one directory as a stream and keeps the first k accepted entries in order: a directory of a million names costs its
-// kernel read and memory for k. Leaves to the strategies that the right directory is opened.
+// Reads one directory as a stream and keeps the first k accepted entries in order: a directory of a million names takes memory for k.
 
 import type { Dirent } from "node:fs";
 import { ToolError } from "../errors.ts";

@@ -1,5 +1,5 @@
-// How a directory is opened to be read, chosen once by what the runtime can do: Node reads in small parts, Bun all at once unless it
-// is given the system call. Leaves choosing among the names to list_bounded.ts.
+// Opens a directory for reading, in the way that suits the runtime: Node reads in small parts; Bun reads all at once, unless it can make
+// the system call itself.
 
 import { closeSync, constants, type Dirent, opendirSync, openSync, readdirSync, type Stats } from "node:fs";
 import { readdir } from "node:fs/promises";

@@ -1,5 +1,5 @@
-// Resolves a path name by name. Links are expanded here, by their text: the system is never asked to follow one, so it touches nothing
-// outside the root, and the location of what is found is the stack of names that led to it. See path_resolution(7).
+// Resolves a path name by name. Links are expanded here, by their text: the system is never asked to follow one, so nothing outside the
+// root is touched, and the names that led to an object are its location. See path_resolution(7).
 
 import { isAbsolute } from "node:path";
 import { outsideWorkspace } from "../errors.ts";

@@ -1,6 +1,5 @@
-// Names between the disk and the reader. On the disk a name is bytes, kept here as a string with one character per byte
-// ("raw"); for the reader it is UTF-8 text. Compared by code unit or by byte, never by the locale of the machine, so that the same
-// names give the same order everywhere. Leaves ties to the listing, which breaks them by the bytes of the names.
+// Converts and compares names. On the disk a name is bytes, kept here as a string with one character per byte ("raw"); readers see UTF-8
+// text. Names are compared by code unit or by byte, never by the locale of the machine, so that the order is the same everywhere.
 
 const NO_CHILD = /^\.{0,2}$|[/\0]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.

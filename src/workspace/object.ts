@@ -1,5 +1,4 @@
-// What an object of the file system tells: its metadata in the shape the tools use, and the start of its content, a little more than
-// asked at most. Leaves to the strategies that the right object is asked.
+// Reads the metadata of an object, and the start of a file's content.
 
 import { type BigIntStats, constants, type Dirent, fstatSync, readSync } from "node:fs";
 import type { CallClock } from "./call_clock.ts";

@@ -1,4 +1,4 @@
-// Opens the one sealed root and chooses, once, how the seal is kept. Leaves everything below the root to the strategies.
+// Opens a workspace root, with the strongest strategy that the system offers.
 
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";

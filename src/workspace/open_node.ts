@@ -1,4 +1,4 @@
-// What files, directories and special files of both strategies have in common: a descriptor that is held, and a place.
+// The base of open files, directories and special files of both strategies: a descriptor and a place.
 
 import { closeSync } from "node:fs";
 import { internalFailure } from "../errors.ts";

@@ -1,7 +1,6 @@
-// Proves, where paths are all there is, that a path was looked up through the directories it seems to go through. Replacing a name
-// changes the status time of the directory that holds it, and no program can set that time; so if all directories on the
-// way have the same time before and after a look-up, none of their names was replaced meanwhile. Leaves to the strategy what is
-// looked up, and waiting to retry.ts.
+// Proves that a path was looked up through the directories that it names. Replacing a name changes the status time of the directory that
+// holds it, and no program can set that time; so if all directories on the path have the same time before and after a look-up, none of
+// their names was replaced meanwhile.
 
 import { type BigIntStats, lstatSync } from "node:fs";
 import { clockMs, runNow, type Steps } from "./call_clock.ts";

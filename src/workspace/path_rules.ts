@@ -1,5 +1,4 @@
-// How POSIX and Windows spell paths. On Windows: drives, shares, and the names that mean something other than a file of that name.
-// Leaves the way through the names to path.ts.
+// How POSIX and Windows spell paths: separators, drives, shares, and the names that Windows reserves.
 
 export type Spelling =
   | { readonly kind: "relative"; readonly names: readonly string[] }

@@ -1,5 +1,4 @@
-// The directories of the portable strategy, as a walk goes through them: by path, each added to the proof before anything is looked up in
-// it. Leaves to path_proof.ts what a proof is.
+// The directories of the portable strategy during a walk: each is added to the proof before anything is looked up in it.
 
 import { type BigIntStats, readlinkSync, realpathSync } from "node:fs";
 import { sep } from "node:path";

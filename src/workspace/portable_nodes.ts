@@ -1,5 +1,4 @@
-// Files and directories of the portable strategy: held open, and looked up by path only while every directory on the way is
-// proved to stand still. Leaves the proof to path_proof.ts, and finding out where a request leads to handle_portable.ts.
+// Files and directories of the portable strategy: they are held open, and every look-up below them is proved (path_proof.ts).
 
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
 import { internalFailure, type ToolError } from "../errors.ts";

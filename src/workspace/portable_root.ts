@@ -1,5 +1,4 @@
-// The root of the portable strategy: held open, so that its inode number stays taken, and part of every proof. Leaves what lies
-// below it to portable_nodes.ts.
+// The root of the portable strategy: it is held open, so that its inode number is not reused, and it is part of every proof.
 
 import { type BigIntStats, closeSync, fstatSync, openSync } from "node:fs";
 import { dirname, sep } from "node:path";

@@ -1,5 +1,5 @@
-// The directories of the strong strategy, as a walk goes through them: each step opens one name below a descriptor, and follows no
-// link. See open(2), O_PATH and O_NOFOLLOW.
+// The directories of the strong strategy during a walk: each step opens one name below a descriptor and follows no link. See open(2),
+// O_PATH and O_NOFOLLOW.
 
 import { closeSync, constants, fstatSync, openSync, readlinkSync, type Stats } from "node:fs";
 import { errnoOf, faultReason } from "./faults.ts";

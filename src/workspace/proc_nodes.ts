@@ -1,5 +1,5 @@
-// Files and directories of the strong strategy: each is held by a descriptor, and every further step goes through `/proc/self/fd/N`.
-// Leaves finding them to handle_proc.ts. See open(2), O_PATH.
+// Files and directories of the strong strategy: each is held by a descriptor, and every further step goes through `/proc/self/fd/N`. See
+// open(2), O_PATH.
 
 import { closeSync, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
 import { internalFailure, type ToolError } from "../errors.ts";

@@ -1,5 +1,5 @@
-// Whether the system lets objects be used through `/proc/self/fd`, and the root opened that way: name by name from the top of the disk,
-// so that it is where its name says. Leaves everything below the root to handle_proc.ts. See proc(5).
+// Tells whether objects can be used through `/proc/self/fd`, and opens the root that way: name by name from the top of the disk, without
+// following a link. See proc(5).
 
 import { closeSync, constants, fstatSync, openSync, readFileSync, statfsSync } from "node:fs";
 import { internalFailure, outsideWorkspace } from "../errors.ts";

@@ -1,4 +1,4 @@
-// Tries a step again that failed only because something on the path has just changed. All waiting for such changes is here.
+// Retries steps that failed only because something on the path has just changed. All waiting for such changes is here.
 
 import { ToolError } from "../errors.ts";
 import type { CallClock } from "./call_clock.ts";

@@ -1,5 +1,4 @@
-// The only way from a string that a model sent to a path inside the workspace. Pure: the disk is not touched.
-// Leaves links, and whether anything is there, to the workspace, which checks again on the open object.
+// A path inside the workspace, made of a string that a model sent. The only lexical resolver; the disk is not touched.
 
 import { absolutePathRefused, internalFailure, invalidArgument, outsideWorkspace, quoteShort } from "../errors.ts";
 import { isChildName } from "./names.ts";

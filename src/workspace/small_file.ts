@@ -1,5 +1,4 @@
-// Reads a whole small file that a path names, without following a link at its end, unless the caller knows it already. Leaves to the
-// strategies that the path leads to the right directory, and to others what is made of the bytes.
+// Reads a whole small file by its path, unless the caller knows it already. A link at the end of the path is not followed.
 
 import { type BigIntStats, closeSync, fstatSync, lstatSync } from "node:fs";
 import { ToolError } from "../errors.ts";

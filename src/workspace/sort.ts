@@ -1,4 +1,4 @@
-// Sorts any number of things in slices of time. Leaves to others in which order.
+// Sorts any number of items, and yields to the event loop meanwhile.
 
 import type { CallClock } from "./call_clock.ts";
 

@@ -1,4 +1,4 @@
-// What the ground offers to everything above it. Types only; the two strategies implement them.
+// The interface of a workspace, which both strategies implement. Types only.
 
 import type { ToolError } from "../errors.ts";
 import type { CallClock } from "./call_clock.ts";

@@ -1,5 +1,5 @@
-// Reads the user's own git configuration and excludes file: by plain path, with links followed, because many users keep them elsewhere.
-// No path that the workspace could have written may be passed in. Leaves to discovery which files those are.
+// Reads the user's own git configuration and excludes file by plain path, and follows links, because many users keep them elsewhere.
+// Never pass in a path that the workspace could have written.
 
 import { constants, lstatSync, openSync, readlinkSync, realpathSync } from "node:fs";
 import { isAbsolute, join, parse, sep } from "node:path";

@@ -1,5 +1,5 @@
-// Finds which workspace directory holds an absolute path, by the directory's name or its real one, and seals that one. By text alone:
-// what a request names is not looked up before the seal does. Leaves to the seal what the path leads to.
+// Finds which workspace directory holds an absolute path, by the directory's name or its real one, and opens it. By text alone: the disk
+// is not asked for the path.
 
 import { resolve } from "node:path";
 import { internalFailure, ToolError } from "../../errors.ts";

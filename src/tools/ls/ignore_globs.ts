@@ -1,5 +1,4 @@
-// The `ignore` globs of the Gemini dialect: matched against a name, `*` any number of characters, `?` one, all else itself.
-// Other globs are read by patterns/glob_syntax.ts; the matching is the same.
+// The `ignore` globs of the Gemini dialect, matched against a name: `*` is any number of characters, `?` is one, all else is itself.
 
 import { GlobSet } from "../../patterns/glob.ts";
 import type { Glob, Token } from "../../patterns/glob_syntax.ts";

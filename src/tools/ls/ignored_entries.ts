@@ -1,4 +1,4 @@
-// Asks the host's file service which entries of a directory are ignored. Leaves the rules to that service.
+// Asks the host's file service which entries of a directory are ignored.
 
 import type { EntryJudge } from "../../discovery/service.ts";
 import type { CallClock } from "../../workspace/call_clock.ts";

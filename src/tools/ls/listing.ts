@@ -1,5 +1,5 @@
-// What lies in one directory: filtered by the file service and the caller's globs, the first entries in order, looked at. Needs memory
-// for what is shown. Leaves to others how the directory was opened, and how it is shown.
+// Lists one directory for the Gemini dialect: filters by the file service and the caller's globs, follows links, and keeps the first
+// entries in order. Needs memory for those only.
 
 import { join } from "node:path";
 import { ToolError } from "../../errors.ts";

@@ -1,5 +1,4 @@
-// From an absolute path to an open object inside one of the host's workspace directories, or the reason why not. Leaves to
-// holder.ts which directory that is, and to others what is done with the object.
+// Opens an absolute path inside one of the host's workspace directories, or tells why not.
 
 import { isAbsolute } from "node:path";
 import { deniedByPattern, invalidArgument, ToolError } from "../../errors.ts";

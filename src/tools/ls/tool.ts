@@ -1,5 +1,4 @@
-// list_directory of the Gemini dialect as the gate sees it, for a toolkit of one workspace. Leaves to the gate which object the
-// path names; failures are the gate's kinds of errors, not texts.
+// list_directory of the Gemini dialect, for a toolkit of one workspace.
 
 import { isAbsolute } from "node:path";
 import { invalidArgument, notDirectory } from "../../errors.ts";

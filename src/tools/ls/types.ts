@@ -1,4 +1,4 @@
-// What list_directory of the Gemini dialect takes and finds, and what it asks of the host that it works for. Types only.
+// The input and output of list_directory in the Gemini dialect, and what it needs of its host. Types only.
 
 import type { EntryJudge } from "../../discovery/service.ts";
 import type { DeniedPatterns } from "../../security/denied.ts";

@@ -1,5 +1,4 @@
-// What is shown of one name: from its metadata, or from the reason why there is none. Also, which failures are notes.
-// Leaves to usecase.ts which names are shown.
+// Makes an entry of the answer from metadata, or from the reason why there is none. Also decides which failures become such entries.
 
 import { ToolError } from "../../../errors.ts";
 import { type FaultReason, faultReason } from "../../../workspace/faults.ts";

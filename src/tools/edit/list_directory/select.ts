@@ -1,5 +1,5 @@
-// What the walk needs of one directory, and no more: the entries that count, as many as there is room for and one more
-// to know that something is left out, and the directories to go into. Leaves to usecase.ts what is done with them.
+// Selects the entries of one directory that the walk needs: those that count, one more than there is room for, and the directories to go
+// into.
 
 import type { IgnoreWalk } from "../../../discovery/walk.ts";
 import { ToolError } from "../../../errors.ts";

@@ -1,5 +1,5 @@
-// The walk of list_directory: depth first, in a fixed order, while there is room; then one look further, to know
-// whether anything was left out. Leaves to select.ts what is looked at in a directory, and to entry.ts what is shown.
+// The walk of list_directory: depth first, in a fixed order, while there is room; then it looks on until it knows whether anything was
+// left out.
 
 import type { IgnoreWalk } from "../../../discovery/walk.ts";
 import { ToolError } from "../../../errors.ts";

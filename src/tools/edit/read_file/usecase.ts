@@ -1,5 +1,4 @@
-// Reads one open file and finds the window of lines that was asked for. No path is looked up here, no JSON is made.
-// Leaves to file_guard.ts what is refused, to lines.ts what a line is, and to tool.ts the shape of the answer.
+// Reads one open file and finds the window of lines that was asked for.
 
 import type { CallClock } from "../../../workspace/call_clock.ts";
 import type { SealedNode } from "../../../workspace/types.ts";

@@ -1,5 +1,4 @@
-// The walk of `tree`: depth first, in a fixed order, within the limits, and the totals of what came of it.
-// Leaves to filter.ts which entries become nodes, and to the workspace that nothing outside it is reached.
+// The walk of `tree`: depth first, in a fixed order, within the limits.
 
 import type { IgnoreWalk } from "../../../discovery/walk.ts";
 import { ToolError } from "../../../errors.ts";
