@@ -99,9 +99,9 @@ class ListWalk {
 
   /** The candidates up to the next directory to go into, and no more than there is room for: what is not shown is not asked for. */
   #nextRun(candidates: readonly Candidate[], start: number, { depth }: OpenFolder): readonly Candidate[] {
-    const limit = start + Math.max(1, this.#room);
+    const limit = Math.min(candidates.length, start + Math.max(1, this.#room));
+    if (depth >= this.#request.maxDepth) return candidates.slice(start, limit);
     let end = start + 1;
-    if (depth >= this.#request.maxDepth) end = limit;
     while (end < limit && candidates[end - 1]?.entry.kind !== "directory") end += 1;
     return candidates.slice(start, end);
   }
