@@ -48,10 +48,6 @@ export function faultyConfig(where: string, faults: readonly Fault[], locate?: L
   return new ConfigError(lines.join("\n"), { file, line: shown[0]?.line, key: shown[0]?.key || undefined });
 }
 
-export function unreadableConfig(where: string, cause: unknown): ConfigError {
-  return new ConfigError(`${where}: it cannot be read`, { cause });
-}
-
 export function unreadableFile(file: string, reason: string, cause?: unknown): ConfigError {
   return new ConfigError(`${file}: ${reason}`, { file, cause });
 }

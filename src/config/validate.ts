@@ -3,7 +3,7 @@
 import { quoteShort } from "../errors.ts";
 import { CONFIG_KEYS, type ListRow, type PortholeConfig, type Row } from "../registory/config_keys.ts";
 import { parseDenied } from "../security/denied.ts";
-import { type Fault, faultyConfig, type LocateFault, unreadableConfig } from "./error.ts";
+import { type Fault, faultyConfig, type LocateFault } from "./error.ts";
 
 const MAX_ITEM_CHARS = 4096;
 const ROOT: Shape = { tools: CONFIG_KEYS };
@@ -22,17 +22,10 @@ function isValid(value: unknown): value is PortholeConfig {
 
 export function checkConfig(value: unknown, where: string, locate?: LocateFault): PortholeConfig {
   const check = new Check();
-  try {
-    const copy = check.copyTable(ROOT, value, []);
-    if (copy !== undefined && check.faults.length === 0) {
-      valid.add(copy);
-      return copy;
-    }
-  } catch (error) {
-    // A getter of the caller's threw, or a proxy is revoked.
-    throw unreadableConfig(where, error);
-  }
-  throw faultyConfig(where, check.faults, locate);
+  const copy = check.copyTable(ROOT, value, []);
+  if (copy === undefined || check.faults.length > 0) throw faultyConfig(where, check.faults, locate);
+  valid.add(copy);
+  return copy;
 }
 
 type Shape = { readonly [name: string]: Shape | Row };

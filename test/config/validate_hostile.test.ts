@@ -30,27 +30,6 @@ describe("hostile objects", () => {
     });
   });
 
-  test("what throws on reading is refused as a whole, with its own error as the cause", () => {
-    const cause = new Error("boom");
-    const boom = () => {
-      throw cause;
-    };
-    const { proxy: gone, revoke } = Proxy.revocable({}, {});
-    revoke();
-    const trapped = new Proxy({}, { ownKeys: boom });
-    const tree = Object.defineProperty({}, "max_depth", { get: boom, enumerable: true });
-    const denylist = Object.defineProperty(["a"], "0", { get: boom });
-    const tools = [{ tree }, { output: trapped }, { approval: { denylist } }, { read_file: gone }];
-    for (const value of [
-      ...tools.map((inner) => ({ tools: inner })),
-      gone,
-      { tools: { approval: { allowlist: gone } } },
-    ]) {
-      expect(refusalOf(() => validateConfig(value))).toEqual({ message: "config: it cannot be read" });
-    }
-    expect(() => validateConfig({ tools: { tree } })).toThrow(expect.objectContaining({ cause }));
-  });
-
   test("a value is read once: what was checked is what is returned", () => {
     let reads = 0;
     const tree = Object.defineProperty({}, "max_depth", { get: () => (reads++ === 0 ? 3 : "evil"), enumerable: true });
