@@ -1,8 +1,9 @@
 // The shape of the tools that hosts of the Gemini dialect know: parameters are checked first, and what passes becomes an object
 // that does the work. Leaves to subclasses what the parameters mean and what is done with them.
 
-import { invalidArgument, quoteShort, ToolError } from "../errors.ts";
+import { invalidArgument, ToolError } from "../errors.ts";
 import { type Arguments, compileCheck } from "../gate/arguments.ts";
+import { snapshotArguments } from "../gate/snapshot.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
 
 export type ToolKind = "read" | "edit" | "delete" | "move" | "search" | "execute" | "think" | "fetch" | "other";
@@ -142,33 +143,15 @@ export abstract class BaseDeclarativeTool<Params extends object, Result extends 
 
   protected abstract createInvocation(params: Params): ToolInvocation<Params, Result>;
 
+  /** An optional parameter that is there and undefined was not given. */
   #findSchemaFault(params: unknown): string | null {
-    if (typeof params !== "object" || params === null || Array.isArray(params)) {
-      return `params must be an object, not ${quoteShort(params)}`;
-    }
     try {
-      this.#check(dropUndefined(params, NESTED_OBJECTS));
+      this.#check(snapshotArguments(params, Number.POSITIVE_INFINITY));
       return null;
     } catch (error) {
       return messageOf(error);
     }
   }
-}
-
-// As deep as the schemas of this dialect go.
-const NESTED_OBJECTS = 1;
-
-/** An optional parameter that is there and undefined was not given. */
-function dropUndefined(given: object, levels: number): Arguments {
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
-  if (levels === 0) return Object.fromEntries(entries);
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, isRecord(value) ? dropUndefined(value, levels - 1) : value]),
-  );
-}
-
-function isRecord(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function toFailure(type: ToolErrorType, start: string, error: unknown): ToolResult {
