@@ -2,18 +2,11 @@
 
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import { asToolError } from "../errors.ts";
-import type { CallAnswer, ExecuteContext, ToolReport } from "../executor/types.ts";
+import type { CallAnswer, ToolCall } from "../executor/types.ts";
 import { toErrorAnswer } from "../gate/answer.ts";
 import type { Questioning } from "./approval.ts";
+import type { McpToolkit } from "./options.ts";
 import { hasStructuredOutput } from "./tools.ts";
-
-/** What the server needs of a toolkit. A call may be any value here, since the executor has an answer to every one. */
-export interface ToolSource {
-  answer(call: unknown, context?: ExecuteContext): Promise<CallAnswer>;
-  tools(): readonly ToolReport[];
-  /** No call starts while `isBusy()` is true. Returns a function to be called when that may have changed. */
-  holdBackWhile(isBusy: () => boolean): () => void;
-}
 
 export interface CallParams {
   readonly name: string;
@@ -28,13 +21,15 @@ export interface Exchange {
 }
 
 export async function callTool(
-  source: ToolSource,
+  toolkit: McpToolkit,
   params: CallParams,
   { id, signal, asking }: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const call = { id: `mcp ${id}`, name: params.name, arguments: params.arguments };
-  const result = await source.answer(call, { signal, approve: asking.approve });
-  return (await asking.question()) ?? toResult(source, params.name, result);
+  // The executor answers a call whose arguments are no object; the type names only what it runs.
+  const args = params.arguments as ToolCall["arguments"];
+  const call = { id: `mcp ${id}`, name: params.name, arguments: args };
+  const result = await toolkit.answer(call, { signal, approve: asking.approve });
+  return (await asking.question()) ?? toResult(toolkit, params.name, result);
 }
 
 /** A call that failed in a way that neither a model nor a disk can cause. The reason is for the owner's log. */
@@ -42,10 +37,10 @@ export function toFailure(error: unknown): CallToolResult {
   return toErrorResult(toErrorAnswer(asToolError(error), Number.POSITIVE_INFINITY).text);
 }
 
-function toResult(source: ToolSource, name: string, { content, data, format, is_error }: CallAnswer): CallToolResult {
+function toResult(toolkit: McpToolkit, name: string, { content, data, format, is_error }: CallAnswer): CallToolResult {
   if (is_error) return toErrorResult(content);
   const text = { content: [{ type: "text" as const, text: content }] };
-  const report = source.tools().find((tool) => tool.name === name);
+  const report = toolkit.tools().find((tool) => tool.name === name);
   const isStructured = format === "json" && report !== undefined && hasStructuredOutput(report);
   return isStructured && typeof data === "object" ? { ...text, structuredContent: { ...data } } : text;
 }

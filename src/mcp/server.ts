@@ -12,14 +12,15 @@ import {
 } from "@modelcontextprotocol/server";
 import { ToolError } from "../errors.ts";
 import { askAtOnce, askByReturning, canAnswer, createQuestionCodec, type Questioning, refuseAll } from "./approval.ts";
-import { type CallParams, callTool, type ToolSource, toFailure } from "./call.ts";
+import { type CallParams, callTool, toFailure } from "./call.ts";
 import { describeFailedCall, type Log } from "./log.ts";
+import type { McpToolkit } from "./options.ts";
 import { startProgress } from "./progress.ts";
 import { ToolServer } from "./tool_server.ts";
 import { toListedTool } from "./tools.ts";
 
 export interface McpServerOptions {
-  readonly toolkit: ToolSource;
+  readonly toolkit: McpToolkit;
   readonly version: string;
   /** Signs what a person is asked; copies of one server must have the same. At least 32 bytes. */
   readonly key: Uint8Array;

@@ -4,9 +4,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ExecuteContext } from "../../src/executor/types.ts";
-import type { ToolSource } from "../../src/mcp/call.ts";
+import type { ExecuteContext, ToolCall } from "../../src/executor/types.ts";
 import { serveMcpHttp } from "../../src/mcp/http.ts";
+import type { McpToolkit } from "../../src/mcp/options.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { ERAS, toHeaders, toMessage } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
@@ -25,17 +25,16 @@ describe.skipIf(process.platform !== "linux").each(ERAS)("a client over HTTP, %s
     const before = countDescriptors();
     let begun = 0;
     const ends: string[] = [];
-    const inner: ToolSource = toolkit;
     // Over and over, so that a call ends only if it is cancelled, however fast a walk is.
-    const walkOn = async (call: unknown, context?: ExecuteContext) => {
+    const walkOn = async (call: ToolCall, context?: ExecuteContext) => {
       for (;;) {
-        const result = await inner.answer(call, context);
+        const result = await toolkit.answer(call, context);
         if (result.is_error || begun > CALLS) return result;
       }
     };
-    const watched: ToolSource = {
-      tools: () => inner.tools(),
-      holdBackWhile: (isBusy) => inner.holdBackWhile(isBusy),
+    const watched: McpToolkit = {
+      tools: () => toolkit.tools(),
+      holdBackWhile: (isBusy) => toolkit.holdBackWhile(isBusy),
       answer: async (call, context) => {
         begun += 1;
         const result = await walkOn(call, context);

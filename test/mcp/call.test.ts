@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ToolReport } from "../../src/executor/types.ts";
 import { refuseAll } from "../../src/mcp/approval.ts";
-import { callTool, type ToolSource, toFailure } from "../../src/mcp/call.ts";
+import { callTool, toFailure } from "../../src/mcp/call.ts";
+import type { McpToolkit } from "../../src/mcp/options.ts";
 import { toListedTool } from "../../src/mcp/tools.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
@@ -26,7 +27,7 @@ describe("one call", () => {
 
   test("the toolkit gets the whole call, its signal and who is asked", async () => {
     const seen: unknown[] = [];
-    const source: ToolSource = {
+    const source: McpToolkit = {
       tools: (): readonly ToolReport[] => [],
       holdBackWhile: () => () => {},
       async answer(call, context) {

@@ -1,7 +1,6 @@
 // What the toolkit itself answers to a call, for comparison with what came over the protocol. Tests only.
 
 import type { ToolCallResult } from "../../src/executor/types.ts";
-import type { ToolSource } from "../../src/mcp/call.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 
 /** A toolkit with the same tools as test/support/mcp_server.mjs has names of. */
@@ -16,6 +15,5 @@ export async function executeHere(workspaceRoot: string, name: string, args: unk
       run: () => own,
     });
   }
-  const source: ToolSource = toolkit;
-  return await source.answer({ id: "1", name, arguments: args });
+  return await toolkit.answer({ id: "1", name, arguments: args as never });
 }
