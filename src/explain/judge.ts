@@ -7,7 +7,7 @@ import { isInFolders } from "../workspace/allowed_roots.ts";
 import type { EntryKind } from "../workspace/types.ts";
 import { findHidden, type Seen } from "./facts.ts";
 import type { Facts, NamedAnswer, ToolAnswer } from "./types.ts";
-import { type Option, type Route, type ToolView, toFolder, type WalkView } from "./views.ts";
+import { type Route, type ToolView, toFolder, type WalkOptions, type WalkView } from "./views.ts";
 
 type WalkAnswer = Omit<ToolAnswer, "by_name">;
 
@@ -68,7 +68,7 @@ async function judgeStart(view: ToolView, start: string): Promise<WalkAnswer> {
 }
 
 async function judgeWalk(view: ToolView, walk: WalkView, seen: Seen, route: Route): Promise<WalkAnswer> {
-  const outcome = await walk.show(route, []);
+  const outcome = await walk.show(route, {});
   if (outcome.status !== "success") return { word: "refused", reason: outcome.error.message };
   if (outcome.data !== null) {
     const from = route.start === "." ? "" : `in a walk from ${route.start}`;
@@ -76,28 +76,29 @@ async function judgeWalk(view: ToolView, walk: WalkView, seen: Seen, route: Rout
   }
   if (seen.failure !== null) return { word: "refused", reason: seen.failure.message };
   const needed = await findNeeded(walk, route);
-  return hide(needed.length > 0 ? wordNeeded(needed, seen.facts, route) : await findReason(view, walk, seen, route));
+  return hide(needed === null ? await findReason(view, walk, seen, route) : wordNeeded(needed, seen.facts, route));
 }
 
-/** The fewest parameters that show it; none if no parameter does. */
-async function findNeeded(walk: WalkView, route: Route): Promise<readonly Option[]> {
-  const isShown = async (options: readonly Option[]) => {
+/** The fewest parameters that show it; null if no parameter does. */
+async function findNeeded(walk: WalkView, route: Route): Promise<WalkOptions | null> {
+  const isShown = async (options: WalkOptions) => {
     const outcome = await walk.show(route, options);
     return outcome.status === "success" && outcome.data !== null;
   };
-  if (!(await isShown(walk.options))) return [];
+  if (!(await isShown(walk.options))) return null;
   let needed = walk.options;
-  for (const option of walk.options) {
-    const others = needed.filter((other) => other !== option);
+  for (const name of Object.keys(needed)) {
+    const { [name]: _, ...others } = needed;
     if (await isShown(others)) needed = others;
   }
   return needed;
 }
 
-function wordNeeded(needed: readonly Option[], facts: Facts, { names }: Route): string {
-  const why = needed.map(({ name }) => wordWhy(name, facts, names)).join(", ");
-  const how = needed.map(({ name, value }) => (value ? name : `${name} = ${value}`)).join(" and ");
-  return `${why}; ${how} ${needed.length === 1 ? "shows" : "show"} it`;
+function wordNeeded(needed: WalkOptions, facts: Facts, { names }: Route): string {
+  const options = Object.entries(needed);
+  const why = options.map(([name]) => wordWhy(name, facts, names)).join(", ");
+  const how = options.map(([name, value]) => (value ? name : `${name} = ${value}`)).join(" and ");
+  return `${why}; ${how} ${options.length === 1 ? "shows" : "show"} it`;
 }
 
 function wordWhy(option: string, { kind }: Facts, names: readonly string[]): string {

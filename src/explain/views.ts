@@ -26,15 +26,12 @@ type ToolArguments = Readonly<Record<string, unknown>>;
 /** What has to be said of an entry that is shown; null if it is not. */
 type Remark = string | null;
 
-/** A parameter with which a tool shows more. */
-export interface Option {
-  readonly name: string;
-  readonly value: boolean;
-}
+/** Parameters with which a tool shows more. */
+export type WalkOptions = Readonly<Record<string, boolean>>;
 
 export interface WalkView {
-  show(route: Route, options: readonly Option[]): Promise<ToolOutcome<Remark>>;
-  readonly options: readonly Option[];
+  show(route: Route, options: WalkOptions): Promise<ToolOutcome<Remark>>;
+  readonly options: WalkOptions;
   readonly maxDepth: number;
 }
 
@@ -53,7 +50,7 @@ export function viewTree(context: ToolContext, spec: TreeTool): ToolView {
   const show: WalkView["show"] = async ({ start, names }, options) => {
     const tool = createSecureTool(context, throughSlit(spec, names));
     const most = { entry_kind: "all", max_depth: maxDepth, max_entries: maxEntries };
-    const outcome = await tool.invoke({ path: toFolder(start), ...most, ...toArguments(options) });
+    const outcome = await tool.invoke({ path: toFolder(start), ...most, ...options });
     return remark(outcome, ({ root }) => {
       const kind = findKind(root, names.length);
       return kind === null ? null : kind === "directory" ? "" : 'with entry_kind "all"';
@@ -61,7 +58,7 @@ export function viewTree(context: ToolContext, spec: TreeTool): ToolView {
   };
   return {
     ...viewNamed(context, spec, (path) => ({ path, ...least })),
-    walk: { show, options: [{ name: "include_hidden", value: true }], maxDepth },
+    walk: { show, options: { include_hidden: true }, maxDepth },
   };
 }
 
@@ -71,7 +68,13 @@ function findKind(node: TreeEntry, depth: number): TreeEntry["kind"] | null {
   return below.reduce<TreeEntry["kind"] | null>((found, child) => found ?? findKind(child, depth), null);
 }
 
-const LIST_OPTIONS = ["include_hidden", "include_files", "include_dirs", "include_symlinks", "include_other"];
+const LIST_OPTIONS: WalkOptions = {
+  include_hidden: true,
+  include_files: true,
+  include_dirs: true,
+  include_symlinks: true,
+  include_other: true,
+};
 
 export function viewList(
   context: ToolContext,
@@ -80,26 +83,25 @@ export function viewList(
 ): ToolView {
   const show: WalkView["show"] = async ({ start, names }, options) => {
     const tool = createSecureTool(context, throughSlit(spec, names));
-    const outcome = await tool.invoke({ path: toFolder(start), recursive: true, ...toArguments(options) });
+    const outcome = await tool.invoke({ path: toFolder(start), recursive: true, ...options });
     return remark(outcome, ({ entries }) => (entries.some(({ depth }) => depth === names.length) ? "" : null));
   };
-  const options = LIST_OPTIONS.map((name) => ({ name, value: true }));
   return {
     ...viewNamed(context, spec, (path) => ({ path, max_entries: 1 })),
-    walk: { show, options, maxDepth },
+    walk: { show, options: LIST_OPTIONS, maxDepth },
   };
 }
 
 const NOT_SHOWN: ToolOutcome<Remark> = { status: "success", data: null };
-const GEMINI_OPTIONS = ["respect_git_ignore", "respect_gemini_ignore"];
+const GEMINI_OPTIONS: WalkOptions = { respect_git_ignore: false, respect_gemini_ignore: false };
 
 /** It lists one folder at a time, so a walk is a list of each folder on the way; into links it does not go, as the others. */
 export function viewGeminiList(context: ToolContext, spec: ToolSpec<GeminiListRequest, FolderListing>): ToolView {
   const [root = ""] = context.workspace.rootNames;
   const toAbsolute = (path: string) => (isAbsolute(path) ? path : join(root, path));
-  const list = (path: string, names: readonly string[], options: readonly Option[]) => {
+  const list = (path: string, names: readonly string[], options: WalkOptions) => {
     const tool = createSecureTool(context, throughSlit(spec, names));
-    return tool.invoke({ path: toAbsolute(path), file_filtering_options: toArguments(options) });
+    return tool.invoke({ path: toAbsolute(path), file_filtering_options: options });
   };
   const show: WalkView["show"] = async ({ start, names, links }, options) => {
     let folder = start;
@@ -114,11 +116,7 @@ export function viewGeminiList(context: ToolContext, spec: ToolSpec<GeminiListRe
   };
   return {
     ...viewNamed(context, spec, (path) => ({ path: typeof path === "string" && path ? toAbsolute(path) : path })),
-    walk: {
-      show,
-      options: GEMINI_OPTIONS.map((name) => ({ name, value: false })),
-      maxDepth: Number.POSITIVE_INFINITY,
-    },
+    walk: { show, options: GEMINI_OPTIONS, maxDepth: Number.POSITIVE_INFINITY },
   };
 }
 
@@ -141,10 +139,6 @@ function viewNamed<Request extends PathRequest, Output>(
 
 function remark<Output>(outcome: ToolOutcome<Output>, toRemark: (output: Output) => Remark): ToolOutcome<Remark> {
   return outcome.status === "success" ? { status: "success", data: toRemark(outcome.data) } : outcome;
-}
-
-function toArguments(options: readonly Option[]): ToolArguments {
-  return Object.fromEntries(options.map(({ name, value }) => [name, value]));
 }
 
 /** Spelled so that white space at its ends stays: list_directory drops it around an argument. */
