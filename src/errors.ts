@@ -106,39 +106,25 @@ export function invalidArgument(message: string): ToolError {
 /** `path` is the request as relative to the workspace, if it can be said so; where it led is never told. */
 export function outsideWorkspace(path?: string): ToolError {
   const subject = path === undefined ? "path" : quoteShort(path);
-  return new ToolError({
-    kind: "SandboxViolation",
-    code: "SANDBOX_VIOLATION",
-    message: `${subject} is outside the workspace; use a path inside it, relative to its root`,
-    path,
-  });
+  return violation(`${subject} is outside the workspace; use a path inside it, relative to its root`, path);
 }
 
 export function absolutePathRefused(): ToolError {
-  return new ToolError({
-    kind: "SandboxViolation",
-    code: "SANDBOX_VIOLATION",
-    message: "absolute paths are not allowed here; use a path relative to the workspace root",
-  });
+  return violation("absolute paths are not allowed here; use a path relative to the workspace root");
 }
 
 /** `allowed` are folders of the workspace, relative to its root. */
 export function outsideAllowedRoots(path: string, allowed: readonly string[]): ToolError {
-  return new ToolError({
-    kind: "SandboxViolation",
-    code: "SANDBOX_VIOLATION",
-    message: `${quoteShort(path)} is outside the folders that may be looked at: ${allowed.map(quoteShort).join(", ")}`,
-    path,
-  });
+  const folders = allowed.map(quoteShort).join(", ");
+  return violation(`${quoteShort(path)} is outside the folders that may be looked at: ${folders}`, path);
 }
 
 export function deniedByPattern(path: string, pattern: string): ToolError {
-  return new ToolError({
-    kind: "SandboxViolation",
-    code: "SANDBOX_VIOLATION",
-    message: `${quoteShort(path)} is denied by the pattern ${quoteShort(pattern)}`,
-    path,
-  });
+  return violation(`${quoteShort(path)} is denied by the pattern ${quoteShort(pattern)}`, path);
+}
+
+function violation(message: string, path?: string): ToolError {
+  return new ToolError({ kind: "SandboxViolation", code: "SANDBOX_VIOLATION", message, path });
 }
 
 export function policyDenied(message: string): ToolError {
