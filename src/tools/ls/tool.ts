@@ -34,19 +34,18 @@ export interface GeminiListOptions {
 }
 
 export function createGeminiListTool(options: GeminiListOptions): ToolSpec<GeminiListRequest, ToolResult> {
-  const { definition, traits, parse, summarize, run } = createGeminiListing(options);
+  const listing = createGeminiListing(options);
   return {
-    definition,
-    traits,
-    parse,
-    summarize,
-    run: async (request, node, scope) => formatListing(request.path, await run(request, node, scope)),
+    ...listing,
+    run: async (request, node, scope) => formatListing(request.path, await listing.run(request, node, scope)),
     toText: ({ llmContent }) => llmContent,
   };
 }
 
 /** The same with the entries themselves for its output. */
-export function createGeminiListing(options: GeminiListOptions): ToolSpec<GeminiListRequest, FolderListing> {
+export function createGeminiListing(
+  options: GeminiListOptions,
+): Omit<ToolSpec<GeminiListRequest, FolderListing>, "toText" | "parts"> {
   const { context, fileService, filtering = {} } = options;
   return {
     definition: LS_DEFINITION,
@@ -68,16 +67,12 @@ function parse(args: Arguments): GeminiListRequest {
   const ignore = Array.isArray(args.ignore) ? args.ignore.map(String) : [];
   const fault = findIgnoreFault(ignore);
   if (fault !== null) throw invalidArgument(fault);
-  return { path, ignore, file_filtering_options: readFiltering(args.file_filtering_options) };
-}
-
-/** What is given and of another type was already refused by the schema. */
-function readFiltering(given: unknown): LSToolParams["file_filtering_options"] {
-  const read = (name: string) => {
-    const value: unknown = typeof given === "object" && given !== null ? Reflect.get(given, name) : undefined;
-    return typeof value === "boolean" ? value : undefined;
+  // Anything of another type was refused by the schema.
+  return {
+    path,
+    ignore,
+    file_filtering_options: args.file_filtering_options as LSToolParams["file_filtering_options"],
   };
-  return { respect_git_ignore: read("respect_git_ignore"), respect_gemini_ignore: read("respect_gemini_ignore") };
 }
 
 /** What lies outside the allowed folders is not looked at through a link either. */

@@ -50,7 +50,7 @@ export function toFault(error: unknown): FaultReason {
 // Written out and not spread: there are up to a thousand to an answer, and a spread takes as long as asking the disk.
 export function toEntry(
   { name, path, depth }: EntryPlace,
-  { kind, sizeBytes, modifiedMs }: Metadata,
+  { kind, sizeBytes, modifiedMs }: Pick<Metadata, "kind" | "sizeBytes" | "modifiedMs">,
 ): ListDirectoryEntry {
   return {
     name,
@@ -66,13 +66,16 @@ export function toEntry(
 }
 
 export function toEntryWithoutMetadata(spot: EntryPlace, fault: FaultReason): ListDirectoryEntry {
-  const error = `metadata unavailable: ${REASONS[fault]}`;
-  return toUnknown(spot, null, METADATA_CODES[fault], error);
+  return toUnknown(spot, null, METADATA_CODES[fault], `metadata unavailable: ${REASONS[fault]}`);
 }
 
 export function toUnreadEntry(spot: EntryPlace, metadata: Metadata | null, fault: FaultReason): ListDirectoryEntry {
-  const modified = metadata === null ? null : toSafe(metadata.modifiedMs);
-  return toUnknown(spot, modified, "read_dir_failed", `directory cannot be read: ${REASONS[fault]}`);
+  return toUnknown(
+    spot,
+    metadata?.modifiedMs ?? null,
+    "read_dir_failed",
+    `directory cannot be read: ${REASONS[fault]}`,
+  );
 }
 
 export function isHidden(name: string): boolean {
@@ -80,22 +83,13 @@ export function isHidden(name: string): boolean {
 }
 
 function toUnknown(
-  { name, path, depth }: EntryPlace,
-  modified: number | null,
+  place: EntryPlace,
+  modifiedMs: number | null,
   code: ListDirectoryErrorCode,
   error: string,
 ): ListDirectoryEntry {
-  return {
-    name,
-    path,
-    depth,
-    type: "unknown",
-    size_bytes: null,
-    modified_epoch_ms: modified,
-    is_hidden: isHidden(name),
-    error_code: code,
-    error,
-  };
+  const entry = toEntry(place, { kind: "other", sizeBytes: 0, modifiedMs: modifiedMs ?? Number.NaN });
+  return { ...entry, type: "unknown", error_code: code, error };
 }
 
 /** A file system may keep times that no JSON number holds exactly. */
