@@ -3,94 +3,63 @@
 // both.
 
 const TEXT = { type: "string" };
+const PATH = { ...TEXT, description: "Relative to the workspace root." };
 const FLAG = { type: "boolean" };
 const COUNT = { type: "integer", minimum: 0 };
 const WHOLE = { type: "integer" };
 const WHOLE_OR_NULL = { type: ["integer", "null"] };
 
 const TREE = {
-  type: "object",
-  properties: {
+  ...record({
     root: { $ref: "#/$defs/node" },
     limit_reached: { ...FLAG, description: "The number of nodes reached max_entries." },
     scanned_entries: COUNT,
     total_dirs: COUNT,
     total_files: COUNT,
     total_symlinks: COUNT,
-  },
-  required: ["root", "limit_reached", "scanned_entries", "total_dirs", "total_files", "total_symlinks"],
+  }),
   $defs: {
-    node: {
-      type: "object",
-      properties: {
-        name: TEXT,
-        path: { ...TEXT, description: "Relative to the workspace root." },
-        depth: COUNT,
-        kind: { enum: ["directory", "file", "symlink"] },
+    node: record(
+      { name: TEXT, path: PATH, depth: COUNT, kind: { enum: ["directory", "file", "symlink"] } },
+      {
         truncated: { ...FLAG, description: "Of a directory: not read because of max_depth." },
         children: { type: "array", items: { $ref: "#/$defs/node" } },
       },
-      required: ["name", "path", "depth", "kind"],
-    },
+    ),
   },
-} as const;
+};
 
-const READ_FILE = {
-  type: "object",
-  properties: {
-    path: { ...TEXT, description: "Relative to the workspace root." },
-    content: TEXT,
-    truncated: { ...FLAG, description: "Lines follow after the window." },
-    next_start_line: { ...WHOLE_OR_NULL, description: "Where to go on reading." },
-    meta: {
-      type: "object",
-      properties: { byte_length: COUNT, line_count: COUNT, returned_line_count: COUNT, mtime_ms: WHOLE },
-      required: ["byte_length", "line_count", "returned_line_count", "mtime_ms"],
-    },
-  },
-  required: ["path", "content", "truncated", "next_start_line", "meta"],
-} as const;
+const READ_FILE = record({
+  path: PATH,
+  content: TEXT,
+  truncated: { ...FLAG, description: "Lines follow after the window." },
+  next_start_line: { ...WHOLE_OR_NULL, description: "Where to go on reading." },
+  meta: record({ byte_length: COUNT, line_count: COUNT, returned_line_count: COUNT, mtime_ms: WHOLE }),
+});
 
-const LIST_DIRECTORY = {
-  type: "object",
-  properties: {
-    path: TEXT,
-    entries: {
-      type: "array",
-      items: {
-        type: "object",
-        properties: {
-          name: TEXT,
-          path: { ...TEXT, description: "Relative to the listed directory." },
-          depth: { type: "integer", minimum: 1 },
-          type: { enum: ["file", "dir", "symlink", "other", "unknown"] },
-          size_bytes: WHOLE_OR_NULL,
-          modified_epoch_ms: WHOLE_OR_NULL,
-          is_hidden: FLAG,
-          error_code: {
-            enum: ["metadata_unavailable", "permission_denied", "read_dir_failed", "io_error", "unknown", null],
-          },
-          error: { type: ["string", "null"] },
-        },
-        required: [
-          "name",
-          "path",
-          "depth",
-          "type",
-          "size_bytes",
-          "modified_epoch_ms",
-          "is_hidden",
-          "error_code",
-          "error",
-        ],
-      },
-    },
-    returned: COUNT,
-    max_entries: { type: "integer", minimum: 1 },
-    truncated: { ...FLAG, description: "Something was left out." },
-    truncated_reason: { enum: ["max_entries", "max_output_bytes", null] },
-  },
-  required: ["path", "entries", "returned", "max_entries", "truncated", "truncated_reason"],
-} as const;
+const ENTRY = record({
+  name: TEXT,
+  path: { ...TEXT, description: "Relative to the listed directory." },
+  depth: { type: "integer", minimum: 1 },
+  type: { enum: ["file", "dir", "symlink", "other", "unknown"] },
+  size_bytes: WHOLE_OR_NULL,
+  modified_epoch_ms: WHOLE_OR_NULL,
+  is_hidden: FLAG,
+  error_code: { enum: ["metadata_unavailable", "permission_denied", "read_dir_failed", "io_error", "unknown", null] },
+  error: { type: ["string", "null"] },
+});
+
+const LIST_DIRECTORY = record({
+  path: TEXT,
+  entries: { type: "array", items: ENTRY },
+  returned: COUNT,
+  max_entries: { type: "integer", minimum: 1 },
+  truncated: { ...FLAG, description: "Something was left out." },
+  truncated_reason: { enum: ["max_entries", "max_output_bytes", null] },
+});
+
+function record<Required extends object>(required: Required, optional: object = {}) {
+  return { type: "object" as const, properties: { ...required, ...optional }, required: Object.keys(required) };
+}
 
 export const OUTPUT_SCHEMAS = { tree: TREE, read_file: READ_FILE, list_directory: LIST_DIRECTORY } as const;
