@@ -65,10 +65,11 @@ function convert(schema: JsonSchema, optional: OptionalArguments): JsonSchema {
   if (isRecord(schema.items)) strict.items = convert(schema.items, optional);
   if (!isRecord(schema.properties)) return strict;
   const required = namesIn(schema.required);
-  strict.properties = mapValues(schema.properties, (property, name) => {
+  const properties = Object.entries(schema.properties).map(([name, property]) => {
     const converted = isRecord(property) ? convert(property, optional) : property;
-    return optional === "optional" || required.includes(name) ? converted : toNullable(converted);
+    return [name, optional === "optional" || required.includes(name) ? converted : toNullable(converted)];
   });
+  strict.properties = Object.fromEntries(properties);
   strict.required = optional === "optional" ? required : Object.keys(schema.properties);
   strict.additionalProperties = false;
   return strict;
@@ -120,10 +121,6 @@ export function dropNulls(value: unknown, schema: unknown): unknown {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function mapValues(record: Record<string, unknown>, map: (value: unknown, name: string) => unknown): JsonSchema {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
 }
 
 function namesIn(value: unknown): string[] {
