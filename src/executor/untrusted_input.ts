@@ -7,13 +7,6 @@ import type { CallOptions } from "../gate/spec.ts";
 import type { Approve } from "../security/approval.ts";
 import type { ExecuteContext, ToolEvent } from "./types.ts";
 
-const OPTIONS = {
-  signal: "signal",
-  timeout_ms: "timeoutMs",
-  max_output_bytes: "maxOutputBytes",
-  available_capacity_bytes: "availableCapacityBytes",
-} as const;
-
 export interface UntrustedContext {
   readonly options: CallOptions;
   readonly approve: Approve | undefined;
@@ -35,10 +28,12 @@ export function readContext(given: ExecuteContext | null | undefined): Untrusted
   if (given === undefined || given === null) return NOTHING_SAID;
   let fault: ToolError | null = null;
   // Undefined for what is wrong, so that the rest of the context still holds for the answer that says so.
-  const read = <Name extends keyof ExecuteContext>(name: Name): ExecuteContext[Name] | undefined => {
+  const read = <Name extends keyof ExecuteContext>(name: Name, option: keyof CallOptions | "function") => {
     try {
       const value = given[name] ?? undefined;
-      requireField(name, value);
+      if (option !== "function") requireOption(option, value, name);
+      else if (value !== undefined && typeof value !== "function")
+        throw invalidArgument(`${name} must be a function, not ${quoteShort(value)}`);
       return value;
     } catch (error) {
       fault ??= ToolError.isInstance(error) ? error : invalidArgument(`${name} cannot be read`);
@@ -46,18 +41,12 @@ export function readContext(given: ExecuteContext | null | undefined): Untrusted
     }
   };
   const options = {
-    signal: read("signal"),
-    timeoutMs: read("timeout_ms"),
-    maxOutputBytes: read("max_output_bytes"),
-    availableCapacityBytes: read("available_capacity_bytes"),
+    signal: read("signal", "signal"),
+    timeoutMs: read("timeout_ms", "timeoutMs"),
+    maxOutputBytes: read("max_output_bytes", "maxOutputBytes"),
+    availableCapacityBytes: read("available_capacity_bytes", "availableCapacityBytes"),
   };
-  return { options, approve: read("approve"), onEvent: read("on_event"), fault };
-}
-
-function requireField(name: keyof ExecuteContext, value: unknown): void {
-  if (name !== "approve" && name !== "on_event") requireOption(OPTIONS[name], value, name);
-  else if (value !== undefined && typeof value !== "function")
-    throw invalidArgument(`${name} must be a function, not ${quoteShort(value)}`);
+  return { options, approve: read("approve", "function"), onEvent: read("on_event", "function"), fault };
 }
 
 /** One for each place, holes included. Throws for what is no list, or too long a one to be looked at. */
