@@ -9,10 +9,11 @@ import type { CallAnswer, ExecuteContext, ToolCall, ToolCallResult, ToolReport }
 import { explainPath } from "./explain/explain.ts";
 import type { Explanation } from "./explain/types.ts";
 import { type ToolView, viewGeminiList, viewList, viewRead, viewTree } from "./explain/views.ts";
-import { createToolContext, type ToolContext, type ToolContextOptions } from "./gate/context.ts";
+import { CONTEXT_RULES, createToolContext, type ToolContext, type ToolContextOptions } from "./gate/context.ts";
 import { GatedTool, toSecureTool } from "./gate/factory.ts";
 import type { CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec, ToolTraits } from "./gate/spec.ts";
 import type { PortholeConfig } from "./registory/config_keys.ts";
+import { AN_OBJECT, oneOf, readOwnerInput } from "./security/owner_input.ts";
 import type { ToolResult } from "./tools/base.ts";
 import { createListDirectoryTool } from "./tools/edit/list_directory/tool.ts";
 import type { ListDirectoryOptions, ListDirectoryOutput } from "./tools/edit/list_directory/types.ts";
@@ -72,12 +73,15 @@ export interface GeminiToolkit extends Toolkit {
 export function createAgentToolkit(options: AgentToolkitOptions & { readonly dialect: "gemini" }): GeminiToolkit;
 export function createAgentToolkit(options: AgentToolkitOptions & { readonly dialect?: "forge" }): AgentToolkit;
 export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit | GeminiToolkit;
-export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit | GeminiToolkit {
-  const settings = toSettings(validateConfig(options.config ?? {}));
+export function createAgentToolkit(given: AgentToolkitOptions): AgentToolkit | GeminiToolkit {
+  const { config = {}, dialect, ...options } = readOwnerInput("options", given, TOOLKIT_RULES);
+  const settings = toSettings(validateConfig(config));
   const context = createToolContext(toContextOptions(settings, options));
   const box = new ToolBox(context, settings, options.timeoutMs ?? settings.fileTimeoutMs);
-  return options.dialect === "gemini" ? box.toGemini() : box.toForge();
+  return dialect === "gemini" ? box.toGemini() : box.toForge();
 }
+
+const TOOLKIT_RULES = { ...CONTEXT_RULES, config: AN_OBJECT, dialect: oneOf(["forge", "gemini"]) };
 
 /** The tools of one workspace, and how a program reaches them. */
 class ToolBox {

@@ -3,6 +3,7 @@
 import { quoteShort } from "../errors.ts";
 import { CONFIG_KEYS, type ListRow, type PortholeConfig, type Row } from "../registory/config_keys.ts";
 import { parseDenied } from "../security/denied.ts";
+import { isPlain } from "../security/owner_input.ts";
 import { type Fault, faultyConfig, type LocateFault } from "./error.ts";
 
 const MAX_ITEM_CHARS = 4096;
@@ -121,13 +122,6 @@ function findItemFault(row: ListRow, item: unknown): string | null {
   const parsed = parseDenied(item);
   if (parsed.kind === "vain") return ': with ".." in it, it can match nothing';
   return parsed.kind === "fault" ? `: ${parsed.reason}` : null;
-}
-
-/** Not `instanceof`: an object of another realm is as plain, and one that inherits its settings is not. */
-function isPlain(value: unknown): value is Table {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** On one line and short, to stand after "not". */

@@ -1,6 +1,7 @@
 // Makes the answer to a call: the tool's data and the string that a model reads, within a number of bytes.
 
 import { internalFailure, outputBudgetTooSmall, type ToolError } from "../errors.ts";
+import { requireSync } from "../security/owner_input.ts";
 import { sanitize } from "../security/sanitize.ts";
 import type { Answer, AnswerParts, PathRequest, ToolSpec } from "./spec.ts";
 
@@ -19,14 +20,18 @@ export function makeAnswer<Request extends PathRequest, Output>(
   output: Output,
   request: Request,
   maxBytes: number,
-): Answer<Output> {
+): Answer<Output | string> {
   const format = spec.toText === undefined && typeof output !== "string" ? "json" : "text";
-  const write = (data: Output) => requireText(spec.toText ? spec.toText(data, request) : writePlainly(data));
+  const write = (data: Output) =>
+    requireText(spec.toText ? requireSync("toText", spec.toText(data, request)) : writePlainly(data));
   const text = write(output);
   if (fits(text, maxBytes)) return { data: output, text, format };
   if (spec.parts !== undefined) return { ...shorten(spec.parts, { output, text, request }, write, maxBytes), format };
-  if (spec.traits.allowsTruncation) return { data: output, text: truncate(text, maxBytes), format: "text" };
-  throw outputBudgetTooSmall(byteLength(text), maxBytes);
+  if (spec.traits.allowsTruncation) {
+    const cut = truncate(text, maxBytes);
+    return { data: cut, text: cut, format: "text" };
+  }
+  throw outputBudgetTooSmall(byteLength(text), maxBytes, spec.traits.isSideEffecting ? "the tool has run" : "");
 }
 
 function writePlainly(output: unknown): string {
@@ -57,10 +62,11 @@ function shorten<Request, Output>(
   maxBytes: number,
 ): { data: Output; text: string } {
   const tryParts = (count: number) => {
-    const data = parts.keep(output, count, request);
+    const data = requireSync("keep", parts.keep(output, count, request));
     return { data, text: write(data) };
   };
-  const all = parts.count(output);
+  const all = requireSync("count", parts.count(output));
+  if (!Number.isSafeInteger(all) || all < 0) throw internalFailure(undefined, "the tool cannot count its parts");
   const least = all > parts.least ? tryParts(parts.least) : { data: output, text };
   if (!fits(least.text, maxBytes))
     throw outputBudgetTooSmall(byteLength(least.text), maxBytes, parts.explainTooLong?.(output, request));

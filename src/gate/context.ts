@@ -6,6 +6,15 @@ import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import { DEFAULTS } from "../registory/config_values.ts";
 import type { Approve } from "../security/approval.ts";
 import { DeniedPatterns } from "../security/denied.ts";
+import {
+  A_BOOLEAN,
+  A_FUNCTION,
+  AN_OBJECT,
+  type OwnerRule,
+  oneOf,
+  readOwnerInput,
+  TEXTS,
+} from "../security/owner_input.ts";
 import { type Policy, readPolicy } from "../security/policy.ts";
 import { isInFolders, leadsTo, locateRoots } from "../workspace/allowed_roots.ts";
 import { openWorkspace } from "../workspace/open.ts";
@@ -85,14 +94,15 @@ export interface ToolContext {
  * Throws if the root is not a directory, a denied pattern is not a glob, a number is out of range or the policy is malformed.
  * `workspace.close()` ends it.
  */
-export function createToolContext(options: ToolContextOptions): ToolContext {
+export function createToolContext(given: ToolContextOptions): ToolContext {
+  const options = readOwnerInput("options", given, CONTEXT_RULES);
   const limits = readLimits(options);
   const policy = readPolicy(options.policy ?? {});
   const denied = new DeniedPatterns({
     patterns: options.deniedPatterns ?? [],
     includeDefaults: options.includeDefaultDenies ?? CONTEXT_DEFAULTS.includeDefaultDenies,
   });
-  const strategy = options.strategy ? { strategy: options.strategy } : {};
+  const strategy = options.strategy === undefined ? {} : { strategy: options.strategy };
   const workspace = openWorkspace(options.workspaceRoot, strategy);
   const allowed = options.allowedRoots ? locateRoots(workspace, options.allowedRoots) : null;
   const allowedRoots = allowed?.map(({ location }) => location) ?? null;
@@ -119,6 +129,25 @@ function confineRules(denied: DeniedPatterns, allowedRoots: readonly string[] | 
     followsLinks: allowedRoots === null,
   };
 }
+
+/** Numbers have their own ranges, below. */
+const ANYTHING: OwnerRule = { allows: "anything", accepts: () => true };
+
+export const CONTEXT_RULES: Readonly<Record<keyof ToolContextOptions, OwnerRule>> = {
+  workspaceRoot: { allows: "a string", accepts: (value) => typeof value === "string" },
+  policy: ANYTHING,
+  approve: A_FUNCTION,
+  deniedPatterns: TEXTS,
+  includeDefaultDenies: A_BOOLEAN,
+  allowedRoots: { allows: "an array of strings, or null", accepts: (value) => value === null || TEXTS.accepts(value) },
+  allowAbsolute: A_BOOLEAN,
+  timeoutMs: ANYTHING,
+  maxOutputBytes: ANYTHING,
+  maxArgumentBytes: ANYTHING,
+  approvalTimeoutMs: ANYTHING,
+  strategy: oneOf(["handles", "verify"]),
+  discovery: AN_OBJECT,
+};
 
 function readLimits(options: ToolContextOptions) {
   const duration = (name: "timeoutMs" | "approvalTimeoutMs") =>

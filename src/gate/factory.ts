@@ -2,7 +2,9 @@
 // answer. The tools decide what to do with the object they are handed, policy.ts decides what is allowed.
 
 import type { IgnoreWalk } from "../discovery/walk.ts";
-import { asToolError, policyDenied } from "../errors.ts";
+import { asToolError, invalidArgument, policyDenied, quoteShort } from "../errors.ts";
+import type { ToolDefinition } from "../registory/definitions.ts";
+import { requireSync } from "../security/owner_input.ts";
 import { type Decision, decideEarly, decideLate, type Policy } from "../security/policy.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
@@ -59,6 +61,7 @@ export class GatedTool<Request extends PathRequest, Output> {
 
   constructor(context: ToolContext, spec: ToolSpec<Request, Output>) {
     const { definition, traits } = spec;
+    requireDefinition(definition);
     if (traits.timeoutMs !== undefined) requireDuration(`timeoutMs of the tool ${definition.name}`, traits.timeoutMs);
     this.definition = definition;
     this.traits = traits;
@@ -82,6 +85,10 @@ export class GatedTool<Request extends PathRequest, Output> {
     const target = await OpenedTarget.start(context, inside, { signal: call.signal, timeoutMs });
     try {
       const { isSideEffecting, requiresApproval, allowsTruncation: allowTruncation = false } = this.traits;
+      const needsApproval =
+        refuseIfDenied(decideLate(context.policy, { name, isSideEffecting, requiresApproval })) === "ask";
+      // Nobody is asked about a call that cannot be run.
+      if (needsApproval) target.requireFound();
       const work: TargetWork<Output> = async (node, clock, ending) => {
         const ignored = this.traits.respectsGitignore ? await findIgnored(context, node, clock) : null;
         const scope = Object.assign(new LateSignal(ending), {
@@ -98,9 +105,8 @@ export class GatedTool<Request extends PathRequest, Output> {
         return spec.run(request, node, scope);
       };
       return {
-        needsApproval:
-          refuseIfDenied(decideLate(context.policy, { name, isSideEffecting, requiresApproval })) === "ask",
-        summarize: () => spec.summarize(request),
+        needsApproval,
+        summarize: () => requireSync("summarize", spec.summarize(request)),
         run: () => target.use(work),
         answer: (maxBytes) => target.use(async (...held) => makeAnswer(spec, await work(...held), request, maxBytes)),
         release: () => target.release(),
@@ -114,8 +120,18 @@ export class GatedTool<Request extends PathRequest, Output> {
   #parse(unsafeArgs: unknown): Request {
     const args = snapshotArguments(unsafeArgs, this.#context.maxArgumentBytes);
     this.#check(args);
-    return this.#spec.parse(args);
+    return requireSync("parse", this.#spec.parse(args));
   }
+}
+
+/** A name that every provider takes, and the schema of an object: one bad tool must not spoil the list of all. */
+function requireDefinition({ name, description, parameters }: ToolDefinition): void {
+  if (typeof name !== "string" || !/^[\w./-]{1,128}$/.test(name))
+    throw invalidArgument(`name of a tool must be 1 to 128 letters, digits or _./-, not ${quoteShort(name)}`);
+  if (typeof description !== "string") throw invalidArgument(`description of the tool ${name} must be a string`);
+  const { type = "object" } = Object(parameters);
+  if (typeof parameters !== "object" || parameters === null || type !== "object")
+    throw invalidArgument(`parameters of the tool ${name} must be the JSON Schema of an object`);
 }
 
 /** The part of a scope that most tools never look at: making a signal takes a microsecond. */

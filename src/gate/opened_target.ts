@@ -28,13 +28,16 @@ export class OpenedTarget {
   readonly #limits: RaceLimits;
   /** From the start until the first use or release, which takes it over. */
   #kept: LeasedTarget | null = null;
-  /** Of the whole call, waiting for a place included. Null: not running, since a person may be asked. */
-  #deadlineMs: number | null;
+  /** For the whole call, waiting for a place included. */
+  #deadlineMs: number;
+  /** What is left of the call's time for the next use: time between a release and that use does not count. */
+  #leftMs: number;
 
   private constructor(context: ToolContext, path: SandboxPath, limits: RaceLimits) {
     this.#context = context;
     this.#path = path;
     this.#limits = limits;
+    this.#leftMs = limits.timeoutMs;
     this.#deadlineMs = clockMs() + limits.timeoutMs;
   }
 
@@ -46,25 +49,30 @@ export class OpenedTarget {
 
   /** Each use has an object of its own, so that several may run at once. */
   async use<Output>(act: TargetWork<Output>): Promise<Output> {
-    // The time that a person took does not count.
-    this.#deadlineMs ??= clockMs() + this.#limits.timeoutMs;
-    const { lease, target } = this.#takeKept() ?? (await this.#open());
+    const kept = this.#takeKept();
+    if (kept === null) this.#deadlineMs = clockMs() + this.#leftMs;
+    const { lease, target } = kept ?? (await this.#open());
     try {
       if ("failure" in target) throw target.failure;
       const { node } = target;
       return await raceLimits(this.#limitsLeft(), async (ending) => act(node, this.#makeClock(), ending));
     } finally {
-      lease.release();
       close(target);
+      lease.release();
     }
   }
 
+  /** Throws if there is nothing that a tool could be run on. */
+  requireFound(): void {
+    if (this.#kept !== null && "failure" in this.#kept.target) throw this.#kept.target.failure;
+  }
+
   release(): void {
-    this.#deadlineMs = null;
     const kept = this.#takeKept();
     if (kept === null) return;
-    kept.lease.release();
+    this.#leftMs = Math.max(0, this.#deadlineMs - clockMs());
     close(kept.target);
+    kept.lease.release();
   }
 
   async #open(): Promise<LeasedTarget> {
@@ -84,8 +92,7 @@ export class OpenedTarget {
   }
 
   #limitsLeft(): RaceLimits {
-    const { signal, timeoutMs } = this.#limits;
-    return { signal, timeoutMs: this.#deadlineMs === null ? timeoutMs : Math.max(0, this.#deadlineMs - clockMs()) };
+    return { signal: this.#limits.signal, timeoutMs: Math.max(0, this.#deadlineMs - clockMs()) };
   }
 
   #makeClock(): CallClock {

@@ -114,6 +114,6 @@ export interface Admission<Output> {
   /** Opens the object again if it was released meanwhile, with every check repeated. */
   run(): Promise<Output>;
   /** Runs, and makes an answer whose text has at most `maxBytes` bytes. */
-  answer(maxBytes: number): Promise<Answer<Output>>;
+  answer(maxBytes: number): Promise<Answer<Output | string>>;
   release(): void;
 }

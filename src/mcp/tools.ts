@@ -17,12 +17,11 @@ const TITLES: Readonly<Record<BuiltIn, string>> = {
 /** In the order of the reports. The schemas are passed on as they are, so that they leave as they were written. */
 export function toListedTool(report: ToolReport): Tool {
   const { name, description, parameters } = report;
-  if (!isObjectSchema(parameters)) throw new Error(`the parameters of ${name} are no schema of an object`);
   return {
     name,
     ...(isBuiltInName(name) ? { title: TITLES[name] } : {}),
     description,
-    inputSchema: parameters,
+    inputSchema: isObjectSchema(parameters) ? parameters : { ...parameters, type: "object" },
     ...(hasStructuredOutput(report) ? { outputSchema: OUTPUT_SCHEMAS[report.name] } : {}),
     annotations: toHints(report),
   };

@@ -1,7 +1,8 @@
 // Whether a tool may run: allowed, denied, or only with approval. Pure: a policy and facts about a tool in, a decision out.
 
-import { invalidArgument, quoteShort } from "../errors.ts";
+import { quoteShort } from "../errors.ts";
 import { DEFAULTS } from "../registory/config_values.ts";
+import { A_BOOLEAN, type OwnerRule, oneOf, readOwnerInput, TEXTS } from "./owner_input.ts";
 
 export type PolicyMode = "auto" | "prompt" | "deny";
 
@@ -70,32 +71,21 @@ function deny(rule: DenyRule, reason: string): Decision {
   return { kind: "deny", rule, reason };
 }
 
-/** Fields that are not set get their defaults. Throws `invalidArgument` for what is not a policy, whatever its type says. */
+/** The fields that are set. Throws `invalidArgument` for what is not a policy, whatever its type says. */
+export function readPolicyFields(given: Partial<Policy>): Partial<Policy> {
+  return readOwnerInput("policy", given, POLICY_RULES);
+}
+
+/** Fields that are not set get their defaults. */
 export function readPolicy(given: Partial<Policy>): Policy {
-  if (typeof given !== "object" || given === null)
-    throw invalidArgument(`policy must be an object, not ${quoteShort(given)}`);
-  const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  const policy: Policy = { ...DEFAULT_POLICY, ...Object.fromEntries(set) };
-  requireField("enabled", policy.enabled, "a boolean", isBoolean);
-  requireField("mode", policy.mode, `one of ${MODES.join(", ")}`, (value) => MODES.some((known) => known === value));
-  requireField("allowlist", policy.allowlist, "an array of strings", isListOfNames);
-  requireField("denylist", policy.denylist, "an array of strings", isListOfNames);
-  requireField("promptSideEffects", policy.promptSideEffects, "a boolean", isBoolean);
-  return policy;
+  const policy: Policy = { ...DEFAULT_POLICY, ...readPolicyFields(given) };
+  return { ...policy, allowlist: Object.freeze([...policy.allowlist]), denylist: Object.freeze([...policy.denylist]) };
 }
 
-function requireField(name: string, value: unknown, allowed: string, isAllowed: (value: unknown) => boolean): void {
-  if (isAllowed(value)) return;
-  const given = Array.isArray(value) ? "" : `, not ${quoteShort(value)}`;
-  throw invalidArgument(`policy.${name} must be ${allowed}${given}`);
-}
-
-const MODES: readonly PolicyMode[] = ["auto", "prompt", "deny"];
-
-function isBoolean(value: unknown): boolean {
-  return typeof value === "boolean";
-}
-
-function isListOfNames(value: unknown): boolean {
-  return Array.isArray(value) && value.every((name) => typeof name === "string");
-}
+const POLICY_RULES: Readonly<Record<keyof Policy, OwnerRule>> = {
+  enabled: A_BOOLEAN,
+  mode: oneOf(["auto", "prompt", "deny"]),
+  allowlist: TEXTS,
+  denylist: TEXTS,
+  promptSideEffects: A_BOOLEAN,
+};

@@ -16,12 +16,12 @@ describe("hostile objects", () => {
     expect("polluted" in {}).toBe(false);
   });
 
-  test("inherited, hidden and symbol properties say nothing", () => {
-    const tree: unknown = Object.create(null, {
-      max_depth: { value: 3, enumerable: true },
-      max_entries: { value: "hidden", enumerable: false },
-    });
-    expect(validateConfig({ tools: { tree, [Symbol("x")]: 1 } })).toEqual({ tools: { tree: { max_depth: 3 } } });
+  test("inherited and hidden properties are refused, not ignored", () => {
+    const hidden: unknown = Object.create(null, { max_entries: { value: 3, enumerable: false } });
+    const inherited: unknown = Object.create(Object.assign(Object.create(null), { max_entries: 3 }));
+    for (const tree of [hidden, inherited]) {
+      expect(() => validateConfig({ tools: { tree } })).toThrow("expected a table, not an object that is not plain");
+    }
   });
 
   test("undefined is the same as left out", () => {

@@ -61,9 +61,10 @@ describe("what a client is told about a tool", () => {
     expect(hasStructuredOutput({ ...own, name: "toString" })).toBe(false);
   });
 
-  test("parameters that describe no object cannot be listed", () => {
-    expect(() => toListedTool({ ...own, parameters: { type: "string" } })).toThrow(
-      "the parameters of own are no schema of an object",
-    );
+  test("parameters that do not say so are those of an object all the same", () => {
+    expect(toListedTool({ ...own, parameters: { properties: {} } }).inputSchema).toEqual({
+      type: "object",
+      properties: {},
+    });
   });
 });

@@ -163,8 +163,8 @@ describe("a doubt is a no", () => {
   const listed = { ...DEFAULT_POLICY, allowlist: ["edit"] };
 
   test.each([
-    ["no policy", null, "policy must be an object, not null"],
-    ["a word", "auto", 'policy must be an object, not "auto"'],
+    ["no policy", null, "policy must be a plain object, not null"],
+    ["a word", "auto", 'policy must be a plain object, not "auto"'],
     ["enabled as text", { enabled: "false" }, 'policy.enabled must be a boolean, not "false"'],
     ["an unknown mode", { mode: "yolo" }, 'policy.mode must be one of auto, prompt, deny, not "yolo"'],
     ["a mode in capitals", { mode: "AUTO" }, 'policy.mode must be one of auto, prompt, deny, not "AUTO"'],
