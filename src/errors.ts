@@ -182,6 +182,11 @@ export function limitExceeded(message: string): ToolError {
   return new ToolError({ kind: "BadArgs", code: "LIMIT_EXCEEDED", message });
 }
 
+export function tooManyWaiting(maxWaiting: number): ToolError {
+  const message = `at most ${maxWaiting} calls can wait; make this one again later`;
+  return new ToolError({ kind: "BadArgs", code: "LIMIT_EXCEEDED", message, retriable: true });
+}
+
 /** `hint` says what could be asked for instead, where there is something. */
 export function outputBudgetTooSmall(neededBytes: number, budgetBytes: number, hint = ""): ToolError {
   const message = `output budget too small: ${neededBytes} bytes needed, ${budgetBytes} allowed${hint && `; ${hint}`}`;

@@ -52,8 +52,8 @@ export interface Toolkit {
   tools(): readonly ToolReport[];
   /** Puts a tool of your own behind the same gate. Throws if the name is taken. */
   register<Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>): void;
-  /** No call starts while `isBusy()` is true. Returns a function to be called when that may have changed. */
-  holdBackWhile(isBusy: () => boolean): () => void;
+  /** Looks again at the calls that their callers hold back (`hold_back`, `holdBack`), and starts those that may start now. */
+  resumeCalls(): void;
   /** Why the agent can or cannot see a path. `showExplanation` makes a text of it. Rejects if `path` is not a string. */
   explain(path: string): Promise<Explanation>;
   /** Closes the workspace; later calls fail. */
@@ -125,7 +125,7 @@ class ToolBox {
       answerBatch: (calls, given) => executor.answerBatch(calls, given),
       tools: () => registry.reports(context.timeoutMs),
       register: (spec) => registry.register(new GatedTool(context, spec)),
-      holdBackWhile: (isBusy) => context.semaphore.blockWhile(isBusy),
+      resumeCalls: () => context.semaphore.resume(),
       explain: (path) => explainPath(context, [viewTree(context, tree), viewList(), viewRead(context, read)], path),
       close,
       [Symbol.dispose]: close,

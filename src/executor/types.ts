@@ -35,6 +35,8 @@ export interface ExecuteContext {
   /** For each call. Default: the tool's own. */
   readonly timeout_ms?: number;
   readonly signal?: AbortSignal;
+  /** While it returns true, these calls do not start. Call `toolkit.resumeCalls()` when that may have changed. */
+  readonly hold_back?: (() => boolean) | undefined;
   /** Who is asked about these calls. Default: whom the toolkit asks. */
   readonly approve?: Approve;
   readonly on_event?: (event: ToolEvent) => void;

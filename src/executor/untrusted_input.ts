@@ -1,8 +1,8 @@
 // Reads what a caller handed to the executor: calls, which may be anything that a model or a program made, and the context. Leaves to
 // run.ts what is answered.
 
-import { invalidArgument, limitExceeded, quoteShort, ToolError } from "../errors.ts";
-import { requireOption } from "../gate/call_options.ts";
+import { invalidArgument, limitExceeded, ToolError } from "../errors.ts";
+import { requireFunction, requireOption } from "../gate/call_options.ts";
 import type { CallOptions } from "../gate/spec.ts";
 import type { Approve } from "../security/approval.ts";
 import type { ExecuteContext, ToolEvent } from "./types.ts";
@@ -32,8 +32,7 @@ export function readContext(given: ExecuteContext | null | undefined): Untrusted
     try {
       const value = given[name] ?? undefined;
       if (option !== "function") requireOption(option, value, name);
-      else if (value !== undefined && typeof value !== "function")
-        throw invalidArgument(`${name} must be a function, not ${quoteShort(value)}`);
+      else if (value !== undefined) requireFunction(name, value);
       return value;
     } catch (error) {
       fault ??= ToolError.isInstance(error) ? error : invalidArgument(`${name} cannot be read`);
@@ -45,6 +44,7 @@ export function readContext(given: ExecuteContext | null | undefined): Untrusted
     timeoutMs: read("timeout_ms", "timeoutMs"),
     maxOutputBytes: read("max_output_bytes", "maxOutputBytes"),
     availableCapacityBytes: read("available_capacity_bytes", "availableCapacityBytes"),
+    holdBack: read("hold_back", "holdBack"),
   };
   return { options, approve: read("approve", "function"), onEvent: read("on_event", "function"), fault };
 }

@@ -12,9 +12,10 @@ const CHECKS: Readonly<Record<keyof CallOptions, (name: string, value: unknown) 
   timeoutMs: requireDuration,
   maxOutputBytes: requireBytes,
   availableCapacityBytes: requireBytes,
+  holdBack: requireFunction,
 };
 
-const OPTIONS = ["callId", "signal", "timeoutMs", "maxOutputBytes", "availableCapacityBytes"] as const;
+const OPTIONS = ["callId", "signal", "timeoutMs", "maxOutputBytes", "availableCapacityBytes", "holdBack"] as const;
 
 /** Throws `invalidArgument` for the first option that is wrong. One that is undefined is not set. */
 export function checkCallOptions(options: CallOptions): CallOptions {
@@ -29,6 +30,10 @@ export function requireOption(option: keyof CallOptions, value: unknown, name: s
 
 function requireText(name: string, value: unknown): void {
   if (typeof value !== "string") throw invalidArgument(`${name} must be a string, not ${quoteShort(value)}`);
+}
+
+export function requireFunction(name: string, value: unknown): void {
+  if (typeof value !== "function") throw invalidArgument(`${name} must be a function, not ${quoteShort(value)}`);
 }
 
 /** Not `instanceof`: a signal of another realm is as good. */

@@ -82,7 +82,11 @@ export class GatedTool<Request extends PathRequest, Output> {
     const timeoutMs = call.timeoutMs ?? this.traits.timeoutMs ?? context.timeoutMs;
     const { callId = DEFAULT_CALL_ID, maxOutputBytes = context.maxOutputBytes } = call;
     const { availableCapacityBytes = context.capacityBytes } = call;
-    const target = await OpenedTarget.start(context, inside, { signal: call.signal, timeoutMs });
+    const target = await OpenedTarget.start(context, inside, {
+      signal: call.signal,
+      timeoutMs,
+      holdBack: call.holdBack,
+    });
     try {
       const { isSideEffecting, requiresApproval, allowsTruncation: allowTruncation = false } = this.traits;
       const needsApproval =

@@ -9,7 +9,10 @@ import type { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { SealedNode } from "../workspace/types.ts";
 import type { ToolContext } from "./context.ts";
 import { guardPlaces, requireAllowed } from "./places.ts";
-import type { Lease } from "./semaphore.ts";
+import type { Lease, WaitLimits } from "./semaphore.ts";
+
+/** Of the whole call, and when it may not start. */
+type TargetLimits = RaceLimits & Pick<WaitLimits, "holdBack">;
 
 type Target = { readonly node: SealedNode } | { readonly failure: ToolError };
 
@@ -25,7 +28,7 @@ export type TargetWork<Output> = (node: SealedNode, clock: CallClock, ending: ()
 export class OpenedTarget {
   readonly #context: ToolContext;
   readonly #path: SandboxPath;
-  readonly #limits: RaceLimits;
+  readonly #limits: TargetLimits;
   /** From the start until the first use or release, which takes it over. */
   #kept: LeasedTarget | null = null;
   /** For the whole call, waiting for a place included. */
@@ -33,7 +36,7 @@ export class OpenedTarget {
   /** What is left of the call's time for the next use: time between a release and that use does not count. */
   #leftMs: number;
 
-  private constructor(context: ToolContext, path: SandboxPath, limits: RaceLimits) {
+  private constructor(context: ToolContext, path: SandboxPath, limits: TargetLimits) {
     this.#context = context;
     this.#path = path;
     this.#limits = limits;
@@ -41,7 +44,7 @@ export class OpenedTarget {
     this.#deadlineMs = clockMs() + limits.timeoutMs;
   }
 
-  static async start(context: ToolContext, path: SandboxPath, limits: RaceLimits): Promise<OpenedTarget> {
+  static async start(context: ToolContext, path: SandboxPath, limits: TargetLimits): Promise<OpenedTarget> {
     const opened = new OpenedTarget(context, path, limits);
     opened.#kept = await opened.#open();
     return opened;
@@ -76,7 +79,8 @@ export class OpenedTarget {
   }
 
   async #open(): Promise<LeasedTarget> {
-    const lease = await this.#context.semaphore.acquire(this.#limitsLeft());
+    const { holdBack } = this.#limits;
+    const lease = await this.#context.semaphore.acquire({ ...this.#limitsLeft(), holdBack });
     try {
       return { lease, target: await this.#find() };
     } catch (error) {

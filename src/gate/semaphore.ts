@@ -1,7 +1,7 @@
 // A counting semaphore that never loses a permit. Whether a waiter is granted one, cancelled or timed out is decided in one synchronous
 // step, so a permit that was granted always reaches its waiter, as a lease that can be released once.
 
-import { cancelled, limitExceeded, type ToolError, timedOut } from "../errors.ts";
+import { cancelled, type ToolError, timedOut, tooManyWaiting } from "../errors.ts";
 import { onAbort } from "../security/abort.ts";
 
 export interface SemaphoreOptions {
@@ -13,6 +13,8 @@ export interface SemaphoreOptions {
 export interface WaitLimits {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
+  /** While it returns true, this waiter gets no permit, and those behind it overtake it. If it throws, it counts as false. */
+  readonly holdBack?: (() => boolean) | undefined;
 }
 
 export interface Lease {
@@ -20,42 +22,50 @@ export interface Lease {
   release(): void;
 }
 
+interface Waiter {
+  readonly holdBack: (() => boolean) | undefined;
+  onTurn(): void;
+}
+
 export class Semaphore {
   readonly #options: Required<SemaphoreOptions>;
-  /** In the order of asking. */
-  readonly #waiting = new Set<() => void>();
-  readonly #blocks: (() => boolean)[] = [];
+  /** In the order of asking. Empty while a permit is free. */
+  readonly #waiting = new Set<Waiter>();
+  /** Had their turn and were held back; all of them asked before those in `#waiting`. Not looked at before `resume`. */
+  readonly #heldBack = new Set<Waiter>();
   #held = 0;
 
   constructor(options: SemaphoreOptions) {
     this.#options = { maxWaiting: Number.POSITIVE_INFINITY, ...options };
   }
 
-  /** Nothing is granted while `isBlocked()` is true. Returns a function to be called when that may have changed. */
-  blockWhile(isBlocked: () => boolean): () => void {
-    this.#blocks.push(isBlocked);
-    return () => this.#grant();
+  /** Looks again at the waiters that were held back. They keep their places. */
+  resume(): void {
+    const waiters = [...this.#heldBack, ...this.#waiting];
+    this.#heldBack.clear();
+    this.#waiting.clear();
+    for (const waiter of waiters) this.#waiting.add(waiter);
+    this.#grant();
   }
 
-  /** Null if it would have to wait. Never overtakes a waiter. */
+  /** Null if it would have to wait. Overtakes only waiters that are held back. */
   tryAcquire(): Lease | null {
     return this.#waiting.size === 0 && this.#hasRoom() ? this.#lend() : null;
   }
 
   /**
-   * Rejects with `cancelled`, `timedOut` or `limitExceeded`; then no permit is held. A lease may arrive after the signal has fired, if it was
-   * granted before.
+   * Rejects with `cancelled`, `timedOut` or `tooManyWaiting`; then no permit is held. A lease may arrive after the signal has fired, if it
+   * was granted before.
    */
-  acquire({ signal, timeoutMs }: WaitLimits = {}): Promise<Lease> {
+  acquire({ signal, timeoutMs, holdBack }: WaitLimits = {}): Promise<Lease> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) throw cancelled();
-      const lease = this.tryAcquire();
+      const lease = isHeldBack(holdBack) ? null : this.tryAcquire();
       if (lease !== null) return resolve(lease);
-      const { maxWaiting } = this.#options;
-      if (this.#waiting.size >= maxWaiting)
-        throw limitExceeded(`at most ${maxWaiting} calls can wait; make this one again later`);
+      this.#refuseIfFull(holdBack);
       const leave = () => {
-        this.#waiting.delete(onTurn);
+        this.#waiting.delete(waiter);
+        this.#heldBack.delete(waiter);
         clearTimeout(timer);
         stopWaiting();
       };
@@ -67,22 +77,35 @@ export class Semaphore {
         leave();
         resolve(this.#lend());
       };
+      const waiter = { holdBack, onTurn };
       const stopWaiting = onAbort(signal, () => giveUp(cancelled()));
       const timer = timeoutMs === undefined ? undefined : setTimeout(() => giveUp(timedOut()), timeoutMs);
-      this.#waiting.add(onTurn);
+      this.#waiting.add(waiter);
+      this.#grant();
     });
+  }
+
+  /** Waiters that are held back take no room from the others. */
+  #refuseIfFull(holdBack: WaitLimits["holdBack"]): void {
+    const { maxWaiting } = this.#options;
+    const waiting = this.#waiting.size + (holdBack === undefined ? 0 : this.#heldBack.size);
+    if (waiting >= maxWaiting) throw tooManyWaiting(maxWaiting);
   }
 
   /** Lets in as many waiters as there is room for. */
   #grant(): void {
-    for (const onTurn of this.#waiting) {
+    for (const waiter of this.#waiting) {
       if (!this.#hasRoom()) return;
-      onTurn();
+      const mustWait = isHeldBack(waiter.holdBack);
+      // Foreign code has just run, and may have cancelled it.
+      if (!this.#waiting.has(waiter)) continue;
+      if (!mustWait) waiter.onTurn();
+      else if (this.#waiting.delete(waiter)) this.#heldBack.add(waiter);
     }
   }
 
   #hasRoom(): boolean {
-    return this.#held < this.#options.permits && !this.#blocks.some((isBlocked) => isBlocked());
+    return this.#held < this.#options.permits;
   }
 
   #lend(): Lease {
@@ -95,5 +118,14 @@ export class Semaphore {
       this.#grant();
     };
     return { release };
+  }
+}
+
+function isHeldBack(holdBack: WaitLimits["holdBack"]): boolean {
+  if (holdBack === undefined) return false;
+  try {
+    return holdBack() === true;
+  } catch {
+    return false;
   }
 }

@@ -87,6 +87,8 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   readonly maxOutputBytes?: number | undefined;
   readonly availableCapacityBytes?: number | undefined;
+  /** While it returns true, the call does not start. Call `toolkit.resumeCalls()` when that may have changed. */
+  readonly holdBack?: (() => boolean) | undefined;
 }
 
 export type ToolOutcome<Output> =

@@ -18,17 +18,19 @@ export interface Exchange {
   readonly id: string | number;
   readonly signal: AbortSignal;
   readonly asking: Questioning;
+  /** While it returns true, the call does not start. */
+  readonly holdBack?: (() => boolean) | undefined;
 }
 
 export async function callTool(
   toolkit: McpToolkit,
   params: CallParams,
-  { id, signal, asking }: Exchange,
+  { id, signal, asking, holdBack }: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
   // The executor answers a call whose arguments are no object; the type names only what it runs.
   const args = params.arguments as ToolCall["arguments"];
   const call = { id: `mcp ${id}`, name: params.name, arguments: args };
-  const result = await toolkit.answer(call, { signal, approve: asking.approve });
+  const result = await toolkit.answer(call, { signal, approve: asking.approve, hold_back: holdBack });
   return (await asking.question()) ?? toResult(toolkit, params.name, result);
 }
 

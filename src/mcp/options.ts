@@ -8,7 +8,7 @@ import type { CallAnswer, ExecuteContext, ToolCall, ToolReport } from "../execut
 export interface McpToolkit {
   tools(): readonly ToolReport[];
   answer(call: ToolCall, context?: ExecuteContext): Promise<CallAnswer>;
-  holdBackWhile(isBusy: () => boolean): () => void;
+  resumeCalls(): void;
 }
 
 export interface ServeMcpStdioOptions {
@@ -50,7 +50,7 @@ export function checkOptions(options: unknown): void {
 
 function isToolkit(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return ["tools", "answer", "holdBackWhile"].every((name) => typeof Reflect.get(value, name) === "function");
+  return ["tools", "answer", "resumeCalls"].every((name) => typeof Reflect.get(value, name) === "function");
 }
 
 function isText(value: unknown): value is string {

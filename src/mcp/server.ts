@@ -27,6 +27,8 @@ export interface McpServerOptions {
   readonly log: Log;
   /** What the SDK reports beside any call. */
   readonly tell: (error: unknown) => void;
+  /** Whether the client leaves its answers unread. While it does, none of its calls starts. Default: it reads them. */
+  readonly isUnread?: () => boolean;
 }
 
 type Era = "legacy" | "modern";
@@ -39,13 +41,13 @@ export function createServerFactory(options: McpServerOptions): McpServerFactory
 }
 
 function createServer(options: McpServerOptions, era: Era, codec: RequestStateCodec<string>): Server {
-  const { toolkit, version, log, tell } = options;
+  const { toolkit, version, log, tell, isUnread } = options;
   const call = async (params: CallParams, ctx: ServerContext): Promise<CallToolResult | InputRequiredResult> => {
     const stopProgress = startProgress(ctx.mcpReq, params.name);
     try {
       const asking = await chooseAsking(server, era, ctx, params.arguments, codec);
       const { id, signal } = ctx.mcpReq;
-      return await callTool(toolkit, params, { id, signal, asking });
+      return await callTool(toolkit, params, { id, signal, asking, holdBack: isUnread });
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       if (!ToolError.isInstance(error)) log(describeFailedCall(params.name, error));

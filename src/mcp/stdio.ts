@@ -27,7 +27,8 @@ export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void
   const input = new PassThrough();
   regulate(toolkit, input, output);
   const tell = createErrorReporter(log);
-  const factory = createServerFactory({ toolkit, version, log, tell, key: randomBytes(32) });
+  const isUnread = () => output.writableNeedDrain;
+  const factory = createServerFactory({ toolkit, version, log, tell, key: randomBytes(32), isUnread });
   const transport = new StdioServerTransport(input, output);
   serveStdio(factory, { transport, onerror: tell });
   const unanswered = new Unanswered(transport);
@@ -48,16 +49,15 @@ function findPatienceMs(toolkit: McpToolkit): number {
 }
 
 /**
- * While a client does not read its answers, no further call starts. Its messages are still read, since they may cancel calls or answer
+ * While a client does not read its answers, none of its calls starts. Its messages are still read, since they may cancel calls or answer
  * a question.
  */
 function regulate(toolkit: McpToolkit, input: PassThrough, output: Writable): void {
-  const goOn = toolkit.holdBackWhile(() => output.writableNeedDrain);
   input.on("data", () => {
     if (output.writableLength > MAX_UNREAD_BYTES) input.pause();
   });
   output.on("drain", () => {
-    goOn();
+    toolkit.resumeCalls();
     input.resume();
   });
 }

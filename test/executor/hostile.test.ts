@@ -38,7 +38,7 @@ describe("a caller of any kind", () => {
 
   test("EX-05 is told which part of the context cannot be read, within the limits that can", async () => {
     using toolkit = open();
-    for (const name of ["signal", "timeout_ms", "max_output_bytes", "approve", "on_event"]) {
+    for (const name of ["signal", "timeout_ms", "max_output_bytes", "approve", "on_event", "hold_back"]) {
       const context = Object.defineProperty({ available_capacity_bytes: 100 }, name, { get: trap });
       const { content, is_error } = await toolkit.execute(call("1"), context as ExecuteContext);
       expect([is_error, content]).toEqual([
@@ -64,6 +64,7 @@ describe("a caller of any kind", () => {
     ["signal", true, "an AbortSignal, not true"],
     ["approve", "all", 'a function, not "all"'],
     ["on_event", 5, "a function, not 5"],
+    ["hold_back", true, "a function, not true"],
   ];
 
   test.each(WRONG)("EX-09 is refused for %s = %s before anybody is asked", async (name, value, expected) => {

@@ -8,8 +8,8 @@ import { makeCountedSignal } from "../support/signals.ts";
 function open(semaphore: Semaphore) {
   const granted: string[] = [];
   const leases = new Map<string, Lease>();
-  const ask = async (name: string, signal?: AbortSignal) => {
-    const lease = await semaphore.acquire({ signal });
+  const ask = async (name: string, signal?: AbortSignal, holdBack?: () => boolean) => {
+    const lease = await semaphore.acquire({ signal, holdBack });
     granted.push(name);
     leases.set(name, lease);
   };
@@ -78,20 +78,89 @@ describe("a semaphore", () => {
     expect(semaphore.tryAcquire()).not.toBeNull();
   });
 
-  test("grants nothing while it is blocked, and in order when it no longer is", async () => {
-    let isBlocked = true;
-    const semaphore = new Semaphore({ permits: 2 });
-    const grant = semaphore.blockWhile(() => isBlocked);
-    const { granted, ask } = open(semaphore);
-    const first = ask("a");
-    grant();
-    await Promise.resolve();
-    isBlocked = false;
-    const asked = [first, ask("b")];
-    await Promise.resolve();
-    expect([granted, semaphore.tryAcquire()]).toEqual([[], null]);
-    grant();
-    await Promise.all(asked);
+  test("a waiter that is held back is overtaken, and has its place again when it no longer is", async () => {
+    let isBusy = true;
+    const semaphore = new Semaphore({ permits: 1 });
+    const { granted, ask, release } = open(semaphore);
+    const held = ["a", "b"].map((name) => ask(name, undefined, () => isBusy));
+    await ask("c");
+    const late = ask("d");
+    isBusy = false;
+    semaphore.resume();
+    release("c");
+    await held[0];
+    release("a");
+    await held[1];
+    release("b");
+    await late;
+    expect(granted).toEqual(["c", "a", "b", "d"]);
+  });
+
+  test("who is held back is asked once for each turn, however many others come and go", async () => {
+    let asked = 0;
+    const semaphore = new Semaphore({ permits: 1 });
+    const controller = new AbortController();
+    const isBusy = () => {
+      asked += 1;
+      return true;
+    };
+    const waiting = Array.from({ length: 10 }, () =>
+      semaphore.acquire({ signal: controller.signal, holdBack: isBusy }),
+    );
+    const before = asked;
+    for (let i = 0; i < 100; i++) (await semaphore.acquire()).release();
+    expect(asked).toBe(before);
+    semaphore.resume();
+    expect(asked).toBe(before + 10);
+    controller.abort();
+    for (const gone of waiting) await expect(gone).rejects.toMatchObject({ code: "CANCELLED" });
+  });
+
+  test.each<[string, () => unknown]>([
+    [
+      "throws",
+      () => {
+        throw new Error("boom");
+      },
+    ],
+    ["promises", async () => true],
+  ])("a caller whose predicate %s is not held back", async (_case, isBusy) => {
+    const semaphore = new Semaphore({ permits: 1 });
+    const { granted, ask, release } = open(semaphore);
+    const holdBack = () => isBusy() as boolean;
+    await ask("a", undefined, holdBack);
+    const later = ask("b", undefined, holdBack);
+    release("a");
+    await later;
+    expect(granted).toEqual(["a", "b"]);
+  });
+
+  test("a predicate that cancels its own waiter costs no permit", async () => {
+    const semaphore = new Semaphore({ permits: 1 });
+    const held = semaphore.tryAcquire();
+    const controller = new AbortController();
+    let isArmed = false;
+    const isBusy = () => {
+      if (isArmed) controller.abort();
+      return false;
+    };
+    const waiting = semaphore.acquire({ signal: controller.signal, holdBack: isBusy });
+    isArmed = true;
+    held?.release();
+    await expect(waiting).rejects.toMatchObject({ code: "CANCELLED" });
+    expect(semaphore.tryAcquire()).not.toBeNull();
+  });
+
+  test("those who are held back take no room from those who wait", async () => {
+    const semaphore = new Semaphore({ permits: 1, maxWaiting: 1 });
+    const { granted, ask, release } = open(semaphore);
+    const isBusy = () => true;
+    void ask("held back", undefined, isBusy);
+    await expect(ask("one too many", undefined, isBusy)).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
+    await ask("a");
+    const waiting = ask("b");
+    release("a");
+    await waiting;
     expect(granted).toEqual(["a", "b"]);
   });
 
@@ -102,6 +171,7 @@ describe("a semaphore", () => {
     await expect(ask("c")).rejects.toMatchObject({
       code: "LIMIT_EXCEEDED",
       message: "at most 1 calls can wait; make this one again later",
+      retriable: true,
     });
     release("a");
     await waiting;

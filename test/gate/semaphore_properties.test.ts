@@ -1,5 +1,5 @@
-// The semaphore against a model of it, over random orders of asking, releasing, cancelling, blocking and waiting. Between two steps pass
-// as many microtasks as the plan says; timers fire only where it says so.
+// The semaphore against a model of it, over random orders of asking, releasing, cancelling, holding back and waiting. Between two steps
+// pass as many microtasks as the plan says; timers fire only where it says so.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -8,13 +8,14 @@ import { type Lease, Semaphore } from "../../src/gate/semaphore.ts";
 const STEPS = [
   "ask",
   "ask with a time limit",
+  "ask to be held back",
   "try",
   "cancel",
   "release",
   "release again",
-  "block",
-  "unblock",
-  "grant",
+  "hold back",
+  "hold back no longer",
+  "resume",
   "let time pass",
 ] as const;
 
@@ -25,15 +26,15 @@ interface Step {
   readonly microtasks: number;
 }
 
-type State = "waiting" | "held" | "released" | "CANCELLED" | "TIMEOUT" | "LIMIT_EXCEEDED";
+type State = "waiting" | "held back" | "held" | "released" | "CANCELLED" | "TIMEOUT" | "LIMIT_EXCEEDED";
 
 /** What the semaphore should have done, in the same step. */
 class Model {
   readonly states: State[] = [];
-  readonly isTimed: boolean[] = [];
+  readonly asked: Step["kind"][] = [];
   readonly permits: number;
   readonly maxWaiting: number;
-  isBlocked = false;
+  isBusy = false;
 
   constructor(permits: number, maxWaiting: number) {
     this.permits = permits;
@@ -45,14 +46,20 @@ class Model {
   }
 
   hasRoom(): boolean {
-    return !this.isBlocked && this.count("held") < this.permits;
+    return this.count("held") < this.permits;
   }
 
-  ask(isTimed: boolean): void {
+  ask(kind: Step["kind"]): void {
+    const who = this.asked.push(kind) - 1;
     const waiting = this.count("waiting");
-    this.isTimed.push(isTimed);
-    if (waiting === 0 && this.hasRoom()) this.states.push("held");
-    else this.states.push(waiting < this.maxWaiting ? "waiting" : "LIMIT_EXCEEDED");
+    const others = waiting + (kind === "ask to be held back" ? this.count("held back") : 0);
+    if (waiting === 0 && this.hasRoom() && !this.isHeldBack(who)) this.states.push("held");
+    else this.states.push(others < this.maxWaiting ? "waiting" : "LIMIT_EXCEEDED");
+    this.grant();
+  }
+
+  isHeldBack(who: number): boolean {
+    return this.isBusy && this.asked[who] === "ask to be held back";
   }
 
   end(who: number, from: State, to: State): boolean {
@@ -63,11 +70,17 @@ class Model {
 
   grant(): void {
     for (const [who, state] of this.states.entries())
-      if (state === "waiting" && this.hasRoom()) this.states[who] = "held";
+      if (state === "waiting" && this.hasRoom()) this.states[who] = this.isHeldBack(who) ? "held back" : "held";
+  }
+
+  resume(): void {
+    for (const who of this.states.keys()) this.end(who, "held back", "waiting");
+    this.grant();
   }
 
   letTimePass(): void {
-    for (const [who, isTimed] of this.isTimed.entries()) if (isTimed) this.end(who, "waiting", "TIMEOUT");
+    for (const [who, kind] of this.asked.entries())
+      if (kind === "ask with a time limit") this.end(who, "waiting", "TIMEOUT");
   }
 }
 
@@ -77,19 +90,21 @@ class Real {
   readonly #leases: (Lease | undefined)[] = [];
   readonly #controllers: AbortController[] = [];
   readonly semaphore: Semaphore;
-  readonly grant: () => void;
+  readonly #model: Model;
 
   constructor(model: Model) {
     const { permits, maxWaiting } = model;
     this.semaphore = new Semaphore({ permits, maxWaiting });
-    this.grant = this.semaphore.blockWhile(() => model.isBlocked);
+    this.#model = model;
   }
 
-  ask(timeoutMs: number | undefined): void {
+  ask(kind: Step["kind"]): void {
     const who = this.seen.push("waiting") - 1;
     const controller = new AbortController();
     this.#controllers[who] = controller;
-    this.semaphore.acquire({ signal: controller.signal, timeoutMs }).then(
+    const timeoutMs = kind === "ask with a time limit" ? 1 : undefined;
+    const holdBack = kind === "ask to be held back" ? () => this.#model.isBusy : undefined;
+    this.semaphore.acquire({ signal: controller.signal, timeoutMs, holdBack }).then(
       (lease) => {
         this.#leases[who] = lease;
         this.seen[who] = "held";
@@ -134,25 +149,25 @@ function choose({ states }: Model, wanted: readonly State[], any: number): numbe
 
 /** Not async: no microtask passes that the plan does not ask for. */
 function take(model: Model, real: Real, { kind, who: any }: Step): void {
-  const who = choose(model, kind === "cancel" ? ["waiting", "held"] : ["held"], any);
-  if (kind === "ask" || kind === "ask with a time limit") {
-    model.ask(kind !== "ask");
-    real.ask(kind === "ask" ? undefined : 1);
+  const who = choose(model, kind === "cancel" ? ["waiting", "held back", "held"] : ["held"], any);
+  if (kind === "ask" || kind === "ask with a time limit" || kind === "ask to be held back") {
+    model.ask(kind);
+    real.ask(kind);
   } else if (kind === "try") {
     const isFree = model.count("waiting") === 0 && model.hasRoom();
-    if (isFree) model.ask(false);
+    if (isFree) model.ask("ask");
     expect(real.tryAcquire()).toBe(isFree);
   } else if (kind === "cancel") {
-    model.end(who, "waiting", "CANCELLED");
+    if (!model.end(who, "waiting", "CANCELLED")) model.end(who, "held back", "CANCELLED");
     real.cancel(who);
   } else if (kind === "release" || kind === "release again") {
     if (real.release(who) && kind === "release again") real.release(who);
     if (real.seen[who] === "released" && model.end(who, "held", "released")) model.grant();
-  } else if (kind === "grant") {
-    model.grant();
-    real.grant();
+  } else if (kind === "resume") {
+    model.resume();
+    real.semaphore.resume();
   } else if (kind !== "let time pass") {
-    model.isBlocked = kind === "block";
+    model.isBusy = kind === "hold back";
   }
 }
 
@@ -182,8 +197,7 @@ test("EX-16 EX-17 every caller gets what the model says, and at the end every pe
       const real = new Real(model);
       await follow(model, real, plan);
       await passMicrotasks(10);
-      expect(real.seen).toEqual(model.states);
-      model.isBlocked = false;
+      expect(real.seen).toEqual(model.states.map((state) => (state === "held back" ? "waiting" : state)));
       for (const who of real.seen.keys()) real.cancel(who);
       await passMicrotasks(10);
       for (const who of real.seen.keys()) real.release(who);

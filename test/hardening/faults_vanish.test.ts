@@ -34,7 +34,7 @@ describe.skipIf(process.platform !== "linux").each(ERAS)("a client over HTTP, %s
     };
     const watched: McpToolkit = {
       tools: () => toolkit.tools(),
-      holdBackWhile: (isBusy) => toolkit.holdBackWhile(isBusy),
+      resumeCalls: () => toolkit.resumeCalls(),
       answer: async (call, context) => {
         begun += 1;
         const result = await walkOn(call, context);

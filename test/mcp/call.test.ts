@@ -29,7 +29,7 @@ describe("one call", () => {
     const seen: unknown[] = [];
     const source: McpToolkit = {
       tools: (): readonly ToolReport[] => [],
-      holdBackWhile: () => () => {},
+      resumeCalls: () => {},
       async answer(call, context) {
         seen.push(call, context);
         return { tool_call_id: "1", content: "done", is_error: false, data: "done", format: "text" };

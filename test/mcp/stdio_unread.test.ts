@@ -1,0 +1,89 @@
+// A client on standard input and output that does not read its answers, beside others that use the same toolkit, and when it closes its
+// end. dist/ must be built.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { Lines, RUNTIMES, toHeaders, toInitialize, toMessage } from "../support/mcp.ts";
+import { makeTree } from "../support/tree.ts";
+
+const root = makeTree(["file a.txt one", `file long.txt ${`${"y".repeat(100)}\n`.repeat(400)}`]);
+const DIST = new URL("../../dist/", import.meta.url);
+const READ_SHORT = { name: "read_file", arguments: { path: "a.txt" } };
+const READ = { name: "read_file", arguments: { path: "long.txt", max_lines: 400 } };
+/** More answers than the pipe and the buffers hold. */
+const CALLS = 100;
+
+/** Nobody reads its standard output. */
+function start(command: string, args: readonly string[]) {
+  const child: ChildProcess = spawn(command, args, { cwd: root, stdio: ["pipe", "pipe", "pipe"] });
+  const { stdin, stderr } = child;
+  if (stdin === null || stderr === null) throw new Error("no pipes");
+  stdin.on("error", () => {});
+  const exited = new Promise<number | null>((resolve) => child.on("exit", resolve));
+  const send = (message: object) => void stdin.write(`${JSON.stringify(message)}\n`);
+  send(toInitialize(0));
+  send({ jsonrpc: "2.0", method: "notifications/initialized" });
+  return { send, end: () => void stdin.end(), err: new Lines(stderr), exited, kill: () => void child.kill("SIGKILL") };
+}
+
+const program = (body: string) => [
+  "--input-type=module",
+  "-e",
+  `const { createAgentToolkit } = await import(${JSON.stringify(new URL("lib.js", DIST).href)});
+   const { serveMcpHttp, serveMcpStdio } = await import(${JSON.stringify(new URL("mcp/lib.js", DIST).href)});
+   const toolkit = createAgentToolkit({ workspaceRoot: ${JSON.stringify(root)}, timeoutMs: 1000 });
+   ${body}`,
+];
+
+describe.each(RUNTIMES)("a client that does not read, server on $name", ({ command }) => {
+  const readMany = (send: (message: object) => void) => {
+    for (let id = 1; id <= CALLS; id++) send(toMessage("legacy", id, "tools/call", READ));
+  };
+
+  test("keeps no other client of the same toolkit from its answers", async () => {
+    const server = start(
+      command,
+      program(`
+        const { url, token } = await serveMcpHttp({ toolkit });
+        process.stderr.write(JSON.stringify({ url, token }) + "\\n");
+        const { answer } = toolkit;
+        let begun = 0;
+        const counting = { ...toolkit, answer: (...given) => {
+          begun += 1;
+          if (begun === ${CALLS}) setTimeout(() => process.stderr.write("all begun\\n"), 200);
+          return answer(...given);
+        } };
+        await serveMcpStdio({ toolkit: counting });`),
+    );
+    try {
+      const { url, token } = JSON.parse(await server.err.find((line) => line.startsWith("{")));
+      readMany(server.send);
+      await server.err.find((line) => line === "all begun");
+      const body = JSON.stringify(toMessage("legacy", 1, "tools/call", READ_SHORT));
+      const response = await fetch(url, { method: "POST", headers: toHeaders("legacy", token, "tools/call"), body });
+      const text = await response.text();
+      expect(text).toContain("one");
+      expect(text).not.toContain("TIMEOUT");
+    } finally {
+      server.kill();
+    }
+  });
+
+  test("leaves a toolkit that answers when its session has ended", async () => {
+    const server = start(
+      command,
+      program(`
+        await serveMcpStdio({ toolkit });
+        const { status } = await toolkit.tree(".");
+        process.stderr.write("afterwards: " + status + "\\n", () => process.exit(3));`),
+    );
+    try {
+      readMany(server.send);
+      server.end();
+      expect(await server.err.find((line) => line.startsWith("afterwards"))).toBe("afterwards: success");
+      expect(await server.exited).toBe(3);
+    } finally {
+      server.kill();
+    }
+  });
+});
