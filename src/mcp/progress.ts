@@ -12,11 +12,18 @@ export function startProgress({ _meta, notify }: ProgressTarget, toolName: strin
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return () => {};
   let seconds = 0;
+  let isSending = false;
   const timer = setInterval(() => {
     seconds += EVERY_MS / 1000;
+    // Of a client that does not read, one at a time is kept, however long it waits.
+    if (isSending) return;
+    isSending = true;
     const params = { progressToken, progress: seconds, message: `${toolName}: ${seconds} s` };
+    const done = () => {
+      isSending = false;
+    };
     // A client that cannot be told is no reason for its call to fail.
-    notify({ method: "notifications/progress", params }).catch(() => {});
+    notify({ method: "notifications/progress", params }).then(done, done);
   }, EVERY_MS);
   return () => clearInterval(timer);
 }

@@ -16,11 +16,22 @@ describe("progress", () => {
     params: { progressToken, progress: seconds, message: `tree: ${seconds} s` },
   });
 
-  test("tells each second how long a call has been at work, until it is stopped", () => {
+  /** Second by second, with time for what was sent to arrive. */
+  async function passSeconds(count: number): Promise<void> {
+    for (let second = 0; second < count; second++) {
+      vi.advanceTimersByTime(1000);
+      for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    }
+  }
+
+  test("tells each second how long a call has been at work, until it is stopped", async () => {
     const { sent, stop } = begin({ _meta: { progressToken: 0 } });
     vi.advanceTimersByTime(999);
     expect(sent).toEqual([]);
-    vi.advanceTimersByTime(2001);
+    vi.advanceTimersByTime(1);
+    await Promise.resolve();
+    await Promise.resolve();
+    await passSeconds(2);
     stop();
     vi.advanceTimersByTime(5000);
     expect(sent).toEqual([beat(0, 1), beat(0, 2), beat(0, 3)]);
@@ -42,9 +53,22 @@ describe("progress", () => {
       throw new Error("gone");
     };
     const { stop } = begin({ _meta: { progressToken: "p" }, notify });
-    vi.advanceTimersByTime(2000);
+    await passSeconds(2);
     stop();
-    await Promise.resolve();
     expect(tries).toBe(2);
+  });
+
+  test("a client that does not read is told one thing at a time", async () => {
+    const arrivals: (() => void)[] = [];
+    const notify = () => new Promise<void>((resolve) => arrivals.push(resolve));
+    const { stop } = begin({ _meta: { progressToken: "p" }, notify });
+    await passSeconds(10);
+    expect(arrivals.length).toBe(1);
+    arrivals[0]?.();
+    await Promise.resolve();
+    await Promise.resolve();
+    await passSeconds(1);
+    expect(arrivals.length).toBe(2);
+    stop();
   });
 });
