@@ -74,7 +74,13 @@ export function createAgentToolkit(options: AgentToolkitOptions & { readonly dia
 export function createAgentToolkit(options: AgentToolkitOptions & { readonly dialect?: "forge" }): AgentToolkit;
 export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit | GeminiToolkit;
 export function createAgentToolkit(given: AgentToolkitOptions): AgentToolkit | GeminiToolkit {
-  const { config = {}, dialect, ...options } = readOwnerInput("options", given, TOOLKIT_RULES);
+  const {
+    config = {},
+    dialect,
+    ...options
+  } = readOwnerInput("options", given, TOOLKIT_RULES, {
+    ignoresUnknown: true,
+  });
   const settings = toSettings(validateConfig(config));
   const context = createToolContext(toContextOptions(settings, options));
   const box = new ToolBox(context, settings, options.timeoutMs ?? settings.fileTimeoutMs);

@@ -95,7 +95,7 @@ export interface ToolContext {
  * `workspace.close()` ends it.
  */
 export function createToolContext(given: ToolContextOptions): ToolContext {
-  const options = readOwnerInput("options", given, CONTEXT_RULES);
+  const options = readOwnerInput("options", given, CONTEXT_RULES, { ignoresUnknown: true });
   const limits = readLimits(options);
   const policy = readPolicy(options.policy ?? {});
   const denied = new DeniedPatterns({

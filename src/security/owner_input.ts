@@ -18,14 +18,20 @@ export function oneOf(choices: readonly string[]): OwnerRule {
   return { allows: `one of ${choices.join(", ")}`, accepts: (value) => choices.some((choice) => choice === value) };
 }
 
-/** A copy of the fields that are set. Throws `invalidArgument` for the first fault; `what` stands before the names in messages. */
+/**
+ * A copy of the known fields that are set. Throws `invalidArgument` for the first fault; `what` stands before the names in messages.
+ * Fields that have no rule are refused, unless `ignoresUnknown`: programs share one object between several of their parts.
+ */
 export function readOwnerInput<Input extends object>(
   what: string,
   given: Input,
   rules: Readonly<Record<keyof Input & string, OwnerRule>>,
+  { ignoresUnknown = false }: { readonly ignoresUnknown?: boolean } = {},
 ): { [Key in keyof Input]: Exclude<Input[Key], undefined> } {
   if (!isPlain(given)) throw invalidArgument(`${what} must be a plain object${describeGiven(given)}`);
-  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  const set = Object.entries(given).filter(
+    ([name, value]) => value !== undefined && (Object.hasOwn(rules, name) || !ignoresUnknown),
+  );
   for (const [name, value] of set) {
     const rule = Object.hasOwn(rules, name) ? rules[name as keyof Input & string] : undefined;
     const known = Object.keys(rules).join(", ");
