@@ -2,7 +2,7 @@
 // Leaves running the tests to npm, which calls it with --clear first: no old report shall speak for a new run.
 // @ts-check
 
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { readJunit, readVitest } from "./reports.mjs";
 import { summarize } from "./summary/summarize.mjs";
 
@@ -11,6 +11,8 @@ const BUN_REPORT = ".reports/bun.xml";
 
 if (process.argv.includes("--clear")) {
   for (const file of [NODE_REPORT, BUN_REPORT]) rmSync(file, { force: true });
+  // Bun does not make the folder itself, and now it may be the first to write.
+  mkdirSync(".reports", { recursive: true });
 } else {
   const { lines, problems } = summarize({
     node: read(NODE_REPORT, (text) => readVitest(text, process.cwd())),
