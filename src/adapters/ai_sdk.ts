@@ -3,7 +3,7 @@
 
 import type { ToolCallResult } from "../executor/types.ts";
 import type { Toolkit } from "../toolkit.ts";
-import { type AnswerOptions, answerCalls } from "./answer.ts";
+import { type AnswerOptions, answerCalls } from "./answer_calls.ts";
 import { type ToolsOptions, toDefinitions } from "./definitions.ts";
 import type { JsonSchema } from "./strict.ts";
 

@@ -3,11 +3,11 @@
 
 import type { CallAnswer } from "../executor/types.ts";
 import type { Toolkit } from "../toolkit.ts";
-import { type AnswerOptions, answerCalls, isList } from "./answer.ts";
+import { type AnswerOptions, answerCalls, isList } from "./answer_calls.ts";
 import { toDefinitions } from "./definitions.ts";
 import type { JsonSchema } from "./strict.ts";
 
-export type { AnswerOptions } from "./answer.ts";
+export type { AnswerOptions } from "./answer_calls.ts";
 
 export interface GeminiTool {
   functionDeclarations: { name: string; description: string; parametersJsonSchema: JsonSchema }[];

@@ -2,11 +2,11 @@
 // shapes are plain objects. Leaves strict schemas to strict.ts and running to answer.ts.
 
 import type { Toolkit } from "../toolkit.ts";
-import { type AnswerOptions, answerCalls, isList } from "./answer.ts";
+import { type AnswerOptions, answerCalls, isList } from "./answer_calls.ts";
 import { type ToolsOptions, toDefinitions } from "./definitions.ts";
 import type { JsonSchema } from "./strict.ts";
 
-export type { AnswerOptions } from "./answer.ts";
+export type { AnswerOptions } from "./answer_calls.ts";
 export type { ToolsOptions } from "./definitions.ts";
 
 export interface ChatTool {

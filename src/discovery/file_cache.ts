@@ -2,8 +2,8 @@
 
 import { runNow, type Steps } from "../workspace/call_clock.ts";
 import type { FileStamp } from "../workspace/types.ts";
+import type { SlicedLook, Workbench } from "./interruptible.ts";
 import type { RuleSource, RulesFault } from "./rule_file_reader.ts";
-import type { SlicedLook, Workbench } from "./steps.ts";
 
 // A file can change again within one tick of the clock without showing it. The coarsest clock that is in use (FAT) has two seconds.
 const TICK_MS = 2000;

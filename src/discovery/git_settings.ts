@@ -5,9 +5,9 @@ import { dirname, isAbsolute, resolve } from "node:path";
 import { FileCache } from "./file_cache.ts";
 import { type ConfigEntry, type ParsedConfig, parseGitConfig } from "./git_config.ts";
 import { isMet, type Scene } from "./include_condition.ts";
+import type { Workbench } from "./interruptible.ts";
 import type { Repository } from "./repository.ts";
 import type { RuleFileReader } from "./rule_file_reader.ts";
-import type { Workbench } from "./steps.ts";
 import type { UserFolders } from "./user_folders.ts";
 import type { IgnoreProblemReason } from "./verdict.ts";
 

@@ -5,8 +5,8 @@ import { textToRaw } from "../workspace/names.ts";
 import type { Workspace } from "../workspace/types.ts";
 import { FileCache } from "./file_cache.ts";
 import { findCommonFolder, findLinkedFolder, type LineReader } from "./git_link.ts";
+import { inOneStep } from "./interruptible.ts";
 import type { FolderIn, RuleFileReader, RuleSource } from "./rule_file_reader.ts";
-import { inOneStep } from "./steps.ts";
 
 export interface Repository {
   /** The folder that holds `.git`: the workspace, or one above it. */

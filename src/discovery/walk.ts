@@ -6,7 +6,7 @@ import { toToolError } from "../workspace/faults.ts";
 import { MAX_ATTEMPTS, TransientChange } from "../workspace/retry.ts";
 import type { SealedDirectory } from "../workspace/types.ts";
 import { type FolderRules, type FolderRulesLoader, NO_RULES } from "./folder_rules.ts";
-import type { Workbench } from "./steps.ts";
+import type { Workbench } from "./interruptible.ts";
 import { type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
 
 /** Where the rules of further folders come from. */

@@ -7,10 +7,10 @@ import { FileCache } from "./file_cache.ts";
 import { FolderRules, type FolderRulesLoader, type LoadedRules, NO_RULES } from "./folder_rules.ts";
 import { type GitSettings, GitSettingsReader } from "./git_settings.ts";
 import { compileIgnoreFile } from "./ignore_file.ts";
+import { Workbench } from "./interruptible.ts";
+import { type Excess, hideAll } from "./oversized_rules.ts";
 import { findRepository, makeLineCache, nameOf, type Repository } from "./repository.ts";
 import type { FolderIn, RuleFileReader, RuleSource } from "./rule_file_reader.ts";
-import { Workbench } from "./steps.ts";
-import { type Excess, hideAll } from "./unobeyed.ts";
 import { type Environment, UserFolders } from "./user_folders.ts";
 import type { IgnoreProblem, IgnoreProblemReason } from "./verdict.ts";
 

@@ -11,7 +11,7 @@ import type { TreeTool } from "../tools/edit/tree/tool.ts";
 import type { TreeEntry } from "../tools/edit/tree/types.ts";
 import type { FolderListing } from "../tools/ls/listing.ts";
 import type { GeminiListRequest } from "../tools/ls/tool.ts";
-import { throughSlit } from "./slit.ts";
+import { throughSinglePath } from "./single_path.ts";
 
 /** One entry of a walk. */
 export interface Route {
@@ -48,7 +48,7 @@ export function viewTree(context: ToolContext, spec: TreeTool): ToolView {
   // One entry has to be looked for, or the directory is not read.
   const least = { max_depth: Math.min(1, maxDepth), max_entries: Math.min(2, maxEntries) };
   const show: WalkView["show"] = async ({ start, names }, options) => {
-    const tool = createSecureTool(context, throughSlit(spec, names));
+    const tool = createSecureTool(context, throughSinglePath(spec, names));
     const most = { entry_kind: "all", max_depth: maxDepth, max_entries: maxEntries };
     const outcome = await tool.invoke({ path: toFolder(start), ...most, ...options });
     return remark(outcome, ({ root }) => {
@@ -82,7 +82,7 @@ export function viewList(
   { maxDepth }: { readonly maxDepth: number },
 ): ToolView {
   const show: WalkView["show"] = async ({ start, names }, options) => {
-    const tool = createSecureTool(context, throughSlit(spec, names));
+    const tool = createSecureTool(context, throughSinglePath(spec, names));
     const outcome = await tool.invoke({ path: toFolder(start), recursive: true, ...options });
     return remark(outcome, ({ entries }) => (entries.some(({ depth }) => depth === names.length) ? "" : null));
   };
@@ -100,7 +100,7 @@ export function viewGeminiList(context: ToolContext, spec: ToolSpec<GeminiListRe
   const [root = ""] = context.workspace.rootNames;
   const toAbsolute = (path: string) => (isAbsolute(path) ? path : join(root, path));
   const list = (path: string, names: readonly string[], options: WalkOptions) => {
-    const tool = createSecureTool(context, throughSlit(spec, names));
+    const tool = createSecureTool(context, throughSinglePath(spec, names));
     return tool.invoke({ path: toAbsolute(path), file_filtering_options: options });
   };
   const show: WalkView["show"] = async ({ start, names, links }, options) => {

@@ -8,7 +8,7 @@ import { CallClock, clockMs } from "../workspace/call_clock.ts";
 import type { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { SealedNode } from "../workspace/types.ts";
 import type { ToolContext } from "./context.ts";
-import { guardPlaces, requireAllowed } from "./places.ts";
+import { guardPlaces, requireAllowed } from "./path_guard.ts";
 import type { Lease, WaitLimits } from "./semaphore.ts";
 
 /** Of the whole call, and when it may not start. */

@@ -1,14 +1,14 @@
 // The server on HTTP, for clients that connect to a URL: stateless, on this machine unless told otherwise, only for
-// who has the token. Leaves the protocol to the SDK, and who gets through to http_gate.ts.
+// who has the token. Leaves the protocol to the SDK, and who gets through to http_auth.ts.
 
 import { createHmac, randomBytes } from "node:crypto";
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer, type Server } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler } from "@modelcontextprotocol/server";
+import { findRefusal, type GateRules, MCP_PATH } from "./http_auth.ts";
 import { type BodyLimits, readJsonBody } from "./http_body.ts";
 import { type ConnectionLimits, Connections } from "./http_connections.ts";
-import { findRefusal, type GateRules, MCP_PATH } from "./http_gate.ts";
 import { chooseHostNames, listen, toUrl, warnIfExposed } from "./http_listen.ts";
 import { type DrainLimits, refuse } from "./http_refuse.ts";
 import { createErrorReporter, logToStandardError } from "./log.ts";

@@ -1,7 +1,7 @@
 // Reads the body of a request, so long and for so long as it may be. Leaves what it says to the protocol.
 
 import type { IncomingMessage } from "node:http";
-import { type Refusal, tooLarge } from "./http_gate.ts";
+import { type Refusal, tooLarge } from "./http_auth.ts";
 
 export interface BodyLimits {
   readonly maxBodyBytes: number;

@@ -1,5 +1,5 @@
 // Where the server listens, under which names it may be called, and the URL to print. Leaves who gets through to
-// http_gate.ts.
+// http_auth.ts.
 
 import type { Server } from "node:net";
 import type { Log } from "./log.ts";

@@ -1,7 +1,7 @@
-// Answers a request that does not get through, and ends its connection. Leaves why to http_gate.ts and http_body.ts.
+// Answers a request that does not get through, and ends its connection. Leaves why to http_auth.ts and http_body.ts.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Refusal } from "./http_gate.ts";
+import type { Refusal } from "./http_auth.ts";
 
 export interface DrainLimits {
   /** How much of a body that nobody wants is read, and for how long. */

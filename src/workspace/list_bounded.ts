@@ -5,7 +5,7 @@ import { ToolError } from "../errors.ts";
 import type { CallClock } from "./call_clock.ts";
 import { errnoOf, toToolError } from "./faults.ts";
 import { rawToText } from "./names.ts";
-import { kindOf } from "./object.ts";
+import { kindOf } from "./object_stats.ts";
 import { RUN_LENGTH, sortInSlices } from "./sort.ts";
 import type { Entry, EntryKind, EntryOrder, Listing, ListRequest, SealedDirectory } from "./types.ts";
 

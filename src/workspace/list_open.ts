@@ -1,8 +1,7 @@
 // Opens a directory for reading, in the way that suits the runtime: Node reads in small parts; Bun reads all at once, unless it can make
 // the system call itself.
 
-import { closeSync, constants, type Dirent, opendirSync, openSync, readdirSync, type Stats } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { closeSync, constants, type Dirent, opendirSync, openSync, promises, readdirSync, type Stats } from "node:fs";
 import { isTelling } from "./known_names.ts";
 import type { NameStream } from "./list_bounded.ts";
 
@@ -55,7 +54,7 @@ async function loadParts(): Promise<void> {
 
 /** Another thread reads; only making the names holds this one, some 50 ms for 200,000. */
 export async function readApart(path: string | Buffer): Promise<NameStream> {
-  return streamOf(await readdir(path as string, { withFileTypes: true, encoding: RAW }));
+  return streamOf(await promises.readdir(path as string, { withFileTypes: true, encoding: RAW }));
 }
 
 /** A directory that is known to be small, at once: for a few names, opening a stream takes longer than reading them. */

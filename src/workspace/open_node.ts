@@ -3,7 +3,7 @@
 import { closeSync } from "node:fs";
 import { internalFailure } from "../errors.ts";
 import { toToolError } from "./faults.ts";
-import { statusOf, toMetadata } from "./object.ts";
+import { statusOf, toMetadata } from "./object_stats.ts";
 import type { Metadata } from "./types.ts";
 
 /** Where an object lies, and what errors call it. */

@@ -7,7 +7,7 @@ import { toToolError } from "./faults.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath } from "./names.ts";
-import { kindOf, READ_FLAGS, readUpTo, statusOf, toMetadata } from "./object.ts";
+import { kindOf, READ_FLAGS, readUpTo, statusOf, toMetadata } from "./object_stats.ts";
 import { type NodePlace, OpenNode } from "./open_node.ts";
 import {
   extendPath,

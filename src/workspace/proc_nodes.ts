@@ -9,7 +9,7 @@ import { recallName, rememberName } from "./known_names.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openHeldListing, openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText } from "./names.ts";
-import { kindOf, READ_FLAGS, readUpTo, statusOf, toMetadata } from "./object.ts";
+import { kindOf, READ_FLAGS, readUpTo, statusOf, toMetadata } from "./object_stats.ts";
 import { type NodePlace, OpenNode } from "./open_node.ts";
 import { descriptorPath, OPEN_DIRECTORY, OPEN_OBJECT } from "./proc_root.ts";
 import { readSmallFile, toStamp } from "./small_file.ts";

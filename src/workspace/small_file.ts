@@ -4,7 +4,7 @@ import { type BigIntStats, closeSync, fstatSync, lstatSync } from "node:fs";
 import { ToolError } from "../errors.ts";
 import type { CallClock } from "./call_clock.ts";
 import { errnoOf, faultReason, toToolError } from "./faults.ts";
-import { kindOf, readUpTo } from "./object.ts";
+import { kindOf, readUpTo } from "./object_stats.ts";
 import { MAX_ATTEMPTS, TransientChange } from "./retry.ts";
 import type { FileStamp, SmallFile, SmallFileFault } from "./types.ts";
 

@@ -5,7 +5,7 @@ import { constants, lstatSync, openSync, readlinkSync, realpathSync } from "node
 import { isAbsolute, join, parse, sep } from "node:path";
 import { CallClock } from "./call_clock.ts";
 import { rawToFsPath } from "./names.ts";
-import { READ_FLAGS } from "./object.ts";
+import { READ_FLAGS } from "./object_stats.ts";
 import { readSmallFile } from "./small_file.ts";
 import type { SmallFile } from "./types.ts";
 

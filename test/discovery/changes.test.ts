@@ -4,8 +4,8 @@ import { appendFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { FileCache, type FileCacheOptions } from "../../src/discovery/file_cache.ts";
+import { inOneStep } from "../../src/discovery/interruptible.ts";
 import { RuleFileReader } from "../../src/discovery/rule_file_reader.ts";
-import { inOneStep } from "../../src/discovery/steps.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import type { Workspace } from "../../src/workspace/types.ts";
 import { addEntries, makeTree } from "../support/tree.ts";

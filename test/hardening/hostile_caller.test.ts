@@ -2,7 +2,7 @@
 // at. Each is answered.
 
 import { describe, expect, test } from "vitest";
-import { answerCalls } from "../../src/adapters/answer.ts";
+import { answerCalls } from "../../src/adapters/answer_calls.ts";
 import { codeIn, open } from "../executor/hostile.ts";
 
 const CALL = { id: "1", name: "read_file", arguments: { path: "f" } };

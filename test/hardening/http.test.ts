@@ -1,5 +1,5 @@
 // What the HTTP server says to requests that are wrong in any way, byte for byte on a socket, and that nothing of this machine
-// is in it. Leaves the rules themselves to test/mcp/http_gate.test.ts. dist/ must be built.
+// is in it. Leaves the rules themselves to test/mcp/http_auth.test.ts. dist/ must be built.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exchange, readRefusal } from "../support/http.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { READ_FLAGS } from "../../src/workspace/object.ts";
+import { READ_FLAGS } from "../../src/workspace/object_stats.ts";
 import { offersHandles } from "../../src/workspace/proc_root.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { errorOf, openFile, STRATEGIES, withWorkspace } from "../support/workspaces.ts";

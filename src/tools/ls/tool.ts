@@ -4,7 +4,7 @@ import { isAbsolute } from "node:path";
 import { invalidArgument, notDirectory } from "../../errors.ts";
 import type { Arguments } from "../../gate/arguments.ts";
 import type { ToolContext } from "../../gate/context.ts";
-import { guardAllowed, requireAllowed } from "../../gate/places.ts";
+import { guardAllowed, requireAllowed } from "../../gate/path_guard.ts";
 import type { PathRequest, ToolSpec } from "../../gate/spec.ts";
 import { toShownPath } from "../../security/sanitize.ts";
 import type { CallClock } from "../../workspace/call_clock.ts";

@@ -5,7 +5,7 @@ import type { PathRequest, ToolSpec } from "../gate/spec.ts";
 import type { SealedDirectory } from "../workspace/types.ts";
 
 /** The same tool; `names` lead from the directory that it is asked for to the one entry that it may find. */
-export function throughSlit<Request extends PathRequest, Output>(
+export function throughSinglePath<Request extends PathRequest, Output>(
   spec: ToolSpec<Request, Output>,
   names: readonly string[],
 ): ToolSpec<Request, Output> {

@@ -8,13 +8,14 @@ import type { IgnoreProblemReason } from "./verdict.ts";
 /** For lack of room. The other files that are not obeyed are not obeyed by git either. */
 export type Excess = Extract<IgnoreProblemReason, "too_large" | "too_many_rules">;
 
-const EVERYTHING = compileEverything();
+let everything: CompiledRules | undefined;
 
 /** As if the file said `*`. Files that are asked before it may bring something back, as they could if it were obeyed. */
 export function hideAll(label: Pick<LoadedRules, "source" | "file" | "isShown">, problem: Excess): LoadedRules {
   const { source, file } = label;
   const verdict = { ignored: true, from: { source, file, line: null, pattern: null, problem } };
-  return { ...label, set: EVERYTHING, weight: 0, verdicts: [verdict] };
+  everything ??= compileEverything();
+  return { ...label, set: everything, weight: 0, verdicts: [verdict] };
 }
 
 function compileEverything(): CompiledRules {

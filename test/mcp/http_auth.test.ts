@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findRefusal, type GateRules, type RequestHead } from "../../src/mcp/http_gate.ts";
+import { findRefusal, type GateRules, type RequestHead } from "../../src/mcp/http_auth.ts";
 import { chooseHostNames, toUrl, warnIfExposed } from "../../src/mcp/http_listen.ts";
 
 const TOKEN = "a-token-of-some-length";
