@@ -96,13 +96,9 @@ function openOutside({ files }: LineReader, top: Workspace, path: string): Folde
 
 function isOwnFolder(workspace: Workspace, path: string, ownerUid: bigint): boolean {
   try {
-    const node = workspace.resolveNow(SandboxPath.ofLocation(path), new CallClock());
-    try {
-      const isFixed = node.kind === "directory" && node.location === path;
-      return isFixed && node.ownerUid() === ownerUid && ownerUid !== OVERFLOW_UID;
-    } finally {
-      node.close();
-    }
+    using node = workspace.resolveNow(SandboxPath.ofLocation(path), new CallClock());
+    const isFixed = node.kind === "directory" && node.location === path;
+    return isFixed && node.ownerUid() === ownerUid && ownerUid !== OVERFLOW_UID;
   } catch (error) {
     // Also what may pass: otherwise a folder that somebody writes to would be told apart from one that is not there.
     if (ToolError.isInstance(error)) return false;

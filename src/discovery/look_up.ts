@@ -113,17 +113,16 @@ export class Kinds {
     }
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#folder?.close();
-    this.#folder = null;
-    this.#path = null;
   }
 
   /** The directory that the names lead to without a link; null if there is none. It is closed when another is asked for. */
   open(names: readonly string[]): SealedDirectory | null {
     const path = names.join("/") || ".";
     if (path === this.#path) return this.#folder;
-    this.close();
+    this.#folder?.close();
+    this.#folder = null;
     this.#path = path;
     try {
       const node = this.#workspace.resolveNow(SandboxPath.ofLocation(path), this.#clock);

@@ -95,12 +95,8 @@ export class RuleFileReader {
       if (reading.fault !== "symlink" || this.#kindOf(workspace, joined) === "symlink") return reading;
       const directory = this.#open(workspace, path);
       if (typeof directory === "string") return { fault: directory };
-      try {
-        if (directory.kind !== "directory") return { fault: "missing" };
-        return this.inFolder(workspace, directory, name).read(knownId);
-      } finally {
-        directory.close();
-      }
+      using folder = directory;
+      return folder.kind === "directory" ? this.inFolder(workspace, folder, name).read(knownId) : { fault: "missing" };
     };
     return { key: keyOf(workspace, joined), read };
   }
@@ -140,15 +136,12 @@ export class RuleFileReader {
   ownerBelow(folder: FolderIn, path: string): bigint | null {
     const node = this.#open(folder.workspace, joinPaths(folder.path, path));
     if (typeof node === "string") return null;
-    try {
-      return node.ownerUid();
-    } finally {
-      node.close();
-    }
+    using opened = node;
+    return opened.ownerUid();
   }
 
   /** Lets go of the folders that were looked at. To be called when all rules have been found. */
-  close(): void {
+  [Symbol.dispose](): void {
     this.#folders.close();
   }
 
@@ -211,12 +204,11 @@ export class RuleFileReader {
   #readFollowed(workspace: Workspace, path: string, knownId: string | undefined): RulesReading {
     const node = this.#open(workspace, path);
     if (typeof node === "string") return { fault: node };
+    using opened = node;
     try {
-      return readNode(node, knownId, this.#clock);
+      return readNode(opened, knownId, this.#clock);
     } catch (error) {
       return { fault: toFault(error) };
-    } finally {
-      node.close();
     }
   }
 

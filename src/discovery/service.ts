@@ -106,13 +106,9 @@ export class FileDiscoveryService {
 
   /** The lines of `.geminiignore`, as they stand there, without comments. */
   getGeminiIgnorePatterns(): string[] {
-    const workspace = this.#openWorkspace();
-    if (workspace === null) return [];
-    try {
-      return retryBlocking(() => this.#readRules(workspace, (rules) => rules.geminiPatterns()));
-    } finally {
-      this.#letGo(workspace);
-    }
+    using opened = this.#openWorkspace();
+    if (opened === null) return [];
+    return retryBlocking(() => this.#readRules(opened.workspace, (rules) => rules.geminiPatterns()));
   }
 
   /** Git's rules first; gemini's where git's do not ignore. */
@@ -143,15 +139,12 @@ export class FileDiscoveryService {
     clock: CallClock = new CallClock(),
   ): Promise<IgnoreWalk> {
     if (clock.isDue()) await clock.rest();
-    const { walk, files } = await this.#store.bench.run(() => this.#openRoot(workspace, options), clock);
-    try {
-      if (names.length === 0) return walk;
-      const root = await retry(() => files.rootOf(workspace), clock);
-      if (root === null) throw notDirectory(".");
-      return await enterAll(walk, root, names, clock);
-    } finally {
-      files.close();
-    }
+    const opened = await this.#store.bench.run(() => this.#openRoot(workspace, options), clock);
+    using files = opened.files;
+    if (names.length === 0) return opened.walk;
+    const root = await retry(() => files.rootOf(workspace), clock);
+    if (root === null) throw notDirectory(".");
+    return await enterAll(opened.walk, root, names, clock);
   }
 
   /**
@@ -163,38 +156,30 @@ export class FileDiscoveryService {
     options: FilterFilesOptions = {},
     clock: CallClock = new CallClock(),
   ): Promise<EntryJudge> {
-    const workspace = this.#openWorkspace();
-    if (workspace === null) return () => null;
-    try {
-      const names = folder === "." ? [] : folder.split("/").map(textToRaw);
-      const walk = await this.openWalk(workspace, names, options, clock);
-      return ({ raw, kind }) => {
-        const { ignored, from } = walk.verdict(raw, kind === "directory");
-        if (!ignored) return null;
-        return from?.source === "geminiignore" ? "gemini" : "git";
-      };
-    } finally {
-      this.#letGo(workspace);
-    }
+    using opened = this.#openWorkspace();
+    if (opened === null) return () => null;
+    const names = folder === "." ? [] : folder.split("/").map(textToRaw);
+    const walk = await this.openWalk(opened.workspace, names, options, clock);
+    return ({ raw, kind }) => {
+      const { ignored, from } = walk.verdict(raw, kind === "directory");
+      if (!ignored) return null;
+      return from?.source === "geminiignore" ? "gemini" : "git";
+    };
   }
 
   #lookNow<T>(options: FilterFilesOptions, use: (judge: (path: string) => Verdicts) => T): T {
-    const workspace = this.#openWorkspace();
-    if (workspace === null) return use(() => UNTOUCHED);
-    const kinds = new Kinds(workspace);
-    try {
-      const { git, gemini, rules } = this.#readRules(workspace, (found) => openFolderRules(found, options));
-      const inGit = git && new LookUp(kinds, git, (directory) => rules.folderOf(directory));
-      const inGemini = gemini && new LookUp(kinds, gemini, () => NO_RULES);
-      return use((path) => {
-        const asked = readAskedPath(path, workspace.rootNames);
-        if (asked === null) return UNTOUCHED;
-        return { git: inGit?.judge(asked) ?? NOT_IGNORED, gemini: inGemini?.judge(asked) ?? NOT_IGNORED };
-      });
-    } finally {
-      kinds.close();
-      this.#letGo(workspace);
-    }
+    using opened = this.#openWorkspace();
+    if (opened === null) return use(() => UNTOUCHED);
+    const { workspace } = opened;
+    using kinds = new Kinds(workspace);
+    const { git, gemini, rules } = this.#readRules(workspace, (found) => openFolderRules(found, options));
+    const inGit = git && new LookUp(kinds, git, (directory) => rules.folderOf(directory));
+    const inGemini = gemini && new LookUp(kinds, gemini, () => NO_RULES);
+    return use((path) => {
+      const asked = readAskedPath(path, workspace.rootNames);
+      if (asked === null) return UNTOUCHED;
+      return { git: inGit?.judge(asked) ?? NOT_IGNORED, gemini: inGemini?.judge(asked) ?? NOT_IGNORED };
+    });
   }
 
   /** The files must be closed. */
@@ -205,18 +190,14 @@ export class FileDiscoveryService {
       const folderOf = (directory: SealedDirectory) => rules.folderOf(directory);
       return { walk: new IgnoreWalk(git, gemini, { bench: this.#store.bench, folderOf }), files };
     } catch (error) {
-      files.close();
+      files[Symbol.dispose]();
       throw error;
     }
   }
 
   #readRules<T>(workspace: Workspace, use: (rules: WorkspaceRules) => T): T {
-    const files = this.#openFiles(workspace);
-    try {
-      return use(this.#makeRules(files));
-    } finally {
-      files.close();
-    }
+    using files = this.#openFiles(workspace);
+    return use(this.#makeRules(files));
   }
 
   #openFiles(workspace: Workspace): RuleFileReader {
@@ -231,14 +212,11 @@ export class FileDiscoveryService {
     });
   }
 
-  /** Null for a root that is no directory: nothing in it can be ignored. */
-  #openWorkspace(): Workspace | null {
-    if (this.#held !== undefined) return this.#held.workspace;
-    return openIfRoot(this.#root, this.#strategy ? { strategy: this.#strategy } : {});
-  }
-
-  #letGo(workspace: Workspace): void {
-    if (workspace !== this.#held?.workspace) workspace.close();
+  /** Null for a root that is no directory: nothing in it can be ignored. Whoever holds the root already closes it. */
+  #openWorkspace(): (Disposable & { readonly workspace: Workspace }) | null {
+    if (this.#held !== undefined) return { workspace: this.#held.workspace, [Symbol.dispose]: () => {} };
+    const workspace = openIfRoot(this.#root, { strategy: this.#strategy });
+    return workspace && { workspace, [Symbol.dispose]: () => workspace.close() };
   }
 }
 

@@ -102,8 +102,7 @@ export function createToolContext(given: ToolContextOptions): ToolContext {
     patterns: options.deniedPatterns ?? [],
     includeDefaults: options.includeDefaultDenies ?? CONTEXT_DEFAULTS.includeDefaultDenies,
   });
-  const strategy = options.strategy === undefined ? {} : { strategy: options.strategy };
-  const workspace = openWorkspace(options.workspaceRoot, strategy);
+  const workspace = openWorkspace(options.workspaceRoot, { strategy: options.strategy });
   const allowed = options.allowedRoots ? locateRoots(workspace, options.allowedRoots) : null;
   const allowedRoots = allowed?.map(({ location }) => location) ?? null;
   const held = { workspace, ...confineRules(denied, allowedRoots) };

@@ -77,17 +77,13 @@ export class LSToolInvocation extends BaseToolInvocation<LSToolParams, ToolResul
 
   async #list(clock: CallClock): Promise<FolderListing> {
     const opened = await retry(() => openPath(this.params.path, this.#config, this.#options, clock), clock);
-    const { workspace, node } = opened;
-    try {
-      if (node.kind !== "directory") throw notDirectory(node.location);
-      const { path, ignore = [] } = this.params;
-      const follow = (location: string) => workspace.resolve(SandboxPath.ofLocation(location), clock);
-      const judge = await this.#openJudge(opened, clock);
-      return await listFolder(node, { path, ignore, judge, follow }, clock);
-    } finally {
-      node.close();
-      workspace.close();
-    }
+    using workspace = opened.workspace;
+    using node = opened.node;
+    if (node.kind !== "directory") throw notDirectory(node.location);
+    const { path, ignore = [] } = this.params;
+    const follow = (location: string) => workspace.resolve(SandboxPath.ofLocation(location), clock);
+    const judge = await this.#openJudge(opened, clock);
+    return await listFolder(node, { path, ignore, judge, follow }, clock);
   }
 
   /** The file service answers for its own root; elsewhere nothing is ignored. */

@@ -14,7 +14,7 @@ const MAX_ABOVE = 16;
 
 export interface OpenWorkspaceOptions {
   /** Forces one strategy; `handles` throws where the system cannot do it. Default: the strongest that the system offers. */
-  readonly strategy?: Strategy;
+  readonly strategy?: Strategy | undefined;
 }
 
 /** Throws a plain `Error` for a root that cannot be one: that is the caller's mistake, not a model's. */

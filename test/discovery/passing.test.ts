@@ -51,9 +51,8 @@ describe.skipIf(process.platform !== "linux")("what cannot be looked at for the 
   test("is not taken for something that is not there", async () => {
     const root = makeTree(["file d/f x"]);
     using workspace = openWorkspace(root, { strategy: "handles" });
-    const kinds = new Kinds(withBusy(workspace, "d"));
+    using kinds = new Kinds(withBusy(workspace, "d"));
     expect((await errorOf(() => kinds.get(["d", "f"]))).retriable).toBe(true);
-    kinds.close();
   });
 
   test.each(STRATEGIES)("is told by an explanation, which leaves nothing open: %s", async (strategy) => {

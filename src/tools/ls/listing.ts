@@ -60,12 +60,8 @@ export async function listFolder(
 }
 
 async function lookBehind(request: FolderRequest, location: string): Promise<Metadata> {
-  const target = await request.follow(location);
-  try {
-    return target.metadata();
-  } finally {
-    target.close();
-  }
+  using target = await request.follow(location);
+  return target.metadata();
 }
 
 type LookedAt = ListedEntry & { readonly metadata: Metadata };

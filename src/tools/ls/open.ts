@@ -55,7 +55,7 @@ export function openPath(path: string, config: LSToolConfig, options: LSToolOpti
 function openWorkspaceOf(path: string, config: LSToolConfig, { strategy }: LSToolOptions): HoldingWorkspace {
   const context = config.getWorkspaceContext();
   if (!context.isPathWithinWorkspace(path)) throw outside(config);
-  const holder = openHoldingWorkspace(path, context.getDirectories(), strategy === undefined ? {} : { strategy });
+  const holder = openHoldingWorkspace(path, context.getDirectories(), { strategy });
   if (holder === null) throw outside(config);
   return holder;
 }

@@ -145,12 +145,9 @@ class ListWalk {
     }
     const read = await this.#read(parent, turn, own === null ? this.#room : this.#room - 1);
     if (typeof read === "string") return this.#addUnread(turn, read, parent);
-    try {
-      if (own !== null) this.#add(own);
-      await this.#goThrough(read.level, read.selection);
-    } finally {
-      read.level.directory.close();
-    }
+    using _directory = read.level.directory;
+    if (own !== null) this.#add(own);
+    await this.#goThrough(read.level, read.selection);
   }
 
   async #read(parent: OpenFolder, { raw, path, depth }: PlacedEntry, room: number) {
