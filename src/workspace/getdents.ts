@@ -1,8 +1,9 @@
 // Reads a directory on Linux under Bun by the system call getdents64, a small part at a time: Bun's own functions read all of it before
 // they return the first name.
 
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { Descriptor } from "./descriptor.ts";
 import type { Name, NameStream } from "./list_bounded.ts";
 
 /** How many bytes of records were written to the buffer; 0 at the end, negative for a failure. See getdents64(2). */
@@ -58,14 +59,13 @@ export function openRecords(path: string | Buffer, getDents: GetDents): NameStre
 }
 
 /** The names of one part are made at once, so that all streams can share the buffer. */
-class RecordStream implements NameStream {
+class RecordStream extends Descriptor implements NameStream {
   readonly #getDents: GetDents;
-  #fd: number;
   #records: Name[] = [];
   #next = 0;
 
   constructor(fd: number, getDents: GetDents) {
-    this.#fd = fd;
+    super(fd, ".");
     this.#getDents = getDents;
   }
 
@@ -80,19 +80,16 @@ class RecordStream implements NameStream {
   }
 
   closeSync(): void {
-    if (this.#fd < 0) return;
-    const fd = this.#fd;
-    this.#fd = -1;
-    closeSync(fd);
+    this.close();
   }
 
   /** Why it failed cannot be asked safely: the runtime may have made other calls since. So a signal is presumed first. */
   #fill(): number {
-    let length = this.#getDents(this.#fd, buffer, buffer.length);
-    if (length < 0) length = this.#getDents(this.#fd, buffer, buffer.length);
+    let length = this.#getDents(this.fd, buffer, buffer.length);
+    if (length < 0) length = this.#getDents(this.fd, buffer, buffer.length);
     if (length >= 0) return length;
     // One that was removed has no names any more.
-    if (fstatSync(this.#fd).nlink === 0) return 0;
+    if (fstatSync(this.fd).nlink === 0) return 0;
     throw Object.assign(new Error("getdents"), { code: "EIO" });
   }
 }

@@ -1,7 +1,8 @@
 // Opens a directory for reading, in the way that suits the runtime: Node reads in small parts; Bun reads all at once, unless it can make
 // the system call itself.
 
-import { closeSync, constants, type Dirent, opendirSync, openSync, promises, readdirSync, type Stats } from "node:fs";
+import { constants, type Dirent, opendirSync, openSync, promises, readdirSync, type Stats } from "node:fs";
+import { Descriptor } from "./descriptor.ts";
 import { isTelling } from "./known_names.ts";
 import type { NameStream } from "./list_bounded.ts";
 
@@ -40,12 +41,8 @@ async function openOnBun(path: string | Buffer): Promise<NameStream> {
 /** Before it waits, it opens the directory once more: the caller may close its own descriptor meanwhile, and the number be reused. */
 async function openHeldOnBun(_stats: unknown, path: string): Promise<NameStream> {
   if (openInParts) return openInParts(path);
-  const fd = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
-  try {
-    return await openOnBun(`/proc/self/fd/${fd}`);
-  } finally {
-    closeSync(fd);
-  }
+  using held = new Descriptor(openSync(path, constants.O_RDONLY | constants.O_DIRECTORY), ".");
+  return await openOnBun(`/proc/self/fd/${held.fd}`);
 }
 
 async function loadParts(): Promise<void> {

@@ -1,10 +1,11 @@
 // The base of open files, directories and special files of both strategies: a descriptor and a place.
 
-import { closeSync } from "node:fs";
-import { internalFailure } from "../errors.ts";
+import type { CallClock } from "./call_clock.ts";
+import { Descriptor } from "./descriptor.ts";
 import { toToolError } from "./faults.ts";
-import { statusOf, toMetadata } from "./object_stats.ts";
-import type { Metadata } from "./types.ts";
+import { readUpTo, statusOf, toMetadata } from "./object_stats.ts";
+import { toStamp } from "./small_file.ts";
+import type { FileContent, FileStamp, Metadata, SealedFile } from "./types.ts";
 
 /** Where an object lies, and what errors call it. */
 export interface NodePlace {
@@ -16,28 +17,15 @@ export interface NodePlace {
   readonly asked: string;
 }
 
-export abstract class OpenNode {
+export abstract class OpenNode extends Descriptor {
   readonly names: readonly string[];
   readonly location: string;
-  readonly asked: string;
-  #fd: number;
 
   /** Takes over `fd`. */
   constructor(fd: number, { names, location, asked }: NodePlace) {
-    this.#fd = fd;
+    super(fd, asked);
     this.names = names;
     this.location = location;
-    this.asked = asked;
-  }
-
-  /** Asked for on every use: the number of a closed descriptor may by now belong to something else. */
-  protected get fd(): number {
-    this.requireOpen();
-    return this.#fd;
-  }
-
-  protected requireOpen(): void {
-    if (this.#fd < 0) throw internalFailure(this.asked, "used after it was closed");
   }
 
   metadata(): Metadata {
@@ -47,19 +35,25 @@ export abstract class OpenNode {
   ownerUid(): bigint {
     return statusOf(this.fd, this.asked).uid;
   }
+}
 
-  close(): void {
-    if (this.#fd < 0) return;
-    const fd = this.#fd;
-    this.#fd = -1;
+export class OpenFile extends OpenNode implements SealedFile {
+  readonly kind = "file";
+
+  read(limitBytes: number, clock: CallClock): FileContent {
+    clock.check();
     try {
-      closeSync(fd);
+      return this.readNow(limitBytes, clock);
     } catch (error) {
       throw toToolError(error, this.asked);
     }
   }
 
-  [Symbol.dispose](): void {
-    this.close();
+  stamp(): FileStamp {
+    return toStamp(statusOf(this.fd, this.asked));
+  }
+
+  protected readNow(limitBytes: number, clock: CallClock): FileContent {
+    return readUpTo(this.fd, limitBytes, clock);
   }
 }

@@ -7,8 +7,8 @@ import { toToolError } from "./faults.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath } from "./names.ts";
-import { kindOf, READ_FLAGS, readUpTo, statusOf, toMetadata } from "./object_stats.ts";
-import { type NodePlace, OpenNode } from "./open_node.ts";
+import { kindOf, READ_FLAGS, toMetadata } from "./object_stats.ts";
+import { type NodePlace, OpenFile, OpenNode } from "./open_node.ts";
 import {
   extendPath,
   type Identity,
@@ -21,16 +21,13 @@ import {
 } from "./path_proof.ts";
 import { joinRaw, type PortableRoot } from "./portable_root.ts";
 import { isTransientChange, retry, TransientChange } from "./retry.ts";
-import { readSmallFile, toStamp } from "./small_file.ts";
+import { readSmallFile } from "./small_file.ts";
 import type {
   EntryKind,
-  FileContent,
-  FileStamp,
   Listing,
   ListRequest,
   Metadata,
   SealedDirectory,
-  SealedFile,
   SealedNode,
   SealedSpecial,
   SmallFile,
@@ -53,33 +50,16 @@ export interface ProvedPlace extends NodePlace {
 
 /** Opens what lies at `place`, of which `stats` were taken just now. A FIFO or a device is only seen. */
 export function openNode(place: ProvedPlace, stats: BigIntStats): SealedNode {
-  if (kindOf(stats) === "other") return new SeenSpecial(stats, place);
+  if (kindOf(stats) === "other") return seeSpecial(stats, place);
   const fd = openSync(rawToFsPath(place.path), OPEN_FLAGS);
   const opened = fstatSync(fd, { bigint: true });
   if (isSameObject(opened, stats)) {
     if (opened.isDirectory()) return new PortableDirectory(fd, opened, place);
-    if (opened.isFile()) return new PortableFile(fd, place);
+    if (opened.isFile()) return new OpenFile(fd, place);
   }
   // It was something else a moment ago.
   closeSync(fd);
   throw new TransientChange(WAIT_MS);
-}
-
-class PortableFile extends OpenNode implements SealedFile {
-  readonly kind = "file";
-
-  read(limitBytes: number, clock: CallClock): FileContent {
-    clock.check();
-    try {
-      return readUpTo(this.fd, limitBytes, clock);
-    } catch (error) {
-      throw toToolError(error, this.asked);
-    }
-  }
-
-  stamp(): FileStamp {
-    return toStamp(statusOf(this.fd, this.asked));
-  }
 }
 
 /** Keeping it open keeps its inode number taken. */
@@ -218,27 +198,14 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
 }
 
 /** Seen by `lstat` only: opening a FIFO or a device may wait or act. */
-class SeenSpecial implements SealedSpecial {
-  readonly kind = "other";
-  readonly names: readonly string[];
-  readonly location: string;
-  readonly #stats: BigIntStats;
-
-  constructor(stats: BigIntStats, { names, location }: NodePlace) {
-    this.#stats = stats;
-    this.names = names;
-    this.location = location;
-  }
-
-  metadata(): Metadata {
-    return toMetadata(this.#stats);
-  }
-
-  ownerUid(): bigint {
-    return this.#stats.uid;
-  }
-
-  close(): void {}
-
-  [Symbol.dispose](): void {}
+function seeSpecial(stats: BigIntStats, { names, location }: NodePlace): SealedSpecial {
+  return {
+    kind: "other",
+    names,
+    location,
+    metadata: () => toMetadata(stats),
+    ownerUid: () => stats.uid,
+    close: () => {},
+    [Symbol.dispose]: () => {},
+  };
 }

@@ -1,8 +1,9 @@
 // The root of the portable strategy: it is held open, so that its inode number is not reused, and it is part of every proof.
 
-import { type BigIntStats, closeSync, fstatSync, openSync } from "node:fs";
+import { type BigIntStats, fstatSync, openSync } from "node:fs";
 import { dirname, sep } from "node:path";
 import { internalFailure, type ToolError } from "../errors.ts";
+import { Descriptor } from "./descriptor.ts";
 import { toToolError } from "./faults.ts";
 import { rawToFsPath } from "./names.ts";
 import { isSameObject, lstatRaw, type WalkedPath } from "./path_proof.ts";
@@ -11,23 +12,23 @@ import { TransientChange } from "./retry.ts";
 // See inode(7), S_ISVTX.
 const STICKY = 0o1000n;
 
-export class PortableRoot {
+export class PortableRoot extends Descriptor {
   /** Raw. */
   readonly path: string;
   readonly stats: BigIntStats;
   /** The root and the folders above it, as far as they are part of every proof, from the top down. */
   readonly proved: readonly string[];
-  #fd: number;
 
   /**
    * `role`: a folder above the workspace is looked into for ignore rules alone. Those who may write there are not the workspace, and
    * there is always somebody who does: so nothing is proved there.
    */
   constructor(rawPath: string, openFlags: number, role: "workspace" | "above" = "workspace") {
+    const proved = role === "workspace" ? [...foldersAbove(rawPath).filter(isQuiet), rawPath] : [];
+    super(openSync(rawToFsPath(rawPath), openFlags), ".");
     this.path = rawPath;
-    this.proved = role === "workspace" ? [...foldersAbove(rawPath).filter(isQuiet), rawPath] : [];
-    this.#fd = openSync(rawToFsPath(rawPath), openFlags);
-    this.stats = fstatSync(this.#fd, { bigint: true });
+    this.proved = proved;
+    this.stats = fstatSync(this.fd, { bigint: true });
   }
 
   /** Its present status. Throws if it is not where it was. */
@@ -50,8 +51,8 @@ export class PortableRoot {
 
   /** Throws unless the root's path still leads to the root. */
   requireHere(asked: string): void {
-    if (this.#fd < 0) throw internalFailure(asked, "used after it was closed");
-    if (fstatSync(this.#fd).nlink === 0) throw internalFailure(asked, "the workspace folder has been deleted");
+    this.requireOpen(asked);
+    if (fstatSync(this.fd).nlink === 0) throw internalFailure(asked, "the workspace folder has been deleted");
     try {
       if (isSameObject(lstatRaw(this.path), this.stats)) return;
     } catch {
@@ -63,18 +64,11 @@ export class PortableRoot {
   /** What to say of a failure below the root: the root's own, if it has one. */
   toToolError(error: unknown, asked: string): ToolError {
     try {
-      if (this.#fd >= 0) this.requireHere(asked);
+      if (this.isOpen) this.requireHere(asked);
     } catch (rootError) {
       return toToolError(rootError, asked);
     }
     return toToolError(error, asked);
-  }
-
-  close(): void {
-    if (this.#fd < 0) return;
-    const fd = this.#fd;
-    this.#fd = -1;
-    closeSync(fd);
   }
 }
 

@@ -1,51 +1,35 @@
 // Files and directories of the strong strategy: each is held by a descriptor, and every further step goes through `/proc/self/fd/N`. See
 // open(2), O_PATH.
 
-import { closeSync, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
+import { fstatSync, lstatSync, openSync, type Stats } from "node:fs";
 import { internalFailure, type ToolError } from "../errors.ts";
 import type { CallClock } from "./call_clock.ts";
+import { Descriptor } from "./descriptor.ts";
 import { toToolError } from "./faults.ts";
 import { recallName, rememberName } from "./known_names.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openHeldListing, openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText } from "./names.ts";
-import { kindOf, READ_FLAGS, readUpTo, statusOf, toMetadata } from "./object_stats.ts";
-import { type NodePlace, OpenNode } from "./open_node.ts";
+import { kindOf, READ_FLAGS, readUpTo, toMetadata } from "./object_stats.ts";
+import { type NodePlace, OpenFile, OpenNode } from "./open_node.ts";
 import { descriptorPath, OPEN_DIRECTORY, OPEN_OBJECT } from "./proc_root.ts";
-import { readSmallFile, toStamp } from "./small_file.ts";
+import { readSmallFile } from "./small_file.ts";
 import type {
   EntryKind,
   FileContent,
-  FileStamp,
   Listing,
   ListRequest,
   Metadata,
   SealedDirectory,
-  SealedFile,
   SealedNode,
   SealedSpecial,
   SmallFile,
 } from "./types.ts";
 
-class ProcFile extends OpenNode implements SealedFile {
-  readonly kind = "file";
-
-  read(limitBytes: number, clock: CallClock): FileContent {
-    clock.check();
-    try {
-      const fd = openSync(descriptorPath(this.fd), READ_FLAGS);
-      try {
-        return readUpTo(fd, limitBytes, clock);
-      } finally {
-        closeSync(fd);
-      }
-    } catch (error) {
-      throw toToolError(error, this.asked);
-    }
-  }
-
-  stamp(): FileStamp {
-    return toStamp(statusOf(this.fd, this.asked));
+class ProcFile extends OpenFile {
+  protected override readNow(limitBytes: number, clock: CallClock): FileContent {
+    using opened = new Descriptor(openSync(descriptorPath(this.fd), READ_FLAGS), this.asked);
+    return readUpTo(opened.fd, limitBytes, clock);
   }
 }
 
@@ -170,11 +154,7 @@ export function wrapDescriptor(fd: number, stats: Stats, names: readonly string[
 
 /** Opens a regular file to be read, and nothing else: what is held decides what it is. */
 function openRegular(path: string | Buffer): number {
-  const held = openSync(path, OPEN_OBJECT);
-  try {
-    if (fstatSync(held).isFile()) return openSync(descriptorPath(held), READ_FLAGS);
-    throw Object.assign(new Error("replaced"), { code: "ELOOP" });
-  } finally {
-    closeSync(held);
-  }
+  using held = new Descriptor(openSync(path, OPEN_OBJECT), ".");
+  if (fstatSync(held.fd).isFile()) return openSync(descriptorPath(held.fd), READ_FLAGS);
+  throw Object.assign(new Error("replaced"), { code: "ELOOP" });
 }

@@ -2,7 +2,8 @@
 // following a link. See proc(5).
 
 import { closeSync, constants, fstatSync, openSync, readFileSync, statfsSync } from "node:fs";
-import { internalFailure, outsideWorkspace } from "../errors.ts";
+import { outsideWorkspace } from "../errors.ts";
+import { Descriptor } from "./descriptor.ts";
 import { errnoOf } from "./faults.ts";
 import { rawToFsPath } from "./names.ts";
 
@@ -47,24 +48,17 @@ export function openFromTop(rawPath: string, count: number): number[] {
 }
 
 /** A folder that names are looked up in, and the mounts that a look-up may touch. */
-export class ProcRoot {
+export class ProcRoot extends Descriptor {
   readonly #mounts: (() => ReadonlySet<string>) | null;
-  #fd: number;
 
   /** Takes over `fd`. `mounts`: null for any. */
   constructor(fd: number, mounts: (() => ReadonlySet<string>) | null) {
-    this.#fd = fd;
+    super(fd, ".");
     this.#mounts = mounts;
   }
 
   get path(): string {
     return descriptorPath(this.fd);
-  }
-
-  /** Asked for on every use: the number of a closed descriptor may by now belong to something else. */
-  get fd(): number {
-    if (this.#fd < 0) throw internalFailure(".", "used after it was closed");
-    return this.#fd;
   }
 
   isGone(): boolean {
@@ -74,13 +68,6 @@ export class ProcRoot {
   /** `fd` is known by its path only: an object on a disk that does not answer must not even be asked what it is. */
   requireKnownMount(fd: number, asked: string): void {
     if (this.#mounts !== null && !this.#mounts().has(mountOf(fd))) throw outsideWorkspace(asked);
-  }
-
-  close(): void {
-    if (this.#fd < 0) return;
-    const fd = this.#fd;
-    this.#fd = -1;
-    closeSync(fd);
   }
 }
 

@@ -1,8 +1,9 @@
 // Reads a whole small file by its path, unless the caller knows it already. A link at the end of the path is not followed.
 
-import { type BigIntStats, closeSync, fstatSync, lstatSync } from "node:fs";
+import { type BigIntStats, fstatSync, lstatSync } from "node:fs";
 import { ToolError } from "../errors.ts";
 import type { CallClock } from "./call_clock.ts";
+import { Descriptor } from "./descriptor.ts";
 import { errnoOf, faultReason, toToolError } from "./faults.ts";
 import { kindOf, readUpTo } from "./object_stats.ts";
 import { MAX_ATTEMPTS, TransientChange } from "./retry.ts";
@@ -49,17 +50,13 @@ function readOnce(path: string | Buffer, request: SmallFileRequest): SmallFile |
   }
 }
 
-function readOpened({ open, limitBytes, clock }: SmallFileRequest): SmallFile {
-  const fd = open();
-  try {
-    const stats = fstatSync(fd, { bigint: true });
-    const fault = findFault(stats, limitBytes);
-    if (fault !== null) return { fault };
-    const { bytes, more } = readUpTo(fd, limitBytes, clock);
-    return more ? { fault: "too_large" } : { fault: null, stamp: toStamp(stats), bytes };
-  } finally {
-    closeSync(fd);
-  }
+function readOpened({ open, limitBytes, clock, asked }: SmallFileRequest): SmallFile {
+  using file = new Descriptor(open(), asked);
+  const stats = fstatSync(file.fd, { bigint: true });
+  const fault = findFault(stats, limitBytes);
+  if (fault !== null) return { fault };
+  const { bytes, more } = readUpTo(file.fd, limitBytes, clock);
+  return more ? { fault: "too_large" } : { fault: null, stamp: toStamp(stats), bytes };
 }
 
 function findFault(stats: BigIntStats, limitBytes: number): SmallFileFault | null {

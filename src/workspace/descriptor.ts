@@ -1,0 +1,46 @@
+// An open descriptor, which is closed once and cannot be used afterwards.
+
+import { closeSync } from "node:fs";
+import { internalFailure } from "../errors.ts";
+import { toToolError } from "./faults.ts";
+
+export class Descriptor {
+  /** What errors call it. */
+  readonly asked: string;
+  #fd: number;
+
+  /** Takes over `fd`. */
+  constructor(fd: number, asked: string) {
+    this.#fd = fd;
+    this.asked = asked;
+  }
+
+  /** Asked for on every use: the number of a closed descriptor may by now belong to something else. */
+  get fd(): number {
+    this.requireOpen();
+    return this.#fd;
+  }
+
+  get isOpen(): boolean {
+    return this.#fd >= 0;
+  }
+
+  requireOpen(asked = this.asked): void {
+    if (!this.isOpen) throw internalFailure(asked, "used after it was closed");
+  }
+
+  close(): void {
+    if (!this.isOpen) return;
+    const fd = this.#fd;
+    this.#fd = -1;
+    try {
+      closeSync(fd);
+    } catch (error) {
+      throw toToolError(error, this.asked);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
