@@ -4,12 +4,6 @@
 import { type CallClock, runInSlices, type Steps } from "../workspace/call_clock.ts";
 import { retry } from "../workspace/retry.ts";
 
-/** For work that needs no steps. */
-export function* inOneStep<T>(value: T): Steps<T> {
-  yield;
-  return value;
-}
-
 /** One look. What was finished for it holds until it ends, whatever happens on the disk meanwhile: so it ends. */
 export interface SlicedLook {
   readonly clock: CallClock;

@@ -1,11 +1,11 @@
 // Finds the repository around a workspace, and the folder that its working trees share. See gitrepository-layout(5).
 
 import { basename, join } from "node:path";
+import { inOneStep } from "../workspace/call_clock.ts";
 import { textToRaw } from "../workspace/names.ts";
 import type { Workspace } from "../workspace/types.ts";
 import { FileCache } from "./file_cache.ts";
 import { findCommonFolder, findLinkedFolder, type LineReader } from "./git_link.ts";
-import { inOneStep } from "./interruptible.ts";
 import type { FolderIn, RuleFileReader, RuleSource } from "./rule_file_reader.ts";
 
 export interface Repository {
@@ -30,7 +30,7 @@ export function makeLineCache(): LineCache {
   return new FileCache((bytes) => {
     let end = bytes.length;
     while (bytes[end - 1] === 10 || bytes[end - 1] === 13) end -= 1;
-    return inOneStep(Buffer.from(bytes.subarray(0, end)).toString("utf8"));
+    return inOneStep(() => Buffer.from(bytes.subarray(0, end)).toString("utf8"));
   });
 }
 

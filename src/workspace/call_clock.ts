@@ -63,6 +63,12 @@ export class CallClock {
 /** Work that may be paused between its steps. */
 export type Steps<T> = Generator<void, T>;
 
+/** For work that needs no steps. */
+export function* inOneStep<T>(act: () => T): Steps<T> {
+  yield;
+  return act();
+}
+
 // A step takes some microseconds.
 const STEPS_PER_CHECK = 64;
 

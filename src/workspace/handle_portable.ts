@@ -10,7 +10,7 @@ import { PathProof } from "./path_proof.ts";
 import { PortableGround } from "./portable_ground.ts";
 import { OPEN_DIRECTORY_FLAGS } from "./portable_nodes.ts";
 import { PortableRoot } from "./portable_root.ts";
-import { isTransientChange, retry } from "./retry.ts";
+import { retry } from "./retry.ts";
 import type { SandboxPath } from "./sandbox_path.ts";
 import type { SealedNode, WalkWatcher, Workspace } from "./types.ts";
 
@@ -70,7 +70,8 @@ export class PortableWorkspace implements Workspace {
       const ground = new PortableGround(this.#root, proof, relativePath, watcher?.guard);
       const root = { names: this.rootNames.map(textToRaw), separator: sep };
       const request = { rawPath: textToRaw(relativePath), asked: relativePath, ...watcher };
-      return yield* believe(new NameWalk<SealedNode>(ground, root, request).run(), proof);
+      const walk = new NameWalk<SealedNode>(ground, root, request).run();
+      return yield* proof.conclude(walk, (node) => node.close());
     } catch (error) {
       throw this.#root.toToolError(error, relativePath);
     }
@@ -83,24 +84,5 @@ function openAbove(path: string, maxAbove: number): PortableWorkspace | null {
   } catch (error) {
     if (faultReason(error) === "exhausted") throw toToolError(error, ".");
     return null;
-  }
-}
-
-/** What the walk finds, or its failure, once the proof is complete. */
-function* believe(walk: Steps<SealedNode>, proof: PathProof): Steps<SealedNode> {
-  let node: SealedNode;
-  try {
-    node = yield* walk;
-  } catch (error) {
-    if (!isTransientChange(error)) yield* proof.confirm();
-    throw error;
-  }
-  let isProved = false;
-  try {
-    yield* proof.confirm();
-    isProved = true;
-    return node;
-  } finally {
-    if (!isProved) node.close();
   }
 }

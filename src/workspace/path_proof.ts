@@ -3,7 +3,7 @@
 // their names was replaced meanwhile.
 
 import { type BigIntStats, lstatSync } from "node:fs";
-import { clockMs, runNow, type Steps } from "./call_clock.ts";
+import { clockMs, inOneStep, runNow, type Steps } from "./call_clock.ts";
 import { rawToFsPath } from "./names.ts";
 import { TransientChange } from "./retry.ts";
 
@@ -57,15 +57,7 @@ export function proveLookUpNow<T>(
   drop: (untrusted: T) => void,
   lstat = lstatRaw,
 ): T {
-  const proof = PathProof.through(walked, lstat);
-  let result: T;
-  try {
-    result = look();
-  } catch (error) {
-    runNow(proof.confirm());
-    throw error;
-  }
-  return proof.keep(result, drop);
+  return runNow(PathProof.through(walked, lstat).conclude(inOneStep(look), drop));
 }
 
 /** The same for a look that takes time. */
@@ -75,14 +67,12 @@ export async function proveLookUp<T>(
   drop: (untrusted: T) => void,
 ): Promise<T> {
   const proof = PathProof.through(walked, lstatRaw);
-  let result: T;
-  try {
-    result = await look();
-  } catch (error) {
-    runNow(proof.confirm());
-    throw error;
-  }
-  return proof.keep(result, drop);
+  const [seen] = await Promise.allSettled([(async () => look())()]);
+  const tell = () => {
+    if (seen.status === "rejected") throw seen.reason;
+    return seen.value;
+  };
+  return runNow(proof.conclude(inOneStep(tell), drop));
 }
 
 /** The directories that something is looked up through, as they were before. A walk adds them one by one. */
@@ -126,23 +116,30 @@ export class PathProof {
     if (this.#isYoung) throw new TransientChange(WAIT_MS);
   }
 
-  /** To be called at the end: throws unless all that was found, or found missing, can be believed. */
-  *confirm(): Steps<void> {
+  /** What `look` finds, or its failure, if it can be believed; otherwise what it found is dropped. */
+  *conclude<T>(look: Steps<T>, drop: (untrusted: T) => void): Steps<T> {
+    let result: T;
+    try {
+      result = yield* look;
+    } catch (error) {
+      yield* this.#confirm();
+      throw error;
+    }
+    let isProved = false;
+    try {
+      yield* this.#confirm();
+      isProved = true;
+      return result;
+    } finally {
+      if (!isProved) drop(result);
+    }
+  }
+
+  *#confirm(): Steps<void> {
     this.requireSettled();
     for (const [path, before] of this.#seen) {
       yield;
       if (!this.#isUnchanged(path, before)) throw new TransientChange(WAIT_MS);
-    }
-  }
-
-  /** `result`, if it can be believed; otherwise it is dropped. */
-  keep<T>(result: T, drop: (untrusted: T) => void): T {
-    try {
-      runNow(this.confirm());
-      return result;
-    } catch (error) {
-      drop(result);
-      throw error;
     }
   }
 

@@ -4,8 +4,8 @@ import { appendFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { FileCache, type FileCacheOptions } from "../../src/discovery/file_cache.ts";
-import { inOneStep } from "../../src/discovery/interruptible.ts";
 import { RuleFileReader } from "../../src/discovery/rule_file_reader.ts";
+import { inOneStep } from "../../src/workspace/call_clock.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import type { Workspace } from "../../src/workspace/types.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
@@ -131,7 +131,7 @@ describe("FileCache", () => {
     const cache = new FileCache((bytes) => {
       const text = Buffer.from(bytes).toString().slice(0, 8);
       made.push(text);
-      return inOneStep(text);
+      return inOneStep(() => text);
     }, options);
     const get = (path: string) => cache.get(files.below({ workspace, path: "." }, path));
     return { root, get, made };

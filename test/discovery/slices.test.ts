@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseGitConfig } from "../../src/discovery/git_config.ts";
 import { compileIgnoreFile } from "../../src/discovery/ignore_file.ts";
-import { inOneStep, Workbench } from "../../src/discovery/interruptible.ts";
+import { Workbench } from "../../src/discovery/interruptible.ts";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
-import { CallClock, runNow } from "../../src/workspace/call_clock.ts";
+import { CallClock, inOneStep, runNow } from "../../src/workspace/call_clock.ts";
 import { HastyClock } from "../support/hasty_clock.ts";
 import { makeTree } from "../support/tree.ts";
 import { errorOf, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
@@ -136,7 +136,12 @@ test("a failure in the middle of a look is the caller's, before and after an int
   let isDone = false;
   const act = () => {
     if (isDone) fail();
-    if (bench.look !== null) bench.interrupt(bench.look, inOneStep(null), () => (isDone = true));
+    if (bench.look !== null)
+      bench.interrupt(
+        bench.look,
+        inOneStep(() => null),
+        () => (isDone = true),
+      );
   };
   await expect(bench.run(act, clock)).rejects.toThrow("failed");
   expect(bench.look).toBeNull();
