@@ -5,6 +5,7 @@ import { constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Descriptor } from "./descriptor.ts";
 import type { Name, NameStream } from "./list_bounded.ts";
+import type { EntryKind } from "./types.ts";
 
 /** How many bytes of records were written to the buffer; 0 at the end, negative for a failure. See getdents64(2). */
 export type GetDents = (fd: number, buffer: Uint8Array, size: number) => number;
@@ -20,7 +21,8 @@ interface ForeignFunctions {
 const LENGTH_AT = 16;
 const TYPE_AT = 18;
 const NAME_AT = 19;
-const [UNKNOWN, DIRECTORY, FILE, LINK] = [0, 4, 8, 10];
+// By its type, DT_UNKNOWN first. See readdir(3).
+const KINDS: Readonly<Record<number, EntryKind | null>> = { 0: null, 4: "directory", 8: "file", 10: "symlink" };
 
 // About 500 names: a millisecond on a busy machine. Twice as many are read no faster.
 const buffer = Buffer.allocUnsafeSlow(16 * 1024);
@@ -98,33 +100,8 @@ function parseRecords(length: number): Name[] {
   const records: Name[] = [];
   for (let at = 0; at < length; at += buffer.readUInt16LE(at + LENGTH_AT)) {
     const name = buffer.toString("latin1", at + NAME_AT, buffer.indexOf(0, at + NAME_AT));
-    if (name !== "." && name !== "..") records.push(new RecordName(name, buffer[at + TYPE_AT] ?? UNKNOWN));
+    const kind = KINDS[buffer[at + TYPE_AT] ?? 0];
+    if (name !== "." && name !== "..") records.push({ name, kind: kind === undefined ? "other" : kind });
   }
   return records;
-}
-
-class RecordName implements Name {
-  readonly name: string;
-  readonly #type: number;
-
-  constructor(name: string, type: number) {
-    this.name = name;
-    this.#type = type;
-  }
-
-  get hasNoKind(): boolean {
-    return this.#type === UNKNOWN;
-  }
-
-  isFile(): boolean {
-    return this.#type === FILE;
-  }
-
-  isDirectory(): boolean {
-    return this.#type === DIRECTORY;
-  }
-
-  isSymbolicLink(): boolean {
-    return this.#type === LINK;
-  }
 }

@@ -14,10 +14,10 @@ const NAMES_PER_CLOCK_LOOK = 4;
 /** How many names are asked for at once where the file system does not tell their kinds. */
 const KINDLESS_NAMES = 64;
 
-export interface Name extends Pick<Dirent, "name" | "isDirectory" | "isFile" | "isSymbolicLink"> {
-  /** Whether the file system does not tell what it is; then it has to be asked for. */
-  readonly hasNoKind?: boolean;
-}
+/** `kind` is null where the file system does not tell it; then it has to be asked for. */
+export type Name =
+  | Pick<Dirent, "name" | "isDirectory" | "isFile" | "isSymbolicLink">
+  | { readonly name: string; readonly kind: EntryKind | null };
 
 /** The names of a directory as they come. */
 export interface NameStream {
@@ -41,7 +41,7 @@ export async function listBounded(
   clock: CallClock,
   directory: ListedDirectory,
 ): Promise<Listing> {
-  const collector = makeCollector(request);
+  const collector = new EntryCollector(request);
   try {
     try {
       await offerAll(stream, clock, collector, directory);
@@ -49,8 +49,8 @@ export async function listBounded(
       if (!isForWantOfKinds(error)) throw error;
       await offerOthers(directory, clock, collector);
     }
-    await collector.first.cut(clock);
-    return collector.first.toListing();
+    await collector.cut(clock);
+    return collector.toListing();
   } catch (error) {
     throw toToolError(error, directory.asked);
   } finally {
@@ -99,11 +99,11 @@ async function offerKindless(
   directory: ListedDirectory,
   clock: CallClock,
 ): Promise<void> {
-  if (collector.first.isOverfull) await collector.first.cut(clock);
+  if (collector.isOverfull) await collector.cut(clock);
   const found = await directory.childMetadata(rawNames, clock);
   for (const [index, raw] of rawNames.entries()) {
     const metadata = found[index];
-    if (!ToolError.isInstance(metadata)) offer(collector, raw, metadata?.kind ?? "other");
+    if (!ToolError.isInstance(metadata)) collector.offer(raw, metadata?.kind ?? "other");
     else if (metadata.code !== "NOT_FOUND") throw metadata;
   }
 }
@@ -120,10 +120,10 @@ async function offerAll(
     if (--untilLook === 0) {
       untilLook = NAMES_PER_CLOCK_LOOK;
       if (clock.isDue()) await clock.rest();
-      if (collector.first.isOverfull) await collector.first.cut(clock);
+      if (collector.isOverfull) await collector.cut(clock);
     }
-    const kind = kindOf(name);
-    if (kind !== "other" || !name.hasNoKind) offer(collector, name.name, kind);
+    const kind = "kind" in name ? name.kind : kindOf(name);
+    if (kind !== null) collector.offer(name.name, kind);
     else if (kindless.push(name.name) === KINDLESS_NAMES) {
       await offerKindless(collector, kindless, directory, clock);
       kindless = [];
@@ -132,64 +132,42 @@ async function offerAll(
   if (kindless.length > 0) await offerKindless(collector, kindless, directory, clock);
 }
 
-interface EntryCollector {
-  readonly accept: ListRequest["accept"];
-  readonly acceptSees: ListRequest["acceptSees"];
-  readonly first: FirstEntries;
-  /** One for all names: most are refused, or lie behind the last that is kept. */
-  readonly candidate: { raw: string; name: string; kind: EntryKind };
-  offered: number;
-}
-
-function makeCollector({ limit, order, accept, acceptSees }: ListRequest): EntryCollector {
-  return {
-    accept,
-    acceptSees,
-    first: new FirstEntries(limit, order),
-    candidate: { raw: "", name: "", kind: "other" },
-    offered: 0,
-  };
-}
-
-/** Asks the filter, once for each name that it has to see. */
-function offer(collector: EntryCollector, raw: string, kind: EntryKind): void {
-  const { accept, candidate, first } = collector;
-  collector.offered++;
-  candidate.raw = raw;
-  candidate.name = rawToText(raw);
-  candidate.kind = kind;
-  if (collector.acceptSees === "candidates" && first.isBeyond(candidate)) return;
-  if (accept === undefined || accept(candidate)) first.offer(candidate);
-}
-
 /** Keeps up to twice the limit, and cuts back to the limit by sorting: cheaper than a heap, with the same bound. */
-class FirstEntries {
-  readonly #limit: number;
+class EntryCollector {
+  readonly #request: ListRequest;
   readonly #order: EntryOrder;
+  /** One for all names: most are refused, or lie behind the last that is kept. */
+  readonly #candidate: { raw: string; name: string; kind: EntryKind } = { raw: "", name: "", kind: "other" };
   #kept: Entry[] = [];
   #worst: Entry | undefined;
   #more = false;
+  /** How many names. */
+  offered = 0;
 
-  constructor(limit: number, order: EntryOrder) {
-    this.#limit = limit;
+  constructor(request: ListRequest) {
+    this.#request = request;
+    const { order } = request;
     // Two different names can look the same once they are text; their bytes decide then, so that order is total.
     this.#order = (a, b) => order(a, b) || (a.raw < b.raw ? -1 : a.raw > b.raw ? 1 : 0);
   }
 
-  /** Whether there are enough entries before it. Then it is also known that there are more than are kept. */
-  isBeyond(candidate: Entry): boolean {
-    return this.#worst !== undefined && this.#order(candidate, this.#worst) > 0;
-  }
-
-  offer(candidate: Entry): void {
-    if (this.isBeyond(candidate)) return;
-    this.#kept.push({ raw: candidate.raw, name: candidate.name, kind: candidate.kind });
-    if (this.#kept.length > this.#limit * 2 && this.#isQuickToSort()) this.#keep(this.#kept.sort(this.#order));
+  /** Asks the filter, once for each name that it has to see. */
+  offer(raw: string, kind: EntryKind): void {
+    const { accept, acceptSees } = this.#request;
+    const candidate = this.#candidate;
+    this.offered++;
+    candidate.raw = raw;
+    candidate.name = rawToText(raw);
+    candidate.kind = kind;
+    if (acceptSees === "candidates" && this.#isBeyond(candidate)) return;
+    if ((accept !== undefined && !accept(candidate)) || this.#isBeyond(candidate)) return;
+    this.#kept.push({ raw, name: candidate.name, kind });
+    if (this.isOverfull && this.#isQuickToSort()) this.#keep(this.#kept.sort(this.#order));
   }
 
   /** Whether it has to be cut, and sorting takes too long to be done in between. */
   get isOverfull(): boolean {
-    return this.#kept.length > this.#limit * 2;
+    return this.#kept.length > this.#request.limit * 2;
   }
 
   async cut(clock: CallClock): Promise<void> {
@@ -201,14 +179,20 @@ class FirstEntries {
     return { entries: this.#kept, more: this.#more };
   }
 
+  /** Whether there are enough entries before it. Then it is also known that there are more than are kept. */
+  #isBeyond(candidate: Entry): boolean {
+    return this.#worst !== undefined && this.#order(candidate, this.#worst) > 0;
+  }
+
   #isQuickToSort(): boolean {
     return this.#kept.length <= RUN_LENGTH * 2;
   }
 
   #keep(sorted: Entry[]): void {
+    const { limit } = this.#request;
     this.#kept = sorted;
-    if (sorted.length <= this.#limit) return;
-    sorted.length = this.#limit;
+    if (sorted.length <= limit) return;
+    sorted.length = limit;
     this.#worst = sorted.at(-1);
     this.#more = true;
   }
