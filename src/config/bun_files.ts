@@ -3,6 +3,7 @@
 
 import { lstatSync } from "node:fs";
 import { devNull } from "node:os";
+import { isMissing } from "./find.ts";
 
 const MODES = ["", ".development", ".production", ".test"];
 const ENV_FILES = MODES.flatMap((mode) => [`.env${mode}`, `.env${mode}.local`]);
@@ -12,16 +13,9 @@ export function whyNotBun(flags: readonly string[]): string | null {
   const isEnvOff = flags.some((flag) => flag === "--no-env-file" || /^--env-file\b/.test(flag));
   // Bun 1.4 takes `-c=FILE` and `--config FILE`, and obeys the folder's file all the same.
   const isConfigOff = flags.some((flag) => flag.startsWith("--config="));
-  const found = [...(isConfigOff ? [] : ["bunfig.toml"]), ...(isEnvOff ? [] : ENV_FILES)].find(mayExist);
+  const found = [...(isConfigOff ? [] : ["bunfig.toml"]), ...(isEnvOff ? [] : ENV_FILES)].find(
+    (name) => !isMissing(name, lstatSync),
+  );
   if (found === undefined) return null;
   return `Bun has obeyed ${found} in the current folder; use Node, another folder, or bun --no-env-file --config=${devNull}`;
-}
-
-function mayExist(name: string): boolean {
-  try {
-    lstatSync(name);
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && "code" in error && error.code === "ENOENT");
-  }
 }

@@ -2,6 +2,7 @@
 
 import { lstatSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
+import { errnoOf } from "../workspace/faults.ts";
 
 /** Null if there is no such place. A relative folder is no place: it would depend on where porthole is started. */
 export function findUserConfig(env: {
@@ -25,11 +26,11 @@ export function leadsNowhere(path: string): boolean {
   return folder !== path && leadsNowhere(folder);
 }
 
-function isMissing(path: string, look: (path: string) => unknown): boolean {
+export function isMissing(path: string, look: (path: string) => unknown): boolean {
   try {
     look(path);
     return false;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ENOENT";
+    return errnoOf(error) === "ENOENT";
   }
 }

@@ -1,9 +1,13 @@
 // Reads a configuration file and says what is wrong with it, and on which line.
 // Leaves to the caller whether a file is read at all: nothing is ever picked up by itself, least of all in a workspace.
 
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { fstatSync, openSync } from "node:fs";
 import { parse, TomlError } from "smol-toml";
 import type { PortholeConfig } from "../registory/config_keys.ts";
+import { CallClock } from "../workspace/call_clock.ts";
+import { Descriptor } from "../workspace/descriptor.ts";
+import { errnoOf } from "../workspace/faults.ts";
+import { READ_FLAGS, readUpTo } from "../workspace/object_stats.ts";
 import { type ConfigError, notToml, notUtf8, unreadableFile } from "./error.ts";
 import { leadsNowhere } from "./find.ts";
 import { locateKey } from "./locate.ts";
@@ -12,8 +16,6 @@ import { checkConfig } from "./validate.ts";
 const MAX_FILE_BYTES = 256 * 1024;
 const MAX_NESTING = 32;
 const MAX_REASON_CHARS = 100;
-// Without O_NONBLOCK, opening a FIFO waits for its other end. Absent on Windows.
-const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Throws a `ConfigError` for a file that cannot be read, is not TOML, or does not fit the schema. */
 export function loadConfig(file: string): PortholeConfig {
@@ -21,27 +23,15 @@ export function loadConfig(file: string): PortholeConfig {
   return checkConfig(parseToml(file, text), file, ({ path }) => locateKey(text, path));
 }
 
-function readWhole(file: string): Buffer {
-  const fd = ask(file, () => openSync(file, READ_FLAGS));
-  try {
-    if (!ask(file, () => fstatSync(fd)).isFile()) throw unreadableFile(file, "it is not a regular file");
-    const buffer = Buffer.alloc(MAX_FILE_BYTES + 1);
-    const length = ask(file, () => fill(fd, buffer));
-    if (length > MAX_FILE_BYTES) throw unreadableFile(file, `it is larger than ${MAX_FILE_BYTES} bytes`);
-    return buffer.subarray(0, length);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function fill(fd: number, buffer: Buffer): number {
-  let length = 0;
-  while (length < buffer.length) {
-    const count = readSync(fd, buffer, length, buffer.length - length, length);
-    if (count === 0) break;
-    length += count;
-  }
-  return length;
+function readWhole(file: string): Uint8Array {
+  using opened = new Descriptor(
+    ask(file, () => openSync(file, READ_FLAGS)),
+    file,
+  );
+  if (!ask(file, () => fstatSync(opened.fd)).isFile()) throw unreadableFile(file, "it is not a regular file");
+  const { bytes, more } = ask(file, () => readUpTo(opened.fd, MAX_FILE_BYTES, new CallClock()));
+  if (more) throw unreadableFile(file, `it is larger than ${MAX_FILE_BYTES} bytes`);
+  return bytes;
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -57,7 +47,7 @@ function ask<Result>(file: string, act: () => Result): Result {
   try {
     return act();
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+    const code = errnoOf(error) ?? "unknown reason";
     const isDangling = code === "ENOENT" && leadsNowhere(file);
     const reason = isDangling ? "a link on the way to it leads nowhere" : REASONS[code];
     throw unreadableFile(file, reason ?? `it cannot be read (${code})`, error);
@@ -65,7 +55,7 @@ function ask<Result>(file: string, act: () => Result): Result {
 }
 
 /** A byte order mark is dropped. */
-function decode(file: string, bytes: Buffer): string {
+function decode(file: string, bytes: Uint8Array): string {
   const text = tryDecode(bytes);
   if (text !== null) return text;
   // No other character of UTF-8 contains the byte of a newline, so each line can be judged alone.
@@ -76,7 +66,7 @@ function decode(file: string, bytes: Buffer): string {
   }
 }
 
-function tryDecode(bytes: Buffer): string | null {
+function tryDecode(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -2,6 +2,7 @@
 // http_auth.ts.
 
 import type { Server } from "node:net";
+import { errnoOf } from "../workspace/faults.ts";
 import type { Log } from "./log.ts";
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
@@ -56,6 +57,6 @@ function toName(host: string): string {
 }
 
 function toReason(error: Error): string {
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const code = errnoOf(error) ?? "";
   return REASONS[code] ?? `the system refused${code && ` (${code})`}`;
 }
