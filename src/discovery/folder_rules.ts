@@ -8,8 +8,6 @@ import { DOT_GIT, type IgnoreSource, type IgnoreVerdict, NOT_IGNORED } from "./v
 /** An ignore file that was read, and how it may be told. */
 export interface LoadedRules {
   readonly set: CompiledRules;
-  /** As that of the set; nothing where others bound it. */
-  readonly weight: number;
   readonly source: IgnoreSource;
   readonly file: string | null;
   /** Whether its patterns may be shown. */
@@ -53,7 +51,7 @@ export class FolderRules {
   /** The top, where rules begin to hold. `files` are asked after all others, the last one first. */
   static open(options: FolderRulesOptions, files: readonly LoadedRules[], folder: FolderRulesLoader): FolderRules {
     const layers = files.map((file) => ({ file, cursor: file.set.open() }));
-    const room = files.reduce((left, file) => left - file.weight, MAX_WEIGHT_IN_FORCE);
+    const room = files.reduce((left, file) => left - file.set.weight, MAX_WEIGHT_IN_FORCE);
     return FolderRules.#load({ options, layers, room, verdict: NOT_IGNORED }, folder);
   }
 
@@ -61,7 +59,7 @@ export class FolderRules {
     const file = folder.load(state.room);
     if (file === null || file.set.isEmpty) return new FolderRules(state);
     const layers = [...state.layers, { file, cursor: file.set.open() }];
-    return new FolderRules({ ...state, layers, room: state.room - file.weight });
+    return new FolderRules({ ...state, layers, room: state.room - file.set.weight });
   }
 
   /** Of the folder itself. */

@@ -4,7 +4,7 @@
 import { sep } from "node:path";
 import { outsideWorkspace, ToolError } from "../errors.ts";
 import { CallClock } from "../workspace/call_clock.ts";
-import { joinLocation, rawToText, stripRoot, textToRaw } from "../workspace/names.ts";
+import { joinLocation, rawToText, stripRoot, textToRaw, toPrefix } from "../workspace/names.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type {
   EntryKind,
@@ -241,5 +241,5 @@ function keyOf(workspace: Workspace, path: string): string {
 }
 
 function joinPaths(folder: string, path: string): string {
-  return folder === "." ? path : path === "." ? folder : `${folder}/${path}`;
+  return path === "." ? folder : toPrefix(folder) + path;
 }

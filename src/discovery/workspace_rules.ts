@@ -1,14 +1,14 @@
 // Loads the rules that are in force at the root of a workspace: git's own, with those of the repository around it, and Gemini's.
 
-import { joinLocation } from "../workspace/names.ts";
+import { ANY_FOLDERS, STAR } from "../patterns/parts.ts";
+import { joinLocation, toPrefix } from "../workspace/names.ts";
 import type { SealedDirectory, Workspace } from "../workspace/types.ts";
-import type { CompiledRules } from "./compiled_rules.ts";
+import { type CompiledRules, RulesCompiler } from "./compiled_rules.ts";
 import { FileCache } from "./file_cache.ts";
 import { FolderRules, type FolderRulesLoader, type LoadedRules, NO_RULES } from "./folder_rules.ts";
 import { type GitSettings, GitSettingsReader } from "./git_settings.ts";
 import { compileIgnoreFile } from "./ignore_file.ts";
 import { Workbench } from "./interruptible.ts";
-import { type Excess, hideAll } from "./oversized_rules.ts";
 import { findRepository, makeLineCache, nameOf, type Repository } from "./repository.ts";
 import type { FolderIn, RuleFileReader, RuleSource } from "./rule_file_reader.ts";
 import { type Environment, UserFolders } from "./user_folders.ts";
@@ -119,7 +119,7 @@ export class WorkspaceRules {
   #loadBelow(folder: FolderIn, path: string, label: RulesLabel): LoadedRules | null {
     const source = this.#files.below(folder, path);
     if (folder.workspace !== this.#files.workspace) return this.#load(source, label);
-    const file = folder.path === "." ? path : `${folder.path}/${path}`;
+    const file = toPrefix(folder.path) + path;
     return this.#load(source, { ...label, file, isShown: this.#files.isVisible(file) });
   }
 
@@ -130,12 +130,16 @@ export class WorkspaceRules {
     if (loaded.fault !== null) return this.#refuse(label, loaded.fault);
     const set = loaded.value;
     if (set === null || set.weight > room) return this.#hideAll(label, "too_many_rules");
-    return { ...label, set, weight: set.weight, verdicts: [] };
+    return { ...label, set, verdicts: [] };
   }
 
-  #hideAll(label: RulesLabel, problem: Excess): LoadedRules {
+  /** As if the file said `*`. Files that are asked before it may bring something back, as they could if it were obeyed. */
+  #hideAll(label: RulesLabel, problem: "too_large" | "too_many_rules"): LoadedRules {
     this.#refuse(label, problem);
-    return hideAll(label, problem);
+    const { source, file } = label;
+    const verdict = { ignored: true, from: { source, file, line: null, pattern: null, problem } };
+    everything ??= compileEverything();
+    return { ...label, set: everything, verdicts: [verdict] };
   }
 
   #refuse({ source, file }: RulesLabel, reason: IgnoreProblemReason): null {
@@ -162,3 +166,11 @@ export class WorkspaceRules {
 }
 
 const GITIGNORE = ".gitignore";
+
+let everything: CompiledRules | undefined;
+
+function compileEverything(): CompiledRules {
+  const compiler = new RulesCompiler("*");
+  compiler.add({ isDirectoryOnly: false, subject: "name", literal: null, parts: [ANY_FOLDERS, STAR] }, 1, 0);
+  return compiler.build();
+}

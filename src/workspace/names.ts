@@ -21,7 +21,12 @@ export function rawToFsPath(raw: string): string | Buffer {
 
 /** The location of a child, as text. */
 export function joinLocation(parent: string, raw: string): string {
-  return parent === "." ? rawToText(raw) : `${parent}/${rawToText(raw)}`;
+  return toPrefix(parent) + rawToText(raw);
+}
+
+/** What stands before the names of children in their paths. */
+export function toPrefix(path: string): string {
+  return path === "." ? "" : `${path}/`;
 }
 
 /** Whether `raw` is one name of a directory, and not a path or a way up. */

@@ -124,7 +124,7 @@ describe("the cost", () => {
   const toFile = (rules: string): LoadedRules => {
     const set = runNow(compileIgnoreFile(Buffer.from(rules), false));
     if (set === null) throw new Error("no rules");
-    return { set, weight: rules.length, source: "gitignore", file: null, isShown: true, verdicts: [] };
+    return { set, source: "gitignore", file: null, isShown: true, verdicts: [] };
   };
   const OPTIONS = { ignoreCase: false, hidesDotGit: true };
 
@@ -150,13 +150,15 @@ describe("the cost", () => {
 
   test("is bounded: an ignore file is told how much room is left", () => {
     const rooms: number[] = [];
+    // One rule weighs as much as its two bytes and 16 more.
+    const weighing = (weight: number) => toFile(`a\n${"#".repeat(weight - 18)}`);
     const large: FolderRulesLoader = {
       load: (room) => {
         rooms.push(room);
-        return { ...toFile("a"), weight: 1_500_000 };
+        return weighing(1_500_000);
       },
     };
-    FolderRules.open(OPTIONS, [{ ...toFile("b"), weight: 194_304 }], large)
+    FolderRules.open(OPTIONS, [weighing(194_304)], large)
       .enter("x", large)
       .enter("x", large);
     expect(rooms).toEqual([4_000_000, 2_500_000, 1_000_000]);

@@ -2,6 +2,7 @@
 
 import type { EntryJudge } from "../../discovery/service.ts";
 import type { CallClock } from "../../workspace/call_clock.ts";
+import { toPrefix } from "../../workspace/names.ts";
 import type { Entry } from "../../workspace/types.ts";
 import type { LSFileService, LSFilteringOptions, LSToolParams } from "./types.ts";
 
@@ -60,11 +61,7 @@ function filterByPaths(service: LSFileService, folder: string, options: LSFilter
 
 /** The slash says that it is a directory. A link to one is none to git, so it gets no slash. */
 function toServicePath(folder: string, { name, kind }: Entry): string {
-  return toLocation(folder, name) + (kind === "directory" ? "/" : "");
-}
-
-export function toLocation(folder: string, name: string): string {
-  return folder === "." ? name : `${folder}/${name}`;
+  return toPrefix(folder) + name + (kind === "directory" ? "/" : "");
 }
 
 /** What the call says wins over what the host says; both default to true. */

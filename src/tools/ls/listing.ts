@@ -4,10 +4,11 @@
 import { join } from "node:path";
 import { ToolError } from "../../errors.ts";
 import type { CallClock } from "../../workspace/call_clock.ts";
+import { toPrefix } from "../../workspace/names.ts";
 import { sortInSlices } from "../../workspace/sort.ts";
 import type { Metadata, SealedDirectory, SealedNode } from "../../workspace/types.ts";
 import { compileIgnore } from "./ignore_globs.ts";
-import { type IgnoreFilter, toLocation } from "./ignored_entries.ts";
+import type { IgnoreFilter } from "./ignored_entries.ts";
 import { compareListed, isOnlyThisEntry, type ListedEntry, Sieve } from "./sieve.ts";
 import type { FileEntry } from "./types.ts";
 
@@ -48,7 +49,7 @@ export async function listFolder(
     const { links, more } = sieve.drainLinks();
     for (const link of links) {
       if (clock.isDue()) await clock.rest();
-      const metadata = await lookBehind(request, toLocation(directory.location, link.name)).catch(skip);
+      const metadata = await lookBehind(request, toPrefix(directory.location) + link.name).catch(skip);
       if (metadata !== null) sieve.offer(link, metadata);
     }
     isRead = !more;

@@ -5,7 +5,7 @@ import type { IgnoreWalk } from "../../../discovery/walk.ts";
 import { ToolError } from "../../../errors.ts";
 import type { CallScope } from "../../../gate/spec.ts";
 import type { FaultReason } from "../../../workspace/faults.ts";
-import { compareUtf8 } from "../../../workspace/names.ts";
+import { compareUtf8, toPrefix } from "../../../workspace/names.ts";
 import type { Metadata, SealedDirectory } from "../../../workspace/types.ts";
 import { type EntryPlace, toEntry, toEntryWithoutMetadata, toFault, toUnreadEntry } from "./entry.ts";
 import { normalizeRequestPath } from "./request_path.ts";
@@ -203,8 +203,4 @@ class ListWalk {
  */
 function unlistedFolderLimit({ maxEntries }: ListDirectoryRequest): number {
   return Math.max(MIN_UNLISTED_FOLDERS, maxEntries * 10);
-}
-
-function toPrefix(path: string): string {
-  return path === "." ? "" : `${path}/`;
 }

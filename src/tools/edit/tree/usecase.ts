@@ -3,7 +3,7 @@
 import type { IgnoreWalk } from "../../../discovery/walk.ts";
 import { ToolError } from "../../../errors.ts";
 import type { CallScope } from "../../../gate/spec.ts";
-import { compareUtf16 } from "../../../workspace/names.ts";
+import { compareUtf16, toPrefix } from "../../../workspace/names.ts";
 import type { Entry, EntryKind, SealedDirectory } from "../../../workspace/types.ts";
 import { compileFilter, type TreeFilter } from "./filter.ts";
 import { toOutput } from "./fit.ts";
@@ -121,8 +121,4 @@ function withoutIgnored(accept: (entry: Entry) => boolean, ignored: IgnoreWalk |
 
 function compareEntries(a: Entry, b: Entry): number {
   return RANKS[a.kind] - RANKS[b.kind] || compareUtf16(a.name, b.name);
-}
-
-function toPrefix(path: string): string {
-  return path === "." ? "" : `${path}/`;
 }
