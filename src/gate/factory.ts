@@ -32,22 +32,18 @@ export function toSecureTool<Options extends object, Request extends PathRequest
   tool: GatedTool<Request, Output>,
 ): SecureTool<Options, Output> {
   const { definition, traits } = tool;
-  const enter = () => refuseEarly(context.policy, definition.name);
   const admit = async (args: unknown, call: CallOptions = {}) => {
-    enter();
+    refuseEarly(context.policy, definition.name);
     return tool.admit(args, checkCallOptions(call));
   };
-  const invoke = (args: unknown, call: CallOptions = {}) =>
+  const run = (makeArgs: () => unknown, call: CallOptions = {}) =>
     settle(async () => {
-      enter();
-      return runApproved(context, tool, args, checkCallOptions(call));
+      refuseEarly(context.policy, definition.name);
+      return runApproved(context, tool, makeArgs(), checkCallOptions(call));
     });
-  const secure = (path: string, options?: Options, call: CallOptions = {}) =>
-    settle(async () => {
-      enter();
-      // Copied here: options that throw when they are read are answered like any other fault.
-      return runApproved(context, tool, { ...options, path }, checkCallOptions(call));
-    });
+  const invoke = (args: unknown, call?: CallOptions) => run(() => args, call);
+  // Copied late: options that throw when they are read are answered like any other fault.
+  const secure = (path: string, options?: Options, call?: CallOptions) => run(() => ({ ...options, path }), call);
   return Object.assign(secure, { invoke, admit, definition, traits });
 }
 
@@ -95,7 +91,11 @@ export class GatedTool<Request extends PathRequest, Output> {
       if (needsApproval) target.requireFound();
       const work: TargetWork<Output> = async (node, clock, ending) => {
         const ignored = this.traits.respectsGitignore ? await findIgnored(context, node, clock) : null;
-        const scope = Object.assign(new LateSignal(ending), {
+        const scope = {
+          // Most tools never look at it, and making a signal takes a microsecond.
+          get signal() {
+            return ending();
+          },
           callId,
           path,
           clock,
@@ -105,7 +105,7 @@ export class GatedTool<Request extends PathRequest, Output> {
           maxOutputBytes,
           availableCapacityBytes,
           allowTruncation,
-        });
+        };
         return spec.run(request, node, scope);
       };
       return {
@@ -136,19 +136,6 @@ function requireDefinition({ name, description, parameters }: ToolDefinition): v
   const { type = "object" } = Object(parameters);
   if (typeof parameters !== "object" || parameters === null || type !== "object")
     throw invalidArgument(`parameters of the tool ${name} must be the JSON Schema of an object`);
-}
-
-/** The part of a scope that most tools never look at: making a signal takes a microsecond. */
-class LateSignal {
-  readonly #ending: () => AbortSignal;
-
-  constructor(ending: () => AbortSignal) {
-    this.#ending = ending;
-  }
-
-  get signal(): AbortSignal {
-    return this.#ending();
-  }
 }
 
 /** Throws `policyDenied` if tools are disabled or this one is on the denylist: before arguments are looked at. */
