@@ -21,15 +21,8 @@ import { openWorkspace } from "../workspace/open.ts";
 import type { Strategy, Workspace } from "../workspace/types.ts";
 import { Semaphore } from "./semaphore.ts";
 
-/** Where the options say nothing. All but the room in front of a model can be configured. */
-const CONTEXT_DEFAULTS = Object.freeze({
-  ...DEFAULTS.sandbox,
-  timeoutMs: DEFAULTS.timeouts.defaultMs,
-  maxOutputBytes: DEFAULTS.output.maxBytes,
-  capacityBytes: 65_536,
-  maxArgumentBytes: DEFAULTS.limits.maxArgumentBytes,
-  approvalTimeoutMs: DEFAULTS.approval.timeoutMs,
-});
+/** The room in front of a model where a call does not say how much there is. */
+const CAPACITY_BYTES = 65_536;
 /** A day. Timers take no more than 24 of them, and fire at once for more. */
 const MAX_DURATION_MS = CONFIG_KEYS.timeouts.default_seconds.max * 1000;
 
@@ -100,7 +93,7 @@ export function createToolContext(given: ToolContextOptions): ToolContext {
   const policy = readPolicy(options.policy ?? {});
   const denied = new DeniedPatterns({
     patterns: options.deniedPatterns ?? [],
-    includeDefaults: options.includeDefaultDenies ?? CONTEXT_DEFAULTS.includeDefaultDenies,
+    includeDefaults: options.includeDefaultDenies ?? DEFAULTS.sandbox.includeDefaultDenies,
   });
   const workspace = openWorkspace(options.workspaceRoot, { strategy: options.strategy });
   const allowed = options.allowedRoots ? locateRoots(workspace, options.allowedRoots) : null;
@@ -115,7 +108,7 @@ export function createToolContext(given: ToolContextOptions): ToolContext {
     leadsToAllowed: (location) => allowed?.some((root) => leadsTo(root, location)) ?? true,
     policy,
     approve: options.approve,
-    allowAbsolute: options.allowAbsolute ?? CONTEXT_DEFAULTS.allowAbsolute,
+    allowAbsolute: options.allowAbsolute ?? DEFAULTS.sandbox.allowAbsolute,
     ...limits,
   };
 }
@@ -148,18 +141,14 @@ export const CONTEXT_RULES: Readonly<Record<keyof ToolContextOptions, OwnerRule>
   discovery: AN_OBJECT,
 };
 
-function readLimits(options: ToolContextOptions) {
-  const duration = (name: "timeoutMs" | "approvalTimeoutMs") =>
-    requireDuration(name, options[name] ?? CONTEXT_DEFAULTS[name]);
-  const bytes = (name: "maxOutputBytes" | "maxArgumentBytes") =>
-    requireBytes(name, options[name] ?? CONTEXT_DEFAULTS[name]);
+function readLimits({ timeoutMs, maxOutputBytes, maxArgumentBytes, approvalTimeoutMs }: ToolContextOptions) {
   return {
-    timeoutMs: duration("timeoutMs"),
-    maxOutputBytes: bytes("maxOutputBytes"),
+    timeoutMs: requireDuration("timeoutMs", timeoutMs ?? DEFAULTS.timeouts.defaultMs),
+    maxOutputBytes: requireBytes("maxOutputBytes", maxOutputBytes ?? DEFAULTS.output.maxBytes),
     // The owner's word against the built-in default (EX-24). Never less: a call may say a higher limit of its own.
-    capacityBytes: Math.max(CONTEXT_DEFAULTS.capacityBytes, options.maxOutputBytes ?? 0),
-    maxArgumentBytes: bytes("maxArgumentBytes"),
-    approvalTimeoutMs: duration("approvalTimeoutMs"),
+    capacityBytes: Math.max(CAPACITY_BYTES, maxOutputBytes ?? 0),
+    maxArgumentBytes: requireBytes("maxArgumentBytes", maxArgumentBytes ?? DEFAULTS.limits.maxArgumentBytes),
+    approvalTimeoutMs: requireDuration("approvalTimeoutMs", approvalTimeoutMs ?? DEFAULTS.approval.timeoutMs),
   };
 }
 
