@@ -44,11 +44,7 @@ function parse(path: string): Spelling {
 // NTFS compares code unit by code unit. Asking for both cases keeps apart what JavaScript folds and NTFS does not: the
 // Kelvin sign and k, ß and SS, the dotless i and I.
 function isSameName(a: string, b: string): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) {
-    if (!isSameLetter(a.charAt(i), b.charAt(i))) return false;
-  }
-  return true;
+  return a.length === b.length && a.split("").every((letter, i) => isSameLetter(letter, b.charAt(i)));
 }
 
 function isSameLetter(a: string, b: string): boolean {
@@ -64,17 +60,10 @@ const FORBIDDEN = /[<>"|?*]/;
 function faultOf(name: string): string | undefined {
   if (name.includes(":")) return 'contains ":", which stands for an alternate stream on Windows';
   if (FORBIDDEN.test(name)) return 'contains one of < > " | ? *, which Windows does not allow';
-  if (hasControlCharacter(name)) return "contains a control character, which Windows does not allow";
+  if (name.split("").some((char) => char < " ")) return "contains a control character, which Windows does not allow";
   if (DEVICE.test(name)) return "is a device on Windows";
   if (name.endsWith(".") || name.endsWith(" ")) return "ends in a dot or a space, which Windows drops";
   return undefined;
-}
-
-function hasControlCharacter(name: string): boolean {
-  for (let i = 0; i < name.length; i++) {
-    if (name.charCodeAt(i) < 0x20) return true;
-  }
-  return false;
 }
 
 export const win32Rules: PathRules = { parse, isSameName, faultOf };

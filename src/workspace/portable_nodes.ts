@@ -104,14 +104,10 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
   }
 
   childKindNow(raw: string, clock: CallClock): EntryKind | null {
-    clock.check();
-    try {
-      const path = rawToFsPath(this.#childPath(raw));
-      const stats = this.#lookUp(() => lstatSync(path, { throwIfNoEntry: false }));
+    return this.#withChild(raw, clock, (path) => {
+      const stats = this.#lookUp(() => lstatSync(rawToFsPath(path), { throwIfNoEntry: false }));
       return stats === undefined ? null : kindOf(stats);
-    } catch (error) {
-      throw this.#place.root.toToolError(error, joinLocation(this.asked, raw));
-    }
+    });
   }
 
   openChild(raw: string, clock: CallClock): Promise<SealedDirectory> {
@@ -119,40 +115,38 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
   }
 
   readChildNow(raw: string, limitBytes: number, knownId: string | undefined, clock: CallClock): SmallFile {
-    clock.check();
-    const asked = joinLocation(this.asked, raw);
-    const { root, walked } = this.#place;
-    try {
-      const path = rawToFsPath(this.#childPath(raw));
+    return this.#withChild(raw, clock, (rawPath, asked) => {
+      const path = rawToFsPath(rawPath);
       const request = { limitBytes, knownId, clock, asked, open: () => openSync(path, OPEN_FLAGS) };
-      return this.#lookUp(() => readSmallFile(path, request), extendPath(walked, this.#place.path));
-    } catch (error) {
-      throw root.toToolError(error, asked);
-    }
+      return this.#lookUp(() => readSmallFile(path, request), this.#walkedThrough);
+    });
   }
 
   openChildNow(raw: string, clock: CallClock): SealedDirectory {
-    clock.check();
-    const asked = joinLocation(this.asked, raw);
-    const { root, walked } = this.#place;
-    try {
+    return this.#withChild(raw, clock, (path, asked) => {
+      const { root } = this.#place;
       const location = joinLocation(this.location, raw);
-      const path = this.#childPath(raw);
-      const place = {
-        root,
-        path,
-        walked: extendPath(walked, this.#place.path),
-        names: [...this.names, raw],
-        location,
-        asked,
-      };
+      const place = { root, path, walked: this.#walkedThrough, names: [...this.names, raw], location, asked };
       const open = () => {
         const fd = openSync(rawToFsPath(path), OPEN_DIRECTORY_FLAGS);
         return new PortableDirectory(fd, fstatSync(fd, { bigint: true }), place);
       };
       return this.#lookUp(open, place.walked, (untrusted) => untrusted.close());
+    });
+  }
+
+  /** What a look-up of something below a child goes through. */
+  get #walkedThrough(): WalkedPath {
+    return extendPath(this.#place.walked, this.#place.path);
+  }
+
+  #withChild<T>(raw: string, clock: CallClock, act: (path: string, asked: string) => T): T {
+    clock.check();
+    const asked = joinLocation(this.asked, raw);
+    try {
+      return act(this.#childPath(raw), asked);
     } catch (error) {
-      throw root.toToolError(error, asked);
+      throw this.#place.root.toToolError(error, asked);
     }
   }
 
