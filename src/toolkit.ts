@@ -1,7 +1,6 @@
 // createAgentToolkit: everything that a program can do with one workspace. Every surface uses the object that is made here.
 
-import { toContextOptions } from "./config/apply.ts";
-import { type Settings, toSettings } from "./config/settings.ts";
+import { type Settings, toContextOptions, toSettings } from "./config/settings.ts";
 import { validateConfig } from "./config/validate.ts";
 import { ToolRegistry } from "./executor/registry.ts";
 import { Executor } from "./executor/run.ts";

@@ -2,8 +2,7 @@
 // in test/config/settings.test.ts.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { toContextOptions } from "../src/config/apply.ts";
-import { toSettings } from "../src/config/settings.ts";
+import { toContextOptions, toSettings } from "../src/config/settings.ts";
 import { createToolContext, type ToolContextOptions } from "../src/gate/context.ts";
 import { createSecureTool } from "../src/gate/factory.ts";
 import type { CallScope, PathRequest, ToolSpec } from "../src/gate/spec.ts";

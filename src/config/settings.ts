@@ -1,7 +1,9 @@
-// The configuration, grouped by who needs it. Leaves to apply.ts that an explicit option wins over it (EX-24).
+// The configuration, grouped by who needs it, and with the options of a program, which win over it (EX-24).
 
+import type { ToolContextOptions } from "../gate/context.ts";
 import type { PortholeConfig } from "../registory/config_keys.ts";
 import { completeConfig } from "../registory/config_values.ts";
+import { readPolicyFields } from "../security/policy.ts";
 
 export type Settings = ReturnType<typeof toSettings>;
 
@@ -28,4 +30,9 @@ export function toSettings(config: PortholeConfig) {
     tree,
     readFile,
   };
+}
+
+/** The options were checked. */
+export function toContextOptions({ context }: Settings, options: ToolContextOptions): ToolContextOptions {
+  return { ...context, ...options, policy: { ...context.policy, ...readPolicyFields(options.policy ?? {}) } };
 }
