@@ -76,9 +76,9 @@ function createIdMaker(calls: readonly ProviderCall[]): () => string {
 
 function toContext({ maxOutputBytes, availableCapacityBytes, timeoutMs, signal }: AnswerOptions): ExecuteContext {
   return {
-    ...(maxOutputBytes === undefined ? {} : { max_output_bytes: maxOutputBytes }),
-    ...(availableCapacityBytes === undefined ? {} : { available_capacity_bytes: availableCapacityBytes }),
-    ...(timeoutMs === undefined ? {} : { timeout_ms: timeoutMs }),
-    ...(signal === undefined ? {} : { signal }),
+    max_output_bytes: maxOutputBytes,
+    available_capacity_bytes: availableCapacityBytes,
+    timeout_ms: timeoutMs,
+    signal,
   };
 }

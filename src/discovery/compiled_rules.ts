@@ -25,8 +25,8 @@ export interface RuleText {
 /** Where the rules stand: kept instead of their texts, which are hardly ever asked for. */
 interface Places {
   readonly content: string;
-  readonly lines: readonly number[];
-  readonly starts: readonly number[];
+  readonly lines: number[];
+  readonly starts: number[];
 }
 
 /** In place of a folder: rules of one name hold in all. No folder is called so: their names end in a slash. */
@@ -125,23 +125,22 @@ export class Cursor {
 export class RulesCompiler {
   readonly #literals = new Map<string, Literals>();
   readonly #cells = new Cells();
-  readonly #content: string;
-  readonly #lines: number[] = [];
-  readonly #starts: number[] = [];
+  readonly #places: Places;
 
   constructor(content: string) {
-    this.#content = content;
+    this.#places = { content, lines: [], starts: [] };
   }
 
   get weight(): number {
-    return this.#content.length + this.#lines.length * RULE_WEIGHT + this.#cells.count * CELL_WEIGHT;
+    const { content, lines } = this.#places;
+    return content.length + lines.length * RULE_WEIGHT + this.#cells.count * CELL_WEIGHT;
   }
 
   /** `start` is where the line begins. */
   add(pattern: IgnorePattern, line: number, start: number): void {
     const { literal, parts, isDirectoryOnly } = pattern;
-    const index = this.#lines.push(line) - 1;
-    this.#starts.push(start);
+    const index = this.#places.lines.push(line) - 1;
+    this.#places.starts.push(start);
     if (literal === null) this.#cells.add({ parts, index, isDirectoryOnly });
     else this.#addLiteral(literal, pattern, index);
   }
@@ -155,8 +154,7 @@ export class RulesCompiler {
   }
 
   build(): CompiledRules {
-    const places = { content: this.#content, lines: this.#lines, starts: this.#starts };
-    return new CompiledRules(this.#literals, this.#cells, places, this.weight);
+    return new CompiledRules(this.#literals, this.#cells, this.#places, this.weight);
   }
 }
 

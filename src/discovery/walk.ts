@@ -44,9 +44,7 @@ export class IgnoreWalk {
 
   /** A link is no directory, wherever it leads. */
   isIgnored(raw: string, isDirectory: boolean): boolean {
-    return (
-      (this.#git?.judge(raw, isDirectory).ignored ?? false) || (this.#gemini?.judge(raw, isDirectory).ignored ?? false)
-    );
+    return this.verdict(raw, isDirectory).ignored;
   }
 
   verdict(raw: string, isDirectory: boolean): IgnoreVerdict {

@@ -29,12 +29,12 @@ export interface CallAnswer extends ToolCallResult {
 /** What a caller may say about one call or one batch. */
 export interface ExecuteContext {
   /** Default: that of the configuration; what is said here wins, also if it is more. */
-  readonly max_output_bytes?: number;
+  readonly max_output_bytes?: number | undefined;
   /** The room that is left in front of the model. Default: 65,536. */
-  readonly available_capacity_bytes?: number;
+  readonly available_capacity_bytes?: number | undefined;
   /** For each call. Default: the tool's own. */
-  readonly timeout_ms?: number;
-  readonly signal?: AbortSignal;
+  readonly timeout_ms?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** While it returns true, these calls do not start. Call `toolkit.resumeCalls()` when that may have changed. */
   readonly hold_back?: (() => boolean) | undefined;
   /** Who is asked about these calls. Default: whom the toolkit asks. */

@@ -15,11 +15,9 @@ const CHECKS: Readonly<Record<keyof CallOptions, (name: string, value: unknown) 
   holdBack: requireFunction,
 };
 
-const OPTIONS = ["callId", "signal", "timeoutMs", "maxOutputBytes", "availableCapacityBytes", "holdBack"] as const;
-
 /** Throws `invalidArgument` for the first option that is wrong. One that is undefined is not set. */
 export function checkCallOptions(options: CallOptions): CallOptions {
-  for (const option of OPTIONS) requireOption(option, options[option]);
+  for (const option of Object.keys(CHECKS) as (keyof CallOptions)[]) requireOption(option, options[option]);
   return options;
 }
 
