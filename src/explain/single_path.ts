@@ -1,18 +1,21 @@
 // Lets a tool see one path only: every directory shows it the next name on that path and no other. So the tool's own walk, with all
 // its rules, tells what it makes of the path, at the cost of that path.
 
-import type { PathRequest, ToolSpec } from "../gate/spec.ts";
+import type { ToolContext } from "../gate/context.ts";
+import { createSecureTool } from "../gate/factory.ts";
+import type { PathRequest, ToolOutcome, ToolSpec } from "../gate/spec.ts";
 import type { SealedDirectory } from "../workspace/types.ts";
 
-/** The same tool; `names` lead from the directory that it is asked for to the one entry that it may find. */
-export function throughSinglePath<Request extends PathRequest, Output>(
+/** Calls the tool; `names` lead from the directory that it is asked for to the one entry that it may find. */
+export function invokeOnSinglePath<Request extends PathRequest, Output>(
+  context: ToolContext,
   spec: ToolSpec<Request, Output>,
   names: readonly string[],
-): ToolSpec<Request, Output> {
-  return {
-    ...spec,
-    run: (request, node, scope) => spec.run(request, node.kind === "directory" ? narrow(node, names) : node, scope),
-  };
+  args: object,
+): Promise<ToolOutcome<Output>> {
+  const run: typeof spec.run = (request, node, scope) =>
+    spec.run(request, node.kind === "directory" ? narrow(node, names) : node, scope);
+  return createSecureTool(context, { ...spec, run }).invoke(args);
 }
 
 /** By their text, as they are shown: there may be several names that are not UTF-8 and look the same. */

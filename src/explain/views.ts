@@ -11,7 +11,7 @@ import type { TreeTool } from "../tools/edit/tree/tool.ts";
 import type { TreeEntry } from "../tools/edit/tree/types.ts";
 import type { FolderListing } from "../tools/ls/listing.ts";
 import type { GeminiListRequest } from "../tools/ls/tool.ts";
-import { throughSinglePath } from "./single_path.ts";
+import { invokeOnSinglePath } from "./single_path.ts";
 
 /** One entry of a walk. */
 export interface Route {
@@ -48,9 +48,8 @@ export function viewTree(context: ToolContext, spec: TreeTool): ToolView {
   // One entry has to be looked for, or the directory is not read.
   const least = { max_depth: Math.min(1, maxDepth), max_entries: Math.min(2, maxEntries) };
   const show: WalkView["show"] = async ({ start, names }, options) => {
-    const tool = createSecureTool(context, throughSinglePath(spec, names));
     const most = { entry_kind: "all", max_depth: maxDepth, max_entries: maxEntries };
-    const outcome = await tool.invoke({ path: toFolder(start), ...most, ...options });
+    const outcome = await invokeOnSinglePath(context, spec, names, { path: toFolder(start), ...most, ...options });
     return remark(outcome, ({ root }) => {
       const kind = findKind(root, names.length);
       return kind === null ? null : kind === "directory" ? "" : 'with entry_kind "all"';
@@ -82,8 +81,8 @@ export function viewList(
   { maxDepth }: { readonly maxDepth: number },
 ): ToolView {
   const show: WalkView["show"] = async ({ start, names }, options) => {
-    const tool = createSecureTool(context, throughSinglePath(spec, names));
-    const outcome = await tool.invoke({ path: toFolder(start), recursive: true, ...options });
+    const args = { path: toFolder(start), recursive: true, ...options };
+    const outcome = await invokeOnSinglePath(context, spec, names, args);
     return remark(outcome, ({ entries }) => (entries.some(({ depth }) => depth === names.length) ? "" : null));
   };
   return {
@@ -99,14 +98,11 @@ const GEMINI_OPTIONS: WalkOptions = { respect_git_ignore: false, respect_gemini_
 export function viewGeminiList(context: ToolContext, spec: ToolSpec<GeminiListRequest, FolderListing>): ToolView {
   const [root = ""] = context.workspace.rootNames;
   const toAbsolute = (path: string) => (isAbsolute(path) ? path : join(root, path));
-  const list = (path: string, names: readonly string[], options: WalkOptions) => {
-    const tool = createSecureTool(context, throughSinglePath(spec, names));
-    return tool.invoke({ path: toAbsolute(path), file_filtering_options: options });
-  };
   const show: WalkView["show"] = async ({ start, names, links }, options) => {
     let folder = start;
     for (const [depth, name] of names.entries()) {
-      const listed = await list(folder, names.slice(depth), options);
+      const args = { path: toAbsolute(folder), file_filtering_options: options };
+      const listed = await invokeOnSinglePath(context, spec, names.slice(depth), args);
       if (listed.status !== "success") return depth === 0 || listed.error.retriable ? listed : NOT_SHOWN;
       folder = join(folder, name);
       const isEnd = depth < names.length - 1 && links.includes(folder);
