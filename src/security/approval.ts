@@ -8,6 +8,9 @@ const MAX_SUMMARY_CHARS = 200;
 
 export type RiskLevel = "low" | "medium" | "high";
 
+/** What a tool that only reads says of itself. */
+export const READ_ONLY = { isSideEffecting: false, requiresApproval: false, riskLevel: "low" } as const;
+
 export interface ApprovalRequest {
   readonly callId: string;
   readonly toolName: string;

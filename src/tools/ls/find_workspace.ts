@@ -19,13 +19,14 @@ export function openHoldingWorkspace(
   directories: readonly string[],
   options: OpenWorkspaceOptions = {},
 ): HoldingWorkspace | null {
-  const found =
-    findByText(path, directories) ??
-    findByText(
+  return (
+    openByText(path, directories, options) ??
+    openByText(
       path,
       directories.flatMap((name) => canonicalNameOf(name) ?? []),
-    );
-  return found && { workspace: open(found.directory, options), inside: found.inside };
+      options,
+    )
+  );
 }
 
 /** What a directory is called when no link is on the way; null if it cannot be opened. */
@@ -45,21 +46,14 @@ export function pathWithin(path: string, directory: string): SandboxPath | null 
   }
 }
 
-interface Match {
-  readonly directory: string;
-  readonly inside: SandboxPath;
-}
-
 /** Of several that hold it, one lies in the other: the inner one has the longer name. */
-function findByText(path: string, directories: readonly string[]): Match | null {
-  const found = directories
-    .map((directory) => resolve(directory))
-    .sort((a, b) => b.length - a.length)
-    .flatMap((directory) => {
-      const inside = pathWithin(path, directory);
-      return inside === null ? [] : [{ directory, inside }];
-    });
-  return found[0] ?? null;
+function openByText(path: string, directories: readonly string[], options: OpenWorkspaceOptions) {
+  const innermostFirst = directories.map((directory) => resolve(directory)).sort((a, b) => b.length - a.length);
+  for (const directory of innermostFirst) {
+    const inside = pathWithin(path, directory);
+    if (inside !== null) return { workspace: open(directory, options), inside };
+  }
+  return null;
 }
 
 function open(directory: string, options: OpenWorkspaceOptions): Workspace {

@@ -6,6 +6,7 @@ import type { Arguments } from "../../gate/arguments.ts";
 import type { ToolContext } from "../../gate/context.ts";
 import { guardAllowed, requireAllowed } from "../../gate/path_guard.ts";
 import type { PathRequest, ToolSpec } from "../../gate/spec.ts";
+import { READ_ONLY } from "../../security/approval.ts";
 import { toShownPath } from "../../security/sanitize.ts";
 import type { CallClock } from "../../workspace/call_clock.ts";
 import { SandboxPath } from "../../workspace/sandbox_path.ts";
@@ -49,7 +50,7 @@ export function createGeminiListing(
   const { context, fileService, filtering = {} } = options;
   return {
     definition: LS_DEFINITION,
-    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low", allowsTruncation: true },
+    traits: { ...READ_ONLY, allowsTruncation: true },
     parse,
     summarize: ({ path }) => `List ${toShownPath(path)}`,
     async run(request, node, { path, clock }) {

@@ -6,6 +6,7 @@ import { type Arguments, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
+import { READ_ONLY } from "../../../security/approval.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
 import { ENTRIES } from "./fit.ts";
 import type { ListDirectoryOutput, ListDirectoryRequest, ListDirectorySettings } from "./types.ts";
@@ -18,13 +19,7 @@ export function createListDirectoryTool(
 ): ToolSpec<ListDirectoryRequest, ListDirectoryOutput> {
   return {
     definition,
-    traits: {
-      isSideEffecting: false,
-      requiresApproval: false,
-      riskLevel: "low",
-      allowsTruncation: false,
-      respectsGitignore: settings.respectGitignore,
-    },
+    traits: { ...READ_ONLY, allowsTruncation: false, respectsGitignore: settings.respectGitignore },
     parse: (args) => parse(args, settings),
     summarize: ({ path, maxDepth }) => `List ${toShownPath(path)} [depth ${maxDepth}]`,
     run(request, node, scope) {

@@ -5,6 +5,7 @@ import { type Arguments, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
+import { READ_ONLY } from "../../../security/approval.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
 import { LINES } from "./fit.ts";
 import type { ReadFileOutput, ReadFileRequest, ReadFileSettings } from "./types.ts";
@@ -21,7 +22,7 @@ export function createReadFileTool(
 ): ToolSpec<ReadFileRequest, ReadFileOutput> {
   return {
     definition,
-    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
+    traits: { ...READ_ONLY },
     parse: (args) => parse(args, limits),
     summarize: ({ path, startLine, maxLines }) =>
       `Read ${toShownPath(path)} [lines ${startLine}-${startLine + maxLines - 1}]`,

@@ -7,6 +7,7 @@ import type { ToolSpec } from "../../../gate/spec.ts";
 import { type Glob, parseGlob } from "../../../patterns/glob_syntax.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
+import { READ_ONLY } from "../../../security/approval.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
 import { NODES } from "./fit.ts";
 import type { TreeOutput, TreeRequest, TreeSettings } from "./types.ts";
@@ -27,12 +28,7 @@ export function createTreeTool(settings: TreeSettings = DEFAULTS.tree): TreeTool
   return {
     settings,
     definition,
-    traits: {
-      isSideEffecting: false,
-      requiresApproval: false,
-      riskLevel: "low",
-      respectsGitignore: settings.respectGitignore,
-    },
+    traits: { ...READ_ONLY, respectsGitignore: settings.respectGitignore },
     parse: (args) => parse(args, settings),
     summarize: ({ path, maxDepth, maxEntries }) =>
       `Tree of ${toShownPath(path)} [depth ${maxDepth}, at most ${maxEntries} entries]`,
