@@ -21,11 +21,9 @@ export interface UntrustedCall {
   readonly args: unknown;
 }
 
-const NOTHING_SAID: UntrustedContext = { options: {}, approve: undefined, onEvent: undefined, fault: null };
-
 /** Null is nothing too, whatever the type says. */
-export function readContext(given: ExecuteContext | null | undefined): UntrustedContext {
-  if (given === undefined || given === null) return NOTHING_SAID;
+export function readContext(context: ExecuteContext | null | undefined): UntrustedContext {
+  const given = context ?? {};
   let fault: ToolError | null = null;
   // Undefined for what is wrong, so that the rest of the context still holds for the answer that says so.
   const read = <Name extends keyof ExecuteContext>(name: Name, option: keyof CallOptions | "function") => {

@@ -3,6 +3,7 @@
 import { isIPv6 } from "node:net";
 import { invalidArgument, quoteShort } from "../errors.ts";
 import type { CallAnswer, ExecuteContext, ToolCall, ToolReport } from "../executor/types.ts";
+import { A_FUNCTION, type OwnerRule } from "../security/owner_input.ts";
 
 /** The part of a toolkit that the servers use. Pass the object that `createAgentToolkit` returned. */
 export interface McpToolkit {
@@ -20,9 +21,7 @@ export interface ServeMcpStdioOptions {
   readonly log?: ((line: string) => void) | undefined;
 }
 
-interface Rule {
-  readonly allows: string;
-  accepts(value: unknown): boolean;
+interface Rule extends OwnerRule {
   /** The value is a secret, or says nothing in a message. */
   readonly hidesValue?: true;
 }
@@ -30,7 +29,7 @@ interface Rule {
 const RULES: Readonly<Record<string, Rule>> = {
   toolkit: { allows: "an object that createAgentToolkit returned", accepts: isToolkit, hidesValue: true },
   version: { allows: "a string that is not empty", accepts: (value) => isText(value) && value !== "" },
-  log: { allows: "a function", accepts: (value) => typeof value === "function" },
+  log: A_FUNCTION,
   host: { allows: "a string", accepts: isText },
   port: { allows: "a whole number from 0 to 65535", accepts: isPort },
   token: { allows: "a string of at least 16 letters, digits or -._~+/", accepts: isToken, hidesValue: true },
