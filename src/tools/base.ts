@@ -1,7 +1,7 @@
 // The shape of the tools that hosts of the Gemini dialect know: parameters are checked first, and what passes becomes an object
 // that does the work. Leaves to subclasses what the parameters mean and what is done with them.
 
-import { invalidArgument, ToolError } from "../errors.ts";
+import { asToolError, invalidArgument } from "../errors.ts";
 import { type Arguments, compileCheck } from "../gate/arguments.ts";
 import { snapshotArguments } from "../gate/snapshot.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
@@ -149,17 +149,12 @@ export abstract class BaseDeclarativeTool<Params extends object, Result extends 
       this.#check(snapshotArguments(params, Number.POSITIVE_INFINITY));
       return null;
     } catch (error) {
-      return messageOf(error);
+      return asToolError(error).message;
     }
   }
 }
 
 function toFailure(type: ToolErrorType, start: string, error: unknown): ToolResult {
-  const message = messageOf(error);
+  const { message } = asToolError(error);
   return { llmContent: `${start}: ${message}`, returnDisplay: message, error: { message, type } };
-}
-
-/** Other errors than ours may say things that are not for a model. */
-function messageOf(error: unknown): string {
-  return ToolError.isInstance(error) ? error.message : "the tool failed";
 }

@@ -1,7 +1,7 @@
 // The texts of list_directory in the Gemini dialect: a listing and every way to fail, each for the model and for a person.
 // Leaves to others what is listed and what failed.
 
-import { quoteShort, ToolError } from "../../errors.ts";
+import { asToolError, quoteShort, type ToolError } from "../../errors.ts";
 import { sanitize } from "../../security/sanitize.ts";
 import type { ToolErrorType, ToolResult } from "../base.ts";
 import type { FolderListing } from "./listing.ts";
@@ -42,9 +42,9 @@ export function formatOutside(directories: readonly string[]): string {
   return `Path must be within one of the workspace directories: ${directories.join(", ")}`;
 }
 
-export function formatFailure(path: string, error: unknown): ToolResult {
-  const code = ToolError.isInstance(error) ? error.code : undefined;
-  if (code === "NOT_DIRECTORY") {
+export function formatFailure(path: string, thrown: unknown): ToolResult {
+  const error = asToolError(thrown);
+  if (error.code === "NOT_DIRECTORY") {
     return toFailure(`Error: Path is not a directory: ${path}`, "Path is not a directory.", "path_is_not_a_directory");
   }
   const message = `Error listing directory: ${wordReason(path, error)}`;
@@ -55,10 +55,8 @@ function toFailure(message: string, shown: string, type: ToolErrorType): ToolRes
   return { llmContent: message, returnDisplay: `Error: ${shown}`, error: { message, type } };
 }
 
-// The workspace speaks of paths relative to its root; in this dialect a caller knows absolute ones only. What others than
-// porthole threw may say things that are not for a model.
-function wordReason(path: string, error: unknown): string {
-  if (!ToolError.isInstance(error)) return "the tool failed";
+// The workspace speaks of paths relative to its root; in this dialect a caller knows absolute ones only.
+function wordReason(path: string, error: ToolError): string {
   if (error.path === undefined) return error.message;
   return error.message.replace(quoteShort(error.path), () => quoteShort(path));
 }

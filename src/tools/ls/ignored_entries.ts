@@ -18,10 +18,7 @@ export interface IgnoreFilter {
   ask(entries: readonly Entry[]): SiftedEntries;
 }
 
-export const ignoreNothing: IgnoreFilter = {
-  portion: 1,
-  ask: (entries) => ({ kept: entries, gitIgnoredCount: 0, geminiIgnoredCount: 0 }),
-};
+export const ignoreNothing: IgnoreFilter = filterByBytes(() => null);
 
 // The service may open the folder anew each time; and it may go to the disk for each path.
 const PATHS_PER_PORTION = 128;

@@ -20,13 +20,10 @@ const TYPES: Readonly<Record<EntryKind, ListDirectoryEntryType>> = {
   other: "other",
 };
 
-const METADATA_CODES: Readonly<Record<FaultReason, ListDirectoryErrorCode>> = {
+const METADATA_CODES: Readonly<Partial<Record<FaultReason, ListDirectoryErrorCode>>> = {
   missing: "metadata_unavailable",
   permission: "permission_denied",
   io: "io_error",
-  unreachable: "unknown",
-  exhausted: "unknown",
-  other: "unknown",
 };
 
 const REASONS: Readonly<Record<FaultReason, string>> = {
@@ -66,7 +63,7 @@ export function toEntry(
 }
 
 export function toEntryWithoutMetadata(spot: EntryPlace, fault: FaultReason): ListDirectoryEntry {
-  return toUnknown(spot, null, METADATA_CODES[fault], `metadata unavailable: ${REASONS[fault]}`);
+  return toUnknown(spot, null, METADATA_CODES[fault] ?? "unknown", `metadata unavailable: ${REASONS[fault]}`);
 }
 
 export function toUnreadEntry(spot: EntryPlace, metadata: Metadata | null, fault: FaultReason): ListDirectoryEntry {

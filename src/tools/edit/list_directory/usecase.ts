@@ -123,13 +123,13 @@ class ListWalk {
     const { name, raw } = entry;
     const spot = { name, path: level.prefix + name, depth: level.depth };
     if (ToolError.isInstance(metadata)) {
-      this.#add(toEntryWithoutMetadata(spot, toFault(metadata)));
+      this.found.push(toEntryWithoutMetadata(spot, toFault(metadata)));
       return null;
     }
     // Asked anew, the kind may be another than the directory said a moment ago.
     const kind = metadata?.kind ?? entry.kind;
     if (kind === "directory" && this.#isOpenTo(spot, level)) return { ...spot, raw, metadata };
-    if (metadata !== null && this.#request.kinds[kind]) this.#add(toEntry(spot, metadata));
+    if (metadata !== null && this.#request.kinds[kind]) this.found.push(toEntry(spot, metadata));
     return null;
   }
 
@@ -146,7 +146,7 @@ class ListWalk {
     const read = await this.#read(parent, turn, own === null ? this.#room : this.#room - 1);
     if (typeof read === "string") return this.#addUnread(turn, read, parent);
     using _directory = read.level.directory;
-    if (own !== null) this.#add(own);
+    if (own !== null) this.found.push(own);
     await this.#goThrough(read.level, read.selection);
   }
 
@@ -170,10 +170,6 @@ class ListWalk {
     return selectEntries(directory, this.#request, { room, descendsUnlisted, ignored }, this.#scope.clock);
   }
 
-  #add(entry: ListDirectoryEntry): void {
-    this.found.push(entry);
-  }
-
   /** It is listed whatever kinds are asked for: otherwise a caller would take it for empty. */
   async #addUnread(turn: PlacedEntry, fault: FaultReason, parent: OpenFolder): Promise<void> {
     if (this.#room === 0) {
@@ -184,7 +180,7 @@ class ListWalk {
       ? [turn.metadata]
       : await parent.directory.childMetadata([turn.raw], this.#scope.clock);
     if (ToolError.isInstance(asked)) toFault(asked);
-    this.#add(toUnreadEntry(turn, ToolError.isInstance(asked) ? null : (asked ?? null), fault));
+    this.found.push(toUnreadEntry(turn, ToolError.isInstance(asked) ? null : (asked ?? null), fault));
   }
 
   #isOpenTo({ name, path, depth }: EntryPlace, { directory }: OpenFolder): boolean {

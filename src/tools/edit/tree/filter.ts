@@ -29,31 +29,15 @@ export type TreeFilter = (prefix: string) => (entry: Entry) => boolean;
 
 // 1 exclude: names, then globs  2 hidden  3 kind. The order is specified (TR-12); what does not apply is not in the list.
 export function compileFilter(request: Omit<TreeRequest, "path">): TreeFilter {
-  const rules: DropRule[] = [isExcludedByName];
+  const rules: DropRule[] = [({ name }) => isDefaultExclude(name)];
   if (request.exclude.length > 0) rules.push(toGlobRule(request.exclude));
-  if (!request.includeHidden) rules.push(isHidden);
-  rules.push(request.entryKind === "all" ? isSpecial : isNoDirectory);
+  if (!request.includeHidden) rules.push(({ name }) => name.startsWith("."));
+  // A FIFO, a socket or a device has no node.
+  rules.push(request.entryKind === "all" ? ({ kind }) => kind === "other" : ({ kind }) => kind !== "directory");
   return (prefix) => (entry) => !rules.some((drops) => drops(entry, prefix));
 }
 
 function toGlobRule(globs: readonly Glob[]): DropRule {
   const set = new GlobSet(globs);
   return (entry, prefix) => set.find(prefix + entry.name) !== -1;
-}
-
-function isExcludedByName(entry: Entry): boolean {
-  return isDefaultExclude(entry.name);
-}
-
-function isHidden(entry: Entry): boolean {
-  return entry.name.startsWith(".");
-}
-
-/** A FIFO, a socket or a device has no node. */
-function isSpecial(entry: Entry): boolean {
-  return entry.kind === "other";
-}
-
-function isNoDirectory(entry: Entry): boolean {
-  return entry.kind !== "directory";
 }
