@@ -8,7 +8,7 @@ import { CallClock } from "../workspace/call_clock.ts";
 import { Descriptor } from "../workspace/descriptor.ts";
 import { errnoOf } from "../workspace/faults.ts";
 import { READ_FLAGS, readUpTo } from "../workspace/object_stats.ts";
-import { type ConfigError, notToml, notUtf8, unreadableFile } from "./error.ts";
+import { notToml, notUtf8, unreadableFile } from "./error.ts";
 import { leadsNowhere } from "./find.ts";
 import { locateKey } from "./locate.ts";
 import { checkConfig } from "./validate.ts";
@@ -79,13 +79,9 @@ function parseToml(file: string, text: string): unknown {
     // Large integers are taken as they are, so that the schema can name the key they were written for.
     return parse(text, { integersAsBigInt: "asNeeded", maxDepth: MAX_NESTING });
   } catch (error) {
-    throw toSyntaxError(file, text, error);
+    if (error instanceof TomlError) throw notToml(file, error, reasonOf(error, text), error);
+    throw notToml(file, undefined, "", error);
   }
-}
-
-function toSyntaxError(file: string, text: string, error: unknown): ConfigError {
-  if (!(error instanceof TomlError)) return notToml(file, undefined, "", error);
-  return notToml(file, error, reasonOf(error, text), error);
 }
 
 /** The parser's, if it is one short line without a path, and helps. */

@@ -9,7 +9,7 @@ import type { EntryKind, SealedDirectory, Workspace } from "../workspace/types.t
 const MAX_NAMES = 8;
 
 export class HeldFolders {
-  readonly #opened = new Map<Workspace, Map<string, SealedDirectory>>();
+  readonly #opened = new Map<string, SealedDirectory>();
   readonly #clock = new CallClock();
 
   /** What `path` is, without following a link at its end. `behind_link`: one is on the way. Null: nothing. */
@@ -22,16 +22,16 @@ export class HeldFolders {
 
   /** `behind_link`: it is a link, or one may be on the way. Null: there is no such directory. */
   open(workspace: Workspace, path: string): SealedDirectory | "behind_link" | null {
-    const known = this.#opened.get(workspace)?.get(path);
+    const known = this.#opened.get(keyOf(workspace, path));
     if (known !== undefined) return known;
     if (isDeep(path)) return "behind_link";
     const opened = path === "." ? this.#openRoot(workspace) : this.#openBelow(workspace, path);
-    if (typeof opened === "object" && opened !== null) this.#keep(workspace, path, opened);
+    if (typeof opened === "object" && opened !== null) this.#opened.set(keyOf(workspace, path), opened);
     return opened;
   }
 
   close(): void {
-    for (const folders of this.#opened.values()) for (const directory of folders.values()) directory.close();
+    for (const directory of this.#opened.values()) directory.close();
     this.#opened.clear();
   }
 
@@ -49,11 +49,11 @@ export class HeldFolders {
     if (kind === "symlink") return "behind_link";
     return kind === "directory" ? parent.openChildNow(rawNameOf(path), this.#clock) : null;
   }
+}
 
-  #keep(workspace: Workspace, path: string, directory: SealedDirectory): void {
-    const folders = this.#opened.get(workspace) ?? new Map<string, SealedDirectory>();
-    this.#opened.set(workspace, folders.set(path, directory));
-  }
+/** Tells files and folders apart, also those of different workspaces. Names that are not UTF-8 may share one; their stamps differ. */
+export function keyOf({ rootNames }: Workspace, path: string): string {
+  return `${rootNames[0]}\0${path}`;
 }
 
 function isDeep(path: string): boolean {

@@ -8,23 +8,21 @@ import { joinLocation, rawToText, stripRoot, textToRaw, toPrefix } from "../work
 import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type {
   EntryKind,
-  FileStamp,
   SealedDirectory,
   SealedNode,
+  SmallFile,
   SmallFileFault,
   Workspace,
 } from "../workspace/types.ts";
 import { goesThroughUnchecked, readUserFileUnchecked, realPathUnchecked } from "../workspace/user_files.ts";
-import { folderOf, HeldFolders, rawNameOf } from "./held_folders.ts";
+import { folderOf, HeldFolders, keyOf, rawNameOf } from "./held_folders.ts";
 
 export const MAX_RULES_BYTES = 1024 * 1024;
 
 /** `leads_outside`: a link to something that is not in the workspace, whether or not there is anything. */
 export type RulesFault = SmallFileFault | "leads_outside" | "denied";
 
-export type RulesReading =
-  | { readonly fault: null; readonly stamp: FileStamp; readonly bytes: Uint8Array | null }
-  | { readonly fault: RulesFault };
+export type RulesReading = SmallFile | { readonly fault: RulesFault };
 
 /** One file that rules come from. Its bytes are read only if its stamp is not the known one. */
 export interface RuleSource {
@@ -233,11 +231,6 @@ function toFault(error: unknown): RulesFault {
   if (!ToolError.isInstance(error) || error.retriable) throw error;
   if (error.kind === "SandboxViolation") return "leads_outside";
   return error.code === "NOT_FOUND" ? "missing" : "unreadable";
-}
-
-/** Names that are not UTF-8 may share one; their stamps differ. */
-function keyOf(workspace: Workspace, path: string): string {
-  return `${workspace.rootNames[0]}:${path}`;
 }
 
 function joinPaths(folder: string, path: string): string {

@@ -54,7 +54,7 @@ export class SandboxPath {
     rootNames: readonly string[],
     options: ResolveOptions = {},
   ): SandboxPath {
-    const rules = rulesOf(options.platform ?? process.platform);
+    const rules = (options.platform ?? process.platform) === "win32" ? win32Rules : posixRules;
     const spelling = rules.parse(checkText(unsafePath));
     if (spelling.kind !== "relative" && options.allowAbsolute === false) throw absolutePathRefused();
     if (spelling.kind === "elsewhere") throw outsideWorkspace();
@@ -62,10 +62,6 @@ export class SandboxPath {
     checkNames(spelling.names, rules);
     return new SandboxPath(inside.join("/") || ".");
   }
-}
-
-function rulesOf(platform: string): PathRules {
-  return platform === "win32" ? win32Rules : posixRules;
 }
 
 // What was given is not repeated, unless it is no string: it may be an absolute path.
