@@ -91,11 +91,7 @@ export class GatedTool<Request extends PathRequest, Output> {
       if (needsApproval) target.requireFound();
       const work: TargetWork<Output> = async (node, clock, ending) => {
         const ignored = this.traits.respectsGitignore ? await findIgnored(context, node, clock) : null;
-        const scope = {
-          // Most tools never look at it, and making a signal takes a microsecond.
-          get signal() {
-            return ending();
-          },
+        const scope = Object.assign(new LateSignal(ending), {
           callId,
           path,
           clock,
@@ -105,7 +101,7 @@ export class GatedTool<Request extends PathRequest, Output> {
           maxOutputBytes,
           availableCapacityBytes,
           allowTruncation,
-        };
+        });
         return spec.run(request, node, scope);
       };
       return {
@@ -136,6 +132,22 @@ function requireDefinition({ name, description, parameters }: ToolDefinition): v
   const { type = "object" } = Object(parameters);
   if (typeof parameters !== "object" || parameters === null || type !== "object")
     throw invalidArgument(`parameters of the tool ${name} must be the JSON Schema of an object`);
+}
+
+/**
+ * The part of a scope that most tools never look at: making a signal takes a microsecond. A class, since a getter in an object literal
+ * takes two.
+ */
+class LateSignal {
+  readonly #ending: () => AbortSignal;
+
+  constructor(ending: () => AbortSignal) {
+    this.#ending = ending;
+  }
+
+  get signal(): AbortSignal {
+    return this.#ending();
+  }
 }
 
 /** Throws `policyDenied` if tools are disabled or this one is on the denylist: before arguments are looked at. */

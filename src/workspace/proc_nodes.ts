@@ -1,7 +1,7 @@
 // Files and directories of the strong strategy: each is held by a descriptor, and every further step goes through `/proc/self/fd/N`. See
 // open(2), O_PATH.
 
-import { fstatSync, lstatSync, openSync, type Stats } from "node:fs";
+import { closeSync, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
 import { internalFailure, type ToolError } from "../errors.ts";
 import type { CallClock } from "./call_clock.ts";
 import { Descriptor } from "./descriptor.ts";
@@ -28,8 +28,12 @@ import type {
 
 class ProcFile extends OpenFile {
   protected override readNow(limitBytes: number, clock: CallClock): FileContent {
-    using opened = new Descriptor(openSync(descriptorPath(this.fd), READ_FLAGS), this.asked);
-    return readUpTo(opened.fd, limitBytes, clock);
+    const fd = openSync(descriptorPath(this.fd), READ_FLAGS);
+    try {
+      return readUpTo(fd, limitBytes, clock);
+    } finally {
+      closeSync(fd);
+    }
   }
 }
 

@@ -145,9 +145,12 @@ class ListWalk {
     }
     const read = await this.#read(parent, turn, own === null ? this.#room : this.#room - 1);
     if (typeof read === "string") return this.#addUnread(turn, read, parent);
-    using _directory = read.level.directory;
-    if (own !== null) this.found.push(own);
-    await this.#goThrough(read.level, read.selection);
+    try {
+      if (own !== null) this.found.push(own);
+      await this.#goThrough(read.level, read.selection);
+    } finally {
+      read.level.directory.close();
+    }
   }
 
   async #read(parent: OpenFolder, { raw, path, depth }: PlacedEntry, room: number) {

@@ -76,9 +76,13 @@ class TreeWalk {
     if (this.#isDenied(node.path, toPrefix(parent.directory.location) + entry.name)) return;
     try {
       const { clock } = this.#scope;
-      using directory = await parent.directory.openChild(entry.raw, clock);
-      const ignored = parent.ignored && (await parent.ignored.enter(entry.raw, directory, clock));
-      await this.#fill(node, directory, ignored);
+      const directory = await parent.directory.openChild(entry.raw, clock);
+      try {
+        const ignored = parent.ignored && (await parent.ignored.enter(entry.raw, directory, clock));
+        await this.#fill(node, directory, ignored);
+      } finally {
+        directory.close();
+      }
     } catch (error) {
       // One that cannot be read keeps its node, without children. Only the call's own end goes further up, and what may work
       // a moment later: half a tree would pass for a whole one.
