@@ -25,7 +25,7 @@ export interface CommandRow {
 
 const DIALECTS = ["forge", "gemini"];
 const FORMATS = ["json", "openai", "anthropic", "gemini", "mcp"];
-const SHELLS = ["bash", "zsh", "fish", "powershell"];
+export const SHELL_NAMES: readonly string[] = ["bash", "zsh", "fish", "powershell"];
 
 const JSON_OUT: OptionRow = { type: "boolean", about: "the answer as a model gets it" };
 const HIDDEN: OptionRow = { type: "boolean", argument: "include_hidden", about: "names that start with a dot too" };
@@ -166,7 +166,6 @@ export const COMMANDS = {
   },
 } as const satisfies Readonly<Record<string, CommandRow>>;
 
-export const SHELL_NAMES: readonly string[] = SHELLS;
 export type CommandName = keyof typeof COMMANDS;
 
 export function isCommandName(name: string): name is CommandName {

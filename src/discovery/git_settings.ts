@@ -46,10 +46,11 @@ export class GitSettingsReader {
     const problem = this.#folders.hasMoreEntries ? "unsupported" : null;
     const found: SettingsDraft = { excludesFile: undefined, ignoreCase: false, problem, includes: 0 };
     const scene: Scene = { files, repository, folders: this.#folders };
-    for (const path of this.#folders.configFiles) this.#applyFile(scene, path, found);
+    for (const file of this.#folders.configFiles) this.#applyFile(scene, file, found);
     this.#applyRepository(scene, found);
     for (const entry of this.#folders.entries) this.#apply(scene, entry, null, found);
-    const { excludesFile = this.#defaultExcludes(), ignoreCase } = found;
+    const path = this.#folders.defaultExcludes;
+    const { excludesFile = path === null ? null : { path, isUsersOwn: true }, ignoreCase } = found;
     return { excludesFile, ignoreCase, problem: found.problem };
   }
 
@@ -105,11 +106,6 @@ export class GitSettingsReader {
     if (path !== null) return { path: resolve(top, path), isUsersOwn: isAbsolute(path) };
     found.problem ??= "unsupported";
     return null;
-  }
-
-  #defaultExcludes(): ExcludesFile | null {
-    const path = this.#folders.defaultExcludes;
-    return path === null ? null : { path, isUsersOwn: true };
   }
 }
 

@@ -65,10 +65,6 @@ export function branchOf({ head }: Repository): string | null {
   return BRANCH.exec(head ?? "")?.[1] ?? null;
 }
 
-function toAbsolute({ workspace, path }: FolderIn): string {
-  return join(workspace.rootNames[0] ?? "", path);
-}
-
 interface Reader extends LineReader {
   readonly lines: LineCache;
 }
@@ -122,7 +118,8 @@ function readGitFile(reader: Reader, dotGit: FolderIn, none: Repository): Reposi
 function describeFolder(reader: Reader, folder: FolderIn, common: FolderIn, none: Repository): Repository {
   const head = readHead(reader, folder);
   const isRepository = head !== null && isFolder(reader, common, "objects") && isFolder(reader, common, "refs");
-  return isRepository ? { ...none, gitFolder: toAbsolute(folder), head, common } : none;
+  const gitFolder = join(folder.workspace.rootNames[0] ?? "", folder.path);
+  return isRepository ? { ...none, gitFolder, head, common } : none;
 }
 
 const HEAD = /^(?:ref:[ \t\r\n]*refs\/|[0-9a-fA-F]{40})/;

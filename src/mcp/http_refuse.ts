@@ -20,7 +20,9 @@ export function refuse(
   limits: DrainLimits,
 ): void {
   const { status, message, headers } = refusal;
-  const text = JSON.stringify({ jsonrpc: "2.0", error: { code: toErrorCode(status), message }, id: null });
+  // JSON-RPC has a number of its own for what is no JSON.
+  const code = status === 400 ? -32_700 : -32_000;
+  const text = JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null });
   const length = Buffer.byteLength(text);
   const own = { "content-type": "application/json", "content-length": length, connection: "close" };
   response.writeHead(status, { ...own, ...headers });
@@ -42,9 +44,4 @@ function drain(request: IncomingMessage, { maxDrainBytes, drainTimeoutMs }: Drai
   const timer = setTimeout(finish, drainTimeoutMs);
   if (request.complete) finish();
   else request.on("data", discard).once("end", finish).once("error", finish).once("close", finish).resume();
-}
-
-/** JSON-RPC has a number of its own for what is no JSON. */
-function toErrorCode(status: number): number {
-  return status === 400 ? -32_700 : -32_000;
 }
