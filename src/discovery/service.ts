@@ -3,7 +3,7 @@
 
 import { resolve } from "node:path";
 import { notDirectory } from "../errors.ts";
-import { DeniedPatterns } from "../security/denied.ts";
+import { BUILT_IN_DENIED } from "../security/denied.ts";
 import { CallClock } from "../workspace/call_clock.ts";
 import { textToRaw } from "../workspace/names.ts";
 import { openIfRoot } from "../workspace/open.ts";
@@ -228,12 +228,9 @@ function openFolderRules(rules: WorkspaceRules, options: FilterFilesOptions) {
   };
 }
 
-let builtIn: DeniedPatterns | undefined;
-
 /** Nobody who uses the service alone says what is denied: what nobody should read is no rule, and none of it is told. */
 function isBuiltInDenied(location: string): boolean {
-  builtIn ??= new DeniedPatterns({});
-  return builtIn.find(location) !== null;
+  return BUILT_IN_DENIED.find(location) !== null;
 }
 
 type Verdicts = Pick<PathExplanation, "git" | "gemini">;

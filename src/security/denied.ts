@@ -58,6 +58,9 @@ export class DeniedPatterns {
   }
 }
 
+/** For callers that nobody tells what is denied. */
+export const BUILT_IN_DENIED = new DeniedPatterns({});
+
 function compile(patterns: readonly string[]): GlobSet {
   // In any case: on a disk that ignores it, `SERVER.PEM` and `server.pem` are one file.
   return new GlobSet(patterns.map(toDenial), { ignoreCase: true, coversBelow: true });

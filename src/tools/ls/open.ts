@@ -2,7 +2,7 @@
 
 import { isAbsolute } from "node:path";
 import { deniedByPattern, invalidArgument, ToolError } from "../../errors.ts";
-import { DeniedPatterns } from "../../security/denied.ts";
+import { BUILT_IN_DENIED } from "../../security/denied.ts";
 import { CallClock } from "../../workspace/call_clock.ts";
 import type { SandboxPath } from "../../workspace/sandbox_path.ts";
 import type { SealedNode, Workspace } from "../../workspace/types.ts";
@@ -15,8 +15,6 @@ export interface OpenPath {
   readonly workspace: Workspace;
   readonly node: SealedNode;
 }
-
-let builtIn: DeniedPatterns | undefined;
 
 /** Why a call for this path is not even made, or null: it is no path, or it is or leads outside. */
 export function findPathFault(path: string, config: LSToolConfig, options: LSToolOptions): string | null {
@@ -72,8 +70,7 @@ function outside(config: LSToolConfig): ToolError {
   return invalidArgument(formatOutside(config.getWorkspaceContext().getDirectories()));
 }
 
-function refuseDenied({ denied }: LSToolOptions, location: string, path: string): void {
-  builtIn ??= new DeniedPatterns({});
-  const pattern = (denied ?? builtIn).find(location);
+function refuseDenied({ denied = BUILT_IN_DENIED }: LSToolOptions, location: string, path: string): void {
+  const pattern = denied.find(location);
   if (pattern !== null) throw deniedByPattern(path, pattern);
 }
