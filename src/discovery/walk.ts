@@ -55,44 +55,29 @@ export class IgnoreWalk {
 
 /** Down from `root`, which stays open. Each name must be one without links. */
 export async function enterAll(
-  walk: IgnoreWalk,
-  root: SealedDirectory,
-  names: readonly string[],
-  clock: CallClock,
-): Promise<IgnoreWalk> {
-  for (let looks = 1; ; looks++) {
-    try {
-      return await enterOnce(walk, root, names, clock);
-    } catch (error) {
-      // The directory is open, so it was there: somebody has moved it, or one above it, since.
-      if (!ToolError.isInstance(error) || error.code !== "NOT_FOUND") throw error;
-      if (looks === MAX_ATTEMPTS) throw toToolError(new TransientChange(null), error.path ?? ".");
-    }
-  }
-}
-
-async function enterOnce(
   start: IgnoreWalk,
   root: SealedDirectory,
   names: readonly string[],
   clock: CallClock,
 ): Promise<IgnoreWalk> {
-  let walk = start;
-  let directory = root;
-  const leave = () => {
-    if (directory !== root) directory.close();
-  };
-  try {
-    for (const name of names) {
-      if (clock.isDue()) await clock.rest();
-      const child = await directory.openChild(name, clock);
-      leave();
-      directory = child;
-      walk = await walk.enter(name, directory, clock);
+  for (let looks = 1; ; looks++) {
+    let [walk, directory] = [start, root];
+    try {
+      for (const name of names) {
+        if (clock.isDue()) await clock.rest();
+        const child = await directory.openChild(name, clock);
+        if (directory !== root) directory.close();
+        directory = child;
+        walk = await walk.enter(name, directory, clock);
+      }
+      return walk;
+    } catch (error) {
+      // The directory is open, so it was there: somebody has moved it, or one above it, since.
+      if (!ToolError.isInstance(error) || error.code !== "NOT_FOUND") throw error;
+      if (looks === MAX_ATTEMPTS) throw toToolError(new TransientChange(null), error.path ?? ".");
+    } finally {
+      if (directory !== root) directory.close();
     }
-    return walk;
-  } finally {
-    leave();
   }
 }
 
