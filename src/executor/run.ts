@@ -96,12 +96,8 @@ export class Executor {
   }
 
   async #admit(call: UntrustedCall, index: number, ids: Set<string>, given: UntrustedContext): Promise<Ticket> {
-    const { id, name } = call;
-    try {
-      return { id, name, outcome: await this.#admitChecked(call, index, ids, given) };
-    } catch (error) {
-      return { id, name, outcome: asToolError(error) };
-    }
+    const outcome = await this.#admitChecked(call, index, ids, given).catch(asToolError);
+    return { id: call.id, name: call.name, outcome };
   }
 
   // 1 disabled, denylist  2 the context, the call's own shape, its id, its place in the batch  3 the tool  4 the gate. Nobody whom
