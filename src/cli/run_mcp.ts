@@ -25,7 +25,8 @@ async function serveStdio(values: Values, folder: string): Promise<number> {
   using toolkit = openToolkit(values, readOptions(values, folder));
   const { serveMcpStdio } = await loading;
   await serveMcpStdio({ toolkit });
-  return EXIT.ok;
+  // Answers that the client never reads would keep the process alive.
+  process.exit(EXIT.ok);
 }
 
 /** Null: not over HTTP. 0: any port that is free. */

@@ -13,19 +13,20 @@ import { VERSION } from "./version.ts";
 /** Of what is not a call, and is answered at once. Far more than a client leaves unread that will ever read it. */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 
-/** Longer than any call takes: if there was no answer for so long, the client does not read them. */
+/** Longer than any call takes: if nothing was written for so long, the client does not read its answers. */
 const EXTRA_PATIENCE_MS = 1000;
 
 /**
  * Resolves when the client has closed its end and has its answers, or can no longer be written to. The toolkit stays open. Rejects if an
- * option is wrong.
+ * option is wrong. Node does not end by itself while answers are unread: a program that has nothing else to do should call `process.exit`.
  */
 export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void> {
   checkOptions(options);
   const { toolkit, version = VERSION, log = logToStandardError } = options;
-  const output = toStandardOutput();
+  const { stdin } = process;
   const input = new PassThrough();
-  regulate(toolkit, input, output);
+  const output = toStandardOutput();
+  const limitStall = regulate(toolkit, input, output);
   const tell = createErrorReporter(log);
   const isUnread = () => output.writableNeedDrain;
   const factory = createServerFactory({ toolkit, version, log, tell, key: randomBytes(32), isUnread });
@@ -33,42 +34,68 @@ export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void
   serveStdio(factory, { transport, onerror: tell });
   const unanswered = new Unanswered(transport);
   const closed = whenClosed(transport);
-  const { stdin } = process;
   stdin.pipe(input, { end: false });
   finished(stdin, { writable: false }, async () => {
+    limitStall();
     input.write(END_OF_INPUT);
-    await unanswered.whenDone(findPatienceMs(toolkit));
+    await unanswered.whenDone();
     input.end();
   });
   await closed;
   stdin.unpipe(input).pause();
+  if (output.destroyed) return;
+  limitStall();
+  output.end();
+  await new Promise<void>((resolve) => finished(output, () => resolve()));
+}
+
+/**
+ * While a client does not read its answers, none of its calls starts. Its messages are still read, since they may cancel calls or answer
+ * a question, until too much is unread. From then on, and after the returned function was called, the session ends if the client reads
+ * nothing for longer than any call takes: the end of an input that is not read cannot be seen.
+ */
+function regulate(toolkit: McpToolkit, input: PassThrough, output: Writable): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isEnding = false;
+  const giveUp = () => {
+    input.destroy();
+    output.destroy();
+  };
+  const startTimer = () => {
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, findPatienceMs(toolkit));
+  };
+  input.on("data", () => {
+    if (output.writableLength <= MAX_UNREAD_BYTES) return;
+    input.pause();
+    startTimer();
+  });
+  output.on("written", () => timer?.refresh());
+  output.on("drain", () => {
+    if (!isEnding) clearTimeout(timer);
+    toolkit.resumeCalls();
+    input.resume();
+  });
+  output.on("close", () => clearTimeout(timer));
+  return () => {
+    isEnding = true;
+    startTimer();
+  };
 }
 
 function findPatienceMs(toolkit: McpToolkit): number {
   return Math.max(0, ...toolkit.tools().map(({ timeout_ms }) => timeout_ms)) + EXTRA_PATIENCE_MS;
 }
 
-/**
- * While a client does not read its answers, none of its calls starts. Its messages are still read, since they may cancel calls or answer
- * a question.
- */
-function regulate(toolkit: McpToolkit, input: PassThrough, output: Writable): void {
-  input.on("data", () => {
-    if (output.writableLength > MAX_UNREAD_BYTES) input.pause();
-  });
-  output.on("drain", () => {
-    toolkit.resumeCalls();
-    input.resume();
-  });
-}
-
-/** One message with each write. Standard output itself does not tell, on Bun, that it is full. */
+/** One message with each write, and `written` when the system has taken it. Standard output itself does not tell, on Bun, that it is full. */
 function toStandardOutput(): Writable {
   const { stdout } = process;
   const output = new Writable({
     write(message: Buffer, _encoding, done) {
-      if (stdout.write(isOneLine(message) ? message : toJsonLine(message.toString("utf8")))) done();
-      else stdout.once("drain", done);
+      stdout.write(isOneLine(message) ? message : toJsonLine(message.toString("utf8")), (error) => {
+        output.emit("written");
+        done(error);
+      });
     },
   });
   stdout.on("error", (error) => output.destroy(error));

@@ -38,17 +38,11 @@ export class Unanswered {
     };
   }
 
-  /**
-   * Resolves when `END_OF_INPUT` was read and every request is answered, or when nothing happened for `patienceMs`. Questions to the client
-   * count as refused from then on.
-   */
-  whenDone(patienceMs: number): Promise<void> {
+  /** Resolves when `END_OF_INPUT` was read and every request is answered. Questions to the client count as refused once it was read. */
+  whenDone(): Promise<void> {
     return new Promise((resolve) => {
-      let timer: ReturnType<typeof setTimeout> | undefined;
       this.#onChange = () => {
-        clearTimeout(timer);
         if (this.#isRead && this.#received.size === 0) resolve();
-        else timer = setTimeout(resolve, patienceMs).unref();
       };
       this.#onChange();
     });

@@ -2,6 +2,10 @@
 // end. dist/ must be built.
 
 import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { Lines, RUNTIMES, toHeaders, toInitialize, toMessage } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
@@ -23,8 +27,21 @@ function start(command: string, args: readonly string[]) {
   const send = (message: object) => void stdin.write(`${JSON.stringify(message)}\n`);
   send(toInitialize(0));
   send({ jsonrpc: "2.0", method: "notifications/initialized" });
-  return { send, end: () => void stdin.end(), err: new Lines(stderr), exited, kill: () => void child.kill("SIGKILL") };
+  return {
+    send,
+    end: () => void stdin.end(),
+    err: new Lines(stderr),
+    exited,
+    kill: () => void child.kill("SIGKILL"),
+    /** Reads all that is written from now on, and all that was left. */
+    read: async () => (child.stdout === null ? "" : text(child.stdout)),
+  };
 }
+
+const CONFIG = join(makeTree(["file short.toml [tools.timeouts]\ndefault_seconds = 1"]), "short.toml");
+const CLI = [fileURLToPath(new URL("cli/main.js", DIST)), "mcp", root, "--config", CONFIG];
+/** What is not a call is answered at once: more than the 16 MiB from which on nothing more is read. */
+const LISTS = 12_000;
 
 const program = (body: string) => [
   "--input-type=module",
@@ -82,6 +99,55 @@ describe.each(RUNTIMES)("a client that does not read, server on $name", ({ comma
       server.end();
       expect(await server.err.find((line) => line.startsWith("afterwards"))).toBe("afterwards: success");
       expect(await server.exited).toBe(3);
+    } finally {
+      server.kill();
+    }
+  });
+
+  const listMany = (send: (message: object) => void) => {
+    for (let id = 1; id <= LISTS; id++) send(toMessage("legacy", id, "tools/list"));
+  };
+
+  test.each([
+    ["a few", readMany],
+    ["so many that nothing more is read", listMany],
+  ])("ends the program when it closes its end, with %s answers unread", async (_case, askMany) => {
+    const server = start(command, CLI);
+    try {
+      askMany(server.send);
+      server.end();
+      expect(await server.exited).toBe(0);
+    } finally {
+      server.kill();
+    }
+  });
+
+  test("ends its session though it closes nothing, once more is unread than is kept and nothing was read for long", async () => {
+    const server = start(
+      command,
+      program(`
+        await serveMcpStdio({ toolkit });
+        process.stderr.write("resolved\\n", () => process.exit(3));`),
+    );
+    try {
+      listMany(server.send);
+      expect(await server.err.find((line) => line === "resolved")).toBe("resolved");
+      expect(await server.exited).toBe(3);
+    } finally {
+      server.kill();
+    }
+  });
+
+  test("gets every answer if it reads after all, though it has closed its end", async () => {
+    const server = start(command, CLI);
+    try {
+      readMany(server.send);
+      server.end();
+      await setTimeout(500);
+      const lines = (await server.read()).trim().split("\n");
+      const ids = lines.map((line) => JSON.parse(line).id).sort((a, b) => a - b);
+      expect(ids).toEqual(Array.from({ length: CALLS + 1 }, (_, id) => id));
+      expect(await server.exited).toBe(0);
     } finally {
       server.kill();
     }
