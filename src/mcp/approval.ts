@@ -2,7 +2,7 @@
 // own, in those since 2026 by an answer that asks, upon which the client makes the same call again. Leaves to the
 // policy when to ask.
 
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
   CLIENT_CAPABILITIES_META_KEY,
   createRequestStateCodec,
@@ -40,28 +40,61 @@ export function askAtOnce({ mcpReq }: ServerContext): Questioning {
   return { approve, question: async () => null };
 }
 
-/** Signs what was asked: the answer comes back through the client, perhaps late, or with another call. */
-export function createQuestionCodec(key: Uint8Array): RequestStateCodec<string> {
-  return createRequestStateCodec<string>({ key, ttlSeconds: ANSWER_SECONDS });
+interface Question {
+  readonly id: string;
+  /** Of the tool, the arguments and the words that were shown. */
+  readonly digest: string;
 }
 
-/** A yes holds for the tool, the arguments and the words that were shown; for all else the question is put again. */
-export async function askByReturning(
-  ctx: ServerContext,
-  args: unknown,
-  codec: RequestStateCodec<string>,
-): Promise<Questioning> {
-  const answered = await readAnsweredDigest(ctx, codec);
+/** Signs what is asked, since the answer comes back through the client, and remembers which questions were answered with a yes. */
+export class Questions {
+  readonly #codec: RequestStateCodec<Question>;
+  /** When a yes may be forgotten, by the id of its question; the oldest first. */
+  readonly #spent = new Map<string, number>();
+
+  constructor(key: Uint8Array) {
+    this.#codec = createRequestStateCodec<Question>({ key, ttlSeconds: ANSWER_SECONDS });
+  }
+
+  sign(digest: string): Promise<string> {
+    return this.#codec.mint({ id: randomUUID(), digest });
+  }
+
+  /** The question that a call answers. Null if there is none, it is too old, or it is not ours. */
+  async read(ctx: ServerContext): Promise<Question | null> {
+    const state = ctx.mcpReq.requestState();
+    return typeof state === "string" ? this.#codec.verify(state, ctx).catch(() => null) : null;
+  }
+
+  /** False if there was a yes to it before. */
+  spend({ id }: Question): boolean {
+    const now = Date.now();
+    for (const [old, endMs] of this.#spent) {
+      if (endMs > now) break;
+      this.#spent.delete(old);
+    }
+    if (this.#spent.has(id)) return false;
+    this.#spent.set(id, now + ANSWER_SECONDS * 1000);
+    return true;
+  }
+}
+
+/** A yes holds once, for the tool, the arguments and the words that were shown; for all else the question is put again. */
+export async function askByReturning(ctx: ServerContext, args: unknown, questions: Questions): Promise<Questioning> {
+  const asked = await questions.read(ctx);
   const answer = inputResponse(ctx.mcpReq.inputResponses, QUESTION);
   let open: readonly ApprovalRequest[] | null = null;
   const approve: Approve = (requests) => {
-    if (answer.kind === "elicit" && answered === digest(requests, args)) return isYes(answer) ? "all" : "none";
+    if (answer.kind === "elicit" && asked?.digest === digest(requests, args)) {
+      if (!isYes(answer)) return "none";
+      if (questions.spend(asked)) return "all";
+    }
     open = requests;
     return "none";
   };
   const question = async () => {
     if (open === null) return null;
-    const requestState = await codec.mint(digest(open, args));
+    const requestState = await questions.sign(digest(open, args));
     return inputRequired({ inputRequests: { [QUESTION]: inputRequired.elicit(toForm(open)) }, requestState });
   };
   return { approve, question };
@@ -75,12 +108,6 @@ export function canAnswer({ mcpReq }: ServerContext, era: "legacy" | "modern", d
   // An empty declaration is from before there were kinds of questions, and means forms.
   const { form, url } = declared.elicitation;
   return form !== undefined || url === undefined;
-}
-
-async function readAnsweredDigest(ctx: ServerContext, codec: RequestStateCodec<string>): Promise<string | null> {
-  const state = ctx.mcpReq.requestState();
-  if (typeof state !== "string") return null;
-  return codec.verify(state, ctx).catch(() => null);
 }
 
 function digest(requests: readonly ApprovalRequest[], args: unknown): string {

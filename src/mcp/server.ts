@@ -6,12 +6,11 @@ import {
   type InputRequiredResult,
   type McpServerFactory,
   ProtocolError,
-  type RequestStateCodec,
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { ToolError } from "../errors.ts";
-import { askAtOnce, askByReturning, canAnswer, createQuestionCodec, type Questioning, refuseAll } from "./approval.ts";
+import { askAtOnce, askByReturning, canAnswer, type Questioning, Questions, refuseAll } from "./approval.ts";
 import { type CallParams, callTool, toFailure } from "./call.ts";
 import { describeFailedCall, type Log } from "./log.ts";
 import type { McpToolkit } from "./options.ts";
@@ -36,16 +35,16 @@ type Era = "legacy" | "modern";
 const INSTRUCTIONS = "A sealed view of one folder. Paths are relative to its root, which is `.`.";
 
 export function createServerFactory(options: McpServerOptions): McpServerFactory {
-  const codec = createQuestionCodec(options.key);
-  return ({ era }) => createServer(options, era, codec);
+  const questions = new Questions(options.key);
+  return ({ era }) => createServer(options, era, questions);
 }
 
-function createServer(options: McpServerOptions, era: Era, codec: RequestStateCodec<string>): Server {
+function createServer(options: McpServerOptions, era: Era, questions: Questions): Server {
   const { toolkit, version, log, tell, isUnread } = options;
   const call = async (params: CallParams, ctx: ServerContext): Promise<CallToolResult | InputRequiredResult> => {
     const stopProgress = startProgress(ctx.mcpReq, params.name);
     try {
-      const asking = await chooseAsking(server, era, ctx, params.arguments, codec);
+      const asking = await chooseAsking(server, era, ctx, params.arguments, questions);
       const { id, signal } = ctx.mcpReq;
       return await callTool(toolkit, params, { id, signal, asking, holdBack: isUnread });
     } catch (error) {
@@ -67,8 +66,8 @@ async function chooseAsking(
   era: Era,
   ctx: ServerContext,
   args: unknown,
-  codec: RequestStateCodec<string>,
+  questions: Questions,
 ): Promise<Questioning> {
   if (!canAnswer(ctx, era, server.getClientCapabilities())) return refuseAll();
-  return era === "modern" ? askByReturning(ctx, args, codec) : askAtOnce(ctx);
+  return era === "modern" ? askByReturning(ctx, args, questions) : askAtOnce(ctx);
 }

@@ -161,6 +161,20 @@ describe("approval by a returned question", () => {
     });
   });
 
+  test("a yes counts once: sent again, one after the other or all at once, the question is put again", async () => {
+    await withServer(async (ask, done) => {
+      const answer = async () => ({ requestState: (await ask({})).requestState, inputResponses: accept(true) });
+      const [first, second] = [await answer(), await answer()];
+      expect(await ask(first)).toEqual(DONE("a.txt"));
+      for (let i = 0; i < 3; i++) expect((await ask(first)).resultType).toBe("input_required");
+      expect(done).toEqual(["touch a.txt"]);
+      // The same question, put in the same second, is another one.
+      const replies = await Promise.all(Array.from({ length: 8 }, () => ask(second)));
+      expect(replies.filter(({ resultType }) => resultType === undefined)).toEqual([DONE("a.txt")]);
+      expect(done).toEqual(["touch a.txt", "touch a.txt"]);
+    });
+  });
+
   test("copies with the same token understand each other's questions, others do not", async () => {
     const token = "shared-by-two-copies";
     await withServer(async (askHere) => {
