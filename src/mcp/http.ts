@@ -68,9 +68,10 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHtt
   const server = createTrackedServer(connections, limits, (request, response) => {
     answer(request, response, { rules, connections, serve }).catch(onerror);
   });
+  // First: if the owner's log fails, nothing listens that nobody could close.
+  warnIfExposed(host, log);
   const port = await listen(server, host, options.port ?? 0);
   server.on("error", onerror);
-  warnIfExposed(host, log);
   return { url: toUrl(host, port, MCP_PATH), token, close: () => closeServer(server, connections) };
 }
 

@@ -1,5 +1,6 @@
 // The options that a program gives to the two servers: what is missing has a default, what is wrong is refused by name.
 
+import { createServer, type Server } from "node:net";
 import { describe, expect, test } from "vitest";
 import { serveMcpHttp, serveMcpStdio } from "../../src/mcp/lib.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
@@ -104,3 +105,22 @@ async function askServerInfo({ url, token }: { readonly url: string; readonly to
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(toInitialize(1)) });
   return JSON.parse((await response.text()).replace(/^event: message\ndata: /, "")).result.serverInfo;
 }
+
+test("serveMcpHttp with a log that fails at the warning of an exposed host rejects, and does not listen", async () => {
+  using toolkit = createAgentToolkit({ workspaceRoot });
+  const listen = (port: number) =>
+    new Promise<Server>((resolve, reject) => {
+      const server: Server = createServer();
+      server.once("error", reject).listen(port, "127.0.0.1", () => resolve(server));
+    });
+  const free = await listen(0);
+  const address = free.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  await new Promise((resolve) => free.close(resolve));
+  const log = () => {
+    throw new Error("the log broke");
+  };
+  // The loopback, written so that it counts as exposed.
+  await expect(serveMcpHttp({ toolkit, host: "127.1", port, log })).rejects.toThrow("the log broke");
+  (await listen(port)).close();
+});
