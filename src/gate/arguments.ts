@@ -1,21 +1,24 @@
-// Checks a call's arguments against its definition's JSON Schema and words the refusals: which argument, what was given, what
-// is allowed. Leaves ranges that a fixed schema does not carry to `readInteger`, and meaning to the tools.
+// Checks the arguments of a call against the JSON Schema of its tool. A refusal says which argument is wrong, what was given and what is
+// allowed.
 
-import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
-import { invalidArgument, quoteShort, type ToolError } from "../errors.ts";
+import type { OutputUnit } from "@cfworker/json-schema";
+import { invalidArgument, quoteShort } from "../errors.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
+import { ToolSchema } from "./schema.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** The returned check throws `invalidArgument` for the first fault. Types are never coerced; unknown arguments pass. */
+/**
+ * The returned check throws `invalidArgument` for the first fault. Types are never coerced; unknown arguments pass. Throws at once for a
+ * schema that cannot be used.
+ */
 export function compileCheck(definition: ToolDefinition): (args: Arguments) => void {
+  const schema = new ToolSchema(definition);
   const isPlainlyValid = compilePlainCheck(definition.parameters);
-  let validator: Validator | undefined;
   return (args) => {
     if (isPlainlyValid(args)) return;
-    validator ??= new Validator(definition.parameters as Schema, "2020-12", true);
-    const fault = findFault(validator, args);
-    if (fault !== null) throw wordFault(fault, definition.parameters, args);
+    const fault = findFault(schema, args);
+    if (fault !== null) throw wordFault(fault, schema, args);
   };
 }
 
@@ -51,48 +54,92 @@ function compilePlainCheck({
     Object.keys(args).every((name) => typeof args[name] === types.get(name));
 }
 
-/** The deepest error is the cause; the ones before it only say that something below them is wrong. */
-function findFault(validator: Validator, args: Arguments): OutputUnit | "not JSON" | null {
+/** Of these, the errors below only say why one alternative failed. */
+const CHOICES = ["anyOf", "oneOf", "contains", "minContains", "propertyNames"];
+
+/** Else the deepest error is the cause; the ones before it only say that something below them is wrong. */
+function findFault(schema: ToolSchema, args: Arguments): OutputUnit | null {
   try {
-    const { valid, errors } = validator.validate(args);
-    return valid ? null : (errors.at(-1) ?? "not JSON");
-  } catch {
-    return "not JSON";
+    const errors = schema.findErrors(args);
+    return errors.find(({ keyword }) => CHOICES.includes(keyword)) ?? errors.at(-1) ?? null;
+  } catch (error) {
+    // The library writes the names of arguments as URIs.
+    if (error instanceof URIError) throw invalidArgument("names of arguments must be valid Unicode");
+    throw error;
   }
 }
 
+/** To stand behind the name of the argument. `expected` is the value of the keyword; `given` is quoted. */
+const WORDS: Readonly<Record<string, (expected: unknown, given: string) => string>> = {
+  type: (types, given) => `must be ${[types].flat().map(toNoun).join(" or ")}, not ${given}`,
+  const: (value, given) => `must be ${quoteShort(value)}, not ${given}`,
+  enum: (values, given) => `must be one of ${[values].flat().map(quoteShort).join(", ")}, not ${given}`,
+  minimum: (limit, given) => `must be at least ${limit}, not ${given}`,
+  maximum: (limit, given) => `must be at most ${limit}, not ${given}`,
+  exclusiveMinimum: (limit, given) => `must be more than ${limit}, not ${given}`,
+  exclusiveMaximum: (limit, given) => `must be less than ${limit}, not ${given}`,
+  multipleOf: (factor, given) => `must be a multiple of ${factor}, not ${given}`,
+  minLength: (length) => `must have at least ${count(length, "character")}`,
+  maxLength: (length) => `must have at most ${count(length, "character")}`,
+  pattern: (pattern, given) => `must match the pattern ${quoteShort(pattern)}; ${given} does not`,
+  format: (format, given) => `must have the format ${quoteShort(format)}; ${given} does not`,
+  minItems: (length) => `must have at least ${count(length, "item")}`,
+  maxItems: (length) => `must have at most ${count(length, "item")}`,
+  uniqueItems: () => "must not have two equal items",
+  contains: () => "must contain an item of the kind that the tool's schema asks for",
+  minContains: (length) => `must contain at least ${count(length, "item")} of the kind that the tool's schema asks for`,
+  maxContains: (length) => `must contain at most ${count(length, "item")} of the kind that the tool's schema limits`,
+  minProperties: (length) => `must have at least ${count(length, "field")}`,
+  maxProperties: (length) => `must have at most ${count(length, "field")}`,
+  propertyNames: () => "must only have fields whose names the tool's schema allows",
+  anyOf: (_schemas, given) => `must have one of the forms that the tool's schema lists; ${given} has none of them`,
+  oneOf: (_schemas, given) => `must have exactly one of the forms that the tool's schema lists; ${given} does not`,
+  not: (_schema, given) => `must not have the form that the tool's schema excludes; ${given} has it`,
+  false: () => "is not allowed",
+};
+
 // The library's own sentences are not used: what was expected is looked up in the schema, at the place it names.
-function wordFault(fault: OutputUnit | "not JSON", schema: object, args: Arguments): ToolError {
-  if (fault === "not JSON") return invalidArgument("arguments must consist of JSON values only");
-  const expected = lookUp(schema, fault.keywordLocation);
-  if (fault.keyword === "required") return invalidArgument(`${firstMissing(expected, args)} is required`);
-  const name = toName(fault.instanceLocation);
-  const given = quoteShort(lookUp(args, fault.instanceLocation));
-  return invalidArgument(`${name} must be ${wordExpectation(fault.keyword, expected)}, not ${given}`);
+function wordFault({ keyword, keywordLocation, instanceLocation }: OutputUnit, schema: ToolSchema, args: Arguments) {
+  const place = toParts(instanceLocation);
+  const given = lookUp(args, place);
+  const rule = schema.findRule(toParts(keywordLocation));
+  const expected = rule[keyword];
+  const words = WORDS[keyword];
+  if (words !== undefined) return invalidArgument(`${toName(place)} ${words(expected, quoteShort(given))}`);
+  if (keyword === "required")
+    return invalidArgument(`${toName([...place, findMissing(expected, given) ?? "an argument"])} is required`);
+  for (const [name, needed] of Object.entries(Object(expected))) {
+    const missing = Object.hasOwn(Object(given), name) ? findMissing(needed, given) : undefined;
+    if (missing !== undefined)
+      return invalidArgument(`${toName([...place, missing])} is required with ${toName([...place, name])}`);
+  }
+  return invalidArgument(`${toName(place)} must match the tool's schema`);
 }
 
-function wordExpectation(keyword: string, expected: unknown): string {
-  if (keyword === "type") return /^[aeiou]/.test(String(expected)) ? `an ${expected}` : `a ${expected}`;
-  if (keyword === "enum" && Array.isArray(expected)) return `one of ${expected.map(quoteShort).join(", ")}`;
-  if (keyword === "minimum") return `at least ${String(expected)}`;
-  return `within its ${keyword} of ${String(expected)}`;
+function toNoun(type: unknown): string {
+  if (type === "null") return "null";
+  return /^[aeiou]/.test(String(type)) ? `an ${type}` : `a ${type}`;
 }
 
-function firstMissing(required: unknown, args: Arguments): string {
-  return Array.isArray(required) ? String(required.find((name) => !Object.hasOwn(args, name))) : "an argument";
+function count(length: unknown, noun: string): string {
+  return `${length} ${noun}${length === 1 ? "" : "s"}`;
+}
+
+function findMissing(required: unknown, given: unknown): string | undefined {
+  return Array.isArray(required) ? required.find((name) => !Object.hasOwn(Object(given), name)) : undefined;
 }
 
 /** A JSON pointer as the library writes it: `#/exclude/1`. */
-function lookUp(value: unknown, pointer: string): unknown {
-  let found = value;
-  for (const part of pointer.split("/").slice(1)) {
-    found = typeof found === "object" && found !== null ? Reflect.get(found, part) : undefined;
-  }
-  return found;
+function toParts(pointer: string): string[] {
+  const decode = (part: string) => decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
+  return pointer.split("/").slice(1).map(decode);
 }
 
-function toName(pointer: string): string {
-  const [name = "arguments", ...rest] = pointer.split("/").slice(1);
+function lookUp(value: unknown, parts: readonly string[]): unknown {
+  return parts.reduce((found, part) => Object(found)[part], value);
+}
+
+function toName([name = "arguments", ...rest]: readonly string[]): string {
   return name + rest.map((part) => `[${part}]`).join("");
 }
 
