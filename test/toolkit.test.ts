@@ -291,3 +291,15 @@ describe("respect_gitignore", () => {
     expect(inside.status === "success" && inside.data.entries).toEqual([]);
   });
 });
+
+describe.each(["forge", "gemini"] as const)("the definitions of the %s dialect", (dialect) => {
+  test("cannot be changed by a program, at any depth", () => {
+    const isFrozen = (value: unknown): boolean =>
+      typeof value !== "object" || value === null || (Object.isFrozen(value) && Object.values(value).every(isFrozen));
+    using toolkit = createAgentToolkit({ workspaceRoot: makeTree([]), dialect });
+    expect(toolkit.tools().filter(({ parameters }) => !isFrozen(parameters))).toEqual([]);
+    const definitions = [toolkit.tree, toolkit.readFile, toolkit.listDirectory].map(({ definition }) => definition);
+    expect(definitions.filter((definition) => !isFrozen(definition))).toEqual([]);
+    expect(isFrozen(TOOL_DEFINITIONS)).toBe(true);
+  });
+});

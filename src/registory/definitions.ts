@@ -94,8 +94,14 @@ const LIST_DIRECTORY_DEFINITION = {
   },
 } as const;
 
-export const TOOL_DEFINITIONS = {
+export const TOOL_DEFINITIONS = freezeDeep({
   tree: TREE_TOOL_DEFINITION,
   read_file: READ_FILE_DEFINITION,
   list_directory: LIST_DIRECTORY_DEFINITION,
-} as const;
+} as const);
+
+/** All toolkits of a process share their definitions: no program may change them. */
+export function freezeDeep<T>(value: T): T {
+  if (typeof value === "object" && value !== null) Object.values(value).forEach(freezeDeep);
+  return Object.freeze(value);
+}

@@ -1,8 +1,8 @@
 // What a model is told about list_directory of the Gemini dialect, in the words that its hosts know. Data only.
 
-import type { ToolDefinition } from "../../registory/definitions.ts";
+import { freezeDeep, type ToolDefinition } from "../../registory/definitions.ts";
 
-export const LS_DEFINITION = {
+export const LS_DEFINITION = freezeDeep({
   name: "list_directory",
   description:
     "Lists the names of files and subdirectories directly within a specified directory path. Can optionally ignore entries matching provided glob patterns.",
@@ -36,4 +36,4 @@ export const LS_DEFINITION = {
     required: ["path"],
     type: "object",
   },
-} as const satisfies ToolDefinition;
+} as const satisfies ToolDefinition);
