@@ -6,7 +6,6 @@ import type { EntryKind } from "./types.ts";
 
 // statfs(2): ext, XFS, memory, layers. They also tell by the size of a directory how many names it has.
 const TELLING_SYSTEMS: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x01021994, 0x794c7630]);
-const tellingDevices = new Map<number, boolean>();
 // A directory can change again within one tick of the clock without showing it. The coarsest that these systems keep is a second.
 const TICK_MS = 2000;
 // A guess: the folders of a large repository. About a megabyte.
@@ -23,14 +22,9 @@ interface Known {
 
 const names = new Map<string, Known>();
 
-/** Whether the directory at `path` lies on such a file system. */
-export function isTelling(dev: number, path: string): boolean {
-  let isKnown = tellingDevices.get(dev);
-  if (isKnown === undefined) {
-    isKnown = TELLING_SYSTEMS.has(statfsSync(path).type);
-    tellingDevices.set(dev, isKnown);
-  }
-  return isKnown;
+/** Whether the directory at `path` lies on such a file system. Asked each time: a later mount can have the device number of an earlier one. */
+export function isTelling(path: string): boolean {
+  return TELLING_SYSTEMS.has(statfsSync(path).type);
 }
 
 /** What `raw` is in a directory whose state was asked for just now; null: nothing. Undefined: it has to be looked up. */
@@ -44,7 +38,7 @@ export function rememberName(state: DirectoryState | null, path: string, raw: st
   if (state === null) return;
   const { dev, ino, ctimeMs } = state;
   // A number that is not exact could be that of two directories.
-  if (Date.now() - ctimeMs <= TICK_MS || !Number.isSafeInteger(ino) || !isTelling(dev, path)) return;
+  if (Date.now() - ctimeMs <= TICK_MS || !Number.isSafeInteger(ino) || !isTelling(path)) return;
   if (names.size >= MAX_NAMES) names.clear();
   names.set(keyOf(ino, raw), { dev, ctimeMs, kind });
 }

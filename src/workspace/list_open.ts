@@ -83,6 +83,6 @@ async function openHeldOnNode(stats: () => Stats, path: string, readAtOnce = rea
 }
 
 /** A directory that is merged from several layers has the size of one of them; such a one has no second link. */
-function isSmall({ size, nlink, dev }: Stats, path: string): boolean {
-  return size <= SMALL_BYTES && nlink >= 2 && isTelling(dev, path);
+function isSmall({ size, nlink }: Stats, path: string): boolean {
+  return size <= SMALL_BYTES && nlink >= 2 && isTelling(path);
 }

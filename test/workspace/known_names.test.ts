@@ -53,6 +53,13 @@ describe.skipIf(process.platform !== "linux")("what is known of a name", () => {
     expect(recallName(state, "a")).toBe(undefined);
   });
 
+  test("is not kept for such a file system that has the device number of an earlier one", () => {
+    rememberName(makeState(), root, "a", null);
+    const state = makeState();
+    rememberName(state, "/proc/self", "a", null);
+    expect(recallName(state, "a")).toBe(undefined);
+  });
+
   test("is bounded", () => {
     const states = Array.from({ length: 10_001 }, () => makeState());
     for (const state of states) rememberName(state, root, "a", null);
