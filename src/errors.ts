@@ -96,7 +96,12 @@ function describe(value: unknown): string {
   if (value === null || value === undefined || typeof value === "number" || typeof value === "boolean") {
     return String(value);
   }
-  return Array.isArray(value) ? "an array" : `a value of type ${typeof value}`;
+  try {
+    if (Array.isArray(value)) return "an array";
+  } catch {
+    // A revoked proxy cannot even be asked.
+  }
+  return `a value of type ${typeof value}`;
 }
 
 export function invalidArgument(message: string): ToolError {

@@ -1,7 +1,6 @@
-// Finds out why an agent can or cannot see a path: the facts about it, and what each tool makes of it. Leaves the words for a person
-// to show.ts.
+// Finds out why an agent can or cannot see a path: the facts about the path, and what each tool does with it. show.ts writes it as text.
 
-import { ToolError } from "../errors.ts";
+import { invalidArgument, quoteShort, ToolError } from "../errors.ts";
 import type { ToolContext } from "../gate/context.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
 import { findFacts, NOTHING } from "./facts.ts";
@@ -14,6 +13,7 @@ export async function explainPath(
   views: readonly ToolView[],
   unsafePath: unknown,
 ): Promise<Explanation> {
+  if (typeof unsafePath !== "string") throw invalidArgument(`path must be a string, not ${quoteShort(unsafePath)}`);
   const tools: Record<string, ToolAnswer> = {};
   const read = readPath(context, unsafePath);
   if (typeof read !== "string") {
@@ -27,7 +27,7 @@ export async function explainPath(
 }
 
 /** Absolute or not: the owner asks. Whether an agent may say it so, the tools tell. */
-function readPath({ workspace }: ToolContext, unsafePath: unknown): string | ToolError {
+function readPath({ workspace }: ToolContext, unsafePath: string): string | ToolError {
   try {
     return SandboxPath.resolveInWorkspace(unsafePath, workspace.rootNames).relative;
   } catch (error) {

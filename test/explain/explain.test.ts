@@ -319,3 +319,37 @@ describe("explain", () => {
     });
   });
 });
+
+describe("explain of a path that is not a string", () => {
+  const revoked = (target: object) => {
+    const { proxy, revoke } = Proxy.revocable(target, {});
+    revoke();
+    return proxy;
+  };
+  const fail = () => {
+    throw new TypeError("a trap");
+  };
+
+  test.each<[string, unknown]>([
+    ["undefined", undefined],
+    ["null", null],
+    ["a number", 5],
+    ["a symbol", Symbol("a")],
+    ["an object", {}],
+    ["a string object", new String("a")],
+    ["an object whose text throws", { toString: fail, [Symbol.toPrimitive]: fail }],
+    ["an object with a getter that throws", Object.defineProperty({}, "length", { get: fail, enumerable: true })],
+    ["a proxy that throws", new Proxy({}, { get: fail, getPrototypeOf: fail, ownKeys: fail })],
+    ["a revoked proxy", revoked({})],
+    ["a revoked array", revoked([])],
+    ["a revoked function", revoked(() => {})],
+  ])("rejects %s as an invalid argument", async (_name, path) => {
+    using toolkit = createAgentToolkit({ workspaceRoot: makeTree([]) });
+    const refusal = {
+      name: "ToolError",
+      code: "INVALID_ARGUMENT",
+      message: expect.stringMatching(/^path must be a string, not /),
+    };
+    await expect(toolkit.explain(path as string)).rejects.toMatchObject(refusal);
+  });
+});
