@@ -1,5 +1,4 @@
-// The tools as a tool set of the AI SDK, which calls them itself. Imports no SDK: the shapes are plain objects. Leaves
-// strict schemas to strict.ts and running to answer.ts.
+// The tools of a toolkit as a tool set of the AI SDK. Imports no SDK: the results are plain objects.
 
 import type { ToolCallResult } from "../executor/types.ts";
 import type { Toolkit } from "../toolkit.ts";

@@ -1,5 +1,4 @@
-// From the calls of one model message to their results: what every adapter does between its provider's two shapes.
-// Leaves all rules, limits and errors to the executor.
+// Runs the calls of one model message and returns their results. All adapters share it.
 
 import type { CallAnswer, ExecuteContext, ToolCall } from "../executor/types.ts";
 import type { Toolkit } from "../toolkit.ts";

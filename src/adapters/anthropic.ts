@@ -1,5 +1,4 @@
-// The tools in the shape of Anthropic's Messages, and their calls answered. Imports no SDK: the shapes are plain
-// objects. Leaves strict schemas to strict.ts and running to answer.ts.
+// The tools of a toolkit for Anthropic's Messages API, and the answers to its tool calls. Imports no SDK: the results are plain objects.
 
 import type { Toolkit } from "../toolkit.ts";
 import { type AnswerOptions, answerCalls, isList } from "./answer_calls.ts";

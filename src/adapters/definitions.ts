@@ -1,5 +1,4 @@
-// What a model is told about the tools of a toolkit, to the letter or strict, before it takes a provider's shape.
-// Leaves the shapes to the adapters, and what strict means to strict.ts.
+// The definitions of a toolkit's tools, as they are or for strict mode, before an adapter gives them its provider's form.
 
 import type { Toolkit } from "../toolkit.ts";
 import { type JsonSchema, type OptionalArguments, toStrictSchema } from "./strict.ts";

@@ -1,5 +1,4 @@
-// The tools in the shape of Gemini's generateContent, and their calls answered. Imports no SDK: the shapes are plain
-// objects. Leaves running to answer.ts.
+// The tools of a toolkit for Gemini's generateContent, and the answers to its function calls. Imports no SDK: the results are plain objects.
 
 import type { CallAnswer } from "../executor/types.ts";
 import type { Toolkit } from "../toolkit.ts";

@@ -1,5 +1,5 @@
-// The tools in the shapes of OpenAI's Chat Completions and Responses, and their calls answered. Imports no SDK: the
-// shapes are plain objects. Leaves strict schemas to strict.ts and running to answer.ts.
+// The tools of a toolkit for OpenAI's Chat Completions and Responses APIs, and the answers to their calls. Imports no SDK: the results are
+// plain objects.
 
 import type { Toolkit } from "../toolkit.ts";
 import { type AnswerOptions, answerCalls, isList } from "./answer_calls.ts";

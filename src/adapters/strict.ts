@@ -1,5 +1,4 @@
-// The part of JSON Schema that providers accept in strict mode: turns a tool's schema into it, and a strict call's
-// arguments back. Leaves to the adapters which provider wants which variant.
+// Converts a tool's schema to the part of JSON Schema that providers accept in strict mode, and the arguments of a strict call back.
 
 /** Open for reading and writing, as the SDKs type their parameters. */
 export type JsonSchema = { [keyword: string]: unknown };

@@ -1,4 +1,4 @@
-// The help texts, made from the table of commands. Leaves what the commands do to the table.
+// Makes the help texts from the table of commands.
 
 import { COMMANDS, COMMON_OPTIONS, type CommandName, commandRow, type OptionRow, optionsOf } from "./commands.ts";
 

@@ -1,4 +1,4 @@
-// Splits bytes into lines of text without ever holding more than one line, and none that is beyond all measure.
+// Splits bytes into lines of text, one line in memory at a time. Lines over a size limit are dropped.
 
 const NEWLINE = 10;
 /** Far above the 262,144 bytes that arguments may have: such a line still gets the executor's own answer. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The executable: checks the runtime, and only then loads the command line. Nothing above that an older Node cannot parse or load.
+// The executable: checks the version of the runtime, then loads the command line. Even an old Node must be able to parse this file.
 
 import { whyNotNode } from "./runtime.ts";
 

@@ -1,4 +1,4 @@
-// Makes the toolkit that a command line asks for.
+// Opens the toolkit for a command, from its options and its configuration file.
 
 import { findUserConfig, hasUserConfig } from "../config/find.ts";
 import { loadConfig } from "../config/load.ts";

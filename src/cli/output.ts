@@ -1,4 +1,4 @@
-// Writing to a person: standard output that may be closed at any time, one-line complaints, and colour where it is wanted.
+// Writes to the terminal: output that may be closed at any time, one-line error messages, and colour if it is wanted.
 
 import { sanitize } from "../security/sanitize.ts";
 

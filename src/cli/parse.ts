@@ -1,4 +1,4 @@
-// From the words of a command line to a command with its options, by the table in commands.ts. Leaves meaning to the commands.
+// Parses the words of a command line into a command with its options, by the table in commands.ts.
 
 import { parseArgs } from "node:util";
 import { type CommandName, commandRow, isCommandName, type OptionRow, optionsOf } from "./commands.ts";

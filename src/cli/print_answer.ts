@@ -1,4 +1,4 @@
-// A call as a model makes it: exactly the string that the model would get, or the data it was made of, for a person.
+// Makes a call and prints either the exact string that a model would get, or its data in a form for people.
 
 import type { ToolEvent } from "../executor/types.ts";
 import type { Toolkit } from "../toolkit.ts";

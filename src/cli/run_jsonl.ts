@@ -1,4 +1,4 @@
-// One call per line in, one result per line out, in order, until the input ends. Every line that is not blank gets an answer.
+// porthole call --jsonl: reads one call per line and writes one result per line, in order, until the input ends.
 
 import type { ExecuteContext, ToolCallResult } from "../executor/types.ts";
 import { toJsonLine } from "../security/json_line.ts";

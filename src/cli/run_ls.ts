@@ -1,4 +1,4 @@
-// porthole ls: what list_directory returns, as a table for a person, or as a model gets it.
+// porthole ls: the answer of `list_directory`, as a table for people or as a model gets it.
 
 import { sanitize } from "../security/sanitize.ts";
 import type { ListDirectoryEntry, ListDirectoryOutput } from "../tools/edit/list_directory/types.ts";

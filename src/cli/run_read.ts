@@ -1,4 +1,4 @@
-// porthole read: what read_file returns, with line numbers for a person, or as a model gets it.
+// porthole read: the answer of `read_file`, with line numbers for people or as a model gets it.
 
 import { sanitize } from "../security/sanitize.ts";
 import type { ReadFileOutput } from "../tools/edit/read_file/types.ts";

@@ -1,4 +1,4 @@
-// porthole tools: what a model is told about the tools, in the shape that its provider takes.
+// porthole tools: prints the definitions of the tools, in the form that a provider's API takes.
 
 import { toAnthropicTools } from "../adapters/anthropic.ts";
 import { toGeminiTools } from "../adapters/gemini.ts";

@@ -1,4 +1,4 @@
-// Which Node runs the command line. Imports nothing, and its syntax is old: it is loaded by whatever Node there is.
+// Checks the version of Node. Imports nothing and uses old syntax, because any version of Node may load it.
 
 /** As `engines` in package.json says. */
 export const LEAST_NODE = 20;

@@ -1,4 +1,4 @@
-// A tree as lines for a person: box drawing, `/` behind directories, `@` behind symlinks, `…` behind what was not opened.
+// Draws a tree for people: `/` after directories, `@` after symlinks, `…` after directories that were not opened.
 
 import { TOOL_DEFINITIONS } from "../registory/definitions.ts";
 import { sanitize } from "../security/sanitize.ts";

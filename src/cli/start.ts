@@ -1,5 +1,4 @@
-// The command line: words in, one answer out, and an exit code. The MCP server and the completion library are separate chunks, loaded
-// when they are asked for. Leaves every rule to the library.
+// Runs one command and sets the exit code. The MCP server and the completion library are separate chunks, loaded when they are needed.
 
 import { VERSION } from "../mcp/version.ts";
 import { showHelp } from "./help.ts";

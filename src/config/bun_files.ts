@@ -1,5 +1,5 @@
-// What Bun obeys in the folder where it is started, before the first line of a program: `.env` files, which could name another
-// configuration for us, and `bunfig.toml`, which can run code. Node obeys neither.
+// Finds the files that Bun obeys in the folder where it is started: `.env`, which could name another configuration, and `bunfig.toml`, which can
+// run code. Node obeys neither.
 
 import { lstatSync } from "node:fs";
 import { devNull } from "node:os";

@@ -1,4 +1,4 @@
-// The error for a configuration that cannot be used. It is for the owner, who may see the file's own name.
+// ConfigError: a configuration that cannot be used. It is meant for the owner, so it may name the file.
 
 export interface ConfigErrorFields {
   /** As the caller wrote it. */

@@ -1,4 +1,4 @@
-// Where the user's own configuration lies, and whether there is one. Leaves reading it to load.ts, which is loaded only then.
+// Finds the user's own configuration file, if there is one.
 
 import { lstatSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";

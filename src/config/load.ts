@@ -1,5 +1,5 @@
-// Reads a configuration file and says what is wrong with it, and on which line.
-// Leaves to the caller whether a file is read at all: nothing is ever picked up by itself, least of all in a workspace.
+// Reads a configuration file and reports each fault with its line. Only files that the caller names are read; none is ever picked up from a
+// workspace.
 
 import { fstatSync, openSync } from "node:fs";
 import { parse, TomlError } from "smol-toml";

@@ -1,5 +1,5 @@
-// On which line of a TOML file a key is written. Only the parser reads TOML: a line names a key if the lines before it are a whole
-// document without the key, and with that line they are one that has it. Only for documents that the parser has accepted.
+// Finds the line of a TOML file on which a key is written. It parses the document up to each line: the first part that has the key ends on
+// its line. Only for documents that the parser has accepted.
 
 import { parse } from "smol-toml";
 

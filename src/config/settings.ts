@@ -1,4 +1,4 @@
-// The configuration, grouped by who needs it, and with the options of a program, which win over it (EX-24).
+// Groups the values of a configuration by the part of the program that needs them. The options of a program win over them (EX-24).
 
 import type { ToolContextOptions } from "../gate/context.ts";
 import type { PortholeConfig } from "../registory/config_keys.ts";

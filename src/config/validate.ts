@@ -1,4 +1,4 @@
-// Compares a value with the declared keys: either a frozen copy of it, or an error that names every fault. Leaves files to load.ts.
+// Validates a configuration object: returns a frozen copy, or throws an error that names every fault.
 
 import { quoteShort } from "../errors.ts";
 import { CONFIG_KEYS, type ListRow, type PortholeConfig, type Row } from "../registory/config_keys.ts";

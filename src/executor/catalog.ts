@@ -1,4 +1,4 @@
-// The tools of a toolkit, by the names that a model calls them, with their built-in limits. Leaves running them to the toolkit.
+// The built-in tools with their default limits, by the names that a model calls them.
 
 import { createListDirectoryTool } from "../tools/edit/list_directory/tool.ts";
 import { readFileTool } from "../tools/edit/read_file/tool.ts";

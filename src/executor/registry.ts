@@ -1,4 +1,4 @@
-// The tools of a toolkit, by name.
+// The tools of a toolkit, by name: adds, finds and lists them.
 
 import { duplicateTool, unknownTool } from "../errors.ts";
 import type { GatedTool } from "../gate/factory.ts";

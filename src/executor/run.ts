@@ -1,5 +1,4 @@
-// The executor: calls in, exactly one answer out for each, in order, whatever the tool, the disk or the caller do. Each call's own
-// rules are the gate's.
+// The executor: runs calls and batches of calls, and returns exactly one answer for each, in order, whatever fails.
 
 import { asToolError, cancelled, duplicateToolCallId, invalidArgument, limitExceeded, ToolError } from "../errors.ts";
 import { byteLength, toErrorAnswer } from "../gate/answer.ts";

@@ -1,4 +1,4 @@
-// What goes into the executor and what comes out of it. Types only.
+// The calls that the executor takes and the results that it returns. Types only.
 
 import type { ToolError } from "../errors.ts";
 import type { Approve } from "../security/approval.ts";

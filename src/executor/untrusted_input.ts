@@ -1,5 +1,4 @@
-// Reads what a caller handed to the executor: calls, which may be anything that a model or a program made, and the context. Leaves to
-// run.ts what is answered.
+// Reads calls and their context, which may be any JavaScript value. A context that cannot be read is a fault that the calls are answered with.
 
 import { invalidArgument, limitExceeded, ToolError } from "../errors.ts";
 import { requireFunction, requireOption } from "../gate/call_options.ts";

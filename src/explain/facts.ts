@@ -1,4 +1,4 @@
-// The facts about a path: what lies there, where it leads, and which rules speak of it. No rule decides here; judge.ts asks the tools.
+// Collects the facts about a path: what it is, where it leads, and which rules match it. judge.ts finds out what the tools do with it.
 
 import type { FileDiscoveryService } from "../discovery/service.ts";
 import type { IgnoreProblem, IgnoreVerdict } from "../discovery/verdict.ts";

@@ -1,5 +1,4 @@
-// What one tool makes of a path: the word is what the tool really does, the reason comes from the facts and from asking it again with
-// other parameters.
+// Finds out what one tool does with a path, by running the tool, and why, from the facts and by running it with other parameters.
 
 import type { ToolError } from "../errors.ts";
 import { isDefaultExclude } from "../tools/edit/tree/filter.ts";

@@ -1,4 +1,4 @@
-// An explanation as a short text for a person. Leaves finding out to explain.ts.
+// Writes an explanation as a short text for people.
 
 import { sanitize } from "../security/sanitize.ts";
 import type { Explanation, IgnoreRule, ToolAnswer } from "./types.ts";

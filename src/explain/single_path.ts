@@ -1,5 +1,5 @@
-// Lets a tool see one path only: every directory shows it the next name on that path and no other. So the tool's own walk, with all
-// its rules, tells what it makes of the path, at the cost of that path.
+// Runs a tool on a workspace that seems to hold a single path: every directory lists only the next name on it. So the tool's own walk and
+// rules decide about the path, without the cost of a whole walk.
 
 import type { ToolContext } from "../gate/context.ts";
 import { createSecureTool } from "../gate/factory.ts";

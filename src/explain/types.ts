@@ -1,4 +1,4 @@
-// Why an agent can or cannot see a path. Types only; pure data.
+// The result of `explain`: why an agent can or cannot see a path. Types only.
 
 import type { ErrorCode } from "../errors.ts";
 import type { EntryKind } from "../workspace/types.ts";

@@ -1,5 +1,4 @@
-// The tools as `explain` asks them: for a path by its name, and for one entry in a walk. Every answer is the tool's own, through the
-// gate.
+// How `explain` asks each tool: for a path by name, and for one entry in a walk. Every answer is the tool's own, through the gate.
 
 import { isAbsolute, join } from "node:path";
 import type { ToolContext } from "../gate/context.ts";

@@ -1,4 +1,4 @@
-// Calls that need a person's approval: whoever approves is asked once about all of them, and what was opened is let go meanwhile.
+// Runs calls that need a person's approval. The approver is asked once about all of them; open files are closed while a person decides.
 
 import { cancelled, policyDenied, type ToolError } from "../errors.ts";
 import { type ApprovalRequest, askApproval } from "../security/approval.ts";

@@ -1,4 +1,4 @@
-// Checks what the caller of one call may say beside its arguments. Leaves the ranges to context.ts.
+// Checks the options that a caller gives with a call: its id, signal, time limit and budgets.
 
 import { invalidArgument, quoteShort } from "../errors.ts";
 import { requireBytes, requireDuration } from "./context.ts";

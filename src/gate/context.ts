@@ -1,4 +1,4 @@
-// What all tools of one toolkit share: the sealed workspace, the rules, the limits, and who may be asked. Made once per workspace.
+// Creates the context that all tools of a toolkit share: the sealed workspace, the policy, the limits and the approver.
 
 import { FileDiscoveryService, type HeldProject } from "../discovery/service.ts";
 import { invalidArgument, quoteShort } from "../errors.ts";

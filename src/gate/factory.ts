@@ -1,5 +1,4 @@
-// createSecureTool: the one gate through which every tool is reached. policy → arguments → sandbox → policy → approval → tool →
-// answer. The tools decide what to do with the object they are handed, policy.ts decides what is allowed.
+// createSecureTool: every call of a tool goes through here, in this order: policy, arguments, sandbox, policy, approval, tool, answer.
 
 import type { IgnoreWalk } from "../discovery/walk.ts";
 import { asToolError, invalidArgument, policyDenied, quoteShort } from "../errors.ts";

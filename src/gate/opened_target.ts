@@ -1,5 +1,5 @@
-// The object that a call names: opened and checked in one step, handed to the tool once, and closed. It takes one of the places for
-// calls at work while it is open.
+// Opens and checks the file or folder that a call names, hands it to the tool once, and closes it. It holds a permit of the semaphore
+// while it is open.
 
 import { ToolError } from "../errors.ts";
 import type { Awaitable } from "../security/approval.ts";

@@ -1,5 +1,5 @@
-// Which places of the workspace a call may look at: not those that are denied, and where only some folders are allowed, these and the
-// folders on the way to them. By names alone: a place is refused before the disk is asked about it, so no answer tells what is there.
+// Decides by names alone whether a call may look at a path: denied paths are refused, and if only some folders are allowed, so is everything
+// outside them. The disk is asked only afterwards, so a refusal does not tell whether the path exists.
 
 import { deniedByPattern, outsideAllowedRoots } from "../errors.ts";
 import { isInFolders } from "../workspace/allowed_roots.ts";

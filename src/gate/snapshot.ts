@@ -1,5 +1,4 @@
-// Copies the arguments of a call, which a model may have made: JSON values only, within a size and a depth. Everything after it works on
-// the copy. Leaves to arguments.ts whether they are what a tool wants.
+// Copies the arguments of a call: JSON values only, within a size and a depth limit. Everything after it works on the copy.
 
 import { invalidArgument, limitExceeded, quoteShort, ToolError } from "../errors.ts";
 import type { Arguments } from "./arguments.ts";

@@ -1,4 +1,4 @@
-// What a tool is to the gate, and what a call through it is given and gives back. Types only.
+// The interface between a tool and the gate: a tool's specification, the scope of a call, its options and its outcome. Types only.
 
 import type { IgnoreWalk } from "../discovery/walk.ts";
 import type { ToolError } from "../errors.ts";

@@ -1,6 +1,5 @@
-// Asks the person at the client when the policy wants one: in the older revisions of the protocol by a request of our
-// own, in those since 2026 by an answer that asks, upon which the client makes the same call again. Leaves to the
-// policy when to ask.
+// Asks the user of an MCP client to approve a call. Before revision 2026-07-28 the server sends a request; since then it answers the call with
+// a question, and the client makes the call again with the user's answer.
 
 import { createHash, randomUUID } from "node:crypto";
 import {

@@ -1,4 +1,4 @@
-// One call of a tool over the protocol: the toolkit's answer as text and as data, its errors as results.
+// Runs one MCP call and turns the toolkit's answer into an MCP result, with text and structured content.
 
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import { asToolError } from "../errors.ts";

@@ -1,5 +1,4 @@
-// The server on HTTP, for clients that connect to a URL: stateless, on this machine unless told otherwise, only for
-// who has the token. Leaves the protocol to the SDK, and who gets through to http_auth.ts.
+// serveMcpHttp: the MCP server over HTTP. It is stateless, needs a bearer token, and listens on the loopback address by default.
 
 import { createHmac, randomBytes } from "node:crypto";
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";

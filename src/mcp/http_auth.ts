@@ -1,5 +1,4 @@
-// Which requests get through to the protocol: by their head alone, before a byte of the body is read. Pure.
-// Leaves the body to http_body.ts.
+// Decides by the head of an HTTP request whether it reaches the protocol, before any of its body is read. Pure.
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";

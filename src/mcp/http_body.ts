@@ -1,4 +1,4 @@
-// Reads the body of a request, so long and for so long as it may be. Leaves what it says to the protocol.
+// Reads the JSON body of a request within a size and a time limit.
 
 import type { IncomingMessage } from "node:http";
 import { type Refusal, tooLarge } from "./http_auth.ts";

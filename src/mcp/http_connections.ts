@@ -1,5 +1,5 @@
-// The connections of the HTTP server. Those on which no request with the token has come yet are few and short-lived, so that descriptors
-// are left for everybody else. Not left to node:http: Bun tells of a connection only when its first request has come.
+// Limits the connections that have not sent a valid token yet, so that descriptors are left for everybody else. node:http cannot do it: on Bun
+// it reports a connection only with its first request.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";

@@ -1,5 +1,4 @@
-// Where the server listens, under which names it may be called, and the URL to print. Leaves who gets through to
-// http_auth.ts.
+// Listens on an address, knows the host names that clients may use, and makes the URL to print.
 
 import type { Server } from "node:net";
 import { errnoOf } from "../workspace/faults.ts";

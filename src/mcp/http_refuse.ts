@@ -1,4 +1,4 @@
-// Answers a request that does not get through, and ends its connection. Leaves why to http_auth.ts and http_body.ts.
+// Answers a refused request and closes its connection.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Refusal } from "./http_auth.ts";

@@ -1,5 +1,4 @@
-// One line for the owner about what went wrong, never on standard output, which is the protocol's. Leaves to others
-// what is worth one.
+// Writes one line for the owner about each fault, to standard error: standard output carries the protocol.
 
 import { sanitize } from "../security/sanitize.ts";
 

@@ -1,4 +1,4 @@
-// The options that a program gives to the MCP servers: their types, which mention no other package, and their checks.
+// The options of the MCP servers: their types, which need no other package, and their checks.
 
 import { isIPv6 } from "node:net";
 import { invalidArgument, quoteShort } from "../errors.ts";

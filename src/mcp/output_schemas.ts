@@ -1,6 +1,5 @@
-// The shapes of the answers of the built-in tools, as JSON Schema. Data only; a test holds them against real answers.
-// Without `$schema`: a client that validates by an older draft would refuse the name, and the words used here are in
-// both.
+// The JSON Schemas of the answers of the built-in tools. Data only; a test compares them with real answers. They have no `$schema`, because
+// clients that validate by an older draft would refuse it.
 
 const TEXT = { type: "string" };
 const PATH = { ...TEXT, description: "Relative to the workspace root." };

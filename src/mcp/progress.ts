@@ -1,5 +1,4 @@
-// Tells a waiting client that its call is still at work. How much is left nobody knows, so what grows is the time
-// spent. Leaves out calls that end within the first second, and clients that did not ask.
+// Tells a client that asked for progress, each second, how long its call has been running.
 
 import type { ServerContext } from "@modelcontextprotocol/server";
 

@@ -1,5 +1,4 @@
-// The factory of protocol servers, one for each connection or request, the same for both eras of the protocol. Leaves
-// the wire to stdio.ts and http.ts, and what a call does to call.ts.
+// Creates an MCP server for each connection (stdio) or request (HTTP), for all revisions of the protocol.
 
 import {
   type CallToolResult,

@@ -1,4 +1,4 @@
-// The server on standard input and output, for a client that starts it and ends it. Leaves the protocol to the SDK.
+// serveMcpStdio: the MCP server over standard input and output, for a client that starts and ends the process.
 
 import { randomBytes } from "node:crypto";
 import { finished, PassThrough, Writable } from "node:stream";

@@ -1,4 +1,4 @@
-// A protocol server whose tools can be called with whatever a model wrote. Leaves what a call does to whoever makes it.
+// An MCP server that accepts calls with arguments of any type, so that the toolkit can answer them with an error that the model reads.
 
 import {
   type CallToolResult,

@@ -1,5 +1,4 @@
-// What a client is told about each tool: the definition to the letter, and around it a title, hints and the shape of
-// the answer. Leaves calling them to call.ts.
+// Describes each tool to MCP clients: its definition, a title, hints and the schema of its answer.
 
 import type { Tool, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { ToolReport } from "../executor/types.ts";

@@ -1,4 +1,4 @@
-// Keeps account of the requests on one connection that have no answer yet, so that they can be answered after the input has ended.
+// Keeps track of the requests on a connection that have no answer yet, so that they can be answered after the input has ended.
 
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 

@@ -1,5 +1,5 @@
-// Waiting for a signal in many places with one listener: a caller may share one signal among hundreds of calls, and the runtime warns
-// of more than ten listeners. Leaves what an abort means to those who wait.
+// Lets many waiters share one listener on an AbortSignal: a caller may use one signal for hundreds of calls, and runtimes warn about more than
+// ten listeners.
 
 interface Hub {
   readonly acts: Set<() => void>;

@@ -1,5 +1,4 @@
-// Puts a question to a person through the caller's callback, and reads the answer so that every doubt is a no.
-// Leaves to policy.ts whether a question is needed.
+// Asks for approval through the caller's callback. Errors, timeouts and unclear answers count as a no.
 
 import { type RaceLimits, raceLimits } from "./race_limits.ts";
 import { sanitize } from "./sanitize.ts";

@@ -1,5 +1,4 @@
-// Which paths hide their content: the denied patterns, the built-in ones and the owner's.
-// Leaves to the sandbox which path is asked about (normal, links resolved) and what to answer.
+// The denied patterns, built-in and the owner's: matches the paths whose content must not be shown.
 
 import { invalidArgument, quoteShort } from "../errors.ts";
 import { GlobSet } from "../patterns/glob.ts";

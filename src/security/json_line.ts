@@ -1,4 +1,4 @@
-// JSON that is one line for every reader. Leaves what it says as it is.
+// Escapes JSON so that every reader sees it as one line.
 
 const ENDINGS = ["\u0085", "\u2028", "\u2029"];
 

@@ -1,5 +1,5 @@
-// Checks what the owner's program passes in: plain objects, known keys, values of the right type. A setting that is misspelled or
-// inherited would otherwise be ignored, and the most dangerous ones are those that forbid something.
+// Checks the options that the owner's program passes in: plain objects, known keys, values of the right type. A misspelled or inherited setting
+// is refused, because it could be one that forbids something.
 
 import { invalidArgument, quoteShort } from "../errors.ts";
 

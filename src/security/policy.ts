@@ -1,4 +1,4 @@
-// Whether a tool may run: allowed, denied, or only with approval. Pure: a policy and facts about a tool in, a decision out.
+// Decides whether a tool may run: allowed, denied, or only with approval. Pure.
 
 import { quoteShort } from "../errors.ts";
 import { DEFAULTS } from "../registory/config_values.ts";

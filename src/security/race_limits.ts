@@ -1,4 +1,4 @@
-// Ends the wait for a tool or a person when the time is up or the caller cancels, whether or not they look at their signal.
+// Stops waiting for a tool or a person when the time is up or the caller cancels, even if they ignore their signal.
 
 import { cancelled, type ToolError, timedOut } from "../errors.ts";
 import { onAbort } from "./abort.ts";

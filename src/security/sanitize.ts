@@ -1,5 +1,5 @@
-// Makes text safe to show to a person: nothing in it can move a terminal's cursor, change colours, start a new line or turn the
-// reading direction. Printable text stays as it is. Leaves JSON for a model alone; that is never sanitised.
+// Makes text safe to show on a terminal: escapes control characters, line breaks and changes of the reading direction. JSON for a model is
+// never sanitised.
 
 // C0, DEL and C1 (so that no sequence can begin), line and paragraph separators, the marks and overrides of bidirectional
 // text, and lone surrogates.

@@ -1,5 +1,5 @@
-// Remembers whether a directory has a name, and its kind, until the directory changes: recalling costs a third of another look-up. Only
-// for file systems that show every change of a directory's names in its own times.
+// Remembers which names a directory has, until the directory changes: that costs a third of another look-up. Only for file systems that show
+// every change of a directory's names in its own times.
 
 import { type Stats, statfsSync } from "node:fs";
 import type { EntryKind } from "./types.ts";
