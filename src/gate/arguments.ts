@@ -45,7 +45,7 @@ function compilePlainCheck({
   if (type !== "object" || Object.keys(rules).length > 0) return () => false;
   const types = new Map<string, unknown>();
   for (const [name, property] of Object.entries(properties)) {
-    const rule: { readonly type?: unknown } = property;
+    const rule: { readonly type?: unknown } = Object(property);
     const isPlain = Object.keys(rule).every((keyword) => PLAIN_KEYWORDS.includes(keyword));
     if (isPlain && PLAIN_TYPES.includes(String(rule.type))) types.set(name, rule.type);
   }
