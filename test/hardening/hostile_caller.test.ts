@@ -60,7 +60,7 @@ test("EX-01 a message with too many calls for a batch still gets an answer for e
 
 test("a path that is no text, or cannot even be looked at, is an invalid one", async () => {
   using toolkit = open();
-  expect(await toolkit.explain({} as never)).toMatchObject({ path: null, place: "invalid" });
+  await expect(toolkit.explain({} as never)).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
   for (const target of [{}, []]) {
     const { proxy, revoke } = Proxy.revocable(target, {});
     revoke();
