@@ -67,11 +67,17 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHtt
   const server = createTrackedServer(connections, limits, (request, response) => {
     answer(request, response, { rules, connections, serve }).catch(onerror);
   });
-  // First: if the owner's log fails, nothing listens that nobody could close.
-  warnIfExposed(host, log);
   const port = await listen(server, host, options.port ?? 0);
   server.on("error", onerror);
-  return { url: toUrl(host, port, MCP_PATH), token, close: () => closeServer(server, connections) };
+  const close = () => closeServer(server, connections);
+  try {
+    warnIfExposed(host, log);
+  } catch (error) {
+    // The owner's log failed, and nobody else could close the server.
+    await close();
+    throw error;
+  }
+  return { url: toUrl(host, port, MCP_PATH), token, close };
 }
 
 interface HttpAnswering {
