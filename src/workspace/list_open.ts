@@ -82,7 +82,13 @@ async function openHeldOnNode(stats: () => Stats, path: string, readAtOnce = rea
   }
 }
 
+/** By device number. A later mount may have the number of an earlier one: then a directory is at worst read at once that is not small. */
+const tellingDevices = new Map<number, boolean>();
+
 /** A directory that is merged from several layers has the size of one of them; such a one has no second link. */
-function isSmall({ size, nlink }: Stats, path: string): boolean {
-  return size <= SMALL_BYTES && nlink >= 2 && isTelling(path);
+function isSmall({ dev, size, nlink }: Stats, path: string): boolean {
+  if (size > SMALL_BYTES || nlink < 2) return false;
+  const isKnown = tellingDevices.get(dev) ?? isTelling(path);
+  tellingDevices.set(dev, isKnown);
+  return isKnown;
 }
