@@ -10,6 +10,7 @@ import type { Explanation } from "./explain/types.ts";
 import { type ToolView, viewGeminiList, viewList, viewRead, viewTree } from "./explain/views.ts";
 import { CONTEXT_RULES, createToolContext, type ToolContext, type ToolContextOptions } from "./gate/context.ts";
 import { GatedTool, toSecureTool } from "./gate/factory.ts";
+import { requireUsableSchema } from "./gate/schema.ts";
 import type { CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec, ToolTraits } from "./gate/spec.ts";
 import type { PortholeConfig } from "./registory/config_keys.ts";
 import { AN_OBJECT, oneOf, readOwnerInput } from "./security/owner_input.ts";
@@ -129,7 +130,10 @@ class ToolBox {
       answer: (call, given) => executor.answer(call, given),
       answerBatch: (calls, given) => executor.answerBatch(calls, given),
       tools: () => registry.reports(context.timeoutMs),
-      register: (spec) => registry.register(new GatedTool(context, spec)),
+      register: (spec) => {
+        requireUsableSchema(spec.definition);
+        registry.register(new GatedTool(context, spec));
+      },
       resumeCalls: () => context.semaphore.resume(),
       explain: (path) => explainPath(context, [viewTree(context, tree), viewList(), viewRead(context, read)], path),
       close,

@@ -9,11 +9,10 @@ import { ToolSchema } from "./schema.ts";
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * The returned check throws `invalidArgument` for the first fault. Types are never coerced; unknown arguments pass. Throws at once for a
- * schema that cannot be used.
+ * The returned check throws `invalidArgument` for the first fault. Types are never coerced; unknown arguments pass.
  */
 export function compileCheck(definition: ToolDefinition): (args: Arguments) => void {
-  const schema = new ToolSchema(definition);
+  const schema = new ToolSchema(definition.parameters);
   const isPlainlyValid = compilePlainCheck(definition.parameters);
   return (args) => {
     if (isPlainlyValid(args)) return;

@@ -1,4 +1,4 @@
-// Checks the JSON Schema of a tool when the tool is added, so that a mistake of its author is never blamed on a model's arguments.
+// The JSON Schema of a tool. It is tried out when a tool of the owner's is added, so that a mistake of its author is never blamed on a model's arguments.
 
 import { dereference, type OutputUnit, type Schema, validate } from "@cfworker/json-schema";
 import { invalidArgument } from "../errors.ts";
@@ -8,24 +8,28 @@ const DRAFT = "2020-12";
 /** One argument of each kind: what the library cannot do shows with one of them. What lies deeper shows when it is called. */
 const SAMPLES: readonly unknown[] = [{ a: "" }, [""], "", 0];
 
+/** Throws `invalidArgument` for a schema that cannot be used. Not for the built-in tools: it takes milliseconds. */
+export function requireUsableSchema({ name, parameters }: ToolDefinition): void {
+  try {
+    const schema = new ToolSchema(parameters);
+    const names = Object.keys(parameters.properties ?? {});
+    for (const sample of SAMPLES) schema.findErrors(Object.fromEntries(names.map((name) => [name, sample])));
+  } catch (error) {
+    throw invalidArgument(`parameters of the tool ${name} must be a JSON Schema: ${toReason(error)}`);
+  }
+}
+
+/** A copy: later changes of the definition have no effect, and the library writes into it. */
 export class ToolSchema {
   readonly #schema: Schema;
-  readonly #places: ReturnType<typeof dereference>;
+  #places: ReturnType<typeof dereference> | undefined;
 
-  /** Throws `invalidArgument` for a schema that cannot be used. Later changes of the definition have no effect. */
-  constructor({ name, parameters }: ToolDefinition) {
-    try {
-      // The library writes into it.
-      this.#schema = structuredClone(parameters) as Schema;
-      this.#places = dereference(this.#schema);
-      const names = Object.keys(parameters.properties ?? {});
-      for (const sample of SAMPLES) this.findErrors(Object.fromEntries(names.map((name) => [name, sample])));
-    } catch (error) {
-      throw invalidArgument(`parameters of the tool ${name} must be a JSON Schema: ${toReason(error)}`);
-    }
+  constructor(parameters: ToolDefinition["parameters"]) {
+    this.#schema = structuredClone(parameters) as Schema;
   }
 
   findErrors(value: unknown): readonly OutputUnit[] {
+    this.#places ??= dereference(this.#schema);
     return validate(value, this.#schema, DRAFT, this.#places).errors;
   }
 
@@ -34,7 +38,7 @@ export class ToolSchema {
     const follow = (found: Schema, step: string) => {
       const next = Object(found)[step];
       if (typeof next !== "string") return next;
-      return step === "$ref" ? this.#places[found.__absolute_ref__ ?? ""] : this.#schema;
+      return step === "$ref" ? this.#places?.[found.__absolute_ref__ ?? ""] : this.#schema;
     };
     return Object(steps.slice(0, -1).reduce(follow, this.#schema));
   }

@@ -1,7 +1,6 @@
 // Listens on an address, knows the host names that clients may use, and makes the URL to print.
 
 import type { Server } from "node:net";
-import { errnoOf } from "../workspace/faults.ts";
 import type { Log } from "./log.ts";
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
@@ -56,6 +55,6 @@ function toName(host: string): string {
 }
 
 function toReason(error: Error): string {
-  const code = errnoOf(error) ?? "";
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
   return REASONS[code] ?? `the system refused${code && ` (${code})`}`;
 }
