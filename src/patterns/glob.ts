@@ -5,6 +5,7 @@ import { SLASH } from "./bytes.ts";
 import type { Alternative, Glob, Token } from "./glob_syntax.ts";
 import { addLowerCase, foldChar, foldText } from "./letter_case.ts";
 import { ANY_BYTE, ANY_FOLDERS, ANY_STAR, addRun, type Part, STAR } from "./parts.ts";
+import { invertRanges } from "./ranges.ts";
 import { encodeChar, encodeRanges, encodeText, LAST_CHAR, type Range } from "./utf8.ts";
 
 export interface GlobOptions {
@@ -89,17 +90,6 @@ function addToken(parts: Part[], token: Token, ignoreCase: boolean, classes: Cla
 
 function toClass(given: readonly Range[], isNegated: boolean, ignoreCase: boolean): readonly Part[] {
   const ranges = ignoreCase ? addLowerCase(given) : given;
-  return encodeRanges(invert([...(isNegated ? ranges : invert(ranges)), [SLASH, SLASH]]));
-}
-
-/** All other characters. */
-function invert(ranges: readonly Range[]): Range[] {
-  const inverted: Range[] = [];
-  let next = 0;
-  for (const [first, last] of [...ranges].sort((a, b) => a[0] - b[0])) {
-    if (first > next) inverted.push([next, first - 1]);
-    next = Math.max(next, last + 1);
-  }
-  if (next <= LAST_CHAR) inverted.push([next, LAST_CHAR]);
-  return inverted;
+  const others = isNegated ? ranges : invertRanges(ranges, LAST_CHAR);
+  return encodeRanges(invertRanges([...others, [SLASH, SLASH]], LAST_CHAR));
 }

@@ -1,0 +1,155 @@
+// Finds the lines that match a regular expression: by texts that every match contains, where there are any, then by the automaton; and
+// where in a line the first match lies.
+
+import { readSymbol, readSymbolBefore } from "./char_reader.ts";
+import type { LineAutomaton } from "./line_automaton.ts";
+import { findLine, type LineScanner, type MatchedLine, NEWLINE, SEARCH_SPEED, trimEnd } from "./line_scanner.ts";
+import { END, type Symbols } from "./symbols.ts";
+import { TextFinder } from "./text_finder.ts";
+
+export interface Automata {
+  readonly symbols: Symbols;
+  /** Finds lines. */
+  readonly finder: LineAutomaton;
+  /** Finds where the first match begins, from the end of the line. */
+  readonly backward: LineAutomaton;
+  /** Finds where it ends. */
+  readonly forward: LineAutomaton;
+}
+
+// If so many texts were found within so few bytes each, looking for them costs more than the automaton, which then reads everything for
+// a while. Guesses.
+const [DENSE_HITS, DENSE_BYTES, DENSE_STRETCH] = [16, 200, 256 * 1024];
+
+type Paused = Generator<"paused", void>;
+
+export class AutomatonScanner implements LineScanner {
+  readonly #automata: Automata;
+  readonly #content: Buffer;
+  readonly #texts: TextFinder | undefined;
+  readonly #lines: Generator<MatchedLine | "paused", void>;
+  #at: number;
+  #steps = 0;
+  #hits = 0;
+  #hitsFrom: number;
+  /** Up to here the automaton reads everything. */
+  #denseEnd = 0;
+
+  constructor(automata: Automata, needles: readonly Buffer[] | undefined, content: Buffer, from: number) {
+    this.#automata = automata;
+    this.#content = content;
+    this.#texts = needles && new TextFinder(needles, content);
+    this.#at = from;
+    this.#hitsFrom = from;
+    this.#lines = this.#scan();
+  }
+
+  next(maxSteps: number): MatchedLine | "paused" | null {
+    this.#steps = maxSteps;
+    return this.#lines.next().value ?? null;
+  }
+
+  *#scan(): Generator<MatchedLine | "paused", void> {
+    const content = this.#content;
+    while (this.#at < content.length) {
+      const stop: number = this.#texts === undefined ? content.length : yield* this.#seek(this.#texts);
+      if (!(yield* this.#run(stop))) continue;
+      // The symbol behind a match is in its line or ends it.
+      const [start, newline] = findLine(content, this.#at);
+      const end = trimEnd(content, start, newline);
+      yield* this.#locate(start, end);
+      this.#at = newline + 1;
+    }
+  }
+
+  /** To the next line that has one of the texts. Returns the end of what the automaton has to read. */
+  *#seek(texts: TextFinder): Generator<"paused", number> {
+    const content = this.#content;
+    if (this.#at < this.#denseEnd) return this.#denseEnd;
+    while (this.#at < content.length) {
+      const hit = texts.find(this.#at);
+      const next = hit === -1 ? texts.end : hit;
+      this.#steps -= 1 + (next - this.#at) / SEARCH_SPEED;
+      this.#at = next;
+      if (hit !== -1) break;
+      if (this.#steps <= 0) yield "paused";
+    }
+    if (this.#at >= content.length) return content.length;
+    const [start, newline] = findLine(content, this.#at);
+    this.#at = start;
+    if (!this.#isDense()) return newline + 1;
+    this.#denseEnd = findLine(content, Math.min(content.length, start + DENSE_STRETCH))[1] + 1;
+    return this.#denseEnd;
+  }
+
+  #isDense(): boolean {
+    this.#hits += 1;
+    if (this.#hits < DENSE_HITS) return false;
+    const isDense = this.#at - this.#hitsFrom < DENSE_HITS * DENSE_BYTES;
+    [this.#hits, this.#hitsFrom] = [0, this.#at];
+    return isDense;
+  }
+
+  /** Reads lines up to `stop`. Returns whether one matches: it is the one at `#at`. */
+  *#run(stop: number): Generator<"paused", boolean> {
+    const { finder } = this.#automata;
+    const content = this.#content;
+    const end = Math.min(stop, content.length);
+    finder.start();
+    finder.steps = this.#steps;
+    for (;;) {
+      const outcome = finder.run(content, this.#at, end);
+      [this.#at, this.#steps] = [finder.at, finder.steps];
+      if (outcome === "match") return true;
+      if (outcome === "end") break;
+      yield* this.#pause(finder);
+    }
+    // The last line needs no newline.
+    if (end < content.length || end === 0 || content[end - 1] === NEWLINE) return false;
+    return finder.advance(END);
+  }
+
+  *#pause(automaton: LineAutomaton): Paused {
+    const progress = automaton.save();
+    yield "paused";
+    automaton.resume(progress);
+    automaton.steps = this.#steps;
+  }
+
+  *#locate(start: number, end: number): Generator<MatchedLine | "paused", void> {
+    const matchStart = yield* this.#findStart(start, end);
+    const matchEnd = yield* this.#findEnd(start, matchStart, end);
+    yield { start, end, matchStart, matchEnd };
+  }
+
+  *#findStart(start: number, end: number): Generator<"paused", number> {
+    const { symbols, backward } = this.#automata;
+    let first = end;
+    backward.start();
+    backward.steps = this.#steps;
+    for (let at = end; at > start; ) {
+      const read = readSymbolBefore(symbols, this.#content, at);
+      if (backward.advance(read >>> 3)) first = at;
+      at -= read & 7;
+      if (backward.steps <= 0) yield* this.#pause(backward);
+    }
+    this.#steps = backward.steps;
+    return backward.advance(END) ? start : first;
+  }
+
+  *#findEnd(start: number, matchStart: number, end: number): Generator<"paused", number> {
+    const { symbols, forward } = this.#automata;
+    if (matchStart === start) forward.start();
+    else forward.startBehind(readSymbolBefore(symbols, this.#content, matchStart) >>> 3);
+    forward.steps = this.#steps;
+    let [at, last] = [matchStart, matchStart];
+    while (at < end && !forward.isDead) {
+      const read = readSymbol(symbols, this.#content, at);
+      if (forward.advance(read >>> 3)) last = at;
+      at += read & 7;
+      if (forward.steps <= 0) yield* this.#pause(forward);
+    }
+    this.#steps = forward.steps;
+    return at === end && forward.advance(END) ? end : last;
+  }
+}

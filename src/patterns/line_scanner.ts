@@ -1,0 +1,64 @@
+// Goes through a file's content and finds the lines that match, in slices of work. A line ends before `\n` or `\r\n`.
+
+import { TextFinder } from "./text_finder.ts";
+
+export const [NEWLINE, CARRIAGE_RETURN] = [10, 13];
+
+export interface MatchedLine {
+  /** The first byte of the line, and the one behind its last. */
+  readonly start: number;
+  readonly end: number;
+  /** The same of the first match, the longest that begins there. */
+  readonly matchStart: number;
+  readonly matchEnd: number;
+}
+
+export interface LineScanner {
+  /** The next line with a match; null at the end; "paused" after work like reading `maxSteps` bytes: call again to go on. */
+  next(maxSteps: number): MatchedLine | "paused" | null;
+}
+
+/** How many bytes the runtime's own search reads while the automaton reads one. A guess that is on the safe side. */
+export const SEARCH_SPEED = 4;
+
+/** For patterns that are one text and nothing else. */
+export class TextScanner implements LineScanner {
+  readonly #finder: TextFinder;
+  readonly #content: Buffer;
+  readonly #length: number;
+  #at: number;
+
+  constructor(text: Buffer, content: Buffer, from: number) {
+    this.#finder = new TextFinder([text], content);
+    this.#content = content;
+    this.#length = text.length;
+    this.#at = from;
+  }
+
+  next(maxSteps: number): MatchedLine | "paused" | null {
+    let steps = maxSteps;
+    while (this.#at < this.#content.length) {
+      if (steps <= 0) return "paused";
+      const from = this.#at;
+      const hit = this.#finder.find(from);
+      this.#at = hit === -1 ? this.#finder.end : hit;
+      steps -= 1 + (this.#at - from) / SEARCH_SPEED;
+      if (hit === -1) continue;
+      const [start, newline] = findLine(this.#content, hit);
+      this.#at = newline + 1;
+      return { start, end: trimEnd(this.#content, start, newline), matchStart: hit, matchEnd: hit + this.#length };
+    }
+    return null;
+  }
+}
+
+/** The start of the line that a byte lies in, and its newline or the end of the content. */
+export function findLine(content: Buffer, at: number): [start: number, newline: number] {
+  const newline = content.indexOf(NEWLINE, at);
+  return [at === 0 ? 0 : content.lastIndexOf(NEWLINE, at - 1) + 1, newline === -1 ? content.length : newline];
+}
+
+export function trimEnd(content: Buffer, start: number, newline: number): number {
+  const hasReturn = newline < content.length && newline > start && content[newline - 1] === CARRIAGE_RETURN;
+  return hasReturn ? newline - 1 : newline;
+}

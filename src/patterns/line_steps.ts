@@ -1,0 +1,92 @@
+// One step of a regular expression's automaton: all cells that are set, and one symbol. A word of 32 cells takes a few operations.
+
+import { setBit } from "./bytes.ts";
+import { Closure } from "./closure.ts";
+import type { Link, RegexCells } from "./regex_cells.ts";
+import { END, type Symbols } from "./symbols.ts";
+
+/** What stands beside a place: the border of the line, a character of a word, another one. */
+const [BORDER, OTHER, WORD_CHAR] = [0, 1, 2];
+
+export class LineSteps {
+  readonly words: number;
+  readonly symbols: Symbols;
+  readonly #cells: RegexCells;
+  readonly #staying: Int32Array;
+  readonly #masks: (Int32Array | undefined)[] = [];
+  readonly #closures: (Closure | undefined)[] = [];
+  /** By symbol. */
+  readonly #kinds: Uint8Array;
+  readonly #last: number;
+
+  constructor(cells: RegexCells, symbols: Symbols) {
+    this.words = Math.ceil(cells.count / 32);
+    this.symbols = symbols;
+    this.#cells = cells;
+    this.#staying = this.#toBits(cells.staying);
+    this.#last = cells.count - 1;
+    this.#kinds = Uint8Array.from({ length: symbols.count }, (_, symbol) =>
+      symbols.isWord[symbol] ? WORD_CHAR : OTHER,
+    );
+    this.#kinds[END] = BORDER;
+  }
+
+  /** What a symbol is to the place behind it, as far as the pattern asks. */
+  kindAfter(symbol: number): number {
+    return this.#simplify(this.#kinds[symbol] as number, "start");
+  }
+
+  /**
+   * `bits` are the cells reached before a symbol, and become those reached by it. `before` is the kind of the symbol before.
+   * Returns whether a match was complete before the symbol.
+   */
+  step(bits: Int32Array, before: number, symbol: number): boolean {
+    this.#closure(before, this.#simplify(this.#kinds[symbol] as number, "end")).apply(bits);
+    const last = this.#last;
+    const isMatch = (((bits[last >>> 5] as number) >>> (last & 31)) & 1) === 1;
+    const mask = this.#masks[symbol] ?? this.#makeMask(symbol);
+    const staying = this.#staying;
+    let carry = 0;
+    for (let word = 0; word < bits.length; word++) {
+      const left = (bits[word] as number) & (mask[word] as number);
+      bits[word] = (left << 1) | carry | (left & (staying[word] as number));
+      carry = left >>> 31;
+    }
+    return isMatch;
+  }
+
+  /** Kinds that the pattern does not ask about are one. */
+  #simplify(kind: number, border: "start" | "end"): number {
+    const { assertions } = this.#cells;
+    const asksWords = assertions.has("border") || assertions.has("noBorder");
+    if (kind === BORDER) return assertions.has(border) ? BORDER : OTHER;
+    return asksWords ? kind : OTHER;
+  }
+
+  #closure(before: number, after: number): Closure {
+    const key = before * 3 + after;
+    const known = this.#closures[key];
+    if (known !== undefined) return known;
+    const isBorder = (before === WORD_CHAR) !== (after === WORD_CHAR);
+    const holds = { start: before === BORDER, end: after === BORDER, border: isBorder, noBorder: !isBorder };
+    const isOpen = ({ assertion }: Link) => assertion === undefined || holds[assertion];
+    const closure = new Closure(this.words, this.#cells.links.filter(isOpen));
+    this.#closures[key] = closure;
+    return closure;
+  }
+
+  #makeMask(symbol: number): Int32Array {
+    const mask = this.#toBits([]);
+    for (const [set, cells] of this.#cells.leaving) {
+      if (this.symbols.isIn(set, symbol)) for (const cell of cells) setBit(mask, cell);
+    }
+    this.#masks[symbol] = mask;
+    return mask;
+  }
+
+  #toBits(cells: Iterable<number>): Int32Array {
+    const bits = new Int32Array(this.words);
+    for (const cell of cells) setBit(bits, cell);
+    return bits;
+  }
+}

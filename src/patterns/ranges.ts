@@ -1,0 +1,59 @@
+// Sets of characters as sorted ranges of code points that neither overlap nor touch.
+
+import { LAST_CHAR, type Range } from "./utf8.ts";
+
+/** A byte that is not part of valid UTF-8 is one character more, so that negated classes match it and no others do. */
+export const INVALID_BYTE = LAST_CHAR + 1;
+
+export type CharSet = readonly Range[];
+
+/** First and last code points, in turn. */
+export function toCharSet(...codes: readonly number[]): CharSet {
+  const ranges: Range[] = [];
+  for (let at = 0; at < codes.length; at += 2) ranges.push([codes[at] ?? 0, codes[at + 1] ?? 0]);
+  return joinRanges(ranges);
+}
+
+/** In order, without overlaps. */
+export function joinRanges(ranges: readonly Range[]): CharSet {
+  const joined: [number, number][] = [];
+  for (const [first, last] of [...ranges].sort((a, b) => a[0] - b[0])) {
+    const end = joined.at(-1);
+    if (end === undefined || first > end[1] + 1) joined.push([first, last]);
+    else end[1] = Math.max(end[1], last);
+  }
+  return joined;
+}
+
+/** All other characters up to `last`. */
+export function invertRanges(ranges: readonly Range[], last: number): Range[] {
+  const inverted: Range[] = [];
+  let next = 0;
+  for (const [first, end] of joinRanges(ranges)) {
+    if (first > next) inverted.push([next, first - 1]);
+    next = end + 1;
+  }
+  if (next <= last) inverted.push([next, last]);
+  return inverted;
+}
+
+export function removeChar(set: CharSet, code: number): CharSet {
+  return set.flatMap(([first, last]): Range[] => {
+    if (code < first || code > last) return [[first, last]];
+    const left: Range[] = [
+      [first, code - 1],
+      [code + 1, last],
+    ];
+    return left.filter(([from, to]) => from <= to);
+  });
+}
+
+export function hasChar(set: CharSet, code: number): boolean {
+  let [low, high] = [0, set.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((set[middle]?.[1] ?? 0) < code) low = middle + 1;
+    else high = middle;
+  }
+  return low < set.length && (set[low]?.[0] ?? 0) <= code;
+}

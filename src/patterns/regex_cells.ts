@@ -1,0 +1,97 @@
+// Lays a regular expression out as a row of cells, one bit of the automaton each. A cell is set while some match has come up to it.
+// Characters lead from a cell to the next one, links lead on without a character.
+
+import type { CharSet } from "./ranges.ts";
+import { type Assertion, isNullable, type RegexNode } from "./regex_tree.ts";
+
+export interface Link {
+  readonly from: number;
+  readonly to: number;
+  /** It leads on only where this holds. */
+  readonly assertion?: Assertion;
+}
+
+export class RegexCells {
+  count = 0;
+  /** By the characters that lead to the next cell. */
+  readonly leaving = new Map<CharSet, number[]>();
+  /** Those where the characters also lead back to the same cell. */
+  readonly staying: number[] = [];
+  /**
+   * A link that leads back begins at the end of the cells that it repeats and leads to their first one. All other ways into these cells
+   * come in at the first one and leave from the last. So no way without characters needs more than one such link.
+   */
+  readonly links: Link[] = [];
+  readonly assertions = new Set<Assertion>();
+  readonly #sets = new Map<string, CharSet>();
+
+  /** The match begins at cell 0, and is complete at the last cell. */
+  constructor(node: RegexNode) {
+    this.#add(node);
+    this.count += 1;
+  }
+
+  #add(node: RegexNode): void {
+    if (node.kind === "chars") this.#addChars(node.set);
+    else if (node.kind === "assertion") this.#addAssertion(node.assertion);
+    else if (node.kind === "sequence") for (const item of node.items) this.#add(item);
+    else if (node.kind === "choice") this.#addChoice(node.items);
+    else if (node.kind === "repeat") this.#addRepeat(node.item, node.min, node.max);
+  }
+
+  #addChars(given: CharSet): void {
+    const key = given.join();
+    const set = this.#sets.get(key) ?? given;
+    this.#sets.set(key, set);
+    const cells = this.leaving.get(set);
+    if (cells === undefined) this.leaving.set(set, [this.count]);
+    else cells.push(this.count);
+    this.count += 1;
+  }
+
+  #addAssertion(assertion: Assertion): void {
+    this.assertions.add(assertion);
+    this.links.push({ from: this.count, to: this.count + 1, assertion });
+    this.count += 1;
+  }
+
+  #addChoice(items: readonly RegexNode[]): void {
+    const fork = this.count++;
+    const ends: number[] = [];
+    for (const [index, item] of items.entries()) {
+      this.links.push({ from: fork, to: this.count });
+      this.#add(item);
+      if (index < items.length - 1) ends.push(this.count++);
+    }
+    for (const end of ends) this.links.push({ from: end, to: this.count });
+  }
+
+  #addRepeat(item: RegexNode, min: number, max: number): void {
+    const isEndless = max === Number.POSITIVE_INFINITY;
+    for (let copy = isEndless ? 1 : 0; copy < min; copy++) this.#add(item);
+    if (isEndless && min === 0) this.#addOptional(item, true);
+    else if (isEndless) this.#addLoop(item);
+    else for (let copy = min; copy < max; copy++) this.#addOptional(item, false);
+  }
+
+  #addOptional(item: RegexNode, isLoop: boolean): void {
+    const first = this.count;
+    // Without a cell of its own where the first cell is reached from outside alone.
+    const hasFork = item.kind !== "chars" && !isNullable(item) && (isLoop || item.kind !== "choice");
+    if (hasFork) this.links.push({ from: this.count++, to: this.count });
+    if (isLoop) this.#addLoop(item);
+    else this.#add(item);
+    if (item.kind === "chars" || !isNullable(item)) this.links.push({ from: first, to: this.count });
+  }
+
+  #addLoop(item: RegexNode): void {
+    const first = this.count;
+    this.#add(item);
+    if (item.kind === "chars") {
+      this.staying.push(first);
+      return;
+    }
+    const end = this.count++;
+    this.links.push({ from: end, to: first }, { from: end, to: this.count });
+  }
+}

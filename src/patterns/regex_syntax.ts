@@ -1,0 +1,170 @@
+// Reads a regular expression of RE2's and ripgrep's dialect (docs/search.md). It keeps its own stack: nesting is bounded by the pattern's
+// length alone.
+
+import { INVALID_BYTE, removeChar, toCharSet } from "./ranges.ts";
+import { readClass } from "./regex_class.ts";
+import { readEscape } from "./regex_escape.ts";
+import { readGroupStart } from "./regex_group.ts";
+import { RegexText } from "./regex_text.ts";
+import { EMPTY, type RegexNode, toAssertion, toChars, toChoice, toRepeat, toSequence } from "./regex_tree.ts";
+import { foldSet } from "./unicode.ts";
+
+export const MAX_POSITIONS = 2000;
+const NEWLINE = 10;
+const ANY = removeChar(toCharSet(0, INVALID_BYTE), NEWLINE);
+const ASSERTIONS = { "^": toAssertion("start"), $: toAssertion("end") } as const;
+const BORDERS = { b: toAssertion("border"), B: toAssertion("noBorder") } as const;
+
+interface Group {
+  /** Index of its parenthesis. */
+  readonly from: number;
+  /** What holds again behind it. */
+  readonly ignoreCase: boolean;
+  readonly choices: RegexNode[];
+  items: RegexNode[];
+}
+
+export function parseRegex(source: string, ignoreCase: boolean): RegexNode {
+  return new RegexParser(source, ignoreCase).parse();
+}
+
+class RegexParser {
+  readonly #text: RegexText;
+  readonly #groups: Group[] = [];
+  readonly #names = new Set<string>();
+  #group: Group;
+  #ignoreCase: boolean;
+
+  constructor(source: string, ignoreCase: boolean) {
+    this.#text = new RegexText(source);
+    this.#ignoreCase = ignoreCase;
+    this.#group = { from: 0, ignoreCase, choices: [], items: [] };
+  }
+
+  parse(): RegexNode {
+    while (!this.#text.isAtEnd) this.#readItem();
+    if (this.#groups.length > 0) throw this.#text.fault('the group has no closing ")":', this.#group.from);
+    return this.#checkSize(this.#endGroup(), 0);
+  }
+
+  #readItem(): void {
+    const text = this.#text;
+    const char = text.peek();
+    if (char === "(") this.#openGroup();
+    else if (char === ")") this.#closeGroup();
+    else if (char === "|") this.#nextChoice();
+    else if (char === "*" || char === "+" || char === "?" || this.#readCounts(false) !== null) {
+      throw text.fault(`nothing stands before the quantifier "${char}"`, text.at);
+    } else this.#addItem(this.#readAtom());
+  }
+
+  #readAtom(): RegexNode {
+    const text = this.#text;
+    const [from, char, next] = [text.at, text.peek(), text.peek(1)];
+    if (char === "^" || char === "$") {
+      text.take();
+      return ASSERTIONS[char];
+    }
+    if (char === "\\" && (next === "b" || next === "B")) {
+      text.takeIf(`\\${next}`);
+      return BORDERS[next];
+    }
+    if (text.takeIf(".")) return toChars(ANY);
+    const read = char === "[" ? readClass(text, this.#ignoreCase) : this.#readChar();
+    const given = typeof read === "number" ? toCharSet(read, read) : read;
+    const set = removeChar(typeof read === "number" && this.#ignoreCase ? foldSet(given) : given, NEWLINE);
+    if (set.length === 0 && given.length > 0) {
+      throw text.fault("matching is line by line: no line contains the newline", from);
+    }
+    return toChars(set);
+  }
+
+  #readChar(): ReturnType<typeof readEscape> {
+    const text = this.#text;
+    return text.peek() === "\\" ? readEscape(text, this.#ignoreCase) : (text.take().codePointAt(0) ?? 0);
+  }
+
+  /** With the quantifiers behind it. */
+  #addItem(item: RegexNode): void {
+    const text = this.#text;
+    let whole = item;
+    for (;;) {
+      const from = text.at;
+      const counts = this.#readCounts(true);
+      if (counts === null) break;
+      if (text.peek() === "+") throw text.fault("possessive quantifiers are not supported:", from);
+      // Lazy: the same lines match.
+      text.takeIf("?");
+      whole = this.#checkSize(toRepeat(whole, ...counts), from);
+    }
+    this.#group.items.push(whole);
+  }
+
+  /** Null if no quantifier comes next. A brace that begins none stands for itself. */
+  #readCounts(isTaken: boolean): [min: number, max: number] | null {
+    const text = this.#text;
+    if (text.takeIf("*")) return [0, Number.POSITIVE_INFINITY];
+    if (text.takeIf("+")) return [1, Number.POSITIVE_INFINITY];
+    if (text.takeIf("?")) return [0, 1];
+    const from = text.at;
+    const counts = text.takeIf("{") ? this.#readBraces(from) : null;
+    if (counts === null || !isTaken) text.at = from;
+    return counts;
+  }
+
+  #readBraces(from: number): [min: number, max: number] | null {
+    const text = this.#text;
+    const isDigit = (char: string) => char >= "0" && char <= "9";
+    const min = text.takeWhile(isDigit);
+    const hasComma = text.takeIf(",");
+    const max = hasComma ? text.takeWhile(isDigit) : min;
+    if (min === "" || !text.takeIf("}")) return null;
+    const counts: [number, number] = [Number(min), max === "" ? Number.POSITIVE_INFINITY : Number(max)];
+    if (counts[0] > counts[1]) throw text.fault(`${text.quote(from)} is out of order`, from);
+    return counts;
+  }
+
+  #openGroup(): void {
+    const text = this.#text;
+    const from = text.at;
+    const start = readGroupStart(text, this.#names, this.#ignoreCase);
+    if (!start.isOpen) {
+      this.#ignoreCase = start.ignoreCase;
+      return;
+    }
+    this.#groups.push(this.#group);
+    this.#group = { from, ignoreCase: this.#ignoreCase, choices: [], items: [] };
+    this.#ignoreCase = start.ignoreCase;
+  }
+
+  #closeGroup(): void {
+    const text = this.#text;
+    const outer = this.#groups.pop();
+    if (outer === undefined) throw text.fault('no group is open for ")"', text.at);
+    text.take();
+    const item = this.#endGroup();
+    this.#ignoreCase = this.#group.ignoreCase;
+    this.#group = outer;
+    this.#addItem(item);
+  }
+
+  #nextChoice(): void {
+    this.#text.take();
+    this.#group.choices.push(toSequence(this.#group.items));
+    this.#group.items = [];
+  }
+
+  #endGroup(): RegexNode {
+    const { choices, items } = this.#group;
+    const last = items.length === 0 ? EMPTY : toSequence(items);
+    return choices.length === 0 ? last : toChoice([...choices, last]);
+  }
+
+  #checkSize(node: RegexNode, from: number): RegexNode {
+    if (node.size <= MAX_POSITIONS) return node;
+    throw this.#text.fault(
+      `the pattern has more than ${MAX_POSITIONS} positions once repetitions are written out,`,
+      from,
+    );
+  }
+}

@@ -1,0 +1,56 @@
+// The text of a pattern, read one code point at a time. Columns are counted in code points from 1.
+
+import { PatternFault } from "./pattern_fault.ts";
+
+export class RegexText {
+  at = 0;
+  readonly #chars: readonly string[];
+
+  constructor(source: string) {
+    this.#chars = Array.from(source);
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.#chars.length;
+  }
+
+  /** Empty behind the end. */
+  peek(ahead = 0): string {
+    return this.#chars[this.at + ahead] ?? "";
+  }
+
+  take(): string {
+    const char = this.peek();
+    this.at += 1;
+    return char;
+  }
+
+  /** Whether `text` (ASCII) comes next; if so, it is taken. */
+  takeIf(text: string): boolean {
+    if (!this.startsWith(text)) return false;
+    this.at += text.length;
+    return true;
+  }
+
+  startsWith(text: string): boolean {
+    for (let ahead = 0; ahead < text.length; ahead++) if (this.peek(ahead) !== text[ahead]) return false;
+    return true;
+  }
+
+  /** As long as `isIn` holds, at most `max` characters. */
+  takeWhile(isIn: (char: string) => boolean, max = Number.POSITIVE_INFINITY): string {
+    let taken = "";
+    for (let count = 0; count < max && !this.isAtEnd && isIn(this.peek()); count++) taken += this.take();
+    return taken;
+  }
+
+  /** `from` is the index where the construct begins. */
+  fault(what: string, from: number): PatternFault {
+    return new PatternFault(what, from + 1);
+  }
+
+  /** As it was written. */
+  quote(from: number): string {
+    return `"${this.#chars.slice(from, Math.max(this.at, from + 1)).join("")}"`;
+  }
+}

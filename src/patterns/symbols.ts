@@ -1,0 +1,106 @@
+// Divides all characters into groups that a pattern does not tell apart: the symbols that the automaton reads.
+
+import { type CharSet, hasChar, INVALID_BYTE, joinRanges } from "./ranges.ts";
+import { WORD } from "./regex_escape.ts";
+
+/** In the place of a symbol: the byte alone does not say which it is (`\r`, and all bytes of longer characters). */
+export const UNCLEAR = 0;
+/** The end of a line. */
+export const END = 1;
+const FIRST_SYMBOL = 2;
+
+const CARRIAGE_RETURN = 13;
+const NEWLINE = 10;
+
+export class Symbols {
+  /** The number of symbols, UNCLEAR and END included. */
+  readonly count: number;
+  /** By byte. */
+  readonly ofByte = new Uint16Array(256);
+  readonly carriageReturn: number;
+  readonly invalidByte: number;
+  /** Whether a symbol's characters belong to words. */
+  readonly isWord: readonly boolean[];
+  /** Where groups begin, in order, and their symbols. */
+  readonly #starts: Int32Array;
+  readonly #symbols: Uint16Array;
+  /** One character of each symbol. */
+  readonly #samples: number[] = [];
+  /** Of characters of two and three bytes that were met; 0: not yet. */
+  #known: Uint16Array | undefined;
+
+  /** `sets` without repetitions; with `splitsWords`, no symbol has characters of words and others. */
+  constructor(sets: readonly CharSet[], splitsWords: boolean) {
+    const all = splitsWords ? [...sets, WORD] : sets;
+    this.#starts = findBorders(all);
+    this.#symbols = divide(all, this.#starts);
+    for (const [at, symbol] of this.#symbols.entries()) this.#samples[symbol] ??= this.#starts[at] ?? 0;
+    this.count = Math.max(FIRST_SYMBOL, this.#samples.length);
+    for (let byte = 0; byte < 0x80; byte++) this.ofByte[byte] = this.#find(byte);
+    this.carriageReturn = this.ofByte[CARRIAGE_RETURN] ?? 0;
+    this.ofByte[CARRIAGE_RETURN] = UNCLEAR;
+    this.ofByte[NEWLINE] = END;
+    this.invalidByte = this.#find(INVALID_BYTE);
+    this.isWord = this.#samples.map((code) => hasChar(WORD, code));
+  }
+
+  isIn(set: CharSet, symbol: number): boolean {
+    const sample = this.#samples[symbol];
+    return sample !== undefined && hasChar(set, sample);
+  }
+
+  /** Of a character beyond ASCII. */
+  ofChar(code: number): number {
+    if (code > 0xffff) return this.#find(code);
+    this.#known ??= new Uint16Array(0x10000);
+    const known = this.#known[code] as number;
+    if (known !== 0) return known;
+    const symbol = this.#find(code);
+    this.#known[code] = symbol;
+    return symbol;
+  }
+
+  #find(code: number): number {
+    let [low, high] = [0, this.#starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((this.#starts[middle] as number) <= code) low = middle;
+      else high = middle;
+    }
+    return this.#symbols[low] as number;
+  }
+}
+
+function findBorders(sets: readonly CharSet[]): Int32Array {
+  const borders = new Set([0, INVALID_BYTE]);
+  for (const [first, last] of sets.flat()) borders.add(first).add(last + 1);
+  borders.delete(INVALID_BYTE + 1);
+  return Int32Array.from(borders).sort();
+}
+
+/** Two groups get the same symbol if each set has both or neither. */
+function divide(sets: readonly CharSet[], starts: Int32Array): Uint16Array {
+  const symbols = new Uint16Array(starts.length).fill(FIRST_SYMBOL);
+  let count = FIRST_SYMBOL + 1;
+  for (const set of sets) {
+    const renamed = new Map<number, number>();
+    let at = 0;
+    for (const [first, last] of joinRanges(set)) {
+      while ((starts[at] as number) < first) at += 1;
+      for (; at < starts.length && (starts[at] as number) <= last; at++) {
+        const symbol = symbols[at] as number;
+        const name = renamed.get(symbol) ?? count++;
+        renamed.set(symbol, name);
+        symbols[at] = name;
+      }
+    }
+  }
+  return renumber(symbols);
+}
+
+/** Without gaps. */
+function renumber(symbols: Uint16Array): Uint16Array {
+  const names = new Map<number, number>();
+  for (const symbol of symbols) if (!names.has(symbol)) names.set(symbol, FIRST_SYMBOL + names.size);
+  return symbols.map((symbol) => names.get(symbol) ?? 0);
+}

@@ -1,0 +1,68 @@
+// General categories and simple case folding of one fixed version of Unicode, whatever the runtime knows. Decoded when first needed.
+
+import { type CharSet, hasChar, joinRanges } from "./ranges.ts";
+import { CATEGORY_LETTERS, CATEGORY_RUNS, FOLD_RUNS } from "./unicode_data.ts";
+import type { Range } from "./utf8.ts";
+
+const RUN = /([0-9a-z]*)([^0-9a-z])/g;
+
+let categories: ReadonlyMap<string, Range[]> | undefined;
+/** The characters that are equal when case is ignored, by each of them. */
+let equals: ReadonlyMap<number, readonly number[]> | undefined;
+
+/** `name` is a category (`Lu`) or a group of them (`L`). Undefined if there is none of that name. */
+export function findCategory(name: string): CharSet | undefined {
+  categories ??= readCategories();
+  const ranges = categories.get(name);
+  return ranges && joinRanges(ranges);
+}
+
+/** With all characters that are equal to one in the set when case is ignored. */
+export function foldSet(set: CharSet): CharSet {
+  equals ??= readEquals();
+  const added: Range[] = [];
+  for (const [code, others] of equals) {
+    if (hasChar(set, code)) for (const other of others) added.push([other, other]);
+  }
+  return added.length === 0 ? set : joinRanges([...set, ...added]);
+}
+
+/** All characters that are equal to this one when case is ignored, itself included. */
+export function foldChars(code: number): readonly number[] {
+  equals ??= readEquals();
+  return equals.get(code) ?? [code];
+}
+
+function readCategories(): ReadonlyMap<string, Range[]> {
+  const read = new Map<string, Range[]>();
+  let code = 0;
+  for (const [, count = "", letter = ""] of CATEGORY_RUNS.matchAll(RUN)) {
+    const next = code + (count === "" ? 1 : Number.parseInt(count, 36));
+    const name = CATEGORY_LETTERS[letter] ?? "";
+    for (const key of [name, name.slice(0, 1)]) {
+      const ranges = read.get(key);
+      if (ranges === undefined) read.set(key, [[code, next - 1]]);
+      else ranges.push([code, next - 1]);
+    }
+    code = next;
+  }
+  return read;
+}
+
+function readEquals(): ReadonlyMap<number, readonly number[]> {
+  const byLeast = new Map<number, number[]>();
+  let first = 0;
+  for (const run of FOLD_RUNS.split(",")) {
+    const [behind = 0, count = 0, step = 0, distance = 0] = run.split(" ").map((field) => Number.parseInt(field, 36));
+    first += behind;
+    for (let at = 0; at < count; at++) {
+      const code = first + at * step;
+      const group = byLeast.get(code - distance) ?? [code - distance];
+      group.push(code);
+      byLeast.set(code - distance, group);
+    }
+  }
+  const read = new Map<number, readonly number[]>();
+  for (const group of byLeast.values()) for (const code of group) read.set(code, group);
+  return read;
+}
