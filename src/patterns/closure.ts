@@ -1,5 +1,6 @@
-// Which cells are reached from others without a character, for whole words of 32 cells at a time: a table for each 8 bits gives what they
-// reach in their own word; links to later words follow word by word; links that lead back are needed once at most (regex_cells.ts).
+// Which cells are reached from others without a character, for whole words of 32 cells at a time: a table for each 4 bits gives what they
+// reach in their own word; links to later words follow word by word; links that lead back to earlier words are needed once at most
+// (regex_cells.ts).
 
 import type { Link } from "./regex_cells.ts";
 
@@ -13,89 +14,125 @@ interface Jump {
   readonly bits: number;
 }
 
-const TABLE = 4 * 256;
+// By four bits: tables for eight would be twice as fast if they stayed in the processor's nearest cache.
+const [TABLE_BITS, TABLE_SIZE] = [4, 16];
+const WORD_TABLES = (32 / TABLE_BITS) * TABLE_SIZE;
+/** The numbers of a jump, one after the other: word, mask, target, bits. */
+const JUMP_SIZE = 4;
 
 export class Closure {
-  /** Four tables for each word; for words without links of their own, nothing. */
-  readonly #tables: (Bits | undefined)[];
-  /** By word. */
-  readonly #ahead: (readonly Jump[] | undefined)[];
-  readonly #back: readonly Jump[];
+  /** By word: where its tables begin, or -1 if it has no links of its own. */
+  readonly #tableOf: Int32Array;
+  readonly #tables: Bits;
+  /** By word: where its jumps to later words begin; those of the next word end them. */
+  readonly #aheadOf: Int32Array;
+  readonly #ahead: Int32Array;
+  readonly #back: Int32Array;
+  /** What the words were when they were last followed. */
+  readonly #done: Bits;
   /** Words from here on have no links. */
   readonly #end: number;
 
   constructor(words: number, links: readonly Link[]) {
-    const isInside = ({ from, to }: Link) => from < to && from >>> 5 === to >>> 5;
-    const inside = groupByWord(words, links.filter(isInside), ({ from }) => from >>> 5);
-    this.#tables = inside.map((ofWord) => ofWord && makeTables(ofWord));
-    const ahead = toJumps(links.filter((link) => link.from < link.to && !isInside(link)));
-    this.#ahead = groupByWord(words, ahead, ({ word }) => word);
-    this.#back = toJumps(links.filter(({ from, to }) => from >= to));
-    this.#end = links.reduce((end, { from }) => Math.max(end, (from >>> 5) + 1), 0);
+    const wordOf = (cell: number) => cell >>> 5;
+    this.#end = links.reduce((end, { from }) => Math.max(end, wordOf(from) + 1), 0);
+    this.#done = new Int32Array(words);
+    const inside = Array.from({ length: words }, (): Link[] => []);
+    for (const link of links) if (wordOf(link.from) === wordOf(link.to)) inside[wordOf(link.from)]?.push(link);
+    let count = 0;
+    this.#tableOf = Int32Array.from(inside, (own) => (own.length === 0 ? -1 : WORD_TABLES * count++));
+    this.#tables = new Int32Array(WORD_TABLES * count);
+    for (const [word, own] of inside.entries()) if (own.length > 0) this.#fillTables(this.#tableOf[word] ?? 0, own);
+    const ahead = toJumps(links.filter(({ from, to }) => wordOf(from) < wordOf(to))).sort((a, b) => a.word - b.word);
+    this.#ahead = flatten(ahead);
+    this.#aheadOf = Int32Array.from({ length: words + 1 }, (_, word) => {
+      const first = ahead.findIndex((jump) => jump.word >= word);
+      return (first === -1 ? ahead.length : first) * JUMP_SIZE;
+    });
+    this.#back = flatten(toJumps(links.filter(({ from, to }) => wordOf(from) > wordOf(to))));
   }
 
   /** Adds everything that is reached. */
   apply(bits: Bits): void {
     if (this.#end === 0) return;
+    this.#done.fill(0);
     this.#goAhead(bits, 0);
+    const back = this.#back;
     let first = this.#end;
-    for (const { word, mask, target, bits: added } of this.#back) {
-      if (((bits[word] as number) & mask) === 0) continue;
-      const before = bits[target] as number;
-      if ((before | added) === before) continue;
-      bits[target] = before | added;
+    for (let at = 0; at < back.length; at += JUMP_SIZE) {
+      if (((bits[back[at] as number] as number) & (back[at + 1] as number)) === 0) continue;
+      const target = back[at + 2] as number;
+      bits[target] = (bits[target] as number) | (back[at + 3] as number);
       if (target < first) first = target;
     }
-    if (first < this.#end) this.#goAhead(bits, first);
+    this.#goAhead(bits, first);
   }
 
   #goAhead(bits: Bits, first: number): void {
-    const end = this.#end;
-    for (let word = first; word < end; word++) {
+    const [tables, tableOf, ahead, aheadOf, done] = [
+      this.#tables,
+      this.#tableOf,
+      this.#ahead,
+      this.#aheadOf,
+      this.#done,
+    ];
+    for (let word = first; word < this.#end; word++) {
       let now = bits[word] as number;
-      if (now === 0) continue;
-      const table = this.#tables[word];
-      if (table !== undefined) {
+      if (now === done[word]) continue;
+      const table = tableOf[word] as number;
+      if (table !== -1) {
         now =
-          (table[now & 255] as number) |
-          (table[256 + ((now >>> 8) & 255)] as number) |
-          (table[512 + ((now >>> 16) & 255)] as number) |
-          (table[768 + (now >>> 24)] as number);
+          (tables[table + (now & 15)] as number) |
+          (tables[table + 16 + ((now >>> 4) & 15)] as number) |
+          (tables[table + 32 + ((now >>> 8) & 15)] as number) |
+          (tables[table + 48 + ((now >>> 12) & 15)] as number) |
+          (tables[table + 64 + ((now >>> 16) & 15)] as number) |
+          (tables[table + 80 + ((now >>> 20) & 15)] as number) |
+          (tables[table + 96 + ((now >>> 24) & 15)] as number) |
+          (tables[table + 112 + (now >>> 28)] as number);
         bits[word] = now;
       }
-      const jumps = this.#ahead[word];
-      if (jumps === undefined) continue;
-      for (const jump of jumps)
-        if ((now & jump.mask) !== 0) bits[jump.target] = (bits[jump.target] as number) | jump.bits;
+      done[word] = now;
+      const end = aheadOf[word + 1] as number;
+      for (let at = aheadOf[word] as number; at < end; at += JUMP_SIZE) {
+        if ((now & (ahead[at + 1] as number)) === 0) continue;
+        const target = ahead[at + 2] as number;
+        bits[target] = (bits[target] as number) | (ahead[at + 3] as number);
+      }
+    }
+  }
+
+  #fillTables(table: number, links: readonly Link[]): void {
+    const reached = reachInside(links);
+    for (let part = 0; part < 32 / TABLE_BITS; part++) {
+      const from = table + part * TABLE_SIZE;
+      for (let value = 1; value < TABLE_SIZE; value++) {
+        const rest = value & (value - 1);
+        const bit = 31 - Math.clz32(value ^ rest);
+        this.#tables[from + value] = (this.#tables[from + rest] ?? 0) | (reached[part * TABLE_BITS + bit] ?? 0);
+      }
     }
   }
 }
 
-function groupByWord<T>(words: number, all: readonly T[], wordOf: (one: T) => number): (readonly T[] | undefined)[] {
-  const groups = new Array<T[] | undefined>(words).fill(undefined);
-  for (const one of all) {
-    const group = groups[wordOf(one)];
-    if (group === undefined) groups[wordOf(one)] = [one];
-    else group.push(one);
-  }
-  return groups;
-}
-
-function makeTables(links: readonly Link[]): Bits {
-  const reached = Array.from({ length: 32 }, (_, bit) => 1 << bit);
-  // From the last cell on, so that what a target reaches is known.
-  for (const { from, to } of links.toSorted((a, b) => b.from - a.from)) {
-    reached[from & 31] = (reached[from & 31] ?? 0) | (reached[to & 31] ?? 0);
-  }
-  const table = new Int32Array(TABLE);
-  for (let byte = 0; byte < 4; byte++) {
-    for (let value = 1; value < 256; value++) {
-      const rest = value & (value - 1);
-      const bit = 31 - Math.clz32(value ^ rest);
-      table[byte * 256 + value] = (table[byte * 256 + rest] ?? 0) | (reached[byte * 8 + bit] ?? 0);
+/** By cell: the cells of the same word that it reaches, itself included. */
+function reachInside(links: readonly Link[]): Bits {
+  const reached = Int32Array.from({ length: 32 }, (_, bit) => 1 << bit);
+  // From the last cell on, so that what later ones reach is known; again as long as links that lead back add something.
+  const ordered = links.toSorted((a, b) => b.from - a.from);
+  for (let hasChanged = true; hasChanged; ) {
+    hasChanged = false;
+    for (const { from, to } of ordered) {
+      const before = reached[from & 31] ?? 0;
+      reached[from & 31] = before | (reached[to & 31] ?? 0);
+      hasChanged ||= reached[from & 31] !== before;
     }
   }
-  return table;
+  return reached;
+}
+
+function flatten(jumps: readonly Jump[]): Int32Array {
+  return Int32Array.from(jumps.flatMap(({ word, mask, target, bits }) => [word, mask, target, bits]));
 }
 
 /** As few as will do: one for all links from a word to the same cell, and one for all from the same cells to a word. */
