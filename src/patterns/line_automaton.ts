@@ -56,7 +56,7 @@ export class LineAutomaton {
     this.#machine = machine;
     this.#restarts = restarts;
     this.#width = machine.symbols.count;
-    this.#stepCost = 60 + 12 * machine.words;
+    this.#stepCost = 100 + 30 * machine.words;
     this.#maxStates = Math.max(8, Math.min(MAX_STATES, Math.floor(MAX_BYTES / (this.#width * 4 + machine.words * 8))));
     this.#table = new Int32Array(8 * this.#width).fill(UNKNOWN);
     this.#store = new Int32Array(8 * machine.words);

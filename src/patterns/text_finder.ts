@@ -19,7 +19,10 @@ export class TextFinder {
 
   /** The first one that begins at or behind `from`, within the bytes that are searched at once; -1 if there is none: go on at `end`. */
   find(from: number): number {
-    if (from >= this.#end) this.#end = Math.min(this.#content.length, from + MAX_BYTES);
+    if (from >= this.#end) {
+      this.#end = Math.min(this.#content.length, from + MAX_BYTES);
+      this.#hits.fill(-1);
+    }
     let first = this.#end;
     for (let index = 0; index < this.#needles.length; index++) {
       let hit = this.#hits[index] as number;
