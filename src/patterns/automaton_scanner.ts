@@ -69,7 +69,7 @@ export class AutomatonScanner implements LineScanner {
     while (this.#at < content.length) {
       const hit = texts.find(this.#at);
       const next = hit === -1 ? texts.end : hit;
-      this.#steps -= 1 + (next - this.#at) / SEARCH_SPEED;
+      this.#steps -= 1 + Math.floor((next - this.#at) / SEARCH_SPEED);
       this.#at = next;
       if (hit !== -1) break;
       if (this.#steps <= 0) yield "paused";

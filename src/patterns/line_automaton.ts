@@ -3,7 +3,7 @@
 
 import { readSymbol } from "./char_reader.ts";
 import type { LineSteps } from "./line_steps.ts";
-import { END, UNCLEAR } from "./symbols.ts";
+import { END } from "./symbols.ts";
 
 /** In bytes, for the states of one automaton. A guess. */
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -104,40 +104,38 @@ export class LineAutomaton {
   /** Up to `stop`, at most. */
   run(content: Uint8Array, from: number, stop: number): Outcome {
     const { symbols } = this.#machine;
-    const { ofByte } = symbols;
-    let [at, row] = [from, this.#row];
+    let at = from;
     for (;;) {
-      const begin = at;
-      const limit = Math.min(stop, at + this.steps);
-      if (row >= 0) {
-        const table = this.#table;
-        while (at < limit) {
-          const symbol = ofByte[content[at] as number] as number;
-          const next = table[row + symbol] as number;
-          if (next >= 0) {
-            row = next;
-            at += 1;
-          } else if (symbol !== UNCLEAR) break;
-          else {
-            const read = readSymbol(symbols, content, at);
-            const longer = table[row + (read >>> 3)] as number;
-            if (longer < 0) break;
-            row = longer;
-            at += read & 7;
-          }
-        }
+      if (this.#row !== NONE) {
+        const begin = at;
+        // Known to be a whole number: on Node, the loop otherwise takes 6 ns for a byte instead of 2.5.
+        at = this.#follow(content, at, Math.min(stop, at + this.steps) | 0);
+        this.steps -= at - begin;
+        this.#reads += at - begin;
       }
-      this.steps -= at - begin;
-      this.#reads += at - begin;
-      this.#row = row;
       this.at = at;
       if (at >= stop) return "end";
       if (this.steps <= 0) return "paused";
       const read = readSymbol(symbols, content, at);
       if (this.advance(read >>> 3)) return "match";
       at += read & 7;
-      row = this.#row;
     }
+  }
+
+  /** As long as the table says where bytes lead. Written for the compilers: a destructuring here makes Bun three times slower. */
+  #follow(content: Uint8Array, from: number, limit: number): number {
+    const table = this.#table;
+    const ofByte = this.#machine.symbols.ofByte;
+    let at = from;
+    let row = this.#row;
+    while (at < limit) {
+      const next = table[row + (ofByte[content[at] as number] as number)] as number;
+      if (next < 0) break;
+      row = next;
+      at++;
+    }
+    this.#row = row;
+    return at;
   }
 
   /** Reads one symbol. Returns whether a match was complete before it. */

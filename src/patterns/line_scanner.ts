@@ -42,7 +42,7 @@ export class TextScanner implements LineScanner {
       const from = this.#at;
       const hit = this.#finder.find(from);
       this.#at = hit === -1 ? this.#finder.end : hit;
-      steps -= 1 + (this.#at - from) / SEARCH_SPEED;
+      steps -= 1 + Math.floor((this.#at - from) / SEARCH_SPEED);
       if (hit === -1) continue;
       const [start, newline] = findLine(this.#content, hit);
       this.#at = newline + 1;
