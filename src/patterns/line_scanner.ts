@@ -2,7 +2,8 @@
 
 import { TextFinder } from "./text_finder.ts";
 
-export const [NEWLINE, CARRIAGE_RETURN] = [10, 13];
+export const NEWLINE = 10;
+const CARRIAGE_RETURN = 13;
 
 export interface MatchedLine {
   /** The first byte of the line, and the one behind its last. */

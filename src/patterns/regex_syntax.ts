@@ -9,7 +9,7 @@ import { RegexText } from "./regex_text.ts";
 import { EMPTY, type RegexNode, toAssertion, toChars, toChoice, toRepeat, toSequence } from "./regex_tree.ts";
 import { foldSet } from "./unicode.ts";
 
-export const MAX_POSITIONS = 2000;
+const MAX_POSITIONS = 2000;
 const NEWLINE = 10;
 const ANY = removeChar(toCharSet(0, INVALID_BYTE), NEWLINE);
 const ASSERTIONS = { "^": toAssertion("start"), $: toAssertion("end") } as const;

@@ -4,7 +4,7 @@ import { type CharSet, hasChar, INVALID_BYTE, joinRanges } from "./ranges.ts";
 import { WORD } from "./regex_escape.ts";
 
 /** In the place of a symbol: the byte alone does not say which it is (`\r`, and all bytes of longer characters). */
-export const UNCLEAR = 0;
+const UNCLEAR = 0;
 /** The end of a line. */
 export const END = 1;
 const FIRST_SYMBOL = 2;

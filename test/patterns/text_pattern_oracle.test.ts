@@ -75,7 +75,27 @@ describe("random patterns", () => {
           expect(scanLines(source, content, { ignoreCase, maxSteps })).toEqual(expected);
         },
       ),
-      { numRuns: RUNS * 40 },
+      { numRuns: RUNS * 12 },
+    );
+  });
+
+  test("SE-02 agree with it wherever their parts fall on the words of the automaton", () => {
+    const regex = naiveRegex({ alphabet: ["a", "b", " "], assertions: ALL, perlInClasses: true });
+    const line = fc.array(fc.constantFrom("a", "b", " "), { maxLength: 8 });
+    fc.assert(
+      fc.property(regex, fc.integer({ min: 1, max: 70 }), line, (given, shift, chars) => {
+        const fill = Array.from({ length: shift }, (): NaiveRegex => ({ kind: "char", char: "a" }));
+        const whole: NaiveRegex = { kind: "sequence", items: [...fill, given] };
+        const source = writeRegex(whole, "ours");
+        fc.pre(Buffer.byteLength(source) <= 1000);
+        const text = [...fill.map(() => "a"), ...chars];
+        const found = findNaively(whole, text, false);
+        expect([source, scanLines(source, text.join("")).map((one) => [one.matchStart, one.matchEnd])]).toEqual([
+          source,
+          found === null ? [] : [found],
+        ]);
+      }),
+      { numRuns: RUNS * 12 },
     );
   });
 
