@@ -38,6 +38,7 @@ export function invertRanges(ranges: readonly Range[], last: number): Range[] {
 }
 
 export function removeChar(set: CharSet, code: number): CharSet {
+  if (!hasChar(set, code)) return set;
   return set.flatMap(([first, last]): Range[] => {
     if (code < first || code > last) return [[first, last]];
     const left: Range[] = [

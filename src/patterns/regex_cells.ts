@@ -40,13 +40,18 @@ export class RegexCells {
   }
 
   #addChars(given: CharSet): void {
-    const key = given.join();
-    const set = this.#sets.get(key) ?? given;
-    this.#sets.set(key, set);
+    const set = this.leaving.has(given) ? given : this.#findEqual(given);
     const cells = this.leaving.get(set);
     if (cells === undefined) this.leaving.set(set, [this.count]);
     else cells.push(this.count);
     this.count += 1;
+  }
+
+  #findEqual(given: CharSet): CharSet {
+    const key = given.join();
+    const set = this.#sets.get(key) ?? given;
+    this.#sets.set(key, set);
+    return set;
   }
 
   #addAssertion(assertion: Assertion): void {

@@ -3,10 +3,14 @@
 import { type CharSet, INVALID_BYTE, invertRanges, toCharSet } from "./ranges.ts";
 import type { RegexText } from "./regex_text.ts";
 import { findCategory, foldSet } from "./unicode.ts";
-import { LAST_CHAR } from "./utf8.ts";
+import { LAST_CHAR, type Range } from "./utf8.ts";
 
 /** A number is one character. */
 export type Escaped = number | CharSet;
+
+const NEWLINE: Range = [10, 10];
+/** Those that were asked for: a pattern may repeat one hundreds of times. */
+const categories = new Map<string, CharSet>();
 
 export const WORD = toCharSet(48, 57, 65, 90, 95, 95, 97, 122);
 export const SPACE = toCharSet(9, 13, 32, 32);
@@ -49,8 +53,9 @@ const UNKNOWN = new Map<string, string>([
   ["E", "quoted text is not supported:"],
 ]);
 
+/** All other characters of lines. */
 export function negate(set: CharSet): CharSet {
-  return invertRanges(set, INVALID_BYTE);
+  return invertRanges([...set, NEWLINE], INVALID_BYTE);
 }
 
 /** The backslash is not taken yet. */
@@ -93,10 +98,18 @@ function readCategory(text: RegexText, from: number, isNegated: boolean, ignoreC
   const isInverted = isBraced && text.takeIf("^");
   const name = isBraced ? text.takeWhile((char) => char !== "}") : text.take();
   if (isBraced && !text.takeIf("}")) throw text.fault(`the brace is not closed in ${text.quote(from)}`, from);
-  const set = findCategory(name);
-  if (set === undefined) {
-    throw text.fault(`only general categories such as \\p{L} or \\p{Lu} are supported, not ${text.quote(from)}`, from);
-  }
+  const set = makeCategory(name, isNegated !== isInverted, ignoreCase);
+  if (set !== undefined) return set;
+  throw text.fault(`only general categories such as \\p{L} or \\p{Lu} are supported, not ${text.quote(from)}`, from);
+}
+
+function makeCategory(name: string, isNegated: boolean, ignoreCase: boolean): CharSet | undefined {
+  const key = `${name} ${isNegated} ${ignoreCase}`;
+  const known = categories.get(key);
+  const set = known ?? findCategory(name);
+  if (known !== undefined || set === undefined) return known;
   const folded = ignoreCase ? foldSet(set) : set;
-  return isNegated !== isInverted ? negate(folded) : folded;
+  const made = isNegated ? negate(folded) : folded;
+  categories.set(key, made);
+  return made;
 }

@@ -6,6 +6,9 @@ import type { Range } from "./utf8.ts";
 
 const RUN = /([0-9a-z]*)([^0-9a-z])/g;
 
+/** A set of so few characters is folded one by one. */
+const SMALL = 100;
+
 let categories: ReadonlyMap<string, Range[]> | undefined;
 /** The characters that are equal when case is ignored, by each of them. */
 let equals: ReadonlyMap<number, readonly number[]> | undefined;
@@ -21,10 +24,16 @@ export function findCategory(name: string): CharSet | undefined {
 export function foldSet(set: CharSet): CharSet {
   equals ??= readEquals();
   const added: Range[] = [];
-  for (const [code, others] of equals) {
-    if (hasChar(set, code)) for (const other of others) added.push([other, other]);
+  const codes = set.reduce((sum, [first, last]) => sum + last - first + 1, 0) > SMALL ? equals.keys() : listCodes(set);
+  for (const code of codes) {
+    if (!hasChar(set, code)) continue;
+    for (const other of equals.get(code) ?? []) if (!hasChar(set, other)) added.push([other, other]);
   }
   return added.length === 0 ? set : joinRanges([...set, ...added]);
+}
+
+function* listCodes(set: CharSet): Generator<number> {
+  for (const [first, last] of set) for (let code = first; code <= last; code++) yield code;
 }
 
 /** All characters that are equal to this one when case is ignored, itself included. */
