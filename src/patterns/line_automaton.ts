@@ -177,6 +177,8 @@ export class LineAutomaton {
   #remember(): number {
     if (this.#rest > 0) {
       this.#rest -= 1;
+      // Only what is read with the table says whether it is of use.
+      this.#reads = 0;
       return NONE;
     }
     const key = String.fromCharCode(this.#kind) + this.#keyBytes.toString("latin1");

@@ -75,7 +75,7 @@ describe("random patterns", () => {
           expect(scanLines(source, content, { ignoreCase, maxSteps })).toEqual(expected);
         },
       ),
-      { numRuns: RUNS * 12 },
+      { numRuns: RUNS * 8 },
     );
   });
 
@@ -95,14 +95,16 @@ describe("random patterns", () => {
           found === null ? [] : [found],
         ]);
       }),
-      { numRuns: RUNS * 12 },
+      { numRuns: RUNS * 8 },
     );
   });
 
+  // Without the Kelvin sign and the long s: re2js counts them to `\w` when case is ignored.
   test("SE-02 agree with re2js", () => {
-    const regex = naiveRegex({ alphabet: ALPHABET, assertions: ALL, perlInClasses: true });
+    const alphabet = ALPHABET.filter((char) => char !== "\u212a" && char !== "\u017f");
+    const regex = naiveRegex({ alphabet, assertions: ALL, perlInClasses: true });
     fc.assert(
-      fc.property(regex, linesOf(ALPHABET, 20), (given, lines) => {
+      fc.property(regex, linesOf(alphabet, 20), (given, lines) => {
         const source = writeRegex(given, "ours");
         fc.pre(Buffer.byteLength(source) <= 1000);
         const matcher = RE2JS.compile(source);
@@ -112,10 +114,19 @@ describe("random patterns", () => {
         const found = scanLines(source, content).map(({ start, end }) => content.toString("utf8", start, end));
         expect([source, found]).toEqual([source, expected]);
       }),
-      { numRuns: RUNS * 20 },
+      { numRuns: RUNS * 8 },
     );
   });
 });
+
+/** Half of them with `^` before them. */
+function anchored(regex: fc.Arbitrary<NaiveRegex>): fc.Arbitrary<NaiveRegex> {
+  const start: NaiveRegex = { kind: "assertion", name: "^" };
+  return fc.oneof(
+    regex,
+    regex.map((one): NaiveRegex => ({ kind: "sequence", items: [start, one] })),
+  );
+}
 
 const noRipgrep = spawnSync("rg", ["--version"]).error === undefined ? false : "rg is not installed";
 
@@ -136,31 +147,37 @@ function askRipgrep(folder: string, source: string, lines: readonly string[], ig
 
 describe.skipIf(noRipgrep)(`random patterns${noRipgrep ? ` (skipped: ${noRipgrep})` : ""}`, () => {
   // `\b` is written `(?-u:\b)`, because ripgrep's own is of Unicode. `(?-u:\B)` holds between the bytes of one character too, so it is
-  // compared on ASCII alone.
+  // compared on ASCII alone. `^` comes first or not at all: ripgrep 13 never finds `$^` in an empty line (re2js and `rg -P` do), and `\b^`
+  // in fewer lines with mmap than without.
   const shapes = [
-    { alphabet: ALPHABET, assertions: ["^", "$", "\\b"], perlInClasses: false },
-    { alphabet: ALPHABET.filter((char) => char < "\x7f"), assertions: ALL, perlInClasses: false },
+    { alphabet: ALPHABET, assertions: ["$", "\\b"], perlInClasses: false },
+    { alphabet: ALPHABET.filter((char) => char < "\x7f"), assertions: ["$", "\\b", "\\B"], perlInClasses: false },
   ] as const;
 
   test.each(shapes)("SE-09 find the lines and columns that ripgrep finds ($assertions)", (shape) => {
     const folder = makeTempFolder();
     let pairs = 0;
     fc.assert(
-      fc.property(naiveRegex(shape), linesOf(shape.alphabet, 100), fc.boolean(), (given, lines, ignoreCase) => {
-        const texts = lines.map((chars) => chars.join(""));
-        const expected = askRipgrep(folder, writeRegex(given, "ripgrep"), texts, ignoreCase);
-        fc.pre(expected !== null);
-        const content = Buffer.from(texts.map((text) => `${text}\n`).join(""));
-        const source = writeRegex(given, "ours");
-        const found = scanLines(source, content, { ignoreCase });
-        pairs += texts.length;
-        expect([
-          source,
-          found.map(
-            ({ start, end, matchStart }) => `${matchStart - start + 1}:${content.toString("utf8", start, end)}`,
-          ),
-        ]).toEqual([source, expected]);
-      }),
+      fc.property(
+        anchored(naiveRegex(shape)),
+        linesOf(shape.alphabet, 100),
+        fc.boolean(),
+        (given, lines, ignoreCase) => {
+          const texts = lines.map((chars) => chars.join(""));
+          const expected = askRipgrep(folder, writeRegex(given, "ripgrep"), texts, ignoreCase);
+          fc.pre(expected !== null);
+          const content = Buffer.from(texts.map((text) => `${text}\n`).join(""));
+          const source = writeRegex(given, "ours");
+          const found = scanLines(source, content, { ignoreCase });
+          pairs += texts.length;
+          expect([
+            source,
+            found.map(
+              ({ start, end, matchStart }) => `${matchStart - start + 1}:${content.toString("utf8", start, end)}`,
+            ),
+          ]).toEqual([source, expected]);
+        },
+      ),
       { numRuns: RUNS },
     );
     expect(pairs).toBeGreaterThan(RUNS * 20);
