@@ -23,6 +23,8 @@ const SMALL = [
   { directories: 0, files: 20 },
 ];
 const LARGE = [...TOP, { directories: 10, files: 9 }, { directories: 10, files: 9 }, { directories: 0, files: 9 }];
+// As L begins: its first files in order are the same, and of the first folders there are fewer.
+const BEGINNING = [{ directories: 1, files: 20 }, { directories: 2, files: 20 }, ...LARGE.slice(2)];
 
 /** @type {Readonly<Record<string, { readonly holds: string, readonly files: number, make(root: string): void }>>} */
 export const TREES = {
@@ -35,6 +37,11 @@ export const TREES = {
     holds: "22,220 files in 1,111 directories",
     files: 22_220,
     make: (root) => makeLevels(root, [...TOP, { directories: 0, files: 20 }]),
+  },
+  B: {
+    holds: "20,060 files in 2,224 directories",
+    files: 20_060,
+    make: (root) => makeLevels(root, BEGINNING),
   },
   W: { holds: "200,000 files in one directory", files: 200_000, make: makeWide },
   L: {

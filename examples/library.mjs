@@ -5,6 +5,13 @@ const toolkit = createAgentToolkit({ workspaceRoot: "." });
 // What the model is told about a tool: name, description, JSON Schema.
 console.log(TOOL_DEFINITIONS.tree.description);
 
+const found = await toolkit.searchText("src", { pattern: "^export class \\w+Error\\b", include: ["*.ts"] });
+if (found.status === "success")
+  console.log(
+    found.data.files.map(({ path }) => path),
+    found.data.left_out,
+  );
+
 const seen = await toolkit.tree("src", { entry_kind: "all", max_depth: 1 });
 if (seen.status === "success") console.log(seen.data.root.children.map((child) => child.path));
 

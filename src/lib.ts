@@ -16,6 +16,7 @@ export type {
   Admission,
   CallOptions,
   CallScope,
+  OpenedPath,
   PathRequest,
   SecureTool,
   ToolOutcome,
@@ -43,8 +44,24 @@ export type {
   ListDirectoryOptions,
   ListDirectoryOutput,
 } from "./tools/edit/list_directory/types.ts";
+export type {
+  ListFilesInput,
+  ListFilesKind,
+  ListFilesOptions,
+  ListFilesOutput,
+} from "./tools/edit/list_files/types.ts";
 export { MAX_FILE_BYTES } from "./tools/edit/read_file/file_guard.ts";
 export type { ReadFileInput, ReadFileOptions, ReadFileOutput } from "./tools/edit/read_file/types.ts";
+export type { ReadFilesInput, ReadFilesOptions, ReadFilesOutput } from "./tools/edit/read_files/types.ts";
+export type {
+  SearchedFile,
+  SearchedLines,
+  SearchLine,
+  SearchMode,
+  SearchTextInput,
+  SearchTextOptions,
+  SearchTextOutput,
+} from "./tools/edit/search_text/types.ts";
 export type {
   TreeDirectoryNode,
   TreeEntry,

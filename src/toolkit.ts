@@ -7,18 +7,32 @@ import { Executor } from "./executor/run.ts";
 import type { CallAnswer, ExecuteContext, ToolCall, ToolCallResult, ToolReport } from "./executor/types.ts";
 import { explainPath } from "./explain/explain.ts";
 import type { Explanation } from "./explain/types.ts";
-import { type ToolView, viewGeminiList, viewList, viewRead, viewTree } from "./explain/views.ts";
+import { viewSearch } from "./explain/view_search.ts";
+import {
+  type ToolView,
+  viewFind,
+  viewGeminiList,
+  viewList,
+  viewRead,
+  viewReadFiles,
+  viewTree,
+} from "./explain/views.ts";
 import { CONTEXT_RULES, createToolContext, type ToolContext, type ToolContextOptions } from "./gate/context.ts";
-import { GatedTool, toSecureTool } from "./gate/factory.ts";
-import { requireUsableSchema } from "./gate/schema.ts";
+import { createOwnersTool, GatedTool, toSecureTool } from "./gate/factory.ts";
 import type { CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec, ToolTraits } from "./gate/spec.ts";
 import type { PortholeConfig } from "./registory/config_keys.ts";
 import { AN_OBJECT, oneOf, readOwnerInput } from "./security/owner_input.ts";
 import type { ToolResult } from "./tools/base.ts";
 import { createListDirectoryTool } from "./tools/edit/list_directory/tool.ts";
 import type { ListDirectoryOptions, ListDirectoryOutput } from "./tools/edit/list_directory/types.ts";
+import { createListFilesTool } from "./tools/edit/list_files/tool.ts";
+import type { ListFilesOptions, ListFilesOutput } from "./tools/edit/list_files/types.ts";
 import { createReadFileTool } from "./tools/edit/read_file/tool.ts";
 import type { ReadFileOptions, ReadFileOutput } from "./tools/edit/read_file/types.ts";
+import { createReadFilesTool } from "./tools/edit/read_files/tool.ts";
+import type { ReadFilesOptions, ReadFilesOutput } from "./tools/edit/read_files/types.ts";
+import { createSearchTextTool } from "./tools/edit/search_text/tool.ts";
+import type { SearchTextOptions, SearchTextOutput } from "./tools/edit/search_text/types.ts";
 import { createTreeTool } from "./tools/edit/tree/tool.ts";
 import type { TreeOptions, TreeOutput } from "./tools/edit/tree/types.ts";
 import { createGeminiListing, createGeminiListTool } from "./tools/ls/tool.ts";
@@ -38,6 +52,9 @@ export interface AgentToolkitOptions extends ToolContextOptions {
 export interface Toolkit {
   readonly tree: SecureTool<TreeOptions, TreeOutput>;
   readonly readFile: SecureTool<ReadFileOptions, ReadFileOutput>;
+  readonly listFiles: SecureTool<ListFilesOptions, ListFilesOutput>;
+  readonly searchText: SecureTool<SearchTextOptions, SearchTextOutput>;
+  readonly readFiles: SecureTool<ReadFilesOptions, ReadFilesOutput, readonly string[]>;
   /** A tool by its name, with all arguments in one object. */
   invoke(name: string, args: unknown, call?: CallOptions): Promise<ToolOutcome<unknown>>;
   /** One call as a model makes it; the string that the model reads. */
@@ -120,33 +137,50 @@ class ToolBox {
     const executor = new Executor(context, registry, this.#settings);
     const tree = this.#withTimeout(createTreeTool(this.#settings.tree));
     const read = this.#withTimeout(createReadFileTool(this.#settings.readFile));
+    const several = this.#withTimeout(this.#makeReadFiles());
+    const find = this.#withTimeout(createListFilesTool(this.#settings.listFiles));
+    const search = this.#withTimeout(createSearchTextTool(this.#settings.searchText));
     const close = () => context.workspace.close();
+    const makeViews = () => [
+      viewTree(context, tree),
+      viewList(),
+      viewFind(context, find),
+      viewSearch(context, search),
+      viewRead(context, read),
+      viewReadFiles(context, several),
+    ];
     return {
       tree: this.#add(tree),
       readFile: this.#add(read),
+      readFiles: this.#add(several, "paths"),
+      listFiles: this.#add(find),
+      searchText: this.#add(search),
       invoke: (name, args, call) => executor.invoke(name, args, call),
       execute: (call, given) => executor.execute(call, given),
       executeBatch: (calls, given) => executor.executeBatch(calls, given),
       answer: (call, given) => executor.answer(call, given),
       answerBatch: (calls, given) => executor.answerBatch(calls, given),
       tools: () => registry.reports(context.timeoutMs),
-      register: (spec) => {
-        requireUsableSchema(spec.definition);
-        registry.register(new GatedTool(context, spec));
-      },
+      register: (spec) => registry.register(createOwnersTool(context, spec)),
       resumeCalls: () => context.semaphore.resume(),
-      explain: (path) => explainPath(context, [viewTree(context, tree), viewList(), viewRead(context, read)], path),
+      explain: (path) => explainPath(context, makeViews(), path),
       close,
       [Symbol.dispose]: close,
     };
   }
 
-  #add<Options extends object, Request extends PathRequest, Output>(
+  #makeReadFiles() {
+    const { readFile, readFiles } = this.#settings;
+    return createReadFilesTool(createReadFileTool({ ...readFile, maxLines: readFiles.maxLines }), readFiles);
+  }
+
+  #add<Options extends object, Request extends PathRequest, Output, Named = string>(
     spec: ToolSpec<Request, Output>,
-  ): SecureTool<Options, Output> {
+    argument?: "path" | "paths",
+  ): SecureTool<Options, Output, Named> {
     const tool = new GatedTool(this.#context, spec);
     this.#registry.register(tool);
-    return toSecureTool(this.#context, tool);
+    return toSecureTool(this.#context, tool, argument);
   }
 
   /** The configuration says how long porthole's own tools may take. */

@@ -39,6 +39,7 @@ const CALLS = [
   { name: "tree", arguments: { path: "../elsewhere" } },
   { name: "tree", arguments: { path: "src/out" } },
   { name: "tree", arguments: { path: ".", max_depth: 13 } },
+  { name: "read_files", arguments: { paths: ["src/link.ts", "bytes", "src/out", "src", "./README.md"], max_lines: 3 } },
 ];
 
 function setTimes(folder: string): void {

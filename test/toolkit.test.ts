@@ -22,8 +22,22 @@ const call = (name: string, args: Record<string, unknown>) => ({ id: "1", name, 
 
 describe("createAgentToolkit", () => {
   test("TR-19 RF-17 the catalogue, the definitions and the toolkit have the tools, path first", async () => {
-    expect(Object.keys(ToolCatalog).sort()).toEqual(["list_directory", "read_file", "tree"]);
-    expect(Object.keys(TOOL_DEFINITIONS).sort()).toEqual(["list_directory", "read_file", "tree"]);
+    expect(Object.keys(ToolCatalog).sort()).toEqual([
+      "list_directory",
+      "list_files",
+      "read_file",
+      "read_files",
+      "search_text",
+      "tree",
+    ]);
+    expect(Object.keys(TOOL_DEFINITIONS).sort()).toEqual([
+      "list_directory",
+      "list_files",
+      "read_file",
+      "read_files",
+      "search_text",
+      "tree",
+    ]);
     for (const [name, spec] of Object.entries(ToolCatalog)) expect(spec.definition.name).toBe(name);
     using toolkit = makeToolkit();
     const tree = await toolkit.tree("src", { max_depth: 1 });
@@ -56,6 +70,9 @@ describe("createAgentToolkit", () => {
       ["tree", { path: "." }, toolkit.tree(".")],
       ["read_file", { path: "README.md" }, toolkit.readFile("README.md")],
       ["list_directory", { path: "src" }, toolkit.listDirectory("src")],
+      ["list_files", { path: "src", entry_kind: "all" }, toolkit.listFiles("src", { entry_kind: "all" })],
+      ["read_files", { paths: ["README.md", "none"] }, toolkit.readFiles(["README.md", "none"])],
+      ["search_text", { path: "src", pattern: "." }, toolkit.searchText("src", { pattern: "." })],
     ] as const) {
       const outcome = await direct;
       const result = await toolkit.execute(call(name, args));
@@ -113,7 +130,10 @@ describe("createAgentToolkit", () => {
     using toolkit = makeToolkit({ config: { tools: { timeouts: { file_operations_seconds: 2 } } } });
     expect(toolkit.tools().map(({ name, risk_level, timeout_ms }) => [name, risk_level, timeout_ms])).toEqual([
       ["list_directory", "low", 2000],
+      ["list_files", "low", 2000],
       ["read_file", "low", 2000],
+      ["read_files", "low", 2000],
+      ["search_text", "low", 2000],
       ["tree", "low", 2000],
     ]);
   });
@@ -223,7 +243,14 @@ describe("the Gemini dialect", () => {
       "file .geminiignore a.txt\n",
     ]);
     using toolkit = createAgentToolkit({ workspaceRoot: root, dialect: "gemini" });
-    expect(toolkit.tools().map(({ name }) => name)).toEqual(["list_directory", "read_file", "tree"]);
+    expect(toolkit.tools().map(({ name }) => name)).toEqual([
+      "list_directory",
+      "list_files",
+      "read_file",
+      "read_files",
+      "search_text",
+      "tree",
+    ]);
     const { content, is_error } = await toolkit.execute(call("list_directory", { path: root }));
     expect([is_error, content]).toEqual([
       false,

@@ -1,5 +1,5 @@
 // @ts-check
-// LSTool and ReadFileTool of @google/gemini-cli-core, old and new, each in its own configuration. Leaves the calls to the cases.
+// LSTool, ReadFileTool and GrepTool of @google/gemini-cli-core, old and new, each in its own configuration. Leaves the calls to the cases.
 
 /** @typedef {{ validateBuildAndExecute(params: object, signal: AbortSignal): Promise<{ llmContent: unknown, error?: unknown }> }} Tool */
 
@@ -32,7 +32,11 @@ export async function loadGemini(module, root) {
     targetDir: root,
     cwd: root,
   });
-  return { ls: new core.LSTool(config, config.messageBus), read: new core.ReadFileTool(config, config.messageBus) };
+  return {
+    ls: new core.LSTool(config, config.messageBus),
+    read: new core.ReadFileTool(config, config.messageBus),
+    grep: new core.GrepTool(config, config.messageBus),
+  };
 }
 
 /** @param {Tool} tool @param {object} params */

@@ -2,7 +2,7 @@
 
 import type { Toolkit } from "../toolkit.ts";
 import { type AnswerOptions, answerCalls, isList } from "./answer_calls.ts";
-import { type ToolsOptions, toDefinitions } from "./definitions.ts";
+import { type Definition, type ToolsOptions, toDefinitions } from "./definitions.ts";
 import type { JsonSchema } from "./strict.ts";
 
 export type { AnswerOptions } from "./answer_calls.ts";
@@ -36,13 +36,38 @@ export interface AnthropicToolResult {
 
 /** For `messages.create({ tools })`. */
 export function toAnthropicTools(toolkit: Pick<Toolkit, "tools">, options: ToolsOptions = {}): AnthropicTool[] {
-  // Optional arguments stay optional: a request may have 24 of those in strict tools, but only 16 unions with null.
-  return toDefinitions(toolkit, options, "optional").map(({ name, description, parameters, strict }) => ({
+  const plain = toDefinitions(toolkit, {}, "optional");
+  const strict = chooseStrict(toDefinitions(toolkit, options, "optional"));
+  return plain.map((definition) => toTool(strict.get(definition.name) ?? definition));
+}
+
+// A request may have so many optional arguments in its strict tools, but only 16 unions with null.
+const MAX_OPTIONAL = 24;
+
+/** By name. As many tools as possible: those with the fewest optional arguments. */
+function chooseStrict(definitions: readonly Definition[]): Map<string, Definition> {
+  const chosen = new Map<string, Definition>();
+  let left = MAX_OPTIONAL;
+  const able = definitions.filter(({ strict }) => strict);
+  for (const definition of able.sort((a, b) => countOptional(a) - countOptional(b))) {
+    left -= countOptional(definition);
+    if (left >= 0) chosen.set(definition.name, definition);
+  }
+  return chosen;
+}
+
+/** A strict schema has all of its names in `properties`. */
+function countOptional({ parameters: { properties, required } }: Definition): number {
+  return Object.keys(Object(properties)).length - (Array.isArray(required) ? required.length : 0);
+}
+
+function toTool({ name, description, parameters, strict }: Definition): AnthropicTool {
+  return {
     name,
     description,
     input_schema: parameters,
     ...(strict ? { strict } : {}),
-  }));
+  };
 }
 
 /** One block for each `tool_use`, in order; all of them belong into one user message. */

@@ -30,6 +30,14 @@ export const SHELL_NAMES: readonly string[] = ["bash", "zsh", "fish", "powershel
 const JSON_OUT: OptionRow = { type: "boolean", about: "the answer as a model gets it" };
 const HIDDEN: OptionRow = { type: "boolean", argument: "include_hidden", about: "names that start with a dot too" };
 
+const MAX_FOUND: OptionRow = {
+  type: "string",
+  value: "N",
+  argument: "max_results",
+  about: "how many at most (default: all)",
+};
+const NO_IGNORE: OptionRow = { type: "boolean", argument: "include_ignored", about: "what git ignores too" };
+
 /** Of every command; `workspace` only where the folder is not an argument. */
 export const COMMON_OPTIONS: Readonly<Record<string, OptionRow>> = {
   workspace: { type: "string", value: "DIR", short: "w", about: "the folder to look at (default: the current one)" },
@@ -85,6 +93,73 @@ export const COMMANDS = {
     examples: [
       ["porthole ls", "the current folder"],
       ["porthole ls src --recursive --depth 2", "two levels of src"],
+    ],
+  },
+  find: {
+    about: "files whose names match a glob",
+    takes: ["GLOB", "[PATH]"],
+    options: {
+      type: {
+        type: "string",
+        value: "KIND",
+        argument: "entry_kind",
+        choices: ["file", "directory", "all"],
+        about: "file (default), directory or all",
+      },
+      hidden: HIDDEN,
+      "no-ignore": NO_IGNORE,
+      max: MAX_FOUND,
+      json: JSON_OUT,
+    },
+    examples: [
+      ["porthole find '*.ts'", "by name, at any depth"],
+      ["porthole find 'src/**/*.test.ts'", "by path"],
+      ["porthole find '*' docs --type all", "everything in docs"],
+    ],
+  },
+  search: {
+    about: "lines that match a regular expression",
+    takes: ["PATTERN", "[PATH]"],
+    options: {
+      "ignore-case": {
+        type: "boolean",
+        short: "i",
+        argument: "ignore_case",
+        about: "upper and lower case are the same",
+      },
+      literal: { type: "boolean", short: "F", argument: "literal", about: "PATTERN is plain text" },
+      context: {
+        type: "string",
+        value: "N",
+        short: "C",
+        argument: "context_lines",
+        about: "lines around each match, 0 to 10 (default: 0)",
+      },
+      files: { type: "boolean", about: "only the names of files with matches" },
+      counts: { type: "boolean", about: "only how many lines match in each file" },
+      include: {
+        type: "string",
+        value: "GLOB",
+        multiple: true,
+        argument: "include",
+        about: "only in files that match; may be given several times",
+      },
+      exclude: {
+        type: "string",
+        value: "GLOB",
+        multiple: true,
+        argument: "exclude",
+        about: "not in what matches; may be given several times",
+      },
+      hidden: HIDDEN,
+      "no-ignore": NO_IGNORE,
+      max: MAX_FOUND,
+      json: JSON_OUT,
+    },
+    examples: [
+      ["porthole search 'TODO|FIXME'", "in all files that git does not ignore"],
+      ["porthole search -F 'a.b(' src --include '*.ts'", "plain text, in some files"],
+      ["porthole search -i error --counts", "how often, file by file"],
     ],
   },
   read: {

@@ -17,6 +17,7 @@ function showOverview(): string {
     ...table(optionRows(COMMON_OPTIONS)),
     "",
     "Exit codes: 0, 1 if the tool answered with an error, 2 for wrong usage, 70 for a fault of porthole.",
+    "find and search, as grep: 0 found, 1 nothing found, 2 an error.",
     "porthole COMMAND --help tells more, with examples; porthole --version tells the version.",
     "",
   ].join("\n");

@@ -51,6 +51,9 @@ export interface Style {
   dim(text: string): string;
   directory(text: string): string;
   symlink(text: string): string;
+  path(text: string): string;
+  match(text: string): string;
+  readonly isColoured: boolean;
 }
 
 const paint = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
@@ -59,6 +62,6 @@ const plain = (text: string) => text;
 export function chooseStyle(): Style {
   const isColoured = wantsColour(process.env, process.stdout.isTTY ?? false);
   return isColoured
-    ? { dim: paint(2), directory: paint(34), symlink: paint(36) }
-    : { dim: plain, directory: plain, symlink: plain };
+    ? { dim: paint(2), directory: paint(34), symlink: paint(36), path: paint(35), match: paint(31), isColoured }
+    : { dim: plain, directory: plain, symlink: plain, path: plain, match: plain, isColoured };
 }

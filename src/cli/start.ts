@@ -7,9 +7,11 @@ import { type Parsed, parseWords, UsageError } from "./parse.ts";
 import { run as call } from "./run_call.ts";
 import { run as complete, suggest } from "./run_complete.ts";
 import { run as explain } from "./run_explain.ts";
+import { run as find } from "./run_find.ts";
 import { run as ls } from "./run_ls.ts";
 import { run as mcp } from "./run_mcp.ts";
 import { run as read } from "./run_read.ts";
+import { run as search } from "./run_search.ts";
 import { run as tools } from "./run_tools.ts";
 import { run as tree } from "./run_tree.ts";
 
@@ -18,6 +20,8 @@ type RunCommand = (request: Parsed) => Promise<number>;
 const RUNNERS: Readonly<Record<Parsed["command"], RunCommand>> = {
   tree,
   ls,
+  find,
+  search,
   read,
   explain,
   tools,

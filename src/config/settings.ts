@@ -9,7 +9,8 @@ export type Settings = ReturnType<typeof toSettings>;
 
 /** Takes what `validateConfig` or `loadConfig` returned. */
 export function toSettings(config: PortholeConfig) {
-  const { approval, sandbox, timeouts, limits, listDirectory, tree, readFile } = completeConfig(config);
+  const { approval, sandbox, timeouts, limits, listDirectory, tree, readFile, readFiles, listFiles, searchText } =
+    completeConfig(config);
   const { timeoutMs: approvalTimeoutMs, ...policy } = approval;
   const { maxCallsPerBatch, maxArgumentBytes } = limits;
   const maxOutputBytes = config.tools?.output?.max_bytes;
@@ -29,6 +30,9 @@ export function toSettings(config: PortholeConfig) {
     listDirectory,
     tree,
     readFile,
+    listFiles,
+    searchText,
+    readFiles,
   };
 }
 

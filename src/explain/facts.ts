@@ -4,7 +4,7 @@ import type { FileDiscoveryService } from "../discovery/service.ts";
 import type { IgnoreProblem, IgnoreVerdict } from "../discovery/verdict.ts";
 import { notFound, ToolError } from "../errors.ts";
 import type { ToolContext } from "../gate/context.ts";
-import { isDefaultExclude } from "../tools/edit/tree/filter.ts";
+import { isDefaultExclude } from "../tools/default_excludes.ts";
 import { isInFolders } from "../workspace/allowed_roots.ts";
 import { CallClock } from "../workspace/call_clock.ts";
 import { joinLocation, textToRaw } from "../workspace/names.ts";

@@ -1,11 +1,12 @@
 // Finds out what one tool does with a path, by running the tool, and why, from the facts and by running it with other parameters.
 
 import type { ToolError } from "../errors.ts";
-import { isDefaultExclude } from "../tools/edit/tree/filter.ts";
+import { isDefaultExclude, isDotGit } from "../tools/default_excludes.ts";
 import { isInFolders } from "../workspace/allowed_roots.ts";
 import type { EntryKind } from "../workspace/types.ts";
 import { findHidden, type Seen } from "./facts.ts";
-import type { Facts, NamedAnswer, ToolAnswer } from "./types.ts";
+import { describeIgnore } from "./show.ts";
+import type { Facts, IgnoreRule, NamedAnswer, ToolAnswer, Word } from "./types.ts";
 import { type Route, type ToolView, toFolder, type WalkOptions, type WalkView } from "./views.ts";
 
 type WalkAnswer = Omit<ToolAnswer, "by_name">;
@@ -18,7 +19,13 @@ export async function judge(
 ): Promise<ToolAnswer> {
   const by_name = await askByName(view, unsafePath);
   const walked = view.walk === null ? judgeRead(by_name) : await judgeWalks(view, view.walk, seen, starts);
-  return { ...(walked ?? judgeUnwalked(by_name, starts)), by_name };
+  const { word, reason } = walked ?? judgeUnwalked(by_name, starts);
+  return { word: toOwnWord(view, word), reason, by_name };
+}
+
+function toOwnWord({ words }: ToolView, word: Word): Word {
+  if (word !== "shown" && word !== "hidden") return word;
+  return words?.[word] ?? word;
 }
 
 /** Of what is no path inside the workspace. */
@@ -29,7 +36,8 @@ export async function refuse(view: ToolView, unsafePath: unknown, failure: ToolE
 
 async function askByName(view: ToolView, unsafePath: unknown): Promise<NamedAnswer> {
   const outcome = await view.ask(unsafePath);
-  if (outcome.status === "success") return { word: "answered", reason: "", code: null };
+  if (outcome.status === "success")
+    return { word: "answered", reason: view.remarkNamed?.(outcome.data) ?? "", code: null };
   const { message, code } = outcome.error;
   return { word: "refused", reason: message, code };
 }
@@ -100,11 +108,18 @@ function wordNeeded(needed: WalkOptions, facts: Facts, { names }: Route): string
   return `${why}; ${how} ${options.length === 1 ? "shows" : "show"} it`;
 }
 
-function wordWhy(option: string, { kind }: Facts, names: readonly string[]): string {
+function wordWhy(option: string, { kind, git }: Facts, names: readonly string[]): string {
   if (option === "include_hidden") return `${findHidden(names)} starts with a dot`;
+  if (option === "include_ignored") return wordIgnored(git, names);
   if (option === "respect_git_ignore") return "git ignores it";
   if (option === "respect_gemini_ignore") return "its .geminiignore rule";
   return `it is ${kind === null ? "unknown" : KINDS[kind]}`;
+}
+
+function wordIgnored(git: IgnoreRule | null, names: readonly string[]): string {
+  const excluded = names.find(isDefaultExclude);
+  if (excluded !== undefined) return `${excluded} is left out by default`;
+  return git === null ? "git ignores it" : describeIgnore(git);
 }
 
 const KINDS: Readonly<Record<EntryKind, string>> = {
@@ -117,17 +132,21 @@ const KINDS: Readonly<Record<EntryKind, string>> = {
 /** Why no parameter shows it. */
 async function findReason(view: ToolView, walk: WalkView, seen: Seen, route: Route): Promise<string> {
   const { path, links, kind, git } = seen.facts;
-  const left = view.name === "tree" ? findLeftOut(kind, route.names) : null;
+  const left = findLeftOut(view, kind, route.names);
   if (left !== null) return left;
   if (seen.itself !== path) return `it lies at ${seen.itself}, and a walk does not go through the link ${links[0]}`;
-  if (view.respectsGitignore && git?.ignored) return "git ignores it";
+  if (view.respectsGitignore && git?.ignored && !walk.options.include_ignored) return "git ignores it";
   if (route.names.length > walk.maxDepth) return `it lies deeper than ${walk.maxDepth} levels below ${route.start}`;
   const above = route.names.slice(0, -1).map((_, index) => [route.start, ...route.names.slice(0, index + 1)].join("/"));
   for (const folder of above) {
     const { word, reason } = await askByName(view, toFolder(folder));
     if (word === "refused") return reason;
   }
-  return findLead(seen.facts) ?? "the tool cannot look at it, or the walk ends before it";
+  const named = await askByName(view, path);
+  if (named.word === "refused" && named.code === "SANDBOX_VIOLATION") return named.reason;
+  return (
+    (await walk.whyNot?.(route)) ?? findLead(seen.facts) ?? "the tool cannot look at it, or the walk ends before it"
+  );
 }
 
 /** Of a link, where a tool that shows what it leads to cannot follow. */
@@ -138,10 +157,12 @@ function findLead({ kind, place, outside_allowed_roots }: Facts): string | null 
   return place === "missing" ? "the link leads nowhere" : null;
 }
 
-function findLeftOut(kind: EntryKind | null, names: readonly string[]): string | null {
-  const excluded = names.find(isDefaultExclude);
+/** By names and kinds that no parameter of the tool shows. */
+function findLeftOut({ name }: ToolView, kind: EntryKind | null, names: readonly string[]): string | null {
+  if (name !== "tree" && name !== "list_files" && name !== "search_text") return null;
+  const excluded = names.find(name === "tree" ? isDefaultExclude : isDotGit);
   if (excluded !== undefined) return `${excluded} is always left out`;
-  return kind === "other" ? `it is ${KINDS.other}` : null;
+  return name === "tree" && kind === "other" ? `it is ${KINDS.other}` : null;
 }
 
 function hide(reason: string): WalkAnswer {

@@ -19,10 +19,11 @@ export function showExplanation(explanation: Explanation): string {
 /** What happens by name only where the rest does not tell: that a file is not a directory, for one, does not need to be said. */
 function describeAnswer({ word, reason, by_name }: ToolAnswer): string {
   const answer = reason === "" ? word : `${word}: ${reason}`;
-  if (word === "hidden" && by_name.word === "answered") return `${answer}; by name it answers`;
+  const isHidden = word === "hidden" || word === "not searched";
+  if (isHidden && by_name.word === "answered") return by_name.reason === "" ? `${answer}; by name it answers` : answer;
   const isTold = word === "refused" || word === "readable" || by_name.word === "answered";
   if (isTold || by_name.code === "NOT_DIRECTORY") return answer;
-  return word === "shown" ? `${answer}; refused by name: ${by_name.reason}` : `${answer}; refused by name`;
+  return !isHidden ? `${answer}; refused by name: ${by_name.reason}` : `${answer}; refused by name`;
 }
 
 function describePlace({ place, kind, location, path, links }: Explanation): string {
@@ -49,7 +50,7 @@ function describeRules(explanation: Explanation): string[] {
   ];
 }
 
-function describeIgnore({ ignored, source, file, line, pattern }: IgnoreRule): string {
+export function describeIgnore({ ignored, source, file, line, pattern }: IgnoreRule): string {
   const where = [file ?? source, line].filter((part) => part !== null).join(":");
   return `${ignored ? "ignored" : "kept"} by ${where}${pattern === null ? "" : ` (${pattern})`}`;
 }

@@ -6,20 +6,28 @@ import { createSecureTool } from "../gate/factory.ts";
 import type { PathRequest, ToolOutcome, ToolSpec } from "../gate/spec.ts";
 import type { SealedDirectory } from "../workspace/types.ts";
 
-/** Calls the tool; `names` lead from the directory that it is asked for to the one entry that it may find. */
+/**
+ * Calls the tool; `names` lead from the directory that it is asked for to the one entry that it may find. `onEnter` is called when that is a
+ * directory and the tool opens it.
+ */
 export function invokeOnSinglePath<Request extends PathRequest, Output>(
   context: ToolContext,
   spec: ToolSpec<Request, Output>,
   names: readonly string[],
   args: object,
+  onEnter: () => void = () => {},
 ): Promise<ToolOutcome<Output>> {
   const run: typeof spec.run = (request, node, scope) =>
-    spec.run(request, node.kind === "directory" ? narrow(node, names) : node, scope);
+    spec.run(request, node.kind === "directory" ? narrow(node, names, onEnter) : node, scope);
   return createSecureTool(context, { ...spec, run }).invoke(args);
 }
 
 /** By their text, as they are shown: there may be several names that are not UTF-8 and look the same. */
-function narrow(directory: SealedDirectory, [name, ...below]: readonly string[]): SealedDirectory {
+function narrow(directory: SealedDirectory, [name, ...below]: readonly string[], onEnter: () => void): SealedDirectory {
+  const enter = (child: SealedDirectory) => {
+    if (below.length === 0) onEnter();
+    return narrow(child, below, onEnter);
+  };
   return {
     kind: "directory",
     location: directory.location,
@@ -34,8 +42,9 @@ function narrow(directory: SealedDirectory, [name, ...below]: readonly string[])
     },
     childMetadata: (rawNames, clock) => directory.childMetadata(rawNames, clock),
     childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
-    openChild: async (raw, clock) => narrow(await directory.openChild(raw, clock), below),
-    openChildNow: (raw, clock) => narrow(directory.openChildNow(raw, clock), below),
+    openChild: async (raw, clock) => enter(await directory.openChild(raw, clock)),
+    openChildNow: (raw, clock) => enter(directory.openChildNow(raw, clock)),
     readChildNow: (...asked) => directory.readChildNow(...asked),
+    readChildFile: (...asked) => directory.readChildFile(...asked),
   };
 }

@@ -4,10 +4,11 @@ import type { ErrorCode } from "../errors.ts";
 import type { EntryKind } from "../workspace/types.ts";
 
 /**
- * Of `tree` and `list_directory`: what a walk makes of the path. A walk starts at the root, or at each allowed folder, and goes through
- * no link. `refused`: there can be no such walk, or there is no such entry. Of `read_file`: `readable` or `refused`.
+ * Of `tree`, `list_directory` and `list_files`: what a walk makes of the path. A walk starts at the root, or at each allowed folder, and goes through
+ * no link. `refused`: there can be no such walk, or there is no such entry. Of `search_text` the same: `searched` or `not searched`. Of
+ * `read_file` and `read_files`: `readable` or `refused`.
  */
-export type Word = "shown" | "hidden" | "readable" | "refused";
+export type Word = "shown" | "hidden" | "searched" | "not searched" | "readable" | "refused";
 
 export interface ToolAnswer {
   readonly word: Word;

@@ -1,16 +1,20 @@
 // How `explain` asks each tool: for a path by name, and for one entry in a walk. Every answer is the tool's own, through the gate.
 
 import { isAbsolute, join } from "node:path";
+import { ToolError } from "../errors.ts";
 import type { ToolContext } from "../gate/context.ts";
 import { createSecureTool } from "../gate/factory.ts";
 import type { PathRequest, ToolOutcome, ToolSpec } from "../gate/spec.ts";
 import type { ListDirectoryOutput, ListDirectoryRequest } from "../tools/edit/list_directory/types.ts";
+import type { ListFilesOutput, ListFilesRequest } from "../tools/edit/list_files/types.ts";
 import type { ReadFileOutput, ReadFileRequest } from "../tools/edit/read_file/types.ts";
+import type { ReadFilesOutput, ReadFilesRequest } from "../tools/edit/read_files/types.ts";
 import type { TreeTool } from "../tools/edit/tree/tool.ts";
 import type { TreeEntry } from "../tools/edit/tree/types.ts";
 import type { FolderListing } from "../tools/ls/listing.ts";
 import type { GeminiListRequest } from "../tools/ls/tool.ts";
 import { invokeOnSinglePath } from "./single_path.ts";
+import type { Word } from "./types.ts";
 
 /** One entry of a walk. */
 export interface Route {
@@ -32,12 +36,18 @@ export interface WalkView {
   show(route: Route, options: WalkOptions): Promise<ToolOutcome<Remark>>;
   readonly options: WalkOptions;
   readonly maxDepth: number;
+  /** Why the tool does not take what a walk finds there, if that lies in the object itself. */
+  whyNot?(route: Route): Promise<string | null>;
 }
 
 export interface ToolView {
   readonly name: string;
   readonly respectsGitignore: boolean;
   ask(unsafePath: unknown): Promise<ToolOutcome<unknown>>;
+  /** What has to be said of an answer that `ask` has got. */
+  remarkNamed?(data: unknown): string;
+  /** Its own words for what it does in a walk. */
+  readonly words?: { readonly shown: Word; readonly hidden: Word };
   /** Null for a tool that does not walk. */
   readonly walk: WalkView | null;
 }
@@ -115,15 +125,51 @@ export function viewGeminiList(context: ToolContext, spec: ToolSpec<GeminiListRe
   };
 }
 
+const FIND_OPTIONS: WalkOptions = { include_hidden: true, include_ignored: true };
+
+export function viewFind(context: ToolContext, spec: ToolSpec<ListFilesRequest, ListFilesOutput>): ToolView {
+  const show: WalkView["show"] = async ({ start, names }, options) => {
+    // What lies exactly so deep; of names that are not UTF-8 no pattern can say more.
+    const asked = { path: toFolder(start), pattern: "/*".repeat(names.length), max_results: 1, ...options };
+    const find = async (entry_kind: string, found: string) => {
+      const outcome = await invokeOnSinglePath(context, spec, names, { ...asked, entry_kind });
+      return remark(outcome, ({ returned }) => (returned > 0 ? found : null));
+    };
+    const asFile = await find("file", "");
+    return asFile.status === "success" && asFile.data === null ? find("all", 'with entry_kind "all"') : asFile;
+  };
+  return {
+    // One folder is looked at, whatever lies below it.
+    ...viewNamed(context, spec, (path) => ({ path, pattern: "/*", max_results: 1 })),
+    walk: { show, options: FIND_OPTIONS, maxDepth: Number.POSITIVE_INFINITY },
+  };
+}
+
 export function viewRead(context: ToolContext, spec: ToolSpec<ReadFileRequest, ReadFileOutput>): ToolView {
   return { ...viewNamed(context, spec, (path) => ({ path, max_lines: 1 })), walk: null };
 }
 
-function viewNamed<Request extends PathRequest, Output>(
+/** Asked for one path, it answers like read_file: an error of that path is the answer. */
+export function viewReadFiles(context: ToolContext, spec: ToolSpec<ReadFilesRequest, ReadFilesOutput>): ToolView {
+  const { ask, ...named } = viewNamed(context, spec, (path) => ({ paths: [path], max_lines: 1 }));
+  const askOne = async (unsafePath: unknown): Promise<ToolOutcome<unknown>> => {
+    const outcome = await ask(unsafePath);
+    const [answer] = outcome.status === "success" ? outcome.data.files : [];
+    if (answer === undefined || !("error" in answer)) return outcome;
+    return { status: "failure", error: new ToolError(answer.error) };
+  };
+  return { ...named, ask: askOne, walk: null };
+}
+
+interface NamedView<Output> extends Omit<ToolView, "walk"> {
+  ask(unsafePath: unknown): Promise<ToolOutcome<Output>>;
+}
+
+export function viewNamed<Request extends PathRequest, Output>(
   context: ToolContext,
   spec: ToolSpec<Request, Output>,
   toArgs: (unsafePath: unknown) => ToolArguments,
-): Omit<ToolView, "walk"> {
+): NamedView<Output> {
   const tool = createSecureTool(context, spec);
   return {
     name: spec.definition.name,

@@ -1,9 +1,9 @@
 // Makes the answer to a call: the tool's data and the string that a model reads, within a number of bytes.
 
-import { internalFailure, outputBudgetTooSmall, type ToolError } from "../errors.ts";
+import { internalFailure, outputBudgetTooSmall, type ToolError, type ToolErrorFields } from "../errors.ts";
 import { requireSync } from "../security/owner_input.ts";
 import { sanitize } from "../security/sanitize.ts";
-import type { Answer, AnswerParts, PathRequest, ToolSpec } from "./spec.ts";
+import type { Answer, AnswerParts, PathRequest, ToolSpec, ToolTraits } from "./spec.ts";
 
 const TRUNCATION_MARKER = "\n\n... [output truncated]";
 
@@ -24,14 +24,20 @@ export function makeAnswer<Request extends PathRequest, Output>(
   const format = spec.toText === undefined && typeof output !== "string" ? "json" : "text";
   const write = (data: Output) =>
     requireText(spec.toText ? requireSync("toText", spec.toText(data, request)) : writePlainly(data));
-  const text = write(output);
-  if (fits(text, maxBytes)) return { data: output, text, format };
+  const bound = spec.parts?.boundBytes?.(output);
+  const isLong = bound !== undefined && bound > maxBytes;
+  const text = isLong ? null : write(output);
+  if (text !== null && fits(text, maxBytes)) return { data: output, text, format };
   if (spec.parts !== undefined) return { ...shorten(spec.parts, { output, text, request }, write, maxBytes), format };
-  if (spec.traits.allowsTruncation) {
+  return cutText(spec.traits, text ?? write(output), maxBytes);
+}
+
+function cutText(traits: ToolTraits, text: string, maxBytes: number): Answer<string> {
+  if (traits.allowsTruncation) {
     const cut = truncate(text, maxBytes);
     return { data: cut, text: cut, format: "text" };
   }
-  throw outputBudgetTooSmall(byteLength(text), maxBytes, spec.traits.isSideEffecting ? "the tool has run" : "");
+  throw outputBudgetTooSmall(byteLength(text), maxBytes, traits.isSideEffecting ? "the tool has run" : "");
 }
 
 function writePlainly(output: unknown): string {
@@ -51,7 +57,8 @@ function fits(text: string, maxBytes: number): boolean {
 
 interface Whole<Request, Output> {
   readonly output: Output;
-  readonly text: string;
+  /** Null if it was not written out. */
+  readonly text: string | null;
   readonly request: Request;
 }
 
@@ -61,21 +68,63 @@ function shorten<Request, Output>(
   write: (output: Output) => string,
   maxBytes: number,
 ): { data: Output; text: string } {
-  const tryParts = (count: number) => {
+  const tryParts = (count: number): Attempt<Output> => {
     const data = requireSync("keep", parts.keep(output, count, request));
-    return { data, text: write(data) };
+    return { data, text: write(data), count };
   };
-  const all = requireSync("count", parts.count(output));
+  const all = requireSync("count", parts.count(output, maxBytes));
   if (!Number.isSafeInteger(all) || all < 0) throw internalFailure(undefined, "the tool cannot count its parts");
-  const least = all > parts.least ? tryParts(parts.least) : { data: output, text };
-  if (!fits(least.text, maxBytes))
-    throw outputBudgetTooSmall(byteLength(least.text), maxBytes, parts.explainTooLong?.(output, request));
-  return findLongest({ from: parts.least, to: all }, least, tryParts, ({ text }) => fits(text, maxBytes));
+  const endsDiffer = parts.endBytes !== undefined;
+  const canKeep = all > parts.least || text === null || (endsDiffer && all === parts.least);
+  const least = canKeep ? tryParts(parts.least) : { data: output, text: text ?? "", count: parts.least };
+  const range = { from: parts.least, to: endsDiffer ? all + 1 : all };
+  const fitting = findFitting(range, least, tryParts, {
+    maxBytes,
+    endBytes: (count) => parts.endBytes?.(output, count) ?? 0,
+  });
+  if (fitting !== null) return { data: fitting.data, text: fitting.text };
+  throw outputBudgetTooSmall(byteLength(least.text), maxBytes, parts.explainTooLong?.(output, request));
+}
+
+interface Attempt<Output> {
+  readonly data: Output;
+  readonly text: string;
+  readonly count: number;
+}
+
+interface Room {
+  readonly maxBytes: number;
+  readonly endBytes: (count: number) => number;
+}
+
+/** The most parts that fit. Without its end, an answer with more parts is longer: what does not fit with the shortest end is not tried. */
+function findFitting<Output>(
+  { from, to }: Range,
+  least: Attempt<Output>,
+  tryParts: (count: number) => Attempt<Output>,
+  { maxBytes, endBytes }: Room,
+): Attempt<Output> | null {
+  let shortest = endBytes(from);
+  for (let count = from + 1; count < to; count++) shortest = Math.min(shortest, endBytes(count));
+  const mayFit = ({ text, count }: Attempt<Output>) => fits(text, maxBytes + endBytes(count) - shortest);
+  if (!mayFit(least)) return null;
+  let best = findLongest({ from, to }, least, tryParts, mayFit);
+  while (!fits(best.text, maxBytes)) {
+    if (best.count === from) return null;
+    best = tryParts(best.count - 1);
+  }
+  return best;
+}
+
+interface Range {
+  readonly from: number;
+  /** Not reached. */
+  readonly to: number;
 }
 
 /** In steps that double and then halve: nothing is written that is much longer than what fits. */
 function findLongest<T>(
-  { from, to }: { readonly from: number; readonly to: number },
+  { from, to }: Range,
   first: T,
   attempt: (count: number) => T,
   isGood: (result: T) => boolean,
@@ -103,7 +152,7 @@ function cutToBytes(text: string, maxBytes: number): string {
 
 /** What a model is told of an error. */
 export interface ErrorData {
-  readonly error: { readonly kind: string; readonly code: string; readonly message: string };
+  readonly error: Pick<ToolErrorFields, "kind" | "code" | "message">;
 }
 
 /** Valid JSON from 256 bytes on. Below that the message is shortened, and where not even that helps the text is empty. */

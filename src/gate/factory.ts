@@ -14,8 +14,10 @@ import { compileCheck } from "./arguments.ts";
 import { checkCallOptions, DEFAULT_CALL_ID } from "./call_options.ts";
 import { requireDuration, type ToolContext } from "./context.ts";
 import { OpenedTarget, type TargetWork } from "./opened_target.ts";
+import { openAllowed } from "./path_guard.ts";
+import { requireUsableSchema } from "./schema.ts";
 import { snapshotArguments } from "./snapshot.ts";
-import type { Admission, CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./spec.ts";
+import type { Admission, CallOptions, CallScope, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./spec.ts";
 
 /** Throws if the tool's time limit is not a valid duration. */
 export function createSecureTool<Options extends object, Request extends PathRequest, Output>(
@@ -25,11 +27,12 @@ export function createSecureTool<Options extends object, Request extends PathReq
   return toSecureTool(context, new GatedTool(context, spec));
 }
 
-/** The tool as a function of a path. */
-export function toSecureTool<Options extends object, Request extends PathRequest, Output>(
+/** The tool as a function of a path, or of whatever its argument `argument` takes. */
+export function toSecureTool<Options extends object, Request extends PathRequest, Output, Named = string>(
   context: ToolContext,
   tool: GatedTool<Request, Output>,
-): SecureTool<Options, Output> {
+  argument: "path" | "paths" = "path",
+): SecureTool<Options, Output, Named> {
   const { definition, traits } = tool;
   const admit = async (args: unknown, call: CallOptions = {}) => {
     refuseEarly(context.policy, definition.name);
@@ -42,8 +45,19 @@ export function toSecureTool<Options extends object, Request extends PathRequest
     });
   const invoke = (args: unknown, call?: CallOptions) => run(() => args, call);
   // Copied late: options that throw when they are read are answered like any other fault.
-  const secure = (path: string, options?: Options, call?: CallOptions) => run(() => ({ ...options, path }), call);
+  const secure = (named: Named, options?: Options, call?: CallOptions) =>
+    run(() => ({ ...options, [argument]: named }), call);
   return Object.assign(secure, { invoke, admit, definition, traits });
+}
+
+/** Throws for a definition that would spoil the list of tools, or a schema that cannot be used. */
+export function createOwnersTool<Request extends PathRequest, Output>(
+  context: ToolContext,
+  spec: ToolSpec<Request, Output>,
+): GatedTool<Request, Output> {
+  requireDefinition(spec.definition);
+  requireUsableSchema(spec.definition);
+  return new GatedTool(context, spec);
 }
 
 /** One tool in one context. Callers ask `refuseEarly` first. */
@@ -71,12 +85,12 @@ export class GatedTool<Request extends PathRequest, Output> {
     const [context, spec] = [this.#context, this.#spec];
     const { name } = this.definition;
     const request = this.#parse(unsafeArgs);
-    const { allowAbsolute, workspace } = context;
-    const inside = SandboxPath.resolveInWorkspace(request.path, workspace.rootNames, { allowAbsolute });
-    const path = inside.relative;
+    const inside = spec.target === "root" ? "root" : resolveRequest(context, request.path);
     const timeoutMs = call.timeoutMs ?? this.traits.timeoutMs ?? context.timeoutMs;
     const { callId = DEFAULT_CALL_ID, maxOutputBytes = context.maxOutputBytes } = call;
     const { availableCapacityBytes = context.capacityBytes } = call;
+    const openPath = async (path: string, clock: CallClock) =>
+      openAllowed(context, resolveRequest(context, path), clock);
     const target = await OpenedTarget.start(context, inside, {
       signal: call.signal,
       timeoutMs,
@@ -87,27 +101,37 @@ export class GatedTool<Request extends PathRequest, Output> {
       const needsApproval =
         refuseIfDenied(decideLate(context.policy, { name, isSideEffecting, requiresApproval })) === "ask";
       // Nobody is asked about a call that cannot be run.
-      if (needsApproval) target.requireFound();
-      const work: TargetWork<Output> = async (node, clock, ending) => {
-        const ignored = this.traits.respectsGitignore ? await findIgnored(context, node, clock) : null;
-        const scope = Object.assign(new LateSignal(ending), {
-          callId,
-          path,
-          clock,
-          denied: context.denied,
-          ignored,
-          timeoutMs,
-          maxOutputBytes,
-          availableCapacityBytes,
-          allowTruncation,
-        });
-        return spec.run(request, node, scope);
-      };
+      if (needsApproval) {
+        target.requireFound();
+        await target.requireAny(spec.paths?.(request) ?? [], openPath);
+      }
+      const makeWork =
+        (answerBytes?: number): TargetWork<Output> =>
+        async (node, clock, ending) => {
+          const common = {
+            answerBytes,
+            callId,
+            clock,
+            denied: context.denied,
+            timeoutMs,
+            maxOutputBytes,
+            availableCapacityBytes,
+          };
+          const makeScope = (path: string, ignored: IgnoreWalk | null): CallScope =>
+            Object.assign(new LateSignal(ending), { ...common, allowTruncation, path, ignored, open });
+          const open = async (unsafePath: string) => {
+            const further = resolveRequest(context, unsafePath);
+            return { node: await openAllowed(context, further, clock), scope: makeScope(further.relative, null) };
+          };
+          const ignored = this.traits.respectsGitignore ? await findIgnored(context, node, clock) : null;
+          return spec.run(request, node, makeScope(inside === "root" ? "." : inside.relative, ignored));
+        };
       return {
         needsApproval,
         summarize: () => requireSync("summarize", spec.summarize(request)),
-        run: () => target.use(work),
-        answer: (maxBytes) => target.use(async (...held) => makeAnswer(spec, await work(...held), request, maxBytes)),
+        run: () => target.use(makeWork()),
+        answer: (maxBytes) =>
+          target.use(async (...held) => makeAnswer(spec, await makeWork(maxBytes)(...held), request, maxBytes)),
         release: () => target.release(),
       };
     } catch (error) {
@@ -157,6 +181,10 @@ export function refuseEarly(policy: Policy, toolName: string): void {
 function refuseIfDenied(decision: Decision): "allow" | "ask" {
   if (decision.kind === "deny") throw policyDenied(decision.reason);
   return decision.kind;
+}
+
+function resolveRequest({ allowAbsolute, workspace }: ToolContext, unsafePath: unknown): SandboxPath {
+  return SandboxPath.resolveInWorkspace(unsafePath, workspace.rootNames, { allowAbsolute });
 }
 
 async function findIgnored(context: ToolContext, node: SealedNode, clock: CallClock): Promise<IgnoreWalk | null> {

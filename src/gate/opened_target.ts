@@ -5,11 +5,16 @@ import { ToolError } from "../errors.ts";
 import type { Awaitable } from "../security/approval.ts";
 import { type RaceLimits, raceLimits } from "../security/race_limits.ts";
 import { CallClock, clockMs } from "../workspace/call_clock.ts";
-import type { SandboxPath } from "../workspace/sandbox_path.ts";
+import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { SealedNode } from "../workspace/types.ts";
 import type { ToolContext } from "./context.ts";
-import { guardPlaces, requireAllowed } from "./path_guard.ts";
+import { openAllowed } from "./path_guard.ts";
 import type { Lease, WaitLimits } from "./semaphore.ts";
+
+/** `root`: the root of the workspace, whatever folders are allowed. */
+type TargetPath = SandboxPath | "root";
+
+const ROOT = SandboxPath.ofLocation(".");
 
 /** Of the whole call, and when it may not start. */
 type TargetLimits = RaceLimits & Pick<WaitLimits, "holdBack">;
@@ -27,7 +32,7 @@ export type TargetWork<Output> = (node: SealedNode, clock: CallClock, ending: ()
 
 export class OpenedTarget {
   readonly #context: ToolContext;
-  readonly #path: SandboxPath;
+  readonly #path: TargetPath;
   readonly #limits: TargetLimits;
   /** From the start until the first use or release, which takes it over. */
   #kept: LeasedTarget | null = null;
@@ -36,7 +41,7 @@ export class OpenedTarget {
   /** What is left of the call's time for the next use: time between a release and that use does not count. */
   #leftMs: number;
 
-  private constructor(context: ToolContext, path: SandboxPath, limits: TargetLimits) {
+  private constructor(context: ToolContext, path: TargetPath, limits: TargetLimits) {
     this.#context = context;
     this.#path = path;
     this.#limits = limits;
@@ -44,7 +49,7 @@ export class OpenedTarget {
     this.#deadlineMs = clockMs() + limits.timeoutMs;
   }
 
-  static async start(context: ToolContext, path: SandboxPath, limits: TargetLimits): Promise<OpenedTarget> {
+  static async start(context: ToolContext, path: TargetPath, limits: TargetLimits): Promise<OpenedTarget> {
     const opened = new OpenedTarget(context, path, limits);
     opened.#kept = await opened.#open();
     return opened;
@@ -68,6 +73,25 @@ export class OpenedTarget {
   /** Throws if there is nothing that a tool could be run on. */
   requireFound(): void {
     if (this.#kept !== null && "failure" in this.#kept.target) throw this.#kept.target.failure;
+  }
+
+  /** Throws the first failure if not one of these can be opened. */
+  async requireAny(
+    paths: readonly string[],
+    open: (path: string, clock: CallClock) => Promise<SealedNode>,
+  ): Promise<void> {
+    const clock = this.#makeClock();
+    let first: unknown;
+    for (const path of paths) {
+      clock.check();
+      try {
+        (await open(path, clock)).close();
+        return;
+      } catch (error) {
+        first ??= error;
+      }
+    }
+    if (first !== undefined) throw first;
   }
 
   release(): void {
@@ -106,15 +130,17 @@ export class OpenedTarget {
 
   /** Throws refusals. "Not found" and the like are kept: the tool reports them. */
   async #find(): Promise<Target> {
-    const guard = guardPlaces(this.#context, this.#path.relative);
-    let node: SealedNode;
     try {
-      node = await this.#context.workspace.resolve(this.#path, this.#makeClock(), { guard });
+      return { node: await this.#resolve(this.#makeClock()) };
     } catch (error) {
       if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
       return { failure: error };
     }
-    return { node: requireAllowed(this.#context, this.#path.relative, node) };
+  }
+
+  async #resolve(clock: CallClock): Promise<SealedNode> {
+    if (this.#path === "root") return this.#context.workspace.resolve(ROOT, clock);
+    return openAllowed(this.#context, this.#path, clock);
   }
 }
 

@@ -3,13 +3,15 @@
 
 import { deniedByPattern, outsideAllowedRoots } from "../errors.ts";
 import { isInFolders } from "../workspace/allowed_roots.ts";
+import type { CallClock } from "../workspace/call_clock.ts";
+import type { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { PlaceGuard, SealedNode } from "../workspace/types.ts";
 import type { ToolContext } from "./context.ts";
 
 type Allowed = Pick<ToolContext, "allowedRoots" | "leadsToAllowed">;
 
 /** For everything that `path` goes through. Throws a refusal that names `path`. */
-export function guardPlaces({ denied, ...allowed }: Allowed & Pick<ToolContext, "denied">, path: string): PlaceGuard {
+function guardPlaces({ denied, ...allowed }: Allowed & Pick<ToolContext, "denied">, path: string): PlaceGuard {
   const refuseElsewhere = guardAllowed(allowed, path);
   return (location) => {
     const pattern = denied.find(location);
@@ -23,6 +25,12 @@ export function guardAllowed({ allowedRoots, leadsToAllowed }: Allowed, path: st
   return (location) => {
     if (allowedRoots !== null && !leadsToAllowed(location)) throw outsideAllowedRoots(path, allowedRoots);
   };
+}
+
+/** Opens what `path` names. Throws if a call may not look at it, or if it cannot be opened. */
+export async function openAllowed(context: ToolContext, path: SandboxPath, clock: CallClock): Promise<SealedNode> {
+  const guard = guardPlaces(context, path.relative);
+  return requireAllowed(context, path.relative, await context.workspace.resolve(path, clock, { guard }));
 }
 
 /** What `path` led to; closed if that lies on the way to an allowed folder and not in one. */

@@ -26,10 +26,17 @@ export interface ToolTraits {
   readonly allowsTruncation?: boolean;
 }
 
-/** A tool as the gate sees it. `Request` is made of the arguments; it names exactly one path. */
+/** A tool as the gate sees it. `Request` is made of the arguments; it names one path, unless the tool's target is the root. */
 export interface ToolSpec<Request extends PathRequest, Output> {
   readonly definition: ToolDefinition;
   readonly traits: ToolTraits;
+  /**
+   * The object that the gate opens for a call. `path`: the one that the request names. `root`: the root of the workspace, also where only some
+   * folders are allowed, for a tool that opens several paths with `scope.open` and looks at nothing else. Default: `path`.
+   */
+  readonly target?: "path" | "root";
+  /** The paths that a tool whose target is the root will open, as the model sent them: nobody is asked about a call that can open none. */
+  paths?(request: Request): readonly string[];
   /** The arguments match the definition's schema. Throws `invalidArgument` for anything else that is wrong. No I/O. */
   parse(args: Readonly<Record<string, unknown>>): Request;
   /** What the call would do, for a person to approve: no I/O, at most 200 characters. */
@@ -45,9 +52,17 @@ export interface ToolSpec<Request extends PathRequest, Output> {
 export interface AnswerParts<Request, Output> {
   /** The fewest parts that still make an answer. */
   readonly least: number;
-  count(output: Output): number;
-  /** The output with its first `count` parts, which are fewer than it has. A further part never makes it shorter. */
+  /** How many there are. Those behind one that can never fit into `maxBytes` need not be counted. */
+  count(output: Output, maxBytes: number): number;
+  /** A lower bound for the bytes of the whole answer. An answer that cannot fit is then not written out. */
+  boundBytes?(output: Output): number;
+  /** The output with its first `count` parts, which are fewer than it has. A further part never makes it shorter, its end aside. */
   keep(output: Output, count: number, request: Request): Output;
+  /**
+   * For outputs that end differently behind each part (with a cursor): how many bytes of `keep(output, count)` that is. All parts may then
+   * be kept as well.
+   */
+  endBytes?(output: Output, count: number): number;
   /** Why not even the fewest parts fit, if there is something to say. */
   explainTooLong?(output: Output, request: Request): string;
 }
@@ -77,8 +92,19 @@ export interface CallScope {
   /** The string made of the output may have the smaller of these two. */
   readonly maxOutputBytes: number;
   readonly availableCapacityBytes: number;
+  /** How many bytes the answer may have that is made of the output; absent if the output itself was asked for, however large. */
+  readonly answerBytes?: number | undefined;
   /** Whether that string may be cut. */
   readonly allowTruncation: boolean;
+  /** Opens a further path, as a model sent it, with every check of the call's own path and within the call's time. Throws a `ToolError`. */
+  open(unsafePath: string): Promise<OpenedPath>;
+}
+
+/** A further path of a call. The tool closes the node. */
+export interface OpenedPath {
+  readonly node: SealedNode;
+  /** The scope of the call, with this path. `ignored` is null. */
+  readonly scope: CallScope;
 }
 
 export interface CallOptions {
@@ -95,8 +121,9 @@ export type ToolOutcome<Output> =
   | { readonly status: "success"; readonly data: Output }
   | { readonly status: "failure" | "denied"; readonly error: ToolError };
 
-export interface SecureTool<Options, Output> {
-  (path: string, options?: Options, call?: CallOptions): Promise<ToolOutcome<Output>>;
+/** `Named` is what the function takes first: a path, or several. */
+export interface SecureTool<Options, Output, Named = string> {
+  (path: Named, options?: Options, call?: CallOptions): Promise<ToolOutcome<Output>>;
   readonly definition: ToolDefinition;
   readonly traits: ToolTraits;
   /** The same with all arguments in one object, as a model sends them. */

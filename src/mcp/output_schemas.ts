@@ -57,8 +57,72 @@ const LIST_DIRECTORY = record({
   truncated_reason: { enum: ["max_entries", "max_output_bytes", null] },
 });
 
+/** How the answers of tools that can be continued end. */
+const PAGE_END = {
+  complete: { ...FLAG, description: "Nothing more would follow." },
+  truncated_reason: { enum: ["max_results", "max_output_bytes", "scan_limit", "timeout", null] },
+  next: { type: ["string", "null"], description: "Pass it as `after` to go on." },
+  left_out: {
+    ...record({}, { hidden: COUNT, ignored: COUNT, excluded: COUNT, denied: COUNT, unreadable: COUNT, linked: COUNT }),
+    description: "How many entries were not looked at, by reason. A directory counts once.",
+  },
+};
+
+const LIST_FILES = record({
+  path: PATH,
+  pattern: TEXT,
+  paths: { type: "array", items: PATH },
+  returned: COUNT,
+  ...PAGE_END,
+});
+
+const SEARCH_LINE = record(
+  { line: { type: "integer", minimum: 1 }, text: TEXT },
+  {
+    column: { type: "integer", minimum: 1, description: "Of the first match, in code points." },
+    match: { const: false, description: "Context: the line does not match." },
+    cut: { const: true, description: "The line is longer than text." },
+  },
+);
+
+const SEARCH_TEXT = record({
+  path: PATH,
+  pattern: TEXT,
+  files: {
+    type: "array",
+    items: record(
+      { path: PATH },
+      {
+        lines: { type: "array", items: SEARCH_LINE, description: "In mode lines." },
+        matched_lines: { ...COUNT, description: "In mode files." },
+      },
+    ),
+  },
+  matched_lines: COUNT,
+  matched_files: COUNT,
+  searched_files: COUNT,
+  searched_bytes: COUNT,
+  ...PAGE_END,
+});
+
+const READ_FILES = record({
+  files: {
+    type: "array",
+    description: "In the order of paths.",
+    items: { anyOf: [READ_FILE, record({ path: TEXT, error: record({ kind: TEXT, code: TEXT, message: TEXT }) })] },
+  },
+  returned: COUNT,
+});
+
 function record<Required extends object>(required: Required, optional: object = {}) {
   return { type: "object" as const, properties: { ...required, ...optional }, required: Object.keys(required) };
 }
 
-export const OUTPUT_SCHEMAS = { tree: TREE, read_file: READ_FILE, list_directory: LIST_DIRECTORY } as const;
+export const OUTPUT_SCHEMAS = {
+  tree: TREE,
+  read_file: READ_FILE,
+  list_directory: LIST_DIRECTORY,
+  list_files: LIST_FILES,
+  search_text: SEARCH_TEXT,
+  read_files: READ_FILES,
+} as const;

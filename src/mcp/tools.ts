@@ -11,6 +11,9 @@ const TITLES: Readonly<Record<BuiltIn, string>> = {
   tree: "Workspace tree",
   read_file: "Read a text file",
   list_directory: "List a directory",
+  list_files: "Find files by name",
+  search_text: "Search file contents",
+  read_files: "Read several text files",
 };
 
 /** In the order of the reports. The schemas are passed on as they are, so that they leave as they were written. */

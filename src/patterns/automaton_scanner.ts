@@ -17,6 +17,12 @@ export interface Automata {
   readonly forward: LineAutomaton;
 }
 
+export interface ScanRange {
+  readonly from: number;
+  /** Without it, the match is said to be at the start of its line. */
+  readonly locates: boolean;
+}
+
 // If so many texts were found within so few bytes each, looking for them costs more than the automaton, which then reads everything for
 // a while. Guesses.
 const [DENSE_HITS, DENSE_BYTES, DENSE_STRETCH] = [16, 200, 256 * 1024];
@@ -28,6 +34,7 @@ export class AutomatonScanner implements LineScanner {
   readonly #content: Buffer;
   readonly #texts: TextFinder | undefined;
   readonly #lines: Generator<MatchedLine | "paused", void>;
+  readonly #locates: boolean;
   #at: number;
   #steps = 0;
   #hits = 0;
@@ -35,13 +42,23 @@ export class AutomatonScanner implements LineScanner {
   /** Up to here the automaton reads everything. */
   #denseEnd = 0;
 
-  constructor(automata: Automata, needles: readonly Buffer[] | undefined, content: Buffer, from: number) {
+  constructor(
+    automata: Automata,
+    needles: readonly Buffer[] | undefined,
+    content: Buffer,
+    { from, locates }: ScanRange,
+  ) {
     this.#automata = automata;
+    this.#locates = locates;
     this.#content = content;
     this.#texts = needles && new TextFinder(needles, content);
     this.#at = from;
     this.#hitsFrom = from;
     this.#lines = this.#scan();
+  }
+
+  get at(): number {
+    return this.#at;
   }
 
   next(maxSteps: number): MatchedLine | "paused" | null {
@@ -57,8 +74,10 @@ export class AutomatonScanner implements LineScanner {
       // The symbol behind a match is in its line or ends it.
       const [start, newline] = findLine(content, this.#at);
       const end = trimEnd(content, start, newline);
-      yield* this.#locate(start, end);
+      const atStart = { start, end, matchStart: start, matchEnd: start };
+      const line = this.#locates ? yield* this.#locate(start, end) : atStart;
       this.#at = newline + 1;
+      yield line;
     }
   }
 
@@ -116,10 +135,10 @@ export class AutomatonScanner implements LineScanner {
     automaton.steps = this.#steps;
   }
 
-  *#locate(start: number, end: number): Generator<MatchedLine | "paused", void> {
+  *#locate(start: number, end: number): Generator<"paused", MatchedLine> {
     const matchStart = yield* this.#findStart(start, end);
     const matchEnd = yield* this.#findEnd(start, matchStart, end);
-    yield { start, end, matchStart, matchEnd };
+    return { start, end, matchStart, matchEnd };
   }
 
   *#findStart(start: number, end: number): Generator<"paused", number> {

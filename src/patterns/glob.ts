@@ -14,6 +14,9 @@ export interface GlobOptions {
   readonly coversBelow?: boolean;
 }
 
+/** How far globs have come in one folder. */
+export type GlobProgress = Progress;
+
 const NAME_CHAR = encodeRanges([
   [0, SLASH - 1],
   [SLASH + 1, LAST_CHAR],
@@ -47,6 +50,21 @@ export class GlobSet {
     const text = encodeText(this.#options.ignoreCase ? foldText(path) : path);
     const found = this.#automaton.find(this.#automaton.start, text, false);
     return found === -1 || !this.#options.coversBelow ? found : this.#findHighest(text);
+  }
+
+  /** For paths that are asked about name by name, on the way down: how far the globs have come in the folder that paths are relative to. */
+  get top(): GlobProgress {
+    return this.#automaton.start;
+  }
+
+  /** Whether one of the globs matches an entry of the folder. For sets without options. */
+  matchesIn(folder: GlobProgress, name: string): boolean {
+    return this.#automaton.find(folder, encodeText(name), false) !== -1;
+  }
+
+  /** Null if nothing below that child can match. For sets without options. */
+  enter(folder: GlobProgress, name: string): GlobProgress | null {
+    return this.#automaton.advance(folder, `${encodeText(name)}/`);
   }
 
   #findHighest(text: string): number {

@@ -15,6 +15,8 @@ export interface MatchedLine {
 }
 
 export interface LineScanner {
+  /** How far it has come: of the lines that end before this byte, only those that were returned match. */
+  readonly at: number;
   /** The next line with a match; null at the end; "paused" after work like reading `maxSteps` bytes: call again to go on. */
   next(maxSteps: number): MatchedLine | "paused" | null;
 }
@@ -34,6 +36,10 @@ export class TextScanner implements LineScanner {
     this.#content = content;
     this.#length = text.length;
     this.#at = from;
+  }
+
+  get at(): number {
+    return this.#at;
   }
 
   next(maxSteps: number): MatchedLine | "paused" | null {

@@ -46,7 +46,7 @@ export class RegexText {
 
   /** `from` is the index where the construct begins. */
   fault(what: string, from: number): PatternFault {
-    return new PatternFault(what, from + 1);
+    return new PatternFault(what, from + 1, "literal");
   }
 
   /** As it was written. */

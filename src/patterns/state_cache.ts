@@ -24,8 +24,15 @@ export class State {
   }
 }
 
-const filled = new Set<StateCache>();
+/** Those that hold states. One that nobody uses any more may go; its states are counted until all forget. */
+const filled = new Set<WeakRef<StateCache>>();
 let shared = 0;
+
+function forgetAll(): void {
+  for (const cache of filled) cache.deref()?.forget();
+  filled.clear();
+  shared = 0;
+}
 
 export class StateCache {
   /** Bytes read since all states were forgotten. */
@@ -33,6 +40,7 @@ export class StateCache {
   readonly #states = new Map<string, State>();
   readonly #stateBytes: number;
   readonly maxStates: number;
+  readonly #ref = new WeakRef<StateCache>(this);
   #rest = 0;
 
   constructor(words: number) {
@@ -53,13 +61,13 @@ export class StateCache {
   #remember(key: string, bits: Int32Array): State | null {
     if (this.#states.size === this.maxStates) {
       const wasOfUse = this.reads >= READS_PER_STATE * this.maxStates;
-      this.#forget();
+      this.forget();
       this.#rest = wasOfUse ? 0 : READS_PER_STATE * this.maxStates;
       if (!wasOfUse) return null;
     }
-    if (shared + this.#stateBytes > MAX_SHARED) for (const cache of filled) cache.#forget();
+    if (shared + this.#stateBytes > MAX_SHARED) forgetAll();
     shared += this.#stateBytes;
-    filled.add(this);
+    filled.add(this.#ref);
     const state = new State(bits.slice());
     state.isRemembered = true;
     this.#states.set(key, state);
@@ -67,11 +75,11 @@ export class StateCache {
   }
 
   /** Whoever still holds a state keeps no other states alive with it. */
-  #forget(): void {
+  forget(): void {
     for (const state of this.#states.values()) [state.next, state.isRemembered] = [[], false];
     shared -= this.#states.size * this.#stateBytes;
     this.#states.clear();
     this.reads = 0;
-    filled.delete(this);
+    filled.delete(this.#ref);
   }
 }

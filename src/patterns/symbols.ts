@@ -72,10 +72,17 @@ export class Symbols {
 }
 
 function findBorders(sets: readonly CharSet[]): Int32Array {
-  const borders = new Set([0, INVALID_BYTE]);
-  for (const [first, last] of sets.flat()) borders.add(first).add(last + 1);
-  borders.delete(INVALID_BYTE + 1);
-  return Int32Array.from(borders).sort();
+  const borders = new Int32Array(sets.reduce((sum, set) => sum + set.length * 2, 2));
+  let count = 0;
+  borders[count++] = 0;
+  borders[count++] = INVALID_BYTE;
+  for (const set of sets)
+    for (const [first, last] of set) {
+      borders[count++] = first;
+      borders[count++] = last + 1;
+    }
+  borders.sort();
+  return borders.filter((border, at) => border !== borders[at - 1] && border <= INVALID_BYTE);
 }
 
 /** Two groups get the same symbol if each set has both or neither. */

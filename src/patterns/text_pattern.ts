@@ -21,21 +21,30 @@ export interface TextPatternOptions {
 }
 
 export interface TextPattern {
-  /** The lines of `content` that match, from byte `from` (the start of a line) on. */
-  scan(content: Buffer, from?: number): LineScanner;
+  /**
+   * The lines of `content` that match, from byte `from` (the start of a line) on. Without `locates`, where in its line a match lies is not
+   * looked for.
+   */
+  scan(content: Buffer, from?: number, locates?: boolean): LineScanner;
 }
 
 /** Throws `PatternFault`. */
 export function compileTextPattern(source: string, options: TextPatternOptions): TextPattern {
   const bytes = Buffer.byteLength(source);
-  if (bytes > MAX_BYTES) throw new PatternFault(`the pattern has ${bytes} bytes, more than ${MAX_BYTES},`, 1);
+  if (bytes > MAX_BYTES)
+    throw new PatternFault(
+      `the pattern has ${bytes} bytes, more than ${MAX_BYTES},`,
+      1,
+      options.literal ? undefined : "literal",
+    );
   checkText(source);
   return compile(options.literal ? parseLiteral(source, options.ignoreCase) : parseRegex(source, options.ignoreCase));
 }
 
 function checkText(source: string): void {
   for (const [index, char] of Array.from(source).entries()) {
-    if (char === "\n") throw new PatternFault("matching is line by line: no line contains the newline", index + 1);
+    if (char === "\n")
+      throw new PatternFault("a line has no newline, and matching is line by line: newline", index + 1);
     if (!char.isWellFormed()) throw new PatternFault("half of a surrogate pair is not a character", index + 1);
   }
 }
@@ -57,9 +66,9 @@ function compile(node: RegexNode): TextPattern {
   if (isWhole && only !== undefined) return { scan: (content, from = 0) => new TextScanner(only, content, from) };
   let automata: Automata | undefined;
   return {
-    scan(content, from = 0) {
+    scan(content, from = 0, locates = true) {
       automata ??= makeAutomata(node);
-      return new AutomatonScanner(automata, needles, content, from);
+      return new AutomatonScanner(automata, needles, content, { from, locates });
     },
   };
 }

@@ -37,6 +37,14 @@ export interface PortholeConfig {
       readonly respect_gitignore?: boolean;
     };
     readonly read_file?: { readonly max_lines?: number; readonly max_bytes?: number };
+    readonly list_files?: { readonly max_results?: number; readonly max_entries_scanned?: number };
+    readonly search_text?: {
+      readonly max_results?: number;
+      readonly max_entries_scanned?: number;
+      readonly max_bytes_scanned?: number;
+      readonly max_file_bytes?: number;
+    };
+    readonly read_files?: { readonly max_paths?: number; readonly max_lines?: number };
   };
 }
 
@@ -109,7 +117,7 @@ export const CONFIG_KEYS = {
       ...SECONDS,
       default: null,
       absent: "as `default_seconds`",
-      effect: "How long a call of `tree`, `read_file` or `list_directory` may take.",
+      effect: "How long a call of one of porthole's own tools may take.",
     },
   },
   output: {
@@ -136,6 +144,43 @@ export const CONFIG_KEYS = {
   },
   read_file: {
     max_lines: { ...LIMIT, max: 500, default: 500, effect: "Most lines that a call may ask for." },
-    max_bytes: { ...LIMIT, max: 1_048_576, default: 1_048_576, effect: "Larger files are refused." },
+    max_bytes: {
+      ...LIMIT,
+      max: 1_048_576,
+      default: 1_048_576,
+      effect: "Larger files are refused, by `read_files` too.",
+    },
+  },
+  read_files: {
+    max_paths: { ...LIMIT, max: 20, default: 20, effect: "Most files that a call may ask for." },
+    max_lines: { ...LIMIT, max: 500, default: 500, effect: "Most lines of each file that a call may ask for." },
+  },
+  list_files: {
+    max_results: { ...LIMIT, max: 1000, default: 1000, effect: "Most paths that a call may ask for." },
+    max_entries_scanned: {
+      ...LIMIT,
+      default: 50_000,
+      effect: "Most entries that a call looks at; its answer then ends, and the next call goes on from there.",
+    },
+  },
+  search_text: {
+    max_results: {
+      ...LIMIT,
+      max: 1000,
+      default: 1000,
+      effect: "Most matching lines or files that a call may ask for.",
+    },
+    max_entries_scanned: {
+      ...LIMIT,
+      default: 50_000,
+      effect: "Most entries that a call looks at; its answer then ends, and the next call goes on from there.",
+    },
+    max_bytes_scanned: { ...LIMIT, default: 268_435_456, effect: "The same for bytes read: 256 MiB." },
+    max_file_bytes: {
+      ...LIMIT,
+      max: 16_777_216,
+      default: 1_048_576,
+      effect: "Larger files are not searched, and counted in `left_out`.",
+    },
   },
 } as const satisfies { readonly [Name in keyof Tables]-?: RowsFor<NonNullable<Tables[Name]>> };

@@ -20,9 +20,9 @@ function hex(code: number, digits: number): string {
 }
 
 /** A path in the summary of a call that somebody is to approve: on one line, and both ends of it: where a long path begins and what it names. */
-export function toShownPath(path: string): string {
-  const half = MAX_SHOWN_PATH_CHARS / 2;
-  const short = path.length <= MAX_SHOWN_PATH_CHARS ? path : `${path.slice(0, half)}…${path.slice(-half)}`;
+export function toShownPath(path: string, maxChars: number = MAX_SHOWN_PATH_CHARS): string {
+  const half = maxChars / 2;
+  const short = path.length <= maxChars ? path : `${path.slice(0, half)}…${path.slice(-half)}`;
   // Control and formatting characters, halves of pairs, line and paragraph separators.
   return short.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "\ufffd");
 }

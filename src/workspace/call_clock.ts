@@ -28,6 +28,16 @@ export class CallClock {
     this.#sliceEndMs = clockMs() + SLICE_MS;
   }
 
+  /** How much time is left until the deadline. */
+  get leftMs(): number {
+    return this.#deadlineMs - clockMs();
+  }
+
+  /** The same with an earlier deadline: what stops at that can still answer in the call's own time. */
+  endEarlier(byMs: number): CallClock {
+    return new CallClock({ signal: this.#signal, deadlineMs: this.#deadlineMs - byMs });
+  }
+
   /** Throws when the caller has cancelled or the deadline has passed. */
   check(): void {
     if (this.#signal?.aborted) throw cancelled();

@@ -3,7 +3,9 @@
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
 import { internalFailure, type ToolError } from "../errors.ts";
 import type { CallClock } from "./call_clock.ts";
+import { readInto, toFault } from "./child_file.ts";
 import { toToolError } from "./faults.ts";
+import type { FileBuffer } from "./file_buffer.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath } from "./names.ts";
@@ -21,8 +23,9 @@ import {
 } from "./path_proof.ts";
 import { joinRaw, type PortableRoot } from "./portable_root.ts";
 import { isTransientChange, retry, TransientChange } from "./retry.ts";
-import { readSmallFile } from "./small_file.ts";
+import { findFault, readSmallFile } from "./small_file.ts";
 import type {
+  ChildFile,
   EntryKind,
   Listing,
   ListRequest,
@@ -31,6 +34,7 @@ import type {
   SealedNode,
   SealedSpecial,
   SmallFile,
+  SmallFileFault,
 } from "./types.ts";
 
 const OPEN_FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0);
@@ -122,6 +126,28 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
     });
   }
 
+  /** Only opening it looks the path up. */
+  async readChildFile(raw: string, into: FileBuffer, clock: CallClock): Promise<ChildFile> {
+    clock.check();
+    const { root, walked } = this.#place;
+    try {
+      const path = this.#childPath(raw);
+      const open = () => openRegular(path, into.limitBytes);
+      const way = extendPath(walked, this.#place.path);
+      const opened = await retry(() => this.#lookUp(open, way, closeOpened), clock);
+      if ("fault" in opened) return opened;
+      try {
+        return await readInto(into, opened.fd, opened.sizeBytes, clock);
+      } finally {
+        closeSync(opened.fd);
+      }
+    } catch (error) {
+      const asked = joinLocation(this.asked, raw);
+      root.requireHere(asked);
+      return toFault(error, asked);
+    }
+  }
+
   openChildNow(raw: string, clock: CallClock): SealedDirectory {
     return this.#withChild(raw, clock, (path, asked) => {
       const { root } = this.#place;
@@ -189,6 +215,24 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
     if (!isChildName(raw)) throw internalFailure(this.asked, "not the name of a child");
     return joinRaw(this.#place.path, raw);
   }
+}
+
+type OpenedFile = { readonly fd: number; readonly sizeBytes: number } | { readonly fault: SmallFileFault };
+
+/** Opens a regular file of at most `limitBytes`. Anything else is only seen, unless it is put there in between. */
+function openRegular(rawPath: string, limitBytes: number): OpenedFile {
+  const seen = lstatRaw(rawPath);
+  const fault = findFault(seen, limitBytes);
+  if (fault !== null) return { fault };
+  const fd = openSync(rawToFsPath(rawPath), OPEN_FLAGS);
+  const opened = fstatSync(fd, { bigint: true });
+  if (isSameObject(opened, seen)) return { fd, sizeBytes: Number(opened.size) };
+  closeSync(fd);
+  throw new TransientChange(WAIT_MS);
+}
+
+function closeOpened(opened: OpenedFile): void {
+  if ("fd" in opened) closeSync(opened.fd);
 }
 
 /** Seen by `lstat` only: opening a FIFO or a device may wait or act. */

@@ -4,8 +4,10 @@
 import { closeSync, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
 import { internalFailure, type ToolError } from "../errors.ts";
 import type { CallClock } from "./call_clock.ts";
+import { readInto, toFault } from "./child_file.ts";
 import { Descriptor } from "./descriptor.ts";
 import { toToolError } from "./faults.ts";
+import type { FileBuffer } from "./file_buffer.ts";
 import { recallName, rememberName } from "./known_names.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openHeldListing, openListing, readNames } from "./list_open.ts";
@@ -13,8 +15,9 @@ import { isChildName, joinLocation, rawToFsPath, rawToText } from "./names.ts";
 import { kindOf, READ_FLAGS, readUpTo, toMetadata } from "./object_stats.ts";
 import { type NodePlace, OpenFile, OpenNode } from "./open_node.ts";
 import { descriptorPath, OPEN_DIRECTORY, OPEN_OBJECT } from "./proc_root.ts";
-import { readSmallFile } from "./small_file.ts";
+import { findFault, readSmallFile } from "./small_file.ts";
 import type {
+  ChildFile,
   EntryKind,
   FileContent,
   Listing,
@@ -123,6 +126,20 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     return found;
   }
 
+  async readChildFile(raw: string, into: FileBuffer, clock: CallClock): Promise<ChildFile> {
+    clock.check();
+    try {
+      const held = openSync(this.#childPath(raw), OPEN_OBJECT);
+      try {
+        return await readHeld(held, into, clock);
+      } finally {
+        closeSync(held);
+      }
+    } catch (error) {
+      return toFault(error, joinLocation(this.asked, raw));
+    }
+  }
+
   /** Null if it cannot be had: then nothing is remembered. */
   #look(): Stats | null {
     try {
@@ -161,4 +178,17 @@ function openRegular(path: string | Buffer): number {
   using held = new Descriptor(openSync(path, OPEN_OBJECT), ".");
   if (fstatSync(held.fd).isFile()) return openSync(descriptorPath(held.fd), READ_FLAGS);
   throw Object.assign(new Error("replaced"), { code: "ELOOP" });
+}
+
+/** What is held decides whether it is opened. */
+async function readHeld(held: number, into: FileBuffer, clock: CallClock): Promise<ChildFile> {
+  const stats = fstatSync(held);
+  const fault = findFault(stats, into.limitBytes);
+  if (fault !== null) return { fault };
+  const fd = openSync(descriptorPath(held), READ_FLAGS);
+  try {
+    return await readInto(into, fd, stats.size, clock);
+  } finally {
+    closeSync(fd);
+  }
 }

@@ -1,6 +1,6 @@
 // Reads a whole small file by its path, unless the caller knows it already. A link at the end of the path is not followed.
 
-import { type BigIntStats, fstatSync, lstatSync } from "node:fs";
+import { type BigIntStats, fstatSync, lstatSync, type Stats } from "node:fs";
 import { ToolError } from "../errors.ts";
 import type { CallClock } from "./call_clock.ts";
 import { Descriptor } from "./descriptor.ts";
@@ -59,7 +59,8 @@ function readOpened({ open, limitBytes, clock, asked }: SmallFileRequest): Small
   return more ? { fault: "too_large" } : { fault: null, stamp: toStamp(stats), bytes };
 }
 
-function findFault(stats: BigIntStats, limitBytes: number): SmallFileFault | null {
+/** What stands against reading it, as far as its status tells. */
+export function findFault(stats: Stats | BigIntStats, limitBytes: number): SmallFileFault | null {
   const kind = kindOf(stats);
   if (kind !== "file") return kind === "symlink" ? "symlink" : "not_a_file";
   return stats.size > limitBytes ? "too_large" : null;

@@ -5,7 +5,7 @@ import { toAiSdkTools } from "../../src/adapters/ai_sdk.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 import type { ApprovalRequest } from "../../src/security/approval.ts";
 import type { Toolkit } from "../../src/toolkit.ts";
-import { addTouch, expected, makeToolkit } from "./toolkits.ts";
+import { addTouch, expected, makeToolkit, sortedDefinitions } from "./toolkits.ts";
 
 type Call = readonly [id: string, name: string, args: unknown];
 
@@ -72,12 +72,11 @@ function makeAskedToolkit(): { toolkit: Toolkit; asked: (readonly ApprovalReques
 describe("the tools for the AI SDK", () => {
   test("reach the model to the letter, by name, and strict on request", async () => {
     using toolkit = makeToolkit();
-    const { list_directory, read_file, tree } = TOOL_DEFINITIONS;
     const model = makeModel();
     await run(model, toAiSdkTools(toolkit));
     expect(JSON.stringify(model.doGenerateCalls[0]?.tools)).toBe(
       JSON.stringify(
-        [list_directory, read_file, tree].map(({ name, description, parameters }) => ({
+        sortedDefinitions().map(({ name, description, parameters }) => ({
           type: "function",
           name,
           inputSchema: parameters,
@@ -87,7 +86,7 @@ describe("the tools for the AI SDK", () => {
     );
     await run(model, toAiSdkTools(toolkit, { strict: true }));
     expect(model.doGenerateCalls[1]?.tools).toMatchObject(
-      [list_directory, read_file, tree].map(({ name, parameters }) => ({
+      sortedDefinitions().map(({ name, parameters }) => ({
         name,
         strict: true,
         inputSchema: { required: Object.keys(parameters.properties), additionalProperties: false },

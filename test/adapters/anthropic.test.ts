@@ -1,8 +1,7 @@
 import type { Message, MessageParam, Tool } from "@anthropic-ai/sdk/resources/messages";
 import { describe, expect, test } from "vitest";
 import { answerAnthropicCalls, toAnthropicTools } from "../../src/adapters/anthropic.ts";
-import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
-import { addTouch, expected, makeToolkit } from "./toolkits.ts";
+import { addTouch, expected, makeToolkit, sortedDefinitions } from "./toolkits.ts";
 
 const toolUse = (id: string, name: string, input: unknown) => ({
   type: "tool_use" as const,
@@ -17,11 +16,10 @@ const toMessage = (...content: Message["content"]): Pick<Message, "content"> => 
 describe("the tools for Anthropic", () => {
   test("are the definitions to the letter, by name", () => {
     using toolkit = makeToolkit();
-    const { list_directory, read_file, tree } = TOOL_DEFINITIONS;
     const tools: Tool[] = toAnthropicTools(toolkit);
     expect(JSON.stringify(tools)).toBe(
       JSON.stringify(
-        [list_directory, read_file, tree].map(({ name, description, parameters }) => ({
+        sortedDefinitions().map(({ name, description, parameters }) => ({
           name,
           description,
           input_schema: parameters,
@@ -36,7 +34,10 @@ describe("the tools for Anthropic", () => {
     const tools: Tool[] = toAnthropicTools(toolkit, { strict: true });
     expect(tools.map(({ name, strict }) => [name, strict])).toEqual([
       ["list_directory", true],
+      ["list_files", true],
       ["read_file", true],
+      ["read_files", true],
+      ["search_text", undefined],
       ["touch", undefined],
       ["tree", true],
     ]);

@@ -1,8 +1,7 @@
 import { type Content, GenerateContentResponse, type Part, type ToolListUnion } from "@google/genai";
 import { describe, expect, test } from "vitest";
 import { answerGeminiCalls, toGeminiTools } from "../../src/adapters/gemini.ts";
-import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
-import { addTouch, expected, makeToolkit } from "./toolkits.ts";
+import { addTouch, expected, makeToolkit, sortedDefinitions } from "./toolkits.ts";
 
 function toResponse(...parts: Part[]): GenerateContentResponse {
   return Object.assign(new GenerateContentResponse(), { candidates: [{ content: { role: "model", parts } }] });
@@ -11,12 +10,11 @@ function toResponse(...parts: Part[]): GenerateContentResponse {
 describe("the tools for Gemini", () => {
   test("are the definitions to the letter, by name, as JSON Schema", () => {
     using toolkit = makeToolkit();
-    const { list_directory, read_file, tree } = TOOL_DEFINITIONS;
     const tools: ToolListUnion = toGeminiTools(toolkit);
     expect(JSON.stringify(tools)).toBe(
       JSON.stringify([
         {
-          functionDeclarations: [list_directory, read_file, tree].map(({ name, description, parameters }) => ({
+          functionDeclarations: sortedDefinitions().map(({ name, description, parameters }) => ({
             name,
             description,
             parametersJsonSchema: parameters,

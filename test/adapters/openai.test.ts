@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { answerChatCalls, answerResponsesCalls, toChatTools, toResponsesTools } from "../../src/adapters/openai.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 import type { ApprovalRequest } from "../../src/security/approval.ts";
-import { addTouch, expected, makeToolkit } from "./toolkits.ts";
+import { addTouch, expected, makeToolkit, sortedDefinitions } from "./toolkits.ts";
 
 const toCall = (id: string, name: string, args: unknown) => ({
   type: "function" as const,
@@ -29,16 +29,13 @@ const toMessage = (...tool_calls: NonNullable<ChatCompletionMessage["tool_calls"
 describe("the tools for OpenAI", () => {
   test("are the definitions to the letter, by name, in both shapes", () => {
     using toolkit = makeToolkit();
-    const { list_directory, read_file, tree } = TOOL_DEFINITIONS;
     const chat: ChatCompletionTool[] = toChatTools(toolkit);
     expect(JSON.stringify(chat)).toBe(
-      JSON.stringify(
-        [list_directory, read_file, tree].map((one) => ({ type: "function", function: { ...one, strict: false } })),
-      ),
+      JSON.stringify(sortedDefinitions().map((one) => ({ type: "function", function: { ...one, strict: false } }))),
     );
     const responses: FunctionTool[] = toResponsesTools(toolkit);
     expect(JSON.stringify(responses)).toBe(
-      JSON.stringify([list_directory, read_file, tree].map((one) => ({ type: "function", ...one, strict: false }))),
+      JSON.stringify(sortedDefinitions().map((one) => ({ type: "function", ...one, strict: false }))),
     );
   });
 
@@ -56,16 +53,19 @@ describe("the tools for OpenAI", () => {
     const tools = toChatTools(toolkit, { strict: true }).map((tool) => tool.function);
     expect(tools.map(({ name, strict }) => [name, strict])).toEqual([
       ["list_directory", true],
+      ["list_files", true],
       ["read_file", true],
+      ["read_files", true],
+      ["search_text", true],
       ["touch", false],
       ["tree", true],
     ]);
-    expect(tools[2]?.parameters).toEqual({
+    expect(tools.find(({ name }) => name === "touch")?.parameters).toEqual({
       type: "object",
       properties: { path: { type: "string" }, labels: free },
       required: ["path"],
     });
-    expect(tools[3]?.parameters.required).toEqual(Object.keys(TOOL_DEFINITIONS.tree.parameters.properties));
+    expect(tools.at(-1)?.parameters.required).toEqual(Object.keys(TOOL_DEFINITIONS.tree.parameters.properties));
     expect(toResponsesTools(toolkit, { strict: true })).toEqual(tools.map((tool) => ({ type: "function", ...tool })));
   });
 });

@@ -1,6 +1,7 @@
 // A small workspace and its toolkit for the suites of the adapters, with a tool of one's own that a person must
 // approve. Tests only.
 
+import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
 
@@ -8,6 +9,11 @@ const TREE = ["file src/main.ts one\ntwo\nthree\n", "file README.md hello", 'fil
 
 export function makeToolkit(options: Partial<AgentToolkitOptions> = {}): Toolkit {
   return createAgentToolkit({ workspaceRoot: makeTree(TREE), ...options });
+}
+
+/** What porthole tells a model, in the order in which it does. */
+export function sortedDefinitions() {
+  return Object.values(TOOL_DEFINITIONS).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** `touch`, which says what it would do and wants approval; its optional arguments are of every kind. */

@@ -22,6 +22,8 @@ describe("porthole call", () => {
     for (const [name, args, status] of [
       ["tree", { path: "." }, 0],
       ["list_directory", { path: "a" }, 0],
+      ["list_files", { pattern: "f" }, 0],
+      ["search_text", { pattern: "f" }, 0],
       ["read_file", { path: "a/f" }, 0],
       ["read_file", { path: "none" }, 1],
       ["write_file", {}, 1],

@@ -202,7 +202,13 @@ describe("every command", () => {
   });
 
   test("has help with examples that run, and the version of the package", () => {
-    const root = makeTree(["file src/x x", "file README.md 1\n2\n3\n4\n", "dir node_modules"]);
+    const files = [
+      "file src/x.ts a.b( TODO error",
+      "file src/y.test.ts x",
+      "file docs/z x",
+      "file README.md 1\n2\n3\n4\n",
+    ];
+    const root = makeTree([...files, "dir node_modules"]);
     expect(porthole(root, ["--version"]).stdout).toBe(`${VERSION}\n`);
     const packageJson = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
     expect(VERSION).toBe(packageJson.version);

@@ -118,7 +118,8 @@ describe("porthole mcp", () => {
     for (const format of ["json", "openai", "anthropic", "gemini", "mcp"]) {
       const { status, stdout } = porthole(root, ["tools", "--format", format]);
       expect(status).toBe(0);
-      for (const name of ["list_directory", "read_file", "tree"]) expect(stdout).toContain(`"name": "${name}"`);
+      for (const name of ["list_directory", "list_files", "read_file", "search_text", "tree"])
+        expect(stdout).toContain(`"name": "${name}"`);
     }
     expect(porthole(root, ["tools", "--format", "x"]).status).toBe(2);
   });

@@ -48,7 +48,7 @@ describe("docs/configuration.md", () => {
     const [example] = blocks.filter(({ language }) => language === "toml");
     expect(file.load(example?.text ?? "")).toEqual({
       tools: {
-        approval: { mode: "prompt", denylist: ["read_file"] },
+        approval: { mode: "prompt", denylist: ["read_file", "read_files"] },
         sandbox: { allowed_roots: ["src", "docs"], denied_patterns: ["**/.env*", "**/.npmrc"] },
         timeouts: { default_seconds: 10, file_operations_seconds: 2.5 },
         output: { max_bytes: 32768 },

@@ -4,6 +4,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { validateConfig } from "../../src/config/validate.ts";
+import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 import type { Approve } from "../../src/security/approval.ts";
 import { type AgentToolkit, type AgentToolkitOptions, createAgentToolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
@@ -75,6 +76,12 @@ const batch = async (toolkit: AgentToolkit) => {
 };
 const timeouts = (toolkit: AgentToolkit) => toolkit.tools().map(({ timeout_ms }) => timeout_ms);
 
+const searchEnd = field(
+  "search_text",
+  { pattern: "", include_hidden: true },
+  (answer: { truncated_reason: string }) => answer.truncated_reason,
+);
+
 const PROBES: Readonly<Record<ConfigKey, Probe>> = {
   "tools.approval.enabled": { value: false, see: code("tree"), without: "ok", given: "POLICY_DENIED" },
   "tools.approval.mode": { value: "deny", see: code("tree"), without: "ok", given: "POLICY_DENIED" },
@@ -121,14 +128,14 @@ const PROBES: Readonly<Record<ConfigKey, Probe>> = {
   "tools.timeouts.file_operations_seconds": {
     value: 7,
     see: timeouts,
-    without: [30_000, 30_000, 30_000],
-    given: [7000, 7000, 7000],
+    without: Object.keys(TOOL_DEFINITIONS).map(() => 30_000),
+    given: Object.keys(TOOL_DEFINITIONS).map(() => 7000),
   },
   "tools.output.max_bytes": {
     value: 10,
-    see: async (t) => (await execute(t, "none")).content.length,
-    without: 139,
-    given: 0,
+    see: async (t) => (await execute(t, "none")).content === "",
+    without: false,
+    given: true,
   },
   "tools.limits.max_calls_per_batch": { value: 1, see: batch, without: ["ok", "ok"], given: ["ok", "LIMIT_EXCEEDED"] },
   "tools.limits.max_argument_bytes": { value: 5, see: code("tree"), without: "ok", given: "LIMIT_EXCEEDED" },
@@ -169,6 +176,48 @@ const PROBES: Readonly<Record<ConfigKey, Probe>> = {
     see: code("read_file", { path: "src/deep/er/x.ts" }),
     without: "ok",
     given: "SIZE_LIMIT_EXCEEDED",
+  },
+  "tools.list_files.max_results": {
+    value: 1,
+    see: code("list_files", { max_results: 2 }),
+    without: "ok",
+    given: "INVALID_ARGUMENT",
+  },
+  "tools.list_files.max_entries_scanned": {
+    value: 1,
+    see: field("list_files", {}, (answer: { truncated_reason: string }) => answer.truncated_reason),
+    without: null,
+    given: "scan_limit",
+  },
+  "tools.search_text.max_results": {
+    value: 1,
+    see: code("search_text", { pattern: "x", max_results: 2 }),
+    without: "ok",
+    given: "INVALID_ARGUMENT",
+  },
+  "tools.search_text.max_entries_scanned": { value: 1, see: searchEnd, without: null, given: "scan_limit" },
+  "tools.search_text.max_bytes_scanned": { value: 1, see: searchEnd, without: null, given: "scan_limit" },
+  "tools.search_text.max_file_bytes": {
+    value: 1,
+    see: field("search_text", { pattern: "two" }, (answer: { matched_lines: number }) => answer.matched_lines),
+    without: 1,
+    given: 0,
+  },
+  "tools.read_files.max_paths": {
+    value: 1,
+    see: code("read_files", { paths: ["a.log", "a.log"] }),
+    without: "ok",
+    given: "INVALID_ARGUMENT",
+  },
+  "tools.read_files.max_lines": {
+    value: 1,
+    see: field(
+      "read_files",
+      { paths: ["src/deep/er/x.ts"] },
+      ({ files }: { files: { content: string }[] }) => files[0]?.content,
+    ),
+    without: "one\ntwo\n",
+    given: "one",
   },
 };
 

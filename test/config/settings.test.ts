@@ -32,9 +32,17 @@ const BUILT_IN: Settings = {
   },
   tree: { maxDepth: 12, maxEntries: 1000, respectGitignore: false },
   readFile: { maxLines: 500, maxBytes: 1_048_576 },
+  listFiles: { maxResults: 1000, maxEntriesScanned: 50_000 },
+  searchText: {
+    maxResults: 1000,
+    maxEntriesScanned: 50_000,
+    maxBytesScanned: 268_435_456,
+    maxFileBytes: 1_048_576,
+  },
+  readFiles: { maxPaths: 20, maxLines: 500 },
 };
 
-const { listDirectory, tree, readFile } = BUILT_IN;
+const { listDirectory, tree, readFile, readFiles, listFiles, searchText } = BUILT_IN;
 const inContext = (change: Partial<Settings["context"]>) => ({ context: { ...BUILT_IN.context, ...change } });
 const inPolicy = (change: Partial<Policy>) => inContext({ policy: { ...BUILT_IN.context.policy, ...change } });
 
@@ -71,6 +79,14 @@ const CHANGES: Readonly<Record<ConfigKey, readonly [unknown, Partial<Settings>]>
   "tools.tree.max_entries": [1, { tree: { ...tree, maxEntries: 1 } }],
   "tools.read_file.max_lines": [1, { readFile: { ...readFile, maxLines: 1 } }],
   "tools.read_file.max_bytes": [1, { readFile: { ...readFile, maxBytes: 1 } }],
+  "tools.list_files.max_results": [1, { listFiles: { ...listFiles, maxResults: 1 } }],
+  "tools.list_files.max_entries_scanned": [1, { listFiles: { ...listFiles, maxEntriesScanned: 1 } }],
+  "tools.search_text.max_results": [1, { searchText: { ...searchText, maxResults: 1 } }],
+  "tools.search_text.max_entries_scanned": [1, { searchText: { ...searchText, maxEntriesScanned: 1 } }],
+  "tools.search_text.max_bytes_scanned": [1, { searchText: { ...searchText, maxBytesScanned: 1 } }],
+  "tools.search_text.max_file_bytes": [2_097_152, { searchText: { ...searchText, maxFileBytes: 2_097_152 } }],
+  "tools.read_files.max_paths": [1, { readFiles: { ...readFiles, maxPaths: 1 } }],
+  "tools.read_files.max_lines": [1, { readFiles: { ...readFiles, maxLines: 1 } }],
 };
 
 describe("settings", () => {

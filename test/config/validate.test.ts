@@ -78,6 +78,9 @@ describe("every key", () => {
       ],
       tree: ["max_depth", "max_entries", "respect_gitignore"],
       read_file: ["max_lines", "max_bytes"],
+      read_files: ["max_paths", "max_lines"],
+      list_files: ["max_results", "max_entries_scanned"],
+      search_text: ["max_results", "max_entries_scanned", "max_bytes_scanned", "max_file_bytes"],
     };
     const expected = Object.entries(keys).flatMap(([table, names]) => names.map((name) => `tools.${table}.${name}`));
     expect(ROWS.map(([key]) => key)).toEqual(expected);
@@ -102,6 +105,8 @@ describe("every key", () => {
     ["tools.tree.max_entries", 1001],
     ["tools.read_file.max_lines", 501],
     ["tools.read_file.max_bytes", 1_048_577],
+    ["tools.read_files.max_paths", 21],
+    ["tools.read_files.max_lines", 501],
   ])("the limit %s cannot be raised to %d", (key, value) => {
     expect(refusalOf(() => validateConfig(nest(key, value))).key).toBe(key);
     expect(validateConfig(nest(key, value - 1))).toEqual(nest(key, value - 1));
@@ -118,7 +123,8 @@ describe("what does not belong", () => {
   });
 
   test("EX-23 an unknown table is refused with those that exist", () => {
-    const names = "approval or sandbox or timeouts or output or limits or list_directory or tree or read_file";
+    const names =
+      "approval or sandbox or timeouts or output or limits or list_directory or tree or read_file or read_files or list_files or search_text";
     expect(refusalOf(() => validateConfig({ tools: { ls: { max_depth: 3 } } })).message).toBe(
       `config: tools.ls: unknown key, expected ${names}`,
     );
@@ -152,7 +158,8 @@ describe("what does not belong", () => {
 
   test("all faults are named, in the order in which they stand, with the place they stand in", () => {
     const value = { other: 1, tools: { tree: { max_depth: -1 }, read_file: { max_lines: "all" }, "a b": 1 } };
-    const names = "approval or sandbox or timeouts or output or limits or list_directory or tree or read_file";
+    const names =
+      "approval or sandbox or timeouts or output or limits or list_directory or tree or read_file or read_files or list_files or search_text";
     expect(refusalOf(() => validateConfig(value, "options"))).toEqual({
       message: [
         "options: other: unknown key, expected tools",

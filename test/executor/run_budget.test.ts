@@ -19,9 +19,10 @@ describe("context and budget", () => {
       available_capacity_bytes: 400,
       timeout_ms: 900,
     });
-    const shown = seen.map(({ clock, denied, signal, ...rest }) => ({
+    const shown = seen.map(({ clock, denied, signal, open, ...rest }) => ({
       ...rest,
       hasPace: clock !== undefined && denied !== undefined && !signal.aborted,
+      canOpen: typeof open === "function",
     }));
     expect(shown).toEqual([
       {
@@ -33,6 +34,7 @@ describe("context and budget", () => {
         allowTruncation: false,
         ignored: null,
         hasPace: true,
+        canOpen: true,
       },
       {
         callId: "2",
@@ -43,6 +45,7 @@ describe("context and budget", () => {
         allowTruncation: true,
         ignored: null,
         hasPace: true,
+        canOpen: true,
       },
     ]);
     expect(seen[0]?.clock).not.toBe(seen[1]?.clock);

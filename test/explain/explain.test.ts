@@ -2,7 +2,7 @@
 // Leaves agreement with the tools over whole trees to agreement.test.ts.
 
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { showExplanation } from "../../src/explain/show.ts";
@@ -37,8 +37,9 @@ async function withToolkit(
   await use(toolkit, workspaceRoot);
 }
 
+/** search_text has words of its own, and a test of its own. */
 async function wordsFor(toolkit: Toolkit, path: string): Promise<string> {
-  const { tools } = await toolkit.explain(path);
+  const { search_text: _, read_files: __, ...tools } = (await toolkit.explain(path)).tools;
   return Object.values(tools)
     .map(({ word }) => word)
     .join(" ");
@@ -46,30 +47,30 @@ async function wordsFor(toolkit: Toolkit, path: string): Promise<string> {
 
 /** Each tool by name. */
 async function namedFor(toolkit: Toolkit, path: string): Promise<string> {
-  const { tools } = await toolkit.explain(path);
+  const { search_text: _, read_files: __, ...tools } = (await toolkit.explain(path)).tools;
   return Object.values(tools)
     .map(({ by_name }) => by_name.word)
     .join(" ");
 }
 
 describe("explain", () => {
-  test("says in one word what tree, list_directory and read_file make of a path", async () => {
+  test("says in one word what each tool makes of a path", async () => {
     await withToolkit({}, async (toolkit) => {
       const words = (path: string) => wordsFor(toolkit, path);
-      expect(await words(".")).toBe("shown shown refused");
-      expect(await words("src/main.ts")).toBe("shown shown readable");
-      expect(await words("src")).toBe("shown shown refused");
-      expect(await words("src/a.log")).toBe("shown shown readable");
-      expect(await words("dist/x")).toBe("hidden shown readable");
-      expect(await words(".env")).toBe("hidden hidden readable");
-      expect(await words("a.pem")).toBe("shown shown refused");
-      expect(await words(".ssh/config")).toBe("hidden hidden refused");
-      expect(await words("link")).toBe("shown shown refused");
-      expect(await words("link/main.ts")).toBe("hidden hidden readable");
-      expect(await words("out")).toBe("shown shown refused");
-      expect(await words("gone")).toBe("shown shown refused");
+      expect(await words(".")).toBe("shown shown shown refused");
+      expect(await words("src/main.ts")).toBe("shown shown shown readable");
+      expect(await words("src")).toBe("shown shown shown refused");
+      expect(await words("src/a.log")).toBe("shown shown hidden readable");
+      expect(await words("dist/x")).toBe("hidden shown hidden readable");
+      expect(await words(".env")).toBe("hidden hidden hidden readable");
+      expect(await words("a.pem")).toBe("shown shown shown refused");
+      expect(await words(".ssh/config")).toBe("hidden hidden hidden refused");
+      expect(await words("link")).toBe("shown shown shown refused");
+      expect(await words("link/main.ts")).toBe("hidden hidden hidden readable");
+      expect(await words("out")).toBe("shown shown shown refused");
+      expect(await words("gone")).toBe("shown shown shown refused");
       for (const path of ["out/x", "gone/x", "none", "../x", "/etc/passwd", "", "a\0b"]) {
-        expect([path, await words(path)]).toEqual([path, "refused refused refused"]);
+        expect([path, await words(path)]).toEqual([path, "refused refused refused refused"]);
       }
     });
   });
@@ -81,6 +82,27 @@ describe("explain", () => {
       const word = status === "success" ? "readable" : "refused";
       expect([path, (await toolkit.explain(path)).tools.read_file?.word]).toEqual([path, word]);
     }
+  });
+
+  test.each<Partial<AgentToolkitOptions>>([
+    {},
+    { dialect: "gemini" },
+    { allowedRoots: ["src"] },
+    { allowAbsolute: false },
+    { config: { tools: { read_file: { max_bytes: 1 } } } },
+  ])("LK-01 read_files makes of a path what read_file makes of it: %j", async (options) => {
+    await withToolkit(options, async (toolkit, root) => {
+      const odd = [".", "", "..", "/etc/passwd", "a\0b", "none", "out/x", "link/main.ts", join(root, "src/main.ts")];
+      for (const path of [...ENTRIES.map((entry) => entry.split(" ")[1] ?? ""), ...odd]) {
+        const { read_file, read_files } = (await toolkit.explain(path)).tools;
+        expect([path, read_files]).toEqual([path, read_file]);
+      }
+    });
+    await withToolkit({ policy: { denylist: ["read_files"] } }, async (toolkit) => {
+      const { read_file, read_files } = (await toolkit.explain("src/main.ts")).tools;
+      expect([read_file?.word, read_files?.word]).toEqual(["readable", "refused"]);
+      expect(read_files?.by_name.code).toBe("POLICY_DENIED");
+    });
   });
 
   test("is pure data: place, links, kind and every rule that speaks of the path", async () => {
@@ -104,7 +126,10 @@ describe("explain", () => {
         tools: {
           tree: { ...besides, by_name },
           list_directory: { ...besides, by_name },
+          list_files: { ...besides, by_name },
+          search_text: { ...besides, word: "not searched", by_name: { word: "answered", reason: "", code: null } },
           read_file: { word: "readable", reason: "", by_name: { word: "answered", reason: "", code: null } },
+          read_files: { word: "readable", reason: "", by_name: { word: "answered", reason: "", code: null } },
         },
       });
       expect((await toolkit.explain("keep.log")).git).toMatchObject({ ignored: false, line: 2, pattern: "!keep.log" });
@@ -124,10 +149,10 @@ describe("explain", () => {
   test("knows the configuration: ignore rules, allowed roots, policy, dialect", async () => {
     const config = { tools: { tree: { respect_gitignore: true }, list_directory: { respect_gitignore: true } } };
     await withToolkit({ config }, async (toolkit) =>
-      expect(await wordsFor(toolkit, "src/a.log")).toBe("hidden hidden readable"),
+      expect(await wordsFor(toolkit, "src/a.log")).toBe("hidden hidden hidden readable"),
     );
     await withToolkit({ allowedRoots: ["src"] }, async (toolkit) => {
-      expect(await wordsFor(toolkit, "keep.log")).toBe("refused refused refused");
+      expect(await wordsFor(toolkit, "keep.log")).toBe("refused refused refused refused");
       expect((await toolkit.explain("keep.log")).outside_allowed_roots).toEqual(["src"]);
     });
     await withToolkit({ allowAbsolute: false }, async (toolkit, root) => {
@@ -149,11 +174,11 @@ describe("explain", () => {
 
   test("says what happens by name as well", async () => {
     await withToolkit({}, async (toolkit) => {
-      expect(await namedFor(toolkit, "src")).toBe("answered answered refused");
-      expect(await namedFor(toolkit, "src/main.ts")).toBe("refused refused answered");
-      expect(await namedFor(toolkit, ".git")).toBe("answered answered refused");
+      expect(await namedFor(toolkit, "src")).toBe("answered answered answered refused");
+      expect(await namedFor(toolkit, "src/main.ts")).toBe("refused refused refused answered");
+      expect(await namedFor(toolkit, ".git")).toBe("answered answered answered refused");
       for (const path of [".ssh", "out", "gone", "none", ""])
-        expect([path, await namedFor(toolkit, path)]).toEqual([path, "refused refused refused"]);
+        expect([path, await namedFor(toolkit, path)]).toEqual([path, "refused refused refused refused"]);
     });
   });
 
@@ -171,7 +196,7 @@ describe("explain", () => {
       for (const path of [".", "keep.log", "link", "link/main.ts"])
         expect(await reasonsFor(path)).toEqual(["refused", `"${path}" ${refusal}`]);
       execFileSync("ln", ["-s", "../keep.log", join(root, "src/away")]);
-      expect(await wordsFor(toolkit, "src/away")).toBe("shown shown refused");
+      expect(await wordsFor(toolkit, "src/away")).toBe("shown shown shown refused");
       for (const path of ["src/away", "link/main.ts", "."])
         expect((await toolkit.explain(path)).outside_allowed_roots).toEqual(["src", "dist"]);
     });
@@ -191,13 +216,65 @@ describe("explain", () => {
     });
   });
 
+  test("says of list_files what hides an entry and what shows it", async () => {
+    await withToolkit({}, async (toolkit, root) => {
+      execFileSync("mkdir", ["-p", join(root, ".cache/node_modules/.git")]);
+      const answerFor = async (path: string) => {
+        const { word, reason } = (await toolkit.explain(path)).tools.list_files ?? {};
+        return `${word}: ${reason}`;
+      };
+      expect(await answerFor("src/main.ts")).toBe("shown: ");
+      expect(await answerFor("src")).toBe('shown: with entry_kind "all"');
+      expect(await answerFor("link")).toBe('shown: with entry_kind "all"');
+      expect(await answerFor(".env")).toBe("hidden: .env starts with a dot; include_hidden shows it");
+      expect(await answerFor("src/a.log")).toBe("hidden: ignored by .gitignore:1 (*.log); include_ignored shows it");
+      expect(await answerFor("dist/x")).toBe("hidden: dist is left out by default; include_ignored shows it");
+      expect(await answerFor(".cache/node_modules")).toBe(
+        "hidden: .cache starts with a dot, node_modules is left out by default; include_hidden and include_ignored show it",
+      );
+      expect(await answerFor(".cache/node_modules/.git")).toBe("hidden: .git is always left out");
+      expect(await answerFor(".ssh/config")).toMatch(/^hidden: ".ssh" is denied by the pattern/);
+    });
+  });
+
+  test("says of search_text what is searched, and why not", async () => {
+    const config = { tools: { search_text: { max_file_bytes: 2_097_152 } } };
+    await withToolkit({ config }, async (toolkit, root) => {
+      writeFileSync(join(root, "large"), "x".repeat(2_100_000));
+      writeFileSync(join(root, "empty"), "");
+      writeFileSync(join(root, "binary"), "x\0");
+      execFileSync("mkfifo", [join(root, "pipe")]);
+      const lineFor = async (path: string) => {
+        const lines = showExplanation(await toolkit.explain(path)).split("\n");
+        return lines.find((line) => line.startsWith("  search_text"))?.replace("  search_text     ", "");
+      };
+      expect(await lineFor("src/main.ts")).toBe("searched");
+      expect(await lineFor("empty")).toBe("searched");
+      expect(await lineFor("src")).toBe("searched");
+      expect(await lineFor("large")).toBe("not searched: 2.1 MB, over the limit of 2 MiB");
+      expect(await lineFor("binary")).toBe("not searched: it is a binary file");
+      expect(await lineFor("pipe")).toBe(
+        "not searched: it cannot be read, or is neither file, directory nor link; refused by name",
+      );
+      expect(await lineFor("link")).toBe("not searched: it is a link; by name it answers");
+      expect(await lineFor(".env")).toBe(
+        "not searched: .env starts with a dot; include_hidden shows it; by name it answers",
+      );
+      expect(await lineFor("dist/x")).toBe(
+        "not searched: dist is left out by default; include_ignored shows it; by name it answers",
+      );
+      expect(await lineFor("a.pem")).toMatch(/^not searched: "a.pem" is denied by the pattern ".*"; refused by name$/);
+      expect(await lineFor("none")).toBe('refused: "none" does not exist');
+    });
+  });
+
   test("answers for a workspace that is gone or closed as well", async () => {
     await withToolkit({}, async (toolkit, root) => {
       rmSync(root, { recursive: true });
-      expect(await wordsFor(toolkit, "src/main.ts")).toBe("refused refused refused");
+      expect(await wordsFor(toolkit, "src/main.ts")).toBe("refused refused refused refused");
       toolkit.close();
       expect(await toolkit.explain("src")).toMatchObject({ place: "unknown", kind: null });
-      expect(await wordsFor(toolkit, ".")).toBe("refused refused refused");
+      expect(await wordsFor(toolkit, ".")).toBe("refused refused refused refused");
     });
   });
 
@@ -218,7 +295,10 @@ describe("explain", () => {
           "  ignored by .gitignore:1 (*.log)",
           '  tree            shown: with entry_kind "all"',
           "  list_directory  shown",
+          "  list_files      hidden: ignored by .gitignore:1 (*.log); include_ignored shows it",
+          "  search_text     not searched: ignored by .gitignore:1 (*.log); include_ignored shows it; by name it answers",
           "  read_file       readable",
+          "  read_files      readable",
           "",
         ].join("\n"),
       );
@@ -306,7 +386,7 @@ describe("explain", () => {
       execFileSync("ln", ["-s", "a.pem", join(root, "harmless")]);
       expect((await toolkit.explain("harmless")).denied_by).toBe((await toolkit.explain("a.pem")).denied_by);
       expect((await toolkit.explain("a.pem")).denied_by).toMatch(/pem/);
-      expect(await wordsFor(toolkit, "harmless")).toBe("shown shown refused");
+      expect(await wordsFor(toolkit, "harmless")).toBe("shown shown shown refused");
     });
   });
 
@@ -317,39 +397,5 @@ describe("explain", () => {
         await toolkit.explain(path);
       expect(countDescriptors()).toBe(before);
     });
-  });
-});
-
-describe("explain of a path that is not a string", () => {
-  const revoked = (target: object) => {
-    const { proxy, revoke } = Proxy.revocable(target, {});
-    revoke();
-    return proxy;
-  };
-  const fail = () => {
-    throw new TypeError("a trap");
-  };
-
-  test.each<[string, unknown]>([
-    ["undefined", undefined],
-    ["null", null],
-    ["a number", 5],
-    ["a symbol", Symbol("a")],
-    ["an object", {}],
-    ["a string object", new String("a")],
-    ["an object whose text throws", { toString: fail, [Symbol.toPrimitive]: fail }],
-    ["an object with a getter that throws", Object.defineProperty({}, "length", { get: fail, enumerable: true })],
-    ["a proxy that throws", new Proxy({}, { get: fail, getPrototypeOf: fail, ownKeys: fail })],
-    ["a revoked proxy", revoked({})],
-    ["a revoked array", revoked([])],
-    ["a revoked function", revoked(() => {})],
-  ])("rejects %s as an invalid argument", async (_name, path) => {
-    using toolkit = createAgentToolkit({ workspaceRoot: makeTree([]) });
-    const refusal = {
-      name: "ToolError",
-      code: "INVALID_ARGUMENT",
-      message: expect.stringMatching(/^path must be a string, not /),
-    };
-    await expect(toolkit.explain(path as string)).rejects.toMatchObject(refusal);
   });
 });

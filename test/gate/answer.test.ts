@@ -91,3 +91,34 @@ describe("an answer", () => {
     expect(toErrorAnswer(notFound("src/a.ts"), 10)).toMatchObject({ text: "", format: "text" });
   });
 });
+
+describe("an answer whose parts end differently", () => {
+  test("LK-08 has as many parts as fit, wherever they lie, and fails only if no number of parts fits", () => {
+    const lengths = fc.array(fc.tuple(fc.nat(20), fc.nat(60)), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(lengths, fc.integer({ min: 1, max: 300 }), fc.nat(60), (parts, maxBytes, lastEnd) => {
+        const keep = (count: number) => ({
+          parts: parts.slice(0, count).map(([length]) => "p".repeat(length)),
+          end: "e".repeat(parts[count - 1]?.[1] ?? 0),
+        });
+        const whole = { ...keep(parts.length), end: "e".repeat(lastEnd) };
+        const size = (output: object) => JSON.stringify(output).length;
+        const counts = parts.map((_, index) => index + 1).filter((count) => size(keep(count)) <= maxBytes);
+        const most = size(whole) <= maxBytes ? whole : counts.length > 0 ? keep(Math.max(...counts)) : null;
+        const spec = {
+          traits: TRAITS,
+          parts: {
+            least: 1,
+            count: () => parts.length,
+            keep: (_: typeof whole, count: number) => keep(count),
+            endBytes: (_: typeof whole, count: number) => parts[count - 1]?.[1] ?? 0,
+          },
+        };
+        const answer = () => makeAnswer(spec, whole, { path: "." }, maxBytes).data;
+        if (most === null) expect(answer).toThrow("output budget too small");
+        else expect(answer()).toEqual(most);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

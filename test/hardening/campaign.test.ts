@@ -8,9 +8,10 @@ import { createAgentToolkit } from "../../src/toolkit.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
 import { makeTempFolder } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
-import { type Arena, judge, makeArena, targetsIn } from "./support/arena.mjs";
+import { type Arena, judge, makeArena, SOUGHT, targetsIn } from "./support/arena.mjs";
+import { hasRipgrep, naiveCall } from "./support/naive.mjs";
 import { openSurface, toId } from "./support/surfaces.mjs";
-import { SCRIPT_SWAPPER, startSwapper } from "./support/swapper_process.mjs";
+import { chooseSwapper, SCRIPT_SWAPPER, startSwapper } from "./support/swapper_process.mjs";
 import { type Call, contest, type Tally } from "./support/tally.mjs";
 
 const SURFACES = ["library", "jsonl", "stdio", "http"] as const;
@@ -69,9 +70,46 @@ describe("while another process swaps a directory and a file with links that lea
   });
 });
 
+const noRipgrep = hasRipgrep ? null : "ripgrep (rg) is not installed";
+if (noRipgrep !== null) console.warn(`the race that ripgrep loses is skipped: ${noRipgrep}`);
+
+describe.skipIf(noRipgrep !== null)("the same race, run by ripgrep on a path that was checked", () => {
+  const MOST_RUNS = 5000;
+
+  test("shows lines from outside: what is swapped in is searched", async () => {
+    const arena = makeArena(makeTempFolder());
+    const call = naiveCall(arena.root);
+    const targets = targetsIn(arena.root).filter(({ label }) => label === "search_text");
+    const still = await Promise.all(
+      targets.map(async (target) => judge(arena, target, await call(target.name, target.args))),
+    );
+    expect(still).toEqual(targets.map(() => "inside"));
+    const swapper = chooseSwapper(makeTempFolder());
+    const swapping = await startSwapper(swapper, { milliseconds: LONGEST_MS, restMs: 1 }, arena.pairs);
+    let runs = 0;
+    let isCaught = false;
+    while (!isCaught && runs < MOST_RUNS && swapping.isRunning()) {
+      const { content } = await call("search_text", { pattern: SOUGHT });
+      isCaught = content.includes("from outside");
+      runs += 1;
+      // The end of the swapper is told by an event.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await swapping.stop();
+    expect({ runs, isCaught }).toEqual({ runs, isCaught: true });
+  });
+});
+
 describe("what a race takes for an escape", () => {
   const arena: Arena = makeArena(makeTempFolder());
-  const [read, , treeOfD, , listD, , gemini] = targetsIn(arena.root);
+  const targets = targetsIn(arena.root);
+  const [read, , treeOfD, , listD, , gemini] = targets;
+  const find = targets.find(({ name }) => name === "list_files");
+  const search = targets.find(({ name }) => name === "search_text");
+  const matches = (path: string, text: string, searched_bytes: number) => {
+    return { files: [{ path, lines: [{ text }] }], searched_files: 1, searched_bytes };
+  };
+  const several = targets.find(({ name }) => name === "read_files");
   const secret = readFileSync(join(arena.outside, "f"), "utf8");
   const listing = (name: string) => `Directory listing for ${arena.root}/d:\n${name}`;
 
@@ -86,7 +124,16 @@ describe("what a race takes for an escape", () => {
     ["the names inside", treeOfD, { root: { name: "d", children: [{ name: "f" }, { name: "mine" }] } }, "inside"],
     ["an unknown entry", listD, { entries: [{ path: "d/x" }] }, "escaped"],
     ["a known entry", listD, { entries: [{ path: "d/f" }] }, "inside"],
+    ["an unknown path", find, { paths: ["d/x"] }, "escaped"],
+    ["known paths", find, { paths: ["d/", "d/f"] }, "inside"],
+    ["another line", search, matches("d/f", "insid", 6), "escaped"],
+    ["a match at an unknown path", search, matches("d/x", "inside", 6), "escaped"],
+    ["another number of bytes searched", search, { files: [], searched_files: 1, searched_bytes: 7 }, "escaped"],
+    ["the lines inside", search, matches("d/f", "inside", 6), "inside"],
     ["an unknown line", gemini, listing("x"), "escaped"],
+    ["another text among several", several, { files: [{ content: "inside" }, { content: "insid" }] }, "escaped"],
+    ["the texts inside", several, { files: [{ content: "inside" }, { content: "inside" }] }, "inside"],
+    ["a refusal among several", several, { files: [{ content: "inside" }, { error: {} }] }, "refused"],
     ["known lines", gemini, listing("f\nmine"), "inside"],
   ])("%s", (_what, target, said, outcome) => {
     if (target === undefined) throw new Error("no target");

@@ -24,14 +24,15 @@ if (cannotExchange)
 
 // Whichever of the two a call meets, something is there.
 const PERMITTED: readonly RegExp[] = [
-  /^(read|list|tree|gemini) \S+: (success|SANDBOX_VIOLATION|INTERNAL|NOT_DIRECTORY|NOT_FILE)$/,
+  /^(read|several|list|find|search|tree|gemini) \S+: (success|SANDBOX_VIOLATION|INTERNAL|NOT_DIRECTORY|NOT_FILE)$/,
   /^explain \S+: (inside|outside|unknown)$/,
 ];
 
 function summarize(label: string, answer: unknown): string {
   const { is_error, content, place } = Object(answer);
   if (label.startsWith("explain")) return `${label}: ${place}`;
-  return `${label}: ${is_error ? content.error.code : "success"}`;
+  const { error } = label.startsWith("several") && !is_error ? content.files[0] : content;
+  return `${label}: ${error?.code ?? "success"}`;
 }
 
 const isRefused = (counts: object) => Object.keys(counts).some((summary) => summary.endsWith(": SANDBOX_VIOLATION"));

@@ -79,7 +79,7 @@ async function expected({ client, wire }: Leg) {
   const canAsk = isModern || wire === "stdio";
   return {
     revision: { v1: undefined, v2: "2025-11-25", "v2 modern": "2026-07-28" }[client],
-    names: ["list_directory", "read_file", "slow", "touch", "tree"],
+    names: ["list_directory", "list_files", "read_file", "read_files", "search_text", "slow", "touch", "tree"],
     tree: { content: [{ type: "text", text: tree.content }], structuredContent: JSON.parse(tree.content) },
     outside: await toError("read_file", { path: "../x" }),
     unknown: await toError("none", {}),

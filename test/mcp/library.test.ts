@@ -59,7 +59,15 @@ describe.each(LEGS)("$client over $wire, server on $runtime", (leg) => {
   afterAll(() => close(leg, session));
 
   test("lists the owner's tool beside the others, which answer with data", async () => {
-    expect(await session.listNames()).toEqual(["list_directory", "read_file", "tree", "write_note"]);
+    expect(await session.listNames()).toEqual([
+      "list_directory",
+      "list_files",
+      "read_file",
+      "read_files",
+      "search_text",
+      "tree",
+      "write_note",
+    ]);
     const { content } = await executeHere(root, "tree", { path: "." });
     expect(await session.call("tree", { path: "." })).toMatchObject({ structuredContent: JSON.parse(content) });
     expect(session.person.asked).toEqual([]);

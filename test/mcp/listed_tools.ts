@@ -24,7 +24,10 @@ function registered(name: string, hints: string): string {
 
 export const LISTED_TOOLS = `[${[
   builtIn("list_directory", "List a directory"),
+  builtIn("list_files", "Find files by name"),
   builtIn("read_file", "Read a text file"),
+  builtIn("read_files", "Read several text files"),
+  builtIn("search_text", "Search file contents"),
   registered("slow", READS),
   registered("touch", WRITES),
   builtIn("tree", "Workspace tree"),

@@ -36,6 +36,14 @@ const CALLS: readonly [Name, Record<string, unknown>][] = [
   ["list_directory", { path: ".", recursive: true, include_hidden: true, include_other: true }],
   ["list_directory", { path: ".", max_entries: 1 }],
   ["list_directory", { path: "hollow" }],
+  ["list_files", { entry_kind: "all" }],
+  ["list_files", { max_results: 1 }],
+  ["list_files", { pattern: "none" }],
+  ["read_files", { paths: ["a.txt", "empty", "none", "src", "../x", ""] }],
+  ["search_text", { pattern: "", context_lines: 2 }],
+  ["search_text", { pattern: "", max_results: 1 }],
+  ["search_text", { pattern: "", mode: "files" }],
+  ["search_text", { pattern: "none such" }],
 ];
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
@@ -72,6 +80,7 @@ describe("the output schemas", () => {
     ["tree", { path: ".", entry_kind: "all" }, 300, { limit_reached: true }],
     ["read_file", { path: "a.txt" }, 160, { truncated: true, next_start_line: 2 }],
     ["list_directory", { path: "." }, 400, { truncated_reason: "max_output_bytes" }],
+    ["read_files", { paths: ["a.txt", "none"] }, 300, { files: [{ next_start_line: 3 }, { path: "none" }] }],
   ] as const)("describe what %s answers to %j within %i bytes", async (name, args, max_output_bytes, cut) => {
     const value = await answer(name, args, { max_output_bytes });
     expect(value).toMatchObject(cut);
@@ -92,8 +101,8 @@ describe("the output schemas", () => {
   });
 
   test("a field that is missing, of another type or unknown does not pass", async () => {
-    for (const name of ["tree", "read_file", "list_directory"] as const) {
-      const value = await answer(name, { path: name === "read_file" ? "a.txt" : "." });
+    for (const [name, args] of CALLS) {
+      const value = await answer(name, args);
       if (!isRecord(value)) throw new Error("an answer is an object");
       for (const key of Object.keys(value)) {
         const { [key]: _left, ...rest } = value;

@@ -21,7 +21,10 @@ describe("what a client is told about a tool", () => {
     const listed = toolkit.tools().map(toListedTool);
     expect(listed.map(({ name, title }) => [name, title])).toEqual([
       ["list_directory", "List a directory"],
+      ["list_files", "Find files by name"],
       ["read_file", "Read a text file"],
+      ["read_files", "Read several text files"],
+      ["search_text", "Search file contents"],
       ["tree", "Workspace tree"],
     ]);
     for (const { annotations, outputSchema, inputSchema, name } of listed) {

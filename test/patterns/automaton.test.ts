@@ -7,6 +7,7 @@ import { type Automaton, compileRules } from "../../src/patterns/automaton.ts";
 import { hasBit, SLASH, toByteSet } from "../../src/patterns/bytes.ts";
 import { ANY_FOLDERS, ANY_STAR, NAME_BYTE, type Part, STAR } from "../../src/patterns/parts.ts";
 import { StateCache } from "../../src/patterns/state_cache.ts";
+import { settledHeapBytes } from "../hardening/support/memory.mjs";
 
 const [A, B] = [97, 98];
 
@@ -194,5 +195,16 @@ describe("the cache of states", () => {
     const left = states.filter((state) => state?.isRemembered).length;
     expect([left > 0, left < 10_000]).toEqual([true, true]);
     expect(states.at(-1)?.isRemembered).toBe(true);
+  });
+
+  test("a cache that nobody uses any more is not kept", async () => {
+    const refs = Array.from({ length: 200 }, () => {
+      const cache = new StateCache(2);
+      cache.get(bitsOf(1));
+      return new WeakRef(cache);
+    });
+    await settledHeapBytes();
+    // A collector may miss some that the stack seems to name.
+    expect(refs.filter((ref) => ref.deref() !== undefined).length).toBeLessThan(100);
   });
 });

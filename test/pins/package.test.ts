@@ -76,7 +76,7 @@ describe.skipIf(!hasNpm)("the packed package, installed alone and without a netw
         .get(2)
         .tools.map(({ name }: { name: string }) => name)
         .toSorted(),
-    ).toEqual(["list_directory", "read_file", "tree"]);
+    ).toEqual(["list_directory", "list_files", "read_file", "read_files", "search_text", "tree"]);
     expect(JSON.stringify(answers.get(3).structuredContent)).toContain('"path":"src/b.ts"');
   });
 

@@ -67,7 +67,10 @@ export async function askToolkits({ forge, gemini }, { root, paths, isToolsOnly 
     const all = { path, entry_kind: "all", include_hidden: true };
     answers[`tree ${path}`] = await execute(forge, "tree", all);
     answers[`list ${path}`] = await execute(forge, "list_directory", { path, recursive: true });
+    answers[`find ${path}`] = await execute(forge, "list_files", all);
+    answers[`search ${path}`] = await execute(forge, "search_text", { path, pattern: ".", include_hidden: true });
     answers[`read ${path}`] = await execute(forge, "read_file", { path });
+    answers[`several ${path}`] = await execute(forge, "read_files", { paths: [path, "."] });
     answers[`gemini ${path}`] = await execute(gemini, "list_directory", { path: toAbsolute(root, path) });
     if (isToolsOnly) continue;
     answers[`explain ${path}`] = await explain(forge, path);

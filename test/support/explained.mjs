@@ -28,27 +28,36 @@ export async function findContradictions({ createAgentToolkit }, workspace) {
     for (const [path, mode] of modes) chmodSync(join(options.workspaceRoot, path), mode);
     const inTree = await walkFrom(options, (start) => walkTree(toolkit, start, options));
     const list = options.dialect === "gemini" ? walkGemini : walkList;
+    const inSearch = await walkFrom(options, (start) => walkSearch(toolkit, start));
+    const inFiles = await walkFrom(options, (start) => walkFiles(toolkit, start));
     const inList = await walkFrom(options, (start) => list(toolkit, start, workspace));
     /** @type {Contradiction[]} */
     const found = [];
     for (const path of paths) {
-      const { tools, git, gemini } = await toolkit.explain(path);
+      const { tools, kind, git, gemini } = await toolkit.explain(path);
       /** @param {string} tool @param {string} done */
       const compare = (tool, done) => {
         const answer = tools[tool];
-        const said = `${answer?.word === "refused" ? "hidden" : answer?.word}, ${answer?.by_name?.word}`;
+        const said = `${answer?.word === "refused" ? (tool === "search_text" ? "not searched" : "hidden") : answer?.word}, ${answer?.by_name?.word}`;
         if (said !== done) found.push({ path, tool, said, done });
-        if (!answer?.word.match(/shown|readable/) && !answer?.reason)
+        if (!answer?.word.match(/shown|readable|^searched/) && !answer?.reason)
           found.push({ path, tool, said, done: "a reason" });
       };
-      const [tree, listing, read] = await askByName(toolkit, path, options);
+      const [tree, listing, files, read, searched] = await askByName(toolkit, path, options);
       const entry = isAbsolute(path) ? relative(options.workspaceRoot, path) || "." : path;
       compare("tree", `${wordOf(inTree, entry)}, ${tree}`);
       compare("list_directory", `${wordOf(inList, entry)}, ${listing}`);
+      compare("list_files", `${wordOf(inFiles, entry)}, ${files}`);
+      // Which folders it enters does not show in its answers. Names that are not UTF-8 may be those of folders.
+      if (kind !== "directory" && !entry.includes("\ufffd")) {
+        const word = inSearch.shown.has(entry) || inSearch.starts.has(entry) ? "searched" : "not searched";
+        compare("search_text", `${word}, ${searched}`);
+      }
       const isIgnored = git?.ignored || gemini?.ignored;
       if (options.dialect === "gemini" && inList.shown.has(entry) && isIgnored)
         found.push({ path, tool: "list_directory", said: "ignored", done: "shown" });
       compare("read_file", `${read === "answered" ? "readable" : "hidden"}, ${read}`);
+      compare("read_files", `${read === "answered" ? "readable" : "hidden"}, ${read}`);
     }
     return found;
   } finally {
@@ -68,11 +77,17 @@ function wordOf({ shown, starts }, path) {
  * @param {Workspace["options"]} options
  */
 async function askByName(toolkit, path, options) {
-  const { readFile, tree, listDirectory } = toolkit;
+  const { readFile, tree, listDirectory, listFiles, searchText } = toolkit;
   // The other dialect takes absolute paths only.
   const isRelative = path !== "" && !isAbsolute(path);
   const asked = options.dialect === "gemini" && isRelative ? join(options.workspaceRoot, path) : path;
-  const outcomes = await Promise.all([tree(path), listDirectory(asked), readFile(path)]);
+  const outcomes = await Promise.all([
+    tree(path),
+    listDirectory(asked),
+    listFiles(path),
+    readFile(path),
+    searchText(path, { pattern: "" }),
+  ]);
   return outcomes.map(({ status }) => (status === "success" ? "answered" : "refused"));
 }
 
@@ -103,6 +118,12 @@ async function walkTree({ tree }, start, { config }) {
   return pathsOf(answer.data.root);
 }
 
+/** Files without a line are searched as well, and have nothing to show: the random workspaces have none. @param {Toolkit} toolkit @param {string} start */
+async function walkSearch({ searchText }, start) {
+  const answer = await searchText(start, { pattern: "", mode: "files", max_results: 1000 });
+  return answer.status === "success" ? answer.data.files.map(({ path }) => path) : null;
+}
+
 /** @param {Toolkit} toolkit @param {string} start */
 async function walkList(toolkit, start) {
   // White space at the ends of an argument is dropped.
@@ -110,6 +131,12 @@ async function walkList(toolkit, start) {
   if (answer.status !== "success") return null;
   const { entries } = /** @type {import("../../src/lib.ts").ListDirectoryOutput} */ (answer.data);
   return entries.map(({ path }) => join(start, path));
+}
+
+/** @param {Toolkit} toolkit @param {string} start */
+async function walkFiles({ listFiles }, start) {
+  const answer = await listFiles(start, { entry_kind: "all", max_results: 1000 });
+  return answer.status === "success" ? answer.data.paths.map((path) => path.replace(/\/$/, "")) : null;
 }
 
 /**

@@ -80,7 +80,7 @@ function growIn(parent: string, plants: readonly Plant[], fifo: string): void {
   for (const plant of plants) {
     const raw = `${parent}/${plant.raw}`;
     const path = Buffer.from(raw, "latin1");
-    if (plant.kind === "file") writeFileSync(path, "");
+    if (plant.kind === "file") writeFileSync(path, "x\n");
     else if (plant.kind === "symlink") symlinkSync(plant.target, path);
     else if (plant.kind === "fifo") linkSync(fifo, path);
     else {

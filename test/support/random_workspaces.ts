@@ -92,7 +92,22 @@ const anyOptions = fc.record({
   includeDefaultDenies: fc.boolean(),
   deniedPatterns: someOf(DENIES),
   allowAbsolute: mostly,
-  policy: fc.record({ denylist: fc.constantFrom([], [], [], [], [], [], [], [], ["tree"], ["list_directory"]) }),
+  policy: fc.record({
+    denylist: fc.constantFrom(
+      [],
+      [],
+      [],
+      [],
+      [],
+      [],
+      [],
+      [],
+      ["tree"],
+      ["list_directory"],
+      ["list_files"],
+      ["search_text"],
+    ),
+  }),
   config: fc.record({
     tools: fc.record({
       tree: fc.record({ respect_gitignore: fc.boolean(), max_depth: fc.constantFrom(1, 2, 12) }),

@@ -36,6 +36,10 @@ export function recordDirectory(
     childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
     openChildNow: (raw, clock) => directory.openChildNow(raw, clock),
     readChildNow: (...asked) => directory.readChildNow(...asked),
+    readChildFile: (raw, ...asked) => {
+      log.push(`read ${below(raw)}`);
+      return directory.readChildFile(raw, ...asked);
+    },
     openChild: async (raw, clock) => {
       log.push(`open ${below(raw)}`);
       return recordDirectory(await directory.openChild(raw, clock), log, onList);

@@ -37,7 +37,12 @@ export function findFault(world, asked, result) {
   if (Buffer.byteLength(content) > max) return `longer than ${max} bytes`;
   if (!isValid && !is_error) return "a success on a budget that is none";
   if (world.secrets.some((secret) => content.includes(secret))) return "tells a secret";
-  if (tellsPlace(content, world.folder, pathOf(asked.call))) return "tells an absolute path";
+  const { files, rest } = takeFiles(asked.call, content, is_error);
+  if (tellsPlace(rest, world.folder, pathOf(asked.call))) return "tells an absolute path";
+  const faults = files.map((file) =>
+    "error" in file ? findErrorFault(JSON.stringify({ error: file.error }), max) : null,
+  );
+  if (faults.some((fault) => fault !== null)) return `in a file: ${faults.find((fault) => fault !== null)}`;
   if (is_error) return findErrorFault(content, max);
   return asked.isText ? findTextFault(content, pathOf(asked.call)) : isJson(content) ? null : "not JSON";
 }
@@ -56,6 +61,30 @@ function pathOf(call) {
   } catch {
     return "";
   }
+}
+
+/**
+ * The files of an answer of read_files, and the answer without the paths that are the caller's own words: of files that are not read.
+ * @param {unknown} call
+ * @param {string} content
+ * @param {boolean} isError
+ * @returns {{ files: readonly { path: string, error?: unknown }[], rest: string }}
+ */
+function takeFiles(call, content, isError) {
+  if (isError || Object(call).name !== "read_files") return { files: [], rest: content };
+  const { files, ...others } = JSON.parse(content);
+  const { paths } = Object(call).arguments;
+  const kept = files.map((/** @type {{ path: string, error?: unknown }} */ file, /** @type {number} */ i) =>
+    "error" in file && isEcho(file.path, paths[i]) ? { error: file.error } : file,
+  );
+  return { files, rest: JSON.stringify({ ...others, files: kept }) };
+}
+
+/** Whole, or both of its ends; with U+FFFD for what a terminal would act on. @param {string} shown @param {string} given */
+function isEcho(shown, given) {
+  const [start = "", end = ""] = given.length > 140 ? [given.slice(0, 70), given.slice(-70)] : [given];
+  const words = given.length > 140 ? `${start}…${end}` : start;
+  return shown === words.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "\ufffd");
 }
 
 /** @param {Readonly<Record<string, unknown>>} context */

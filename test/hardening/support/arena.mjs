@@ -12,6 +12,8 @@ const OUTSIDE_NAME = "theirs";
 // what is refused for its size would not be seen to have come from outside.
 const OUTSIDE_BYTES = 7777;
 const OUTSIDE_TEXT = "from outside ".repeat(OUTSIDE_BYTES).slice(0, OUTSIDE_BYTES);
+// In every file inside and outside.
+export const SOUGHT = "side";
 const KNOWN_NAMES = new Set([".", "d", "f", "mine", "file", "spare", "d.hold", "file.hold"]);
 
 /** @typedef {"inside" | "refused" | "escaped"} Outcome */
@@ -90,6 +92,7 @@ function fillForFolders({ root, outside }, exchange) {
  */
 export function targetsIn(root, exchange = "entries") {
   const d = exchange === "entries" ? "d" : "d/sub";
+  const paths = exchange === "entries" ? ["d/f", "file", "d/mine", "file"] : ["file", "./file"];
   return [
     { label: "read_file", dialect: "forge", name: "read_file", args: { path: "d/f" } },
     { label: "read_file", dialect: "forge", name: "read_file", args: { path: "file" } },
@@ -99,6 +102,14 @@ export function targetsIn(root, exchange = "entries") {
     { label: "list (forge)", dialect: "forge", name: "list_directory", args: { path: ".", recursive: true } },
     { label: "list (gemini)", dialect: "gemini", name: "list_directory", args: { path: join(root, d) } },
     { label: "list (gemini)", dialect: "gemini", name: "list_directory", args: { path: root } },
+    { label: "list_files", dialect: "forge", name: "list_files", args: { path: d, entry_kind: "all" } },
+    { label: "list_files", dialect: "forge", name: "list_files", args: { pattern: "d/**" } },
+    { label: "list_files", dialect: "forge", name: "list_files", args: { entry_kind: "all" } },
+    { label: "search_text", dialect: "forge", name: "search_text", args: { path: d, pattern: SOUGHT } },
+    { label: "search_text", dialect: "forge", name: "search_text", args: { path: "file", pattern: SOUGHT } },
+    { label: "search_text", dialect: "forge", name: "search_text", args: { pattern: SOUGHT, context_lines: 1 } },
+    { label: "read_files", dialect: "forge", name: "read_files", args: { paths } },
+    // A new tool stands here, in LABELS of combinations.mjs, and in KNOWN below.
   ];
 }
 
@@ -112,19 +123,26 @@ export function judge({ outside }, { name, dialect, args }, { wire, content, isE
   const isTold = [OUTSIDE_NAME, "from outside", outside].some((text) => wire.includes(text));
   if (isTold || new RegExp(`\\b${OUTSIDE_BYTES}\\b`).test(wire)) return "escaped";
   if (isError) return "refused";
-  const isKnown = dialect === "gemini" ? isKnownListing(content, String(args.path)) : isKnownJson(name, content);
-  return isKnown ? "inside" : "escaped";
+  if (dialect === "gemini") return isKnownListing(content, String(args.path)) ? "inside" : "escaped";
+  const said = JSON.parse(content);
+  if (KNOWN[name]?.(said) !== true) return "escaped";
+  return said.files?.some((/** @type {object} */ file) => "error" in file) ? "refused" : "inside";
 }
 
 /**
- * @param {string} name
- * @param {string} content
+ * By tool, whether an answer in JSON has only what lies inside.
+ * @type {Readonly<Record<string, (said: any) => boolean>>}
  */
-function isKnownJson(name, content) {
-  const said = JSON.parse(content);
-  if (name === "read_file") return said.content === INSIDE;
-  return name === "tree" ? isKnownNode(said.root) : said.entries.every(isKnownEntry);
-}
+const KNOWN = {
+  read_file: ({ content }) => content === INSIDE,
+  tree: ({ root }) => isKnownNode(root),
+  list_directory: ({ entries }) => entries.every(isKnownEntry),
+  list_files: ({ paths }) =>
+    paths.every((/** @type {string} */ path) => isKnownEntry({ path: path.replace(/\/$/, "") })),
+  read_files: ({ files }) => files.every((/** @type {any} */ file) => "error" in file || file.content === INSIDE),
+  search_text: ({ files, searched_files, searched_bytes }) =>
+    searched_bytes === searched_files * INSIDE.length && files.every(isKnownMatch),
+};
 
 /**
  * @param {{ readonly name: string, readonly children?: readonly object[] }} node
@@ -134,9 +152,14 @@ function isKnownNode({ name, children = [] }) {
   return KNOWN_NAMES.has(name) && children.every((child) => "name" in child && isKnownNode(/** @type {any} */ (child)));
 }
 
-/** @param {{ readonly path: string, readonly size_bytes: number | null }} entry */
+/** @param {{ readonly path: string }} entry */
 function isKnownEntry({ path }) {
   return path.split("/").every((name) => KNOWN_NAMES.has(name));
+}
+
+/** @param {{ readonly path: string, readonly lines: readonly { readonly text: string }[] }} file */
+function isKnownMatch({ path, lines }) {
+  return isKnownEntry({ path }) && lines.every(({ text }) => text === INSIDE);
 }
 
 /**

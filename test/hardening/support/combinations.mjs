@@ -3,6 +3,7 @@
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { hasRipgrep } from "./naive.mjs";
 import { openSurface } from "./surfaces.mjs";
 import { contest } from "./tally.mjs";
 
@@ -17,7 +18,9 @@ const RUNTIMES = [
 const SURFACES = /** @type {const} */ (["library", "jsonl", "stdio", "http"]);
 const SEALS = /** @type {const} */ (["handles", "verify"]);
 const EXCHANGES = /** @type {const} */ (["root", "parent"]);
-const LABELS = ["read_file", "tree", "list (forge)", "list (gemini)"];
+const LABELS = ["read_file", "tree", "list (forge)", "list (gemini)", "list_files", "search_text", "read_files"];
+
+const NAIVE_LABELS = ["read_file", "list (forge)", ...(hasRipgrep ? ["search_text"] : [])];
 
 /**
  * @typedef {object} Combination
@@ -37,7 +40,7 @@ export function combinations() {
   const naive = /** @type {const} */ ("naive");
   const entries = /** @type {const} */ ("entries");
   const caught = RUNTIMES.flatMap((runtime) => [
-    ...["read_file", "list (forge)"].map((label) => {
+    ...NAIVE_LABELS.map((label) => {
       return { ...runtime, seal: naive, surface: library, label, exchange: entries };
     }),
     ...EXCHANGES.map((exchange) => ({ ...runtime, seal: naive, surface: library, label: "read_file", exchange })),

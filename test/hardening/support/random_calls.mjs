@@ -5,7 +5,7 @@
 /** @typedef {import("./random.mjs").Random} Random */
 /** @typedef {import("./hostile_tree.mjs").World} World */
 
-const TOOLS = ["tree", "read_file", "list_directory"];
+const TOOLS = ["tree", "read_file", "list_directory", "list_files", "search_text", "read_files"];
 const OTHER_TOOLS = [
   "",
   "none",
@@ -49,6 +49,21 @@ const GLOBS = [
 ];
 const NO_GLOBS = ["{1..999999}", "[", "a]", "", "\0", "{".repeat(40), "x".repeat(5000), "{a,b}".repeat(14)];
 
+const PATTERNS = [
+  ".",
+  "secret|SECRET",
+  "^$",
+  "(?i)[a-z]+",
+  "(a+)+b$",
+  "a[ab]{900}[^ab]",
+  "\\p{Lu}|\\x00",
+  "(a){2000}",
+  "(",
+  "(?=a)",
+  "",
+  "\n",
+];
+
 /**
  * @param {Random} random
  * @param {World} world
@@ -57,10 +72,11 @@ const NO_GLOBS = ["{1..999999}", "[", "a]", "", "\0", "{".repeat(40), "x".repeat
  */
 export function randomCall(random, world, id) {
   if (random.happens(0.01)) return randomValue(random, 3);
+  const toolName = randomName(random);
   const call = {
     id: random.happens(0.97) ? id : randomId(random),
-    name: randomName(random),
-    arguments: randomArguments(random, world),
+    name: toolName,
+    arguments: randomArguments(random, world, toolName),
   };
   if (random.happens(0.99)) return call;
   const { name, ...rest } = call;
@@ -78,15 +94,39 @@ function randomName(random) {
   return random.happens(0.8) ? random.pick(OTHER_TOOLS) : randomValue(random, 1);
 }
 
-/** @param {Random} random @param {World} world */
-function randomArguments(random, world) {
+/** @param {Random} random @param {World} world @param {unknown} toolName */
+function randomArguments(random, world, toolName) {
   if (random.happens(0.03)) return randomValue(random, 4);
   /** @type {Record<string, unknown>} */
-  const args = { path: randomPath(random, world), ...randomOptions(random) };
+  const args = { ...randomSubject(random, world, toolName), ...randomOptions(random) };
   if (random.happens(0.03)) delete args.path;
   if (random.happens(0.05))
     args[random.pick(["extra", "__proto__", "constructor", "toJSON", ""])] = randomValue(random, 3);
   return args;
+}
+
+/** @param {Random} random @param {World} world @param {unknown} toolName */
+function randomSubject(random, world, toolName) {
+  if (toolName === "search_text") return { path: randomPath(random, world), ...randomSearch(random) };
+  if (toolName !== "read_files") return { path: randomPath(random, world) };
+  const count = random.pick([0, 1, 1, 2, 3, 5, 20, 21]);
+  return { paths: random.happens(0.95) ? Array.from({ length: count }, () => randomPath(random, world)) : "f" };
+}
+
+/** @param {Random} random */
+function randomSearch(random) {
+  const pattern = random.happens(0.9)
+    ? random.pick(PATTERNS)
+    : random.happens(0.5)
+      ? random.text(30)
+      : randomValue(random, 1);
+  return {
+    pattern,
+    ...(random.happens(0.2) ? { literal: random.happens(0.5), ignore_case: random.happens(0.5) } : {}),
+    ...(random.happens(0.3) ? { mode: random.pick(["lines", "files", "files", "count"]) } : {}),
+    ...(random.happens(0.3) ? { context_lines: random.pick([0, 1, 10, 11, -1]) } : {}),
+    ...(random.happens(0.2) ? { include: [random.pick(GLOBS)] } : {}),
+  };
 }
 
 /** @param {Random} random @param {World} world */
@@ -128,6 +168,10 @@ function randomOptions(random) {
     include_files: flag,
     include_dirs: flag,
     exclude: globs,
+    include_ignored: flag,
+    max_results: number,
+    pattern: () => random.pick(random.happens(0.9) ? GLOBS : NO_GLOBS),
+    after: () => random.pick(["", "x", "eDo6YQ", Buffer.from("0:0:../../x").toString("base64url"), 5]),
     ignore: globs,
     file_filtering_options: () => ({ respect_git_ignore: flag(), respect_gemini_ignore: flag() }),
   };

@@ -1,18 +1,13 @@
 // How an answer of read_file is shortened: the same window with fewer lines.
 
 import type { AnswerParts } from "../../../gate/spec.ts";
+import { keepLines } from "../file_answer.ts";
 import type { ReadFileOutput, ReadFileRequest } from "./types.ts";
 
 export const LINES: AnswerParts<ReadFileRequest, ReadFileOutput> = {
   least: 1,
   count: ({ meta }) => meta.returned_line_count,
-  keep: (output, count, { startLine }) => ({
-    ...output,
-    content: output.content.split("\n", count).join("\n"),
-    truncated: true,
-    next_start_line: startLine + count,
-    meta: { ...output.meta, returned_line_count: count },
-  }),
+  keep: (output, count, { startLine }) => keepLines(output, count, startLine),
   explainTooLong({ content, meta }, { startLine }) {
     const [first = ""] = content.split("\n", 1);
     const bytes = Buffer.byteLength(JSON.stringify(first)) - 2;

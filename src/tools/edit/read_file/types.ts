@@ -1,7 +1,7 @@
-// What goes into read_file and what comes out, with the names that a model sees. Types only; the order of the fields is the
-// order in which they are written out. Leaves defaults and ranges to tool.ts.
+// What goes into read_file and what comes out, with the names that a model sees. Types only. Leaves defaults and ranges to tool.ts.
 
 import type { ConfigValues } from "../../../registory/config_values.ts";
+import type { FileAnswer } from "../file_answer.ts";
 
 export type ReadFileInput = {
   path: string;
@@ -20,24 +20,7 @@ export interface ReadFileRequest {
   readonly maxLines: number;
 }
 
-export type ReadFileOutput = {
-  /** Relative to the workspace root, as requested: links are not resolved. */
-  path: string;
-  content: string;
-  /** Whether lines follow after the window. */
-  truncated: boolean;
-  /** Where to go on reading if lines follow, otherwise null. */
-  next_start_line: number | null;
-  meta: {
-    /** Of the whole file, as it was read. */
-    byte_length: number;
-    /** Of the whole file. */
-    line_count: number;
-    returned_line_count: number;
-    /** Whole milliseconds since the epoch. */
-    mtime_ms: number;
-  };
-};
+export type ReadFileOutput = FileAnswer;
 
 /** The most that may be asked for, and the largest file that is read. */
 export type ReadFileSettings = ConfigValues["readFile"];

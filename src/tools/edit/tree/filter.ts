@@ -4,22 +4,8 @@
 import { GlobSet } from "../../../patterns/glob.ts";
 import type { Glob } from "../../../patterns/glob_syntax.ts";
 import type { Entry } from "../../../workspace/types.ts";
+import { isDefaultExclude } from "../../default_excludes.ts";
 import type { TreeRequest } from "./types.ts";
-
-/** At every level, whatever the kind of the entry. */
-const DEFAULT_EXCLUDES: ReadonlySet<string> = new Set([
-  ".git",
-  "node_modules",
-  "dist",
-  "build",
-  "target",
-  ".vscode",
-  ".DS_Store",
-]);
-
-export function isDefaultExclude(name: string): boolean {
-  return DEFAULT_EXCLUDES.has(name);
-}
 
 /** Whether an entry is dropped. `prefix` is what stands before its name in its path. */
 type DropRule = (entry: Entry, prefix: string) => boolean;

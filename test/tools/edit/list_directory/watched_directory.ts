@@ -52,6 +52,10 @@ export function watchDirectory(directory: SealedDirectory, watcher: Watcher): Se
     childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
     openChildNow: (raw, clock) => directory.openChildNow(raw, clock),
     readChildNow: (...asked) => directory.readChildNow(...asked),
+    readChildFile: (raw, ...asked) => {
+      tell("read", below(raw));
+      return directory.readChildFile(raw, ...asked);
+    },
     openChild: async (raw, clock) => {
       tell("open", below(raw));
       return watchDirectory(await directory.openChild(raw, clock), watcher);

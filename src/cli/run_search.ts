@@ -1,0 +1,97 @@
+// porthole search: what search_text finds, as grep prints it (`path:line:text`), page after page.
+
+import { compileTextPattern, type TextPattern } from "../patterns/text_pattern.ts";
+import { sanitize } from "../security/sanitize.ts";
+import type { SearchedFile, SearchedLines, SearchLine, SearchTextOutput } from "../tools/edit/search_text/types.ts";
+import { type Style, writeOut } from "./output.ts";
+import { numberOf, type Parsed, type Values } from "./parse.ts";
+import { printPages } from "./print_pages.ts";
+
+export async function run(request: Parsed): Promise<number> {
+  const { positionals, values } = request;
+  const [pattern = "", path = "."] = positionals;
+  const isByFile = Boolean(values.files || values.counts);
+  const args = {
+    path,
+    pattern,
+    literal: values.literal,
+    ignore_case: values["ignore-case"],
+    include: values.include,
+    exclude: values.exclude,
+    mode: isByFile ? "files" : "lines",
+    context_lines: numberOf(values, "context"),
+    include_hidden: values.hidden,
+    include_ignored: values["no-ignore"],
+  };
+  const printer = new MatchPrinter(pattern, values);
+  return await printPages<SearchTextOutput>(request, { name: "search_text", args }, printer);
+}
+
+class MatchPrinter {
+  readonly #pattern: string;
+  readonly #values: Values;
+  #compiled: TextPattern | undefined;
+  /** What was printed last: lines that do not follow on it are set apart where there is context. */
+  #last: { readonly path: string; readonly line: number } | undefined;
+  #searched = 0;
+
+  constructor(pattern: string, values: Values) {
+    this.#pattern = pattern;
+    this.#values = values;
+  }
+
+  count({ matched_files, matched_lines }: SearchTextOutput): number {
+    return this.#values.files || this.#values.counts ? matched_files : matched_lines;
+  }
+
+  progress(found: number, { searched_files }: SearchTextOutput): string {
+    this.#searched += searched_files;
+    return `${found} found in ${this.#searched} files`;
+  }
+
+  async show(page: SearchTextOutput, style: Style): Promise<void> {
+    const lines = page.files.flatMap((file) => this.#showFile(file, style));
+    if (lines.length > 0) await writeOut(`${lines.join("\n")}\n`);
+  }
+
+  #showFile(file: SearchedFile | SearchedLines, style: Style): string[] {
+    const path = style.path(sanitize(file.path));
+    if (!("lines" in file)) return [this.#values.counts ? `${path}:${file.matched_lines}` : path];
+    return file.lines.flatMap((line) => {
+      const apart = this.#isApart(file.path, line.line) ? [style.dim("--")] : [];
+      this.#last = { path: file.path, line: line.line };
+      const mark = line.match === false ? "-" : ":";
+      return [...apart, `${path}${mark}${style.dim(String(line.line))}${mark}${this.#showText(line, style)}`];
+    });
+  }
+
+  #isApart(path: string, line: number): boolean {
+    const last = this.#last;
+    return Boolean(this.#values.context) && last !== undefined && !(last.path === path && last.line + 1 === line);
+  }
+
+  /** A tab does no harm, and code is full of them. */
+  #showText({ text, match, cut }: SearchLine, style: Style): string {
+    const show = (part: string) => part.split("\t").map(sanitize).join("\t");
+    const found = match === false || cut || !style.isColoured ? null : this.#find(text);
+    if (found === null) return show(text);
+    return (
+      show(text.slice(0, found.start)) +
+      style.match(show(text.slice(found.start, found.end))) +
+      show(text.slice(found.end))
+    );
+  }
+  /** The first match, for colour. The text may be a window of the line, so there may be none. */
+  #find(text: string): { readonly start: number; readonly end: number } | null {
+    const { literal, "ignore-case": ignoreCase } = this.#values;
+    this.#compiled ??= compileTextPattern(this.#pattern, {
+      literal: Boolean(literal),
+      ignoreCase: Boolean(ignoreCase),
+    });
+    const bytes = Buffer.from(text);
+    const found = this.#compiled.scan(bytes).next(Number.POSITIVE_INFINITY);
+    if (found === null || found === "paused") return null;
+    const toIndex = (byte: number) => bytes.toString("utf8", 0, byte).length;
+    return { start: toIndex(found.matchStart), end: toIndex(found.matchEnd) };
+  }
+}

@@ -1,0 +1,43 @@
+// The answer of list_files, also with its first paths only: then it ends directly behind the last of them.
+
+import type { AnswerParts } from "../../../gate/spec.ts";
+import { cursorLength } from "../../looking/cursor.ts";
+import { endAt, type PageEnd } from "../../looking/page.ts";
+import type { Mark } from "../../looking/place.ts";
+import type { ListFilesOutput, ListFilesRequest } from "./types.ts";
+
+/** What an answer is made of beside what it shows. */
+export interface FoundPaths {
+  /** From `toCallId`. */
+  readonly call: string;
+  readonly paths: readonly string[];
+  /** Behind each path. */
+  readonly marks: readonly Mark[];
+}
+
+/** Kept beside the outputs, which are plain data. */
+const origins = new WeakMap<ListFilesOutput, FoundPaths>();
+
+export function toOutput(asked: Pick<ListFilesOutput, "path" | "pattern">, found: FoundPaths, end: PageEnd) {
+  const { path, pattern } = asked;
+  const output: ListFilesOutput = { path, pattern, paths: [...found.paths], returned: found.paths.length, ...end };
+  origins.set(output, found);
+  return output;
+}
+
+export const PATHS: AnswerParts<ListFilesRequest, ListFilesOutput> = {
+  least: 1,
+  count: ({ paths }) => paths.length,
+  endBytes(output, count) {
+    const { place } = origins.get(output)?.marks[count - 1] ?? {};
+    return place === undefined ? 0 : cursorLength({ detail: "", place });
+  },
+  keep: (output, count) => {
+    const found = origins.get(output);
+    const last = found?.marks[count - 1];
+    if (found === undefined || last === undefined) return output;
+    const { call, paths, marks } = found;
+    const first = { call, paths: paths.slice(0, count), marks: marks.slice(0, count) };
+    return toOutput(output, first, endAt(last, "max_output_bytes", call));
+  },
+};

@@ -1,0 +1,53 @@
+// `list_files` as the gate sees it: arguments become a request, a request becomes a summary for a person and a walk.
+
+import { invalidArgument, notDirectory } from "../../../errors.ts";
+import { type Arguments, readInteger } from "../../../gate/arguments.ts";
+import type { ToolSpec } from "../../../gate/spec.ts";
+import { DEFAULTS } from "../../../registory/config_values.ts";
+import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
+import { toShownPath } from "../../../security/sanitize.ts";
+import { readCursor, type UnboundCursor, wrongCursor } from "../../looking/cursor.ts";
+import { PathGlobs, readPathGlob } from "../../looking/path_globs.ts";
+import { PATHS } from "./fit.ts";
+import type { ListFilesOutput, ListFilesRequest, ListFilesSettings } from "./types.ts";
+import { listFiles } from "./usecase.ts";
+
+const definition = TOOL_DEFINITIONS.list_files;
+const { pattern: PATTERN, path: PATH, max_results } = definition.parameters.properties;
+
+export function createListFilesTool(
+  settings: ListFilesSettings = DEFAULTS.listFiles,
+): ToolSpec<ListFilesRequest, ListFilesOutput> {
+  return {
+    definition,
+    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low", respectsGitignore: true },
+    parse: (args) => parse(args, settings),
+    summarize: ({ pattern, path }) => `Find ${toShownPath(pattern, 80)} in ${toShownPath(path, 80)}`,
+    run(request, node, scope) {
+      if (node.kind !== "directory") throw notDirectory(scope.path);
+      return listFiles(node, request, scope, settings);
+    },
+    parts: PATHS,
+  };
+}
+
+function parse(args: Arguments, { maxResults }: ListFilesSettings): ListFilesRequest {
+  const { pattern = PATTERN.default, path = PATH.default, entry_kind, after } = args;
+  if (path === "") throw invalidArgument('path must not be empty; name a directory, or "." for the workspace root');
+  return {
+    path: String(path),
+    pattern: String(pattern),
+    sought: new PathGlobs([readPathGlob("pattern", pattern)]),
+    entryKind: entry_kind === "directory" || entry_kind === "all" ? entry_kind : "file",
+    includeHidden: args.include_hidden === true,
+    includeIgnored: args.include_ignored === true,
+    maxResults: readInteger(args, "max_results", { fallback: max_results.default, min: 1, max: maxResults }),
+    after: after === undefined ? null : readAfter(String(after)),
+  };
+}
+
+function readAfter(after: string): UnboundCursor {
+  const cursor = readCursor(after);
+  if (cursor.detail !== "") throw wrongCursor();
+  return cursor;
+}

@@ -1,0 +1,64 @@
+// Finds entries by name: collects what the walk visits, up to the number that was asked for.
+
+import type { CallScope } from "../../../gate/spec.ts";
+import type { SealedDirectory } from "../../../workspace/types.ts";
+import { requireCall, toCallId } from "../../looking/cursor.ts";
+import type { EntryRules } from "../../looking/entry_filter.ts";
+import { endAt, endComplete, endEarly, noteMark, type PageEnd } from "../../looking/page.ts";
+import type { Mark } from "../../looking/place.ts";
+import { type Visit, Walk } from "../../looking/walk.ts";
+import { type FoundPaths, toOutput } from "./fit.ts";
+import type { ListFilesKind, ListFilesOutput, ListFilesRequest, ListFilesSettings } from "./types.ts";
+
+const KINDS: Readonly<Record<ListFilesKind, EntryRules["kinds"]>> = {
+  file: { file: "visit", directory: "pass", symlink: "linked", other: "pass" },
+  directory: { file: "pass", directory: "visit", symlink: "linked", other: "pass" },
+  all: { file: "visit", directory: "visit", symlink: "visit", other: "visit" },
+};
+
+export async function listFiles(
+  directory: SealedDirectory,
+  request: ListFilesRequest,
+  scope: CallScope,
+  { maxEntriesScanned: maxEntries }: Pick<ListFilesSettings, "maxEntriesScanned">,
+): Promise<ListFilesOutput> {
+  const { path, ignored } = scope;
+  const { pattern, entryKind, includeHidden, includeIgnored, after } = request;
+  const call = toCallId(["list_files", path, pattern, entryKind, includeHidden, includeIgnored]);
+  const place = after === null ? undefined : requireCall(after, call).place;
+  const start = { directory, path, ignored, clock: endEarly(scope.clock) };
+  const walk = new Walk(start, { rules: toRules(request, scope), maxEntries, after: place });
+  try {
+    const { found, end } = await collect(walk, request.maxResults, call);
+    return toOutput({ path, pattern }, found, end);
+  } finally {
+    walk.close();
+  }
+}
+
+function toRules(request: ListFilesRequest, { denied }: CallScope): EntryRules {
+  const { entryKind, sought, includeHidden, includeIgnored } = request;
+  const shown = { kinds: KINDS[entryKind], denied, showsDenied: true, includeHidden, includeIgnored };
+  return { ...shown, sought, include: null, exclude: null };
+}
+
+async function collect(walk: Walk, limit: number, call: string): Promise<{ found: FoundPaths; end: PageEnd }> {
+  const paths: string[] = [];
+  const marks: Mark[] = [];
+  const found = { call, paths, marks };
+  // Also behind the last that may be shown: only one more tells that something follows.
+  for (let visit = await walk.next(); visit !== null; visit = await walk.next()) {
+    const last = marks[limit - 1];
+    // What was looked at behind the last path belongs to the next page.
+    if (last !== undefined) return { found, end: endAt(last, "max_results", call) };
+    paths.push(toShown(visit));
+    marks.push(noteMark(walk));
+  }
+  if (walk.endedBy === null) return { found, end: endComplete(walk.leftOut.snapshot()) };
+  // Where nothing was found, the next page need not look again.
+  return { found, end: endAt(noteMark(walk), paths.length === limit ? "max_results" : walk.endedBy, call) };
+}
+
+function toShown({ path, entry }: Visit): string {
+  return entry.kind === "directory" ? `${path}/` : path;
+}

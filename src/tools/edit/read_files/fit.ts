@@ -1,0 +1,68 @@
+// How an answer of read_files is shortened. The budget is spent like water that rises in all files at once: every file has its first line, then
+// each further line comes in the order of the bytes at which it ends in its own file. So small files are whole before large ones are cut.
+
+import { quoteShort } from "../../../errors.ts";
+import type { AnswerParts } from "../../../gate/spec.ts";
+import { type FileAnswer, keepLines } from "../file_answer.ts";
+import type { ReadFilesOutput, ReadFilesRequest } from "./types.ts";
+
+/** A part is one line behind the first of a file. */
+export const RISING_LINES: AnswerParts<ReadFilesRequest, ReadFilesOutput> = {
+  least: 0,
+  boundBytes: ({ files }) => files.reduce((sum, answer) => sum + ("error" in answer ? 0 : answer.content.length), 0),
+  count(output, maxBytes) {
+    const order = findOrder(output, maxBytes);
+    orders.set(output, order);
+    return order.length;
+  },
+  keep(output, count) {
+    const lines = output.files.map(() => 1);
+    const order = orders.get(output) ?? findOrder(output, Number.POSITIVE_INFINITY);
+    for (const file of order.slice(0, count)) lines[file] = (lines[file] ?? 0) + 1;
+    const files = output.files.map((answer, file) => {
+      const kept = lines[file] ?? 0;
+      return "error" in answer || kept >= answer.meta.returned_line_count ? answer : keepLines(answer, kept, 1);
+    });
+    return { ...output, files };
+  },
+  explainTooLong({ files }) {
+    let [longest, most] = ["", 0];
+    for (const answer of files) {
+      const bytes = "error" in answer ? 0 : (measureLines(answer, 0)[0] ?? 0);
+      if (bytes > most) [longest, most] = [answer.path, bytes];
+    }
+    const fewer = files.length > 1 ? "ask for fewer files" : "";
+    const line = most === 0 ? "" : `the first line of ${quoteShort(longest)} has ${most} bytes and is not split`;
+    return [fewer, line].filter((text) => text !== "").join("; ");
+  },
+};
+
+/** By answer: it is tried with many numbers of lines, and its order is found once. */
+const orders = new WeakMap<ReadFilesOutput, readonly number[]>();
+
+/** For each line behind the first of a file, which file it belongs to. Of equals, the file that was asked for first comes first. */
+function findOrder({ files }: ReadFilesOutput, maxBytes: number): readonly number[] {
+  const lines = files.flatMap((answer, file) =>
+    "error" in answer
+      ? []
+      : measureLines(answer, maxBytes)
+          .map((endBytes) => ({ file, endBytes }))
+          .slice(1),
+  );
+  lines.sort((a, b) => a.endBytes - b.endBytes || a.file - b.file);
+  return lines.map(({ file }) => file);
+}
+
+/** Where each line ends in the content, in bytes of UTF-8, its newline included; no further than the first that ends behind `maxBytes`. */
+function measureLines({ content, meta }: FileAnswer, maxBytes: number): number[] {
+  const ends: number[] = [];
+  let [at, bytes] = [0, 0];
+  while (ends.length < meta.returned_line_count && bytes <= maxBytes) {
+    const found = content.indexOf("\n", at);
+    const end = found === -1 ? content.length : found + 1;
+    bytes += Buffer.byteLength(content.slice(at, end));
+    ends.push(bytes);
+    at = end;
+  }
+  return ends;
+}

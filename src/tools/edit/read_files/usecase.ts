@@ -1,0 +1,26 @@
+// Reads several files, one after the other. One that fails has its error in its place.
+
+import { ToolError } from "../../../errors.ts";
+import { toErrorAnswer } from "../../../gate/answer.ts";
+import type { CallScope } from "../../../gate/spec.ts";
+import { toShownPath } from "../../../security/sanitize.ts";
+import type { FileAnswer } from "../file_answer.ts";
+import type { ReadFilesOutput, UnreadFile } from "./types.ts";
+
+/** Opens and reads one file. */
+export type ReadOne = (unsafePath: string, scope: CallScope) => Promise<FileAnswer>;
+
+/** Throws only if the call as a whole has to end. */
+export async function readEach(paths: readonly string[], scope: CallScope, readOne: ReadOne): Promise<ReadFilesOutput> {
+  const files: ReadFilesOutput["files"] = [];
+  for (const path of paths) {
+    if (scope.clock.isDue()) await scope.clock.rest();
+    files.push(await readOne(path, scope).catch((error: unknown) => toUnread(path, error)));
+  }
+  return { files, returned: files.length };
+}
+
+function toUnread(path: string, error: unknown): UnreadFile {
+  if (!ToolError.isInstance(error) || error.kind === "Cancelled" || error.kind === "Timeout") throw error;
+  return { path: error.path ?? toShownPath(path), ...toErrorAnswer(error, Number.POSITIVE_INFINITY).data };
+}

@@ -1,0 +1,125 @@
+// Collects what a page shows of one file after another, until it is full and something more is known to follow.
+
+import type { CallClock } from "../../../workspace/call_clock.ts";
+import type { Mark } from "../../looking/place.ts";
+import { NOT_BEGUN } from "./file_cursor.ts";
+import { FILE_START, type FilePlace, FileSearch } from "./file_search.ts";
+import type { Part, SearchMark } from "./fit.ts";
+import type { SearchLine, SearchTextRequest, SearchTotals } from "./types.ts";
+
+// Some milliseconds at most.
+const STEPS_AT_ONCE = 65_536;
+const LINES_AT_ONCE = 8;
+
+export type Wanted = Pick<SearchTextRequest, "compiled" | "contextLines" | "maxResults" | "mode">;
+
+/** `more`: the page is full, and something follows that it does not show. `over`: it does not fit into the answer. */
+type Progress = "done" | "more" | "over";
+
+export class ContentSearch {
+  readonly parts: Part[] = [];
+  readonly #wanted: Wanted;
+  /** Where the walk is. */
+  readonly #noteWalk: () => Mark;
+  readonly #clock: CallClock;
+  readonly #maxBytes: number;
+  readonly #totals: SearchTotals = { matched_lines: 0, matched_files: 0, searched_files: 0, searched_bytes: 0 };
+  #results = 0;
+  #bytesRead = 0;
+  /** Fewer than the parts take in an answer of any form. */
+  #shownBytes = 0;
+  /** The file that is being searched. */
+  #file: FileSearch | null = null;
+
+  /** Parts that cannot fit into `maxBytes` are not collected. */
+  constructor(wanted: Wanted, noteWalk: () => Mark, clock: CallClock, maxBytes = Number.POSITIVE_INFINITY) {
+    this.#maxBytes = maxBytes;
+    this.#wanted = wanted;
+    this.#noteWalk = noteWalk;
+    this.#clock = clock;
+  }
+
+  /** Everything up to here: in a file, behind the last line that was looked at. */
+  get mark(): SearchMark {
+    return this.#noteMark(this.#file?.place ?? null);
+  }
+
+  get isFull(): boolean {
+    return this.#results === this.#wanted.maxResults;
+  }
+
+  get bytesRead(): number {
+    return this.#bytesRead;
+  }
+
+  /** A file counts on the page that begins with it. */
+  async search(path: string, content: Buffer, from: FilePlace): Promise<Progress> {
+    this.#bytesRead += content.length;
+    const isFirst = from.line === NOT_BEGUN.line;
+    if (isFirst) {
+      this.#totals.searched_files += 1;
+      this.#totals.searched_bytes += content.length;
+    }
+    const { compiled, contextLines, mode } = this.#wanted;
+    this.#file = new FileSearch(content, compiled, contextLines, isFirst ? FILE_START : from, mode === "files");
+    const progress = await (mode === "files" ? this.#count(path, this.#file) : this.#showLines(path, this.#file));
+    this.#file = null;
+    return progress;
+  }
+
+  async #showLines(path: string, file: FileSearch): Promise<Progress> {
+    let lastMatch = 0;
+    for (let shown = 1; ; shown++) {
+      if (shown % LINES_AT_ONCE === 0) await this.#pause();
+      const line = file.next(STEPS_AT_ONCE);
+      if (line === null) return "done";
+      if (line === "paused") {
+        await this.#pause();
+        continue;
+      }
+      const isMatch = line.match !== false;
+      // Behind the last match only its own context is shown.
+      if (this.isFull && (isMatch || lastMatch === 0 || line.line > lastMatch + this.#wanted.contextLines))
+        return "more";
+      if (isMatch) {
+        lastMatch = line.line;
+        this.#noteResult(1, file.place.found === 1);
+      }
+      this.#add(path, line, file.place);
+      if (this.#shownBytes > this.#maxBytes) return "over";
+    }
+  }
+
+  async #count(path: string, file: FileSearch): Promise<Progress> {
+    for (let steps = 1; ; steps++) {
+      const step = file.count(STEPS_AT_ONCE);
+      if (step === null) break;
+      if (step === "paused" || steps % LINES_AT_ONCE === 0) await this.#pause();
+      if (step === "found" && this.isFull) return "more";
+    }
+    const { found } = file.place;
+    if (found === 0) return "done";
+    this.#noteResult(found, true);
+    this.#add(path, found, null);
+    return this.#shownBytes > this.#maxBytes ? "over" : "done";
+  }
+
+  #noteResult(lines: number, isFirst: boolean): void {
+    this.#results += 1;
+    this.#totals.matched_lines += lines;
+    if (isFirst) this.#totals.matched_files += 1;
+  }
+
+  #add(path: string, shown: SearchLine | number, place: FilePlace | null): void {
+    this.#shownBytes += typeof shown === "number" ? path.length : shown.text.length + 1;
+    this.parts.push({ path, shown, mark: this.#noteMark(place) });
+  }
+
+  #noteMark(file: FilePlace | null): SearchMark {
+    return { walk: this.#noteWalk(), file, totals: { ...this.#totals } };
+  }
+
+  async #pause(): Promise<void> {
+    if (this.#clock.isDue()) await this.#clock.rest();
+  }
+}

@@ -1,0 +1,91 @@
+// The answer of search_text, also with its first parts only: then it ends directly behind the last of them. A part is a shown line, or a
+// file in mode `files`.
+
+import type { AnswerParts } from "../../../gate/spec.ts";
+import { cursorLength } from "../../looking/cursor.ts";
+import { endAt, type PageEnd, type TruncatedReason } from "../../looking/page.ts";
+import type { Mark } from "../../looking/place.ts";
+import { writeFilePlace } from "./file_cursor.ts";
+import type { FilePlace } from "./file_search.ts";
+import type {
+  SearchedFile,
+  SearchedLines,
+  SearchLine,
+  SearchTextOutput,
+  SearchTextRequest,
+  SearchTotals,
+} from "./types.ts";
+
+/** The search as it was at one moment: an answer may end there. */
+export interface SearchMark {
+  readonly walk: Mark;
+  /** Null behind the whole file. */
+  readonly file: FilePlace | null;
+  readonly totals: SearchTotals;
+}
+
+/** `shown` is a line, or the number of matching lines of the file. */
+export interface Part {
+  readonly path: string;
+  readonly shown: SearchLine | number;
+  /** Directly behind it. */
+  readonly mark: SearchMark;
+}
+
+/** What an answer is made of beside what it shows. */
+export interface Found {
+  readonly asked: Pick<SearchTextOutput, "path" | "pattern">;
+  /** From `toCallId`. */
+  readonly call: string;
+  readonly parts: readonly Part[];
+}
+
+/** Kept beside the outputs, which are plain data. */
+const origins = new WeakMap<SearchTextOutput, Found>();
+
+export function toOutput(found: Found, totals: SearchTotals, end: PageEnd): SearchTextOutput {
+  const { path, pattern } = found.asked;
+  const output: SearchTextOutput = { path, pattern, files: toFiles(found.parts), ...totals, ...end };
+  origins.set(output, found);
+  return output;
+}
+
+/** The output that ends at `mark`. */
+export function cutAt(found: Found, { walk, file, totals }: SearchMark, reason: TruncatedReason): SearchTextOutput {
+  return toOutput(found, totals, endAt(walk, reason, found.call, writeFilePlace(file)));
+}
+
+/** Of a line, or of a file in mode `files`, in JSON. */
+const LEAST_PART_BYTES = 24;
+
+export const PARTS: AnswerParts<SearchTextRequest, SearchTextOutput> = {
+  least: 1,
+  count: (output, maxBytes) =>
+    Math.min(origins.get(output)?.parts.length ?? 0, Math.ceil(maxBytes / LEAST_PART_BYTES) + 1),
+  endBytes(output, count) {
+    const { mark } = origins.get(output)?.parts[count - 1] ?? {};
+    return mark === undefined ? 0 : cursorLength({ detail: writeFilePlace(mark.file), place: mark.walk.place });
+  },
+  keep: (output, count) => {
+    const found = origins.get(output);
+    const last = found?.parts[count - 1];
+    if (found === undefined || last === undefined) return output;
+    return cutAt({ ...found, parts: found.parts.slice(0, count) }, last.mark, "max_output_bytes");
+  },
+};
+
+/** Two names that are not UTF-8 may show the same: the entry tells files apart. */
+function toFiles(parts: readonly Part[]): (SearchedLines | SearchedFile)[] {
+  const files: (SearchedLines | SearchedFile)[] = [];
+  let before: Part | null = null;
+  for (const part of parts) {
+    const { path, shown } = part;
+    const last = files.at(-1);
+    const isSame = before?.path === path && before.mark.walk.place.last === part.mark.walk.place.last;
+    if (typeof shown === "number") files.push({ path, matched_lines: shown });
+    else if (isSame && last !== undefined && "lines" in last) last.lines.push(shown);
+    else files.push({ path, lines: [shown] });
+    before = part;
+  }
+  return files;
+}

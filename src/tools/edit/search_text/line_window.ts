@@ -1,0 +1,91 @@
+// What is shown of one line: its text, at most 240 characters of it, and the column of its first match. Bytes that are not UTF-8 are one
+// U+FFFD each, as the patterns count them.
+
+import type { MatchedLine } from "../../../patterns/line_scanner.ts";
+
+/** Code points. */
+const MAX_LINE_CHARS = 240;
+
+export interface LineWindow {
+  readonly text: string;
+  /** Whether the line has more characters than are shown. */
+  readonly cut: boolean;
+}
+
+/** The start of a line. */
+export function showStart(content: Buffer, start: number, end: number): LineWindow {
+  return showFrom(content, start, end, MAX_LINE_CHARS);
+}
+
+/** The part around the first match, whose column is counted from 1. */
+export function showMatch(content: Buffer, line: MatchedLine): LineWindow & { readonly column: number } {
+  const { start, end, matchStart, matchEnd } = line;
+  const before = countChars(content, start, matchStart);
+  const column = before + 1;
+  if (end - start <= MAX_LINE_CHARS) return { text: decode(content, start, end), cut: false, column };
+  const first = findFirst(content, line, before, countUpTo(content, matchStart, matchEnd));
+  const from = skipChars(content, start, matchStart, first);
+  const window = showFrom(content, from, end, MAX_LINE_CHARS);
+  return { text: window.text, cut: window.cut || from > start, column };
+}
+
+/** The match in the middle, unless the line begins or ends before that. Counted in characters from the start of the line. */
+function findFirst(content: Buffer, { end, matchStart }: MatchedLine, before: number, matched: number): number {
+  const behind = countUpTo(content, matchStart, end);
+  const middle = Math.floor((MAX_LINE_CHARS - matched) / 2);
+  return Math.max(0, before - Math.max(middle, MAX_LINE_CHARS - behind));
+}
+
+function showFrom(content: Buffer, start: number, end: number, maxChars: number): LineWindow {
+  const to = end - start <= maxChars ? end : skipChars(content, start, end, maxChars);
+  return { text: decode(content, start, to), cut: to < end };
+}
+
+function countUpTo(content: Buffer, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to && count < MAX_LINE_CHARS; count++) at += charBytes(content, at, to);
+  return count;
+}
+
+function countChars(content: Buffer, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; count++) at += charBytes(content, at, to);
+  return count;
+}
+
+/** Where the character begins that `count` others come before, or `to`. */
+function skipChars(content: Buffer, from: number, to: number, count: number): number {
+  let at = from;
+  for (let left = count; left > 0 && at < to; left--) at += charBytes(content, at, to);
+  return at;
+}
+
+/** How many bytes the character at `at` has; one for a byte that belongs to no character. See the Unicode Standard, table 3-7. */
+function charBytes(content: Buffer, at: number, to: number): number {
+  const lead = content[at] ?? 0;
+  if (lead < 0xc2 || lead > 0xf4) return 1;
+  const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  if (at + length > to || !isSecond(lead, content[at + 1] ?? 0)) return 1;
+  for (let next = at + 2; next < at + length; next++) if (((content[next] ?? 0) & 0xc0) !== 0x80) return 1;
+  return length;
+}
+
+function isSecond(lead: number, second: number): boolean {
+  const first = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+  const last = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+  return second >= first && second <= last;
+}
+
+/** The system's own decoder makes one U+FFFD of several bytes in a row. */
+function decode(content: Buffer, start: number, end: number): string {
+  const text = content.toString("utf8", start, end);
+  if (!text.includes("\ufffd")) return text;
+  let decoded = "";
+  for (let at = start; at < end; ) {
+    const bytes = charBytes(content, at, end);
+    const isOdd = bytes === 1 && (content[at] ?? 0) >= 0x80;
+    decoded += isOdd ? "\ufffd" : content.toString("utf8", at, at + bytes);
+    at += bytes;
+  }
+  return decoded;
+}

@@ -1,0 +1,80 @@
+// `search_text` as the gate sees it: arguments become a request, a request becomes a summary for a person and a search.
+
+import { invalidArgument } from "../../../errors.ts";
+import { type Arguments, readInteger } from "../../../gate/arguments.ts";
+import type { ToolSpec } from "../../../gate/spec.ts";
+import { PatternFault } from "../../../patterns/pattern_fault.ts";
+import { compileTextPattern, type TextPattern, type TextPatternOptions } from "../../../patterns/text_pattern.ts";
+import { DEFAULTS } from "../../../registory/config_values.ts";
+import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
+import { toShownPath } from "../../../security/sanitize.ts";
+import { readGlobList } from "../../glob_list.ts";
+import { readCursor } from "../../looking/cursor.ts";
+import { PathGlobs, readPathGlob } from "../../looking/path_globs.ts";
+import { PARTS } from "./fit.ts";
+import type { SearchTextOutput, SearchTextRequest, SearchTextSettings } from "./types.ts";
+import { searchText } from "./usecase.ts";
+
+const definition = TOOL_DEFINITIONS.search_text;
+const { path: PATH, context_lines, max_results } = definition.parameters.properties;
+
+const MAX_CONTEXT_LINES = 10;
+
+/** It tells under which settings it works. */
+export type SearchTextTool = ToolSpec<SearchTextRequest, SearchTextOutput> & { readonly settings: SearchTextSettings };
+
+export function createSearchTextTool(settings: SearchTextSettings = DEFAULTS.searchText): SearchTextTool {
+  return {
+    settings,
+    definition,
+    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low", respectsGitignore: true },
+    parse: (args) => parse(args, settings),
+    summarize: ({ pattern, path }) => `Search for ${toShownPath(pattern, 80)} in ${toShownPath(path, 80)}`,
+    run: (request, node, scope) => searchText(node, request, scope, settings),
+    parts: PARTS,
+  };
+}
+
+function parse(args: Arguments, { maxResults }: SearchTextSettings): SearchTextRequest {
+  const { path = PATH.default, include = [], exclude = [], after } = args;
+  if (path === "")
+    throw invalidArgument('path must not be empty; name a file or directory, or "." for the workspace root');
+  const pattern = String(args.pattern);
+  const options = { literal: args.literal === true, ignoreCase: args.ignore_case === true };
+  const mode = args.mode === "files" ? "files" : "lines";
+  const contextLines = readInteger(args, "context_lines", {
+    fallback: context_lines.default,
+    min: 0,
+    max: MAX_CONTEXT_LINES,
+  });
+  const [includeHidden, includeIgnored] = [args.include_hidden === true, args.include_ignored === true];
+  return {
+    path: String(path),
+    pattern,
+    compiled: compile(pattern, options),
+    include: readGlobs("include", include),
+    exclude: readGlobs("exclude", exclude),
+    mode,
+    contextLines: mode === "files" ? 0 : contextLines,
+    maxResults: readInteger(args, "max_results", { fallback: max_results.default, min: 1, max: maxResults }),
+    includeHidden,
+    includeIgnored,
+    written: [pattern, options, include, exclude, mode, contextLines, includeHidden, includeIgnored],
+    after: after === undefined ? null : readCursor(String(after)),
+  };
+}
+
+function compile(pattern: string, options: TextPatternOptions): TextPattern {
+  try {
+    return compileTextPattern(pattern, options);
+  } catch (error) {
+    if (error instanceof PatternFault) throw invalidArgument(`pattern cannot be used: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Null without any. */
+function readGlobs(argument: string, patterns: unknown): PathGlobs | null {
+  const globs = Array.isArray(patterns) ? readGlobList(argument, patterns, readPathGlob) : [];
+  return globs.length === 0 ? null : new PathGlobs(globs);
+}

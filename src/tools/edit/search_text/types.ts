@@ -1,0 +1,95 @@
+// What goes into `search_text` and what comes out. Types only; the order of the fields is the order in which they are written out.
+
+import type { TextPattern } from "../../../patterns/text_pattern.ts";
+import type { ConfigValues } from "../../../registory/config_values.ts";
+import type { UnboundCursor } from "../../looking/cursor.ts";
+import type { PageEnd } from "../../looking/page.ts";
+import type { PathGlobs } from "../../looking/path_globs.ts";
+
+export type SearchMode = "lines" | "files";
+
+export type SearchTextInput = {
+  /** A regular expression, or the text itself if `literal` is true. */
+  pattern: string;
+  /** A directory, or one file. Default: `.`. */
+  path?: string;
+  /** Default: false. */
+  literal?: boolean;
+  /** Default: false. */
+  ignore_case?: boolean;
+  /** Globs relative to `path`: only files that match one of them. At most 100. */
+  include?: string[];
+  /** Globs relative to `path`: files and directories that are left out. At most 100. */
+  exclude?: string[];
+  /** Default: `lines`. */
+  mode?: SearchMode;
+  /** 0 to 10. Default: 0. */
+  context_lines?: number;
+  /** 1 to 1000 matching lines, or files in mode `files`. Default: 100. */
+  max_results?: number;
+  /** Default: false. */
+  include_hidden?: boolean;
+  /** Default: false. */
+  include_ignored?: boolean;
+  /** `next` of an earlier answer to the same call. */
+  after?: string;
+};
+
+export type SearchTextOptions = Omit<SearchTextInput, "path">;
+
+/** The input once it was checked and every default filled in. */
+export interface SearchTextRequest {
+  readonly path: string;
+  readonly pattern: string;
+  readonly compiled: TextPattern;
+  /** Null: every file. */
+  readonly include: PathGlobs | null;
+  /** Null: nothing is left out. */
+  readonly exclude: PathGlobs | null;
+  readonly mode: SearchMode;
+  /** 0 in mode `files`. */
+  readonly contextLines: number;
+  readonly maxResults: number;
+  readonly includeHidden: boolean;
+  readonly includeIgnored: boolean;
+  /** Everything that changes what is found, as it was written. */
+  readonly written: readonly unknown[];
+  readonly after: UnboundCursor | null;
+}
+
+/** A shown line. */
+export type SearchLine = {
+  line: number;
+  text: string;
+  /** Of the first match, in code points from 1; absent for context. */
+  column?: number;
+  /** False for context, absent otherwise. */
+  match?: false;
+  /** True if the line is longer than `text`, absent otherwise. */
+  cut?: true;
+};
+
+/** In mode `lines`. A file whose lines do not fit one page is on the next one again. */
+export type SearchedLines = { path: string; lines: SearchLine[] };
+
+/** In mode `files`. */
+export type SearchedFile = { path: string; matched_lines: number };
+
+export type SearchTextOutput = {
+  path: string;
+  pattern: string;
+  files: (SearchedLines | SearchedFile)[];
+} & SearchTotals &
+  PageEnd;
+
+/** Of this call alone: those of all pages add up. */
+export type SearchTotals = {
+  matched_lines: number;
+  /** Files whose first match is on this page. */
+  matched_files: number;
+  searched_files: number;
+  searched_bytes: number;
+};
+
+/** The owner's limits. */
+export type SearchTextSettings = ConfigValues["searchText"];

@@ -1,0 +1,189 @@
+// Finds lines in files: reads what the walk visits, one file at a time, and searches it.
+
+import { notFile, ToolError } from "../../../errors.ts";
+import type { CallScope } from "../../../gate/spec.ts";
+import type { CallClock } from "../../../workspace/call_clock.ts";
+import { FileBuffer } from "../../../workspace/file_buffer.ts";
+import type { ChildFile, SealedDirectory, SealedFile, SealedNode, SmallFileFault } from "../../../workspace/types.ts";
+import { type Cursor, requireCall, toCallId, writeCursor, wrongCursor } from "../../looking/cursor.ts";
+import type { EntryRules } from "../../looking/entry_filter.ts";
+import { LeftOut, type LeftOutReason } from "../../looking/left_out.ts";
+import { endComplete, endEarly, noteMark, type TruncatedReason } from "../../looking/page.ts";
+import { START, writePlace } from "../../looking/place.ts";
+import { findEnd, Walk } from "../../looking/walk.ts";
+import { ContentSearch } from "./content_search.ts";
+import { NOT_BEGUN, readFilePlace, writeFilePlace } from "./file_cursor.ts";
+import type { FilePlace } from "./file_search.ts";
+import { cutAt, type Found, type SearchMark, toOutput } from "./fit.ts";
+import type { SearchTextOutput, SearchTextRequest, SearchTextSettings } from "./types.ts";
+
+/** How far from its start a file is searched for a NUL byte. */
+const BINARY_PROBE_BYTES = 8192;
+
+const KINDS: EntryRules["kinds"] = { file: "visit", directory: "pass", symlink: "linked", other: "unreadable" };
+
+/** One call. */
+interface Job {
+  readonly request: SearchTextRequest;
+  readonly scope: CallScope;
+  readonly settings: SearchTextSettings;
+  /** From `toCallId`. */
+  readonly call: string;
+  readonly after: Cursor | null;
+  /** In the file that `after` names; null if it names no place in a file. */
+  readonly from: FilePlace | null;
+  readonly clock: CallClock;
+}
+
+/** Where a page ends, and why; null if there is nothing more. */
+interface Ending {
+  readonly reason: TruncatedReason | null;
+  readonly mark: SearchMark;
+  /** Of a page that comes no further than where it began. */
+  readonly error?: ToolError;
+}
+
+export async function searchText(
+  node: SealedNode,
+  request: SearchTextRequest,
+  scope: CallScope,
+  settings: SearchTextSettings,
+): Promise<SearchTextOutput> {
+  const call = toCallId(["search_text", scope.path, ...request.written]);
+  const after = request.after === null ? null : requireCall(request.after, call);
+  const from = after === null ? null : readFilePlace(after.detail, request.contextLines);
+  if (from === undefined) throw wrongCursor();
+  const job = { request, scope, settings, call, after, from, clock: endEarly(scope.clock) };
+  if (node.kind === "other") throw notFile(scope.path, "special file");
+  return node.kind === "directory" ? searchBelow(node, job) : searchNamed(node, job);
+}
+
+async function searchBelow(directory: SealedDirectory, job: Job): Promise<SearchTextOutput> {
+  const { request, scope, settings, clock, after, from } = job;
+  const start = { directory, path: scope.path, ignored: scope.ignored, clock };
+  const rules = toRules(request, scope);
+  const maxEntries = settings.maxEntriesScanned;
+  const walk = new Walk(start, { rules, maxEntries, after: after?.place, revisits: from !== null });
+  try {
+    const search = new ContentSearch(request, () => noteMark(walk), clock, scope.answerBytes);
+    const ending = await searchVisits(walk, search, job);
+    return toAnswer(job, search, ending, after && writeCursor(after));
+  } finally {
+    walk.close();
+  }
+}
+
+async function searchVisits(walk: Walk, search: ContentSearch, { settings, from, clock }: Job): Promise<Ending> {
+  const into = new FileBuffer(settings.maxFileBytes);
+  let limit: SearchMark | null = null;
+  for (let visit = await walk.next(); visit !== null; visit = await walk.next()) {
+    if (limit !== null) return { reason: "scan_limit", mark: limit };
+    const { path, isAgain, directory, entry } = visit;
+    const read = async () => toContent(await directory.readChildFile(entry.raw, into, clock));
+    const ending = await searchOne(search, walk.leftOut, { path, read, from: (isAgain && from) || NOT_BEGUN });
+    if (ending?.reason === "timeout" && isAgain && isSamePlace(ending.mark.file, from)) {
+      // It alone takes all the time of a page: others would come no further either.
+      walk.leftOut.add("unreadable");
+      return { ...ending, mark: { ...search.mark, file: null } };
+    }
+    if (ending !== null) return ending;
+    if (search.bytesRead >= settings.maxBytesScanned) limit = search.mark;
+  }
+  return { reason: walk.endedBy, mark: search.mark };
+}
+
+/** A file that is named itself: no walk, and whatever the globs say. */
+async function searchNamed(file: SealedFile, job: Job): Promise<SearchTextOutput> {
+  const { request, scope, settings, clock, after, call } = job;
+  if (after !== null && (job.from === null || writePlace(after.place) !== "")) throw wrongCursor();
+  const from = job.from ?? NOT_BEGUN;
+  const leftOut = new LeftOut();
+  const search = new ContentSearch(
+    request,
+    () => ({ place: START, leftOut: leftOut.snapshot() }),
+    clock,
+    scope.answerBytes,
+  );
+  const read = async () => {
+    const { bytes, more } = file.read(settings.maxFileBytes, clock);
+    return more ? "too_large" : withoutBinary(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  };
+  const ending = await searchOne(search, leftOut, { path: scope.path, read, from });
+  const began = writeCursor({ call, detail: writeFilePlace(from), place: START });
+  return toAnswer(job, search, ending ?? { reason: null, mark: search.mark }, began);
+}
+
+interface Source {
+  readonly path: string;
+  /** The content; why the file is left out; null if it is gone. */
+  readonly read: () => Promise<Buffer | LeftOutReason | null>;
+  readonly from: FilePlace;
+}
+
+/** How the page ends in this file; null if it goes on behind it. */
+async function searchOne(
+  search: ContentSearch,
+  leftOut: LeftOut,
+  { path, read, from }: Source,
+): Promise<Ending | null> {
+  // A file in which the page goes on was counted where its search began.
+  const leaveOut = (reason: LeftOutReason) => {
+    if (isSamePlace(from, NOT_BEGUN)) leftOut.add(reason);
+  };
+  try {
+    const content = await read();
+    if (typeof content === "string") leaveOut(content);
+    const progress =
+      typeof content === "object" && content !== null ? await search.search(path, content, from) : "done";
+    if (progress === "done") return null;
+    return { reason: progress === "more" ? "max_results" : "max_output_bytes", mark: search.mark };
+  } catch (error) {
+    if (!ToolError.isInstance(error)) throw error;
+    const { file, ...rest } = search.mark;
+    const reason = findEnd(error);
+    if (reason !== null) return { reason, mark: { ...rest, file: file ?? from }, error };
+    if (!error.retriable) throw error;
+    leaveOut("unreadable");
+    return null;
+  }
+}
+
+function isSamePlace(one: FilePlace | null, other: FilePlace | null): boolean {
+  return writeFilePlace(one) === writeFilePlace(other);
+}
+
+const FAULTS: Readonly<Record<SmallFileFault, LeftOutReason | null>> = {
+  missing: null,
+  symlink: "linked",
+  not_a_file: "unreadable",
+  too_large: "too_large",
+  unreadable: "unreadable",
+};
+
+function toContent(file: ChildFile): Buffer | LeftOutReason | null {
+  return file.fault === null ? withoutBinary(file.bytes) : FAULTS[file.fault];
+}
+
+function withoutBinary(bytes: Buffer): Buffer | "binary" {
+  return bytes.subarray(0, BINARY_PROBE_BYTES).includes(0) ? "binary" : bytes;
+}
+
+function toRules(request: SearchTextRequest, { denied }: CallScope): EntryRules {
+  const { include, exclude, includeHidden, includeIgnored } = request;
+  return { kinds: KINDS, sought: null, include, exclude, includeHidden, includeIgnored, denied, showsDenied: false };
+}
+
+/** `began` is where the page began. One that comes no further is no answer. */
+function toAnswer(job: Job, search: ContentSearch, ending: Ending, began: string | null): SearchTextOutput {
+  const { call, request, scope } = job;
+  const { reason, mark, error } = ending;
+  const found: Found = { call, asked: { path: scope.path, pattern: request.pattern }, parts: search.parts };
+  if (reason === null) return toOutput(found, mark.totals, endComplete(mark.walk.leftOut));
+  const isCut = reason === "max_results" || reason === "max_output_bytes";
+  const last = isCut ? search.parts.at(-1) : undefined;
+  // What was looked at behind the last part belongs to the next page, if something was found there.
+  if (last !== undefined) return cutAt(found, last.mark, reason);
+  const output = cutAt(found, mark, search.isFull ? "max_results" : reason);
+  if (error !== undefined && output.next === began) throw error;
+  return output;
+}

@@ -1,0 +1,52 @@
+// Where a walk has come to, as names: what a cursor carries.
+
+import { compareUtf16, isChildName, rawToText } from "../../workspace/names.ts";
+import type { Entry } from "../../workspace/types.ts";
+import type { LeftOutCounts } from "./left_out.ts";
+
+export type EntryName = Pick<Entry, "raw" | "name">;
+
+/** A folder below the start of a walk, with the one above it; null stands for the start itself. */
+export interface Folder extends EntryName {
+  readonly above: Folder | null;
+}
+
+/** Directly behind the entry `last` of `folder` and all that is in it; before all entries of `folder` if it is null. */
+export interface Place {
+  readonly folder: Folder | null;
+  readonly last: EntryName | null;
+}
+
+export const START: Place = { folder: null, last: null };
+
+/** The folders from the first below the start down to `folder`. */
+export function foldersTo(folder: Folder | null): Folder[] {
+  const folders: Folder[] = [];
+  for (let at = folder; at !== null; at = at.above) folders.push(at);
+  return folders.reverse();
+}
+
+/** By UTF-16 code unit; names that look the same by their bytes. */
+export function isBehind(entry: EntryName, last: EntryName | null): boolean {
+  return last === null || (compareUtf16(entry.name, last.name) || compareUtf16(entry.raw, last.raw)) > 0;
+}
+
+/** `a/b/c`: behind the entry c of the folder a/b. `a/b/`: before all entries of that folder. Raw. */
+export function writePlace({ folder, last }: Place): string {
+  return [...foldersTo(folder), last ?? { raw: "" }].map(({ raw }) => raw).join("/");
+}
+
+/** Null for what no walk can have written. */
+export function readPlace(text: string): Place | null {
+  const names = text.split("/");
+  const last = names.pop() ?? "";
+  if (![...names, ...(last === "" ? [] : [last])].every(isChildName)) return null;
+  const folder = names.reduce<Folder | null>((above, raw) => ({ above, raw, name: rawToText(raw) }), null);
+  return { folder, last: last === "" ? null : { raw: last, name: rawToText(last) } };
+}
+
+/** The walk as it was directly behind a result: an answer may end there. */
+export interface Mark {
+  readonly place: Place;
+  readonly leftOut: Readonly<LeftOutCounts>;
+}

@@ -1,0 +1,213 @@
+// How one budget is shared by the files of an answer. The oracle pours line by line: it knows nothing of how the tool searches.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ToolCatalog } from "../../../../src/executor/catalog.ts";
+import { makeAnswer } from "../../../../src/gate/answer.ts";
+import { createAgentToolkit } from "../../../../src/toolkit.ts";
+import type { ReadFilesOutput } from "../../../../src/tools/edit/read_files/types.ts";
+import { makeTree } from "../../../support/tree.ts";
+
+type File = ReadFilesOutput["files"][number];
+
+const bytes = (text: string) => Buffer.byteLength(text);
+const spec = ToolCatalog.read_files;
+const fitFiles = (output: ReadFilesOutput, maxBytes: number) =>
+  makeAnswer(spec, output, spec.parse({ paths: ["any"] }), maxBytes).text;
+
+/** The first `shown` lines of a file, as read_file answers them. `goesOn`: the file has more lines than were asked for. */
+function makeFile(path: string, lines: readonly string[], goesOn: boolean, shown = lines.length): File {
+  const isCut = goesOn || shown < lines.length;
+  return {
+    path,
+    content: lines.slice(0, shown).join("\n") + (isCut || lines.length === 0 ? "" : "\n"),
+    truncated: isCut,
+    next_start_line: isCut ? shown + 1 : null,
+    meta: { byte_length: 4321, line_count: 999, returned_line_count: shown, mtime_ms: 1_700_000_000_000 },
+  };
+}
+
+interface Source {
+  readonly path: string;
+  readonly lines: readonly string[] | null;
+  readonly goesOn: boolean;
+}
+
+const line = fc.string({ unit: fc.constantFrom("a", "b", '"', "é", "😀", "\u0001"), maxLength: 25, size: "max" });
+const source: fc.Arbitrary<Source> = fc.record({
+  path: fc.constantFrom("a.ts", "src/b.ts", "é.md"),
+  lines: fc.option(fc.oneof(fc.array(line, { maxLength: 3 }), fc.array(line, { maxLength: 25, size: "max" })), {
+    nil: null,
+    freq: 6,
+  }),
+  goesOn: fc.boolean(),
+});
+const sources = fc.array(source, { minLength: 1, maxLength: 6, size: "max" });
+
+function toOutput(files: readonly Source[], shown: readonly number[] = []): ReadFilesOutput {
+  const error = { kind: "ExecutionFailed", code: "NOT_FOUND", message: "gone" } as const;
+  const answers = files.map(({ path, lines, goesOn }, i) =>
+    lines === null ? { path, error } : makeFile(path, lines, goesOn, shown[i] ?? lines.length),
+  );
+  return { files: answers, returned: answers.length };
+}
+
+/** How many bytes of its file the first `count` lines take, as they are shown. */
+const measure = (lines: readonly string[], count: number) =>
+  lines.slice(0, count).reduce((sum, text) => sum + bytes(text) + 1, 0);
+
+/** Pours one line after the other, always where the level would rise least, until the next does not fit. */
+function pour(files: readonly Source[], maxBytes: number): string | null {
+  const shown = files.map(({ lines }) => Math.min(1, lines?.length ?? 0));
+  let text = JSON.stringify(toOutput(files, shown));
+  if (bytes(text) > maxBytes) return null;
+  for (;;) {
+    const open = files.flatMap(({ lines }, i) => {
+      const next = (shown[i] ?? 0) + 1;
+      return lines === null || next > lines.length ? [] : [{ i, level: toLevel(files[i], next) }];
+    });
+    const lowest = open.sort((a, b) => a.level - b.level || a.i - b.i)[0];
+    if (lowest === undefined) return text;
+    shown[lowest.i] = (shown[lowest.i] ?? 0) + 1;
+    const next = JSON.stringify(toOutput(files, shown));
+    if (bytes(next) > maxBytes) return text;
+    text = next;
+  }
+}
+
+/** The last line of an answer has its newline only if the file ends there. */
+function toLevel(file: Source | undefined, count: number): number {
+  const { lines, goesOn } = file ?? { lines: null, goesOn: false };
+  return measure(lines ?? [], count) - (goesOn && count === lines?.length ? 1 : 0);
+}
+
+describe("RM-02 one budget for all files", () => {
+  test("is spent like water that rises in all files, to the last line that fits", () => {
+    fc.assert(
+      fc.property(sources, fc.integer({ min: 0, max: 4000 }), (files, maxBytes) => {
+        const expected = pour(files, maxBytes);
+        if (expected === null) expect(() => fitFiles(toOutput(files), maxBytes)).toThrow("output budget too small");
+        else expect(fitFiles(toOutput(files), maxBytes)).toBe(expected);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test("gives valid JSON that fits, with the path and a line or an error of every file, and small files whole first", () => {
+    fc.assert(
+      fc.property(sources, fc.integer({ min: 300, max: 4000 }), (files, maxBytes) => {
+        const whole = toOutput(files);
+        if (pour(files, maxBytes) === null) return;
+        const text = fitFiles(whole, maxBytes);
+        expect(bytes(text)).toBeLessThanOrEqual(maxBytes);
+        const answer = JSON.parse(text) as ReadFilesOutput;
+        expect(answer.files.map(({ path }) => path)).toEqual(files.map(({ path }) => path));
+        const isCut = (i: number) => JSON.stringify(answer.files[i]) !== JSON.stringify(whole.files[i]);
+        const sizes = files.map(({ lines }) => measure(lines ?? [], Number.POSITIVE_INFINITY));
+        for (const [i, file] of answer.files.entries()) {
+          if ("error" in file) continue;
+          const all = files[i]?.lines?.length ?? 0;
+          expect(file.meta.returned_line_count).toBeGreaterThanOrEqual(Math.min(1, all));
+          if (!isCut(i)) continue;
+          // A cut file says so, and where to go on. No larger file shows more than it would need to be whole.
+          expect([file.truncated, file.next_start_line]).toEqual([true, file.meta.returned_line_count + 1]);
+          const behindFirst = answer.files.filter(
+            (other, j) =>
+              !("error" in other) &&
+              other.meta.returned_line_count > 1 &&
+              measure(files[j]?.lines ?? [], other.meta.returned_line_count) > (sizes[i] ?? 0) + 1,
+          );
+          expect(behindFirst).toEqual([]);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("never shows less of a file for more of a budget", () => {
+    fc.assert(
+      fc.property(sources, fc.integer({ min: 300, max: 3000 }), fc.nat(400), (files, maxBytes, more) => {
+        if (pour(files, maxBytes) === null) return;
+        const [less, rather] = [maxBytes, maxBytes + more].map(
+          (budget) => JSON.parse(fitFiles(toOutput(files), budget)) as ReadFilesOutput,
+        );
+        const linesOf = (answer: ReadFilesOutput | undefined) =>
+          (answer?.files ?? []).map((file) => ("error" in file ? 0 : file.meta.returned_line_count));
+        const before = linesOf(less);
+        expect(linesOf(rather).every((count, i) => count >= (before[i] ?? 0))).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("that is too small for a line of each file is refused, with the size that would do and what is long", () => {
+    const files = [
+      { path: "a.ts", lines: ["short"], goesOn: false },
+      { path: "bundle.js", lines: ["x".repeat(5000), "y"], goesOn: false },
+    ];
+    const hint = 'ask for fewer files; the first line of "bundle.js" has 5001 bytes and is not split';
+    expect(() => fitFiles(toOutput(files), 1000)).toThrow(hint);
+    expect(() => fitFiles(toOutput(files.slice(1)), 1000)).toThrow(
+      /allowed; the first line of "bundle.js" has 5001 bytes/,
+    );
+    expect(() => fitFiles(toOutput([{ path: "x", lines: null, goesOn: false }]), 50)).toThrow(/, 50 allowed$/);
+    let needed = 0;
+    try {
+      fitFiles(toOutput(files), 10);
+    } catch (error) {
+      needed = Number(/: (\d+) bytes needed/.exec(String(error))?.[1]);
+    }
+    expect(bytes(fitFiles(toOutput(files), needed))).toBe(needed);
+    expect(() => fitFiles(toOutput(files), needed - 1)).toThrow(`${needed} bytes needed`);
+  });
+});
+
+test("RM-02 an answer far over its budget is never written out whole, nor are its lines measured to the end", () => {
+  const lines = Array.from({ length: 500 }, () => "x".repeat(2000));
+  const output = toOutput(Array.from({ length: 20 }, (_, i) => ({ path: `f${i}`, lines, goesOn: false })));
+  const written: number[] = [];
+  const toText = (answer: ReadFilesOutput) => {
+    const text = JSON.stringify(answer);
+    written.push(text.length);
+    return text;
+  };
+  const { text } = makeAnswer({ ...spec, toText }, output, spec.parse({ paths: ["any"] }), 65_536);
+  expect(text.length).toBeLessThanOrEqual(65_536);
+  expect(Math.max(...written)).toBeLessThan(4 * 65_536);
+  expect(spec.parts?.count(output, 65_536)).toBe(20 * 32);
+});
+
+describe("RM-02 on a disk", () => {
+  const numbered = (count: number) => Array.from({ length: count }, (_, i) => `line ${i + 1}\n`).join("");
+  const root = makeTree([
+    "file small a\nb\n",
+    `file large ${numbered(400)}`,
+    `file other ${numbered(300)}`,
+    "file empty",
+  ]);
+
+  test("a small file is whole, two large ones are cut at the same height, and what follows can be read on", async () => {
+    using toolkit = createAgentToolkit({ workspaceRoot: root });
+    const args = { paths: ["large", "small", "other", "none", "empty"], max_lines: 500 };
+    const call = { id: "1", name: "read_files", arguments: args };
+    const { content, is_error } = await toolkit.execute(call, { max_output_bytes: 3000 });
+    expect([is_error, bytes(content) <= 3000]).toEqual([false, true]);
+    const [large, small, other, none, empty] = (JSON.parse(content) as { files: File[] }).files;
+    expect(small).toEqual(Object(await toolkit.readFile("small")).data);
+    expect(empty).toEqual(Object(await toolkit.readFile("empty")).data);
+    expect(none).toMatchObject({ path: "none", error: { code: "NOT_FOUND" } });
+    if (large === undefined || other === undefined || "error" in large || "error" in other) throw new Error("not read");
+    const shown = [large, other].map(({ meta }) => meta.returned_line_count);
+    expect(Math.abs((shown[0] ?? 0) - (shown[1] ?? 0))).toBeLessThanOrEqual(1);
+    expect([large.truncated, large.next_start_line]).toEqual([true, (shown[0] ?? 0) + 1]);
+    const rest = await toolkit.readFile("large", { start_line: large.next_start_line ?? 0, max_lines: 500 });
+    expect(`${large.content}\n${Object(rest).data.content}`).toBe(numbered(400));
+  });
+
+  test("too little for one line of each is OUTPUT_BUDGET_TOO_SMALL", async () => {
+    using toolkit = createAgentToolkit({ workspaceRoot: root });
+    const call = { id: "1", name: "read_files", arguments: { paths: ["large", "small", "other"] } };
+    const { content, is_error } = await toolkit.execute(call, { max_output_bytes: 300 });
+    expect([is_error, JSON.parse(content).error.code]).toEqual([true, "OUTPUT_BUDGET_TOO_SMALL"]);
+  });
+});
