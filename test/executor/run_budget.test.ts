@@ -19,10 +19,11 @@ describe("context and budget", () => {
       available_capacity_bytes: 400,
       timeout_ms: 900,
     });
-    const shown = seen.map(({ clock, denied, signal, open, ...rest }) => ({
+    const shown = seen.map(({ clock, denied, signal, open, answerBytes, ...rest }) => ({
       ...rest,
       hasPace: clock !== undefined && denied !== undefined && !signal.aborted,
       canOpen: typeof open === "function",
+      answerBytes,
     }));
     expect(shown).toEqual([
       {
@@ -35,6 +36,7 @@ describe("context and budget", () => {
         ignored: null,
         hasPace: true,
         canOpen: true,
+        answerBytes: 65_536,
       },
       {
         callId: "2",
@@ -46,6 +48,7 @@ describe("context and budget", () => {
         ignored: null,
         hasPace: true,
         canOpen: true,
+        answerBytes: 300,
       },
     ]);
     expect(seen[0]?.clock).not.toBe(seen[1]?.clock);

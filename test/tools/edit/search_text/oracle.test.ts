@@ -9,7 +9,7 @@ import { askRipgrep, noRipgrep } from "../../../support/ripgrep.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { searchPages, toLines } from "./calls.ts";
 
-const RUNS = Number(process.env.PORTHOLE_ORACLE_RUNS ?? 160);
+const RUNS = Number(process.env.PORTHOLE_ORACLE_RUNS ?? 260);
 const PATTERNS_PER_TREE = 20;
 
 // No name that trees always leave out, which ripgrep does not know of; no byte that is not UTF-8, which `.` does not match in ripgrep;
