@@ -180,6 +180,6 @@ describe.skipIf(noRipgrep)(`random patterns${noRipgrep ? ` (skipped: ${noRipgrep
       ),
       { numRuns: RUNS },
     );
-    expect(pairs).toBeGreaterThan(RUNS * 20);
+    expect(pairs).toBeGreaterThan(RUNS * 60);
   });
 });

@@ -4,7 +4,6 @@ import type { CallClock } from "../../workspace/call_clock.ts";
 import { writeCursor } from "./cursor.ts";
 import type { LeftOutCounts } from "./left_out.ts";
 import type { Mark } from "./place.ts";
-import type { Walk } from "./walk.ts";
 
 /** What ended an answer before there was nothing more. */
 export type TruncatedReason = "max_results" | "max_output_bytes" | "scan_limit" | "timeout";
@@ -16,10 +15,6 @@ export interface PageEnd {
   /** `after` of the next call; null if nothing more would follow. */
   next: string | null;
   left_out: LeftOutCounts;
-}
-
-export function noteMark({ mark }: Walk): Mark {
-  return mark;
 }
 
 export function endComplete(leftOut: Readonly<LeftOutCounts>): PageEnd {

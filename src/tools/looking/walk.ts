@@ -8,13 +8,13 @@
 //
 // Order: a name by UTF-16 code unit, then by its bytes; a directory, all that is in it, then its next sibling.
 // `walk.place` is directly behind the last entry whose turn came, be it visited or left out, and `walk.leftOut` counts exactly what lies
-// between `after` and that place. So whoever notes both when a visit comes (`noteMark` of page.ts) can end an answer behind any visit, and
-// pages add up wherever they are cut. A directory is visited before it is opened; one that cannot be opened counts after its visit.
+// between `after` and that place. `walk.mark` has both: whoever keeps it when a visit comes can end an answer behind any visit, and pages add
+// up wherever they are cut. A directory is visited before it is opened; one that cannot be opened counts after its visit.
 // `visit.directory` is the folder that holds the entry. It is open until the next call of `next`, and is not the caller's to close.
 // With `revisits`, the entry that `after` ends with is visited once more, if it is still there, a file and let pass: for a search that was
 // cut inside of it (`visit.isAgain`). It is not counted again.
 // Time: give it a clock that ends before the call's (`endEarly` of page.ts). When that is up, `next` returns null and `endedBy` is
-// "timeout"; it throws only if not one entry had its turn. So it is where the system runs out of descriptors ("scan_limit").
+// "timeout"; it throws only if not one entry had its turn but denied ones. So it is where the system runs out of descriptors ("scan_limit").
 // Everything else that the clock throws (cancelled) is thrown.
 
 import type { IgnoreWalk } from "../../discovery/walk.ts";
@@ -138,9 +138,10 @@ export class Walk {
   /** The turn of one entry. */
   #take(frame: Frame, { directory, prefix, filter }: OpenFolder, entry: Entry): Visit | null {
     this.#turns += 1;
-    this.#hasBegun = true;
     const { isVisited, leftOut, below } = filter.judge(entry, prefix);
     this.#beforeDenied = leftOut === "denied" && !isVisited ? this.mark : null;
+    // Behind denied entries alone, a page would end where it began.
+    if (this.#beforeDenied === null) this.#hasBegun = true;
     frame.at += 1;
     frame.last = entry;
     if (leftOut !== null) this.leftOut.add(leftOut);

@@ -4,7 +4,6 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { busyFailure, internalFailure } from "../../../src/errors.ts";
-import { noteMark } from "../../../src/tools/looking/page.ts";
 import { readPlace, writePlace } from "../../../src/tools/looking/place.ts";
 import type { ListRequest } from "../../../src/workspace/types.ts";
 import { HastyClock } from "../../support/hasty_clock.ts";
@@ -56,7 +55,7 @@ describe.each(STRATEGIES)("a walk, kept by %s", (strategy) => {
     const marks = await withWalk(root, { rules, strategy }, async (walk) => {
       const found = [];
       for (let visit = await walk.next(); visit !== null; visit = await walk.next())
-        found.push({ path: visit.path, ...noteMark(walk) });
+        found.push({ path: visit.path, ...walk.mark });
       expect(walk.leftOut.snapshot()).toEqual({ hidden: 2, linked: 1 });
       return found;
     });

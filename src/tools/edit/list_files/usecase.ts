@@ -4,7 +4,7 @@ import type { CallScope } from "../../../gate/spec.ts";
 import type { SealedDirectory } from "../../../workspace/types.ts";
 import { requireCall, toCallId } from "../../looking/cursor.ts";
 import type { EntryRules } from "../../looking/entry_filter.ts";
-import { endAt, endComplete, endEarly, noteMark, type PageEnd } from "../../looking/page.ts";
+import { endAt, endComplete, endEarly, type PageEnd } from "../../looking/page.ts";
 import type { Mark } from "../../looking/place.ts";
 import { type Visit, Walk } from "../../looking/walk.ts";
 import { type FoundPaths, toOutput } from "./fit.ts";
@@ -52,11 +52,11 @@ async function collect(walk: Walk, limit: number, call: string): Promise<{ found
     // What was looked at behind the last path belongs to the next page.
     if (last !== undefined) return { found, end: endAt(last, "max_results", call) };
     paths.push(toShown(visit));
-    marks.push(noteMark(walk));
+    marks.push(walk.mark);
   }
   if (walk.endedBy === null) return { found, end: endComplete(walk.leftOut.snapshot()) };
   // Where nothing was found, the next page need not look again.
-  return { found, end: endAt(noteMark(walk), paths.length === limit ? "max_results" : walk.endedBy, call) };
+  return { found, end: endAt(walk.mark, paths.length === limit ? "max_results" : walk.endedBy, call) };
 }
 
 function toShown({ path, entry }: Visit): string {

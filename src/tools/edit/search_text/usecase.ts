@@ -8,7 +8,7 @@ import type { ChildFile, SealedDirectory, SealedFile, SealedNode, SmallFileFault
 import { type Cursor, requireCall, toCallId, writeCursor, wrongCursor } from "../../looking/cursor.ts";
 import type { EntryRules } from "../../looking/entry_filter.ts";
 import { LeftOut, type LeftOutReason } from "../../looking/left_out.ts";
-import { endComplete, endEarly, noteMark, type TruncatedReason } from "../../looking/page.ts";
+import { endComplete, endEarly, type TruncatedReason } from "../../looking/page.ts";
 import { START, writePlace } from "../../looking/place.ts";
 import { findEnd, Walk } from "../../looking/walk.ts";
 import { ContentSearch } from "./content_search.ts";
@@ -65,7 +65,7 @@ async function searchBelow(directory: SealedDirectory, job: Job): Promise<Search
   const maxEntries = settings.maxEntriesScanned;
   const walk = new Walk(start, { rules, maxEntries, after: after?.place, revisits: from !== null });
   try {
-    const search = new ContentSearch(request, () => noteMark(walk), clock, scope.answerBytes);
+    const search = new ContentSearch(request, () => walk.mark, clock, scope.answerBytes);
     const ending = await searchVisits(walk, search, job);
     return toAnswer(job, search, ending, after && writeCursor(after));
   } finally {

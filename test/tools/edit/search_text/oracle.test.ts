@@ -85,7 +85,7 @@ describe.skipIf(noRipgrep !== null)("search_text beside ripgrep", () => {
       }),
       { numRuns: Math.ceil(RUNS / PATTERNS_PER_TREE), endOnFailure: true },
     );
-    // With those of test/patterns, where lines are compared one by one, more than 20,000.
-    expect(cases).toBeGreaterThan(RUNS * 40);
+    // With the 18,000 of test/patterns, where lines are compared one by one, more than 30,000.
+    expect(cases).toBeGreaterThan(RUNS * 50);
   }, 120_000);
 });
