@@ -1,6 +1,7 @@
 // Prints what a tool finds, page after page, until all is shown or as much as was asked for. Exit codes are those of grep.
 
 import type { ToolEvent } from "../executor/types.ts";
+import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { openToolkit, readOptions } from "./open.ts";
 import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
@@ -8,8 +9,6 @@ import { nameOptions, numberOf, type Parsed, UsageError } from "./parse.ts";
 import { Progress } from "./progress.ts";
 
 const FOUND = { some: 0, none: 1, error: 2 } as const;
-/** The most that one call gives, unless the owner lowers it. */
-const MAX_PAGE = 1000;
 
 /** What every such answer has. */
 interface Page {
@@ -40,7 +39,7 @@ export async function printPages<Output extends Page>(
   if (most !== undefined && !(Number.isInteger(most) && most >= 1))
     throw new UsageError(`--max must be a whole number of at least 1, not ${most}`);
   const options = readOptions(request.values);
-  const atOnce = options.config?.tools?.[call.name]?.max_results ?? MAX_PAGE;
+  const atOnce = options.config?.tools?.[call.name]?.max_results ?? CONFIG_KEYS[call.name].max_results.default;
   if (request.values.json && most !== undefined && most > atOnce)
     throw new UsageError(`--max must be at most ${atOnce} with --json, which makes one call`);
   using toolkit = openToolkit(request.values, options);

@@ -1,6 +1,6 @@
 // porthole read: the answer of `read_file`, with line numbers for people or as a model gets it.
 
-import { sanitize } from "../security/sanitize.ts";
+import { sanitizeLine } from "../security/sanitize.ts";
 import type { ReadFileOutput } from "../tools/edit/read_file/types.ts";
 import { openToolkit } from "./open.ts";
 import type { Style } from "./output.ts";
@@ -20,14 +20,11 @@ function showWindow({ content, meta, next_start_line }: ReadFileOutput, start: n
   const last = start + meta.returned_line_count - 1;
   const width = String(last).length;
   const lines = content.split("\n").slice(0, meta.returned_line_count);
-  const shown = lines.map((line, index) => `${style.dim(String(start + index).padStart(width))}  ${showLine(line)}`);
+  const shown = lines.map(
+    (line, index) => `${style.dim(String(start + index).padStart(width))}  ${sanitizeLine(line)}`,
+  );
   if (next_start_line !== null) {
     shown.push(style.dim(`… lines ${start} to ${last} of ${meta.line_count}; --start ${next_start_line} goes on`));
   }
   return shown.length === 0 ? "" : `${shown.join("\n")}\n`;
-}
-
-/** A tab does no harm, and code is full of them. */
-function showLine(line: string): string {
-  return line.split("\t").map(sanitize).join("\t");
 }

@@ -1,7 +1,7 @@
 // porthole search: what search_text finds, as grep prints it (`path:line:text`), page after page.
 
 import { compileTextPattern, type TextPattern } from "../patterns/text_pattern.ts";
-import { sanitize } from "../security/sanitize.ts";
+import { sanitize, sanitizeLine } from "../security/sanitize.ts";
 import type { SearchedFile, SearchedLines, SearchLine, SearchTextOutput } from "../tools/edit/search_text/types.ts";
 import { type Style, writeOut } from "./output.ts";
 import { numberOf, type Parsed, type Values } from "./parse.ts";
@@ -70,15 +70,13 @@ class MatchPrinter {
     return Boolean(this.#values.context) && last !== undefined && !(last.path === path && last.line + 1 === line);
   }
 
-  /** A tab does no harm, and code is full of them. */
   #showText({ text, match, cut }: SearchLine, style: Style): string {
-    const show = (part: string) => part.split("\t").map(sanitize).join("\t");
     const found = match === false || cut || !style.isColoured ? null : this.#find(text);
-    if (found === null) return show(text);
+    if (found === null) return sanitizeLine(text);
     return (
-      show(text.slice(0, found.start)) +
-      style.match(show(text.slice(found.start, found.end))) +
-      show(text.slice(found.end))
+      sanitizeLine(text.slice(0, found.start)) +
+      style.match(sanitizeLine(text.slice(found.start, found.end))) +
+      sanitizeLine(text.slice(found.end))
     );
   }
   /** The first match, for colour. The text may be a window of the line, so there may be none. */

@@ -10,6 +10,11 @@ export function sanitize(text: string): string {
   return text.replace(UNSAFE, escapeCodePoint);
 }
 
+/** Of a file: a tab does no harm, and code is full of them. */
+export function sanitizeLine(line: string): string {
+  return line.split("\t").map(sanitize).join("\t");
+}
+
 function escapeCodePoint(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return code < 0x100 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`;
