@@ -1,6 +1,6 @@
 // createAgentToolkit: everything that a program can do with one workspace. Every surface uses the object that is made here.
 
-import { type Settings, toContextOptions, toSettings } from "./config/settings.ts";
+import { type Settings, toContextOptions, toSettings, withGitignore } from "./config/settings.ts";
 import { validateConfig } from "./config/validate.ts";
 import { ToolRegistry } from "./executor/registry.ts";
 import { Executor } from "./executor/run.ts";
@@ -20,8 +20,8 @@ import {
 import { CONTEXT_RULES, createToolContext, type ToolContext, type ToolContextOptions } from "./gate/context.ts";
 import { createOwnersTool, GatedTool, toSecureTool } from "./gate/factory.ts";
 import type { CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec, ToolTraits } from "./gate/spec.ts";
-import type { PortholeConfig } from "./registory/config_keys.ts";
-import { AN_OBJECT, oneOf, readOwnerInput } from "./security/owner_input.ts";
+import { DEFAULTS_SETS, type DefaultsSet, type PortholeConfig } from "./registory/config_keys.ts";
+import { A_BOOLEAN, AN_OBJECT, oneOf, readOwnerInput } from "./security/owner_input.ts";
 import type { ToolResult } from "./tools/base.ts";
 import { createListDirectoryTool } from "./tools/edit/list_directory/tool.ts";
 import type { ListDirectoryOptions, ListDirectoryOutput } from "./tools/edit/list_directory/types.ts";
@@ -44,6 +44,10 @@ export type Dialect = "forge" | "gemini";
 export interface AgentToolkitOptions extends ToolContextOptions {
   /** The result of `loadConfig`, or an object of the same shape. porthole never reads one from the workspace by itself. */
   readonly config?: PortholeConfig;
+  /** Which defaults apply where neither options nor `config` say otherwise (docs/configuration.md). Default: `specified`. */
+  readonly defaults?: DefaultsSet;
+  /** Whether the tools leave out what git ignores; wins over `config`. The Gemini `list_directory` has its own rules. Default: as each tool's key says. */
+  readonly respectGitignore?: boolean;
   /** Which `list_directory` there is. Default: `forge`. */
   readonly dialect?: Dialect;
 }
@@ -93,18 +97,26 @@ export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit |
 export function createAgentToolkit(given: AgentToolkitOptions): AgentToolkit | GeminiToolkit {
   const {
     config = {},
+    defaults,
     dialect,
+    respectGitignore,
     ...options
   } = readOwnerInput("options", given, TOOLKIT_RULES, {
     ignoresUnknown: true,
   });
-  const settings = toSettings(validateConfig(config));
+  const settings = withGitignore(toSettings(validateConfig(config), defaults), respectGitignore);
   const context = createToolContext(toContextOptions(settings, options));
   const box = new ToolBox(context, settings, options.timeoutMs ?? settings.fileTimeoutMs);
   return dialect === "gemini" ? box.toGemini() : box.toForge();
 }
 
-const TOOLKIT_RULES = { ...CONTEXT_RULES, config: AN_OBJECT, dialect: oneOf(["forge", "gemini"]) };
+const TOOLKIT_RULES = {
+  ...CONTEXT_RULES,
+  config: AN_OBJECT,
+  defaults: oneOf(DEFAULTS_SETS),
+  dialect: oneOf(["forge", "gemini"]),
+  respectGitignore: A_BOOLEAN,
+};
 
 /** The tools of one workspace, and how a program reaches them. */
 class ToolBox {

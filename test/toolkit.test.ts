@@ -314,8 +314,51 @@ describe("respect_gitignore", () => {
       "src/a.ts",
       "src/keep.log",
     ]);
-    const inside = await toolkit.listDirectory("out");
-    expect(inside.status === "success" && inside.data.entries).toEqual([]);
+  });
+
+  test("looks at an ignored directory that is named", async () => {
+    using toolkit = makeToolkit({ config }, ENTRIES);
+    const list = await toolkit.listDirectory("out");
+    expect(list.status === "success" && list.data.entries.map(({ path }) => path)).toEqual(["x"]);
+    const tree = await toolkit.tree("out", { entry_kind: "all" });
+    expect(tree.status === "success" && tree.data.root.children?.map(({ path }) => path)).toEqual(["out/x"]);
+    expect(await toolkit.readFile("out/x")).toMatchObject({ status: "success", data: { content: "x" } });
+  });
+
+  test("is on in all tools with the defaults for agents, and one option switches all of them", async () => {
+    const see = async (options: object) => {
+      using toolkit = makeToolkit(options, ENTRIES);
+      const [tree, list, files, lines] = await Promise.all([
+        toolkit.execute({ id: "1", name: "tree", arguments: { path: ".", entry_kind: "all" } }),
+        toolkit.execute({ id: "2", name: "list_directory", arguments: { path: "." } }),
+        toolkit.execute({ id: "3", name: "list_files", arguments: { path: "." } }),
+        toolkit.execute({ id: "4", name: "search_text", arguments: { path: ".", pattern: "x" } }),
+      ]);
+      return [tree, list, files, lines].map(({ content }) => content.includes("c.log"));
+    };
+    expect(await see({})).toEqual([true, true, false, false]);
+    expect(await see({ defaults: "specified" })).toEqual([true, true, false, false]);
+    expect(await see({ defaults: "agent" })).toEqual([false, false, false, false]);
+    const off = { tools: { tree: { respect_gitignore: false } } };
+    expect(await see({ defaults: "agent", config: off })).toEqual([true, false, false, false]);
+    expect(await see({ defaults: "agent", respectGitignore: false })).toEqual([true, true, true, true]);
+    expect(await see({ config: off, respectGitignore: true })).toEqual([false, false, false, false]);
+  });
+
+  test("leaves the Gemini list_directory to its own rules", async () => {
+    const workspaceRoot = makeTree(ENTRIES);
+    const see = async (options: object) => {
+      using toolkit = createAgentToolkit({ workspaceRoot, ...options, dialect: "gemini" });
+      return await toolkit.listDirectory(workspaceRoot, { file_filtering_options: { respect_git_ignore: false } });
+    };
+    expect(await see({ defaults: "agent" })).toEqual(await see({ respectGitignore: false }));
+    expect(JSON.stringify(await see({ defaults: "agent" }))).toContain("c.log");
+  });
+
+  test("is one of two sets", () => {
+    expect(() => makeToolkit({ defaults: "both" } as never, [])).toThrow(
+      'options.defaults must be one of specified, agent, not "both"',
+    );
   });
 });
 

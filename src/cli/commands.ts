@@ -36,7 +36,8 @@ const MAX_FOUND: OptionRow = {
   argument: "max_results",
   about: "how many at most (default: all)",
 };
-const NO_IGNORE: OptionRow = { type: "boolean", argument: "include_ignored", about: "what git ignores too" };
+const NO_IGNORE: OptionRow = { type: "boolean", about: "what git ignores too" };
+const NO_IGNORE_FOUND: OptionRow = { ...NO_IGNORE, argument: "include_ignored" };
 
 /** Of every command; `workspace` only where the folder is not an argument. */
 export const COMMON_OPTIONS: Readonly<Record<string, OptionRow>> = {
@@ -72,6 +73,7 @@ export const COMMANDS = {
         argument: "exclude",
         about: "leave out what matches; may be given several times",
       },
+      "no-ignore": NO_IGNORE,
       json: JSON_OUT,
     },
     examples: [
@@ -88,6 +90,7 @@ export const COMMANDS = {
       depth: { type: "string", value: "N", argument: "max_depth", about: "how deep to go with --recursive" },
       max: { type: "string", value: "N", argument: "max_entries", about: "how many entries at most" },
       hidden: HIDDEN,
+      "no-ignore": NO_IGNORE,
       json: JSON_OUT,
     },
     examples: [
@@ -107,7 +110,7 @@ export const COMMANDS = {
         about: "file (default), directory or all",
       },
       hidden: HIDDEN,
-      "no-ignore": NO_IGNORE,
+      "no-ignore": NO_IGNORE_FOUND,
       max: MAX_FOUND,
       json: JSON_OUT,
     },
@@ -152,7 +155,7 @@ export const COMMANDS = {
         about: "not in what matches; may be given several times",
       },
       hidden: HIDDEN,
-      "no-ignore": NO_IGNORE,
+      "no-ignore": NO_IGNORE_FOUND,
       max: MAX_FOUND,
       json: JSON_OUT,
     },
@@ -199,6 +202,7 @@ export const COMMANDS = {
     takes: ["[TOOL]", "[JSON]"],
     options: {
       jsonl: { type: "boolean", about: "one call per line from standard input, one result per line out, in order" },
+      "no-ignore": NO_IGNORE,
     },
     examples: [
       ['porthole call tree \'{"path":"."}\'', "one call"],
@@ -227,6 +231,7 @@ export const COMMANDS = {
         multiple: true,
         about: "with --http: a name under which clients reach it; may be given several times",
       },
+      "no-ignore": { type: "boolean", about: "show clients what git ignores too" },
     },
     examples: [
       ["porthole mcp .", "for a client that starts the server itself"],

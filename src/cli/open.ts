@@ -12,13 +12,18 @@ export function openToolkit(values: Values, options: Options = readOptions(value
   return orUsageError(() => createAgentToolkit({ ...options, dialect }));
 }
 
-/** The folder and the configuration. */
+/** The folder, the configuration, and what the command line says about both. */
 export function readOptions(values: Values, folder?: string): Options {
   const workspaceRoot = folder ?? textOf(values, "workspace") ?? ".";
   // A variable that was not set, in a script or a client: it must not open whatever folder the program was started in.
   if (workspaceRoot === "") throw new UsageError("the workspace must not be empty; . is the current folder");
   const config = readConfig(textOf(values, "config"));
-  return { workspaceRoot, ...(config === null ? {} : { config }) };
+  return {
+    workspaceRoot,
+    defaults: "agent",
+    ...(config === null ? {} : { config }),
+    ...(values["no-ignore"] ? { respectGitignore: false } : {}),
+  };
 }
 
 export function readDialect(name: string | undefined): "forge" | "gemini" | undefined {

@@ -20,7 +20,7 @@ export async function run(request: Parsed): Promise<number> {
     max_entries: numberOf(values, "max"),
     exclude: values.exclude,
   };
-  const { tree: most } = toSettings(options.config ?? {});
+  const { tree: most } = toSettings(options.config ?? {}, options.defaults);
   const show = (output: TreeOutput, style: Style) => showTree(output, most, style, args.max_entries);
   return await printTool(request, toolkit, { name: "tree", args }, show);
 }

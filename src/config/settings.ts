@@ -1,16 +1,16 @@
 // Groups the values of a configuration by the part of the program that needs them. The options of a program win over them (EX-24).
 
 import type { ToolContextOptions } from "../gate/context.ts";
-import type { PortholeConfig } from "../registory/config_keys.ts";
+import type { DefaultsSet, PortholeConfig } from "../registory/config_keys.ts";
 import { completeConfig } from "../registory/config_values.ts";
 import { readPolicyFields } from "../security/policy.ts";
 
 export type Settings = ReturnType<typeof toSettings>;
 
 /** Takes what `validateConfig` or `loadConfig` returned. */
-export function toSettings(config: PortholeConfig) {
+export function toSettings(config: PortholeConfig, set: DefaultsSet = "specified") {
   const { approval, sandbox, timeouts, limits, listDirectory, tree, readFile, readFiles, listFiles, searchText } =
-    completeConfig(config);
+    completeConfig(config, set);
   const { timeoutMs: approvalTimeoutMs, ...policy } = approval;
   const { maxCallsPerBatch, maxArgumentBytes } = limits;
   const maxOutputBytes = config.tools?.output?.max_bytes;
@@ -33,6 +33,19 @@ export function toSettings(config: PortholeConfig) {
     listFiles,
     searchText,
     readFiles,
+  };
+}
+
+/** Whether the tools leave out what git ignores, said for all of them at once. Undefined: each as its own key says. */
+export function withGitignore(settings: Settings, respectGitignore: boolean | undefined): Settings {
+  if (respectGitignore === undefined) return settings;
+  const { tree, listDirectory, listFiles, searchText } = settings;
+  return {
+    ...settings,
+    tree: { ...tree, respectGitignore },
+    listDirectory: { ...listDirectory, respectGitignore },
+    listFiles: { ...listFiles, respectGitignore },
+    searchText: { ...searchText, respectGitignore },
   };
 }
 

@@ -187,9 +187,11 @@ function resolveRequest({ allowAbsolute, workspace }: ToolContext, unsafePath: u
   return SandboxPath.resolveInWorkspace(unsafePath, workspace.rootNames, { allowAbsolute });
 }
 
+/** What is named is looked at: rules that hide the directory itself are not asked about what is in it. */
 async function findIgnored(context: ToolContext, node: SealedNode, clock: CallClock): Promise<IgnoreWalk | null> {
   if (node.kind !== "directory") return null;
-  return context.discovery.openWalk(context.workspace, node.names, { respectGeminiIgnore: false }, clock);
+  const walk = await context.discovery.openWalk(context.workspace, node.names, { respectGeminiIgnore: false }, clock);
+  return walk.own.ignored ? null : walk;
 }
 
 /** Turns whatever `act` throws into an outcome: nothing that a model or a disk can cause is thrown past this point. */

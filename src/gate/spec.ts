@@ -86,7 +86,7 @@ export interface CallScope {
   readonly clock: CallClock;
   /** What must not be looked into, though it lies inside. */
   readonly denied: DeniedPatterns;
-  /** What git ignores below the directory that was asked for; null for a tool that does not respect it. */
+  /** What git ignores below the directory that was asked for; null for a tool that does not respect it, and if the directory itself is ignored. */
   readonly ignored: IgnoreWalk | null;
   readonly timeoutMs: number;
   /** The string made of the output may have the smaller of these two. */

@@ -37,19 +37,28 @@ export interface PortholeConfig {
       readonly respect_gitignore?: boolean;
     };
     readonly read_file?: { readonly max_lines?: number; readonly max_bytes?: number };
-    readonly list_files?: { readonly max_results?: number; readonly max_entries_scanned?: number };
+    readonly list_files?: {
+      readonly max_results?: number;
+      readonly max_entries_scanned?: number;
+      readonly respect_gitignore?: boolean;
+    };
     readonly search_text?: {
       readonly max_results?: number;
       readonly max_entries_scanned?: number;
       readonly max_bytes_scanned?: number;
       readonly max_file_bytes?: number;
+      readonly respect_gitignore?: boolean;
     };
     readonly read_files?: { readonly max_paths?: number; readonly max_lines?: number };
   };
 }
 
-/** `absent` says in words what a default of `null` means. */
-export type Row = { readonly effect: string; readonly absent?: string } & (
+/** `specified`: as the specifications say. `agent`: for agents at work in real folders, as the command line and the MCP server are used. */
+export type DefaultsSet = "specified" | "agent";
+export const DEFAULTS_SETS: readonly DefaultsSet[] = ["specified", "agent"];
+
+/** `absent` says in words what a default of `null` means. `agentDefault` takes the place of `default` in the set `agent`. */
+export type Row = { readonly effect: string; readonly absent?: string; readonly agentDefault?: unknown } & (
   | { readonly type: "boolean"; readonly default: boolean }
   | { readonly type: "integer"; readonly min: number; readonly max?: number; readonly default: number }
   | { readonly type: "seconds"; readonly max: number; readonly default: number | null }
@@ -66,11 +75,16 @@ export interface ListRow {
 }
 
 type Tables = NonNullable<PortholeConfig["tools"]>;
-type RowFor<Value> = Row & { readonly default: Value | null; readonly choices?: readonly Value[] };
+type RowFor<Value> = Row & {
+  readonly default: Value | null;
+  readonly agentDefault?: Value;
+  readonly choices?: readonly Value[];
+};
 type RowsFor<Table> = { readonly [Name in keyof Table]-?: RowFor<NonNullable<Table[Name]>> };
 
 const ON = { type: "boolean", default: true } as const;
 const OFF = { type: "boolean", default: false } as const;
+const ON_FOR_AGENTS = { ...OFF, agentDefault: true } as const;
 /** Above 0, with or without a fraction, at most a day: no call or question is worth a longer wait. */
 const SECONDS = { type: "seconds", max: 86_400 } as const;
 const LIMIT = { type: "integer", min: 1 } as const;
@@ -135,12 +149,12 @@ export const CONFIG_KEYS = {
     include_files_default: { ...ON, effect: "`include_files` of a call that leaves it out." },
     include_dirs_default: { ...ON, effect: "`include_dirs` of a call that leaves it out." },
     include_other_default: { ...OFF, effect: "`include_other` of a call that leaves it out." },
-    respect_gitignore: { ...OFF, effect: "Whether what git ignores is left out." },
+    respect_gitignore: { ...ON_FOR_AGENTS, effect: "Whether what git ignores is left out." },
   },
   tree: {
     max_depth: { type: "integer", min: 0, max: 12, default: 12, effect: "Most levels that a call may ask for." },
     max_entries: { ...LIMIT, max: 1000, default: 1000, effect: "Most nodes that a call may ask for." },
-    respect_gitignore: { ...OFF, effect: "Whether what git ignores is left out." },
+    respect_gitignore: { ...ON_FOR_AGENTS, effect: "Whether what git ignores is left out." },
   },
   read_file: {
     max_lines: { ...LIMIT, max: 500, default: 500, effect: "Most lines that a call may ask for." },
@@ -162,6 +176,7 @@ export const CONFIG_KEYS = {
       default: 50_000,
       effect: "Most entries that a call looks at; its answer then ends, and the next call goes on from there.",
     },
+    respect_gitignore: { ...ON, effect: "Whether what git ignores is left out." },
   },
   search_text: {
     max_results: {
@@ -182,5 +197,6 @@ export const CONFIG_KEYS = {
       default: 1_048_576,
       effect: "Larger files are not searched, and counted in `left_out`.",
     },
+    respect_gitignore: { ...ON, effect: "Whether what git ignores is left out." },
   },
 } as const satisfies { readonly [Name in keyof Tables]-?: RowsFor<NonNullable<Tables[Name]>> };

@@ -1,7 +1,7 @@
 // The configuration as the code uses it: complete, in camel case, and with milliseconds for seconds. `max_depth` becomes `maxDepth`,
 // `timeout_seconds` becomes `timeoutMs`, `include_hidden_default` becomes `includeHidden`.
 
-import { CONFIG_KEYS, type PortholeConfig, type Row } from "./config_keys.ts";
+import { CONFIG_KEYS, type DefaultsSet, type PortholeConfig, type Row } from "./config_keys.ts";
 
 type Keys = typeof CONFIG_KEYS;
 type Camel<Name> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name & string;
@@ -28,14 +28,18 @@ export type ConfigValues = {
 
 type Tables<Value> = Readonly<Record<string, Readonly<Record<string, Value>>>>;
 
-/** Takes what `validateConfig` or `loadConfig` returned. Keys that it leaves out get their defaults. */
-export function completeConfig(config: PortholeConfig): ConfigValues {
+/** Takes what `validateConfig` or `loadConfig` returned. Keys that it leaves out get their defaults of the set. */
+export function completeConfig(config: PortholeConfig, set: DefaultsSet): ConfigValues {
   const given: Tables<unknown> = config.tools ?? {};
   const complete = mapEntries<Tables<Row>[string]>(CONFIG_KEYS, (table, rows) =>
-    mapEntries(rows, (name, row) => toUnit(row, given[table]?.[name] ?? row.default)),
+    mapEntries(rows, (name, row) => toUnit(row, given[table]?.[name] ?? defaultOf(row, set))),
   );
   // The types above follow `rename` and `toUnit`, key by key.
   return complete as ConfigValues;
+}
+
+function defaultOf(row: Row, set: DefaultsSet): unknown {
+  return set === "agent" && row.agentDefault !== undefined ? row.agentDefault : row.default;
 }
 
 function mapEntries<Value>(source: Readonly<Record<string, Value>>, map: (name: string, value: Value) => unknown) {
@@ -55,4 +59,5 @@ function toUnit(row: Row, value: unknown): unknown {
     : Object.freeze(value);
 }
 
-export const DEFAULTS: ConfigValues = completeConfig({});
+/** Of the set `specified`. */
+export const DEFAULTS: ConfigValues = completeConfig({}, "specified");

@@ -33,12 +33,20 @@ describe("porthole tree", () => {
     expect(porthole("/", args).stdout).toBe("./\n└── b.txt\n");
   });
 
-  test("leaves out what git ignores where the configuration says so", () => {
+  test("leaves out what git ignores, unless the configuration or --no-ignore says otherwise", () => {
     const root = makeTree(["dir .git", "file .gitignore *.log\n", "file a.log x", "file d/b.log x", "file d/c.txt x"]);
     const config = join(makeTempFolder(), "config.toml");
-    writeFileSync(config, "[tools.tree]\nrespect_gitignore = true\n");
-    expect(porthole(root, ["tree", "--all", "--config", config]).stdout).toBe("./\n└── d/\n    └── c.txt\n");
-    expect(porthole(root, ["tree", "--all"]).stdout).toBe("./\n├── d/\n│   ├── b.log\n│   └── c.txt\n└── a.log\n");
+    writeFileSync(config, "[tools.tree]\nrespect_gitignore = false\n");
+    const all = "./\n├── d/\n│   ├── b.log\n│   └── c.txt\n└── a.log\n";
+    expect(porthole(root, ["tree", "--all"]).stdout).toBe("./\n└── d/\n    └── c.txt\n");
+    expect(porthole(root, ["tree", "--all", "--config", config]).stdout).toBe(all);
+    expect(porthole(root, ["tree", "--all", "--no-ignore"]).stdout).toBe(all);
+    expect(porthole(root, ["ls"]).stdout).not.toContain("a.log");
+    expect(porthole(root, ["ls", "--no-ignore"]).stdout).toContain("a.log");
+    const call = ["call", "list_directory", '{"path":"."}'];
+    expect(porthole(root, call).stdout).not.toContain("a.log");
+    expect(porthole(root, [...call, "--no-ignore"]).stdout).toContain("a.log");
+    expect(porthole(root, ["read", "a.log"]).stdout).toBe("1  x\n");
   });
 
   test("is coloured only where colour is wanted", () => {

@@ -24,7 +24,8 @@ function readRows(): string[][] {
 }
 
 function showDefault(row: Row): string {
-  return row.default === null ? (row.absent ?? "") : `\`${JSON.stringify(row.default)}\``;
+  const plain = row.default === null ? (row.absent ?? "") : `\`${JSON.stringify(row.default)}\``;
+  return row.agentDefault === undefined ? plain : `${plain}, for agents \`${JSON.stringify(row.agentDefault)}\``;
 }
 
 const blocks = [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language, text = ""]) => ({

@@ -177,6 +177,22 @@ const PROBES: Readonly<Record<ConfigKey, Probe>> = {
     without: "ok",
     given: "SIZE_LIMIT_EXCEEDED",
   },
+  "tools.list_files.respect_gitignore": {
+    value: false,
+    see: field("list_files", { pattern: "*.log" }, (answer: { paths: string[] }) => answer.paths),
+    without: [],
+    given: ["a.log"],
+  },
+  "tools.search_text.respect_gitignore": {
+    value: false,
+    see: field(
+      "search_text",
+      { pattern: "x", include: ["*.log"] },
+      (answer: { matched_files: number }) => answer.matched_files,
+    ),
+    without: 0,
+    given: 1,
+  },
   "tools.list_files.max_results": {
     value: 1,
     see: code("list_files", { max_results: 2 }),

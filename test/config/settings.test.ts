@@ -32,12 +32,13 @@ const BUILT_IN: Settings = {
   },
   tree: { maxDepth: 12, maxEntries: 1000, respectGitignore: false },
   readFile: { maxLines: 500, maxBytes: 1_048_576 },
-  listFiles: { maxResults: 1000, maxEntriesScanned: 50_000 },
+  listFiles: { maxResults: 1000, maxEntriesScanned: 50_000, respectGitignore: true },
   searchText: {
     maxResults: 1000,
     maxEntriesScanned: 50_000,
     maxBytesScanned: 268_435_456,
     maxFileBytes: 1_048_576,
+    respectGitignore: true,
   },
   readFiles: { maxPaths: 20, maxLines: 500 },
 };
@@ -85,6 +86,8 @@ const CHANGES: Readonly<Record<ConfigKey, readonly [unknown, Partial<Settings>]>
   "tools.search_text.max_entries_scanned": [1, { searchText: { ...searchText, maxEntriesScanned: 1 } }],
   "tools.search_text.max_bytes_scanned": [1, { searchText: { ...searchText, maxBytesScanned: 1 } }],
   "tools.search_text.max_file_bytes": [2_097_152, { searchText: { ...searchText, maxFileBytes: 2_097_152 } }],
+  "tools.list_files.respect_gitignore": [false, { listFiles: { ...listFiles, respectGitignore: false } }],
+  "tools.search_text.respect_gitignore": [false, { searchText: { ...searchText, respectGitignore: false } }],
   "tools.read_files.max_paths": [1, { readFiles: { ...readFiles, maxPaths: 1 } }],
   "tools.read_files.max_lines": [1, { readFiles: { ...readFiles, maxLines: 1 } }],
 };
@@ -101,6 +104,22 @@ describe("settings", () => {
   test.each(Object.entries(CHANGES))("EX-24 %s wins over the built-in value, and changes nothing else", (key, row) => {
     const [value, change] = row;
     expect(toSettings(validateConfig(nest(key, value)))).toEqual({ ...BUILT_IN, ...change });
+  });
+
+  test("the defaults for agents differ in what is hidden, and in nothing else", () => {
+    const agent = toSettings({}, "agent");
+    expect(agent).toEqual({
+      ...BUILT_IN,
+      listDirectory: { ...listDirectory, respectGitignore: true },
+      tree: { ...tree, respectGitignore: true },
+    });
+  });
+
+  test("EX-24 the configuration wins over the defaults for agents", () => {
+    for (const [key, row] of ROWS) {
+      if (row.agentDefault !== undefined)
+        expect(toSettings(validateConfig(nest(key, row.default)), "agent")).not.toEqual(toSettings({}, "agent"));
+    }
   });
 
   test("CFG-LD-02, CFG-LD-03, CFG-LD-04: the whole table of list_directory arrives", () => {
@@ -138,7 +157,8 @@ describe("settings", () => {
 
   test("every default keeps to its own row", () => {
     for (const [key, row] of ROWS) {
-      if (row.default !== null) expect(validateConfig(nest(key, row.default))).toEqual(nest(key, row.default));
+      const values = [row.default, row.agentDefault ?? null].filter((value) => value !== null);
+      for (const value of values) expect(validateConfig(nest(key, value))).toEqual(nest(key, value));
     }
   });
 });

@@ -79,8 +79,8 @@ describe("every key", () => {
       tree: ["max_depth", "max_entries", "respect_gitignore"],
       read_file: ["max_lines", "max_bytes"],
       read_files: ["max_paths", "max_lines"],
-      list_files: ["max_results", "max_entries_scanned"],
-      search_text: ["max_results", "max_entries_scanned", "max_bytes_scanned", "max_file_bytes"],
+      list_files: ["max_results", "max_entries_scanned", "respect_gitignore"],
+      search_text: ["max_results", "max_entries_scanned", "max_bytes_scanned", "max_file_bytes", "respect_gitignore"],
     };
     const expected = Object.entries(keys).flatMap(([table, names]) => names.map((name) => `tools.${table}.${name}`));
     expect(ROWS.map(([key]) => key)).toEqual(expected);

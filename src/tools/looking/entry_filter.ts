@@ -62,11 +62,11 @@ export class EntryFilter {
     this.#ignored = ignored;
   }
 
-  /** At the start of a walk. What is named is looked at: rules that hide the start itself are not asked about what is in it. */
+  /** At the start of a walk. */
   static atStart(rules: EntryRules, ignored: IgnoreWalk | null): EntryFilter {
     const { sought, include, exclude, includeIgnored } = rules;
     const globs = { sought: sought?.top ?? null, include: include?.top ?? null, exclude: exclude?.top ?? null };
-    return new EntryFilter(rules, globs, includeIgnored || ignored?.own.ignored ? null : ignored);
+    return new EntryFilter(rules, globs, includeIgnored ? null : ignored);
   }
 
   /** Into a child that is open as `directory`; `globs` are those of its judgement. */

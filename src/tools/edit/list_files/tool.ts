@@ -5,6 +5,7 @@ import { type Arguments, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
+import { READ_ONLY } from "../../../security/approval.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
 import { readCursor, type UnboundCursor, wrongCursor } from "../../looking/cursor.ts";
 import { PathGlobs, readPathGlob } from "../../looking/path_globs.ts";
@@ -20,7 +21,7 @@ export function createListFilesTool(
 ): ToolSpec<ListFilesRequest, ListFilesOutput> {
   return {
     definition,
-    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low", respectsGitignore: true },
+    traits: { ...READ_ONLY, respectsGitignore: settings.respectGitignore },
     parse: (args) => parse(args, settings),
     summarize: ({ pattern, path }) => `Find ${toShownPath(pattern, 80)} in ${toShownPath(path, 80)}`,
     run(request, node, scope) {

@@ -7,6 +7,7 @@ import { PatternFault } from "../../../patterns/pattern_fault.ts";
 import { compileTextPattern, type TextPattern, type TextPatternOptions } from "../../../patterns/text_pattern.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
+import { READ_ONLY } from "../../../security/approval.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
 import { readGlobList } from "../../glob_list.ts";
 import { readCursor } from "../../looking/cursor.ts";
@@ -27,7 +28,7 @@ export function createSearchTextTool(settings: SearchTextSettings = DEFAULTS.sea
   return {
     settings,
     definition,
-    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low", respectsGitignore: true },
+    traits: { ...READ_ONLY, respectsGitignore: settings.respectGitignore },
     parse: (args) => parse(args, settings),
     summarize: ({ pattern, path }) => `Search for ${toShownPath(pattern, 80)} in ${toShownPath(path, 80)}`,
     run: (request, node, scope) => searchText(node, request, scope, settings),
