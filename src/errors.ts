@@ -128,6 +128,16 @@ export function deniedByPattern(path: string, pattern: string): ToolError {
   return violation(`${quoteShort(path)} is denied by the pattern ${quoteShort(pattern)}`, path);
 }
 
+/** By a line of an ignore file, which lies at `file`. */
+export function deniedByFile(path: string, file: string, line: number | null): ToolError {
+  return violation(`${quoteShort(path)} is denied by ${file}${line === null ? "" : ` line ${line}`}`, path);
+}
+
+/** By a file that nobody can obey: what it would have denied is not known, so everything is. */
+export function deniedByUnusableFile(path: string, file: string, problem: string): ToolError {
+  return violation(`${quoteShort(path)} is denied: ${file} cannot be obeyed, because it ${problem}`, path);
+}
+
 function violation(message: string, path?: string): ToolError {
   return new ToolError({ kind: "SandboxViolation", code: "SANDBOX_VIOLATION", message, path });
 }

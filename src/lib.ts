@@ -26,7 +26,8 @@ export type {
 export type { PortholeConfig } from "./registory/config_keys.ts";
 export { TOOL_DEFINITIONS, type ToolDefinition } from "./registory/definitions.ts";
 export type { ApprovalAnswer, ApprovalRequest, Approve, RiskLevel } from "./security/approval.ts";
-export { DEFAULT_DENIED_PATTERNS, DeniedPatterns } from "./security/denied.ts";
+export { type Denial, type Denied, DeniedPatterns } from "./security/denied.ts";
+export { DEFAULT_DENIED_PATTERNS } from "./security/denied_lists.ts";
 export { DEFAULT_POLICY, type Policy, type PolicyMode } from "./security/policy.ts";
 export { sanitize } from "./security/sanitize.ts";
 export {

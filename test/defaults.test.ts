@@ -8,16 +8,18 @@ import { createSecureTool } from "../src/gate/factory.ts";
 import type { CallScope, PathRequest, ToolSpec } from "../src/gate/spec.ts";
 import { ToolCatalog } from "../src/lib.ts";
 import { createAgentToolkit } from "../src/toolkit.ts";
+import { CallClock } from "../src/workspace/call_clock.ts";
 import { makeTree } from "./support/tree.ts";
 
 const workspaceRoot = makeTree(["dir a"]);
 const settings = toSettings({});
 
 /** All of a context that a configuration can say. */
-function describeContext(options: ToolContextOptions) {
-  const { workspace, denied, discovery, semaphore, leadsToAllowed, ...rest } = createToolContext(options);
+async function describeContext(options: ToolContextOptions) {
+  const { workspace, loadDenied, discovery, semaphore, leadsToAllowed, ...rest } = createToolContext(options);
+  const denied = await loadDenied(new CallClock());
   workspace.close();
-  return { ...rest, denied: ["a.pem", "src/a.ts"].map((path) => denied.find(path)) };
+  return { ...rest, denied: ["a.pem", ".env", "src/a.ts"].map((path) => denied.find(path)?.pattern ?? null) };
 }
 
 /** What a call is given by those who made the gate that it goes through. */
@@ -44,10 +46,13 @@ describe("the built-in values", () => {
     else process.env.XDG_CONFIG_HOME = home;
   });
 
-  test("a context alone is as one by an empty configuration", () => {
-    const alone = describeContext({ workspaceRoot });
-    expect(alone).toEqual(describeContext(toContextOptions(settings, { workspaceRoot })));
-    expect(alone).toMatchObject({ timeoutMs: settings.fileTimeoutMs, denied: [expect.stringContaining("pem"), null] });
+  test("a context alone is as one by an empty configuration", async () => {
+    const alone = await describeContext({ workspaceRoot });
+    expect(alone).toEqual(await describeContext(toContextOptions(settings, { workspaceRoot })));
+    expect(alone).toMatchObject({
+      timeoutMs: settings.fileTimeoutMs,
+      denied: [expect.stringContaining("pem"), null, null],
+    });
   });
 
   test("the tools of the catalogue are as those of the toolkit", async () => {

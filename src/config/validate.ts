@@ -2,7 +2,7 @@
 
 import { quoteShort } from "../errors.ts";
 import { CONFIG_KEYS, type ListRow, type PortholeConfig, type Row } from "../registory/config_keys.ts";
-import { parseDenied } from "../security/denied.ts";
+import { parseDenied } from "../security/denied_globs.ts";
 import { isPlain } from "../security/owner_input.ts";
 import { type Fault, faultyConfig, type LocateFault } from "./error.ts";
 

@@ -3,7 +3,7 @@
 import type { RulesFault } from "./rule_file_reader.ts";
 
 /** `dot_git`: the path is named `.git`, or lies below one. */
-export type IgnoreSource = "gitignore" | "info_exclude" | "global" | "geminiignore" | "dot_git";
+export type IgnoreSource = "gitignore" | "info_exclude" | "global" | "geminiignore" | "portholeignore" | "dot_git";
 
 export interface IgnoreOrigin {
   readonly source: IgnoreSource;

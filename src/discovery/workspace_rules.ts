@@ -1,21 +1,18 @@
 // Loads the rules that are in force at the root of a workspace: git's own, with those of the repository around it, and Gemini's.
 
-import { ANY_FOLDERS, STAR } from "../patterns/parts.ts";
 import { joinLocation, toPrefix } from "../workspace/names.ts";
 import type { SealedDirectory, Workspace } from "../workspace/types.ts";
-import { type CompiledRules, RulesCompiler } from "./compiled_rules.ts";
+import type { CompiledRules } from "./compiled_rules.ts";
 import { FileCache } from "./file_cache.ts";
 import { FolderRules, type FolderRulesLoader, type LoadedRules, NO_RULES } from "./folder_rules.ts";
 import { type GitSettings, GitSettingsReader } from "./git_settings.ts";
+import { hideAll, type RulesLabel } from "./hide_all.ts";
 import { compileIgnoreFile } from "./ignore_file.ts";
 import { Workbench } from "./interruptible.ts";
 import { findRepository, makeLineCache, nameOf, type Repository } from "./repository.ts";
 import type { FolderIn, RuleFileReader, RuleSource } from "./rule_file_reader.ts";
 import { type Environment, UserFolders } from "./user_folders.ts";
 import type { IgnoreProblem, IgnoreProblemReason } from "./verdict.ts";
-
-/** How an ignore file is told, before it is read. */
-type RulesLabel = Pick<LoadedRules, "source" | "file" | "isShown">;
 
 function makeRulesCache(bench: Workbench, ignoreCase: boolean): FileCache<CompiledRules | null> {
   const weigh = (set: CompiledRules | null) => set?.weight ?? 0;
@@ -133,13 +130,9 @@ export class WorkspaceRules {
     return { ...label, set, verdicts: [] };
   }
 
-  /** As if the file said `*`. Files that are asked before it may bring something back, as they could if it were obeyed. */
   #hideAll(label: RulesLabel, problem: "too_large" | "too_many_rules"): LoadedRules {
     this.#refuse(label, problem);
-    const { source, file } = label;
-    const verdict = { ignored: true, from: { source, file, line: null, pattern: null, problem } };
-    everything ??= compileEverything();
-    return { ...label, set: everything, verdicts: [verdict] };
+    return hideAll(label, problem);
   }
 
   #refuse({ source, file }: RulesLabel, reason: IgnoreProblemReason): null {
@@ -166,11 +159,3 @@ export class WorkspaceRules {
 }
 
 const GITIGNORE = ".gitignore";
-
-let everything: CompiledRules | undefined;
-
-function compileEverything(): CompiledRules {
-  const compiler = new RulesCompiler("*");
-  compiler.add({ isDirectoryOnly: false, subject: "name", literal: null, parts: [ANY_FOLDERS, STAR] }, 1, 0);
-  return compiler.build();
-}

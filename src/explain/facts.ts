@@ -4,6 +4,7 @@ import type { FileDiscoveryService } from "../discovery/service.ts";
 import type { IgnoreProblem, IgnoreVerdict } from "../discovery/verdict.ts";
 import { notFound, ToolError } from "../errors.ts";
 import type { ToolContext } from "../gate/context.ts";
+import type { Denial, Denied } from "../security/denied.ts";
 import { isDefaultExclude } from "../tools/default_excludes.ts";
 import { isInFolders } from "../workspace/allowed_roots.ts";
 import { CallClock } from "../workspace/call_clock.ts";
@@ -38,13 +39,14 @@ export const NOTHING: Facts = {
 
 /** Never throws for what the path is, or for what becomes of it meanwhile. */
 export async function findFacts(context: ToolContext, path: string): Promise<Seen> {
+  const denied = await context.loadDenied(new CallClock());
   const entry = await attempt(() => findEntry(context, path));
-  const target = await findTarget(context, path);
+  const target = await findTarget(context, denied, path);
   const { itself, kind } = "value" in entry ? entry.value : { itself: null, kind: null };
   const facts = {
     ...NOTHING,
     ...target,
-    ...(itself === null ? {} : await findRules(context.discovery, itself)),
+    ...(itself === null ? {} : await findRules(context.discovery, denied, itself)),
     path,
     kind,
     hidden_by: findHidden(path.split("/")),
@@ -72,12 +74,13 @@ async function findEntry({ workspace }: ToolContext, path: string): Promise<{ it
 
 /** What the path leads to, and which places on the way may not be looked at: the gate stops there, the owner is told the rest. */
 async function findTarget(
-  { workspace, denied, allowedRoots, leadsToAllowed }: ToolContext,
+  { workspace, allowedRoots, leadsToAllowed }: ToolContext,
+  denied: Denied,
   path: string,
 ): Promise<Pick<Facts, "place" | "location" | "links" | "denied_by" | "outside_allowed_roots">> {
   // Once each: a circle is gone round many times.
   const seen = new Set<string>();
-  let denied_by: string | null = null;
+  let denied_by: Denial | null = null;
   let isAllowed = true;
   const watcher: WalkWatcher = {
     guard: (location) => {
@@ -89,6 +92,8 @@ async function findTarget(
   const found = await attempt(async () => {
     using node = await workspace.resolve(SandboxPath.ofLocation(path), new CallClock(), watcher);
     isAllowed &&= isInFolders(node.location, allowedRoots ?? ["."]);
+    const isDirectory = node.kind === "directory";
+    denied_by ??= denied.find(path, isDirectory) ?? denied.find(node.location, isDirectory);
     return node.location;
   });
   const told = { links: [...seen], denied_by, outside_allowed_roots: isAllowed ? null : allowedRoots };
@@ -103,17 +108,21 @@ function toPlace({ kind, code }: ToolError): Facts["place"] {
 
 async function findRules(
   discovery: FileDiscoveryService,
+  denied: Denied,
   itself: string,
 ): Promise<Pick<Facts, "git" | "gemini" | "problems">> {
   const found = await attempt(async () => discovery.explainPath(itself));
   if ("failure" in found)
     return { git: null, gemini: null, problems: [`ignore rules cannot be read: ${found.failure.message}`] };
   const { git, gemini, problems } = found.value;
-  return { git: toRule(git), gemini: toRule(gemini), problems: problems.map(describeProblem) };
+  return { git: toRule(git, denied), gemini: toRule(gemini, denied), problems: problems.map(describeProblem) };
 }
 
-function toRule({ ignored, from }: IgnoreVerdict): IgnoreRule | null {
-  return from === null ? null : { ignored, ...from };
+/** A file that must not be read is obeyed, and its lines are not told. */
+function toRule({ ignored, from }: IgnoreVerdict, denied: Denied): IgnoreRule | null {
+  if (from === null) return null;
+  const isDenied = from.file !== null && denied.find(from.file, false) !== null;
+  return { ignored, ...from, pattern: isDenied ? null : from.pattern };
 }
 
 function describeProblem({ source, file, reason }: IgnoreProblem): string {

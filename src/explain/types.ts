@@ -1,6 +1,7 @@
 // The result of `explain`: why an agent can or cannot see a path. Types only.
 
 import type { ErrorCode } from "../errors.ts";
+import type { Denial } from "../security/denied.ts";
 import type { EntryKind } from "../workspace/types.ts";
 
 /**
@@ -45,7 +46,8 @@ export interface Explanation {
   readonly links: readonly string[];
   /** Of the entry itself: a link is a `symlink`, wherever it leads. Null if there is none. */
   readonly kind: EntryKind | null;
-  readonly denied_by: string | null;
+  /** What denies it, a directory above it, or a place that its links lead through. */
+  readonly denied_by: Denial | null;
   /** The allowed folders, if it lies in none of them, or if a link on the way does; otherwise null. */
   readonly outside_allowed_roots: readonly string[] | null;
   /** The first name on the path that starts with a dot. */

@@ -1,11 +1,12 @@
 // Creates the context that all tools of a toolkit share: the sealed workspace, the policy, the limits and the approver.
 
+import { PortholeIgnore } from "../discovery/portholeignore.ts";
 import { FileDiscoveryService, type HeldProject } from "../discovery/service.ts";
 import { invalidArgument, quoteShort } from "../errors.ts";
 import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import { DEFAULTS } from "../registory/config_values.ts";
 import type { Approve } from "../security/approval.ts";
-import { DeniedPatterns } from "../security/denied.ts";
+import { type Denied, DeniedPatterns } from "../security/denied.ts";
 import {
   A_BOOLEAN,
   A_FUNCTION,
@@ -17,6 +18,7 @@ import {
 } from "../security/owner_input.ts";
 import { type Policy, readPolicy } from "../security/policy.ts";
 import { isInFolders, leadsTo, locateRoots } from "../workspace/allowed_roots.ts";
+import type { CallClock } from "../workspace/call_clock.ts";
 import { openWorkspace } from "../workspace/open.ts";
 import type { Strategy, Workspace } from "../workspace/types.ts";
 import { Semaphore } from "./semaphore.ts";
@@ -39,8 +41,14 @@ export interface ToolContextOptions {
   readonly approve?: Approve;
   /** Globs of files whose content is never shown, beside the built-in ones. */
   readonly deniedPatterns?: readonly string[];
-  /** Default: true. */
+  /** Whether the built-in lists of denied files are in force (docs/denied.md). Default: true. */
   readonly includeDefaultDenies?: boolean;
+  /** Whether `.env` files and the like are denied too. Default: false. */
+  readonly denySecrets?: boolean;
+  /** Globs of files that no built-in list denies. Patterns of the owner's and `.portholeignore` deny them all the same. */
+  readonly allowedPatterns?: readonly string[];
+  /** Whether what `.portholeignore` at the root matches is denied. Default: false. */
+  readonly obeyPortholeignore?: boolean;
   /** Folders inside the workspace; if given, nothing else of it can be looked at. */
   readonly allowedRoots?: readonly string[] | null;
   /** Whether absolute paths inside the workspace are accepted. Default: true. */
@@ -65,7 +73,8 @@ export interface ToolContextOptions {
 export interface ToolContext {
   readonly workspace: Workspace;
   readonly policy: Policy;
-  readonly denied: DeniedPatterns;
+  /** Everything that is denied in a call that starts now. */
+  readonly loadDenied: (clock: CallClock) => Promise<Denied>;
   readonly discovery: FileDiscoveryService;
   /** The places for calls at work; the others wait. */
   readonly semaphore: Semaphore;
@@ -84,7 +93,7 @@ export interface ToolContext {
 }
 
 /**
- * Throws if the root is not a directory, a denied pattern is not a glob, a number is out of range or the policy is malformed.
+ * Throws if the root is not a directory, a denied or allowed pattern is not a glob, a number is out of range or the policy is malformed.
  * `workspace.close()` ends it.
  */
 export function createToolContext(given: ToolContextOptions): ToolContext {
@@ -94,14 +103,18 @@ export function createToolContext(given: ToolContextOptions): ToolContext {
   const denied = new DeniedPatterns({
     patterns: options.deniedPatterns ?? [],
     includeDefaults: options.includeDefaultDenies ?? DEFAULTS.sandbox.includeDefaultDenies,
+    denySecrets: options.denySecrets ?? DEFAULTS.sandbox.denySecrets,
+    allowed: options.allowedPatterns ?? [],
   });
   const workspace = openWorkspace(options.workspaceRoot, { strategy: options.strategy });
   const allowed = options.allowedRoots ? locateRoots(workspace, options.allowedRoots) : null;
   const allowedRoots = allowed?.map(({ location }) => location) ?? null;
   const held = { workspace, ...confineRules(denied, allowedRoots) };
+  const hidden =
+    (options.obeyPortholeignore ?? DEFAULTS.sandbox.obeyPortholeignore) ? new PortholeIgnore(held, denied) : null;
   return {
     workspace,
-    denied,
+    loadDenied: async (clock) => hidden?.load(clock) ?? denied,
     discovery: options.discovery ?? new FileDiscoveryService(options.workspaceRoot, { held }),
     semaphore: new Semaphore({ permits: MAX_CALLS_AT_WORK, maxWaiting: MAX_CALLS_WAITING }),
     allowedRoots,
@@ -131,6 +144,9 @@ export const CONTEXT_RULES: Readonly<Record<keyof ToolContextOptions, OwnerRule>
   approve: A_FUNCTION,
   deniedPatterns: TEXTS,
   includeDefaultDenies: A_BOOLEAN,
+  denySecrets: A_BOOLEAN,
+  allowedPatterns: TEXTS,
+  obeyPortholeignore: A_BOOLEAN,
   allowedRoots: { allows: "an array of strings, or null", accepts: (value) => value === null || TEXTS.accepts(value) },
   allowAbsolute: A_BOOLEAN,
   timeoutMs: ANYTHING,

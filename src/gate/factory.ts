@@ -3,6 +3,7 @@
 import type { IgnoreWalk } from "../discovery/walk.ts";
 import { asToolError, invalidArgument, policyDenied, quoteShort } from "../errors.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
+import type { Denied } from "../security/denied.ts";
 import { requireSync } from "../security/owner_input.ts";
 import { type Decision, decideEarly, decideLate, type Policy } from "../security/policy.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
@@ -89,8 +90,8 @@ export class GatedTool<Request extends PathRequest, Output> {
     const timeoutMs = call.timeoutMs ?? this.traits.timeoutMs ?? context.timeoutMs;
     const { callId = DEFAULT_CALL_ID, maxOutputBytes = context.maxOutputBytes } = call;
     const { availableCapacityBytes = context.capacityBytes } = call;
-    const openPath = async (path: string, clock: CallClock) =>
-      openAllowed(context, resolveRequest(context, path), clock);
+    const openPath = async (path: string, denied: Denied, clock: CallClock) =>
+      openAllowed(context, denied, { path: resolveRequest(context, path), clock });
     const target = await OpenedTarget.start(context, inside, {
       signal: call.signal,
       timeoutMs,
@@ -107,12 +108,12 @@ export class GatedTool<Request extends PathRequest, Output> {
       }
       const makeWork =
         (answerBytes?: number): TargetWork<Output> =>
-        async (node, clock, ending) => {
+        async (node, clock, ending, denied) => {
           const common = {
             answerBytes,
             callId,
             clock,
-            denied: context.denied,
+            denied,
             timeoutMs,
             maxOutputBytes,
             availableCapacityBytes,
@@ -121,7 +122,8 @@ export class GatedTool<Request extends PathRequest, Output> {
             Object.assign(new LateSignal(ending), { ...common, allowTruncation, path, ignored, open });
           const open = async (unsafePath: string) => {
             const further = resolveRequest(context, unsafePath);
-            return { node: await openAllowed(context, further, clock), scope: makeScope(further.relative, null) };
+            const opened = await openAllowed(context, denied, { path: further, clock });
+            return { node: opened, scope: makeScope(further.relative, null) };
           };
           const ignored = this.traits.respectsGitignore ? await findIgnored(context, node, clock) : null;
           return spec.run(request, node, makeScope(inside === "root" ? "." : inside.relative, ignored));

@@ -3,6 +3,7 @@
 
 import { ToolError } from "../errors.ts";
 import type { Awaitable } from "../security/approval.ts";
+import type { Denied } from "../security/denied.ts";
 import { type RaceLimits, raceLimits } from "../security/race_limits.ts";
 import { CallClock, clockMs } from "../workspace/call_clock.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
@@ -19,7 +20,8 @@ const ROOT = SandboxPath.ofLocation(".");
 /** Of the whole call, and when it may not start. */
 type TargetLimits = RaceLimits & Pick<WaitLimits, "holdBack">;
 
-type Target = { readonly node: SealedNode } | { readonly failure: ToolError };
+/** `denied` is what was denied when it was opened. */
+type Target = { readonly node: SealedNode; readonly denied: Denied } | { readonly failure: ToolError };
 
 /** An open object, and the place that its call takes. */
 interface LeasedTarget {
@@ -27,8 +29,13 @@ interface LeasedTarget {
   readonly target: Target;
 }
 
-/** What a tool is handed: the object, the clock to keep, and a signal for what it starts itself. */
-export type TargetWork<Output> = (node: SealedNode, clock: CallClock, ending: () => AbortSignal) => Awaitable<Output>;
+/** What a tool is handed: the object, the clock to keep, a signal for what it starts itself, and what is denied. */
+export type TargetWork<Output> = (
+  node: SealedNode,
+  clock: CallClock,
+  ending: () => AbortSignal,
+  denied: Denied,
+) => Awaitable<Output>;
 
 export class OpenedTarget {
   readonly #context: ToolContext;
@@ -62,8 +69,8 @@ export class OpenedTarget {
     const { lease, target } = kept ?? (await this.#open());
     try {
       if ("failure" in target) throw target.failure;
-      const { node } = target;
-      return await raceLimits(this.#limitsLeft(), async (ending) => act(node, this.#makeClock(), ending));
+      const { node, denied } = target;
+      return await raceLimits(this.#limitsLeft(), async (ending) => act(node, this.#makeClock(), ending, denied));
     } finally {
       close(target);
       lease.release();
@@ -75,17 +82,19 @@ export class OpenedTarget {
     if (this.#kept !== null && "failure" in this.#kept.target) throw this.#kept.target.failure;
   }
 
-  /** Throws the first failure if not one of these can be opened. */
+  /** Throws the first failure if not one of these can be opened. For a target that was found. */
   async requireAny(
     paths: readonly string[],
-    open: (path: string, clock: CallClock) => Promise<SealedNode>,
+    open: (path: string, denied: Denied, clock: CallClock) => Promise<SealedNode>,
   ): Promise<void> {
+    const target = this.#kept?.target;
+    if (target === undefined || "failure" in target) return;
     const clock = this.#makeClock();
     let first: unknown;
     for (const path of paths) {
       clock.check();
       try {
-        (await open(path, clock)).close();
+        (await open(path, target.denied, clock)).close();
         return;
       } catch (error) {
         first ??= error;
@@ -131,16 +140,18 @@ export class OpenedTarget {
   /** Throws refusals. "Not found" and the like are kept: the tool reports them. */
   async #find(): Promise<Target> {
     try {
-      return { node: await this.#resolve(this.#makeClock()) };
+      const clock = this.#makeClock();
+      const denied = await this.#context.loadDenied(clock);
+      return { node: await this.#resolve(denied, clock), denied };
     } catch (error) {
       if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
       return { failure: error };
     }
   }
 
-  async #resolve(clock: CallClock): Promise<SealedNode> {
+  async #resolve(denied: Denied, clock: CallClock): Promise<SealedNode> {
     if (this.#path === "root") return this.#context.workspace.resolve(ROOT, clock);
-    return openAllowed(this.#context, this.#path, clock);
+    return openAllowed(this.#context, denied, { path: this.#path, clock });
   }
 }
 

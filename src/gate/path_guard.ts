@@ -1,7 +1,8 @@
 // Decides by names alone whether a call may look at a path: denied paths are refused, and if only some folders are allowed, so is everything
 // outside them. The disk is asked only afterwards, so a refusal does not tell whether the path exists.
 
-import { deniedByPattern, outsideAllowedRoots } from "../errors.ts";
+import { outsideAllowedRoots } from "../errors.ts";
+import { type Denied, refusalOf } from "../security/denied.ts";
 import { isInFolders } from "../workspace/allowed_roots.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
 import type { SandboxPath } from "../workspace/sandbox_path.ts";
@@ -11,11 +12,11 @@ import type { ToolContext } from "./context.ts";
 type Allowed = Pick<ToolContext, "allowedRoots" | "leadsToAllowed">;
 
 /** For everything that `path` goes through. Throws a refusal that names `path`. */
-function guardPlaces({ denied, ...allowed }: Allowed & Pick<ToolContext, "denied">, path: string): PlaceGuard {
+function guardPlaces(allowed: Allowed, denied: Denied, path: string): PlaceGuard {
   const refuseElsewhere = guardAllowed(allowed, path);
   return (location) => {
-    const pattern = denied.find(location);
-    if (pattern !== null) throw deniedByPattern(path, pattern);
+    const denial = denied.find(location);
+    if (denial !== null) throw refusalOf(path, denial);
     refuseElsewhere(location);
   };
 }
@@ -28,9 +29,20 @@ export function guardAllowed({ allowedRoots, leadsToAllowed }: Allowed, path: st
 }
 
 /** Opens what `path` names. Throws if a call may not look at it, or if it cannot be opened. */
-export async function openAllowed(context: ToolContext, path: SandboxPath, clock: CallClock): Promise<SealedNode> {
-  const guard = guardPlaces(context, path.relative);
-  return requireAllowed(context, path.relative, await context.workspace.resolve(path, clock, { guard }));
+export async function openAllowed(
+  context: ToolContext,
+  denied: Denied,
+  { path, clock }: { readonly path: SandboxPath; readonly clock: CallClock },
+): Promise<SealedNode> {
+  const { relative } = path;
+  const guard = guardPlaces(context, denied, relative);
+  const node = requireAllowed(context, relative, await context.workspace.resolve(path, clock, { guard }));
+  // Rules for directories only can be asked now that it is known what the path is.
+  const isDirectory = node.kind === "directory";
+  const denial = denied.find(relative, isDirectory) ?? denied.find(node.location, isDirectory);
+  if (denial === null) return node;
+  node.close();
+  throw refusalOf(relative, denial);
 }
 
 /** What `path` led to; closed if that lies on the way to an allowed folder and not in one. */

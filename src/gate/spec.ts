@@ -4,7 +4,7 @@ import type { IgnoreWalk } from "../discovery/walk.ts";
 import type { ToolError } from "../errors.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
 import type { Awaitable, RiskLevel } from "../security/approval.ts";
-import type { DeniedPatterns } from "../security/denied.ts";
+import type { Denied } from "../security/denied.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
 import type { SealedNode } from "../workspace/types.ts";
 
@@ -84,8 +84,8 @@ export interface CallScope {
   readonly signal: AbortSignal;
   /** Carries the caller's signal and the deadline. */
   readonly clock: CallClock;
-  /** What must not be looked into, though it lies inside. */
-  readonly denied: DeniedPatterns;
+  /** What must not be looked into, though it lies inside: as of the start of the call. */
+  readonly denied: Denied;
   /** What git ignores below the directory that was asked for; null for a tool that does not respect it, and if the directory itself is ignored. */
   readonly ignored: IgnoreWalk | null;
   readonly timeoutMs: number;

@@ -47,9 +47,21 @@ export class GlobSet {
    */
   find(path: string): number {
     if (path === "." || (this.#options.coversBelow && this.#rootIndex !== -1)) return this.#rootIndex;
-    const text = encodeText(this.#options.ignoreCase ? foldText(path) : path);
+    const text = this.#encode(path);
     const found = this.#automaton.find(this.#automaton.start, text, false);
-    return found === -1 || !this.#options.coversBelow ? found : this.#findHighest(text);
+    if (found === -1 || !this.#options.coversBelow) return found;
+    for (const above of this.along(path)) if (above !== -1) return above;
+    return -1;
+  }
+
+  /** What `find` says of each directory on the way to the path, from the top, and of the path itself, as if nothing counted for what is below. */
+  *along(path: string): Generator<number> {
+    const text = this.#encode(path);
+    let progress: Progress | null = this.#automaton.start;
+    for (const name of text.split("/")) {
+      yield progress === null ? -1 : this.#automaton.find(progress, name, false);
+      progress = progress && this.#automaton.advance(progress, `${name}/`);
+    }
   }
 
   /** For paths that are asked about name by name, on the way down: how far the globs have come in the folder that paths are relative to. */
@@ -67,14 +79,8 @@ export class GlobSet {
     return this.#automaton.advance(folder, `${encodeText(name)}/`);
   }
 
-  #findHighest(text: string): number {
-    let progress: Progress | null = this.#automaton.start;
-    for (const name of text.split("/")) {
-      const found: number = progress === null ? -1 : this.#automaton.find(progress, name, false);
-      if (found !== -1) return found;
-      progress = progress && this.#automaton.advance(progress, `${name}/`);
-    }
-    return -1;
+  #encode(path: string): string {
+    return encodeText(this.#options.ignoreCase ? foldText(path) : path);
   }
 }
 

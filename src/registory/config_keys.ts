@@ -17,6 +17,9 @@ export interface PortholeConfig {
       readonly denied_patterns?: readonly string[];
       readonly allow_absolute?: boolean;
       readonly include_default_denies?: boolean;
+      readonly deny_secrets?: boolean;
+      readonly allowed_patterns?: readonly string[];
+      readonly obey_portholeignore?: boolean;
     };
     readonly timeouts?: { readonly default_seconds?: number; readonly file_operations_seconds?: number };
     readonly output?: { readonly max_bytes?: number };
@@ -89,6 +92,7 @@ const ON_FOR_AGENTS = { ...OFF, agentDefault: true } as const;
 const SECONDS = { type: "seconds", max: 86_400 } as const;
 const LIMIT = { type: "integer", min: 1 } as const;
 const TOOL_NAMES = { type: "list", of: "tool name", minItems: 0, maxItems: 1000, default: [] } as const;
+const GLOBS = { type: "list", of: "glob", minItems: 0, maxItems: 200, default: [] } as const;
 
 export const CONFIG_KEYS = {
   approval: {
@@ -115,15 +119,21 @@ export const CONFIG_KEYS = {
       effect: "Narrows the workspace to these folders inside it.",
     },
     denied_patterns: {
-      type: "list",
-      of: "glob",
-      minItems: 0,
-      maxItems: 200,
-      default: [],
+      ...GLOBS,
       effect: "What these match is listed by name, but never read or looked into.",
     },
     allow_absolute: { ...ON, effect: "Whether a call may name a path inside the workspace by its absolute path." },
-    include_default_denies: { ...ON, effect: "Whether the built-in denied patterns apply too." },
+    include_default_denies: { ...ON, effect: "`false` switches off all built-in lists of denied files." },
+    deny_secrets: {
+      ...ON_FOR_AGENTS,
+      effect: "Whether `.env` files and the like are denied: the built-in list of secrets.",
+    },
+    allowed_patterns: {
+      ...GLOBS,
+      effect:
+        "What these match is not denied by a built-in list. `denied_patterns` and `.portholeignore` deny it all the same.",
+    },
+    obey_portholeignore: { ...ON_FOR_AGENTS, effect: "Whether what `.portholeignore` at the root matches is denied." },
   },
   timeouts: {
     default_seconds: { ...SECONDS, default: 30, effect: "How long a call may take." },

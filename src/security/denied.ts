@@ -1,106 +1,70 @@
-// The denied patterns, built-in and the owner's: matches the paths whose content must not be shown.
+// Decides which paths are denied by a pattern: the owner's, and the built-in lists. What is denied is listed by name; its content is never shown.
 
-import { invalidArgument, quoteShort } from "../errors.ts";
+import { deniedByFile, deniedByPattern, deniedByUnusableFile, type ToolError } from "../errors.ts";
 import { GlobSet } from "../patterns/glob.ts";
-import { type Alternative, type Glob, type ParsedGlob, parseGlob, type Segment } from "../patterns/glob_syntax.ts";
+import { BuiltInLists } from "./built_in_lists.ts";
+import { composed, readPattern } from "./denied_globs.ts";
 
-// Names that hold a private key or a password and little else. Not here, because projects keep plain settings in them
-// and an agent often has to read those: `.env`, `.npmrc`. Whoever has secrets there adds the pattern.
-export const DEFAULT_DENIED_PATTERNS: readonly string[] = Object.freeze([
-  "**/.ssh/**",
-  "**/.gnupg/**",
-  "**/id_rsa*",
-  "**/id_dsa*",
-  "**/id_ecdsa*",
-  "**/id_ed25519*",
-  "**/*.pem",
-  "**/*.key",
-  "**/*.p12",
-  "**/*.pfx",
-  "**/*.ppk",
-  "**/.netrc",
-  "**/_netrc",
-  "**/.pgpass",
-  "**/.pypirc",
-  "**/.git-credentials",
-  "**/.aws/credentials",
-  "**/.docker/config.json",
-  "**/.kube/config",
-]);
+/** Why a path is denied. `built_in` and `secrets` are the lists of denied_lists.ts, `owner` the owner's own patterns. */
+export type Denial =
+  | { readonly source: "owner" | "built_in" | "secrets"; readonly pattern: string }
+  | {
+      readonly source: "portholeignore";
+      /** Where the file lies. */
+      readonly file: string;
+      /** Null if no rule decided. */
+      readonly line: number | null;
+      /** As it stands there; null if the file may not be shown to everybody. */
+      readonly pattern: string | null;
+      /** Why the file cannot be obeyed, so that everything is denied; null if it can. */
+      readonly problem: string | null;
+    };
 
-export interface DeniedOptions {
-  readonly patterns?: readonly string[];
-  /** True unless said otherwise. */
-  readonly includeDefaults?: boolean;
+/** Everything that denies paths during one call. */
+export interface Denied {
+  /**
+   * Why the path, or a directory above it, is denied; null if it is not. `.` is the root. Some rules are for directories only: if nobody
+   * knows what the path is, it is denied only if it would be either way.
+   */
+  find(path: string, isDirectory?: boolean): Denial | null;
 }
 
-export class DeniedPatterns {
-  readonly #patterns: readonly string[];
-  /** A path without this is denied by nothing. Null: every path has to be looked at. */
-  readonly #hint: RegExp | null;
-  #globs: GlobSet | undefined;
+export function refusalOf(path: string, denial: Denial): ToolError {
+  if (denial.source !== "portholeignore") return deniedByPattern(path, denial.pattern);
+  const { file, line, problem } = denial;
+  return problem === null ? deniedByFile(path, file, line) : deniedByUnusableFile(path, file, problem);
+}
 
-  constructor(options: DeniedOptions) {
-    const patterns = options.patterns ?? [];
-    const defaults = (options.includeDefaults ?? true) ? DEFAULT_DENIED_PATTERNS : [];
-    this.#patterns = [...patterns, ...defaults];
-    // What a pattern of the owner's needs to match is not known, and a fault in one is to be told at once.
-    if (patterns.length > 0) this.#globs = compile(this.#patterns);
-    this.#hint = patterns.length > 0 ? null : toHint(defaults);
+export interface DeniedOptions {
+  /** The owner's. */
+  readonly patterns?: readonly string[];
+  /** Whether the built-in lists are in force. Default: true. */
+  readonly includeDefaults?: boolean;
+  /** Whether that of secrets is one of them. Default: false. */
+  readonly denySecrets?: boolean;
+  /** What these match, directories with all that is in them, is not denied by a built-in list. The owner's patterns deny it all the same. */
+  readonly allowed?: readonly string[];
+}
+
+export class DeniedPatterns implements Denied {
+  readonly #owners: readonly string[];
+  readonly #ownersGlobs: GlobSet | null;
+  readonly #builtIn: BuiltInLists | null;
+
+  /** Throws `invalidArgument` for a pattern that is not a glob, or can match nothing. */
+  constructor({ patterns = [], includeDefaults = true, denySecrets = false, allowed = [] }: DeniedOptions) {
+    this.#owners = patterns;
+    const globs = patterns.map((pattern) => readPattern("denied", pattern));
+    this.#ownersGlobs = globs.length === 0 ? null : new GlobSet(globs, { ignoreCase: true, coversBelow: true });
+    const lifted = allowed.map((pattern) => readPattern("allowed", pattern));
+    this.#builtIn = includeDefaults ? new BuiltInLists(denySecrets, lifted) : null;
   }
 
-  /** The pattern that denies the path or a directory above it, or null. `.` is the root. */
-  find(path: string): string | null {
-    if (this.#hint !== null && !this.#hint.test(path)) return null;
-    this.#globs ??= compile(this.#patterns);
-    return this.#patterns[this.#globs.find(composed(path))] ?? null;
+  find(path: string): Denial | null {
+    const pattern = this.#owners[this.#ownersGlobs?.find(composed(path)) ?? -1];
+    return pattern === undefined ? (this.#builtIn?.find(path) ?? null) : { source: "owner", pattern };
   }
 }
 
 /** For callers that nobody tells what is denied. */
 export const BUILT_IN_DENIED = new DeniedPatterns({});
-
-function compile(patterns: readonly string[]): GlobSet {
-  // In any case: on a disk that ignores it, `SERVER.PEM` and `server.pem` are one file.
-  return new GlobSet(patterns.map(toDenial), { ignoreCase: true, coversBelow: true });
-}
-
-/**
- * The built-in patterns are made of plain letters, stars and slashes, so a path holds the longest piece of one or is not matched
- * by it. Letters beyond ASCII may be another case of these. Most processes never meet such a path, and compile nothing.
- */
-function toHint(patterns: readonly string[]): RegExp {
-  const pieces = patterns.map((pattern) => pattern.split(/[*/]+/).reduce((a, b) => (b.length > a.length ? b : a)));
-  return new RegExp(["[^\\x00-\\x7f]", ...pieces.map((piece) => piece.replaceAll(".", "\\."))].join("|"), "i");
-}
-
-function toDenial(pattern: string): Glob {
-  const parsed = parseDenied(pattern);
-  if (parsed.kind === "glob") return parsed.glob.map(dropFinalGlobstar);
-  const fault =
-    parsed.kind === "fault" ? `is not a valid glob: ${parsed.reason}` : 'can match nothing: write it without ".."';
-  throw invalidArgument(`denied pattern ${quoteShort(pattern)} ${fault}`);
-}
-
-/** `vain`: it would protect nothing, and its author believes that it does. */
-export function parseDenied(pattern: unknown): ParsedGlob | { readonly kind: "vain" } {
-  const parsed = parseGlob(typeof pattern === "string" ? composed(pattern) : pattern);
-  const isVain = parsed.kind === "glob" && parsed.glob.some((alternative) => alternative.some(isDotDot));
-  return isVain ? { kind: "vain" } : parsed;
-}
-
-// Some disks keep accents apart from their letters; both spellings are the same name to whoever wrote the pattern.
-function composed(text: string): string {
-  return text.normalize("NFC");
-}
-
-/** What denies everything below a directory denies listing inside it, so the directory itself. */
-function dropFinalGlobstar(alternative: Alternative): Alternative {
-  return alternative.at(-1) === "**" ? alternative.slice(0, -1) : alternative;
-}
-
-function isDotDot(segment: Segment): boolean {
-  return (
-    segment !== "**" && segment.length === 2 && segment.every((token) => token.kind === "char" && token.code === 46)
-  );
-}

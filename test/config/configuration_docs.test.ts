@@ -50,7 +50,7 @@ describe("docs/configuration.md", () => {
     expect(file.load(example?.text ?? "")).toEqual({
       tools: {
         approval: { mode: "prompt", denylist: ["read_file", "read_files"] },
-        sandbox: { allowed_roots: ["src", "docs"], denied_patterns: ["**/.env*", "**/.npmrc"] },
+        sandbox: { allowed_roots: ["src", "docs"], denied_patterns: ["customers", "**/*.sqlite"] },
         timeouts: { default_seconds: 10, file_operations_seconds: 2.5 },
         output: { max_bytes: 32768 },
         list_directory: { max_entries: 100, include_hidden_default: true },

@@ -16,6 +16,9 @@ const root = makeTree([
   "file a.log x",
   "file .hidden x",
   "file key.pem x",
+  "file .env x",
+  "file .portholeignore /.own\n",
+  "file .own x",
   "file src/deep/er/x.ts one\ntwo\n",
   "symlink link src",
   "fifo pipe",
@@ -118,6 +121,24 @@ const PROBES: Readonly<Record<ConfigKey, Probe>> = {
     see: code("read_file", { path: "key.pem" }),
     without: "SANDBOX_VIOLATION",
     given: "ok",
+  },
+  "tools.sandbox.deny_secrets": {
+    value: true,
+    see: code("read_file", { path: ".env" }),
+    without: "ok",
+    given: "SANDBOX_VIOLATION",
+  },
+  "tools.sandbox.allowed_patterns": {
+    value: ["key.pem"],
+    see: code("read_file", { path: "key.pem" }),
+    without: "SANDBOX_VIOLATION",
+    given: "ok",
+  },
+  "tools.sandbox.obey_portholeignore": {
+    value: true,
+    see: code("read_file", { path: ".own" }),
+    without: "ok",
+    given: "SANDBOX_VIOLATION",
   },
   "tools.timeouts.default_seconds": {
     value: 0.001,
@@ -250,6 +271,9 @@ describe("each key of the configuration", () => {
 
   /** The option of `createAgentToolkit` that says the built-in value, against a configuration that says another. */
   const OPTIONS: Partial<Record<ConfigKey, Probe["options"]>> = {
+    "tools.sandbox.deny_secrets": { denySecrets: false },
+    "tools.sandbox.allowed_patterns": { allowedPatterns: [] },
+    "tools.sandbox.obey_portholeignore": { obeyPortholeignore: false },
     "tools.approval.enabled": { policy: { enabled: true } },
     "tools.approval.mode": { policy: { mode: "auto" } },
     "tools.approval.allowlist": { policy: { allowlist: [] } },

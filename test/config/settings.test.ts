@@ -14,6 +14,9 @@ const BUILT_IN: Settings = {
     allowedRoots: null,
     deniedPatterns: [],
     includeDefaultDenies: true,
+    denySecrets: false,
+    allowedPatterns: [],
+    obeyPortholeignore: false,
     allowAbsolute: true,
     timeoutMs: 30_000,
     maxArgumentBytes: 262_144,
@@ -59,6 +62,9 @@ const CHANGES: Readonly<Record<ConfigKey, readonly [unknown, Partial<Settings>]>
   "tools.sandbox.denied_patterns": [["*.x"], inContext({ deniedPatterns: ["*.x"] })],
   "tools.sandbox.allow_absolute": [false, inContext({ allowAbsolute: false })],
   "tools.sandbox.include_default_denies": [false, inContext({ includeDefaultDenies: false })],
+  "tools.sandbox.deny_secrets": [true, inContext({ denySecrets: true })],
+  "tools.sandbox.allowed_patterns": [["*.x"], inContext({ allowedPatterns: ["*.x"] })],
+  "tools.sandbox.obey_portholeignore": [true, inContext({ obeyPortholeignore: true })],
   "tools.timeouts.default_seconds": [2.007, { ...inContext({ timeoutMs: 2007 }), fileTimeoutMs: 2007 }],
   "tools.timeouts.file_operations_seconds": [1e-9, { fileTimeoutMs: 1 }],
   "tools.output.max_bytes": [1, inContext({ maxOutputBytes: 1 })],
@@ -110,6 +116,7 @@ describe("settings", () => {
     const agent = toSettings({}, "agent");
     expect(agent).toEqual({
       ...BUILT_IN,
+      ...inContext({ denySecrets: true, obeyPortholeignore: true }),
       listDirectory: { ...listDirectory, respectGitignore: true },
       tree: { ...tree, respectGitignore: true },
     });

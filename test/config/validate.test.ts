@@ -68,7 +68,10 @@ describe("every key", () => {
   test("EX-08, EX-13, EX-14, EX-16, EX-19: the tables and keys are these", () => {
     const keys: Record<string, string[]> = {
       approval: ["enabled", "mode", "allowlist", "denylist", "prompt_side_effects", "timeout_seconds"],
-      sandbox: ["allowed_roots", "denied_patterns", "allow_absolute", "include_default_denies"],
+      sandbox: [
+        ...["allowed_roots", "denied_patterns", "allow_absolute", "include_default_denies"],
+        ...["deny_secrets", "allowed_patterns", "obey_portholeignore"],
+      ],
       timeouts: ["default_seconds", "file_operations_seconds"],
       output: ["max_bytes"],
       limits: ["max_calls_per_batch", "max_argument_bytes"],

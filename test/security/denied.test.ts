@@ -4,14 +4,19 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DEFAULT_DENIED_PATTERNS, DeniedPatterns } from "../../src/security/denied.ts";
+import { type DeniedOptions, DeniedPatterns } from "../../src/security/denied.ts";
+import { DEFAULT_DENIED_PATTERNS, DENIED_SECRETS } from "../../src/security/denied_lists.ts";
 import { compileGlob } from "../support/globs.ts";
 
 const builtIn = new DeniedPatterns({});
 
+function patternOf(denied: DeniedPatterns, path: string): string | null {
+  return denied.find(path)?.pattern ?? null;
+}
+
 function findBy(patterns: readonly string[], paths: readonly string[]): (string | null)[] {
   const denied = new DeniedPatterns({ patterns, includeDefaults: false });
-  return paths.map((path) => denied.find(path));
+  return paths.map((path) => patternOf(denied, path));
 }
 
 describe("the built-in patterns", () => {
@@ -48,7 +53,7 @@ describe("the built-in patterns", () => {
     ["me/.docker/config.json", "**/.docker/config.json"],
     [".kube/config", "**/.kube/config"],
   ])("EX-13 %s is denied by %s", (path, pattern) => {
-    expect(builtIn.find(path)).toBe(pattern);
+    expect(builtIn.find(path)).toEqual({ source: "built_in", pattern });
   });
 
   test("EX-13 deny the same paths as the compiled patterns do, whatever the path", () => {
@@ -66,7 +71,7 @@ describe("the built-in patterns", () => {
     );
     fc.assert(
       fc.property(path, (text) => {
-        expect(builtIn.find(text)).toBe(compiled.find(text));
+        expect(patternOf(builtIn, text)).toBe(patternOf(compiled, text));
       }),
       { numRuns: 2000 },
     );
@@ -76,7 +81,7 @@ describe("the built-in patterns", () => {
     const paths = DEFAULT_DENIED_PATTERNS.map((pattern) =>
       pattern.replace("**/", "a/").replace("/**", "").replace("*", "x"),
     );
-    expect(paths.map((path) => builtIn.find(path))).toEqual([...DEFAULT_DENIED_PATTERNS]);
+    expect(paths.map((path) => patternOf(builtIn, path))).toEqual([...DEFAULT_DENIED_PATTERNS]);
   });
 
   test("EX-13 leave everything else alone", () => {
@@ -87,7 +92,7 @@ describe("the built-in patterns", () => {
 
   test("EX-13 are in force unless a setting turns them off", () => {
     const asked = [{}, { includeDefaults: true }, { includeDefaults: false }, { patterns: [] }];
-    expect(asked.map((options) => new DeniedPatterns(options).find("a.pem"))).toEqual([
+    expect(asked.map((options) => patternOf(new DeniedPatterns(options), "a.pem"))).toEqual([
       "**/*.pem",
       "**/*.pem",
       null,
@@ -95,10 +100,18 @@ describe("the built-in patterns", () => {
     ]);
   });
 
-  test("EX-13 are those that the documentation lists", () => {
-    const page = readFileSync(new URL("../../docs/globs.md", import.meta.url), "utf8");
-    const [, listed = ""] = /The built-in ones are (.*?)\. They/s.exec(page) ?? [];
-    expect([...listed.matchAll(/`([^`]+)`/g)].map((match) => match[1])).toEqual([...DEFAULT_DENIED_PATTERNS]);
+  test("EX-13 and the secrets are those that the documentation lists, each with a reason", () => {
+    const page = readFileSync(new URL("../../docs/denied.md", import.meta.url), "utf8");
+    const rows = [...page.matchAll(/^\| `(\*\*\/[^`]+)` \| (.*) \|$/gm)].map(([, pattern, rest = ""]) => ({
+      pattern,
+      cells: rest.split("|").map((cell) => cell.trim()),
+    }));
+    const listed = rows.map(({ pattern, cells }) => {
+      const except = [...(cells.length === 1 ? "" : (cells[0] ?? "")).matchAll(/`([^`]+)`/g)].map(([, glob]) => glob);
+      return except.length === 0 ? { pattern } : { pattern, except };
+    });
+    expect(listed).toEqual([...DEFAULT_DENIED_PATTERNS.map((pattern) => ({ pattern })), ...DENIED_SECRETS]);
+    expect(rows.filter(({ cells }) => (cells.at(-1) ?? "").length < 5)).toEqual([]);
   });
 });
 
@@ -131,7 +144,7 @@ describe("a denied directory", () => {
 describe("a denied pattern", () => {
   test("EX-13 ignores case", () => {
     expect(findBy(["Secret/*.TXT"], ["secret/a.txt", "SECRET/A.Txt"])).toEqual(["Secret/*.TXT", "Secret/*.TXT"]);
-    expect(["SERVER.PEM", ".SSH/x", "ID_RSA"].map((path) => builtIn.find(path))).toEqual([
+    expect(["SERVER.PEM", ".SSH/x", "ID_RSA"].map((path) => patternOf(builtIn, path))).toEqual([
       "**/*.pem",
       "**/.ssh/**",
       "**/id_rsa*",
@@ -146,7 +159,7 @@ describe("a denied pattern", () => {
 
   test("EX-13 is reported as written: that of the highest directory, then the first, the owner's before", () => {
     const denied = new DeniedPatterns({ patterns: ["b/*.pem", "b/c", "{a,b}/c", "{b,x}/c"] });
-    expect(["b/k.pem", "c/k.pem", "b/c/k.pem", "a/c", "x/c"].map((path) => denied.find(path))).toEqual([
+    expect(["b/k.pem", "c/k.pem", "b/c/k.pem", "a/c", "x/c"].map((path) => patternOf(denied, path))).toEqual([
       "b/*.pem",
       "**/*.pem",
       "b/c",
@@ -204,4 +217,163 @@ test("EX-13 a path is denied exactly if a pattern matches it, a directory above 
     }),
     { numRuns: 10_000 },
   );
+});
+
+describe("the built-in list of secrets", () => {
+  const secrets = new DeniedPatterns({ denySecrets: true });
+  const denies = (options: DeniedOptions, paths: readonly string[]) => {
+    const denied = new DeniedPatterns(options);
+    return paths.filter((path) => denied.find(path) !== null);
+  };
+
+  test.each([
+    [".env", "**/.env"],
+    ["apps/web/.env", "**/.env"],
+    [".ENV", "**/.env"],
+    [".env/bin/python", "**/.env"],
+    [".env.local", "**/.env.*"],
+    ["a/.env.production.local", "**/.env.*"],
+    [".env.example.local", "**/.env.*"],
+    [".dev.vars", "**/.dev.vars"],
+    [".npmrc", "**/.npmrc"],
+    [".yarnrc.yml", "**/.yarnrc.yml"],
+    ["infra/terraform.tfstate", "**/terraform.tfstate*"],
+    ["terraform.tfstate.backup", "**/terraform.tfstate*"],
+    ["terraform.tfstate.d/prod/terraform.tfstate", "**/terraform.tfstate*"],
+    ["Passwords.kdbx", "**/*.kdbx"],
+    ["config/secrets.yml", "**/secrets.{yml,yaml}"],
+    ["secrets.yaml", "**/secrets.{yml,yaml}"],
+    ["secrets.json", "**/secrets.{json,toml}"],
+    [".streamlit/secrets.toml", "**/secrets.{json,toml}"],
+    ["credentials.json", "**/credentials.json"],
+    ["service-account.json", "**/service-account*.json"],
+    ["keys/service-account-prod.json", "**/service-account*.json"],
+    ["\u212aaggle.json", "**/kaggle.json"],
+  ])("%s is denied by %s", (path, pattern) => {
+    expect(secrets.find(path)).toEqual({ source: "secrets", pattern });
+    expect(builtIn.find(path)).toBeNull();
+  });
+
+  test("has exceptions, which lift their own pattern and no other", () => {
+    const examples = ["example", "sample", "template", "dist", "defaults"].map((end) => `.env.${end}`);
+    examples.push(".ENV.Example", ".dev.vars.example", "chart/templates/secrets.yaml");
+    expect(examples.filter((path) => secrets.find(path) !== null)).toEqual([]);
+    expect(secrets.find(".env.example/.env")).toEqual({ source: "secrets", pattern: "**/.env" });
+    expect(secrets.find(".env.example/a.pem")).toEqual({ source: "built_in", pattern: "**/*.pem" });
+    expect(secrets.find(".env.example/a.ts")).toBeNull();
+    expect(secrets.find("chart/templates/secrets.json")).toEqual({
+      source: "secrets",
+      pattern: "**/secrets.{json,toml}",
+    });
+  });
+
+  test("leaves ordinary files of projects alone", () => {
+    const plain = [
+      "package.json",
+      "src/env.ts",
+      "env",
+      "example.env",
+      ".envrc",
+      ".environment/a",
+      "src/secrets.ts",
+      "docs/secrets.md",
+    ];
+    plain.push(
+      "credentials.ts",
+      "kubeconfig/kubeconfig.go",
+      "tsconfig.json",
+      "auth.json",
+      "locales/en/auth.json",
+      "terraform.tfvars",
+    );
+    plain.push(
+      ".yarnrc",
+      ".secrets.baseline",
+      "database.yml",
+      "game.p8",
+      "google-services.json",
+      "config/credentials.yml.enc",
+      ".azure/pipelines.yml",
+    );
+    expect(plain.filter((path) => secrets.find(path) !== null)).toEqual([]);
+  });
+
+  test("says the same as its patterns one by one, whatever the path", () => {
+    const rows = [...DEFAULT_DENIED_PATTERNS.map((pattern) => ({ pattern, except: [] })), ...DENIED_SECRETS];
+    const each = rows.map(({ pattern, except = [] }) => ({
+      pattern: new DeniedPatterns({ patterns: [pattern], includeDefaults: false }),
+      excepted: except.map((glob) => compileGlob(glob, { ignoreCase: true })),
+    }));
+    const isDenied = (path: string) => {
+      const names = path.split("/");
+      const lineage = names.map((_, index) => names.slice(0, index + 1).join("/"));
+      return each.some(({ pattern, excepted }) =>
+        lineage.some((above, index) => {
+          const isNew =
+            pattern.find(above) !== null && (index === 0 || pattern.find(lineage[index - 1] ?? "") === null);
+          return isNew && !excepted.some((matches) => matches(above));
+        }),
+      );
+    };
+    const piece = fc.constantFrom(
+      ...rows.flatMap(({ pattern }) => pattern.split(/[*/{},]+/)),
+      "example",
+      "templates",
+      ".dist",
+    );
+    const cased = fc.tuple(piece, fc.boolean()).map(([text, upper]) => (upper ? text.toUpperCase() : text));
+    const path = fc
+      .array(fc.oneof(piece, cased, fc.constantFrom("/", ".", "a", "\u212a")), { minLength: 1, maxLength: 6 })
+      .map(
+        (parts) =>
+          parts
+            .join("")
+            .replace(/\/+/g, "/")
+            .replace(/^\/|\/$/g, "") || ".",
+      );
+    fc.assert(
+      fc.property(path, (text) => {
+        // Below what is excepted, the pattern that excepts it may match again; the naive reading stops at the first.
+        fc.pre(!/\.(env|vars)\.(example|dist)\/.*\.(env|vars)/i.test(text));
+        expect([text, secrets.find(text) !== null]).toEqual([text, isDenied(text)]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("is switched off with all other built-in lists", () => {
+    expect(denies({ denySecrets: true, includeDefaults: false }, [".env", "a.pem"])).toEqual([]);
+    expect(denies({ denySecrets: false }, [".env", "a.pem"])).toEqual(["a.pem"]);
+  });
+});
+
+describe("an allowed pattern", () => {
+  const find = (allowed: readonly string[], paths: readonly string[], patterns: readonly string[] = []) => {
+    const denied = new DeniedPatterns({ denySecrets: true, allowed, patterns });
+    return paths.filter((path) => denied.find(path) !== null);
+  };
+
+  test("lifts the built-in denial of what it matches, and of everything below", () => {
+    expect(find(["certs"], ["certs/a.pem", "certs/.ssh/id_rsa", "x/certs/a.pem"])).toEqual(["x/certs/a.pem"]);
+    expect(find(["**/.ENV"], [".env", "a/.env", ".env.local"])).toEqual([".env.local"]);
+    expect(find(["**/*.pem"], ["a.pem", ".ssh/a.pem", "a.key"])).toEqual([".ssh/a.pem", "a.key"]);
+    expect(find(["certs/**"], ["certs", "certs/a.pem"])).toEqual([]);
+    expect(find(["**"], [".env", "a/.ssh/x"])).toEqual([]);
+  });
+
+  test("does not reach into a directory that is denied itself", () => {
+    expect(find([".ssh/config"], [".ssh", ".ssh/config"])).toEqual([".ssh", ".ssh/config"]);
+    expect(find([".ssh"], [".ssh", ".ssh/config"])).toEqual([]);
+  });
+
+  test("never lifts a pattern of the owner's", () => {
+    expect(find(["**"], [".env", "a.pem", "secret/a"], ["**/.env", "secret"])).toEqual([".env", "secret/a"]);
+  });
+
+  test("is a glob", () => {
+    expect(() => find(["a[b"], [])).toThrow(
+      'allowed pattern "a[b" is not a valid glob: unbalanced "[": it is never closed',
+    );
+    expect(() => find(["../a"], [])).toThrow('allowed pattern "../a" can match nothing: write it without ".."');
+  });
 });

@@ -2,7 +2,7 @@
 
 import type { IgnoreWalk } from "../../discovery/walk.ts";
 import type { GlobProgress } from "../../patterns/glob.ts";
-import type { DeniedPatterns } from "../../security/denied.ts";
+import type { Denied } from "../../security/denied.ts";
 import type { CallClock } from "../../workspace/call_clock.ts";
 import type { Entry, EntryKind, SealedDirectory } from "../../workspace/types.ts";
 import { isDefaultExclude, isDotGit } from "../default_excludes.ts";
@@ -23,7 +23,7 @@ export interface EntryRules {
   readonly includeHidden: boolean;
   /** Also what the ignore rules hide, and the names that walks leave out by default; `.git` stays shut. */
   readonly includeIgnored: boolean;
-  readonly denied: DeniedPatterns;
+  readonly denied: Denied;
   /** Whether the name of a denied file is shown. A denied directory is never entered. */
   readonly showsDenied: boolean;
 }
@@ -84,7 +84,7 @@ export class EntryFilter {
     const leftOut = this.#findRule(entry, globs);
     if (leftOut !== null) return { ...NOT_SOUGHT, leftOut };
     const mustAsk = globs !== null || !(isDirectory || this.#rules.showsDenied);
-    const isDenied = mustAsk && this.#isDenied(entry.name, prefix);
+    const isDenied = mustAsk && this.#isDenied(entry.name, prefix, isDirectory);
     const treatment = isSought ? this.#rules.kinds[entry.kind] : "pass";
     if (isDenied) return { isVisited: isDirectory && treatment === "visit", leftOut: "denied", below: null };
     const isLeftOut = treatment === "linked" || treatment === "unreadable";
@@ -124,8 +124,8 @@ export class EntryFilter {
   }
 
   /** By both names: the request may have come through a link. */
-  #isDenied(name: string, { path, location }: FolderPrefix): boolean {
-    const { denied } = this.#rules;
-    return denied.find(location + name) !== null || (path !== location && denied.find(path + name) !== null);
+  #isDenied(name: string, { path, location }: FolderPrefix, isDirectory: boolean): boolean {
+    const find = (place: string) => this.#rules.denied.find(place + name, isDirectory);
+    return find(location) !== null || (path !== location && find(path) !== null);
   }
 }

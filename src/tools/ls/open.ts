@@ -1,8 +1,8 @@
 // Opens an absolute path inside one of the host's workspace directories, or tells why not.
 
 import { isAbsolute } from "node:path";
-import { deniedByPattern, invalidArgument, ToolError } from "../../errors.ts";
-import { BUILT_IN_DENIED } from "../../security/denied.ts";
+import { invalidArgument, ToolError } from "../../errors.ts";
+import { BUILT_IN_DENIED, refusalOf } from "../../security/denied.ts";
 import { CallClock } from "../../workspace/call_clock.ts";
 import type { SandboxPath } from "../../workspace/sandbox_path.ts";
 import type { SealedNode, Workspace } from "../../workspace/types.ts";
@@ -71,6 +71,6 @@ function outside(config: LSToolConfig): ToolError {
 }
 
 function refuseDenied({ denied = BUILT_IN_DENIED }: LSToolOptions, location: string, path: string): void {
-  const pattern = denied.find(location);
-  if (pattern !== null) throw deniedByPattern(path, pattern);
+  const denial = denied.find(location);
+  if (denial !== null) throw refusalOf(path, denial);
 }

@@ -1,7 +1,7 @@
 // The input and output of list_directory in the Gemini dialect, and what it needs of its host. Types only.
 
 import type { EntryJudge } from "../../discovery/service.ts";
-import type { DeniedPatterns } from "../../security/denied.ts";
+import type { Denied } from "../../security/denied.ts";
 import type { CallClock } from "../../workspace/call_clock.ts";
 import type { Strategy } from "../../workspace/types.ts";
 
@@ -67,7 +67,7 @@ export interface LSToolConfig {
 
 export interface LSToolOptions {
   /** Directories that are listed by name and never looked into. Default: the built-in patterns. */
-  readonly denied?: DeniedPatterns | undefined;
+  readonly denied?: Denied | undefined;
   /** Default: the strongest that the system offers. */
   readonly strategy?: Strategy | undefined;
 }

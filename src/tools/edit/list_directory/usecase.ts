@@ -192,7 +192,7 @@ class ListWalk {
     const location = toPrefix(directory.location) + name;
     const requested = toPrefix(this.#scope.path) + path;
     // Both, as at the gate: the request may have come through a link, and the directory must be shut by either name.
-    return denied.find(location) === null && (requested === location || denied.find(requested) === null);
+    return denied.find(location, true) === null && (requested === location || denied.find(requested, true) === null);
   }
 }
 

@@ -113,7 +113,7 @@ class TreeWalk {
   /** Both, as at the gate: the request may have come through a link, and the directory must be shut by either name. */
   #isDenied(path: string, location: string): boolean {
     const { denied } = this.#scope;
-    return denied.find(location) !== null || (path !== location && denied.find(path) !== null);
+    return denied.find(location, true) !== null || (path !== location && denied.find(path, true) !== null);
   }
 }
 

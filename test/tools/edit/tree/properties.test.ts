@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { createToolContext, type ToolContext } from "../../../../src/gate/context.ts";
 import { createSecureTool } from "../../../../src/gate/factory.ts";
 import type { ToolOutcome } from "../../../../src/gate/spec.ts";
+import { BUILT_IN_DENIED } from "../../../../src/security/denied.ts";
 import { readFileTool } from "../../../../src/tools/edit/read_file/tool.ts";
 import type { ReadFileOptions, ReadFileOutput, ReadFileRequest } from "../../../../src/tools/edit/read_file/types.ts";
 import { treeTool } from "../../../../src/tools/edit/tree/tool.ts";
@@ -57,7 +58,7 @@ describe.each(STRATEGIES)("any tree, kept by %s", (strategy) => {
         const root = grow(plants);
         const context = createToolContext({ workspaceRoot: root, strategy });
         try {
-          const paths = directoriesOf(plants).filter((path) => context.denied.find(path) === null);
+          const paths = directoriesOf(plants).filter((path) => BUILT_IN_DENIED.find(path) === null);
           const seen = calls.map(([pick, options]) => ({ path: paths[pick % paths.length] ?? ".", options }));
           await examine(context, root, await Promise.all(seen.map((call) => see(context, call.path, call.options))));
         } finally {
@@ -72,9 +73,9 @@ describe.each(STRATEGIES)("any tree, kept by %s", (strategy) => {
   test(
     "TR-05 is answered as by a naive walk, to the byte",
     async () => {
-      await forAll((context, root, seen) => {
+      await forAll((_, root, seen) => {
         for (const { path, options, answer } of seen) {
-          const expected = referenceTree(root, path, options, context.denied);
+          const expected = referenceTree(root, path, options, BUILT_IN_DENIED);
           expect(JSON.stringify(answer)).toBe(JSON.stringify(expected));
         }
       });
@@ -151,7 +152,7 @@ async function askFor(context: ToolContext, node: TreeEntry): Promise<void> {
   if (node.kind === "symlink" || node.path.includes("\ufffd")) return;
   const outcome = await (node.kind === "file" ? openFile(context, node.path) : openDirectory(context, node.path));
   const told = outcome.status === "success" ? outcome.data : [outcome.error.code, outcome.error.path];
-  const isDenied = context.denied.find(node.path) !== null;
+  const isDenied = BUILT_IN_DENIED.find(node.path) !== null;
   expect(told).toEqual(isDenied ? ["SANDBOX_VIOLATION", node.path] : expect.objectContaining({ path: node.path }));
 }
 
