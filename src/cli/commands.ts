@@ -39,6 +39,17 @@ const MAX_FOUND: OptionRow = {
 const NO_IGNORE: OptionRow = { type: "boolean", about: "what git ignores too" };
 const NO_IGNORE_FOUND: OptionRow = { ...NO_IGNORE, argument: "include_ignored" };
 
+/** Of every command that looks at files. */
+const DENIALS = {
+  deny: { type: "string", value: "GLOB", multiple: true, about: "never show what matches; may be given several times" },
+  allow: {
+    type: "string",
+    value: "GLOB",
+    multiple: true,
+    about: "take what matches out of the built-in lists of denied files; may be given several times",
+  },
+} as const satisfies Readonly<Record<string, OptionRow>>;
+
 /** Of every command; `workspace` only where the folder is not an argument. */
 export const COMMON_OPTIONS: Readonly<Record<string, OptionRow>> = {
   workspace: { type: "string", value: "DIR", short: "w", about: "the folder to look at (default: the current one)" },
@@ -74,6 +85,7 @@ export const COMMANDS = {
         about: "leave out what matches; may be given several times",
       },
       "no-ignore": NO_IGNORE,
+      ...DENIALS,
       json: JSON_OUT,
     },
     examples: [
@@ -91,6 +103,7 @@ export const COMMANDS = {
       max: { type: "string", value: "N", argument: "max_entries", about: "how many entries at most" },
       hidden: HIDDEN,
       "no-ignore": NO_IGNORE,
+      ...DENIALS,
       json: JSON_OUT,
     },
     examples: [
@@ -112,6 +125,7 @@ export const COMMANDS = {
       hidden: HIDDEN,
       "no-ignore": NO_IGNORE_FOUND,
       max: MAX_FOUND,
+      ...DENIALS,
       json: JSON_OUT,
     },
     examples: [
@@ -157,6 +171,7 @@ export const COMMANDS = {
       hidden: HIDDEN,
       "no-ignore": NO_IGNORE_FOUND,
       max: MAX_FOUND,
+      ...DENIALS,
       json: JSON_OUT,
     },
     examples: [
@@ -171,6 +186,7 @@ export const COMMANDS = {
     options: {
       start: { type: "string", value: "N", argument: "start_line", about: "the first line (default: 1)" },
       lines: { type: "string", value: "N", argument: "max_lines", about: "how many lines, 1 to 500 (default: 200)" },
+      ...DENIALS,
       json: JSON_OUT,
     },
     examples: [
@@ -181,7 +197,7 @@ export const COMMANDS = {
   explain: {
     about: "why an agent can or cannot see a path",
     takes: ["PATH"],
-    options: { json: { type: "boolean", about: "as JSON" } },
+    options: { ...DENIALS, json: { type: "boolean", about: "as JSON" } },
     examples: [["porthole explain node_modules", "which rule hides it, and from which tool"]],
   },
   tools: {
@@ -203,6 +219,7 @@ export const COMMANDS = {
     options: {
       jsonl: { type: "boolean", about: "one call per line from standard input, one result per line out, in order" },
       "no-ignore": NO_IGNORE,
+      ...DENIALS,
     },
     examples: [
       ['porthole call tree \'{"path":"."}\'', "one call"],
@@ -232,10 +249,12 @@ export const COMMANDS = {
         about: "with --http: a name under which clients reach it; may be given several times",
       },
       "no-ignore": { type: "boolean", about: "show clients what git ignores too" },
+      ...DENIALS,
     },
     examples: [
       ["porthole mcp .", "for a client that starts the server itself"],
       ["porthole mcp . --http 8080", "for clients that connect to a URL"],
+      ["porthole mcp . --deny 'customers/**' --allow .npmrc", "hide more than the defaults, and less"],
     ],
   },
   complete: {

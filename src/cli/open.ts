@@ -2,8 +2,11 @@
 
 import { findUserConfig, hasUserConfig } from "../config/find.ts";
 import { loadConfig } from "../config/load.ts";
+import { quoteShort } from "../errors.ts";
+import type { PortholeConfig } from "../registory/config_keys.ts";
+import { findPatternFault, parseDenied } from "../security/denied_globs.ts";
 import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../toolkit.ts";
-import { textOf, UsageError, type Values } from "./parse.ts";
+import { textOf, textsOf, UsageError, type Values } from "./parse.ts";
 
 type Options = Omit<AgentToolkitOptions, "dialect">;
 
@@ -23,7 +26,27 @@ export function readOptions(values: Values, folder?: string): Options {
     defaults: "agent",
     ...(config === null ? {} : { config }),
     ...(values["no-ignore"] ? { respectGitignore: false } : {}),
+    ...readDenials(values, config?.tools?.sandbox ?? {}),
   };
+}
+
+type Sandbox = NonNullable<NonNullable<PortholeConfig["tools"]>["sandbox"]>;
+
+/** They add to the configuration: what that denies stays denied. */
+function readDenials(values: Values, { denied_patterns = [], allowed_patterns = [] }: Sandbox): Partial<Options> {
+  return {
+    deniedPatterns: [...denied_patterns, ...readGlobs(values, "deny")],
+    allowedPatterns: [...allowed_patterns, ...readGlobs(values, "allow")],
+  };
+}
+
+function readGlobs(values: Values, option: "deny" | "allow"): readonly string[] {
+  const globs = textsOf(values, option);
+  for (const glob of globs) {
+    const fault = findPatternFault(parseDenied(glob));
+    if (fault !== null) throw new UsageError(`--${option} ${quoteShort(glob)} ${fault}`);
+  }
+  return globs;
 }
 
 export function readDialect(name: string | undefined): "forge" | "gemini" | undefined {

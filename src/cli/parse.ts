@@ -96,6 +96,12 @@ export function textOf(values: Values, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** All values of an option that may be given several times. */
+export function textsOf(values: Values, name: string): readonly string[] {
+  const given = values[name];
+  return Array.isArray(given) ? given.map(String) : [];
+}
+
 /** As the tool would get it: what is no number is told by the tool, which names what is allowed. */
 export function numberOf(values: Values, name: string): number | undefined {
   const text = textOf(values, name);

@@ -6,7 +6,7 @@ import type { Toolkit } from "../toolkit.ts";
 import { COMMANDS } from "./commands.ts";
 import { openToolkit, readOptions, toUsageError } from "./open.ts";
 import { chooseStyle, EXIT, outliveBrokenComplaints, writeOut } from "./output.ts";
-import { type Parsed, textOf, UsageError, type Values } from "./parse.ts";
+import { type Parsed, textOf, textsOf, UsageError, type Values } from "./parse.ts";
 import { drawTree } from "./show_tree.ts";
 
 export async function run({ positionals: [folder = ""], values }: Parsed): Promise<number> {
@@ -41,7 +41,6 @@ async function serveHttp(toolkit: Toolkit, port: number, values: Values): Promis
   const { serveMcpHttp } = await import("../mcp/http.ts");
   // From the environment, so that it need not stand in the list of processes.
   const token = textOf(values, "token") ?? process.env.PORTHOLE_TOKEN;
-  const allowed = values["allow-host"];
   let server: McpHttpServer;
   try {
     server = await serveMcpHttp({
@@ -49,7 +48,7 @@ async function serveHttp(toolkit: Toolkit, port: number, values: Values): Promis
       port,
       host: textOf(values, "host"),
       token,
-      allowedHosts: Array.isArray(allowed) ? allowed.map(String) : undefined,
+      allowedHosts: textsOf(values, "allow-host"),
     });
   } catch (error) {
     throw toUsageError(error);

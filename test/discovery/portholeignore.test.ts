@@ -1,0 +1,239 @@
+// What `.portholeignore` denies, line by line, compared with git; and what becomes of one that cannot be obeyed. What the tools do with it is in
+// test/gate/portholeignore.test.ts.
+
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PortholeIgnore } from "../../src/discovery/portholeignore.ts";
+import type { HeldProject } from "../../src/discovery/service.ts";
+import { type Denial, DeniedPatterns } from "../../src/security/denied.ts";
+import { CallClock } from "../../src/workspace/call_clock.ts";
+import { openWorkspace } from "../../src/workspace/open.ts";
+import { makeTempFolder, makeTree } from "../support/tree.ts";
+import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
+import { countDescriptors, STRATEGIES } from "../support/workspaces.ts";
+import { askGit, makeRepository, makeWorld, noGit } from "./git_oracle.ts";
+import { FOLDER_NAMES, NAMES, ruleFile } from "./random_rules.ts";
+
+type Find = (path: string, isDirectory?: boolean) => Denial | null;
+
+async function withRules<T>(
+  root: string,
+  use: (find: Find, reload: () => Promise<Find>) => T,
+  options: Omit<HeldProject, "workspace"> = {},
+): Promise<Awaited<T>> {
+  using workspace = openWorkspace(root);
+  const rules = new PortholeIgnore({ workspace, ...options }, new DeniedPatterns({}));
+  const load = async (): Promise<Find> => {
+    const denied = await rules.load(new CallClock());
+    return (path, isDirectory) => denied.find(path, isDirectory);
+  };
+  return await use(await load(), load);
+}
+
+const lineOf = (denial: Denial | null) => (denial?.source === "portholeignore" ? denial.line : null);
+const isText = (raw: string) => Buffer.from(Buffer.from(raw, "latin1").toString("utf8")).toString("latin1") === raw;
+const toText = (raw: string) => Buffer.from(raw, "latin1").toString("utf8");
+// Letters beyond ASCII have a case here, and none to git.
+const isComparable = (raw: string) => isText(raw) && !/[éÉ]/.test(toText(raw));
+
+describe(".portholeignore", () => {
+  test.skipIf(noGit !== null)("denies what git would ignore, by the same line, if case does not count", async () => {
+    const names = NAMES.filter((name) => isComparable(name) && !name.includes("\n"));
+    const folders = [
+      "",
+      ...FOLDER_NAMES.filter(isComparable).flatMap((one) => [`${one}/`, `${one}/foo/`, `${one}/b/`]),
+    ];
+    const base = mkdtempSync(join(makeTempFolder(), "w"));
+    const [home, top] = [join(base, "home"), join(base, "top")];
+    for (const folder of [home, ...folders.map((name) => join(top, toText(name)))])
+      mkdirSync(folder, { recursive: true });
+    makeRepository(top, `[core]\nignoreCase = true\nexcludesFile = ${join(top, ".portholeignore")}\n`);
+    const world = makeWorld(home);
+    const directories = folders.slice(1).map((folder) => folder.slice(0, -1));
+    const files = folders
+      .flatMap((folder) => names.map((name) => folder + name))
+      .filter((path) => !directories.includes(path));
+    const paths = [...directories, ...files];
+    let denied = 0;
+    await fc.assert(
+      fc.asyncProperty(ruleFile.filter(isComparable), async (content) => {
+        writeFileSync(join(top, ".portholeignore"), Buffer.from(content, "latin1"));
+        const expected = askGit(world, top, paths).map((answer) =>
+          answer === null || answer.pattern.startsWith("!") ? null : answer.line,
+        );
+        const found = await withRules(top, (find) =>
+          paths.map((path, index) => lineOf(find(toText(path), index < directories.length))),
+        );
+        denied += found.filter((line) => line !== null).length;
+        const label = (lines: readonly (number | null)[]) => lines.map((line, index) => [paths[index], line]);
+        expect(label(found)).toEqual(label(expected));
+      }),
+      { numRuns: 60 },
+    );
+    expect(denied).toBeGreaterThan(1000);
+  });
+
+  test("tells file, line and pattern, and leaves the root and itself alone", async () => {
+    const root = makeTree(["file .portholeignore # a\n\n/config/*.yml\n"]);
+    await withRules(root, (find) => {
+      expect(find("config/prod.yml")).toEqual({
+        source: "portholeignore",
+        file: ".portholeignore",
+        line: 3,
+        pattern: "/config/*.yml",
+        problem: null,
+      });
+      expect([find("."), find(".portholeignore"), find("config"), find("config/a.json")]).toEqual([
+        null,
+        null,
+        null,
+        null,
+      ]);
+    });
+  });
+
+  test("denies everything below a hidden directory, and nothing comes back there", async () => {
+    const root = makeTree(["file .portholeignore a/\n!a/b\n!a/b/c\n"]);
+    await withRules(root, (find) => {
+      expect(["a/b", "a/b/c", "x/a/y"].map((path) => lineOf(find(path)))).toEqual([1, 1, 1]);
+      expect([lineOf(find("a", true)), lineOf(find("a", false))]).toEqual([1, null]);
+    });
+  });
+
+  test("takes back what an earlier line of it hid, and never what a pattern denies", async () => {
+    const root = makeTree(["file .portholeignore *\n!*/\n!*.md\n!*.pem\n"]);
+    await withRules(root, (find) => {
+      expect([find("a.md"), find("d/e/b.md", false), find("d", true)]).toEqual([null, null, null]);
+      expect([lineOf(find("a.ts", false)), lineOf(find("d/a.ts", false))]).toEqual([1, 1]);
+      expect(find("a.pem")).toEqual({ source: "built_in", pattern: "**/*.pem" });
+    });
+  });
+
+  test("denies a path of unknown kind if it would be denied either way", async () => {
+    const root = makeTree(["file .portholeignore only/\nboth\nfiles\n!files/\n"]);
+    await withRules(root, (find) => {
+      const ask = (path: string) => [undefined, true, false].map((kind) => lineOf(find(path, kind)));
+      expect([ask("only"), ask("both"), ask("files")]).toEqual([
+        [null, 1, null],
+        [2, 2, 2],
+        [null, null, 3],
+      ]);
+      expect(lineOf(find("only/x"))).toBe(1);
+    });
+  });
+
+  test("takes names for the same that a disk may take for the same", async () => {
+    const root = makeTree([`file .portholeignore Caf\u00e9/*.TXT\nSTRASSE\n\u00c9t\u00e9\n[A-B]c\n`]);
+    await withRules(root, (find) => {
+      const paths = ["cafe\u0301/a.txt", "CAF\u00c9/A.TXT", "strasse", "\u00e9te\u0301", "E\u0301T\u00c9", "bC", "cc"];
+      expect(paths.map((path) => lineOf(find(path)))).toEqual([1, 1, 2, 3, 3, 4, null]);
+      expect(find("\u00e9t\u00e9")).toMatchObject({ pattern: "\u00c9t\u00e9" });
+    });
+  });
+
+  test("answers the same whatever it was asked before", async () => {
+    const root = makeTree(["file .portholeignore a/b/c\nx/\n/y/z\n*.log\n!a/keep.log\n"]);
+    const name = fc.constantFrom("a", "b", "c", "x", "y", "z", "keep.log", "o.log");
+    const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join("/"));
+    const asked = fc.array(fc.tuple(path, fc.constantFrom(true, false, undefined)), { minLength: 1, maxLength: 12 });
+    await withRules(root, async (_, reload) => {
+      await fc.assert(
+        fc.asyncProperty(asked, async (questions) => {
+          const one = await reload();
+          for (const [path, kind] of questions) expect(one(path, kind)).toEqual((await reload())(path, kind));
+        }),
+        { numRuns: 100 },
+      );
+    });
+  });
+
+  test("counts as it is at the start of each call", async () => {
+    const root = makeTree(["file a x"]);
+    const file = join(root, ".portholeignore");
+    await withRules(root, async (find, reload) => {
+      expect(find("a")).toBeNull();
+      writeFileSync(file, "a\n");
+      const hidden = await reload();
+      writeFileSync(file, "b\n");
+      expect([lineOf(hidden("a")), (await reload())("a"), lineOf((await reload())("b"))]).toEqual([1, null, 1]);
+      writeFileSync(`${file}.new`, "#\na\n");
+      renameSync(`${file}.new`, file);
+      expect(lineOf((await reload())("a"))).toBe(2);
+      rmSync(file);
+      expect((await reload())("a")).toBeNull();
+    });
+  });
+});
+
+describe("a .portholeignore that cannot be obeyed denies everything", () => {
+  const outside = join(makeTempFolder(), "rules");
+  writeFileSync(outside, "harmless\n");
+
+  test.each([
+    ["is a link that leads out", (file: string) => symlinkSync(outside, file)],
+    ["is a link that leads out", (file: string) => symlinkSync("../nowhere", file)],
+    ["cannot be read", (file: string) => symlinkSync("nowhere", file)],
+    ["cannot be read", (file: string) => symlinkSync(".portholeignore", file)],
+    ["leads to a denied file", (file: string) => symlinkSync("a.pem", file)],
+    ["is not a regular file", (file: string) => mkdirSync(file)],
+    ["is not a regular file", (file: string) => symlinkSync("d", file)],
+    ["is not a regular file", (file: string) => execFileSync("mkfifo", [file])],
+    ["is larger than 1 MiB", (file: string) => writeFileSync(file, "#".repeat(1024 * 1024 + 1))],
+    ["has too many rules", (file: string) => writeFileSync(file, "*a*b*c*\n".repeat(100_000))],
+    ["has too many rules", (file: string) => writeFileSync(file, "a".repeat(70_000))],
+  ])("%s (%#)", async (problem, make) => {
+    const root = makeTree(["file a.pem d\n", "file d/f x", "file plain x"]);
+    make(join(root, ".portholeignore"));
+    const isDenied = (location: string) => location.endsWith(".pem");
+    await withRules(
+      root,
+      (find) => {
+        const denial = { source: "portholeignore", file: ".portholeignore", line: null, pattern: null, problem };
+        expect(["plain", "d", "d/f", "none"].map((path) => find(path))).toEqual(Array(4).fill(denial));
+        expect(find(".")).toBeNull();
+      },
+      { isDenied },
+    );
+  });
+
+  test.skipIf(noUnprivilegedChild !== null)("cannot be read, for want of permission", () => {
+    const root = makeTree(["file .portholeignore a\n", "file b x"]);
+    chmodSync(join(root, ".portholeignore"), 0);
+    const found = runUnprivileged(
+      `const { createAgentToolkit } = await import(new URL("lib.js", build).href);
+      const toolkit = createAgentToolkit({ workspaceRoot: args[0], obeyPortholeignore: true });
+      return (await toolkit.readFile("b")).error.message;`,
+      [root],
+    );
+    expect(found).toBe('"b" is denied: .portholeignore cannot be obeyed, because it cannot be read');
+  });
+
+  test("but a link to another file inside is followed, unless only some folders may be looked at", async () => {
+    const root = makeTree(["symlink .portholeignore d/rules", "file d/rules a\n"]);
+    await withRules(root, (find) => expect([lineOf(find("a")), find("b")]).toEqual([1, null]));
+    await withRules(root, (find) => expect(find("b")).toMatchObject({ problem: "is a link that leads out" }), {
+      followsLinks: false,
+    });
+  });
+
+  test("but one that is denied itself is obeyed, and its lines are not told", async () => {
+    const root = makeTree(["file .portholeignore a\n"]);
+    await withRules(root, (find) => expect([find("a"), find("b")]).toMatchObject([{ line: 1, pattern: null }, null]), {
+      isDenied: () => true,
+    });
+    await withRules(root, (find) => expect(find("a")).toMatchObject({ line: 1, pattern: null }), {
+      isVisible: () => false,
+    });
+  });
+});
+
+test.each(STRATEGIES)("nothing is left open: %s", async (strategy) => {
+  using workspace = openWorkspace(makeTree(["symlink .portholeignore d/rules", "file d/rules a\n"]), { strategy });
+  const rules = new PortholeIgnore({ workspace }, new DeniedPatterns({}));
+  const before = countDescriptors();
+  for (let i = 0; i < 20; i++) await rules.load(new CallClock());
+  expect(countDescriptors()).toBe(before);
+});
