@@ -34,7 +34,7 @@ export async function findContradictions({ createAgentToolkit }, workspace) {
     /** @type {Contradiction[]} */
     const found = [];
     for (const path of paths) {
-      const { tools, kind, git, gemini } = await toolkit.explain(path);
+      const { tools, kind, git, gemini, denied_by } = await toolkit.explain(path);
       /** @param {string} tool @param {string} done */
       const compare = (tool, done) => {
         const answer = tools[tool];
@@ -56,6 +56,11 @@ export async function findContradictions({ createAgentToolkit }, workspace) {
       const isIgnored = git?.ignored || gemini?.ignored;
       if (options.dialect === "gemini" && inList.shown.has(entry) && isIgnored)
         found.push({ path, tool: "list_directory", said: "ignored", done: "shown" });
+      const denial = await findDenial(toolkit, path);
+      if (denial !== null && (denied_by === null || !denial.includes(toWords(denied_by))))
+        found.push({ path, tool: "denied_by", said: JSON.stringify(denied_by), done: denial });
+      if (denied_by !== null && read === "answered")
+        found.push({ path, tool: "denied_by", said: "denied", done: "read" });
       compare("read_file", `${read === "answered" ? "readable" : "hidden"}, ${read}`);
       compare("read_files", `${read === "answered" ? "readable" : "hidden"}, ${read}`);
     }
@@ -64,6 +69,18 @@ export async function findContradictions({ createAgentToolkit }, workspace) {
     for (const [path] of modes.toReversed()) chmodSync(join(options.workspaceRoot, path), 0o755);
     toolkit.close();
   }
+}
+
+/** The refusal of a path that is denied; null for anything else. @param {Toolkit} toolkit @param {string} path */
+async function findDenial(toolkit, path) {
+  const outcome = await toolkit.readFile(path);
+  return outcome.status === "denied" && outcome.error.message.includes(" is denied") ? outcome.error.message : null;
+}
+
+/** How a refusal names it. @param {import("../../src/lib.ts").Denial} denial */
+function toWords(denial) {
+  if (denial.source !== "portholeignore") return `the pattern ${JSON.stringify(denial.pattern)}`;
+  return denial.problem ?? `.portholeignore line ${denial.line}`;
 }
 
 /** The start of a walk counts as shown. @param {Walked} walked @param {string} path */

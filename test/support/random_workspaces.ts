@@ -1,5 +1,5 @@
-// Random workspaces with everything that decides about a path: links (inside, out, to nowhere, in a circle), denied, ignored and hidden
-// names, FIFOs, allowed folders, permissions, and the owner's settings.
+// Random workspaces with everything that decides about a path: links (inside, out, to nowhere, in a circle), denied, allowed, ignored and
+// hidden names, `.portholeignore`, FIFOs, allowed folders, permissions, and the owner's settings.
 
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -29,6 +29,25 @@ const NAMES = ["a", "b", " s", "src", "b.log", "k.pem", "é", "self", ".env", ".
 const ALIKE = process.platform === "linux" ? ["x\xff", "x\xef\xbf\xbd"] : [];
 const RULES = ["*.log", "!b.log", "a", "b/", "/src", "src/*", "**/a/b", "!/src/a", "é", ".h", "self"];
 const DENIES = ["**/b", "src/a", "**/*.log", "self"];
+const ALLOWS = ["**/.env", "**/*.pem", ".ssh", "a", "**"];
+const HIDDEN = [
+  "a/",
+  "/b",
+  "*.log",
+  "!b.log",
+  "src/*",
+  "!src/a",
+  "**/é",
+  "*",
+  "!*/",
+  ".env",
+  ".gitignore",
+  "self",
+  "# x",
+  "!*.pem",
+];
+/** What `.portholeignore` is: a file, links inside and out, or nothing. */
+const HIDDEN_KINDS = ["file", "file", "file", "file", "inside", "outside", "none"] as const;
 
 // More lie only outside, where nobody need look.
 const MAX_BEHIND = 12;
@@ -36,6 +55,7 @@ const MAX_BEHIND = 12;
 export interface RandomWorkspace {
   readonly plants: readonly Plant[];
   readonly rules: { readonly [File in ".gitignore" | ".geminiignore" | "a/.gitignore"]: readonly string[] };
+  readonly hidden: { readonly kind: (typeof HIDDEN_KINDS)[number]; readonly lines: readonly string[] };
   readonly allowed: readonly number[] | null;
   /** Of the files and directories in order, again and again. */
   readonly modes: readonly number[];
@@ -90,7 +110,9 @@ const anyOptions = fc.record({
   dialect: fc.constantFrom("forge" as const, "gemini" as const),
   strategy: fc.constantFrom(...STRATEGIES),
   includeDefaultDenies: fc.boolean(),
-  deniedPatterns: someOf(DENIES),
+  deniedPatterns: fc.oneof(fc.constant([]), someOf(DENIES)),
+  defaults: fc.constantFrom("specified" as const, "agent" as const),
+  allowedPatterns: fc.oneof(fc.constant([]), fc.constant([]), someOf(ALLOWS)),
   allowAbsolute: mostly,
   policy: fc.record({
     denylist: fc.constantFrom(
@@ -119,6 +141,7 @@ const anyOptions = fc.record({
 export const anyWorkspace: fc.Arbitrary<RandomWorkspace> = fc.record({
   plants: toPlants(anyPlant, 2),
   rules: fc.record({ ".gitignore": someOf(RULES), ".geminiignore": someOf(RULES), "a/.gitignore": someOf(RULES) }),
+  hidden: fc.record({ kind: fc.constantFrom(...HIDDEN_KINDS), lines: someOf(HIDDEN) }),
   allowed: fc.option(fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 2 }), { freq: 2 }),
   modes: fc.array(fc.constantFrom(0o755, 0o755, 0o755, 0o444, 0o111, 0), { minLength: 1, maxLength: 12 }),
   options: anyOptions.map((options) => options as RandomWorkspace["options"]),
@@ -140,7 +163,7 @@ function withoutLinks(plants: readonly Plant[]): Plant[] {
 }
 
 /** On the disk, everything readable. */
-export function growWorkspace({ plants, rules, allowed, modes, options }: RandomWorkspace): Grown {
+export function growWorkspace({ plants, rules, hidden, allowed, modes, options }: RandomWorkspace): Grown {
   const root = grow(withoutLinks(plants));
   const items = flatten(plants).filter(({ path }) => !path.includes("\ufffd"));
   const strange = flatten(plants).filter(({ path, kind }) => path.includes("\ufffd") && kind !== "symlink");
@@ -153,6 +176,7 @@ export function growWorkspace({ plants, rules, allowed, modes, options }: Random
   for (const [file, lines] of Object.entries(rules)) {
     if (!file.includes("/") || folders.includes("a")) writeFileSync(join(root, file), lines.join("\n"));
   }
+  plantHidden(root, hidden);
   // Folders after what lies in them: a folder that is shut lets nothing below it be changed.
   const restricted = items.filter(({ kind }) => kind === "dir" || kind === "file").reverse();
   return {
@@ -167,6 +191,13 @@ export function growWorkspace({ plants, rules, allowed, modes, options }: Random
     links: links.map(({ path }) => path),
     modes: restricted.map(({ path }, index) => [path, modes[index % modes.length] ?? 0]),
   };
+}
+
+function plantHidden(root: string, { kind, lines }: RandomWorkspace["hidden"]): void {
+  const file = join(root, kind === "inside" ? ".rules" : ".portholeignore");
+  if (kind === "file" || kind === "inside") writeFileSync(file, lines.join("\n"));
+  if (kind === "inside") symlinkSync(".rules", join(root, ".portholeignore"));
+  if (kind === "outside") symlinkSync("../rules", file);
 }
 
 function toTarget(target: string, link: string, folders: readonly string[], root: string): string {
@@ -188,5 +219,5 @@ function namesBehind(link: string): string[] {
 /** What is not there, and what is no path inside. */
 function toOthers(folders: readonly string[]): string[] {
   const missing = ["", ...folders.map((folder) => `${folder}/`)].map((prefix) => `${prefix}none`);
-  return [".", ".git", ".git/HEAD", ".gitignore", "..", "../ws", "", ...missing];
+  return [".", ".git", ".git/HEAD", ".gitignore", ".portholeignore", "..", "../ws", "", ...missing];
 }
