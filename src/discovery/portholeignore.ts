@@ -19,6 +19,7 @@ const FILE = ".portholeignore";
 /** To stand behind "because it". */
 const PROBLEMS: Readonly<Record<IgnoreProblemReason, string>> = {
   denied: "leads to a denied file",
+  leads_nowhere: "is a link that leads nowhere",
   leads_outside: "is a link that leads out",
   not_a_file: "is not a regular file",
   symlink: "is a link",
@@ -60,8 +61,7 @@ export class PortholeIgnore {
     });
     const label: RulesLabel = { source: "portholeignore", file: FILE, isShown: isVisible(FILE) && !isDenied(FILE) };
     const loaded = this.#cache.get(files.below({ workspace, path: "." }, FILE));
-    if (loaded.fault === "missing")
-      return files.isLink({ workspace, path: FILE }) ? hideAll(label, "unreadable") : null;
+    if (loaded.fault === "missing") return null;
     if (loaded.fault !== null) return hideAll(label, loaded.fault);
     return loaded.value === null ? hideAll(label, "too_many_rules") : { ...label, set: loaded.value, verdicts: [] };
   }

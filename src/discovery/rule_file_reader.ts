@@ -19,8 +19,11 @@ import { folderOf, HeldFolders, keyOf, rawNameOf } from "./held_folders.ts";
 
 export const MAX_RULES_BYTES = 1024 * 1024;
 
-/** `leads_outside`: a link to something that is not in the workspace, whether or not there is anything. */
-export type RulesFault = SmallFileFault | "leads_outside" | "denied";
+/**
+ * `leads_outside`: a link to something that is not in the workspace, whether or not there is anything. `leads_nowhere`: a link inside, to nothing;
+ * `missing` is only what is not even a link.
+ */
+export type RulesFault = SmallFileFault | "leads_outside" | "leads_nowhere" | "denied";
 
 export type RulesReading = SmallFile | { readonly fault: RulesFault };
 
@@ -79,7 +82,9 @@ export class RuleFileReader {
     const joined = joinPaths(folder.path, path);
     const read = (knownId: string | undefined): RulesReading => {
       const reading = this.#readFixed(workspace, joined, knownId);
-      return reading.fault === "symlink" ? this.#readFollowed(workspace, joined, knownId) : reading;
+      if (reading.fault !== "symlink") return reading;
+      const followed = this.#readFollowed(workspace, joined, knownId);
+      return followed.fault === "missing" ? { fault: "leads_nowhere" } : followed;
     };
     return { key: keyOf(workspace, joined), read };
   }

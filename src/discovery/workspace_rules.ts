@@ -122,7 +122,7 @@ export class WorkspaceRules {
 
   #load(source: RuleSource, label: RulesLabel, room = Number.POSITIVE_INFINITY): LoadedRules | null {
     const loaded = this.#store.rulesFor(this.#settings?.ignoreCase ?? false).get(source);
-    if (loaded.fault === "missing") return null;
+    if (loaded.fault === "missing" || loaded.fault === "leads_nowhere") return null;
     if (loaded.fault === "too_large") return this.#hideAll(label, loaded.fault);
     if (loaded.fault !== null) return this.#refuse(label, loaded.fault);
     const set = loaded.value;

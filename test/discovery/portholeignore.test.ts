@@ -175,8 +175,8 @@ describe("a .portholeignore that cannot be obeyed denies everything", () => {
   test.each([
     ["is a link that leads out", (file: string) => symlinkSync(outside, file)],
     ["is a link that leads out", (file: string) => symlinkSync("../nowhere", file)],
-    ["cannot be read", (file: string) => symlinkSync("nowhere", file)],
-    ["cannot be read", (file: string) => symlinkSync(".portholeignore", file)],
+    ["is a link that leads nowhere", (file: string) => symlinkSync("nowhere", file)],
+    ["is a link that leads nowhere", (file: string) => symlinkSync(".portholeignore", file)],
     ["leads to a denied file", (file: string) => symlinkSync("a.pem", file)],
     ["is not a regular file", (file: string) => mkdirSync(file)],
     ["is not a regular file", (file: string) => symlinkSync("d", file)],

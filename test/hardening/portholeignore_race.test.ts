@@ -1,0 +1,67 @@
+// `.portholeignore` is exchanged with a link that leads out, or with other rules, again and again, while files are asked for. No answer shows
+// more than the file said at one moment.
+
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createAgentToolkit } from "../../src/toolkit.ts";
+import type { Strategy } from "../../src/workspace/types.ts";
+import { makeTempFolder, makeTree } from "../support/tree.ts";
+import { STRATEGIES } from "../support/workspaces.ts";
+import { chooseSwapper, SCRIPT_SWAPPER, startSwapper } from "./support/swapper_process.mjs";
+
+const LONGEST_MS = 20_000;
+const TERMS: Readonly<Record<Strategy, { rounds: number; restMs: number }>> = {
+  handles: { rounds: 500, restMs: 0 },
+  verify: { rounds: 50, restMs: 60 },
+};
+
+const swapper = chooseSwapper(makeTempFolder());
+const cannotExchange = swapper === SCRIPT_SWAPPER;
+if (cannotExchange)
+  console.warn("the race of .portholeignore is skipped: there is no C compiler to exchange files with");
+
+/** How often which files were read in one call, as `a`, `ab` or nothing. */
+async function raceRules(strategy: Strategy, other: (file: string) => void): Promise<Record<string, number>> {
+  const root = makeTree(["file .portholeignore a\n", "file a x", "file b x", "dir spare"]);
+  other(join(root, "spare/rules"));
+  using toolkit = createAgentToolkit({ workspaceRoot: root, obeyPortholeignore: true, strategy });
+  const { rounds, restMs } = TERMS[strategy];
+  const swapping = await startSwapper(swapper, { milliseconds: LONGEST_MS, restMs }, [
+    join(root, ".portholeignore"),
+    join(root, "spare/rules"),
+  ]);
+  const counts: Record<string, number> = {};
+  try {
+    for (let round = 0; (round < rounds || Object.keys(counts).length < 2) && swapping.isRunning(); round++) {
+      const outcome = await toolkit.readFiles(["a", "b", "a", "b"]);
+      const files = outcome.status === "success" ? outcome.data.files : [];
+      const readable = files.flatMap((file) => ("error" in file ? [] : [file.path])).join("");
+      counts[readable] = (counts[readable] ?? 0) + 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return counts;
+  } finally {
+    await swapping.stop();
+  }
+}
+
+describe.skipIf(cannotExchange).each(STRATEGIES)("with the seal %s, while .portholeignore is exchanged", (strategy) => {
+  test("with a link that leads out, its files stay hidden", async () => {
+    const outside = join(makeTempFolder(), "rules");
+    writeFileSync(outside, "nothing\n");
+    const counts = await raceRules(strategy, (file) => symlinkSync(outside, file));
+    expect(Object.keys(counts).sort()).toEqual(["", "bb"]);
+  });
+
+  test("with a link that leads nowhere, its files stay hidden", async () => {
+    const counts = await raceRules(strategy, (file) => symlinkSync("nowhere", file));
+    expect(Object.keys(counts).sort()).toEqual(["", "bb"]);
+  });
+
+  test("with other rules, every call keeps to one of the two", async () => {
+    const counts = await raceRules(strategy, (file) => writeFileSync(file, "b\n"));
+    const seen = Object.keys(counts).filter((readable) => readable !== "");
+    expect(seen.sort()).toEqual(["aa", "bb"]);
+  });
+});
