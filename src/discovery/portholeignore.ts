@@ -4,7 +4,7 @@ import { foldText } from "../patterns/letter_case.ts";
 import type { Denial, Denied } from "../security/denied.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
 import { rawToText, textToRaw } from "../workspace/names.ts";
-import type { CompiledRules } from "./compiled_rules.ts";
+import { type CompiledRules, MAX_WEIGHT_IN_FORCE } from "./compiled_rules.ts";
 import { FileCache } from "./file_cache.ts";
 import { FolderRules, type LoadedRules, NO_RULES } from "./folder_rules.ts";
 import { hideAll, type RulesLabel } from "./hide_all.ts";
@@ -15,6 +15,11 @@ import type { HeldProject } from "./service.ts";
 import type { IgnoreProblemReason, IgnoreVerdict } from "./verdict.ts";
 
 const FILE = ".portholeignore";
+/**
+ * A path is judged without a pause, down to its last name. So 20,000 plain names, or a thousand lines with wildcards: then a path of 4 KiB takes
+ * ten milliseconds or so. A guess: files that people write are far smaller.
+ */
+const MAX_WEIGHT = MAX_WEIGHT_IN_FORCE / 8;
 
 /** To stand behind "because it". */
 const PROBLEMS: Readonly<Record<IgnoreProblemReason, string>> = {
@@ -63,7 +68,8 @@ export class PortholeIgnore {
     const loaded = this.#cache.get(files.below({ workspace, path: "." }, FILE));
     if (loaded.fault === "missing") return null;
     if (loaded.fault !== null) return hideAll(label, loaded.fault);
-    return loaded.value === null ? hideAll(label, "too_many_rules") : { ...label, set: loaded.value, verdicts: [] };
+    const set = loaded.value;
+    return set === null || set.weight > MAX_WEIGHT ? hideAll(label, "too_many_rules") : { ...label, set, verdicts: [] };
   }
 }
 
