@@ -71,6 +71,8 @@ export interface Toolkit {
   answerBatch(calls: readonly ToolCall[], context?: ExecuteContext): Promise<CallAnswer[]>;
   /** The tools, sorted by name. */
   tools(): readonly ToolReport[];
+  /** How many bytes of UTF-8 an answer may have if its call does not say how much room there is. */
+  readonly maxAnswerBytes: number;
   /** Puts a tool of your own behind the same gate. Throws if the name is taken. */
   register<Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>): void;
   /** Looks again at the calls that their callers hold back (`hold_back`, `holdBack`), and starts those that may start now. */
@@ -172,7 +174,8 @@ class ToolBox {
       executeBatch: (calls, given) => executor.executeBatch(calls, given),
       answer: (call, given) => executor.answer(call, given),
       answerBatch: (calls, given) => executor.answerBatch(calls, given),
-      tools: () => registry.reports(context.timeoutMs),
+      tools: () => registry.reports(context),
+      maxAnswerBytes: Math.min(context.maxOutputBytes, context.capacityBytes),
       register: (spec) => registry.register(createOwnersTool(context, spec)),
       resumeCalls: () => context.semaphore.resume(),
       explain: (path) => explainPath(context, makeViews(), path),

@@ -242,6 +242,11 @@ export const COMMANDS = {
         value: "TOKEN",
         about: "with --http: the bearer token (default: $PORTHOLE_TOKEN, or a new one)",
       },
+      "max-bytes": {
+        type: "string",
+        value: "N",
+        about: "most bytes of an answer (default: of the configuration, or 20000: more is cut by common clients)",
+      },
       "allow-host": {
         type: "string",
         value: "NAME",

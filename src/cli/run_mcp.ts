@@ -1,6 +1,8 @@
 // porthole mcp: serves the folder to an MCP client, over standard input and output or over HTTP, until it is ended.
 
 import type { McpHttpServer } from "../mcp/http.ts";
+import { WHOLE_ANSWER_BYTES } from "../mcp/options.ts";
+import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import { sanitize } from "../security/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { COMMANDS } from "./commands.ts";
@@ -15,14 +17,30 @@ export async function run({ positionals: [folder = ""], values }: Parsed): Promi
   if (stray !== undefined) throw new UsageError(`--${stray} goes with --http`);
   outliveBrokenComplaints();
   if (port === null) return await serveStdio(values, folder);
-  using toolkit = openToolkit(values, readOptions(values, folder));
+  using toolkit = openServed(values, folder);
   return await serveHttp(toolkit, port, values);
+}
+
+/** 1 `--max-bytes`  2 the configuration  3 what every common client passes on whole. */
+function openServed(values: Values, folder: string): Toolkit {
+  const options = readOptions(values, folder);
+  const maxOutputBytes = readMaxBytes(values) ?? options.config?.tools?.output?.max_bytes ?? WHOLE_ANSWER_BYTES;
+  return openToolkit(values, { ...options, maxOutputBytes });
+}
+
+function readMaxBytes(values: Values): number | undefined {
+  const text = textOf(values, "max-bytes");
+  if (text === undefined) return undefined;
+  const { min } = CONFIG_KEYS.output.max_bytes;
+  const bytes = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(bytes) && bytes >= min) return bytes;
+  throw new UsageError(`--max-bytes must be a whole number of at least ${min}, not ${JSON.stringify(text)}`);
 }
 
 async function serveStdio(values: Values, folder: string): Promise<number> {
   // Asked for first: the library of the protocol is read from the disk while the folder is opened.
   const loading = import("../mcp/stdio.ts");
-  using toolkit = openToolkit(values, readOptions(values, folder));
+  using toolkit = openServed(values, folder);
   const { serveMcpStdio } = await loading;
   await serveMcpStdio({ toolkit });
   // Answers that the client never reads would keep the process alive.

@@ -1,8 +1,10 @@
 // The tools of a toolkit, by name: adds, finds and lists them.
 
 import { duplicateTool, unknownTool } from "../errors.ts";
+import type { ToolContext } from "../gate/context.ts";
 import type { GatedTool } from "../gate/factory.ts";
 import type { PathRequest } from "../gate/spec.ts";
+import { isDenied } from "../security/policy.ts";
 import type { ToolReport } from "./types.ts";
 
 export type AnyTool = Pick<GatedTool<PathRequest, unknown>, "definition" | "traits" | "admit">;
@@ -24,8 +26,8 @@ export class ToolRegistry {
   }
 
   /** By name, always in the same order. */
-  reports(defaultTimeoutMs: number): readonly ToolReport[] {
-    return this.#names().map((name) => toReport(this.get(name), defaultTimeoutMs));
+  reports(context: Pick<ToolContext, "policy" | "timeoutMs">): readonly ToolReport[] {
+    return this.#names().map((name) => toReport(this.get(name), context));
   }
 
   #names(): readonly string[] {
@@ -33,7 +35,10 @@ export class ToolRegistry {
   }
 }
 
-function toReport({ definition, traits }: AnyTool, defaultTimeoutMs: number): ToolReport {
+function toReport(
+  { definition, traits }: AnyTool,
+  { policy, timeoutMs }: Pick<ToolContext, "policy" | "timeoutMs">,
+): ToolReport {
   const { name, description, parameters } = definition;
   return {
     name,
@@ -42,6 +47,7 @@ function toReport({ definition, traits }: AnyTool, defaultTimeoutMs: number): To
     is_side_effecting: traits.isSideEffecting,
     requires_approval: traits.requiresApproval,
     risk_level: traits.riskLevel,
-    timeout_ms: traits.timeoutMs ?? defaultTimeoutMs,
+    timeout_ms: traits.timeoutMs ?? timeoutMs,
+    ...(isDenied(policy, { ...traits, name }) ? { is_denied: true } : {}),
   };
 }

@@ -64,4 +64,6 @@ export interface ToolReport {
   readonly requires_approval: boolean;
   readonly risk_level: "low" | "medium" | "high";
   readonly timeout_ms: number;
+  /** Present if the policy refuses every call of it. */
+  readonly is_denied?: true;
 }

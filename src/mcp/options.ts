@@ -5,11 +5,16 @@ import { invalidArgument, quoteShort } from "../errors.ts";
 import type { CallAnswer, ExecuteContext, ToolCall, ToolReport } from "../executor/types.ts";
 import { A_FUNCTION, type OwnerRule } from "../security/owner_input.ts";
 
+/** Common clients pass answers of this size on whole, and cut longer ones unless they are told to expect them. */
+export const WHOLE_ANSWER_BYTES = 20_000;
+
 /** The part of a toolkit that the servers use. Pass the object that `createAgentToolkit` returned. */
 export interface McpToolkit {
   tools(): readonly ToolReport[];
   answer(call: ToolCall, context?: ExecuteContext): Promise<CallAnswer>;
   resumeCalls(): void;
+  /** How many bytes an answer may have. Clients are told if it is more than they pass on by themselves. */
+  readonly maxAnswerBytes?: number;
 }
 
 export interface ServeMcpStdioOptions {

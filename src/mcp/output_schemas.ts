@@ -1,5 +1,6 @@
 // The JSON Schemas of the answers of the built-in tools. Data only; a test compares them with real answers. They have no `$schema`, because
-// clients that validate by an older draft would refuse it.
+// clients that validate by an older draft would refuse it. Each root also admits an error: some clients hold errors to the schema too, and tell
+// their model "does not match" instead of what went wrong.
 
 const TEXT = { type: "string" };
 const PATH = { ...TEXT, description: "Relative to the workspace root." };
@@ -7,6 +8,8 @@ const FLAG = { type: "boolean" };
 const COUNT = { type: "integer", minimum: 0 };
 const WHOLE = { type: "integer" };
 const WHOLE_OR_NULL = { type: ["integer", "null"] };
+
+const ERROR = record({ kind: TEXT, code: TEXT, message: TEXT });
 
 const TREE = {
   ...record({
@@ -109,7 +112,7 @@ const READ_FILES = record({
   files: {
     type: "array",
     description: "In the order of paths.",
-    items: { anyOf: [READ_FILE, record({ path: TEXT, error: record({ kind: TEXT, code: TEXT, message: TEXT }) })] },
+    items: { anyOf: [READ_FILE, record({ path: TEXT, error: ERROR })] },
   },
   returned: COUNT,
 });
@@ -118,11 +121,17 @@ function record<Required extends object>(required: Required, optional: object = 
   return { type: "object" as const, properties: { ...required, ...optional }, required: Object.keys(required) };
 }
 
+/** The same record, or an error alone. */
+function orError<Schema extends ReturnType<typeof record>>({ required, ...schema }: Schema) {
+  const properties: Schema["properties"] & { error: object } = { ...schema.properties, error: ERROR };
+  return { ...schema, properties, anyOf: [{ required }, { required: ["error"], maxProperties: 1 }] };
+}
+
 export const OUTPUT_SCHEMAS = {
-  tree: TREE,
-  read_file: READ_FILE,
-  list_directory: LIST_DIRECTORY,
-  list_files: LIST_FILES,
-  search_text: SEARCH_TEXT,
-  read_files: READ_FILES,
+  tree: orError(TREE),
+  read_file: orError(READ_FILE),
+  list_directory: orError(LIST_DIRECTORY),
+  list_files: orError(LIST_FILES),
+  search_text: orError(SEARCH_TEXT),
+  read_files: orError(READ_FILES),
 } as const;

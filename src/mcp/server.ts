@@ -7,12 +7,14 @@ import {
   ProtocolError,
   type Server,
   type ServerContext,
+  type Tool,
 } from "@modelcontextprotocol/server";
 import { ToolError } from "../errors.ts";
 import { askAtOnce, askByReturning, canAnswer, type Questioning, Questions, refuseAll } from "./approval.ts";
 import { type CallParams, callTool, toFailure } from "./call.ts";
+import { describeTools } from "./instructions.ts";
 import { describeFailedCall, type Log } from "./log.ts";
-import type { McpToolkit } from "./options.ts";
+import { type McpToolkit, WHOLE_ANSWER_BYTES } from "./options.ts";
 import { startProgress } from "./progress.ts";
 import { ToolServer } from "./tool_server.ts";
 import { toListedTool } from "./tools.ts";
@@ -30,8 +32,6 @@ export interface McpServerOptions {
 }
 
 type Era = "legacy" | "modern";
-
-const INSTRUCTIONS = "A sealed view of one folder. Paths are relative to its root, which is `.`.";
 
 export function createServerFactory(options: McpServerOptions): McpServerFactory {
   const questions = new Questions(options.key);
@@ -54,10 +54,18 @@ function createServer(options: McpServerOptions, era: Era, questions: Questions)
       stopProgress();
     }
   };
-  const server = new ToolServer({ name: "porthole", version }, INSTRUCTIONS, call);
-  server.setRequestHandler("tools/list", () => ({ tools: toolkit.tools().map(toListedTool) }));
+  const server = new ToolServer({ name: "porthole", version }, describeTools(toolkit.tools()), call);
+  const sizeHint = toSizeHint(toolkit.maxAnswerBytes);
+  server.setRequestHandler("tools/list", () => ({
+    tools: toolkit.tools().map((report) => ({ ...toListedTool(report), ...sizeHint })),
+  }));
   server.onerror = tell;
   return server;
+}
+
+/** Claude Code passes longer answers on whole only if the tool says how long they may be. */
+function toSizeHint(maxAnswerBytes = 0): Pick<Tool, "_meta"> {
+  return maxAnswerBytes > WHOLE_ANSWER_BYTES ? { _meta: { "anthropic/maxResultSizeChars": maxAnswerBytes } } : {};
 }
 
 async function chooseAsking(

@@ -11,6 +11,10 @@ import {
 } from "@modelcontextprotocol/server";
 import type { CallParams } from "./call.ts";
 
+// Since 2026. What is served does not change, but its owner may start another server at the same address: five minutes spare a client a
+// request with each turn of its model, and are not too long to wait for new tools.
+const CACHE_HINTS = { "tools/list": { ttlMs: 300_000 } };
+
 export type CallHandler = (params: CallParams, ctx: ServerContext) => Promise<CallToolResult | InputRequiredResult>;
 
 type RequestHandler = (request: JSONRPCRequest, ctx: ServerContext) => Promise<Result>;
@@ -20,7 +24,8 @@ export class ToolServer extends Server {
 
   constructor(info: Implementation, instructions: string, call: CallHandler) {
     // The shim would answer in its own words when a person cannot be asked; approval.ts does what it does.
-    super(info, { capabilities: { tools: {} }, instructions, inputRequired: { legacyShim: false } });
+    const inputRequired = { legacyShim: false };
+    super(info, { capabilities: { tools: {} }, instructions, inputRequired, cacheHints: CACHE_HINTS });
     this.#call = call;
     this.setRequestHandler("tools/call", ({ params }, ctx) => call(params, ctx));
   }

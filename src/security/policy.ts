@@ -67,6 +67,11 @@ export function decideLate(policy: Policy, facts: ToolFacts): Decision {
   return ALLOW;
 }
 
+/** Whether every call of the tool is refused, whatever its arguments. */
+export function isDenied(policy: Policy, facts: ToolFacts): boolean {
+  return [decideEarly(policy, facts.name), decideLate(policy, facts)].some(({ kind }) => kind === "deny");
+}
+
 function deny(rule: DenyRule, reason: string): Decision {
   return { kind: "deny", rule, reason };
 }

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { porthole, startPorthole, whenServing } from "../support/cli.ts";
 import { makeTree } from "../support/tree.ts";
@@ -57,6 +59,27 @@ describe("porthole mcp", () => {
     ]);
   });
 
+  const LONG = `${"x".repeat(199)}\n`.repeat(500);
+  test.each([
+    ["by itself", [], "", 20_000, undefined],
+    ["where the configuration says more", [], "max_bytes = 50000", 50_000, 50_000],
+    ["where the configuration says less", [], "max_bytes = 5000", 5000, undefined],
+    ["where an option says so", ["--max-bytes", "80000"], "max_bytes = 5000", 80_000, 80_000],
+  ])("an answer %s has so many bytes, and the tools tell it if that is a lot", (_, args, output, most, told) => {
+    const root = makeTree([`file long.txt ${LONG}`]);
+    writeFileSync(join(root, "porthole.toml"), `[tools.output]\n${output}\n`);
+    const call = { name: "read_file", arguments: { path: "long.txt", max_lines: 500 } };
+    const lines = [INITIALIZE, { id: 2, method: "tools/call", params: call }, { id: 3, method: "tools/list" }];
+    const input = lines.map((line) => `${JSON.stringify({ jsonrpc: "2.0", ...line })}\n`).join("");
+    const { stdout } = porthole(root, ["mcp", ".", "--config", "porthole.toml", ...args], { input });
+    const results = stdout.split("\n").map((line) => line && JSON.parse(line));
+    const { text } = results.find(({ id }) => id === 2).result.content[0];
+    expect(most - Buffer.byteLength(text)).toBeOneOf([...Array(300).keys()]);
+    const { tools } = results.find(({ id }) => id === 3).result;
+    const hints = tools.map((tool: { _meta?: object }) => tool._meta);
+    expect(hints).toEqual(Array(6).fill(told === undefined ? undefined : { "anthropic/maxResultSizeChars": told }));
+  });
+
   test("outlives whoever reads its log", async () => {
     const child = startPorthole(makeTree(["dir src"]), ["mcp", "."]);
     child.stderr.destroy();
@@ -104,6 +127,13 @@ describe("porthole mcp", () => {
           ["mcp", ".", "--http", port],
           ["mcp", "--http", port, "."],
         ].map((args) => [args, `--http must be a port from 0 to 65535, not "${port}"`] as const),
+      ),
+      ...["0", "-1", "1.5", "2e4", "abc", "", "99999999999999999999"].map(
+        (bytes) =>
+          [
+            ["mcp", ".", `--max-bytes=${bytes}`],
+            `--max-bytes must be a whole number of at least 1, not "${bytes}"`,
+          ] as const,
       ),
       [["mcp", ".", "--http=abc"], '--http must be a port from 0 to 65535, not "abc"'],
     ] as const;

@@ -89,8 +89,8 @@ describe("calls and results", () => {
     const traits = { isSideEffecting: true, requiresApproval: true, riskLevel: "high", timeoutMs: 5 } as const;
     registry.register(createSecureTool(context, makeSpec("mid", { traits })));
     const parameters = { type: "object", properties: { path: { type: "string" } }, required: ["path"] };
-    expect(registry.reports(30_000).map(({ name }) => name)).toEqual(["alpha", "mid", "zeta"]);
-    expect(registry.reports(30_000).slice(0, 2)).toEqual([
+    expect(registry.reports(context).map(({ name }) => name)).toEqual(["alpha", "mid", "zeta"]);
+    expect(registry.reports(context).slice(0, 2)).toEqual([
       {
         name: "alpha",
         description: "The tool alpha.",

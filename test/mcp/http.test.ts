@@ -47,7 +47,7 @@ describe.each(RUNTIMES)("HTTP, server on $name", ({ command }) => {
   afterAll(() => server.kill());
 
   test.each(ERAS)("%s: lists the definitions to the letter", async (era) => {
-    const expected = frame(era, `"tools":${LISTED_TOOLS}`, ',"ttlMs":0,"cacheScope":"private"');
+    const expected = frame(era, `"tools":${LISTED_TOOLS}`, ',"ttlMs":300000,"cacheScope":"private"');
     expect(await post(place, era, "tools/list")).toEqual(expected);
   });
 

@@ -6,20 +6,22 @@ import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 
 const READS = '{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}';
 const WRITES = '{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}';
+/** The toolkit's own budget, which is more than clients pass on by themselves. */
+const SIZE = '"_meta":{"anthropic/maxResultSizeChars":65536}';
 
 function builtIn(name: keyof typeof TOOL_DEFINITIONS, title: string): string {
   const { description, parameters } = TOOL_DEFINITIONS[name];
   return [
     `{"name":"${name}","title":"${title}","description":${JSON.stringify(description)}`,
     `"inputSchema":${JSON.stringify(parameters)},"outputSchema":${JSON.stringify(OUTPUT_SCHEMAS[name])}`,
-    `"annotations":${READS}}`,
+    `"annotations":${READS},${SIZE}}`,
   ].join(",");
 }
 
 function registered(name: string, hints: string): string {
   const properties = '{"path":{"type":"string"},"zeta":{"type":"number"},"alpha":{"type":"number"}}';
   const schema = `{"required":["path"],"properties":${properties},"type":"object"}`;
-  return `{"name":"${name}","description":"The tool ${name}.","inputSchema":${schema},"annotations":${hints}}`;
+  return `{"name":"${name}","description":"The tool ${name}.","inputSchema":${schema},"annotations":${hints},${SIZE}}`;
 }
 
 export const LISTED_TOOLS = `[${[

@@ -3,6 +3,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Schema, Validator } from "@cfworker/json-schema";
+import { AjvJsonSchemaValidator as AjvV2 } from "@modelcontextprotocol/client/validators/ajv";
+import { CfWorkerJsonSchemaValidator as CfWorkerV2 } from "@modelcontextprotocol/client/validators/cf-worker";
+import { AjvJsonSchemaValidator as AjvV1 } from "@modelcontextprotocol/sdk/validation/ajv-provider.js";
+import { CfWorkerJsonSchemaValidator as CfWorkerV1 } from "@modelcontextprotocol/sdk/validation/cfworker-provider.js";
 import { describe, expect, test } from "vitest";
 import type { ExecuteContext } from "../../src/executor/types.ts";
 import { OUTPUT_SCHEMAS } from "../../src/mcp/output_schemas.ts";
@@ -69,6 +73,12 @@ async function answer(name: Name, args: Record<string, unknown>, context: Execut
   return JSON.parse(content);
 }
 
+/** Those of the official clients, which check answers by them. */
+function toValidators(schema: object) {
+  const copy = JSON.parse(JSON.stringify(schema));
+  return [AjvV1, AjvV2, CfWorkerV1, CfWorkerV2].map((Provider) => new Provider().getValidator(copy));
+}
+
 describe("the output schemas", () => {
   test.each(CALLS)("describe what %s answers to %j", async (name, args) => {
     const value = await answer(name, args);
@@ -110,6 +120,34 @@ describe("the output schemas", () => {
         expect([key, faultsOf(OUTPUT_SCHEMAS[name], { ...value, [key]: [1] })]).not.toEqual([key, []]);
       }
       expect(faultsOf(close(OUTPUT_SCHEMAS[name]), { ...value, more: 1 })).not.toEqual([]);
+    }
+  });
+
+  const ERROR = { kind: "ExecutionFailed", code: "NOT_FOUND", message: '"x" does not exist' };
+
+  test.each(Object.keys(OUTPUT_SCHEMAS) as Name[])(
+    "%s: an error passes, alone and whole, by every validator",
+    (name) => {
+      const wrong = [
+        {},
+        { error: "no" },
+        { error: {} },
+        { error: { ...ERROR, code: 1 } },
+        { error: ERROR, path: "x" },
+        { path: "x" },
+      ];
+      for (const validate of toValidators(OUTPUT_SCHEMAS[name])) {
+        expect(validate({ error: ERROR }).valid).toBe(true);
+        for (const value of wrong) expect([value, validate(value).valid]).toEqual([value, false]);
+      }
+    },
+  );
+
+  test.each(CALLS)("let pass what %s answers to %j, by every validator", async (name, args) => {
+    const value = await answer(name, args);
+    for (const validate of toValidators(OUTPUT_SCHEMAS[name])) {
+      expect(validate(value)).toMatchObject({ valid: true });
+      expect(validate({ ...(value as object), error: "no" }).valid).toBe(false);
     }
   });
 

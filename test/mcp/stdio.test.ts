@@ -28,7 +28,7 @@ const AFTER_RESULT: Readonly<Record<Era, string>> = {
 };
 const AFTER_LIST: Readonly<Record<Era, string>> = {
   legacy: "",
-  modern: `,"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":${IDENTITY}`,
+  modern: `,"resultType":"complete","ttlMs":300000,"cacheScope":"private","_meta":${IDENTITY}`,
 };
 
 async function start(command: string, era: Era): Promise<RawServer> {

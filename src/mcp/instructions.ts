@@ -1,0 +1,25 @@
+// What a model is told about the server as a whole. Clients may show it before the tools themselves, or instead of them.
+
+import type { ToolReport } from "../executor/types.ts";
+import type { TOOL_DEFINITIONS } from "../registory/definitions.ts";
+
+/** From a first look to reading. */
+const USES: Readonly<Record<keyof typeof TOOL_DEFINITIONS, string>> = {
+  tree: "tree shows the folders",
+  list_directory: "list_directory shows one folder",
+  list_files: "list_files finds files by name",
+  search_text: "search_text finds lines by their content",
+  read_file: "read_file reads a text file",
+  read_files: "read_files reads several",
+};
+
+/** At most 120 tokens. Tools of the owner's describe themselves. */
+export function describeTools(reports: readonly ToolReport[]): string {
+  const usable = new Set(reports.filter(({ is_denied }) => !is_denied).map(({ name }) => name));
+  const uses = Object.entries(USES).flatMap(([name, use]) => (usable.has(name) ? [use] : []));
+  return [
+    "A sealed view of one folder. Paths are relative to its root, which is `.`.",
+    ...(uses.length === 0 ? [] : [`${uses.join("; ")}.`]),
+    "Answers are kept short: each says what it left out and how to go on.",
+  ].join(" ");
+}
