@@ -7,6 +7,7 @@ export { FileDiscoveryService } from "./discovery/service.ts";
 export type { IgnoreVerdict } from "./discovery/verdict.ts";
 export { type ErrorCode, type ErrorKind, ToolError, type ToolErrorFields } from "./errors.ts";
 export { ToolCatalog } from "./executor/catalog.ts";
+export type { ResourceOutcome, ToolkitResources } from "./executor/resources.ts";
 export type { ExecuteContext, ToolCall, ToolCallResult, ToolEvent, ToolReport } from "./executor/types.ts";
 export { showExplanation } from "./explain/show.ts";
 export type { Explanation } from "./explain/types.ts";
@@ -82,6 +83,12 @@ export {
   type LSToolOptions,
   type LSToolParams,
 } from "./tools/ls.ts";
+export type {
+  ListedResource,
+  PathCompletion,
+  ResourceContents,
+  ResourcePage,
+} from "./tools/resources/types.ts";
 export type { CallClock } from "./workspace/call_clock.ts";
 export { type PathPlatform, type ResolveOptions, SandboxPath } from "./workspace/sandbox_path.ts";
 export type {

@@ -3,6 +3,7 @@
 import { type Settings, toContextOptions, toSettings, withGitignore } from "./config/settings.ts";
 import { validateConfig } from "./config/validate.ts";
 import { ToolRegistry } from "./executor/registry.ts";
+import { type ToolkitResources, toResources } from "./executor/resources.ts";
 import { Executor } from "./executor/run.ts";
 import type { CallAnswer, ExecuteContext, ToolCall, ToolCallResult, ToolReport } from "./executor/types.ts";
 import { explainPath } from "./explain/explain.ts";
@@ -37,6 +38,9 @@ import { createTreeTool } from "./tools/edit/tree/tool.ts";
 import type { TreeOptions, TreeOutput } from "./tools/edit/tree/types.ts";
 import { createGeminiListing, createGeminiListTool } from "./tools/ls/tool.ts";
 import type { LSToolParams } from "./tools/ls/types.ts";
+import { createPathCompletion } from "./tools/resources/complete.ts";
+import { createResourceList } from "./tools/resources/list.ts";
+import { createResourceReader } from "./tools/resources/read.ts";
 
 export type Dialect = "forge" | "gemini";
 
@@ -75,6 +79,8 @@ export interface Toolkit {
   readonly maxAnswerBytes: number;
   /** Puts a tool of your own behind the same gate. Throws if the name is taken. */
   register<Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>): void;
+  /** The files as resources of the Model Context Protocol, for a server of it. */
+  readonly resources: ToolkitResources;
   /** Looks again at the calls that their callers hold back (`hold_back`, `holdBack`), and starts those that may start now. */
   resumeCalls(): void;
   /** Why the agent can or cannot see a path. `showExplanation` makes a text of it. Rejects if `path` is not a string. */
@@ -177,11 +183,23 @@ class ToolBox {
       tools: () => registry.reports(context),
       maxAnswerBytes: Math.min(context.maxOutputBytes, context.capacityBytes),
       register: (spec) => registry.register(createOwnersTool(context, spec)),
+      resources: this.#makeResources(find),
       resumeCalls: () => context.semaphore.resume(),
       explain: (path) => explainPath(context, makeViews(), path),
       close,
       [Symbol.dispose]: close,
     };
+  }
+
+  #makeResources(find: ReturnType<typeof createListFilesTool>): ToolkitResources {
+    const { readFile, listFiles } = this.#settings;
+    const registry = new ToolRegistry();
+    const add = <Request extends PathRequest>(spec: ToolSpec<Request, unknown>, policyName: string) =>
+      registry.register(new GatedTool(this.#context, this.#withTimeout(spec), policyName));
+    add(createResourceList(find), "list_files");
+    add(createPathCompletion(listFiles), "list_files");
+    add(createResourceReader(readFile), "read_file");
+    return toResources(new Executor(this.#context, registry, this.#settings));
   }
 
   #makeReadFiles() {

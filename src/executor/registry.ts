@@ -7,7 +7,9 @@ import type { PathRequest } from "../gate/spec.ts";
 import { isDenied } from "../security/policy.ts";
 import type { ToolReport } from "./types.ts";
 
-export type AnyTool = Pick<GatedTool<PathRequest, unknown>, "definition" | "traits" | "admit">;
+export type AnyTool = Pick<GatedTool<PathRequest, unknown>, "definition" | "traits" | "admit"> & {
+  readonly policyName?: string;
+};
 
 export class ToolRegistry {
   readonly #tools = new Map<string, AnyTool>();
@@ -23,6 +25,11 @@ export class ToolRegistry {
     const tool = this.#tools.get(name);
     if (tool === undefined) throw unknownTool(name, this.#names());
     return tool;
+  }
+
+  /** The name that the policy knows a tool by, be there such a tool or not. */
+  policyName(name: string): string {
+    return this.#tools.get(name)?.policyName ?? name;
   }
 
   /** By name, always in the same order. */

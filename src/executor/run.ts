@@ -110,7 +110,7 @@ export class Executor {
     // Remembered first: whatever else is wrong with a call, its id is taken.
     const isRepeated = id !== null && ids.has(id);
     if (id !== null) ids.add(id);
-    refuseEarly(this.#context.policy, name ?? "");
+    refuseEarly(this.#context.policy, this.#registry.policyName(name ?? ""));
     if (fault !== null) throw fault;
     if (id === null) throw invalidArgument("id of the call must be a string that is not empty");
     if (name === null) throw invalidArgument("name of the call must be a string that is not empty");

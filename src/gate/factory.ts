@@ -65,16 +65,19 @@ export function createOwnersTool<Request extends PathRequest, Output>(
 export class GatedTool<Request extends PathRequest, Output> {
   readonly definition: ToolSpec<Request, Output>["definition"];
   readonly traits: ToolSpec<Request, Output>["traits"];
+  /** The name that the policy knows it by. */
+  readonly policyName: string;
   readonly #context: ToolContext;
   readonly #spec: ToolSpec<Request, Output>;
   readonly #check: ReturnType<typeof compileCheck>;
 
-  constructor(context: ToolContext, spec: ToolSpec<Request, Output>) {
+  constructor(context: ToolContext, spec: ToolSpec<Request, Output>, policyName = spec.definition.name) {
     const { definition, traits } = spec;
     requireDefinition(definition);
     if (traits.timeoutMs !== undefined) requireDuration(`timeoutMs of the tool ${definition.name}`, traits.timeoutMs);
     this.definition = definition;
     this.traits = traits;
+    this.policyName = policyName;
     this.#context = context;
     this.#spec = spec;
     this.#check = compileCheck(definition);
@@ -84,7 +87,6 @@ export class GatedTool<Request extends PathRequest, Output> {
   // refused anyway is never put to a person (EX-09).
   async admit(unsafeArgs: unknown, call: CallOptions): Promise<Admission<Output>> {
     const [context, spec] = [this.#context, this.#spec];
-    const { name } = this.definition;
     const request = this.#parse(unsafeArgs);
     const inside = spec.target === "root" ? "root" : resolveRequest(context, request.path);
     const timeoutMs = call.timeoutMs ?? this.traits.timeoutMs ?? context.timeoutMs;
@@ -100,7 +102,8 @@ export class GatedTool<Request extends PathRequest, Output> {
     try {
       const { isSideEffecting, requiresApproval, allowsTruncation: allowTruncation = false } = this.traits;
       const needsApproval =
-        refuseIfDenied(decideLate(context.policy, { name, isSideEffecting, requiresApproval })) === "ask";
+        refuseIfDenied(decideLate(context.policy, { name: this.policyName, isSideEffecting, requiresApproval })) ===
+        "ask";
       // Nobody is asked about a call that cannot be run.
       if (needsApproval) {
         target.requireFound();

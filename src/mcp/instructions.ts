@@ -1,7 +1,7 @@
 // What a model is told about the server as a whole. Clients may show it before the tools themselves, or instead of them.
 
-import type { ToolReport } from "../executor/types.ts";
 import type { TOOL_DEFINITIONS } from "../registory/definitions.ts";
+import type { McpToolkit } from "./options.ts";
 
 /** From a first look to reading. */
 const USES: Readonly<Record<keyof typeof TOOL_DEFINITIONS, string>> = {
@@ -14,12 +14,15 @@ const USES: Readonly<Record<keyof typeof TOOL_DEFINITIONS, string>> = {
 };
 
 /** At most 120 tokens. Tools of the owner's describe themselves. */
-export function describeTools(reports: readonly ToolReport[]): string {
-  const usable = new Set(reports.filter(({ is_denied }) => !is_denied).map(({ name }) => name));
+export function describeServer({ tools, resources }: Pick<McpToolkit, "tools" | "resources">): string {
+  const usable = new Set(tools().flatMap(({ name, is_denied }) => (is_denied ? [] : [name])));
   const uses = Object.entries(USES).flatMap(([name, use]) => (usable.has(name) ? [use] : []));
+  // They are read by the leave of read_file.
+  const hasResources = resources !== undefined && usable.has("read_file");
   return [
     "A sealed view of one folder. Paths are relative to its root, which is `.`.",
     ...(uses.length === 0 ? [] : [`${uses.join("; ")}.`]),
+    ...(hasResources ? ["Pictures and other binary files are resources: porthole:///path."] : []),
     "Answers are kept short: each says what it left out and how to go on.",
   ].join(" ");
 }

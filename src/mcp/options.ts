@@ -2,6 +2,7 @@
 
 import { isIPv6 } from "node:net";
 import { invalidArgument, quoteShort } from "../errors.ts";
+import type { ToolkitResources } from "../executor/resources.ts";
 import type { CallAnswer, ExecuteContext, ToolCall, ToolReport } from "../executor/types.ts";
 import { A_FUNCTION, type OwnerRule } from "../security/owner_input.ts";
 
@@ -15,6 +16,8 @@ export interface McpToolkit {
   resumeCalls(): void;
   /** How many bytes an answer may have. Clients are told if it is more than they pass on by themselves. */
   readonly maxAnswerBytes?: number;
+  /** Without it, the server has no resources. */
+  readonly resources?: ToolkitResources;
 }
 
 export interface ServeMcpStdioOptions {

@@ -12,10 +12,11 @@ import {
 import { ToolError } from "../errors.ts";
 import { askAtOnce, askByReturning, canAnswer, type Questioning, Questions, refuseAll } from "./approval.ts";
 import { type CallParams, callTool, toFailure } from "./call.ts";
-import { describeTools } from "./instructions.ts";
+import { describeServer } from "./instructions.ts";
 import { describeFailedCall, type Log } from "./log.ts";
 import { type McpToolkit, WHOLE_ANSWER_BYTES } from "./options.ts";
 import { startProgress } from "./progress.ts";
+import { serveResources } from "./resources.ts";
 import { ToolServer } from "./tool_server.ts";
 import { toListedTool } from "./tools.ts";
 
@@ -54,11 +55,12 @@ function createServer(options: McpServerOptions, era: Era, questions: Questions)
       stopProgress();
     }
   };
-  const server = new ToolServer({ name: "porthole", version }, describeTools(toolkit.tools()), call);
+  const server = new ToolServer({ name: "porthole", version }, describeServer(toolkit), call);
   const sizeHint = toSizeHint(toolkit.maxAnswerBytes);
   server.setRequestHandler("tools/list", () => ({
     tools: toolkit.tools().map((report) => ({ ...toListedTool(report), ...sizeHint })),
   }));
+  if (toolkit.resources !== undefined) serveResources(server, toolkit.resources, isUnread);
   server.onerror = tell;
   return server;
 }

@@ -13,7 +13,13 @@ import type { CallParams } from "./call.ts";
 
 // Since 2026. What is served does not change, but its owner may start another server at the same address: five minutes spare a client a
 // request with each turn of its model, and are not too long to wait for new tools.
-const CACHE_HINTS = { "tools/list": { ttlMs: 300_000 } };
+const UNCHANGED = { ttlMs: 300_000 };
+// Files come and go. A few seconds are for a client that asks for the same page twice in a row.
+const CACHE_HINTS = {
+  "tools/list": UNCHANGED,
+  "resources/templates/list": UNCHANGED,
+  "resources/list": { ttlMs: 5000 },
+};
 
 export type CallHandler = (params: CallParams, ctx: ServerContext) => Promise<CallToolResult | InputRequiredResult>;
 

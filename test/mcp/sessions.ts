@@ -31,11 +31,23 @@ export interface CallOptions {
   readonly onprogress?: (progress: { progress: number }) => void;
 }
 
+interface ResourcePage {
+  readonly resources: readonly { readonly uri: string; readonly name: string }[];
+  readonly nextCursor?: string | undefined;
+}
+
+const TEMPLATE = { type: "ref/resource" as const, uri: "porthole:///{+path}" };
+
 interface Connected {
   /** The revision of the protocol, where the client tells. */
   revision(): string | undefined;
   listNames(): Promise<string[]>;
   call(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<unknown>;
+  instructions(): string | undefined;
+  listResources(cursor?: string): Promise<ResourcePage>;
+  listTemplates(): Promise<string[]>;
+  readResource(uri: string): Promise<unknown>;
+  complete(value: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -110,6 +122,12 @@ function makeV1(person: Person | null): Face {
     revision: () => undefined,
     listNames: async () => (await client.listTools()).tools.map(({ name }) => name),
     call: (name, args, options) => client.callTool({ name, arguments: args }, undefined, options),
+    instructions: () => client.getInstructions(),
+    listResources: (cursor) => client.listResources(cursor === undefined ? {} : { cursor }),
+    listTemplates: async () =>
+      (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+    readResource: async (uri) => (await client.readResource({ uri })).contents,
+    complete: async (value) => (await client.complete({ ref: TEMPLATE, argument: { name: "path", value } })).completion,
     close: () => client.close(),
   };
 }
@@ -130,6 +148,12 @@ function makeV2(person: Person | null, mode: "auto" | "legacy"): Face {
     revision: () => client.getNegotiatedProtocolVersion(),
     listNames: async () => (await client.listTools()).tools.map(({ name }) => name),
     call: (name, args, options) => client.callTool({ name, arguments: args }, options),
+    instructions: () => client.getInstructions(),
+    listResources: (cursor) => client.listResources(cursor === undefined ? {} : { cursor }),
+    listTemplates: async () =>
+      (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+    readResource: async (uri) => (await client.readResource({ uri })).contents,
+    complete: async (value) => (await client.complete({ ref: TEMPLATE, argument: { name: "path", value } })).completion,
     close: () => client.close(),
   };
 }

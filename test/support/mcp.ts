@@ -48,7 +48,8 @@ export function toHeaders(era: Era, token: string, method: string, params: objec
     accept: "application/json, text/event-stream",
   };
   if (era === "legacy") return headers;
-  const name = "name" in params && typeof params.name === "string" ? { "mcp-name": params.name } : {};
+  const { name: named, uri: read }: { readonly name?: unknown; readonly uri?: unknown } = params;
+  const name = typeof (named ?? read) === "string" ? { "mcp-name": String(named ?? read) } : {};
   return { ...headers, "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...name };
 }
 

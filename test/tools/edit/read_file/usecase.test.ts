@@ -83,7 +83,7 @@ describe("readWindow", () => {
       '"some/name" cannot be read by this tool: it has 1048577 bytes, and the limit is 1048576',
     );
     expect(await refusalOf(file([], 4, holding("a\0b\n")))).toBe(
-      '"some/name" cannot be read by this tool: it is a binary file',
+      '"some/name" cannot be read by this tool: it is a binary file; over MCP it can be read as a resource',
     );
   });
 

@@ -1,0 +1,53 @@
+// The files of a workspace as resources of the Model Context Protocol. They are called like tools (policy, sandbox, budget, time limit, events), and
+// the policy knows them by the tools that show the same: read_file and list_files.
+
+import type { ErrorData } from "../gate/answer.ts";
+import { toResourcePage } from "../tools/resources/list.ts";
+import type { PathCompletion, ResourceContents, ResourcePage } from "../tools/resources/types.ts";
+import type { Executor } from "./run.ts";
+import type { ExecuteContext } from "./types.ts";
+
+export type ResourceOutcome<Data> =
+  | { readonly status: "success"; readonly data: Data }
+  | ({ readonly status: "failure" } & ErrorData);
+
+/** `id` names the call in events. */
+interface ResourceCall {
+  readonly id: string;
+}
+
+export interface ToolkitResources {
+  /** A page of the files that `list_files` finds by default. */
+  list(
+    call: ResourceCall & { readonly cursor?: string | undefined },
+    context?: ExecuteContext,
+  ): Promise<ResourceOutcome<ResourcePage>>;
+  /** A whole file. */
+  read(
+    call: ResourceCall & { readonly uri: string },
+    context?: ExecuteContext,
+  ): Promise<ResourceOutcome<ResourceContents>>;
+  /** Paths that begin as `path` does, up to the next slash. */
+  complete(
+    call: ResourceCall & { readonly path: string },
+    context?: ExecuteContext,
+  ): Promise<ResourceOutcome<PathCompletion>>;
+}
+
+/** `executor` has the specs of `tools/resources/` and nothing else. */
+export function toResources(executor: Executor): ToolkitResources {
+  const call = async <Data>({ id, ...args }: ResourceCall, name: string, context?: ExecuteContext) => {
+    const { is_error, data } = await executor.answer({ id, name, arguments: args }, context);
+    // The executor's answers have the data of the spec that was called, or that of an error.
+    if (is_error) return { status: "failure", ...(data as ErrorData) } as const;
+    return { status: "success", data: data as Data } as const;
+  };
+  return {
+    async list(given, context) {
+      const outcome = await call<Parameters<typeof toResourcePage>[0]>(given, "resources/list", context);
+      return outcome.status === "failure" ? outcome : { ...outcome, data: toResourcePage(outcome.data) };
+    },
+    read: (given, context) => call(given, "resources/read", context),
+    complete: (given, context) => call(given, "completion/complete", context),
+  };
+}

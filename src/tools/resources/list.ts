@@ -1,0 +1,38 @@
+// Lists files as resources: what list_files finds by default, page by page, with its cursor.
+
+import type { PathRequest, ToolSpec } from "../../gate/spec.ts";
+import type { ResourcePage } from "./types.ts";
+import { toUri } from "./uri.ts";
+
+/** The part of an answer of list_files that counts here. */
+interface FoundPage {
+  readonly paths: readonly string[];
+  readonly next: string | null;
+}
+
+export function createResourceList<Request extends PathRequest, Output extends FoundPage>(
+  listFiles: ToolSpec<Request, Output>,
+): ToolSpec<Request, Output> {
+  const { traits, parts } = listFiles;
+  return {
+    definition: {
+      name: "resources/list",
+      description: "Lists files as resources.",
+      parameters: { type: "object", properties: { cursor: { type: "string" } }, required: [] },
+    },
+    traits,
+    parse: ({ cursor }) => listFiles.parse(cursor === undefined ? {} : { after: cursor }),
+    summarize: () => "List the files as resources",
+    run: (request, node, scope) => listFiles.run(request, node, scope),
+    // The budget is for what is sent.
+    toText: (output) => JSON.stringify(toResourcePage(output)),
+    ...(parts === undefined ? {} : { parts }),
+  };
+}
+
+export function toResourcePage({ paths, next }: FoundPage): ResourcePage {
+  // A name that is not UTF-8 has this character where its bytes were, and cannot be asked for.
+  const named = paths.filter((path) => !path.includes("\ufffd"));
+  const resources = named.map((path) => ({ uri: toUri(path), name: path }));
+  return { resources, ...(next === null ? {} : { nextCursor: next }) };
+}

@@ -1,0 +1,57 @@
+// Reads a file as a resource: a text whole, if it fits into the answer, anything else as bytes with their media type.
+
+import { notFile, sizeLimitExceeded, tooLongForAnswer } from "../../errors.ts";
+import { byteLength } from "../../gate/answer.ts";
+import type { CallScope, ToolSpec } from "../../gate/spec.ts";
+import type { ConfigValues } from "../../registory/config_values.ts";
+import { READ_ONLY } from "../../security/approval.ts";
+import { toShownPath } from "../../security/sanitize.ts";
+import type { SealedNode } from "../../workspace/types.ts";
+import { findMediaType } from "./media_type.ts";
+import type { ReadResourceRequest, ResourceContents } from "./types.ts";
+import { readUri } from "./uri.ts";
+
+/** Of a file that is no text; its limit is not the answer's. */
+const MAX_BLOB_BYTES = 1_048_576;
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Under the limit on files that read_file has. */
+export function createResourceReader({
+  maxBytes: maxFileBytes,
+}: Pick<ConfigValues["readFile"], "maxBytes">): ToolSpec<ReadResourceRequest, ResourceContents> {
+  return {
+    definition: {
+      name: "resources/read",
+      description: "Reads a file as a resource.",
+      parameters: { type: "object", properties: { uri: { type: "string" } }, required: ["uri"] },
+    },
+    traits: { ...READ_ONLY },
+    parse: ({ uri }) => ({ uri: String(uri), path: readUri(String(uri)) }),
+    summarize: ({ path }) => `Read ${toShownPath(path)} as a resource`,
+    run: ({ uri }, node, scope) => ({ uri, ...readContents(node, scope, maxFileBytes) }),
+    toText: (contents) => ("text" in contents ? contents.text : `${contents.mimeType}, not shown as text`),
+  };
+}
+
+function readContents(
+  node: SealedNode,
+  { path, clock, answerBytes = Number.POSITIVE_INFINITY }: CallScope,
+  maxFileBytes: number,
+) {
+  if (node.kind !== "file") throw notFile(path, node.kind === "directory" ? "directory" : "special file");
+  const limit = Math.min(MAX_BLOB_BYTES, maxFileBytes);
+  const { bytes, more } = node.read(limit, clock);
+  // It may have grown since it was read.
+  const sizeBytes = more ? Math.max(node.metadata().sizeBytes, limit + 1) : bytes.length;
+  const mimeType = findMediaType(path, bytes);
+  if (mimeType !== null) {
+    if (more) throw sizeLimitExceeded(path, sizeBytes, limit);
+    return { mimeType, blob: Buffer.from(bytes).toString("base64") };
+  }
+  if (sizeBytes > maxFileBytes) throw sizeLimitExceeded(path, sizeBytes, maxFileBytes);
+  const text = decoder.decode(bytes);
+  const textBytes = more ? sizeBytes : byteLength(text);
+  if (more || textBytes > answerBytes) throw tooLongForAnswer(path, textBytes, Math.min(answerBytes, limit));
+  return { mimeType: "text/plain", text };
+}

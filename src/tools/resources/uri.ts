@@ -1,0 +1,35 @@
+// The URI of a file: porthole:/// and its path, each name percent-encoded.
+
+import { invalidArgument, quoteShort, type ToolError } from "../../errors.ts";
+
+const START = "porthole:///";
+
+/** `path` is relative to the workspace root, and has no halves of pairs. */
+export function toUri(path: string): string {
+  return START + path.split("/").map(encodeURIComponent).join("/");
+}
+
+/** The path that a URI names. Throws `invalidArgument`. */
+export function readUri(uri: string): string {
+  const start = uri.slice(0, START.length).toLowerCase();
+  if (!start.startsWith("porthole:")) throw wrongUri(uri, `it must begin with ${START}`);
+  if (start !== START) throw wrongUri(uri, `it must have no host: write ${START} and a path relative to the root`);
+  const rest = uri.slice(START.length);
+  if (/[?#]/.test(rest)) throw wrongUri(uri, "it must have no query and no fragment: write ? as %3F and # as %23");
+  const names = rest.split("/").map((name) => decode(name, uri));
+  if (names.some((name) => /^\.{0,2}$/.test(name) || name.includes("/")))
+    throw wrongUri(uri, "it must name a file by names that are not empty, . or .. and contain no /");
+  return names.join("/");
+}
+
+function decode(name: string, uri: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    throw wrongUri(uri, "it has a percent escape that is not one of UTF-8: write % as %25");
+  }
+}
+
+function wrongUri(uri: string, rule: string): ToolError {
+  return invalidArgument(`uri is not that of a file, ${quoteShort(uri)}: ${rule}`);
+}

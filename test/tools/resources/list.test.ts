@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { toUri } from "../../../src/tools/resources/uri.ts";
+import { anyWorkspace, growWorkspace } from "../../support/random_workspaces.ts";
+import { makeTree } from "../../support/tree.ts";
+import { addRaw } from "../../support/tree_calls.ts";
+import { failure, openResources } from "./toolkits.ts";
+
+type Opened = ReturnType<typeof openResources>;
+
+async function listAll(resources: Opened, max_output_bytes?: number): Promise<string[]> {
+  const names: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const outcome = await resources.list(cursor, { max_output_bytes });
+    if (outcome.status === "failure") throw new Error(outcome.error.message);
+    const { resources: listed, nextCursor } = outcome.data;
+    for (const { uri, name } of listed) expect(uri).toBe(toUri(name));
+    expect(Buffer.byteLength(JSON.stringify(outcome.data))).toBeLessThanOrEqual(max_output_bytes ?? 65_536);
+    names.push(...listed.map(({ name }) => name));
+    cursor = nextCursor;
+  } while (cursor !== undefined);
+  return names;
+}
+
+async function findAll({ toolkit }: Opened): Promise<string[]> {
+  const found = await toolkit.listFiles(".", { max_results: 1000 });
+  return found.status === "success" ? found.data.paths : [];
+}
+
+describe("listing resources", () => {
+  test("LK-06 the files that list_files finds by default, in its order", async () => {
+    const lines = [
+      "file b.txt x",
+      "file a/z x",
+      "file a.txt x",
+      "file .env x",
+      "file node_modules/x x",
+      "dir empty",
+      "symlink l b.txt",
+    ];
+    using resources = openResources(makeTree(lines));
+    expect(await listAll(resources)).toEqual(["a/z", "a.txt", "b.txt"]);
+    expect(await resources.list()).toEqual({
+      status: "success",
+      data: {
+        resources: [
+          { uri: "porthole:///a/z", name: "a/z" },
+          { uri: "porthole:///a.txt", name: "a.txt" },
+          { uri: "porthole:///b.txt", name: "b.txt" },
+        ],
+      },
+    });
+  });
+
+  test("LK-07 pages joined are the whole, in any budget and beyond 200 files, and the cursor is that of list_files", async () => {
+    const paths = Array.from({ length: 450 }, (_, index) => `d${index % 7}/f${index}`);
+    using resources = openResources(makeTree(paths.map((path) => `file ${path} x`)));
+    const all = await findAll(resources);
+    expect(all).toHaveLength(450);
+    for (const budget of [undefined, 300, 2000, 10_000]) expect(await listAll(resources, budget)).toEqual(all);
+    const first = await resources.list();
+    const found = await resources.toolkit.listFiles(".");
+    expect(first).toMatchObject({ data: { nextCursor: found.status === "success" && found.data.next } });
+  });
+
+  test("on random folders: what list_files finds, but names that cannot be asked for", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyWorkspace, fc.integer({ min: 700, max: 3000 }), async (workspace, budget) => {
+        const { options } = growWorkspace({ ...workspace, allowed: null });
+        using resources = openResources(options.workspaceRoot, { ...options, policy: {}, dialect: "forge" });
+        const all = (await findAll(resources)).filter((path) => !path.includes("\ufffd"));
+        expect(await listAll(resources, budget)).toEqual(all);
+        for (const path of all.slice(0, 5)) {
+          const read = await resources.toolkit.resources.read({ id: "1", uri: toUri(path) });
+          if (read.status === "failure") expect(read.error.code).not.toBe("NOT_FOUND");
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("a name that is not UTF-8 is not offered", async () => {
+    const root = makeTree(["file a x"]);
+    addRaw(root, "file", "b\xff");
+    using resources = openResources(root);
+    expect(await findAll(resources)).toEqual(["a", "b\ufffd"]);
+    expect(await listAll(resources)).toEqual(["a"]);
+  });
+
+  test("a wrong cursor, a denied list_files and a cancelled call are refused", async () => {
+    const root = makeTree(["file a x"]);
+    using resources = openResources(root);
+    expect(await resources.list("nonsense")).toMatchObject(failure("INVALID_ARGUMENT"));
+    expect(await resources.list(undefined, { signal: AbortSignal.abort() })).toMatchObject(failure("CANCELLED"));
+    using denied = openResources(root, { policy: { denylist: ["list_files"] } });
+    const refusal = failure("POLICY_DENIED", 'tool "list_files" is on the denylist of the policy');
+    expect(await denied.list()).toEqual(refusal);
+    expect(await denied.complete("")).toEqual(refusal);
+    expect(await denied.read("a")).toMatchObject({ status: "success" });
+  });
+});
