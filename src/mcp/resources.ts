@@ -16,7 +16,7 @@ const TEMPLATE = {
   uriTemplate: "porthole:///{+path}",
   name: "file",
   title: "A file of the folder",
-  description: "path is relative to the root of the folder, percent-encoded.",
+  description: "path is relative to the root of the folder.",
 };
 
 /** What no other request would do better. */

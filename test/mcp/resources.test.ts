@@ -2,6 +2,8 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { UriTemplate as UriTemplateV1 } from "@modelcontextprotocol/sdk/shared/uriTemplate.js";
+import { UriTemplate as UriTemplateV2 } from "@modelcontextprotocol/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ToolkitResources } from "../../src/executor/resources.ts";
 import type { ExecuteContext } from "../../src/executor/types.ts";
@@ -34,6 +36,7 @@ const root = makeTree([
 ]);
 writeFileSync(join(root, "dot.png"), PNG);
 writeFileSync(join(root, "a b#c?d%20é.txt"), "odd");
+writeFileSync(join(root, "100% ü.txt"), "percent");
 writeFileSync(join(root, "long.txt"), "x".repeat(70_000));
 
 const ODD = "porthole:///a%20b%23c%3Fd%2520%C3%A9.txt";
@@ -98,7 +101,7 @@ describe.each(WIRES)("resources over $wire, $era, server on $name", ({ wire, era
               uriTemplate: "porthole:///{+path}",
               name: "file",
               title: "A file of the folder",
-              description: "path is relative to the root of the folder, percent-encoded.",
+              description: "path is relative to the root of the folder.",
             },
           ],
         },
@@ -182,7 +185,7 @@ describe("the official clients", () => {
       const listed = [...page.resources];
       for (; page.nextCursor !== undefined; listed.push(...page.resources))
         page = await session.listResources(page.nextCursor);
-      expect(listed).toHaveLength(MANY.length + 6);
+      expect(listed).toHaveLength(MANY.length + 7);
       const { uri } = listed.find(({ name }) => name.endsWith("é.txt")) ?? {};
       expect(uri).toBe(ODD);
       expect(await session.readResource(ODD)).toEqual([{ uri: ODD, mimeType: "text/plain", text: "odd" }]);
@@ -193,6 +196,13 @@ describe("the official clients", () => {
       });
       expect(await session.listTemplates()).toEqual(["porthole:///{+path}"]);
       expect(await session.complete("src/to")).toEqual({ values: ["src/tools/", "src/tools.ts"], hasMore: false });
+      // What is completed is what the clients' own templates take.
+      const { values } = await session.complete("100%");
+      expect(values).toEqual(["100% ü.txt"]);
+      for (const Template of [UriTemplateV1, UriTemplateV2]) {
+        const filled = new Template("porthole:///{+path}").expand({ path: values[0] ?? "" });
+        expect(await session.readResource(filled)).toMatchObject([{ text: "percent" }]);
+      }
       expect(session.instructions()).toContain("read_file reads a text file");
     } finally {
       await session.close();

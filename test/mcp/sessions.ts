@@ -47,7 +47,7 @@ interface Connected {
   listResources(cursor?: string): Promise<ResourcePage>;
   listTemplates(): Promise<string[]>;
   readResource(uri: string): Promise<unknown>;
-  complete(value: string): Promise<unknown>;
+  complete(value: string): Promise<{ readonly values: readonly string[]; readonly hasMore?: boolean | undefined }>;
   close(): Promise<void>;
 }
 
