@@ -56,13 +56,15 @@ const port = typeof address === "object" && address !== null ? address.port : 0;
 const runner = ["-p", "@modelcontextprotocol/conformance@0.1", "conformance", "server"];
 const inspector = ["-p", "@modelcontextprotocol/inspector@2", "mcp-inspector", "--cli", server.url];
 const login = ["--transport", "http", "--header", `Authorization: Bearer ${server.token}`];
+const read = ["--method", "resources/read", "--uri", "porthole:///LICENSE"];
 const call = ["--method", "tools/call", "--tool-name", "tree", "--tool-arg", "path=docs"];
 
 const outcomes = [];
 for (const scenario of SCENARIOS) {
   outcomes.push(await runNpx([...runner, "--url", `http://localhost:${port}/mcp`, "--scenario", scenario]));
 }
-outcomes.push(await runNpx([...inspector, ...login, ...call]));
+for (const asked of [call, read, ["--method", "resources/list"]])
+  outcomes.push(await runNpx([...inspector, ...login, ...asked]));
 
 front.closeAllConnections();
 front.close();

@@ -3,7 +3,9 @@
 
 import { TOOL_DEFINITIONS } from "../../build/registory/definitions.js";
 
-/** @param {{ name: string, version: string, description: string, license: string, keywords: string[], engines: { node: string } }} source package.json */
+/** @typedef {{ name: string, version: string, description: string, license: string, keywords: string[], engines: { node: string } }} Package */
+
+/** @param {Package} source package.json */
 export function makeManifest({ name, version, description, license, keywords, engines }) {
   return {
     manifest_version: "0.3",

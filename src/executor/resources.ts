@@ -1,5 +1,5 @@
-// The files of a workspace as resources of the Model Context Protocol. They are called like tools (policy, sandbox, budget, time limit, events), and
-// the policy knows them by the tools that show the same: read_file and list_files.
+// The files of a workspace as resources of the Model Context Protocol. They are called like tools (policy, sandbox, budget, time limit,
+// events), and the policy knows them by the tools that show the same: read_file and list_files.
 
 import type { ErrorData } from "../gate/answer.ts";
 import { toResourcePage } from "../tools/resources/list.ts";

@@ -128,6 +128,16 @@ describe("reading a resource", () => {
     expect(await off.read("a")).toMatchObject(failure("POLICY_DENIED"));
   });
 
+  test("where only some folders may be looked at, files in them are read, and others not told of", async () => {
+    using resources = openResources(makeTree(["file src/a x", "file other/b y"]), { allowedRoots: ["src"] });
+    expect(await resources.read("src/a")).toMatchObject({ data: { text: "x" } });
+    for (const path of ["other/b", "other/none", "none"])
+      expect(await resources.read(path)).toMatchObject(failure("SANDBOX_VIOLATION"));
+    // Both begin at the root.
+    expect(await resources.list()).toMatchObject(failure("SANDBOX_VIOLATION"));
+    expect(await resources.complete("src/")).toMatchObject(failure("SANDBOX_VIOLATION"));
+  });
+
   test("it is told in events, and cancelled and timed like any call", async () => {
     using resources = openResources(makeTree(["file a xyz"]));
     const events: ToolEvent[] = [];
