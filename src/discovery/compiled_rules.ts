@@ -1,8 +1,9 @@
 // The compiled rules of one ignore file: finds the last rule that matches a name in a folder.
 
-import { Automaton, type Progress } from "../patterns/automaton.ts";
+import { Automaton } from "../patterns/automaton.ts";
 import { Cells } from "../patterns/cells.ts";
 import { type IgnorePattern, trimSpaces } from "../patterns/gitignore.ts";
+import type { Progress } from "../patterns/state_table.ts";
 import { rawToText } from "../workspace/names.ts";
 
 /**

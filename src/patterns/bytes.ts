@@ -20,6 +20,13 @@ export function setBit(bits: Int32Array, index: number): void {
   bits[index >>> 5] = (bits[index >>> 5] ?? 0) | (1 << (index & 31));
 }
 
+/** So many words, with these bits set. */
+export function toBits(words: number, indexes: Iterable<number>): Int32Array {
+  const bits = new Int32Array(words);
+  for (const index of indexes) setBit(bits, index);
+  return bits;
+}
+
 export function addRange(set: ByteSet, first: number, last: number): void {
   for (let byte = first; byte <= last; byte++) setBit(set, byte);
 }

@@ -1,7 +1,8 @@
 // Lays patterns out as a row of cells, one bit of the automaton each. A cell is set while some match has come up to it.
 // Grows pattern by pattern, so that large rule files can be compiled in slices of time.
 
-import { addRange, type ByteSet } from "./bytes.ts";
+import { addRange, type ByteSet, setBit } from "./bytes.ts";
+import type { Link } from "./closure.ts";
 import { ANY_FOLDERS, type Part, type Run } from "./parts.ts";
 
 export interface PatternRule {
@@ -12,7 +13,7 @@ export interface PatternRule {
   readonly isDirectoryOnly?: boolean;
 }
 
-type Label = number | ByteSet;
+export type Label = number | ByteSet;
 
 export class Cells {
   count = 0;
@@ -22,8 +23,8 @@ export class Cells {
   readonly staying = new Map<Label, number[]>();
   /** Once reached, they lead to the next cell without a byte. The next one is never such a cell. */
   readonly optional: number[] = [];
-  /** Once reached, they lead to these cells without a byte; no byte leads on from them. */
-  readonly forks = new Map<number, number[]>();
+  /** Ways without a byte, all of them ahead; no byte leads on from the cells where they begin. */
+  readonly forks: Link[] = [];
   /** Where rules have matched, with their indexes. */
   readonly ends = new Map<number, number>();
   /** Those of the ends that count for files. */
@@ -65,37 +66,42 @@ export class Cells {
   }
 
   #addByte(label: Label): void {
-    addTo(this.leaving, label, this.count);
+    addCell(this.leaving, label, this.count);
     this.count += 1;
   }
 
   #addRun({ stay, leave }: Run, previous: Part | undefined): void {
-    if (typeof previous === "object" && "stay" in previous) this.#addFork([this.count + 1]);
+    if (typeof previous === "object" && "stay" in previous) this.forks.push({ from: this.count++, to: this.count });
     this.optional.push(this.count);
-    addTo(this.staying, stay, this.count);
+    addCell(this.staying, stay, this.count);
     this.#addByte(leave);
   }
 
   #addChoices(choices: readonly (readonly Part[])[]): void {
-    const begins: number[] = [];
-    const end: number[] = [];
-    this.#addFork(begins);
+    const fork = this.count++;
+    const ends: number[] = [];
     for (const choice of choices) {
-      begins.push(this.count);
+      this.forks.push({ from: fork, to: this.count });
       this.#addAll(choice);
-      this.#addFork(end);
+      ends.push(this.count++);
     }
-    end.push(this.count);
-  }
-
-  #addFork(targets: number[]): void {
-    this.forks.set(this.count, targets);
-    this.count += 1;
+    for (const end of ends) this.forks.push({ from: end, to: this.count });
   }
 }
 
-function addTo(cellsOf: Map<Label, number[]>, label: Label, cell: number): void {
+export function addCell<Label>(cellsOf: Map<Label, number[]>, label: Label, cell: number): void {
   const cells = cellsOf.get(label);
   if (cells === undefined) cellsOf.set(label, [cell]);
   else cells.push(cell);
+}
+
+/** As bits: the cells whose label is of that kind. */
+export function selectCells<Label>(
+  words: number,
+  cellsOf: ReadonlyMap<Label, readonly number[]>,
+  isIn: (label: Label) => boolean,
+): Int32Array {
+  const bits = new Int32Array(words);
+  for (const [label, cells] of cellsOf) if (isIn(label)) for (const cell of cells) setBit(bits, cell);
+  return bits;
 }

@@ -2,7 +2,11 @@
 // reach in their own word; links to later words follow word by word; links that lead back to earlier words are needed once at most
 // (regex_cells.ts).
 
-import type { Link } from "./regex_cells.ts";
+/** From one cell to another, without a character. */
+export interface Link {
+  readonly from: number;
+  readonly to: number;
+}
 
 type Bits = Int32Array;
 

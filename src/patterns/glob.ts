@@ -1,11 +1,12 @@
 // Which of several globs matches a path that is relative to the workspace root (docs/globs.md). The syntax is read by glob_syntax.ts.
 
-import { type Automaton, compileRules, type Progress } from "./automaton.ts";
+import { type Automaton, compileRules } from "./automaton.ts";
 import { SLASH } from "./bytes.ts";
 import type { Alternative, Glob, Token } from "./glob_syntax.ts";
 import { addLowerCase, foldChar, foldText } from "./letter_case.ts";
 import { ANY_BYTE, ANY_FOLDERS, ANY_STAR, addRun, type Part, STAR } from "./parts.ts";
 import { invertRanges } from "./ranges.ts";
+import type { Progress } from "./state_table.ts";
 import { encodeChar, encodeRanges, encodeText, LAST_CHAR, type Range } from "./utf8.ts";
 
 export interface GlobOptions {

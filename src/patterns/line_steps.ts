@@ -1,8 +1,10 @@
 // One step of a regular expression's automaton: all cells that are set, and one symbol. A word of 32 cells takes a few operations.
 
-import { setBit } from "./bytes.ts";
+import { toBits } from "./bytes.ts";
+import { selectCells } from "./cells.ts";
 import { Closure } from "./closure.ts";
-import type { Link, RegexCells } from "./regex_cells.ts";
+import type { CharSet } from "./ranges.ts";
+import type { AssertedLink, RegexCells } from "./regex_cells.ts";
 import { END, type Symbols } from "./symbols.ts";
 
 /** What stands beside a place: the border of the line, a character of a word, another one. */
@@ -23,7 +25,7 @@ export class LineSteps {
     this.words = Math.ceil(cells.count / 32);
     this.symbols = symbols;
     this.#cells = cells;
-    this.#staying = this.#toBits(cells.staying);
+    this.#staying = toBits(this.words, cells.staying);
     this.#last = cells.count - 1;
     this.#kinds = Uint8Array.from({ length: symbols.count }, (_, symbol) =>
       symbols.isWord[symbol] ? WORD_CHAR : OTHER,
@@ -31,28 +33,37 @@ export class LineSteps {
     this.#kinds[END] = BORDER;
   }
 
-  /** What a symbol is to the place behind it, as far as the pattern asks. */
-  kindAfter(symbol: number): number {
-    return this.#simplify(this.#kinds[symbol] as number, "start");
+  /** The state at a place behind this symbol, where a match begins. */
+  startBehind(symbol: number): Int32Array {
+    const bits = toBits(this.words + 1, [0]);
+    bits[this.words] = this.#kindAfter(symbol);
+    return bits;
   }
 
   /**
-   * `bits` are the cells reached before a symbol, and become those reached by it. `before` is the kind of the symbol before.
+   * `bits` are the cells reached before a symbol, and become those reached by it; then one word more, the kind of the symbol before.
    * Returns whether a match was complete before the symbol.
    */
-  step(bits: Int32Array, before: number, symbol: number): boolean {
+  step(bits: Int32Array, symbol: number): boolean {
+    const before = bits[this.words] as number;
     this.#closure(before, this.#simplify(this.#kinds[symbol] as number, "end")).apply(bits);
     const last = this.#last;
     const isMatch = (((bits[last >>> 5] as number) >>> (last & 31)) & 1) === 1;
-    const mask = this.#masks[symbol] ?? this.#makeMask(symbol);
+    const mask = this.#mask(symbol);
     const staying = this.#staying;
     let carry = 0;
-    for (let word = 0; word < bits.length; word++) {
+    for (let word = 0; word < this.words; word++) {
       const left = (bits[word] as number) & (mask[word] as number);
       bits[word] = (left << 1) | carry | (left & (staying[word] as number));
       carry = left >>> 31;
     }
+    bits[this.words] = this.#kindAfter(symbol);
     return isMatch;
+  }
+
+  /** What a symbol is to the place behind it, as far as the pattern asks. */
+  #kindAfter(symbol: number): number {
+    return this.#simplify(this.#kinds[symbol] as number, "start");
   }
 
   /** Kinds that the pattern does not ask about are one. */
@@ -69,24 +80,15 @@ export class LineSteps {
     if (known !== undefined) return known;
     const isBorder = (before === WORD_CHAR) !== (after === WORD_CHAR);
     const holds = { start: before === BORDER, end: after === BORDER, border: isBorder, noBorder: !isBorder };
-    const isOpen = ({ assertion }: Link) => assertion === undefined || holds[assertion];
+    const isOpen = ({ assertion }: AssertedLink) => assertion === undefined || holds[assertion];
     const closure = new Closure(this.words, this.#cells.links.filter(isOpen));
     this.#closures[key] = closure;
     return closure;
   }
 
-  #makeMask(symbol: number): Int32Array {
-    const mask = this.#toBits([]);
-    for (const [set, cells] of this.#cells.leaving) {
-      if (this.symbols.isIn(set, symbol)) for (const cell of cells) setBit(mask, cell);
-    }
-    this.#masks[symbol] = mask;
-    return mask;
-  }
-
-  #toBits(cells: Iterable<number>): Int32Array {
-    const bits = new Int32Array(this.words);
-    for (const cell of cells) setBit(bits, cell);
-    return bits;
+  #mask(symbol: number): Int32Array {
+    const isIn = (set: CharSet) => this.symbols.isIn(set, symbol);
+    this.#masks[symbol] ??= selectCells(this.words, this.#cells.leaving, isIn);
+    return this.#masks[symbol];
   }
 }

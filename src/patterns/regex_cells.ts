@@ -1,12 +1,12 @@
 // Lays a regular expression out as a row of cells, one bit of the automaton each. A cell is set while some match has come up to it.
 // Characters lead from a cell to the next one, links lead on without a character.
 
+import { addCell } from "./cells.ts";
+import type { Link } from "./closure.ts";
 import type { CharSet } from "./ranges.ts";
 import { type Assertion, isNullable, type RegexNode } from "./regex_tree.ts";
 
-export interface Link {
-  readonly from: number;
-  readonly to: number;
+export interface AssertedLink extends Link {
   /** It leads on only where this holds. */
   readonly assertion?: Assertion;
 }
@@ -21,7 +21,7 @@ export class RegexCells {
    * A link that leads back begins at the end of the cells that it repeats and leads to their first one. All other ways into these cells
    * come in at the first one and leave from the last. So no way without characters needs more than one such link.
    */
-  readonly links: Link[] = [];
+  readonly links: AssertedLink[] = [];
   readonly assertions = new Set<Assertion>();
   readonly #sets = new Map<string, CharSet>();
 
@@ -41,9 +41,7 @@ export class RegexCells {
 
   #addChars(given: CharSet): void {
     const set = this.leaving.has(given) ? given : this.#findEqual(given);
-    const cells = this.leaving.get(set);
-    if (cells === undefined) this.leaving.set(set, [this.count]);
-    else cells.push(this.count);
+    addCell(this.leaving, set, this.count);
     this.count += 1;
   }
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { type Automaton, compileRules } from "../../src/patterns/automaton.ts";
 import { hasBit, SLASH, toByteSet } from "../../src/patterns/bytes.ts";
 import { ANY_FOLDERS, ANY_STAR, NAME_BYTE, type Part, STAR } from "../../src/patterns/parts.ts";
-import { StateCache } from "../../src/patterns/state_cache.ts";
+import { NONE, StateTable, toProgress } from "../../src/patterns/state_table.ts";
 import { settledHeapBytes } from "../hardening/support/memory.mjs";
 
 const [A, B] = [97, 98];
@@ -152,56 +152,82 @@ describe("more states than are remembered", () => {
   });
 });
 
-describe("the cache of states", () => {
+describe("the table of states", () => {
+  const MIB = 1024 * 1024;
   const bitsOf = (number: number) => Int32Array.of(number, ~number);
+  /** A symbol leads from a number to the next, and a match is complete before it if the number is odd. */
+  class Numbers extends StateTable {
+    protected override step(): boolean {
+      const number = this.bits[0] ?? 0;
+      this.bits.set(bitsOf(number + 1));
+      return number % 2 === 1;
+    }
+  }
+  const makeTable = () => new Numbers(1, 2);
+  const stateOf = (table: StateTable) => table.save().bits;
+  const isRemembered = (table: StateTable, number: number) => {
+    table.resume(toProgress(bitsOf(number)));
+    return table.row !== NONE;
+  };
 
   test("is bounded, rests if it was of no use, and begins anew", () => {
-    const cache = new StateCache(2);
+    const table = makeTable();
     let count = 0;
-    const first = cache.get(bitsOf(0));
-    while (count <= cache.maxStates && cache.get(bitsOf(count)) !== null) count += 1;
-    expect([count > 100, count, first?.isRemembered]).toEqual([true, cache.maxStates, false]);
+    while (count <= table.maxStates && isRemembered(table, count)) count += 1;
+    expect([count > 100, count, table.entries.length]).toEqual([true, table.maxStates, 0]);
     let rests = 0;
-    while (cache.get(bitsOf(5)) === null) rests += 1;
+    while (!isRemembered(table, 5)) rests += 1;
     expect(rests).toBeGreaterThanOrEqual(count);
-    expect(cache.get(bitsOf(5))?.isRemembered).toBe(true);
+    expect(isRemembered(table, 6)).toBe(true);
   });
 
-  test("does not rest if it was of use", () => {
-    const cache = new StateCache(2);
-    const first = cache.get(bitsOf(0));
-    for (let number = 0; number < 3 * cache.maxStates; number++) {
-      cache.reads += 100;
-      expect(cache.get(bitsOf(number))?.isRemembered).toBe(true);
+  test("does not rest if it was of use, and a progress from before still holds", () => {
+    const table = makeTable();
+    table.resume(toProgress(bitsOf(7)));
+    const progress = table.save();
+    for (let number = 0; number < 3 * table.maxStates; number++) {
+      table.reads += 100;
+      expect(isRemembered(table, number)).toBe(true);
     }
-    expect(first?.isRemembered).toBe(false);
+    table.resume(progress);
+    expect([stateOf(table), table.row === NONE]).toEqual([bitsOf(7), false]);
   });
 
-  test("knows a state again; one that is forgotten keeps no other alive", () => {
-    const cache = new StateCache(2);
-    const [first, second] = [cache.get(bitsOf(7)), cache.get(bitsOf(8))];
-    if (first === null || second === null) throw new Error("there is room for two");
-    first.next[65] = second;
-    expect([cache.get(bitsOf(7)), cache.get(bitsOf(8))?.bits]).toEqual([first, bitsOf(8)]);
-    for (let number = 0; first.isRemembered; number++) cache.get(bitsOf(number));
-    expect([first.next, first.bits]).toEqual([[], bitsOf(7)]);
+  test("enters where a symbol leads, and knows a state again", () => {
+    const table = makeTable();
+    const rows = [6, 7, 8].map((number) => isRemembered(table, number) && table.row);
+    expect(rows).toEqual([0, 1, 2]);
+    table.resume(toProgress(bitsOf(6)));
+    expect([table.learn(0), table.row, table.learn(0), table.row]).toEqual([false, 1, true, 2]);
+    expect([...table.entries.subarray(0, 3)]).toEqual([1, -2 - 2, -1]);
+    expect(stateOf(table)).toEqual(bitsOf(8));
   });
 
-  test("all caches together are bounded: when they hold too much, all forget", () => {
-    const caches = Array.from({ length: 40 }, () => new StateCache(2));
-    const states = caches.flatMap((cache) =>
-      Array.from({ length: cache.maxStates }, (_, number) => cache.get(bitsOf(number))),
-    );
-    const left = states.filter((state) => state?.isRemembered).length;
-    expect([left > 0, left < 10_000]).toEqual([true, true]);
-    expect(states.at(-1)?.isRemembered).toBe(true);
+  test("goes on in the state that it was in, whatever is forgotten", () => {
+    const table = makeTable();
+    table.resume(toProgress(bitsOf(0)));
+    for (let number = 0; number < 3 * table.maxStates; number++) {
+      expect([table.learn(0), stateOf(table)]).toEqual([number % 2 === 1, bitsOf(number + 1)]);
+    }
+    table.forget();
+    expect([table.row, stateOf(table)]).toEqual([NONE, bitsOf(3 * table.maxStates)]);
   });
 
-  test("a cache that nobody uses any more is not kept", async () => {
+  test("all tables together are bounded: when they hold too much, all forget", () => {
+    const tables = Array.from({ length: 40 }, () => new Numbers(250, 2));
+    const most = tables.map((table) => {
+      for (let number = 0; number < table.maxStates; number++) isRemembered(table, number);
+      return tables.reduce((sum, { entries }) => sum + entries.byteLength, 0);
+    });
+    expect([Math.max(...most) > MIB, Math.max(...most) <= 16 * MIB]).toEqual([true, true]);
+    expect(tables.filter(({ entries }) => entries.length > 0).length).toBeLessThan(10);
+  });
+
+  test("a table that nobody uses any more is not kept", async () => {
     const refs = Array.from({ length: 200 }, () => {
-      const cache = new StateCache(2);
-      cache.get(bitsOf(1));
-      return new WeakRef(cache);
+      const table = makeTable();
+      isRemembered(table, 1);
+      return new WeakRef(table);
     });
     await settledHeapBytes();
     // A collector may miss some that the stack seems to name.
