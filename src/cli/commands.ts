@@ -27,28 +27,26 @@ const DIALECTS = ["forge", "gemini"];
 const FORMATS = ["json", "openai", "anthropic", "gemini", "mcp"];
 export const SHELL_NAMES: readonly string[] = ["bash", "zsh", "fish", "powershell"];
 
+function number(argument: string, about: string): OptionRow {
+  return { type: "string", value: "N", argument, about };
+}
+
+function globs(argument: string | undefined, about: string): OptionRow {
+  const row = { type: "string", value: "GLOB", multiple: true, about: `${about}; may be given several times` } as const;
+  return argument === undefined ? row : { ...row, argument };
+}
+
 const JSON_OUT: OptionRow = { type: "boolean", about: "the answer as a model gets it" };
 const HIDDEN: OptionRow = { type: "boolean", argument: "include_hidden", about: "names that start with a dot too" };
-
-const MAX_FOUND: OptionRow = {
-  type: "string",
-  value: "N",
-  argument: "max_results",
-  about: "how many at most (default: all)",
-};
+const MAX_FOUND = number("max_results", "how many at most (default: all)");
 const NO_IGNORE: OptionRow = { type: "boolean", about: "what git ignores too" };
 const NO_IGNORE_FOUND: OptionRow = { ...NO_IGNORE, argument: "include_ignored" };
 
 /** Of every command that looks at files. */
 const DENIALS = {
-  deny: { type: "string", value: "GLOB", multiple: true, about: "never show what matches; may be given several times" },
-  allow: {
-    type: "string",
-    value: "GLOB",
-    multiple: true,
-    about: "take what matches out of the built-in lists of denied files; may be given several times",
-  },
-} as const satisfies Readonly<Record<string, OptionRow>>;
+  deny: globs(undefined, "never show what matches"),
+  allow: globs(undefined, "take what matches out of the built-in lists of denied files"),
+} as const;
 
 /** Of every command; `workspace` only where the folder is not an argument. */
 export const COMMON_OPTIONS: Readonly<Record<string, OptionRow>> = {
@@ -69,21 +67,10 @@ export const COMMANDS = {
     takes: ["[PATH]"],
     options: {
       all: { type: "boolean", short: "a", about: "files and symlinks too, not only directories" },
-      depth: { type: "string", value: "N", argument: "max_depth", about: "how deep to go, 0 to 12 (default: 3)" },
-      max: {
-        type: "string",
-        value: "N",
-        argument: "max_entries",
-        about: "how many entries at most, 1 to 1000 (default: 100)",
-      },
+      depth: number("max_depth", "how deep to go, 0 to 12 (default: 3)"),
+      max: number("max_entries", "how many entries at most, 1 to 1000 (default: 100)"),
       hidden: HIDDEN,
-      exclude: {
-        type: "string",
-        value: "GLOB",
-        multiple: true,
-        argument: "exclude",
-        about: "leave out what matches; may be given several times",
-      },
+      exclude: globs("exclude", "leave out what matches"),
       "no-ignore": NO_IGNORE,
       ...DENIALS,
       json: JSON_OUT,
@@ -99,8 +86,8 @@ export const COMMANDS = {
     takes: ["[PATH]"],
     options: {
       recursive: { type: "boolean", short: "r", argument: "recursive", about: "go into directories" },
-      depth: { type: "string", value: "N", argument: "max_depth", about: "how deep to go with --recursive" },
-      max: { type: "string", value: "N", argument: "max_entries", about: "how many entries at most" },
+      depth: number("max_depth", "how deep to go with --recursive"),
+      max: number("max_entries", "how many entries at most"),
       hidden: HIDDEN,
       "no-ignore": NO_IGNORE,
       ...DENIALS,
@@ -145,29 +132,11 @@ export const COMMANDS = {
         about: "upper and lower case are the same",
       },
       literal: { type: "boolean", short: "F", argument: "literal", about: "PATTERN is plain text" },
-      context: {
-        type: "string",
-        value: "N",
-        short: "C",
-        argument: "context_lines",
-        about: "lines around each match, 0 to 10 (default: 0)",
-      },
+      context: { ...number("context_lines", "lines around each match, 0 to 10 (default: 0)"), short: "C" },
       files: { type: "boolean", about: "only the names of files with matches" },
       counts: { type: "boolean", about: "only how many lines match in each file" },
-      include: {
-        type: "string",
-        value: "GLOB",
-        multiple: true,
-        argument: "include",
-        about: "only in files that match; may be given several times",
-      },
-      exclude: {
-        type: "string",
-        value: "GLOB",
-        multiple: true,
-        argument: "exclude",
-        about: "not in what matches; may be given several times",
-      },
+      include: globs("include", "only in files that match"),
+      exclude: globs("exclude", "not in what matches"),
       hidden: HIDDEN,
       "no-ignore": NO_IGNORE_FOUND,
       max: MAX_FOUND,
@@ -184,8 +153,8 @@ export const COMMANDS = {
     about: "lines of a text file",
     takes: ["PATH"],
     options: {
-      start: { type: "string", value: "N", argument: "start_line", about: "the first line (default: 1)" },
-      lines: { type: "string", value: "N", argument: "max_lines", about: "how many lines, 1 to 500 (default: 200)" },
+      start: number("start_line", "the first line (default: 1)"),
+      lines: number("max_lines", "how many lines, 1 to 500 (default: 200)"),
       ...DENIALS,
       json: JSON_OUT,
     },

@@ -5,6 +5,11 @@ import type { Toolkit } from "../toolkit.ts";
 import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
 import { nameOptions, type Parsed } from "./parse.ts";
 
+export interface NamedCall {
+  readonly name: string;
+  readonly args: object;
+}
+
 /** Not sanitised: it is JSON, for programs. */
 export async function printAnswer(toolkit: Toolkit, name: string, args: object): Promise<number> {
   const { content, is_error } = await toolkit.execute({ id: "1", name, arguments: { ...args } });
@@ -12,21 +17,30 @@ export async function printAnswer(toolkit: Toolkit, name: string, args: object):
   return is_error ? EXIT.toolError : EXIT.ok;
 }
 
-/** For a person what `show` makes of the same answer, or the fault in the terms of the command line. With --json as for a model. */
+/** For a person what `show` makes of the same answer. With --json as for a model. */
 export async function printTool<Output>(
-  { command, values }: Parsed,
+  request: Parsed,
   toolkit: Toolkit,
-  call: { readonly name: string; readonly args: object },
+  { name, args }: NamedCall,
   show: (output: Output, style: Style) => string,
 ): Promise<number> {
-  const { name, args } = call;
-  if (values.json) return printAnswer(toolkit, name, args);
+  if (request.values.json) return printAnswer(toolkit, name, args);
+  const output = await askTool<Output>(request, toolkit, { name, args });
+  if (output === null) return EXIT.toolError;
+  await writeOut(show(output, chooseStyle()));
+  return EXIT.ok;
+}
+
+/** The data of the answer. Null: a fault, which was told in the terms of the command line. */
+export async function askTool<Output>(
+  { command }: Parsed,
+  toolkit: Toolkit,
+  { name, args }: NamedCall,
+): Promise<Output | null> {
   const on_event = (event: ToolEvent) => {
     if (event.type !== "completed" || event.error === undefined) return;
     complain(nameOptions(command, event.error.message), EXIT.toolError);
   };
   const { data, is_error } = await toolkit.answer({ id: "1", name, arguments: { ...args } }, { on_event });
-  if (is_error) return EXIT.toolError;
-  await writeOut(show(data as Output, chooseStyle()));
-  return EXIT.ok;
+  return is_error ? null : (data as Output);
 }

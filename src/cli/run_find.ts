@@ -2,7 +2,7 @@
 
 import { sanitize } from "../security/sanitize.ts";
 import type { ListFilesOutput } from "../tools/edit/list_files/types.ts";
-import { type Style, writeOut } from "./output.ts";
+import type { Style } from "./output.ts";
 import { type Parsed, textOf } from "./parse.ts";
 import { printPages } from "./print_pages.ts";
 
@@ -16,18 +16,14 @@ export async function run(request: Parsed): Promise<number> {
     include_hidden: values.hidden,
     include_ignored: values["no-ignore"],
   };
-  return await printPages<ListFilesOutput>(request, { name: "list_files", args }, { show: showPaths, count, progress });
+  const call = { name: "list_files", args } as const;
+  return await printPages<ListFilesOutput>(request, call, {
+    show: showPaths,
+    count: ({ returned }) => returned,
+    progress: (found) => `${found} found`,
+  });
 }
 
-function count({ returned }: ListFilesOutput): number {
-  return returned;
-}
-
-function progress(found: number): string {
-  return `${found} found`;
-}
-
-async function showPaths({ paths }: ListFilesOutput, style: Style): Promise<void> {
-  const lines = paths.map((path) => (path.endsWith("/") ? style.directory(sanitize(path)) : sanitize(path)));
-  if (lines.length > 0) await writeOut(`${lines.join("\n")}\n`);
+function showPaths({ paths }: ListFilesOutput, style: Style): string[] {
+  return paths.map((path) => (path.endsWith("/") ? style.directory(sanitize(path)) : sanitize(path)));
 }

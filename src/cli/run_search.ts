@@ -3,7 +3,7 @@
 import { compileTextPattern, type TextPattern } from "../patterns/text_pattern.ts";
 import { sanitize, sanitizeLine } from "../security/sanitize.ts";
 import type { SearchedFile, SearchedLines, SearchLine, SearchTextOutput } from "../tools/edit/search_text/types.ts";
-import { type Style, writeOut } from "./output.ts";
+import type { Style } from "./output.ts";
 import { numberOf, type Parsed, type Values } from "./parse.ts";
 import { printPages } from "./print_pages.ts";
 
@@ -49,9 +49,8 @@ class MatchPrinter {
     return `${found} found in ${this.#searched} files`;
   }
 
-  async show(page: SearchTextOutput, style: Style): Promise<void> {
-    const lines = page.files.flatMap((file) => this.#showFile(file, style));
-    if (lines.length > 0) await writeOut(`${lines.join("\n")}\n`);
+  show({ files }: SearchTextOutput, style: Style): string[] {
+    return files.flatMap((file) => this.#showFile(file, style));
   }
 
   #showFile(file: SearchedFile | SearchedLines, style: Style): string[] {
