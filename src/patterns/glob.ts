@@ -3,7 +3,7 @@
 import { type Automaton, compileRules } from "./automaton.ts";
 import { SLASH } from "./bytes.ts";
 import type { Alternative, Glob, Token } from "./glob_syntax.ts";
-import { addLowerCase, foldChar, foldText } from "./letter_case.ts";
+import { foldChar, foldRanges, foldText } from "./letter_case.ts";
 import { ANY_BYTE, ANY_FOLDERS, ANY_STAR, addRun, type Part, STAR } from "./parts.ts";
 import { invertRanges } from "./ranges.ts";
 import type { Progress } from "./state_table.ts";
@@ -114,7 +114,7 @@ function addToken(parts: Part[], token: Token, ignoreCase: boolean, classes: Cla
 }
 
 function toClass(given: readonly Range[], isNegated: boolean, ignoreCase: boolean): readonly Part[] {
-  const ranges = ignoreCase ? addLowerCase(given) : given;
+  const ranges = ignoreCase ? foldRanges(given) : given;
   const others = isNegated ? ranges : invertRanges(ranges, LAST_CHAR);
   return encodeRanges(invertRanges([...others, [SLASH, SLASH]], LAST_CHAR));
 }

@@ -1,15 +1,10 @@
-// Upper and lower case of all alphabets, one character for one: for names on disks that ignore case.
+// The case of names on disks that ignore it: Unicode's simple folding, and the dotless i, which has the upper case of i.
 
+import { type CharSet, hasChar, joinRanges } from "./ranges.ts";
+import { foldChars, foldSet } from "./unicode.ts";
 import type { Range } from "./utf8.ts";
 
-/** All letters that have a case lie below. */
-const LAST_CASED = 0x1ffff;
-
-type LowerAndUpper = readonly [lower: number, upper: number];
-
-const ASCII_LETTERS = findLetters(0x7f);
-/** Made when a class beyond ASCII is met: looking at all characters takes some milliseconds. */
-let allLetters: readonly LowerAndUpper[] | undefined;
+const [LOWER_I, DOTLESS_I] = [0x69, 0x131];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.
 const ASCII = /^[\x00-\x7f]*$/;
@@ -19,38 +14,15 @@ export function foldText(text: string): string {
   return Array.from(text, (char) => String.fromCodePoint(foldChar(char.codePointAt(0) ?? 0))).join("");
 }
 
-// By way of the upper case, so that the long s and the Kelvin sign fold to s and k, as case-insensitive disks do.
+/** To one of all characters that are equal; among ASCII letters, to lower case. */
 export function foldChar(code: number): number {
-  if (code < 0x80) return code >= 65 && code <= 90 ? code + 32 : code;
-  const upper = toUpperCase(code);
-  return onlyCode(String.fromCodePoint(upper).toLowerCase()) ?? upper;
+  if (code === DOTLESS_I) return LOWER_I;
+  const [first = code] = code < 0x80 ? [code] : foldChars(code);
+  return first >= 65 && first <= 90 ? first + 32 : first;
 }
 
-/** With the lower case of all upper case letters in the ranges, for folded text. */
-export function addLowerCase(ranges: readonly Range[]): Range[] {
-  const isAscii = ranges.every(([, last]) => last <= 0x7f);
-  if (!isAscii) allLetters ??= findLetters(LAST_CASED);
-  const letters = isAscii ? ASCII_LETTERS : (allLetters ?? []);
-  const isIn = (code: number) => ranges.some(([first, last]) => first <= code && code <= last);
-  return [...ranges, ...letters.flatMap(([lower, upper]): Range[] => (isIn(upper) ? [[lower, lower]] : []))];
-}
-
-/** Those whose upper case is another character. */
-function findLetters(end: number): readonly LowerAndUpper[] {
-  const letters: LowerAndUpper[] = [];
-  for (let code = 0; code <= end; code++) {
-    const upper = toUpperCase(code);
-    if (upper !== code) letters.push([code, upper]);
-  }
-  return letters;
-}
-
-// A character whose other case is several characters (the sharp s) is its own.
-function toUpperCase(code: number): number {
-  return onlyCode(String.fromCodePoint(code).toUpperCase()) ?? code;
-}
-
-function onlyCode(text: string): number | undefined {
-  const code = text.codePointAt(0);
-  return code !== undefined && text.length === (code > 0xffff ? 2 : 1) ? code : undefined;
+/** With all characters that are equal to one in the ranges. */
+export function foldRanges(ranges: readonly Range[]): CharSet {
+  const hasDotless = hasChar(joinRanges(ranges), DOTLESS_I);
+  return foldSet(joinRanges(hasDotless ? [...ranges, [LOWER_I, LOWER_I]] : ranges));
 }

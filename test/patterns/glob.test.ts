@@ -165,7 +165,7 @@ describe("a glob", () => {
     fc.assert(
       fc.property(fc.array(letter, { minLength: 1, maxLength: 3 }), fc.boolean(), letter, (members, negated, char) => {
         const folded = fold(char);
-        const isMember = members.includes(folded) || members.includes(upper(folded));
+        const isMember = members.some((member) => fold(member) === folded);
         const set = `[${negated ? "!" : ""}${members.map((member) => `\\${member}`).join("")}]`;
         expect(compileGlob(set, { ignoreCase: true })(char)).toBe(isMember !== negated);
         expect(compileGlob(`\\${members[0]}`, { ignoreCase: true })(char)).toBe(fold(members[0] ?? "") === folded);
