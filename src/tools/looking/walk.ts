@@ -21,7 +21,7 @@ import type { IgnoreWalk } from "../../discovery/walk.ts";
 import { ToolError } from "../../errors.ts";
 import type { CallClock } from "../../workspace/call_clock.ts";
 import { faultReason } from "../../workspace/faults.ts";
-import { compareUtf16, isChildName, rawToText } from "../../workspace/names.ts";
+import { compareUtf16, isChildName, rawToText, toPrefix } from "../../workspace/names.ts";
 import type { Entry, SealedDirectory } from "../../workspace/types.ts";
 import { EntryFilter, type EntryRules } from "./entry_filter.ts";
 import { type Frame, FrameStack, type OpenFolder } from "./frames.ts";
@@ -253,8 +253,4 @@ function isTooLong(prefix: string): boolean {
 
 function compareNames(a: Entry, b: Entry): number {
   return compareUtf16(a.name, b.name);
-}
-
-function toPrefix(path: string): string {
-  return path === "." ? "" : `${path}/`;
 }
