@@ -1,9 +1,9 @@
 // Finds out why an agent can or cannot see a path: the facts about the path, and what each tool does with it. show.ts writes it as text.
 
-import { invalidArgument, quoteShort, ToolError } from "../errors.ts";
+import { invalidArgument, quoteShort } from "../errors.ts";
 import type { ToolContext } from "../gate/context.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
-import { findFacts, NOTHING } from "./facts.ts";
+import { attempt, findFacts, NOTHING } from "./facts.ts";
 import { judge, refuse } from "./judge.ts";
 import type { Explanation, ToolAnswer } from "./types.ts";
 import type { ToolView } from "./views.ts";
@@ -15,23 +15,15 @@ export async function explainPath(
 ): Promise<Explanation> {
   if (typeof unsafePath !== "string") throw invalidArgument(`path must be a string, not ${quoteShort(unsafePath)}`);
   const tools: Record<string, ToolAnswer> = {};
-  const read = readPath(context, unsafePath);
-  if (typeof read !== "string") {
-    for (const view of views) tools[view.name] = await refuse(view, unsafePath, read);
-    return { ...NOTHING, place: read.kind === "BadArgs" ? "invalid" : "outside", tools };
+  const { rootNames } = context.workspace;
+  // Absolute or not: the owner asks. Whether an agent may say it so, the tools tell.
+  const read = await attempt(async () => SandboxPath.resolveInWorkspace(unsafePath, rootNames).relative);
+  if ("failure" in read) {
+    for (const view of views) tools[view.name] = await refuse(view, unsafePath, read.failure);
+    return { ...NOTHING, place: read.failure.kind === "BadArgs" ? "invalid" : "outside", tools };
   }
-  const seen = await findFacts(context, read);
+  const seen = await findFacts(context, read.value);
   // One after the other: together they would hold more descriptors, and find a busy folder no quieter.
   for (const view of views) tools[view.name] = await judge(view, seen, context.allowedRoots ?? ["."], unsafePath);
   return { ...seen.facts, tools };
-}
-
-/** Absolute or not: the owner asks. Whether an agent may say it so, the tools tell. */
-function readPath({ workspace }: ToolContext, unsafePath: string): string | ToolError {
-  try {
-    return SandboxPath.resolveInWorkspace(unsafePath, workspace.rootNames).relative;
-  } catch (error) {
-    if (ToolError.isInstance(error)) return error;
-    throw error;
-  }
 }

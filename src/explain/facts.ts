@@ -131,7 +131,7 @@ function describeProblem({ source, file, reason }: IgnoreProblem): string {
 
 type Attempt<T> = { readonly value: T } | { readonly failure: ToolError };
 
-async function attempt<T>(act: () => Promise<T>): Promise<Attempt<T>> {
+export async function attempt<T>(act: () => Promise<T>): Promise<Attempt<T>> {
   try {
     return { value: await act() };
   } catch (error) {

@@ -6,9 +6,8 @@ import type { SearchTextOutput } from "../tools/edit/search_text/types.ts";
 import { CallClock } from "../workspace/call_clock.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
 import { invokeOnSinglePath } from "./single_path.ts";
-import { type Route, type ToolView, toFolder, viewNamed, type WalkOptions } from "./views.ts";
+import { FIND_OPTIONS, type Route, type ToolView, toFolder, viewNamed, type WalkOptions } from "./views.ts";
 
-const OPTIONS: WalkOptions = { include_hidden: true, include_ignored: true };
 // Every line matches: what counts is whether the file is searched.
 const ANY_LINE = { pattern: "", mode: "files", max_results: 1 };
 
@@ -36,10 +35,10 @@ export function viewSearch(context: ToolContext, spec: SearchTextTool): ToolView
         const { outcome, isSearched } = await search(route, options);
         return outcome.status === "success" ? { status: "success", data: isSearched ? "" : null } : outcome;
       },
-      options: OPTIONS,
+      options: FIND_OPTIONS,
       maxDepth: Number.POSITIVE_INFINITY,
       whyNot: async (route) => {
-        const { outcome } = await search(route, OPTIONS);
+        const { outcome } = await search(route, FIND_OPTIONS);
         if (outcome.status !== "success") return outcome.error.message;
         if (outcome.data.left_out.too_large === undefined) return findFault(outcome.data);
         const sizeBytes = await findSize(context, [route.start, ...route.names].join("/"));

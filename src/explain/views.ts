@@ -125,7 +125,7 @@ export function viewGeminiList(context: ToolContext, spec: ToolSpec<GeminiListRe
   };
 }
 
-const FIND_OPTIONS: WalkOptions = { include_hidden: true, include_ignored: true };
+export const FIND_OPTIONS: WalkOptions = { include_hidden: true, include_ignored: true };
 
 export function viewFind(context: ToolContext, spec: ToolSpec<ListFilesRequest, ListFilesOutput>): ToolView {
   const show: WalkView["show"] = async ({ start, names }, options) => {
