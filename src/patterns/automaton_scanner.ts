@@ -1,9 +1,10 @@
 // Finds the lines that match a regular expression: by texts that every match contains, where there are any, then by the automaton; and
 // where in a line the first match lies.
 
+import { NEWLINE } from "./bytes.ts";
 import { readSymbol, readSymbolBefore } from "./char_reader.ts";
 import type { LineAutomaton } from "./line_automaton.ts";
-import { findLine, type LineScanner, type MatchedLine, NEWLINE, SEARCH_SPEED, trimEnd } from "./line_scanner.ts";
+import { findLine, type LineScanner, type MatchedLine, SEARCH_SPEED, trimEnd } from "./line_scanner.ts";
 import { END, type Symbols } from "./symbols.ts";
 import { TextFinder } from "./text_finder.ts";
 

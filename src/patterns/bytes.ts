@@ -1,6 +1,6 @@
 // Sets of bytes, and the only case folding that git knows. Texts are matched as "raw" strings: one character per byte.
 
-export const SLASH = 47;
+export const [NEWLINE, CARRIAGE_RETURN, SLASH] = [10, 13, 47] as const;
 
 /** 256 bits. */
 export type ByteSet = Int32Array;

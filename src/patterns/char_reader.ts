@@ -1,10 +1,9 @@
 // Reads characters of UTF-8 from bytes, in both directions. A byte that is not part of a valid character is a character of its own, so both
 // directions see the same ones. (A valid character contains one byte that begins characters, its first: no other can overlap it.)
 
+import { CARRIAGE_RETURN, NEWLINE } from "./bytes.ts";
 import { INVALID_BYTE } from "./ranges.ts";
 import { END, type Symbols } from "./symbols.ts";
-
-const [NEWLINE, CARRIAGE_RETURN] = [10, 13];
 
 /** A symbol and its length in bytes as one number, so that reading allocates nothing: `symbol * 8 + length`. */
 export type ReadSymbol = number;

@@ -1,6 +1,7 @@
 // The grammar of globs: a pattern becomes the plain alternatives its braces stand for, or the reason why it is no glob.
 // Scanned once, left to right, without recursion. What a token matches is decided in glob.ts.
 
+import { SLASH } from "./bytes.ts";
 import type { Range } from "./utf8.ts";
 
 /** Matches one character of a name, except `star`, which matches any number of them. */
@@ -28,7 +29,6 @@ const MAX_EXPANDED_CHARS = 8192;
 const MAX_CLASS_MEMBERS = 256;
 const MAX_BRACE_DEPTH = 32;
 
-const SLASH = 47;
 const DOT = 46;
 const TOO_LARGE = `its braces stand for more than ${MAX_EXPANDED_CHARS} characters in all`;
 

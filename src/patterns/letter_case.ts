@@ -2,12 +2,9 @@
 
 import { type CharSet, hasChar, joinRanges } from "./ranges.ts";
 import { foldChars, foldSet } from "./unicode.ts";
-import type { Range } from "./utf8.ts";
+import { ASCII, type Range } from "./utf8.ts";
 
 const [LOWER_I, DOTLESS_I] = [0x69, 0x131];
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.
-const ASCII = /^[\x00-\x7f]*$/;
 
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();

@@ -1,9 +1,7 @@
 // Goes through a file's content and finds the lines that match, in slices of work. A line ends before `\n` or `\r\n`.
 
+import { CARRIAGE_RETURN, NEWLINE } from "./bytes.ts";
 import { TextFinder } from "./text_finder.ts";
-
-export const NEWLINE = 10;
-const CARRIAGE_RETURN = 13;
 
 export interface MatchedLine {
   /** The first byte of the line, and the one behind its last. */

@@ -1,5 +1,6 @@
 // Divides all characters into groups that a pattern does not tell apart: the symbols that the automaton reads.
 
+import { CARRIAGE_RETURN, NEWLINE } from "./bytes.ts";
 import { type CharSet, hasChar, INVALID_BYTE, joinRanges } from "./ranges.ts";
 import { WORD } from "./regex_escape.ts";
 
@@ -8,9 +9,6 @@ const UNCLEAR = 0;
 /** The end of a line. */
 export const END = 1;
 const FIRST_SYMBOL = 2;
-
-const CARRIAGE_RETURN = 13;
-const NEWLINE = 10;
 
 export class Symbols {
   /** The number of symbols, UNCLEAR and END included. */

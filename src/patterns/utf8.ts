@@ -11,7 +11,7 @@ export const LAST_CHAR = 0x10ffff;
 const LAST_OF_LENGTH = [0x7f, 0x7ff, 0xffff];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.
-const ASCII = /^[\x00-\x7f]*$/;
+export const ASCII = /^[\x00-\x7f]*$/;
 
 export function encodeText(text: string): string {
   if (ASCII.test(text)) return text;
