@@ -15,6 +15,7 @@ export { createToolContext, type ToolContext, type ToolContextOptions } from "./
 export { createSecureTool } from "./gate/factory.ts";
 export type {
   Admission,
+  AnswerFormat,
   CallOptions,
   CallScope,
   OpenedPath,

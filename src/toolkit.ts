@@ -20,7 +20,15 @@ import {
 } from "./explain/views.ts";
 import { CONTEXT_RULES, createToolContext, type ToolContext, type ToolContextOptions } from "./gate/context.ts";
 import { createOwnersTool, GatedTool, toSecureTool } from "./gate/factory.ts";
-import type { CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec, ToolTraits } from "./gate/spec.ts";
+import type {
+  AnswerFormat,
+  CallOptions,
+  PathRequest,
+  SecureTool,
+  ToolOutcome,
+  ToolSpec,
+  ToolTraits,
+} from "./gate/spec.ts";
 import { DEFAULTS_SETS, type DefaultsSet, type PortholeConfig } from "./registory/config_keys.ts";
 import { A_BOOLEAN, AN_OBJECT, oneOf, readOwnerInput } from "./security/owner_input.ts";
 import type { ToolResult } from "./tools/base.ts";
@@ -73,6 +81,8 @@ export interface Toolkit {
   answer(call: ToolCall, context?: ExecuteContext): Promise<CallAnswer>;
   /** Like `executeBatch`, with the data. */
   answerBatch(calls: readonly ToolCall[], context?: ExecuteContext): Promise<CallAnswer[]>;
+  /** The form in which a model gets answers. */
+  readonly format: AnswerFormat;
   /** The tools, sorted by name. */
   tools(): readonly ToolReport[];
   /** How many bytes of UTF-8 an answer may have if its call does not say how much room there is. */
@@ -180,6 +190,7 @@ class ToolBox {
       executeBatch: (calls, given) => executor.executeBatch(calls, given),
       answer: (call, given) => executor.answer(call, given),
       answerBatch: (calls, given) => executor.answerBatch(calls, given),
+      format: context.format,
       tools: () => registry.reports(context),
       maxAnswerBytes: Math.min(context.maxOutputBytes, context.capacityBytes),
       register: (spec) => registry.register(createOwnersTool(context, spec)),

@@ -37,6 +37,7 @@ function globs(argument: string | undefined, about: string): OptionRow {
 }
 
 const JSON_OUT: OptionRow = { type: "boolean", about: "the answer as a model gets it" };
+const ANSWER_FORMATS = ["json", "text"];
 const HIDDEN: OptionRow = { type: "boolean", argument: "include_hidden", about: "names that start with a dot too" };
 const MAX_FOUND = number("max_results", "how many at most (default: all)");
 const NO_IGNORE: OptionRow = { type: "boolean", about: "what git ignores too" };
@@ -186,6 +187,12 @@ export const COMMANDS = {
     about: "run a tool as a model does: the exact string it would get",
     takes: ["[TOOL]", "[JSON]"],
     options: {
+      format: {
+        type: "string",
+        value: "NAME",
+        choices: ANSWER_FORMATS,
+        about: "the form of the answer: json (default) or text",
+      },
       jsonl: { type: "boolean", about: "one call per line from standard input, one result per line out, in order" },
       "no-ignore": NO_IGNORE,
       ...DENIALS,
@@ -199,6 +206,12 @@ export const COMMANDS = {
     about: "serve the folder to an MCP client",
     takes: ["DIR"],
     options: {
+      format: {
+        type: "string",
+        value: "NAME",
+        choices: ANSWER_FORMATS,
+        about: "the form of the answers: text (default) or json, which has structured content",
+      },
       http: {
         type: "string",
         value: "[PORT]",

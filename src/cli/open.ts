@@ -3,6 +3,7 @@
 import { findUserConfig, hasUserConfig } from "../config/find.ts";
 import { loadConfig } from "../config/load.ts";
 import { quoteShort } from "../errors.ts";
+import type { AnswerFormat } from "../gate/spec.ts";
 import type { PortholeConfig } from "../registory/config_keys.ts";
 import { findPatternFault, parseDenied } from "../security/denied_globs.ts";
 import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../toolkit.ts";
@@ -10,9 +11,22 @@ import { textOf, textsOf, UsageError, type Values } from "./parse.ts";
 
 type Options = Omit<AgentToolkitOptions, "dialect">;
 
+/** For a person, or a program that reads JSON, unless the options say another format. */
 export function openToolkit(values: Values, options: Options = readOptions(values)): Toolkit {
   const dialect = readDialect(textOf(values, "dialect")) ?? "forge";
-  return orUsageError(() => createAgentToolkit({ ...options, dialect }));
+  return orUsageError(() => createAgentToolkit({ format: "json", ...options, dialect }));
+}
+
+/** For a model: `--format`, else what the configuration says, else `fallback`. */
+export function readModelOptions(values: Values, fallback: AnswerFormat, folder?: string): Options {
+  const options = readOptions(values, folder);
+  const format = readFormat(textOf(values, "format")) ?? options.config?.tools?.format ?? fallback;
+  return { ...options, format };
+}
+
+function readFormat(name: string | undefined): AnswerFormat | undefined {
+  if (name === undefined || name === "json" || name === "text") return name;
+  throw new UsageError(`--format must be json or text, not ${JSON.stringify(name)}`);
 }
 
 /** The folder, the configuration, and what the command line says about both. */

@@ -10,7 +10,7 @@ export interface NamedCall {
   readonly args: object;
 }
 
-/** Not sanitised: it is JSON, for programs. */
+/** Not sanitised: it is for programs. */
 export async function printAnswer(toolkit: Toolkit, name: string, args: object): Promise<number> {
   const { content, is_error } = await toolkit.execute({ id: "1", name, arguments: { ...args } });
   await writeOut(`${content}\n`);

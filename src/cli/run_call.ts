@@ -1,6 +1,6 @@
 // porthole call: a tool as a model calls it. One call from the arguments, or many from standard input.
 
-import { openToolkit } from "./open.ts";
+import { openToolkit, readModelOptions } from "./open.ts";
 import { type Parsed, UsageError } from "./parse.ts";
 import { printAnswer } from "./print_answer.ts";
 import { runLines } from "./run_jsonl.ts";
@@ -9,13 +9,13 @@ export async function run({ positionals, values }: Parsed): Promise<number> {
   const [tool, json] = positionals;
   if (values.jsonl) {
     if (tool !== undefined) throw new UsageError("call --jsonl takes no arguments; the calls come from standard input");
-    using toolkit = openToolkit(values);
+    using toolkit = openToolkit(values, readModelOptions(values, "json"));
     return await runLines(toolkit, process.stdin);
   }
   if (tool === undefined || json === undefined)
     throw new UsageError("call needs TOOL and JSON; see porthole call --help");
   const args = parseArguments(json);
-  using toolkit = openToolkit(values);
+  using toolkit = openToolkit(values, readModelOptions(values, "json"));
   return await printAnswer(toolkit, tool, args);
 }
 

@@ -1,6 +1,8 @@
 // porthole call --jsonl: reads one call per line and writes one result per line, in order, until the input ends.
 
+import { invalidArgument } from "../errors.ts";
 import type { ExecuteContext, ToolCallResult } from "../executor/types.ts";
+import { toErrorAnswer } from "../gate/answer.ts";
 import { toJsonLine } from "../security/json_line.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { splitLines } from "./lines.ts";
@@ -18,8 +20,9 @@ export async function runLines(toolkit: Toolkit, input: AsyncIterable<Uint8Array
 async function answer(toolkit: Toolkit, line: string): Promise<ToolCallResult> {
   const parsed = parseLine(line);
   if (parsed === null) {
-    const error = { kind: "BadArgs", code: "INVALID_ARGUMENT", message: "the line is not JSON, or too long" };
-    return { tool_call_id: null, is_error: true, content: JSON.stringify({ error }) };
+    const error = invalidArgument("the line is not JSON, or too long");
+    const { text } = toErrorAnswer(error, Number.POSITIVE_INFINITY, toolkit.format);
+    return { tool_call_id: null, is_error: true, content: text };
   }
   // Whatever else the line is, the executor answers it.
   return toolkit.execute(parsed.call as never, toContext(parsed.call));

@@ -6,7 +6,7 @@ import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import { sanitize } from "../security/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { COMMANDS } from "./commands.ts";
-import { openToolkit, readOptions, toUsageError } from "./open.ts";
+import { openToolkit, readModelOptions, toUsageError } from "./open.ts";
 import { chooseStyle, EXIT, outliveBrokenComplaints, writeOut } from "./output.ts";
 import { type Parsed, textOf, textsOf, UsageError, type Values } from "./parse.ts";
 import { drawTree } from "./show_tree.ts";
@@ -23,7 +23,7 @@ export async function run({ positionals: [folder = ""], values }: Parsed): Promi
 
 /** 1 `--max-bytes`  2 the configuration  3 what every common client passes on whole. */
 function openServed(values: Values, folder: string): Toolkit {
-  const options = readOptions(values, folder);
+  const options = readModelOptions(values, "text", folder);
   const maxOutputBytes = readMaxBytes(values) ?? options.config?.tools?.output?.max_bytes ?? WHOLE_ANSWER_BYTES;
   return openToolkit(values, { ...options, maxOutputBytes });
 }

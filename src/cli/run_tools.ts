@@ -3,9 +3,9 @@
 import { toAnthropicTools } from "../adapters/anthropic.ts";
 import { toGeminiTools } from "../adapters/gemini.ts";
 import { toChatTools } from "../adapters/openai.ts";
-import { toListedTool } from "../mcp/tools.ts";
+import { listTools } from "../mcp/tools.ts";
 import type { Toolkit } from "../toolkit.ts";
-import { openToolkit } from "./open.ts";
+import { openToolkit, readOptions } from "./open.ts";
 import { EXIT, writeOut } from "./output.ts";
 import { type Parsed, textOf, UsageError } from "./parse.ts";
 
@@ -16,14 +16,16 @@ const FORMATS: Readonly<Record<string, Format>> = {
   openai: (toolkit) => toChatTools(toolkit),
   anthropic: (toolkit) => toAnthropicTools(toolkit),
   gemini: (toolkit) => toGeminiTools(toolkit),
-  mcp: (toolkit) => toolkit.tools().map(toListedTool),
+  mcp: listTools,
 };
 
 export async function run({ values }: Parsed): Promise<number> {
   const name = textOf(values, "format") ?? "json";
   const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   if (format === undefined) throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(", ")}`);
-  using toolkit = openToolkit(values);
+  const options = readOptions(values);
+  // As `porthole mcp` lists them.
+  using toolkit = openToolkit(values, { ...options, format: options.config?.tools?.format ?? "text" });
   await writeOut(`${JSON.stringify(format(toolkit), null, 2)}\n`);
   return EXIT.ok;
 }

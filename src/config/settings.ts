@@ -9,14 +9,16 @@ export type Settings = ReturnType<typeof toSettings>;
 
 /** Takes what `validateConfig` or `loadConfig` returned. */
 export function toSettings(config: PortholeConfig, set: DefaultsSet = "specified") {
+  const values = completeConfig(config, set);
   const { approval, sandbox, timeouts, limits, listDirectory, tree, readFile, readFiles, listFiles, searchText } =
-    completeConfig(config, set);
+    values;
   const { timeoutMs: approvalTimeoutMs, ...policy } = approval;
   const { maxCallsPerBatch, maxArgumentBytes } = limits;
   const maxOutputBytes = config.tools?.output?.max_bytes;
   return {
     context: {
       ...sandbox,
+      format: values.format,
       policy,
       approvalTimeoutMs,
       timeoutMs: timeouts.defaultMs,

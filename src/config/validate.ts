@@ -1,13 +1,20 @@
 // Validates a configuration object: returns a frozen copy, or throws an error that names every fault.
 
 import { quoteShort } from "../errors.ts";
-import { CONFIG_KEYS, type ListRow, type PortholeConfig, type Row } from "../registory/config_keys.ts";
+import {
+  CONFIG_KEYS,
+  isRow,
+  type ListRow,
+  type PortholeConfig,
+  type Row,
+  type Rows,
+} from "../registory/config_keys.ts";
 import { parseDenied } from "../security/denied_globs.ts";
 import { isPlain } from "../security/owner_input.ts";
 import { type Fault, faultyConfig, type LocateFault } from "./error.ts";
 
 const MAX_ITEM_CHARS = 4096;
-const ROOT: Shape = { tools: CONFIG_KEYS };
+const ROOT: Rows = { tools: CONFIG_KEYS };
 
 /** Copies that passed. They are frozen, so they are never checked again. */
 const valid = new WeakSet<object>();
@@ -29,14 +36,13 @@ export function checkConfig(value: unknown, where: string, locate?: LocateFault)
   return copy;
 }
 
-type Shape = { readonly [name: string]: Shape | Row };
 type Table = Readonly<Record<string, unknown>>;
 
 class Check {
   readonly faults: Fault[] = [];
 
   /** Reads each property once: what was checked is what is returned. */
-  copyTable(shape: Shape, given: unknown, path: readonly string[]): Table | undefined {
+  copyTable(shape: Rows, given: unknown, path: readonly string[]): Table | undefined {
     if (!isPlain(given)) return this.#refuse(path, "a table", given);
     const copies: [string, unknown][] = [];
     for (const [name, value] of Object.entries(given)) {
@@ -49,7 +55,7 @@ class Check {
     return Object.freeze(Object.fromEntries(copies));
   }
 
-  #copy(shape: Shape | Row, given: unknown, path: readonly string[]): unknown {
+  #copy(shape: Rows | Row, given: unknown, path: readonly string[]): unknown {
     if (!isRow(shape)) return this.copyTable(shape, given, path);
     if (shape.type === "list") return this.#copyList(shape, given, path);
     return fits(shape, given) ? given : this.#refuse(path, expectationOf(shape), given);
@@ -74,10 +80,6 @@ class Check {
   #add(path: readonly string[], text: string, place = ""): void {
     this.faults.push({ path, text, key: path.map(showName).join(".") + place });
   }
-}
-
-function isRow(shape: Shape | Row): shape is Row {
-  return typeof shape.effect === "string";
 }
 
 /** What a row accepts, to stand after "expected". */

@@ -166,7 +166,7 @@ export class Executor {
       return { answer: await outcome.admission.answer(maxBytes), error: null };
     } catch (thrown) {
       const error = asToolError(thrown);
-      return { answer: toErrorAnswer(error, maxBytes), error };
+      return { answer: toErrorAnswer(error, maxBytes, this.#context.format), error };
     } finally {
       release(ticket);
     }

@@ -1,6 +1,7 @@
 // The calls that the executor takes and the results that it returns. Types only.
 
 import type { ToolError } from "../errors.ts";
+import type { AnswerFormat } from "../gate/spec.ts";
 import type { Approve } from "../security/approval.ts";
 
 /** As a model's provider hands it over; anything else is answered with an error. */
@@ -23,7 +24,7 @@ export interface CallAnswer extends ToolCallResult {
   /** The tool's output, or `{ error: { kind, code, message } }`. */
   readonly data: unknown;
   /** `json` if the content is the JSON of the data. */
-  readonly format: "json" | "text";
+  readonly format: AnswerFormat;
 }
 
 /** What a caller may say about one call or one batch. */

@@ -3,12 +3,16 @@
 import { internalFailure, outputBudgetTooSmall, type ToolError, type ToolErrorFields } from "../errors.ts";
 import { requireSync } from "../security/owner_input.ts";
 import { sanitize } from "../security/sanitize.ts";
-import type { Answer, AnswerParts, PathRequest, ToolSpec, ToolTraits } from "./spec.ts";
+import type { Answer, AnswerFormat, AnswerParts, PathRequest, ToolSpec, ToolTraits } from "./spec.ts";
+import { writeError } from "./text_words.ts";
 
 const TRUNCATION_MARKER = "\n\n... [output truncated]";
 
 /** The parts of a tool that an answer depends on. */
-type AnswerSpec<Request extends PathRequest, Output> = Pick<ToolSpec<Request, Output>, "traits" | "toText" | "parts">;
+type AnswerSpec<Request extends PathRequest, Output> = Pick<
+  ToolSpec<Request, Output>,
+  "traits" | "toText" | "toTextForm" | "parts"
+>;
 
 export function byteLength(text: string): number {
   return Buffer.byteLength(text, "utf8");
@@ -20,16 +24,28 @@ export function makeAnswer<Request extends PathRequest, Output>(
   output: Output,
   request: Request,
   maxBytes: number,
+  wanted: AnswerFormat = "json",
 ): Answer<Output | string> {
-  const format = spec.toText === undefined && typeof output !== "string" ? "json" : "text";
+  const method = chooseWriter(spec, wanted);
+  const format = method === null && typeof output !== "string" ? "json" : "text";
   const write = (data: Output) =>
-    requireText(spec.toText ? requireSync("toText", spec.toText(data, request)) : writePlainly(data));
+    requireText(method === null ? writePlainly(data) : requireSync(method, spec[method]?.(data, request)));
   const bound = spec.parts?.boundBytes?.(output);
   const isLong = bound !== undefined && bound > maxBytes;
   const text = isLong ? null : write(output);
   if (text !== null && fits(text, maxBytes)) return { data: output, text, format };
-  if (spec.parts !== undefined) return { ...shorten(spec.parts, { output, text, request }, write, maxBytes), format };
+  if (spec.parts !== undefined)
+    return { ...shorten(spec.parts, { output, text, request, format }, write, maxBytes), format };
   return cutText(spec.traits, text ?? write(output), maxBytes);
+}
+
+/** Null: the output as it is, or its JSON. */
+function chooseWriter<Request extends PathRequest, Output>(
+  { toText, toTextForm }: AnswerSpec<Request, Output>,
+  format: AnswerFormat,
+): "toText" | "toTextForm" | null {
+  if (toText !== undefined) return "toText";
+  return format === "text" && toTextForm !== undefined ? "toTextForm" : null;
 }
 
 function cutText(traits: ToolTraits, text: string, maxBytes: number): Answer<string> {
@@ -60,11 +76,12 @@ interface Whole<Request, Output> {
   /** Null if it was not written out. */
   readonly text: string | null;
   readonly request: Request;
+  readonly format: AnswerFormat;
 }
 
 function shorten<Request, Output>(
   parts: AnswerParts<Request, Output>,
-  { output, text, request }: Whole<Request, Output>,
+  { output, text, request, format }: Whole<Request, Output>,
   write: (output: Output) => string,
   maxBytes: number,
 ): { data: Output; text: string } {
@@ -80,10 +97,10 @@ function shorten<Request, Output>(
   const range = { from: parts.least, to: endsDiffer ? all + 1 : all };
   const fitting = findFitting(range, least, tryParts, {
     maxBytes,
-    endBytes: (count) => parts.endBytes?.(output, count) ?? 0,
+    endBytes: (count) => parts.endBytes?.(output, count, format) ?? 0,
   });
   if (fitting !== null) return { data: fitting.data, text: fitting.text };
-  throw outputBudgetTooSmall(byteLength(least.text), maxBytes, parts.explainTooLong?.(output, request));
+  throw outputBudgetTooSmall(byteLength(least.text), maxBytes, parts.explainTooLong?.(output, request, format));
 }
 
 interface Attempt<Output> {
@@ -155,12 +172,12 @@ export interface ErrorData {
   readonly error: Pick<ToolErrorFields, "kind" | "code" | "message">;
 }
 
-/** Valid JSON from 256 bytes on. Below that the message is shortened, and where not even that helps the text is empty. */
-export function toErrorAnswer(error: ToolError, maxBytes: number): Answer<ErrorData> {
+/** Valid in its format from 256 bytes on. Below that the message is shortened, and where not even that helps the text is empty. */
+export function toErrorAnswer(error: ToolError, maxBytes: number, format: AnswerFormat = "json"): Answer<ErrorData> {
   const { kind, code } = error;
   const make = (message: string): Answer<ErrorData> => {
     const data = { error: { kind, code, message } };
-    return { data, text: JSON.stringify(data), format: "json" };
+    return { data, text: format === "json" ? JSON.stringify(data) : writeError(data.error), format };
   };
   const message = sanitize(error.message);
   const whole = make(message);

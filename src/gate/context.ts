@@ -22,6 +22,7 @@ import type { CallClock } from "../workspace/call_clock.ts";
 import { openWorkspace } from "../workspace/open.ts";
 import type { Strategy, Workspace } from "../workspace/types.ts";
 import { Semaphore } from "./semaphore.ts";
+import type { AnswerFormat } from "./spec.ts";
 
 /** The room in front of a model where a call does not say how much there is. */
 const CAPACITY_BYTES = 65_536;
@@ -35,6 +36,8 @@ const MAX_CALLS_WAITING = 10_000;
 
 export interface ToolContextOptions {
   readonly workspaceRoot: string;
+  /** The form in which a model gets answers: the JSON of their data, or text that says the same in fewer tokens. Default: `json`. */
+  readonly format?: AnswerFormat;
   /** What is left out is as in `DEFAULT_POLICY`. */
   readonly policy?: Partial<Policy>;
   /** Asked when the policy wants a person's word. Without it, such calls are denied. */
@@ -72,6 +75,7 @@ export interface ToolContextOptions {
 
 export interface ToolContext {
   readonly workspace: Workspace;
+  readonly format: AnswerFormat;
   readonly policy: Policy;
   /** Everything that is denied in a call that starts now. */
   readonly loadDenied: (clock: CallClock) => Promise<Denied>;
@@ -114,6 +118,7 @@ export function createToolContext(given: ToolContextOptions): ToolContext {
     (options.obeyPortholeignore ?? DEFAULTS.sandbox.obeyPortholeignore) ? new PortholeIgnore(held, denied) : null;
   return {
     workspace,
+    format: options.format ?? DEFAULTS.format,
     loadDenied: async (clock) => hidden?.load(clock) ?? denied,
     discovery: options.discovery ?? new FileDiscoveryService(options.workspaceRoot, { held }),
     semaphore: new Semaphore({ permits: MAX_CALLS_AT_WORK, maxWaiting: MAX_CALLS_WAITING }),
@@ -140,6 +145,7 @@ const ANYTHING: OwnerRule = { allows: "anything", accepts: () => true };
 
 export const CONTEXT_RULES: Readonly<Record<keyof ToolContextOptions, OwnerRule>> = {
   workspaceRoot: { allows: "a string", accepts: (value) => typeof value === "string" },
+  format: oneOf(CONFIG_KEYS.format.choices),
   policy: ANYTHING,
   approve: A_FUNCTION,
   deniedPatterns: TEXTS,

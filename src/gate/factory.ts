@@ -114,6 +114,7 @@ export class GatedTool<Request extends PathRequest, Output> {
         async (node, clock, ending, denied) => {
           const common = {
             answerBytes,
+            answerFormat: answerBytes === undefined ? undefined : context.format,
             callId,
             clock,
             denied,
@@ -136,7 +137,9 @@ export class GatedTool<Request extends PathRequest, Output> {
         summarize: () => requireSync("summarize", spec.summarize(request)),
         run: () => target.use(makeWork()),
         answer: (maxBytes) =>
-          target.use(async (...held) => makeAnswer(spec, await makeWork(maxBytes)(...held), request, maxBytes)),
+          target.use(async (...held) =>
+            makeAnswer(spec, await makeWork(maxBytes)(...held), request, maxBytes, context.format),
+          ),
         release: () => target.release(),
       };
     } catch (error) {

@@ -8,6 +8,9 @@ import type { Denied } from "../security/denied.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
 import type { SealedNode } from "../workspace/types.ts";
 
+/** `json`: the JSON of the data. `text`: lines that say the same, or any other text. */
+export type AnswerFormat = "json" | "text";
+
 export interface PathRequest {
   /** As the model sent it, if need be trimmed. */
   readonly path: string;
@@ -42,8 +45,10 @@ export interface ToolSpec<Request extends PathRequest, Output> {
   /** What the call would do, for a person to approve: no I/O, at most 200 characters. */
   summarize(request: Request): string;
   run(request: Request, node: SealedNode, scope: CallScope): Awaitable<Output>;
-  /** The string that a model reads. Default: the output itself if it is a string, else its JSON. */
+  /** The string that a model reads, in both formats. Default: the output itself if it is a string, else its JSON or `toTextForm`. */
   toText?(output: Output, request: Request): string;
+  /** The string that a model reads if the toolkit's format is `text`. Default: as in `json`. */
+  toTextForm?(output: Output, request: Request): string;
   /** How a long answer is shortened. Default: cut as text if the traits allow it, else refused. */
   readonly parts?: AnswerParts<Request, Output>;
 }
@@ -54,7 +59,7 @@ export interface AnswerParts<Request, Output> {
   readonly least: number;
   /** How many there are. Those behind one that can never fit into `maxBytes` need not be counted. */
   count(output: Output, maxBytes: number): number;
-  /** A lower bound for the bytes of the whole answer. An answer that cannot fit is then not written out. */
+  /** A lower bound for the bytes of the whole answer, in any format. An answer that cannot fit is then not written out. */
   boundBytes?(output: Output): number;
   /** The output with its first `count` parts, which are fewer than it has. A further part never makes it shorter, its end aside. */
   keep(output: Output, count: number, request: Request): Output;
@@ -62,9 +67,9 @@ export interface AnswerParts<Request, Output> {
    * For outputs that end differently behind each part (with a cursor): how many bytes of `keep(output, count)` that is. All parts may then
    * be kept as well.
    */
-  endBytes?(output: Output, count: number): number;
+  endBytes?(output: Output, count: number, format: AnswerFormat): number;
   /** Why not even the fewest parts fit, if there is something to say. */
-  explainTooLong?(output: Output, request: Request): string;
+  explainTooLong?(output: Output, request: Request, format: AnswerFormat): string;
 }
 
 /** The answer to one call: the data, and the string made of it that a model reads. */
@@ -72,7 +77,7 @@ export interface Answer<Data> {
   readonly data: Data;
   readonly text: string;
   /** `json` if the text is the JSON of the data. */
-  readonly format: "json" | "text";
+  readonly format: AnswerFormat;
 }
 
 /** What one call is given; made anew for each. */
@@ -94,6 +99,8 @@ export interface CallScope {
   readonly availableCapacityBytes: number;
   /** How many bytes the answer may have that is made of the output; absent if the output itself was asked for, however large. */
   readonly answerBytes?: number | undefined;
+  /** The format of that answer; absent if the output itself was asked for. */
+  readonly answerFormat?: AnswerFormat | undefined;
   /** Whether that string may be cut. */
   readonly allowTruncation: boolean;
   /** Opens a further path, as a model sent it, with every check of the call's own path and within the call's time. Throws a `ToolError`. */

@@ -1,9 +1,10 @@
-// Runs one MCP call and turns the toolkit's answer into an MCP result, with text and structured content.
+// Runs one MCP call and turns the toolkit's answer into an MCP result: its text, and in format `json` its data as structured content.
 
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import { asToolError } from "../errors.ts";
 import type { CallAnswer, ToolCall } from "../executor/types.ts";
 import { toErrorAnswer } from "../gate/answer.ts";
+import type { AnswerFormat } from "../gate/spec.ts";
 import type { Questioning } from "./approval.ts";
 import type { McpToolkit } from "./options.ts";
 import { hasStructuredOutput } from "./tools.ts";
@@ -35,8 +36,8 @@ export async function callTool(
 }
 
 /** A call that failed in a way that neither a model nor a disk can cause. The reason is for the owner's log. */
-export function toFailure(error: unknown): CallToolResult {
-  return toErrorResult(toErrorAnswer(asToolError(error), Number.POSITIVE_INFINITY).text);
+export function toFailure(error: unknown, format: AnswerFormat): CallToolResult {
+  return toErrorResult(toErrorAnswer(asToolError(error), Number.POSITIVE_INFINITY, format).text);
 }
 
 function toResult(toolkit: McpToolkit, name: string, { content, data, format, is_error }: CallAnswer): CallToolResult {

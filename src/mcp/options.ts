@@ -4,6 +4,7 @@ import { isIPv6 } from "node:net";
 import { invalidArgument, quoteShort } from "../errors.ts";
 import type { ToolkitResources } from "../executor/resources.ts";
 import type { CallAnswer, ExecuteContext, ToolCall, ToolReport } from "../executor/types.ts";
+import type { AnswerFormat } from "../gate/spec.ts";
 import { A_FUNCTION, type OwnerRule } from "../security/owner_input.ts";
 
 /** Common clients pass answers of this size on whole, and cut longer ones unless they are told to expect them. */
@@ -14,6 +15,8 @@ export interface McpToolkit {
   tools(): readonly ToolReport[];
   answer(call: ToolCall, context?: ExecuteContext): Promise<CallAnswer>;
   resumeCalls(): void;
+  /** Answers in `text` have no output schema and no structured content. */
+  readonly format: AnswerFormat;
   /** How many bytes an answer may have. Clients are told if it is more than they pass on by themselves. */
   readonly maxAnswerBytes?: number;
   /** Without it, the server has no resources. */
@@ -57,7 +60,9 @@ export function checkOptions(options: unknown): void {
 
 function isToolkit(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return ["tools", "answer", "resumeCalls"].every((name) => typeof Reflect.get(value, name) === "function");
+  const methods = ["tools", "answer", "resumeCalls"];
+  const isFormat = ["json", "text"].includes(Reflect.get(value, "format"));
+  return isFormat && methods.every((name) => typeof Reflect.get(value, name) === "function");
 }
 
 function isText(value: unknown): value is string {

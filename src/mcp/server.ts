@@ -18,7 +18,7 @@ import { type McpToolkit, WHOLE_ANSWER_BYTES } from "./options.ts";
 import { startProgress } from "./progress.ts";
 import { serveResources } from "./resources.ts";
 import { ToolServer } from "./tool_server.ts";
-import { toListedTool } from "./tools.ts";
+import { listTools } from "./tools.ts";
 
 export interface McpServerOptions {
   readonly toolkit: McpToolkit;
@@ -50,7 +50,7 @@ function createServer(options: McpServerOptions, era: Era, questions: Questions)
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       if (!ToolError.isInstance(error)) log(describeFailedCall(params.name, error));
-      return toFailure(error);
+      return toFailure(error, toolkit.format);
     } finally {
       stopProgress();
     }
@@ -58,7 +58,7 @@ function createServer(options: McpServerOptions, era: Era, questions: Questions)
   const server = new ToolServer({ name: "porthole", version }, describeServer(toolkit), call);
   const sizeHint = toSizeHint(toolkit.maxAnswerBytes);
   server.setRequestHandler("tools/list", () => ({
-    tools: toolkit.tools().map((report) => ({ ...toListedTool(report), ...sizeHint })),
+    tools: listTools(toolkit).map((tool) => ({ ...tool, ...sizeHint })),
   }));
   if (toolkit.resources !== undefined) serveResources(server, toolkit.resources, isUnread);
   server.onerror = tell;

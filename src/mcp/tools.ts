@@ -3,6 +3,7 @@
 import type { Tool, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { ToolReport } from "../executor/types.ts";
 import { TOOL_DEFINITIONS } from "../registory/definitions.ts";
+import type { McpToolkit } from "./options.ts";
 import { OUTPUT_SCHEMAS } from "./output_schemas.ts";
 
 type BuiltIn = keyof typeof TOOL_DEFINITIONS;
@@ -16,7 +17,13 @@ const TITLES: Readonly<Record<BuiltIn, string>> = {
   read_files: "Read several text files",
 };
 
-/** In the order of the reports. The schemas are passed on as they are, so that they leave as they were written. */
+/** In the order of the reports. Answers in text have no schema: a client that knows one may show a model the data as well. */
+export function listTools(toolkit: Pick<McpToolkit, "tools" | "format">): Tool[] {
+  const listed = toolkit.tools().map(toListedTool);
+  return toolkit.format === "text" ? listed.map(({ outputSchema, ...tool }) => tool) : listed;
+}
+
+/** The schemas are passed on as they are, so that they leave as they were written. */
 export function toListedTool(report: ToolReport): Tool {
   const { name, description, parameters } = report;
   return {

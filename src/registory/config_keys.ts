@@ -4,6 +4,7 @@
 /** The configuration as its file spells it. Every key may be left out. */
 export interface PortholeConfig {
   readonly tools?: {
+    readonly format?: "json" | "text";
     readonly approval?: {
       readonly enabled?: boolean;
       readonly mode?: "auto" | "prompt" | "deny";
@@ -77,13 +78,22 @@ export interface ListRow {
   readonly default: readonly string[] | null;
 }
 
+/** A table of rows and of further tables. */
+export type Rows = { readonly [name: string]: Rows | Row };
+
+export function isRow(shape: Rows | Row): shape is Row {
+  return typeof shape.effect === "string";
+}
+
 type Tables = NonNullable<PortholeConfig["tools"]>;
 type RowFor<Value> = Row & {
   readonly default: Value | null;
   readonly agentDefault?: Value;
   readonly choices?: readonly Value[];
 };
-type RowsFor<Table> = { readonly [Name in keyof Table]-?: RowFor<NonNullable<Table[Name]>> };
+type ShapeFor<Given> = [Given] extends [string | number | boolean | readonly string[]]
+  ? RowFor<Given>
+  : { readonly [Name in keyof Given]-?: ShapeFor<NonNullable<Given[Name]>> };
 
 const ON = { type: "boolean", default: true } as const;
 const OFF = { type: "boolean", default: false } as const;
@@ -95,6 +105,12 @@ const TOOL_NAMES = { type: "list", of: "tool name", minItems: 0, maxItems: 1000,
 const GLOBS = { type: "list", of: "glob", minItems: 0, maxItems: 200, default: [] } as const;
 
 export const CONFIG_KEYS = {
+  format: {
+    type: "choice",
+    choices: ["json", "text"],
+    default: "json",
+    effect: "The form in which a model gets answers. `porthole mcp` answers in `text` unless this is set.",
+  },
   approval: {
     enabled: { ...ON, effect: "`false` refuses every call." },
     mode: {
@@ -209,4 +225,4 @@ export const CONFIG_KEYS = {
     },
     respect_gitignore: { ...ON, effect: "Whether what git ignores is left out." },
   },
-} as const satisfies { readonly [Name in keyof Tables]-?: RowsFor<NonNullable<Tables[Name]>> };
+} as const satisfies ShapeFor<Tables>;

@@ -1,9 +1,8 @@
 // The configuration as the code uses it: complete, in camel case, and with milliseconds for seconds. `max_depth` becomes `maxDepth`,
 // `timeout_seconds` becomes `timeoutMs`, `include_hidden_default` becomes `includeHidden`.
 
-import { CONFIG_KEYS, type DefaultsSet, type PortholeConfig, type Row } from "./config_keys.ts";
+import { CONFIG_KEYS, type DefaultsSet, isRow, type PortholeConfig, type Row, type Rows } from "./config_keys.ts";
 
-type Keys = typeof CONFIG_KEYS;
 type Camel<Name> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name & string;
 type Renamed<Name> = Name extends `${infer Stem}_default`
   ? Camel<Stem>
@@ -20,30 +19,26 @@ type ValueOf<Given> =
   | (Given extends { readonly type: infer Type extends keyof ValueTypes } ? ValueTypes[Type] : never)
   | (Given extends { readonly default: null } ? null : never);
 
-export type ConfigValues = {
-  readonly [Table in keyof Keys as Renamed<Table>]: {
-    readonly [Name in keyof Keys[Table] as Renamed<Name>]: ValueOf<Keys[Table][Name]>;
-  };
-};
+type ValuesOf<Keys> = Keys extends Row
+  ? ValueOf<Keys>
+  : { readonly [Name in keyof Keys as Renamed<Name>]: ValuesOf<Keys[Name]> };
 
-type Tables<Value> = Readonly<Record<string, Readonly<Record<string, Value>>>>;
+export type ConfigValues = ValuesOf<typeof CONFIG_KEYS>;
 
 /** Takes what `validateConfig` or `loadConfig` returned. Keys that it leaves out get their defaults of the set. */
 export function completeConfig(config: PortholeConfig, set: DefaultsSet): ConfigValues {
-  const given: Tables<unknown> = config.tools ?? {};
-  const complete = mapEntries<Tables<Row>[string]>(CONFIG_KEYS, (table, rows) =>
-    mapEntries(rows, (name, row) => toUnit(row, given[table]?.[name] ?? defaultOf(row, set))),
-  );
   // The types above follow `rename` and `toUnit`, key by key.
-  return complete as ConfigValues;
+  return complete(CONFIG_KEYS, config.tools, set) as ConfigValues;
 }
 
 function defaultOf(row: Row, set: DefaultsSet): unknown {
   return set === "agent" && row.agentDefault !== undefined ? row.agentDefault : row.default;
 }
 
-function mapEntries<Value>(source: Readonly<Record<string, Value>>, map: (name: string, value: Value) => unknown) {
-  const entries = Object.entries(source).map(([name, value]) => [rename(name), map(name, value)]);
+function complete(shape: Rows | Row, given: unknown, set: DefaultsSet): unknown {
+  if (isRow(shape)) return toUnit(shape, given ?? defaultOf(shape, set));
+  const values: Readonly<Record<string, unknown>> = Object(given);
+  const entries = Object.entries(shape).map(([name, inner]) => [rename(name), complete(inner, values[name], set)]);
   return Object.freeze(Object.fromEntries(entries));
 }
 

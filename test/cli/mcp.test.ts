@@ -32,7 +32,7 @@ describe("porthole mcp", () => {
   });
 
   test("serves over standard input and output until the client closes it", async () => {
-    const child = startPorthole(makeTree(["dir src"]), ["mcp", "."]);
+    const child = startPorthole(makeTree(["dir src"]), ["mcp", ".", "--format", "json"]);
     let printed = "";
     const answered = new Promise<void>((resolve) => {
       child.stdout.on("data", (chunk) => {

@@ -3,7 +3,7 @@
 
 import fc, { type GeneratorValue } from "fast-check";
 import { parse } from "smol-toml";
-import { CONFIG_KEYS, type Row } from "../../src/registory/config_keys.ts";
+import { CONFIG_KEYS, isRow, type Row, type Rows as TableRows } from "../../src/registory/config_keys.ts";
 
 export type Random = GeneratorValue;
 
@@ -125,7 +125,7 @@ function rowsOf(table: string): Rows {
 }
 
 function randomTables(random: Random): { tables: Table[]; faulty: string } {
-  const names = Object.keys(CONFIG_KEYS);
+  const names = Object.entries<TableRows | Row>(CONFIG_KEYS).flatMap(([name, shape]) => (isRow(shape) ? [] : [name]));
   const faulty = pick(random, ...names);
   const chosen = random(fc.shuffledSubarray<string>, names).filter((name) => name !== faulty);
   chosen.splice(count(random, 0, chosen.length), 0, faulty);

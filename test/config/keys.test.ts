@@ -86,6 +86,12 @@ const searchEnd = field(
 );
 
 const PROBES: Readonly<Record<ConfigKey, Probe>> = {
+  "tools.format": {
+    value: "text",
+    see: async (toolkit) => (await execute(toolkit, "read_file", { path: "none" })).content,
+    without: '{"error":{"kind":"ExecutionFailed","code":"NOT_FOUND","message":"\\"none\\" does not exist"}}',
+    given: 'error NOT_FOUND: "none" does not exist',
+  },
   "tools.approval.enabled": { value: false, see: code("tree"), without: "ok", given: "POLICY_DENIED" },
   "tools.approval.mode": { value: "deny", see: code("tree"), without: "ok", given: "POLICY_DENIED" },
   "tools.approval.allowlist": { value: ["edit"], see: using("edit", true), without: "POLICY_DENIED", given: "ok" },

@@ -160,7 +160,7 @@ describe("a file with faults", () => {
     const text =
       '[tools.tree]\nmax_depth = "2"\n[tools.read_file]\nmax_lines = 0\n[tools]\noutput = 2000-01-01\n7 = 1\n';
     const names =
-      "approval or sandbox or timeouts or output or limits or list_directory or tree or read_file or read_files or list_files or search_text";
+      "format or approval or sandbox or timeouts or output or limits or list_directory or tree or read_file or read_files or list_files or search_text";
     expect(file.refusal(text)).toEqual({
       message: [
         'FILE:2: tools.tree.max_depth: expected an integer from 0 to 12, not "2"',

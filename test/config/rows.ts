@@ -1,13 +1,18 @@
 // The declared keys in one list, each by its full name.
 
-import { CONFIG_KEYS, type Row } from "../../src/registory/config_keys.ts";
+import { CONFIG_KEYS, isRow, type Row, type Rows } from "../../src/registory/config_keys.ts";
 
-type Keys = typeof CONFIG_KEYS;
-export type ConfigKey = { [Table in keyof Keys]: `tools.${Table}.${keyof Keys[Table] & string}` }[keyof Keys];
+type KeyOf<Keys, Path extends string> = Keys extends Row
+  ? Path
+  : { [Name in keyof Keys & string]: KeyOf<Keys[Name], `${Path}.${Name}`> }[keyof Keys & string];
+export type ConfigKey = KeyOf<typeof CONFIG_KEYS, "tools">;
 
-export const ROWS: readonly (readonly [key: string, row: Row])[] = Object.entries(CONFIG_KEYS).flatMap(
-  ([table, rows]) => Object.entries<Row>(rows).map(([name, row]) => [`tools.${table}.${name}`, row] as const),
-);
+export const ROWS: readonly (readonly [key: string, row: Row])[] = listRows(CONFIG_KEYS, "tools");
+
+function listRows(shape: Rows | Row, path: string): (readonly [string, Row])[] {
+  if (isRow(shape)) return [[path, shape]];
+  return Object.entries(shape).flatMap(([name, inner]) => listRows(inner, `${path}.${name}`));
+}
 
 /** A configuration that says only this. */
 export function nest(key: string, value: unknown): unknown {

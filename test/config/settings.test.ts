@@ -9,6 +9,7 @@ import { type ConfigKey, nest, ROWS } from "./rows.ts";
 
 const BUILT_IN: Settings = {
   context: {
+    format: "json",
     policy: { enabled: true, mode: "auto", allowlist: [], denylist: [], promptSideEffects: true },
     approvalTimeoutMs: 300_000,
     allowedRoots: null,
@@ -52,6 +53,7 @@ const inPolicy = (change: Partial<Policy>) => inContext({ policy: { ...BUILT_IN.
 
 /** For every key: another value than the built-in one, and what it changes. */
 const CHANGES: Readonly<Record<ConfigKey, readonly [unknown, Partial<Settings>]>> = {
+  "tools.format": ["text", inContext({ format: "text" })],
   "tools.approval.enabled": [false, inPolicy({ enabled: false })],
   "tools.approval.mode": ["deny", inPolicy({ mode: "deny" })],
   "tools.approval.allowlist": [["a"], inPolicy({ allowlist: ["a"] })],

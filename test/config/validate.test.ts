@@ -86,7 +86,7 @@ describe("every key", () => {
       search_text: ["max_results", "max_entries_scanned", "max_bytes_scanned", "max_file_bytes", "respect_gitignore"],
     };
     const expected = Object.entries(keys).flatMap(([table, names]) => names.map((name) => `tools.${table}.${name}`));
-    expect(ROWS.map(([key]) => key)).toEqual(expected);
+    expect(ROWS.map(([key]) => key)).toEqual(["tools.format", ...expected]);
   });
 
   test("CFG-LD-01 list_directory has a table of its own, all of which may be left out", () => {
@@ -127,7 +127,7 @@ describe("what does not belong", () => {
 
   test("EX-23 an unknown table is refused with those that exist", () => {
     const names =
-      "approval or sandbox or timeouts or output or limits or list_directory or tree or read_file or read_files or list_files or search_text";
+      "format or approval or sandbox or timeouts or output or limits or list_directory or tree or read_file or read_files or list_files or search_text";
     expect(refusalOf(() => validateConfig({ tools: { ls: { max_depth: 3 } } })).message).toBe(
       `config: tools.ls: unknown key, expected ${names}`,
     );
@@ -162,7 +162,7 @@ describe("what does not belong", () => {
   test("all faults are named, in the order in which they stand, with the place they stand in", () => {
     const value = { other: 1, tools: { tree: { max_depth: -1 }, read_file: { max_lines: "all" }, "a b": 1 } };
     const names =
-      "approval or sandbox or timeouts or output or limits or list_directory or tree or read_file or read_files or list_files or search_text";
+      "format or approval or sandbox or timeouts or output or limits or list_directory or tree or read_file or read_files or list_files or search_text";
     expect(refusalOf(() => validateConfig(value, "options"))).toEqual({
       message: [
         "options: other: unknown key, expected tools",

@@ -33,6 +33,7 @@ describe.skipIf(process.platform !== "linux").each(ERAS)("a client over HTTP, %s
       }
     };
     const watched: McpToolkit = {
+      format: toolkit.format,
       tools: () => toolkit.tools(),
       resumeCalls: () => toolkit.resumeCalls(),
       answer: async (call, context) => {

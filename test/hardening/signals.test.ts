@@ -23,7 +23,7 @@ const whenEnded = (child: Child) =>
 
 describe.each(SIGNALS)("%s in the middle of calls", (signal) => {
   test("ends the server on standard input and output, and every line it wrote is a message", async () => {
-    const child = startPorthole(root, ["mcp", "."]);
+    const child = startPorthole(root, ["mcp", ".", "--format", "json"]);
     const ended = whenEnded(child);
     const out = new Lines(child.stdout);
     const err = new Lines(child.stderr);
@@ -61,7 +61,7 @@ describe.each(SIGNALS)("%s in the middle of calls", (signal) => {
   });
 
   test("ends the HTTP server with 0, and every call under way has an end", async () => {
-    const child = startPorthole(root, ["mcp", ".", "--http"]);
+    const child = startPorthole(root, ["mcp", ".", "--format", "json", "--http"]);
     const ended = whenEnded(child);
     const { url, token } = await whenServing(child);
     const headers = toHeaders("modern", token, "tools/call", WALK);

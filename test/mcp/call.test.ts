@@ -28,6 +28,7 @@ describe("one call", () => {
   test("the toolkit gets the whole call, its signal and who is asked", async () => {
     const seen: unknown[] = [];
     const source: McpToolkit = {
+      format: "json",
       tools: (): readonly ToolReport[] => [],
       resumeCalls: () => {},
       async answer(call, context) {
@@ -46,7 +47,7 @@ describe("one call", () => {
 
   test("what nobody foresaw is an error that tells nothing of it", () => {
     const error = { kind: "ExecutionFailed", code: "INTERNAL", message: "the tool failed" };
-    expect(toFailure(new Error("/home/me/secret"))).toEqual({
+    expect(toFailure(new Error("/home/me/secret"), "json")).toEqual({
       content: [{ type: "text", text: JSON.stringify({ error }) }],
       isError: true,
     });

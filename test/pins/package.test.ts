@@ -68,7 +68,7 @@ describe.skipIf(!hasNpm)("the packed package, installed alone and without a netw
       toMessage("legacy", 3, "tools/call", call),
     ];
     const input = messages.map((message) => `${JSON.stringify(message)}\n`).join("");
-    const lines = run(command, [main, "mcp", workspace], installed, input).trim().split("\n");
+    const lines = run(command, [main, "mcp", workspace, "--format", "json"], installed, input).trim().split("\n");
     const answers = new Map(lines.map((line) => JSON.parse(line)).map(({ id, result }) => [id, result]));
     expect(answers.get(1).serverInfo.name).toBe("porthole");
     expect(

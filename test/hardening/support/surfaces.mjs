@@ -47,7 +47,7 @@ export async function openSurface(command, served) {
  */
 function wordsFor({ surface, seal, dialect, root }) {
   if (seal === "verify" || surface === "http") return [SERVE, surface, seal, dialect, root];
-  const words = surface === "jsonl" ? ["call", "--jsonl", "--workspace", root] : ["mcp", root];
+  const words = surface === "jsonl" ? ["call", "--jsonl", "--workspace", root] : ["mcp", root, "--format", "json"];
   return [MAIN, ...words, "--dialect", dialect];
 }
 
