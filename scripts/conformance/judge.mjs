@@ -10,7 +10,7 @@
 
 // Takes the whole word, however long, so that FR-LD-VAL-06a is never read as FR-LD-VAL-06, and a slip like TR-5 or
 // TR-05-TR-07 is seen as an ID that does not exist instead of being passed over.
-const LOOKS_LIKE_ID = /(?<![\w-])(?:TR|RF|LS|EX|LK|LF|SE|RM|N?FR-LD(?:-[A-Z]+)?|CFG-LD|T-LD)-\d\w*(?:-\w+)*/g;
+const LOOKS_LIKE_ID = /(?<![\w-])(?:TR|RF|LS|EX|LK|LF|SE|RM|TX|N?FR-LD(?:-[A-Z]+)?|CFG-LD|T-LD)-\d\w*(?:-\w+)*/g;
 
 /**
  * @param {Iterable<string>} names

@@ -233,7 +233,15 @@ describe("the lists of this repository", () => {
     ...[range("FR-LD-DEF", 5), range("FR-LD-VAL", 10, ["06a", "06b"]), range("FR-LD-LST", 8, ["06a"])],
     ...[range("FR-LD-OUT", 8, ["02a", "02b"]), range("FR-LD-ERR", 4)],
     ...[range("NFR-LD-PERF", 2), range("NFR-LD-SEC", 3), range("NFR-LD-REL", 2), range("NFR-LD-PORT", 1)],
-    ...[range("CFG-LD", 5), range("T-LD", 14), range("LK", 10), range("LF", 5), range("SE", 9), range("RM", 2)],
+    ...[
+      range("CFG-LD", 5),
+      range("T-LD", 14),
+      range("LK", 10),
+      range("LF", 5),
+      range("SE", 9),
+      range("RM", 2),
+      range("TX", 7),
+    ],
   ].flat();
 
   test("hold every number of the specifications once", () => {

@@ -1,7 +1,9 @@
 // Counts what a walk leaves out, by reason.
 
-/** In the order in which they are written out. */
-const REASONS = ["hidden", "ignored", "excluded", "denied", "binary", "too_large", "unreadable", "linked"] as const;
+/** In the order in which they are written out. `special`: a FIFO, socket or device. */
+const REASONS = [
+  ...(["hidden", "ignored", "excluded", "denied", "binary", "too_large", "unreadable", "linked", "special"] as const),
+];
 
 export type LeftOutReason = (typeof REASONS)[number];
 
@@ -12,9 +14,13 @@ export class LeftOut {
   readonly #counts = new Map<LeftOutReason, number>();
   #snapshot: LeftOutCounts | null = {};
 
-  add(reason: LeftOutReason): void {
-    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
+  add(reason: LeftOutReason, count = 1): void {
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + count);
     this.#snapshot = null;
+  }
+
+  addAll(others: LeftOut): void {
+    for (const [reason, count] of others.#counts) this.add(reason, count);
   }
 
   /** As it is now; not to be changed. The same object as long as nothing is added. */
@@ -24,4 +30,14 @@ export class LeftOut {
     );
     return this.#snapshot;
   }
+}
+
+/** For the head of a text form; null if nothing was left out. `first` stands before the counts. */
+export function describeLeftOut(counts: Readonly<LeftOutCounts>, first: readonly string[] = []): string | null {
+  const items = REASONS.flatMap((reason) => {
+    const count = counts[reason];
+    return count === undefined ? [] : [`${count} ${reason.replace("_", " ")}`];
+  });
+  const all = [...first, ...items];
+  return all.length === 0 ? null : `left out: ${all.join(", ")}`;
 }

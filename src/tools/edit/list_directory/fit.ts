@@ -1,16 +1,34 @@
 // How an answer of list_directory is shortened: entries are left out from the end of the list.
 
 import type { AnswerParts } from "../../../gate/spec.ts";
+import type { LeftOutCounts } from "../../looking/left_out.ts";
 import type { ListDirectoryOutput, ListDirectoryRequest } from "./types.ts";
 
 export const ENTRIES: AnswerParts<ListDirectoryRequest, ListDirectoryOutput> = {
   least: 0,
   count: ({ entries }) => entries.length,
-  keep: (output, count) => ({
-    ...output,
-    entries: output.entries.slice(0, count),
-    returned: count,
-    truncated: true,
-    truncated_reason: "max_output_bytes",
-  }),
+  keep: (output, count) =>
+    withLeftOut(
+      {
+        ...output,
+        entries: output.entries.slice(0, count),
+        returned: count,
+        truncated: true,
+        truncated_reason: "max_output_bytes",
+      },
+      leftOutOf(output),
+    ),
 };
+
+/** Kept beside the outputs, which are plain data: for the text form. */
+const leftOuts = new WeakMap<ListDirectoryOutput, Readonly<LeftOutCounts>>();
+
+export function withLeftOut(output: ListDirectoryOutput, leftOut: Readonly<LeftOutCounts>): ListDirectoryOutput {
+  leftOuts.set(output, leftOut);
+  return output;
+}
+
+/** In all directories that were read, also if the output was cut since. */
+export function leftOutOf(output: ListDirectoryOutput): Readonly<LeftOutCounts> {
+  return leftOuts.get(output) ?? {};
+}

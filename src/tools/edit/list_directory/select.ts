@@ -6,6 +6,7 @@ import { ToolError } from "../../../errors.ts";
 import type { CallClock } from "../../../workspace/call_clock.ts";
 import { compareUtf8, compareUtf16 } from "../../../workspace/names.ts";
 import type { Entry, EntryOrder, SealedDirectory } from "../../../workspace/types.ts";
+import { LeftOut } from "../../looking/left_out.ts";
 import { isHidden, toFault } from "./entry.ts";
 import type { ListFilter } from "./types.ts";
 
@@ -20,6 +21,8 @@ export interface SelectedEntries {
   readonly candidates: readonly Candidate[];
   /** Whether there are entries that count beyond these. */
   readonly more: boolean;
+  /** Entries of the kinds that were asked for, and special ones that were not. */
+  readonly leftOut: LeftOut;
 }
 
 export interface Need {
@@ -30,6 +33,8 @@ export interface Need {
   /** What git ignores in this directory; null: nothing is left out for that. */
   readonly ignored: IgnoreWalk | null;
 }
+
+const ALL_KINDS = { file: true, directory: true, symlink: true, other: true };
 
 // The listing breaks ties by the bytes of the names. A name that is the same raw and as text is ASCII, where all orders are one and
 // the runtime's own comparison is the fastest.
@@ -51,10 +56,12 @@ export async function selectEntries(
   // A search for one more entry has it, or will have it: a folder that cannot be opened is one.
   const isEnough = need.room === 0 && entries.length + selector.unlisted.length > 0;
   if (!isEnough && selector.refused !== null && (await isShut(directory, selector.refused, clock))) {
-    const all = await directory.list({ limit, order: byName, accept: (entry) => selector.isVisible(entry) }, clock);
-    return { candidates: all.entries.map(toCounted), more: all.more };
+    const visible = new Selector({ ...filter, kinds: ALL_KINDS }, need);
+    const all = await directory.list({ limit, order: byName, accept: (entry) => visible.take(entry) }, clock);
+    return { candidates: all.entries.map(toCounted), more: all.more, leftOut: visible.leftOut };
   }
-  return { candidates: mergeByName(entries.map(toCounted), selector.unlisted), more };
+  const candidates = mergeByName(entries.map(toCounted), selector.unlisted);
+  return { candidates, more, leftOut: selector.leftOut };
 }
 
 /**
@@ -72,6 +79,7 @@ class Selector {
   readonly #filter: ListFilter;
   readonly #need: Need;
   readonly unlisted: Candidate[] = [];
+  readonly leftOut = new LeftOut();
   /** Raw: the first by its bytes that only its kind left out, so that the same one is asked about every time. */
   refused: string | null = null;
 
@@ -81,8 +89,11 @@ class Selector {
   }
 
   take(entry: Entry): boolean {
-    if (!this.isVisible(entry)) return false;
+    const rule = this.#findRule(entry);
+    if (rule !== null && this.#isWanted(entry)) this.leftOut.add(rule);
+    if (rule !== null) return false;
     if (this.#filter.kinds[entry.kind]) return true;
+    if (entry.kind === "other") this.leftOut.add("special");
     if (this.refused === null || entry.raw < this.refused) this.refused = entry.raw;
     // A copy: the listing uses one object for all of them.
     if (this.#need.descendsUnlisted && entry.kind === "directory")
@@ -90,9 +101,15 @@ class Selector {
     return false;
   }
 
-  isVisible(entry: Entry): boolean {
-    if (!this.#filter.includeHidden && isHidden(entry.name)) return false;
-    return !this.#need.ignored?.isIgnored(entry.raw, entry.kind === "directory");
+  #findRule({ raw, name, kind }: Entry): "hidden" | "ignored" | null {
+    if (!this.#filter.includeHidden && isHidden(name)) return "hidden";
+    return this.#need.ignored?.isIgnored(raw, kind === "directory") ? "ignored" : null;
+  }
+
+  /** Whether somebody would miss it. Special ones are left out unless they are asked for, and counted. */
+  #isWanted({ kind }: Entry): boolean {
+    if (kind === "other" || this.#filter.kinds[kind]) return true;
+    return kind === "directory" && this.#need.descendsUnlisted;
   }
 }
 

@@ -9,6 +9,7 @@ import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { READ_ONLY } from "../../../security/approval.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
 import { ENTRIES } from "./fit.ts";
+import { writeEntries } from "./text.ts";
 import type { ListDirectoryOutput, ListDirectoryRequest, ListDirectorySettings } from "./types.ts";
 import { listDirectory } from "./usecase.ts";
 
@@ -26,6 +27,7 @@ export function createListDirectoryTool(
       if (node.kind !== "directory") throw notDirectory(scope.path);
       return listDirectory(node, request, scope);
     },
+    toTextForm: writeEntries,
     parts: ENTRIES,
   };
 }

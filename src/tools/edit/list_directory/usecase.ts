@@ -7,7 +7,9 @@ import type { CallScope } from "../../../gate/spec.ts";
 import type { FaultReason } from "../../../workspace/faults.ts";
 import { compareUtf8, toPrefix } from "../../../workspace/names.ts";
 import type { Metadata, SealedDirectory } from "../../../workspace/types.ts";
+import { LeftOut } from "../../looking/left_out.ts";
 import { type EntryPlace, toEntry, toEntryWithoutMetadata, toFault, toUnreadEntry } from "./entry.ts";
+import { withLeftOut } from "./fit.ts";
 import { normalizeRequestPath } from "./request_path.ts";
 import { type Candidate, type SelectedEntries, selectEntries } from "./select.ts";
 import type { ListDirectoryEntry, ListDirectoryOutput, ListDirectoryRequest } from "./types.ts";
@@ -26,7 +28,7 @@ export async function listDirectory(
   // One directory comes in order. The sort is stable: where two paths look the same, the order of the walk stays, which is that of
   // their bytes.
   const entries = walk.hasDescended ? walk.found.sort((a, b) => compareUtf8(a.path, b.path)) : walk.found;
-  return {
+  const output: ListDirectoryOutput = {
     path: normalizeRequestPath(request.path),
     entries,
     returned: entries.length,
@@ -34,6 +36,7 @@ export async function listDirectory(
     truncated: walk.isCut,
     truncated_reason: walk.isCut ? "max_entries" : null,
   };
+  return withLeftOut(output, walk.leftOut.snapshot());
 }
 
 /** A directory that is being gone through, and what its entries have in common. */
@@ -54,6 +57,8 @@ class ListWalk {
   readonly #request: ListDirectoryRequest;
   readonly #scope: WalkScope;
   readonly found: ListDirectoryEntry[] = [];
+  /** In all directories that were read. */
+  readonly leftOut = new LeftOut();
   /** Whether something that counts is known to be left out. */
   isCut = false;
   /** Whether there are entries of more than one directory. */
@@ -128,7 +133,10 @@ class ListWalk {
     }
     // Asked anew, the kind may be another than the directory said a moment ago.
     const kind = metadata?.kind ?? entry.kind;
-    if (kind === "directory" && this.#isOpenTo(spot, level)) return { ...spot, raw, metadata };
+    if (kind === "directory" && spot.depth < this.#request.maxDepth) {
+      if (!this.#isDenied(spot, level)) return { ...spot, raw, metadata };
+      this.leftOut.add("denied");
+    }
     if (metadata !== null && this.#request.kinds[kind]) this.found.push(toEntry(spot, metadata));
     return null;
   }
@@ -168,9 +176,12 @@ class ListWalk {
     }
   }
 
-  #select({ directory, ignored, depth }: OpenFolder, room: number): Promise<SelectedEntries> {
+  async #select({ directory, ignored, depth }: OpenFolder, room: number): Promise<SelectedEntries> {
     const descendsUnlisted = !this.#request.kinds.directory && depth < this.#request.maxDepth;
-    return selectEntries(directory, this.#request, { room, descendsUnlisted, ignored }, this.#scope.clock);
+    const need = { room, descendsUnlisted, ignored };
+    const selected = await selectEntries(directory, this.#request, need, this.#scope.clock);
+    this.leftOut.addAll(selected.leftOut);
+    return selected;
   }
 
   /** It is listed whatever kinds are asked for: otherwise a caller would take it for empty. */
@@ -186,13 +197,12 @@ class ListWalk {
     this.found.push(toUnreadEntry(turn, ToolError.isInstance(asked) ? null : (asked ?? null), fault));
   }
 
-  #isOpenTo({ name, path, depth }: EntryPlace, { directory }: OpenFolder): boolean {
-    if (depth >= this.#request.maxDepth) return false;
+  #isDenied({ name, path }: EntryPlace, { directory }: OpenFolder): boolean {
     const { denied } = this.#scope;
     const location = toPrefix(directory.location) + name;
     const requested = toPrefix(this.#scope.path) + path;
     // Both, as at the gate: the request may have come through a link, and the directory must be shut by either name.
-    return denied.find(location, true) === null && (requested === location || denied.find(requested, true) === null);
+    return denied.find(location, true) !== null || (requested !== location && denied.find(requested, true) !== null);
   }
 }
 

@@ -10,6 +10,7 @@ import { toShownPath } from "../../../security/sanitize.ts";
 import { readCursor, type UnboundCursor, wrongCursor } from "../../looking/cursor.ts";
 import { PathGlobs, readPathGlob } from "../../looking/path_globs.ts";
 import { PATHS } from "./fit.ts";
+import { writePaths } from "./text.ts";
 import type { ListFilesOutput, ListFilesRequest, ListFilesSettings } from "./types.ts";
 import { listFiles } from "./usecase.ts";
 
@@ -28,6 +29,7 @@ export function createListFilesTool(
       if (node.kind !== "directory") throw notDirectory(scope.path);
       return listFiles(node, request, scope, settings);
     },
+    toTextForm: writePaths,
     parts: PATHS,
   };
 }

@@ -8,9 +8,9 @@ export const LINES: AnswerParts<ReadFileRequest, ReadFileOutput> = {
   least: 1,
   count: ({ meta }) => meta.returned_line_count,
   keep: (output, count, { startLine }) => keepLines(output, count, startLine),
-  explainTooLong({ content, meta }, { startLine }) {
+  explainTooLong({ content, meta }, { startLine }, format) {
     const [first = ""] = content.split("\n", 1);
-    const bytes = Buffer.byteLength(JSON.stringify(first)) - 2;
+    const bytes = Buffer.byteLength(format === "json" ? JSON.stringify(first).slice(1, -1) : first);
     return meta.returned_line_count === 0 ? "" : `line ${startLine} is one line of ${bytes} bytes and is not split`;
   },
 };

@@ -8,6 +8,7 @@ import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { READ_ONLY } from "../../../security/approval.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
 import { LINES } from "./fit.ts";
+import { writeFile } from "./text.ts";
 import type { ReadFileOutput, ReadFileRequest, ReadFileSettings } from "./types.ts";
 import { type FileWindow, readWindow, showWindow } from "./usecase.ts";
 
@@ -28,6 +29,7 @@ export function createReadFileTool(
       `Read ${toShownPath(path)} [lines ${startLine}-${startLine + maxLines - 1}]`,
     run: (request, node, { path, clock }) =>
       toOutput(path, readWindow(node, request, { path, clock, maxBytes: limits.maxBytes }), request.maxLines),
+    toTextForm: writeFile,
     parts: LINES,
   };
 }

@@ -8,6 +8,7 @@ import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
 import type { FileAnswer } from "../file_answer.ts";
 import { RISING_LINES } from "./fit.ts";
+import { writeFiles } from "./text.ts";
 import type { ReadFilesOutput, ReadFilesRequest, ReadFilesSettings } from "./types.ts";
 import { type ReadOne, readEach } from "./usecase.ts";
 
@@ -36,6 +37,7 @@ export function createReadFilesTool<One extends PathRequest>(
     summarize: ({ paths, maxLines }) =>
       `Read ${paths.length} file${paths.length === 1 ? "" : "s"} [lines 1-${maxLines}]: ${toShownPath(paths.join(", "))}`,
     run: ({ paths, maxLines }, _root, scope) => readEach(paths, scope, readOne(maxLines)),
+    toTextForm: writeFiles,
     parts: RISING_LINES,
   };
 }

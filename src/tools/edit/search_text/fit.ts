@@ -55,8 +55,8 @@ export function cutAt(found: Found, { walk, file, totals }: SearchMark, reason: 
   return toOutput(found, totals, endAt(walk, reason, found.call, writeFilePlace(file)));
 }
 
-/** Of a line, or of a file in mode `files`, in JSON. */
-const LEAST_PART_BYTES = 24;
+/** Of a line, or of a file in mode `files`, in any format. */
+const LEAST_PART_BYTES = 3;
 
 export const PARTS: AnswerParts<SearchTextRequest, SearchTextOutput> = {
   least: 1,

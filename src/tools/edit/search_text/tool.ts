@@ -13,6 +13,7 @@ import { readGlobList } from "../../glob_list.ts";
 import { readCursor } from "../../looking/cursor.ts";
 import { PathGlobs, readPathGlob } from "../../looking/path_globs.ts";
 import { PARTS } from "./fit.ts";
+import { writeFound } from "./text.ts";
 import type { SearchTextOutput, SearchTextRequest, SearchTextSettings } from "./types.ts";
 import { searchText } from "./usecase.ts";
 
@@ -32,6 +33,7 @@ export function createSearchTextTool(settings: SearchTextSettings = DEFAULTS.sea
     parse: (args) => parse(args, settings),
     summarize: ({ pattern, path }) => `Search for ${toShownPath(pattern, 80)} in ${toShownPath(path, 80)}`,
     run: (request, node, scope) => searchText(node, request, scope, settings),
+    toTextForm: writeFound,
     parts: PARTS,
   };
 }

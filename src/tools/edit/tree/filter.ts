@@ -1,4 +1,4 @@
-// Which entries of a directory become nodes: the default excludes, the caller's globs, the hidden rule, the kind.
+// Which entries of a directory become nodes, and why others do not: the default excludes, the caller's globs, the hidden rule, the kind.
 // Leaves to usecase.ts where to go; the root of a call is never put to it.
 
 import { GlobSet } from "../../../patterns/glob.ts";
@@ -7,23 +7,29 @@ import type { Entry } from "../../../workspace/types.ts";
 import { isDefaultExclude } from "../../default_excludes.ts";
 import type { TreeRequest } from "./types.ts";
 
-/** Whether an entry is dropped. `prefix` is what stands before its name in its path. */
-type DropRule = (entry: Entry, prefix: string) => boolean;
+/** `always`: by its name, whatever is asked for. */
+export type TreeDrop = "always" | "excluded" | "hidden" | "kind";
 
-/** For the entries of one directory: given the prefix of their paths, tells which of them become nodes. */
-export type TreeFilter = (prefix: string) => (entry: Entry) => boolean;
+/** Whether an entry is dropped. `prefix` is what stands before its name in its path. */
+type DropRule = readonly [TreeDrop, (entry: Entry, prefix: string) => boolean];
+
+/** For the entries of one directory: given the prefix of their paths, tells why an entry has no node; null if it has one. */
+export type TreeFilter = (prefix: string) => (entry: Entry) => TreeDrop | null;
 
 // 1 exclude: names, then globs  2 hidden  3 kind. The order is specified (TR-12); what does not apply is not in the list.
 export function compileFilter(request: Omit<TreeRequest, "path">): TreeFilter {
-  const rules: DropRule[] = [({ name }) => isDefaultExclude(name)];
-  if (request.exclude.length > 0) rules.push(toGlobRule(request.exclude));
-  if (!request.includeHidden) rules.push(({ name }) => name.startsWith("."));
+  const rules: DropRule[] = [["always", ({ name }) => isDefaultExclude(name)]];
+  if (request.exclude.length > 0) rules.push(["excluded", toGlobRule(request.exclude)]);
+  if (!request.includeHidden) rules.push(["hidden", ({ name }) => name.startsWith(".")]);
   // A FIFO, a socket or a device has no node.
-  rules.push(request.entryKind === "all" ? ({ kind }) => kind === "other" : ({ kind }) => kind !== "directory");
-  return (prefix) => (entry) => !rules.some((drops) => drops(entry, prefix));
+  rules.push([
+    "kind",
+    request.entryKind === "all" ? ({ kind }) => kind === "other" : ({ kind }) => kind !== "directory",
+  ]);
+  return (prefix) => (entry) => rules.find(([, drops]) => drops(entry, prefix))?.[0] ?? null;
 }
 
-function toGlobRule(globs: readonly Glob[]): DropRule {
+function toGlobRule(globs: readonly Glob[]): DropRule[1] {
   const set = new GlobSet(globs);
   return (entry, prefix) => set.find(prefix + entry.name) !== -1;
 }

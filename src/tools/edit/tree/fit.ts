@@ -1,20 +1,39 @@
 // The answer of `tree` around a root: the totals of its nodes, also if only the first of them are kept.
 
 import type { AnswerParts } from "../../../gate/spec.ts";
+import type { TreeLeftOut } from "./left_out.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput, TreeRequest } from "./types.ts";
+
+/** Behind a directory whose children are not known, in the text form. */
+export const NOT_READ = " (not read)";
 
 /** The nodes in the order of the walk. The totals are those of the nodes that are kept. */
 export const NODES: AnswerParts<TreeRequest, TreeOutput> = {
   least: 1,
   count: ({ scanned_entries }) => scanned_entries,
-  keep: ({ root }, count) => toOutput(keepFirst(root, count), true),
+  keep: (output, count) =>
+    count < output.scanned_entries ? toOutput(keepFirst(output.root, count), true, leftOutOf(output)) : output,
+  /** A directory that has lost its children says so in text; with the next node it no longer does. */
+  endBytes: (output, count, format) => (format === "text" && losesChildren(output, count) ? NOT_READ.length : 0),
 };
 
+/** Kept beside the outputs, which are plain data. Only where somebody reads them: in text. */
+const leftOuts = new WeakMap<TreeOutput, TreeLeftOut>();
+
+/** Of all that the walk has read, also if the output was cut since. */
+export function leftOutOf(output: TreeOutput): TreeLeftOut | null {
+  return leftOuts.get(output) ?? null;
+}
+
 /** The totals are those of the nodes in `root`, however it was made. */
-export function toOutput(root: TreeDirectoryNode, limitReached: boolean): TreeOutput {
+export function toOutput(
+  root: TreeDirectoryNode,
+  limitReached: boolean,
+  leftOut: TreeLeftOut | null = null,
+): TreeOutput {
   const totals = { directory: 0, file: 0, symlink: 0 };
-  countNodes(root, totals);
-  return {
+  for (const { kind } of listNodes(root)) totals[kind] += 1;
+  const output = {
     root,
     limit_reached: limitReached,
     scanned_entries: totals.directory + totals.file + totals.symlink,
@@ -22,12 +41,25 @@ export function toOutput(root: TreeDirectoryNode, limitReached: boolean): TreeOu
     total_files: totals.file,
     total_symlinks: totals.symlink,
   };
+  if (leftOut !== null) leftOuts.set(output, leftOut);
+  return output;
 }
 
-function countNodes(node: TreeEntry, totals: Record<TreeEntry["kind"], number>): void {
-  totals[node.kind] += 1;
-  if (node.kind !== "directory") return;
-  for (const child of node.children ?? []) countNodes(child, totals);
+/** In the order of the walk. */
+function listNodes(node: TreeEntry, nodes: TreeEntry[] = []): TreeEntry[] {
+  nodes.push(node);
+  for (const child of (node.kind === "directory" && node.children) || []) listNodes(child, nodes);
+  return nodes;
+}
+
+/** By answer: it is asked about each number of nodes. */
+const nodesOf = new WeakMap<TreeOutput, readonly TreeEntry[]>();
+
+function losesChildren(output: TreeOutput, count: number): boolean {
+  const nodes = nodesOf.get(output) ?? listNodes(output.root);
+  nodesOf.set(output, nodes);
+  const last = nodes[count - 1];
+  return count < nodes.length && last?.kind === "directory" && (last.children?.length ?? 0) > 0;
 }
 
 /** The tree of its first `count` nodes in the order of the walk. A directory that has lost all its children has no list of them. */

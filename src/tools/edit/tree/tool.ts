@@ -10,6 +10,7 @@ import { READ_ONLY } from "../../../security/approval.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
 import { readGlob, readGlobList } from "../../glob_list.ts";
 import { NODES } from "./fit.ts";
+import { writeTree } from "./text.ts";
 import type { TreeOutput, TreeRequest, TreeSettings } from "./types.ts";
 import { walkTree } from "./usecase.ts";
 
@@ -33,6 +34,7 @@ export function createTreeTool(settings: TreeSettings = DEFAULTS.tree): TreeTool
       if (node.kind !== "directory") throw notDirectory(scope.path);
       return walkTree(node, request, scope);
     },
+    toTextForm: writeTree,
     parts: NODES,
   };
 }

@@ -5,8 +5,9 @@ import { ToolError } from "../../../errors.ts";
 import type { CallScope } from "../../../gate/spec.ts";
 import { compareUtf16, toPrefix } from "../../../workspace/names.ts";
 import type { Entry, EntryKind, SealedDirectory } from "../../../workspace/types.ts";
-import { compileFilter, type TreeFilter } from "./filter.ts";
+import { compileFilter, type TreeDrop, type TreeFilter } from "./filter.ts";
 import { toOutput } from "./fit.ts";
+import { TreeLeftOut } from "./left_out.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput, TreeRequest } from "./types.ts";
 
 const RANKS: Readonly<Record<EntryKind, number>> = { directory: 0, file: 1, symlink: 2, other: 3 };
@@ -18,7 +19,7 @@ export async function walkTree(
 ): Promise<TreeOutput> {
   const walk = new TreeWalk(request, scope);
   const root = await walk.start(directory);
-  return toOutput(root, walk.isFull);
+  return toOutput(root, walk.isFull, walk.leftOut);
 }
 
 interface Parent {
@@ -31,14 +32,19 @@ interface Parent {
 class TreeWalk {
   readonly #scope: CallScope;
   readonly #filter: TreeFilter;
+  readonly #entryKind: TreeRequest["entryKind"];
   readonly #maxDepth: number;
+  /** In the directories that were read; null if nobody asks: it takes a look at every name. */
+  readonly leftOut: TreeLeftOut | null;
   /** How many nodes may still be made. */
   #left: number;
 
   constructor(request: TreeRequest, scope: CallScope) {
     this.#scope = scope;
     this.#filter = compileFilter(request);
+    this.#entryKind = request.entryKind;
     this.#maxDepth = request.maxDepth;
+    this.leftOut = scope.answerFormat === "text" ? new TreeLeftOut() : null;
     this.#left = request.maxEntries;
   }
 
@@ -57,10 +63,12 @@ class TreeWalk {
     const { clock } = this.#scope;
     if (clock.isDue()) await clock.rest();
     const prefix = toPrefix(node.path);
-    const accept = withoutIgnored(this.#filter(prefix), ignored);
+    const leftOut = this.leftOut && new TreeLeftOut();
+    const accept = this.#makeAccept(this.#filter(prefix), ignored, leftOut);
     // No more of these children than are still permitted can get a node, whatever lies below the first of them.
-    const request = { limit: this.#left, order: compareEntries, accept, acceptSees: "candidates" } as const;
-    const { entries } = await directory.list(request, clock);
+    const acceptSees = leftOut === null ? "candidates" : "all";
+    const { entries } = await directory.list({ limit: this.#left, order: compareEntries, accept, acceptSees }, clock);
+    if (leftOut !== null) this.leftOut?.addAll(leftOut);
     const children: TreeEntry[] = [];
     node.children = children;
     for (const entry of entries) {
@@ -73,7 +81,10 @@ class TreeWalk {
   }
 
   async #descend(node: TreeDirectoryNode, entry: Entry, parent: Parent): Promise<void> {
-    if (this.#isDenied(node.path, toPrefix(parent.directory.location) + entry.name)) return;
+    if (this.#isDenied(node.path, toPrefix(parent.directory.location) + entry.name)) {
+      this.leftOut?.add("denied", entry);
+      return;
+    }
     try {
       const { clock } = this.#scope;
       const directory = await parent.directory.openChild(entry.raw, clock);
@@ -88,6 +99,25 @@ class TreeWalk {
       // a moment later: half a tree would pass for a whole one.
       if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed" || error.retriable) throw error;
     }
+  }
+
+  /** After the filter come the ignore rules: what the one drops need not be looked up in the others. */
+  #makeAccept(
+    filter: (entry: Entry) => TreeDrop | null,
+    ignored: IgnoreWalk | null,
+    leftOut: TreeLeftOut | null,
+  ): (entry: Entry) => boolean {
+    const isIgnored = ({ raw, kind }: Entry) => ignored?.isIgnored(raw, kind === "directory") ?? false;
+    if (leftOut === null) return (entry) => filter(entry) === null && !isIgnored(entry);
+    return (entry) => {
+      // A kind that was not asked for is not left out.
+      if (this.#entryKind === "directory" && entry.kind !== "directory") return false;
+      const drop = filter(entry);
+      const isNode = drop === null && !isIgnored(entry);
+      if (drop === "kind") leftOut.add(isIgnored(entry) ? "ignored" : "special", entry);
+      else if (!isNode) leftOut.add(drop ?? "ignored", entry);
+      return isNode;
+    };
   }
 
   #make(entry: Entry, prefix: string, depth: number): TreeEntry {
@@ -115,12 +145,6 @@ class TreeWalk {
     const { denied } = this.#scope;
     return denied.find(location, true) !== null || (path !== location && denied.find(path, true) !== null);
   }
-}
-
-/** After the filter: what that drops need not be looked up in the rules. */
-function withoutIgnored(accept: (entry: Entry) => boolean, ignored: IgnoreWalk | null): (entry: Entry) => boolean {
-  if (ignored === null) return accept;
-  return (entry) => accept(entry) && !ignored.isIgnored(entry.raw, entry.kind === "directory");
 }
 
 function compareEntries(a: Entry, b: Entry): number {

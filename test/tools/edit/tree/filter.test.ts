@@ -82,8 +82,8 @@ describe("the order of the rules", () => {
         return kind;
       },
     };
-    const kept = compileFilter({ ...options, exclude: exclude.map(readGlob) })("")(entry);
-    return [...looks, kept ? "kept" : "dropped"];
+    const drop = compileFilter({ ...options, exclude: exclude.map(readGlob) })("")(entry);
+    return [...looks, drop === null ? "kept" : "dropped"];
   }
 
   test("TR-12 asks exclude, then hidden, then kind, and stops at the first that drops", () => {

@@ -1,0 +1,18 @@
+// The text form of list_files: one path to a line.
+
+import { countOf, quoteName, quoteText, writeHead } from "../../../gate/text_words.ts";
+import { describeEnd } from "../../looking/page_text.ts";
+import type { ListFilesOutput } from "./types.ts";
+
+const COLON = /:/;
+
+export function writePaths(output: ListFilesOutput): string {
+  const { path, pattern, paths, returned } = output;
+  const found = `${quoteText(pattern)} in ${quoteName(path, COLON)}: ${countOf(returned, "path")}`;
+  return [writeHead(found, ...describeEnd(output)), ...paths.map(writePath)].join("\n");
+}
+
+/** The slash of a directory stands behind its name, also if that is in quotes. */
+function writePath(path: string): string {
+  return path.endsWith("/") ? `${quoteName(path.slice(0, -1), COLON)}/` : quoteName(path, COLON);
+}

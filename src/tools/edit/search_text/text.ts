@@ -1,0 +1,32 @@
+// The text form of search_text: each file's path on a line, and below it its lines with their numbers.
+
+import { countOf, quoteName, quoteText, writeHead } from "../../../gate/text_words.ts";
+import { sanitizeLine } from "../../../security/sanitize.ts";
+import { describeEnd } from "../../looking/page_text.ts";
+import type { SearchLine, SearchTextOutput } from "./types.ts";
+
+/** A line that begins with a digit is a line of a file. */
+const NUMBERED = /:|^\d/;
+
+export function writeFound(output: SearchTextOutput): string {
+  const { path, pattern, files, matched_lines, matched_files, searched_files, searched_bytes } = output;
+  const found = `${countOf(matched_lines, "line")}, ${countOf(matched_files, "new file")}`;
+  const head = writeHead(
+    `${quoteText(pattern)} in ${quoteName(path, NUMBERED)}: ${found}`,
+    `searched ${countOf(searched_files, "file")}, ${countOf(searched_bytes, "byte")}`,
+    ...describeEnd(output),
+  );
+  const shown = files.flatMap((file) => {
+    const name = quoteName(file.path, NUMBERED);
+    return "lines" in file ? [name, ...file.lines.map(writeLine)] : [`${name} ${file.matched_lines}`];
+  });
+  return [head, ...shown].join("\n");
+}
+
+/** `12:5:text` for a match in column 5, `13-text` for context; before the last sign, whether the text is cut or in quotes. */
+function writeLine({ line, text, column, match, cut }: SearchLine): string {
+  const isSafe = sanitizeLine(text) === text;
+  const notes = `${cut ? " cut" : ""}${isSafe ? "" : " escaped"}`;
+  const place = match === false ? `${line}${notes}-` : `${line}:${column}${notes}:`;
+  return place + (isSafe ? text : quoteText(text));
+}

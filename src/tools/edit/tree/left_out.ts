@@ -1,0 +1,29 @@
+// What a walk of `tree` leaves out, for the text form: its JSON has no place for it.
+
+import type { Entry, EntryKind } from "../../../workspace/types.ts";
+import { describeLeftOut, LeftOut } from "../../looking/left_out.ts";
+import type { TreeDrop } from "./filter.ts";
+
+export const KIND_MARKS: Readonly<Record<EntryKind, string>> = { directory: "/", file: "", symlink: "@", other: "|" };
+
+export class TreeLeftOut {
+  /** Names that are always left out, with the marks of their kinds. There are few of them. */
+  readonly #always = new Set<string>();
+  readonly #counts = new LeftOut();
+
+  add(reason: Exclude<TreeDrop, "kind"> | "ignored" | "denied" | "special", { name, kind }: Entry): void {
+    if (reason === "always") this.#always.add(name + KIND_MARKS[kind]);
+    else this.#counts.add(reason);
+  }
+
+  addAll(others: TreeLeftOut): void {
+    for (const name of others.#always) this.#always.add(name);
+    this.#counts.addAll(others.#counts);
+  }
+
+  /** For the head of the text form; null if nothing was left out. */
+  describe(): string | null {
+    const names = [...this.#always].sort().join(" ");
+    return describeLeftOut(this.#counts.snapshot(), names === "" ? [] : [`${names} (always)`]);
+  }
+}

@@ -1,0 +1,46 @@
+// The text form of `tree`: each node on a line, two spaces further in than the directory that it is in.
+
+import { countOf, quoteFirst, quoteName, writeHead } from "../../../gate/text_words.ts";
+import { leftOutOf, NOT_READ } from "./fit.ts";
+import { KIND_MARKS } from "./left_out.ts";
+import type { TreeDirectoryNode, TreeEntry, TreeOutput, TreeRequest } from "./types.ts";
+
+export function writeTree(output: TreeOutput, { entryKind }: Pick<TreeRequest, "entryKind">): string {
+  const { root, limit_reached } = output;
+  const head = writeHead(
+    `${quoteFirst(root.path)}/${markDirectory(root)} ${describeTotals(output)} below`,
+    entryKind === "directory" ? "files not shown" : null,
+    limit_reached ? "limit reached: name a subdirectory to see more" : null,
+    leftOutOf(output)?.describe() ?? null,
+  );
+  const lines = [head];
+  addChildren(lines, root, "  ");
+  return lines.join("\n");
+}
+
+function describeTotals({ total_dirs, total_files, total_symlinks }: TreeOutput): string {
+  const totals = [
+    [total_dirs - 1, "directory", "directories"],
+    [total_files, "file", "files"],
+    [total_symlinks, "symlink", "symlinks"],
+  ] as const;
+  const shown = totals.filter(([count]) => count > 0).map(([count, one, many]) => countOf(count, one, many));
+  return shown.length === 0 ? "0 entries" : shown.join(", ");
+}
+
+function addChildren(lines: string[], { children = [] }: TreeDirectoryNode, indent: string): void {
+  for (const child of children) {
+    lines.push(indent + writeNode(child));
+    if (child.kind === "directory") addChildren(lines, child, `${indent}  `);
+  }
+}
+
+function writeNode(node: TreeEntry): string {
+  const name = quoteName(node.name) + KIND_MARKS[node.kind];
+  return node.kind === "directory" ? name + markDirectory(node) : name;
+}
+
+function markDirectory({ children, truncated }: TreeDirectoryNode): string {
+  if (children !== undefined) return "";
+  return truncated ? " …" : NOT_READ;
+}
