@@ -2,10 +2,11 @@
 // The bench: makes the trees, measures every case in a process of its own, prints the tables, writes the figures.
 // Leaves each of these to its own module. Run: npm run bench -- --help
 
-import { fork, spawnSync } from "node:child_process";
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { fork } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { CASES } from "./cases/index.mjs";
+import { installPeers } from "./install.mjs";
 import { HELP, readOptions, UsageError } from "./options.mjs";
 import { align, ratioTo, renderCase } from "./table.mjs";
 import { DEFAULT_FOLDER, provideTree, TREES } from "./trees.mjs";
@@ -46,17 +47,6 @@ async function main() {
       `${JSON.stringify({ ...machine, rounds: options.rounds, trees, cases, memory }, null, 1)}\n`,
     );
   }
-}
-
-/** The others are installed beside the bench, and only when somebody runs it. */
-function installPeers() {
-  const [lock, installed] = [here("./package-lock.json"), here("./node_modules/.package-lock.json")];
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
-  console.log("installing the others (npm ci)");
-  const { status } = spawnSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", here(".")], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  if (status !== 0) throw new Error("npm ci failed");
 }
 
 /** Before anything is measured: a child that makes a tree would find it in another state than the next one. @param {{ folder: string, large: boolean, only: readonly string[] | null }} options */

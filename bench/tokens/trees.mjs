@@ -1,0 +1,39 @@
+// @ts-check
+// Real trees to count tokens on, copied out of any repository, so that no ignore rule of it changes what the others show.
+
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
+
+/** `list` has 100 entries or more; `read` 200 lines or more. */
+export const TREES = [
+  { name: "porthole", list: { path: "porthole/src", recursive: true }, read: "porthole/src/discovery/service.ts" },
+  { name: "openai", list: { path: "openai/resources" }, read: "openai/client.js" },
+  { name: "anthropic", list: { path: "anthropic/internal" }, read: "anthropic/client.js" },
+];
+
+/** Makes them and hands their folder to `use`; they are removed in any case. @template T @param {(root: string) => Promise<T>} use */
+export async function withTrees(use) {
+  const root = mkdtempSync(join(tmpdir(), "porthole-tokens-"));
+  try {
+    copyRepository(join(root, "porthole"));
+    cpSync(join(REPOSITORY, "node_modules/openai"), join(root, "openai"), { recursive: true });
+    cpSync(join(REPOSITORY, "node_modules/@anthropic-ai/sdk"), join(root, "anthropic"), { recursive: true });
+    return await use(root);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** What is committed. @param {string} to */
+function copyRepository(to) {
+  const files = execFileSync("git", ["ls-files", "-z"], { cwd: REPOSITORY, encoding: "utf8" }).split("\0");
+  for (const file of files.filter((name) => name !== "")) {
+    mkdirSync(dirname(join(to, file)), { recursive: true });
+    cpSync(join(REPOSITORY, file), join(to, file));
+  }
+}
