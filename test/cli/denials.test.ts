@@ -17,8 +17,12 @@ const root = makeTree([
   "file plain.txt needle",
 ]);
 
+/** Not started in the folder itself: Bun would obey its `.env`. */
+const run = (args: readonly string[], input = "") =>
+  porthole("/", [...args, ...(args[0] === "mcp" ? [] : ["--workspace", root])], { input });
+
 const read = (path: string, ...more: string[]) => {
-  const { status, stdout, stderr } = porthole(root, ["read", path, ...more]);
+  const { status, stdout, stderr } = run(["read", path, ...more]);
   return status === 0 ? stdout : stderr;
 };
 
@@ -27,19 +31,17 @@ describe("by default", () => {
     expect(read(".env")).toBe('porthole: ".env" is denied by the pattern "**/.env"\n');
     expect(read("hidden/x")).toBe('porthole: "hidden/x" is denied by .portholeignore line 1\n');
     expect([read(".env.example"), read("plain.txt")]).toEqual(["1  needle\n", "1  needle\n"]);
-    expect(porthole(root, ["search", "needle", "--hidden", "--files"]).stdout).toBe(
-      ".env.example\ndata/x.csv\nplain.txt\n",
-    );
-    expect(porthole(root, ["tree", "--all", "--hidden"]).stdout).toContain(".env\n");
+    expect(run(["search", "needle", "--hidden", "--files"]).stdout).toBe(".env.example\ndata/x.csv\nplain.txt\n");
+    expect(run(["tree", "--all", "--hidden"]).stdout).toContain(".env\n");
   });
 
   test("explain names the list, the pattern and the line", () => {
-    const explain = (...args: string[]) => porthole(root, ["explain", ...args]).stdout.split("\n")[1];
+    const explain = (...args: string[]) => run(["explain", ...args]).stdout.split("\n")[1];
     expect(explain(".env")).toBe("  content denied by the built-in pattern for secrets **/.env");
     expect(explain("a.pem")).toBe("  content denied by the built-in pattern **/*.pem");
     expect(explain("hidden/x")).toBe("  content denied by .portholeignore:1 (/hidden)");
     expect(explain("plain.txt", "--deny", "*.txt")).toBe("  content denied by the owner's pattern *.txt");
-    const { denied_by } = JSON.parse(porthole(root, ["explain", "hidden/x", "--json"]).stdout);
+    const { denied_by } = JSON.parse(run(["explain", "hidden/x", "--json"]).stdout);
     expect(denied_by).toEqual({
       source: "portholeignore",
       file: ".portholeignore",
@@ -56,9 +58,7 @@ test("porthole mcp denies the same, and takes the same options", () => {
       toMessage("legacy", index + 2, "tools/call", { name: "read_file", arguments: { path } }),
     );
     const input = [toInitialize(1), { jsonrpc: "2.0", method: "notifications/initialized" }, ...calls];
-    const { stdout } = porthole(root, ["mcp", ".", ...options], {
-      input: input.map((m) => `${JSON.stringify(m)}\n`).join(""),
-    });
+    const { stdout } = run(["mcp", root, ...options], input.map((m) => `${JSON.stringify(m)}\n`).join(""));
     const results = new Map(
       stdout
         .split("\n")
@@ -76,13 +76,11 @@ describe("--deny and --allow", () => {
     const deny = ["--deny", "data", "--deny", "*.txt"];
     expect(read("plain.txt", ...deny)).toBe('porthole: "plain.txt" is denied by the pattern "*.txt"\n');
     expect(read(".env", "--allow", ".env")).toBe("1  needle\n");
-    expect(porthole(root, ["search", "needle", "--files", ...deny]).stdout).toBe("");
-    expect(porthole(root, ["find", "*.csv", ...deny]).stdout).toBe("");
-    expect(porthole(root, ["tree", "--all", ...deny]).stdout).not.toContain("x.csv");
-    expect(porthole(root, ["ls", "-r", ...deny]).stdout).not.toContain("x.csv");
-    expect(porthole(root, ["call", "read_file", '{"path":"data/x.csv"}', ...deny]).stdout).toContain(
-      "SANDBOX_VIOLATION",
-    );
+    expect(run(["search", "needle", "--files", ...deny]).stdout).toBe("");
+    expect(run(["find", "*.csv", ...deny]).stdout).toBe("");
+    expect(run(["tree", "--all", ...deny]).stdout).not.toContain("x.csv");
+    expect(run(["ls", "-r", ...deny]).stdout).not.toContain("x.csv");
+    expect(run(["call", "read_file", '{"path":"data/x.csv"}', ...deny]).stdout).toContain("SANDBOX_VIOLATION");
   });
 
   test("never lift a pattern of the owner's, or .portholeignore", () => {
@@ -101,15 +99,15 @@ describe("--deny and --allow", () => {
 
   test.each([
     ["tree", ["tree"]],
-    ["mcp", ["mcp", "."]],
+    ["mcp", ["mcp", root]],
     ["explain", ["explain", "a"]],
   ])("a bad glob is wrong usage that names the option: %s", (_, command) => {
-    expect(porthole(root, [...command, "--deny", "ok", "--deny", "a[b"])).toEqual({
+    expect(run([...command, "--deny", "ok", "--deny", "a[b"])).toEqual({
       status: 2,
       stdout: "",
       stderr: 'porthole: --deny "a[b" is not a valid glob: unbalanced "[": it is never closed\n',
     });
-    expect(porthole(root, [...command, "--allow", "../a"])).toEqual({
+    expect(run([...command, "--allow", "../a"])).toEqual({
       status: 2,
       stdout: "",
       stderr: 'porthole: --allow "../a" can match nothing: write it without ".."\n',
