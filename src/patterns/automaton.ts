@@ -85,10 +85,11 @@ export class Automaton extends StateTable {
     }
   }
 
-  /** As long as the table says where bytes lead. */
+  /** As long as the table says where bytes lead. Written for the compilers: a destructuring here makes Bun twice as slow. */
   #follow(text: string, from: number): number {
-    const { entries } = this;
-    let [at, row] = [from, this.row];
+    const entries = this.entries;
+    let at = from;
+    let row = this.row;
     if (row === NONE) return at;
     while (at < text.length) {
       const next = entries[row + text.charCodeAt(at)] as number;
