@@ -181,6 +181,18 @@ describe("TX-05 a page in text", () => {
   );
 });
 
+test("TX-05 many short lines fill the budget", async () => {
+  const workspaceRoot = makeTree([`file many ${"x\n".repeat(500)}`]);
+  using short = createAgentToolkit({ workspaceRoot, format: "text" });
+  const args = { pattern: "x", max_results: 1000 };
+  for (const maxBytes of [300, 1000, 3000]) {
+    const limits = { max_output_bytes: maxBytes, available_capacity_bytes: maxBytes };
+    const { content } = await short.execute({ id: "1", name: "search_text", arguments: args }, limits);
+    // A further line takes eight bytes at most, and the numbers in the head grow by a few.
+    expect([maxBytes, maxBytes - bytes(content) < 16]).toEqual([maxBytes, true]);
+  }
+});
+
 test("TX-05 every tool keeps to any number of bytes, errors included", async () => {
   const calls = [
     { name: "tree", args: { path: ".", entry_kind: "all" }, parse: parseTree },
