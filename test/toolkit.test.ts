@@ -188,7 +188,9 @@ describe("createAgentToolkit", () => {
   });
 
   test("lowers the limits of tree and read_file by configuration, and their defaults with them", async () => {
-    const config = { tools: { tree: { max_depth: 1, max_entries: 2 }, read_file: { max_lines: 1, max_bytes: 5 } } };
+    const config = {
+      tools: { tree: { max_depth: 1, max_entries: 2 }, read_file: { max_lines: 1, max_file_bytes: 5 } },
+    };
     using toolkit = makeToolkit({ config });
     const tree = await toolkit.tree(".");
     expect(tree.status === "success" && [tree.data.scanned_entries, tree.data.limit_reached]).toEqual([2, true]);

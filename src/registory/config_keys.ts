@@ -40,7 +40,7 @@ export interface PortholeConfig {
       readonly max_entries?: number;
       readonly respect_gitignore?: boolean;
     };
-    readonly read_file?: { readonly max_lines?: number; readonly max_bytes?: number };
+    readonly read_file?: { readonly max_lines?: number; readonly max_file_bytes?: number };
     readonly list_files?: {
       readonly max_results?: number;
       readonly max_entries_scanned?: number;
@@ -184,7 +184,7 @@ export const CONFIG_KEYS = {
   },
   read_file: {
     max_lines: { ...LIMIT, max: 500, default: 500, effect: "Most lines that a call may ask for." },
-    max_bytes: {
+    max_file_bytes: {
       ...LIMIT,
       max: 1_048_576,
       default: 1_048_576,

@@ -198,7 +198,7 @@ const PROBES: Readonly<Record<ConfigKey, Probe>> = {
     without: "one\ntwo\n",
     given: "one",
   },
-  "tools.read_file.max_bytes": {
+  "tools.read_file.max_file_bytes": {
     value: 1,
     see: code("read_file", { path: "src/deep/er/x.ts" }),
     without: "ok",

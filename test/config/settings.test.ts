@@ -35,7 +35,7 @@ const BUILT_IN: Settings = {
     respectGitignore: false,
   },
   tree: { maxDepth: 12, maxEntries: 1000, respectGitignore: false },
-  readFile: { maxLines: 500, maxBytes: 1_048_576 },
+  readFile: { maxLines: 500, maxFileBytes: 1_048_576 },
   listFiles: { maxResults: 1000, maxEntriesScanned: 50_000, respectGitignore: true },
   searchText: {
     maxResults: 1000,
@@ -87,7 +87,7 @@ const CHANGES: Readonly<Record<ConfigKey, readonly [unknown, Partial<Settings>]>
   "tools.tree.max_depth": [0, { tree: { ...tree, maxDepth: 0 } }],
   "tools.tree.max_entries": [1, { tree: { ...tree, maxEntries: 1 } }],
   "tools.read_file.max_lines": [1, { readFile: { ...readFile, maxLines: 1 } }],
-  "tools.read_file.max_bytes": [1, { readFile: { ...readFile, maxBytes: 1 } }],
+  "tools.read_file.max_file_bytes": [1, { readFile: { ...readFile, maxFileBytes: 1 } }],
   "tools.list_files.max_results": [1, { listFiles: { ...listFiles, maxResults: 1 } }],
   "tools.list_files.max_entries_scanned": [1, { listFiles: { ...listFiles, maxEntriesScanned: 1 } }],
   "tools.search_text.max_results": [1, { searchText: { ...searchText, maxResults: 1 } }],

@@ -80,7 +80,7 @@ describe("every key", () => {
         ...["include_files_default", "include_dirs_default", "include_other_default", "respect_gitignore"],
       ],
       tree: ["max_depth", "max_entries", "respect_gitignore"],
-      read_file: ["max_lines", "max_bytes"],
+      read_file: ["max_lines", "max_file_bytes"],
       read_files: ["max_paths", "max_lines"],
       list_files: ["max_results", "max_entries_scanned", "respect_gitignore"],
       search_text: ["max_results", "max_entries_scanned", "max_bytes_scanned", "max_file_bytes", "respect_gitignore"],
@@ -107,7 +107,7 @@ describe("every key", () => {
     ["tools.tree.max_depth", 13],
     ["tools.tree.max_entries", 1001],
     ["tools.read_file.max_lines", 501],
-    ["tools.read_file.max_bytes", 1_048_577],
+    ["tools.read_file.max_file_bytes", 1_048_577],
     ["tools.read_files.max_paths", 21],
     ["tools.read_files.max_lines", 501],
   ])("the limit %s cannot be raised to %d", (key, value) => {

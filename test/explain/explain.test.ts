@@ -89,7 +89,7 @@ describe("explain", () => {
     { dialect: "gemini" },
     { allowedRoots: ["src"] },
     { allowAbsolute: false },
-    { config: { tools: { read_file: { max_bytes: 1 } } } },
+    { config: { tools: { read_file: { max_file_bytes: 1 } } } },
   ])("LK-01 read_files makes of a path what read_file makes of it: %j", async (options) => {
     await withToolkit(options, async (toolkit, root) => {
       const odd = [".", "", "..", "/etc/passwd", "a\0b", "none", "out/x", "link/main.ts", join(root, "src/main.ts")];

@@ -6,7 +6,7 @@ import { DEFAULTS } from "../../../registory/config_values.ts";
 import type { SealedFile, SealedNode } from "../../../workspace/types.ts";
 
 /** 1 MiB. A file of exactly this size is still read. */
-export const MAX_FILE_BYTES = DEFAULTS.readFile.maxBytes;
+export const MAX_FILE_BYTES = DEFAULTS.readFile.maxFileBytes;
 /** How far from its start a file is searched for a NUL byte. */
 export const BINARY_PROBE_BYTES = 8192;
 

@@ -28,7 +28,7 @@ export function createReadFileTool(
     summarize: ({ path, startLine, maxLines }) =>
       `Read ${toShownPath(path)} [lines ${startLine}-${startLine + maxLines - 1}]`,
     run: (request, node, { path, clock }) =>
-      toOutput(path, readWindow(node, request, { path, clock, maxBytes: limits.maxBytes }), request.maxLines),
+      toOutput(path, readWindow(node, request, { path, clock, maxBytes: limits.maxFileBytes }), request.maxLines),
     toTextForm: writeFile,
     parts: LINES,
   };

@@ -224,7 +224,7 @@ describe("the arguments of read_files", () => {
   });
 
   test("limits of the configuration: own ones for paths and lines, and the size of read_file", async () => {
-    const tools = { read_files: { max_paths: 2, max_lines: 2 }, read_file: { max_lines: 1, max_bytes: 10 } };
+    const tools = { read_files: { max_paths: 2, max_lines: 2 }, read_file: { max_lines: 1, max_file_bytes: 10 } };
     using toolkit = createAgentToolkit({ workspaceRoot: root, config: { tools } });
     expect(await errorOf(toolkit, { paths: ["in", "in", "in"] })).toContain("paths must have 1 to 2 entries, not 3");
     expect(await errorOf(toolkit, { paths: ["in"], max_lines: 3 })).toContain("from 1 to 2, not 3");
