@@ -186,7 +186,7 @@ export const CONFIG_KEYS = {
     max_lines: { ...LIMIT, max: 500, default: 500, effect: "Most lines that a call may ask for." },
     max_file_bytes: {
       ...LIMIT,
-      max: 1_048_576,
+      max: 1_073_741_824,
       default: 1_048_576,
       effect: "Larger files are refused, by `read_files` too.",
     },

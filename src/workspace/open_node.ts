@@ -1,11 +1,12 @@
 // The base of open files, directories and special files of both strategies: a descriptor and a place.
 
 import type { CallClock } from "./call_clock.ts";
+import { makeReader } from "./content_reader.ts";
 import { Descriptor } from "./descriptor.ts";
 import { toToolError } from "./faults.ts";
 import { readUpTo, statusOf, toMetadata } from "./object_stats.ts";
 import { toStamp } from "./small_file.ts";
-import type { FileContent, FileStamp, Metadata, SealedFile } from "./types.ts";
+import type { ContentReader, FileContent, FileStamp, Metadata, SealedFile } from "./types.ts";
 
 /** Where an object lies, and what errors call it. */
 export interface NodePlace {
@@ -41,19 +42,38 @@ export class OpenFile extends OpenNode implements SealedFile {
   readonly kind = "file";
 
   read(limitBytes: number, clock: CallClock): FileContent {
-    clock.check();
-    try {
-      return this.readNow(limitBytes, clock);
-    } catch (error) {
-      throw toToolError(error, this.asked);
-    }
+    return this.#readable(clock, (source, close) => {
+      const content = readUpTo(source.fd, limitBytes, clock);
+      close();
+      return content;
+    });
+  }
+
+  openContent(clock: CallClock): ContentReader {
+    return this.#readable(clock, (source, close) =>
+      makeReader(source, Number(statusOf(source.fd, this.asked).size), close),
+    );
   }
 
   stamp(): FileStamp {
     return toStamp(statusOf(this.fd, this.asked));
   }
 
-  protected readNow(limitBytes: number, clock: CallClock): FileContent {
-    return readUpTo(this.fd, limitBytes, clock);
+  /** What its bytes are read from, if that is not its own descriptor. */
+  protected openReadable(): Descriptor | null {
+    return null;
+  }
+
+  #readable<T>(clock: CallClock, use: (source: Descriptor, close: () => void) => T): T {
+    clock.check();
+    let opened: Descriptor | null = null;
+    const close = () => opened?.close();
+    try {
+      opened = this.openReadable();
+      return use(opened ?? this, close);
+    } catch (error) {
+      close();
+      throw toToolError(error, this.asked);
+    }
   }
 }

@@ -12,14 +12,13 @@ import { recallName, rememberName } from "./known_names.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openHeldListing, openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText } from "./names.ts";
-import { kindOf, READ_FLAGS, readUpTo, toMetadata } from "./object_stats.ts";
+import { kindOf, READ_FLAGS, toMetadata } from "./object_stats.ts";
 import { type NodePlace, OpenFile, OpenNode } from "./open_node.ts";
 import { descriptorPath, OPEN_DIRECTORY, OPEN_OBJECT } from "./proc_root.ts";
 import { findFault, readSmallFile } from "./small_file.ts";
 import type {
   ChildFile,
   EntryKind,
-  FileContent,
   Listing,
   ListRequest,
   Metadata,
@@ -30,13 +29,8 @@ import type {
 } from "./types.ts";
 
 class ProcFile extends OpenFile {
-  protected override readNow(limitBytes: number, clock: CallClock): FileContent {
-    const fd = openSync(descriptorPath(this.fd), READ_FLAGS);
-    try {
-      return readUpTo(fd, limitBytes, clock);
-    } finally {
-      closeSync(fd);
-    }
+  protected override openReadable(): Descriptor {
+    return new Descriptor(openSync(descriptorPath(this.fd), READ_FLAGS), this.asked);
   }
 }
 

@@ -52,6 +52,26 @@ export interface FileContent {
   readonly more: boolean;
 }
 
+/** Where to put bytes of a file, and which. */
+export interface ReadRange {
+  /** The first byte in the buffer. */
+  readonly from: number;
+  /** At most. */
+  readonly length: number;
+  /** The first byte in the file. */
+  readonly position: number;
+}
+
+/** The content of an open file. Never waits, so callers read little at once. */
+export interface ContentReader {
+  /** As it was when it was opened. */
+  readonly sizeBytes: number;
+  /** Returns how many bytes were read; 0 at the end of the file. */
+  read(into: Buffer, range: ReadRange): number;
+  close(): void;
+  [Symbol.dispose](): void;
+}
+
 /** Tells one state of a file from another: it differs when the object or its content does. */
 export interface FileStamp {
   /** Device, inode, size, and both times in nanoseconds. */
@@ -85,6 +105,8 @@ interface Sealed {
 export interface SealedFile extends Sealed {
   readonly kind: "file";
   read(limitBytes: number, clock: CallClock): FileContent;
+  /** For files that are too large to be read at once. The caller closes it, before this file is closed. */
+  openContent(clock: CallClock): ContentReader;
   stamp(): FileStamp;
 }
 

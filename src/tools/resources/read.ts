@@ -18,8 +18,8 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Under the limit on files that read_file has. */
 export function createResourceReader({
-  maxBytes: maxFileBytes,
-}: Pick<ConfigValues["readFile"], "maxBytes">): ToolSpec<ReadResourceRequest, ResourceContents> {
+  maxFileBytes,
+}: Pick<ConfigValues["readFile"], "maxFileBytes">): ToolSpec<ReadResourceRequest, ResourceContents> {
   return {
     definition: {
       name: "resources/read",

@@ -81,7 +81,7 @@ describe("reading a resource", () => {
     using resources = openResources(root, { maxOutputBytes: 1000 });
     expect(await resources.read("most")).toMatchObject({ data: { blob: Buffer.alloc(1_048_576).toString("base64") } });
     expect(await resources.read("more")).toMatchObject(failure("SIZE_LIMIT_EXCEEDED"));
-    using small = openResources(root, { config: { tools: { read_file: { max_bytes: 1000 } } } });
+    using small = openResources(root, { config: { tools: { read_file: { max_file_bytes: 1000 } } } });
     expect(await small.read("most")).toEqual(
       failure("SIZE_LIMIT_EXCEEDED", '"most" cannot be read by this tool: it has 1048576 bytes, and the limit is 1000'),
     );

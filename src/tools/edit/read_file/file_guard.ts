@@ -5,7 +5,7 @@ import { binaryNotSupported, notFile, sizeLimitExceeded } from "../../../errors.
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import type { SealedFile, SealedNode } from "../../../workspace/types.ts";
 
-/** 1 MiB. A file of exactly this size is still read. */
+/** 1 MiB, unless the owner says otherwise. A file of exactly this size is still read. */
 export const MAX_FILE_BYTES = DEFAULTS.readFile.maxFileBytes;
 /** How far from its start a file is searched for a NUL byte. */
 export const BINARY_PROBE_BYTES = 8192;
@@ -15,11 +15,11 @@ export function requireFile(node: SealedNode, path: string): SealedFile {
   throw notFile(path, node.kind === "directory" ? "directory" : "special file");
 }
 
-/** `maxBytes` is `MAX_FILE_BYTES`, or less if the owner says so. */
 export function refuseLarge(sizeBytes: number, maxBytes: number, path: string): void {
   if (sizeBytes > maxBytes) throw sizeLimitExceeded(path, sizeBytes, maxBytes);
 }
 
+/** Of the first `BINARY_PROBE_BYTES`. */
 export function refuseBinary(bytes: Uint8Array, path: string): void {
-  if (bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) throw binaryNotSupported(path);
+  if (bytes.includes(0)) throw binaryNotSupported(path);
 }

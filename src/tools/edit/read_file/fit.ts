@@ -11,6 +11,10 @@ export const LINES: AnswerParts<ReadFileRequest, ReadFileOutput> = {
   explainTooLong({ content, meta }, { startLine }, format) {
     const [first = ""] = content.split("\n", 1);
     const bytes = Buffer.byteLength(format === "json" ? JSON.stringify(first).slice(1, -1) : first);
-    return meta.returned_line_count === 0 ? "" : `line ${startLine} is one line of ${bytes} bytes and is not split`;
+    return meta.returned_line_count === 0 ? "" : explainLong(startLine, bytes);
   },
 };
+
+export function explainLong(line: number, bytes: number): string {
+  return `line ${line} is one line of ${bytes} bytes and is not split`;
+}

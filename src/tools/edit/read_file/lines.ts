@@ -1,5 +1,4 @@
-// Lines of a text that is still bytes: how many there are, where those of a window lie, and their text; only that is
-// decoded. Leaves to usecase.ts where the bytes come from and how many lines are shown.
+// Finds a window of lines in a text that comes as bytes, piece by piece, and counts its lines. Only the window is kept, and only that is decoded.
 
 export interface LineSpan {
   /** Counted from 1. */
@@ -7,14 +6,18 @@ export interface LineSpan {
   readonly maxLines: number;
 }
 
-export interface LocatedLines {
-  /** In the whole text. A final newline ends the last line and starts no new one. */
+export interface TextWindow {
+  /** Of the whole text. */
+  readonly byteLength: number;
+  /** Of the whole text. A final newline ends the last line and starts no new one. */
   readonly lineCount: number;
-  /**
-   * Where each line of the span begins, then where the last of them ends, its newline included. Empty if the span lies
-   * behind the text.
-   */
-  readonly offsets: readonly number[];
+  /** The window, `\r\n` as `\n`. Its final newline belongs to it only if nothing follows: windows, joined with newlines, are the text. */
+  readonly content: string;
+  readonly lines: number;
+  /** Whether lines follow. */
+  readonly hasMore: boolean;
+  /** The bytes of the first line, its end included, if that alone is more than may be kept: then there are no lines. */
+  readonly tooLongBytes: number | null;
 }
 
 const NEWLINE = 10;
@@ -28,57 +31,121 @@ const STRETCH_BYTES = 1024;
 // Invalid bytes become U+FFFD. `ignoreBOM` means, against its name, that a byte order mark is kept.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-export function locateLines(bytes: Uint8Array, { startLine, maxLines }: LineSpan): LocatedLines {
-  const before = skipLines(bytes, 0, startLine - 1);
-  // One more than the span has lines: where the line after it begins is where the span ends.
-  const offsets: number[] = [];
-  let at = before.end;
-  while (at < bytes.length && offsets.length <= maxLines) {
-    offsets.push(at);
-    at = findLineEnd(bytes, at);
+export class WindowFinder {
+  readonly #span: LineSpan;
+  readonly #keepBytes: number;
+  #byteLength = 0;
+  #newlines = 0;
+  #lastByte = NEWLINE;
+  /** The bytes of the window, and how many they are. */
+  readonly #kept: Buffer[] = [];
+  #keptBytes = 0;
+  /** Where lines of the window end, from its start, newlines included; only of lines that are kept whole. */
+  readonly #ends: number[] = [];
+  #windowBytes = 0;
+  #firstLineBytes = 0;
+
+  /** Lines behind the first `keepBytes` bytes of the window are not kept: it then ends before them. */
+  constructor(span: LineSpan, keepBytes = Number.POSITIVE_INFINITY) {
+    this.#span = span;
+    this.#keepBytes = keepBytes;
   }
-  const lineCount = before.lines + offsets.length + skipLines(bytes, at, Number.POSITIVE_INFINITY).lines;
-  if (lineCount >= startLine && offsets.length <= maxLines) offsets.push(bytes.length);
-  return { lineCount, offsets };
-}
 
-/** Behind the newline, or the end of the text. */
-function findLineEnd(bytes: Uint8Array, start: number): number {
-  const found = bytes.indexOf(NEWLINE, start);
-  return found === -1 ? bytes.length : found + 1;
-}
-
-/** Goes over at most `most` lines: how many there were, and where they end. */
-function skipLines(bytes: Uint8Array, from: number, most: number): { readonly lines: number; readonly end: number } {
-  let [lines, at, short] = [0, from, 0];
-  while (at < bytes.length && lines < most) {
-    if (short >= SHORT_LINES) {
-      const stretch = Math.min(at + STRETCH_BYTES, bytes.length);
-      for (; at < stretch && lines < most; at++) if (bytes[at] === NEWLINE) lines++;
-      short = 0;
-      // A line that it ends inside of is counted where its newline is found, or here if there is none.
-      if (at === bytes.length && bytes[at - 1] !== NEWLINE) lines++;
-      continue;
+  /** The next bytes of the text. Returns whether some of them are kept: then they must stay as they are. */
+  add(bytes: Buffer): boolean {
+    const { startLine, maxLines } = this.#span;
+    const keptBefore = this.#keptBytes;
+    let at = this.#skip(bytes, 0, startLine - 1);
+    if (this.#newlines >= startLine - 1) {
+      const start = at;
+      while (at < bytes.length && this.#newlines < startLine - 1 + maxLines) at = this.#addLine(bytes, at);
+      this.#keep(bytes.subarray(start, at));
+      this.#skip(bytes, at, Number.POSITIVE_INFINITY);
     }
-    const end = findLineEnd(bytes, at);
-    short = end - at <= SHORT_BYTES ? short + 1 : 0;
-    lines++;
-    at = end;
+    this.#byteLength += bytes.length;
+    this.#lastByte = bytes.at(-1) ?? this.#lastByte;
+    return this.#keptBytes > keptBefore;
   }
-  return { lines, end: at };
+
+  /** Behind the last bytes. */
+  finish(): TextWindow {
+    const { startLine, maxLines } = this.#span;
+    const isOpen = this.#lastByte !== NEWLINE;
+    const lineCount = this.#newlines + (isOpen ? 1 : 0);
+    const endsInWindow = isOpen && lineCount >= startLine && lineCount < startLine + maxLines;
+    if (endsInWindow) this.#noteEnd();
+    const lines = this.#ends.length;
+    const hasMore = startLine + lines <= lineCount;
+    const tooLongBytes = lines === 0 && hasMore ? this.#firstLineBytes : null;
+    return {
+      byteLength: this.#byteLength,
+      lineCount,
+      content: decode(this.#join(this.#ends.at(-1) ?? 0), hasMore),
+      lines,
+      hasMore,
+      tooLongBytes,
+    };
+  }
+
+  /** One line of the window, or as much of it as there is. Returns where it ends. */
+  #addLine(bytes: Buffer, from: number): number {
+    const found = bytes.indexOf(NEWLINE, from);
+    const end = found === -1 ? bytes.length : found + 1;
+    this.#windowBytes += end - from;
+    if (found !== -1) {
+      this.#newlines += 1;
+      this.#noteEnd();
+    }
+    return end;
+  }
+
+  #noteEnd(): void {
+    if (this.#firstLineBytes === 0) this.#firstLineBytes = this.#windowBytes;
+    if (this.#windowBytes <= this.#keepBytes) this.#ends.push(this.#windowBytes);
+  }
+
+  #keep(bytes: Buffer): void {
+    const room = Math.max(0, this.#keepBytes - this.#keptBytes);
+    if (bytes.length === 0 || room === 0) return;
+    const kept = bytes.subarray(0, room);
+    this.#kept.push(kept);
+    this.#keptBytes += kept.length;
+  }
+
+  /** The first bytes of the window. */
+  #join(length: number): Buffer {
+    const [first = Buffer.alloc(0)] = this.#kept;
+    return first.length >= length ? first.subarray(0, length) : Buffer.concat(this.#kept, length);
+  }
+
+  /** Goes over bytes until there were `most` newlines in all. Returns where that is, or the end. */
+  #skip(bytes: Buffer, from: number, most: number): number {
+    let [newlines, at, short] = [this.#newlines, from, 0];
+    while (at < bytes.length && newlines < most) {
+      if (short >= SHORT_LINES) {
+        const stretch = Math.min(at + STRETCH_BYTES, bytes.length);
+        for (; at < stretch && newlines < most; at++) if (bytes[at] === NEWLINE) newlines++;
+        short = 0;
+        continue;
+      }
+      const found = bytes.indexOf(NEWLINE, at);
+      const end = found === -1 ? bytes.length : found + 1;
+      short = end - at <= SHORT_BYTES ? short + 1 : 0;
+      if (found !== -1) newlines++;
+      at = end;
+    }
+    this.#newlines = newlines;
+    return at;
+  }
 }
 
-/**
- * The text from byte `start` to byte `end`, both where a line begins or the text ends. The newline before `end` belongs
- * to it only if nothing follows: the windows of a text, joined with newlines, are the text.
- */
-export function decodeLines(bytes: Uint8Array, start: number, end: number): string {
-  if (start === end) return "";
-  const shownEnd = end < bytes.length ? dropNewline(bytes, end) : end;
+function decode(bytes: Buffer, hasMore: boolean): string {
   // A newline byte is never inside a character, so a window decodes to what it is in the whole text.
-  return decoder.decode(bytes.subarray(start, shownEnd)).replaceAll("\r\n", "\n");
+  return decoder.decode(hasMore ? withoutLineEnd(bytes) : bytes).replaceAll("\r\n", "\n");
 }
 
-function dropNewline(bytes: Uint8Array, end: number): number {
-  return bytes[end - 2] === CARRIAGE_RETURN ? end - 2 : end - 1;
+/** Of bytes that end with a newline, or none. */
+function withoutLineEnd(bytes: Buffer): Buffer {
+  const end = bytes.length - 1;
+  return bytes.subarray(0, Math.max(0, bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end));
 }

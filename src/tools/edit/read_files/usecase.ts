@@ -1,6 +1,6 @@
 // Reads several files, one after the other. One that fails has its error in its place.
 
-import { ToolError } from "../../../errors.ts";
+import { quoteShort, ToolError } from "../../../errors.ts";
 import { toErrorAnswer } from "../../../gate/answer.ts";
 import type { CallScope } from "../../../gate/spec.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
@@ -15,12 +15,15 @@ export async function readEach(paths: readonly string[], scope: CallScope, readO
   const files: ReadFilesOutput["files"] = [];
   for (const path of paths) {
     if (scope.clock.isDue()) await scope.clock.rest();
-    files.push(await readOne(path, scope).catch((error: unknown) => toUnread(path, error)));
+    files.push(await readOne(path, scope).catch((error: unknown) => toUnread(path, error, scope)));
   }
   return { files, returned: files.length };
 }
 
-function toUnread(path: string, error: unknown): UnreadFile {
+function toUnread(path: string, error: unknown, { answerBytes }: CallScope): UnreadFile {
   if (!ToolError.isInstance(error) || error.kind === "Cancelled" || error.kind === "Timeout") throw error;
+  // The answer needs a line of each file.
+  if (answerBytes !== undefined && error.code === "OUTPUT_BUDGET_TOO_SMALL")
+    throw new ToolError({ ...error.toJSON(), message: `${error.message}: ${quoteShort(path)}` });
   return { path: error.path ?? toShownPath(path), ...toErrorAnswer(error, Number.POSITIVE_INFINITY).data };
 }

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { MAX_FILE_BYTES } from "../../../../src/tools/edit/read_file/file_guard.ts";
 import type { ReadFileOutput } from "../../../../src/tools/edit/read_file/types.ts";
-import { readWindow, showWindow } from "../../../../src/tools/edit/read_file/usecase.ts";
+import { readWindow } from "../../../../src/tools/edit/read_file/usecase.ts";
 import { CallClock } from "../../../../src/workspace/call_clock.ts";
 import type { Strategy } from "../../../../src/workspace/types.ts";
 import { addEntries, makeTree } from "../../../support/tree.ts";
@@ -32,15 +32,17 @@ class ChangingPace extends CallClock {
   }
 }
 
+const SPAN = { startLine: 1, maxLines: 200 };
+
 function readDuring(strategy: Strategy, moment: number, change: (path: string) => void) {
   const root = makeTree(["file f one\ntwo\nthree\n"]);
   utimesSync(join(root, "f"), 1000, 1000);
-  return withWorkspace(root, strategy, (workspace) => {
+  return withWorkspace(root, strategy, async (workspace) => {
     using file = openFile(workspace, "f");
     const clock = new ChangingPace(moment, () => change(join(root, "f")));
-    const window = readWindow(file, { startLine: 1, maxLines: 200 }, { path: "f", clock, maxBytes: MAX_FILE_BYTES });
-    const { content, lines } = showWindow(window, 200);
-    return { content, bytes: window.bytes.length, lines, lineCount: window.lineCount, modifiedMs: window.modifiedMs };
+    const scope = { path: "f", clock, maxFileBytes: MAX_FILE_BYTES, keepBytes: MAX_FILE_BYTES };
+    const { byteLength, content, lines, lineCount, modifiedMs } = await readWindow(file, SPAN, scope);
+    return { content, bytes: byteLength, lines, lineCount, modifiedMs };
   });
 }
 
@@ -91,21 +93,21 @@ describe.each(STRATEGIES)("a file that changes, on a workspace kept by %s,", (st
     expect((await errorOf(() => readDuring(strategy, 3, grow))).message).toBe(expected);
   });
 
-  test("RF-08 while it is read gets numbers that agree with its content", () => {
+  test("RF-08 while it is read gets numbers that agree with its content", async () => {
     const append = (path: string) => appendFileSync(path, "four\nfive");
     const grown = { content: "one\ntwo\nthree\nfour\nfive", bytes: 23, lines: 5, lineCount: 5 };
     const shrink = (path: string) => truncateSync(path, 6);
     const shrunk = { content: "one\ntw", bytes: 6, lines: 2, lineCount: 2 };
     for (const moment of [1, 2]) {
-      expect(readDuring(strategy, moment, append)).toEqual({ ...grown, modifiedMs: 1_000_000 });
-      expect(readDuring(strategy, moment, shrink)).toEqual({ ...shrunk, modifiedMs: 1_000_000 });
+      expect(await readDuring(strategy, moment, append)).toEqual({ ...grown, modifiedMs: 1_000_000 });
+      expect(await readDuring(strategy, moment, shrink)).toEqual({ ...shrunk, modifiedMs: 1_000_000 });
     }
-    expect(readDuring(strategy, 3, append)).toEqual({ ...grown, modifiedMs: 1_000_000 });
+    expect(await readDuring(strategy, 3, append)).toEqual({ ...grown, modifiedMs: 1_000_000 });
   });
 
-  test("RF-08 is never shown under a time later than its content", () => {
+  test("RF-08 is never shown under a time later than its content", async () => {
     const touch = (path: string) => utimesSync(path, 2000, 2000);
-    expect(readDuring(strategy, 1, touch).modifiedMs).toBe(1_000_000);
+    expect((await readDuring(strategy, 1, touch)).modifiedMs).toBe(1_000_000);
   });
 
   test("and is cancelled meanwhile is not shown", async () => {

@@ -93,7 +93,7 @@ describe("what read_file tells about itself", () => {
 
   test("RF-18 the modules are where the specification puts them", () => {
     expect(Object.keys(toolModule).sort()).toEqual(["createReadFileTool", "readFileTool"]);
-    expect(Object.keys(usecaseModule).sort()).toEqual(["readWindow", "showWindow"]);
+    expect(Object.keys(usecaseModule).sort()).toEqual(["readWindow"]);
     expect(Object.keys(fileGuardModule).sort()).toEqual([
       "BINARY_PROBE_BYTES",
       "MAX_FILE_BYTES",

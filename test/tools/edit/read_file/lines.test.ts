@@ -1,16 +1,18 @@
-// Lines on bytes, one example each. Leaves generated texts to properties.test.ts.
+// Windows of lines in bytes, one example each. Leaves generated texts to properties.test.ts.
 
 import { describe, expect, test } from "vitest";
-import { decodeLines, locateLines } from "../../../../src/tools/edit/read_file/lines.ts";
+import { findWindow } from "./find_window.ts";
 
-const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
+const find = (text: string, startLine = 1, maxLines = 200) => findWindow(Buffer.from(text), { startLine, maxLines });
+const shown = (...asked: Parameters<typeof find>) => {
+  const { content, lines, hasMore, lineCount } = find(...asked);
+  return [content, lines, hasMore, lineCount];
+};
 
-describe("locateLines", () => {
-  const locate = (text: string, startLine = 1, maxLines = 200) => locateLines(bytesOf(text), { startLine, maxLines });
-
+describe("WindowFinder", () => {
   test("counts a line for each newline and for what follows the last one", () => {
     const counts = ["", "a", "a\n", "a\nb", "\n", "\n\n", "\na", "\r", "a\rb", "a\r\nb\r\n"].map(
-      (text) => [text, locate(text).lineCount] as const,
+      (text) => [text, find(text).lineCount] as const,
     );
     expect(counts).toEqual([
       ["", 0],
@@ -26,60 +28,74 @@ describe("locateLines", () => {
     ]);
   });
 
-  test("counts an unfinished last line behind many short ones, before the span and after it", () => {
+  test("counts an unfinished last line behind many short ones, before the window and after it", () => {
     const text = `${"\n".repeat(20)}x`;
-    expect([locate(text, 1, 1).lineCount, locate(text, 21, 1), locate(text, 99, 1).lineCount]).toEqual([
-      21,
-      { lineCount: 21, offsets: [20, 21] },
-      21,
+    expect([shown(text, 1, 1), shown(text, 21, 1), shown(text, 99, 1)]).toEqual([
+      ["", 1, true, 21],
+      ["x", 1, false, 21],
+      ["", 0, false, 21],
     ]);
   });
 
-  test("tells where the lines of the span begin and where the last one ends", () => {
+  test("shows the lines of the window and says whether others follow", () => {
     const text = "a\nbb\n\nccc\ndd";
-    expect(locate(text)).toEqual({ lineCount: 5, offsets: [0, 2, 5, 6, 10, 12] });
-    expect(locate(text, 2, 2)).toEqual({ lineCount: 5, offsets: [2, 5, 6] });
-    expect(locate(text, 4, 2)).toEqual({ lineCount: 5, offsets: [6, 10, 12] });
-    expect(locate(text, 5, 1)).toEqual({ lineCount: 5, offsets: [10, 12] });
-    expect(locate(text, 6, 1)).toEqual({ lineCount: 5, offsets: [] });
-    expect(locate("", 1, 1)).toEqual({ lineCount: 0, offsets: [] });
+    expect(shown(text)).toEqual([text, 5, false, 5]);
+    expect(shown(text, 2, 2)).toEqual(["bb\n", 2, true, 5]);
+    expect(shown(text, 4, 2)).toEqual(["ccc\ndd", 2, false, 5]);
+    expect(shown(text, 5, 1)).toEqual(["dd", 1, false, 5]);
+    expect(shown(text, 6, 1)).toEqual(["", 0, false, 5]);
+    expect(shown("", 1, 1)).toEqual(["", 0, false, 0]);
+  });
+
+  test("drops the newline at the end, and its CR, if something follows", () => {
+    const text = "a\r\n\r\r\n\r\nb\n\n";
+    expect([shown(text, 1, 1), shown(text, 2, 1), shown(text, 3, 1), shown(text, 1, 3)]).toEqual([
+      ["a", 1, true, 5],
+      ["\r", 1, true, 5],
+      ["", 1, true, 5],
+      ["a\n\r\n", 3, true, 5],
+    ]);
+  });
+
+  test("goes exactly to the end of the text if nothing follows", () => {
+    expect([shown("a\nb\n\n", 2, 2), shown("a\n\n", 2, 1), shown("b\r", 1, 1)]).toEqual([
+      ["b\n\n", 2, false, 3],
+      ["\n", 1, false, 2],
+      ["b\r", 1, false, 1],
+    ]);
+  });
+
+  test("keeps a byte order mark wherever it stands", () => {
+    expect(shown("\uFEFFa\n\uFEFFb")).toEqual(["\uFEFFa\n\uFEFFb", 2, false, 2]);
   });
 
   test("finds newlines at every distance", () => {
     for (let length = 0; length < 40; length++) {
-      const line = `${"x".repeat(length)}\n`;
-      expect(locate(line.repeat(3), 2, 1)).toEqual({ lineCount: 3, offsets: [length + 1, 2 * length + 2] });
+      const line = "x".repeat(length);
+      expect(shown(`${line}\n`.repeat(3), 2, 1)).toEqual([line, 1, true, 3]);
     }
-  });
-
-  test("keeps only what the span needs of a megabyte of empty lines", () => {
-    const size = 1024 * 1024;
-    const { lineCount, offsets } = locate("\n".repeat(size), size - 1, 500);
-    expect([lineCount, offsets]).toEqual([size, [size - 2, size - 1, size]]);
   });
 });
 
-describe("decodeLines", () => {
-  const bytes = bytesOf("a\r\n\r\r\n\r\nb\n\n");
+describe("a window of more bytes than may be kept", () => {
+  const keep = (text: string, keepBytes: number, startLine = 1) => {
+    const window = findWindow(Buffer.from(text), { startLine, maxLines: 9, keepBytes });
+    return [window.content, window.lines, window.hasMore, window.tooLongBytes];
+  };
 
-  test("drops the newline before the end, and its CR, if something follows", () => {
-    expect(decodeLines(bytes, 0, 3)).toBe("a");
-    expect(decodeLines(bytes, 3, 6)).toBe("\r");
-    expect(decodeLines(bytes, 6, 8)).toBe("");
-    expect(decodeLines(bytes, 0, 8)).toBe("a\n\r\n");
+  test("ends behind the last line that is kept whole", () => {
+    expect([keep("ab\ncd\nef\n", 9), keep("ab\ncd\nef\n", 8), keep("ab\ncd\nef", 8)]).toEqual([
+      ["ab\ncd\nef\n", 3, false, null],
+      ["ab\ncd", 2, true, null],
+      ["ab\ncd\nef", 3, false, null],
+    ]);
   });
 
-  test("goes exactly to the end of the text if nothing follows", () => {
-    expect(decodeLines(bytes, 8, 11)).toBe("b\n\n");
-    expect(decodeLines(bytes, 10, 11)).toBe("\n");
-    expect(decodeLines(bytesOf("b\r"), 0, 2)).toBe("b\r");
-  });
-
-  test("is empty where nothing is asked for", () => {
-    expect([decodeLines(bytes, 0, 0), decodeLines(bytes, 3, 3), decodeLines(bytes, 11, 11)]).toEqual(["", "", ""]);
-  });
-
-  test("keeps a byte order mark wherever it stands", () => {
-    expect(decodeLines(bytesOf("\uFEFFa\n\uFEFFb"), 0, 9)).toBe("\uFEFFa\n\uFEFFb");
+  test("says how long its first line is if that is not kept", () => {
+    expect([keep("a\nbcdef\ng\n", 4, 2), keep("a\nbcdef", 4, 2), keep("a\nbcde", 4, 2)]).toEqual([
+      ["", 0, true, 6],
+      ["", 0, true, 5],
+      ["bcde", 1, false, null],
+    ]);
   });
 });

@@ -6,9 +6,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MAX_FILE_BYTES } from "../../../../src/tools/edit/read_file/file_guard.ts";
-import { decodeLines, type LineSpan, locateLines } from "../../../../src/tools/edit/read_file/lines.ts";
+import type { LineSpan } from "../../../../src/tools/edit/read_file/lines.ts";
 import type { ReadFileOptions, ReadFileOutput } from "../../../../src/tools/edit/read_file/types.ts";
 import { makeTempFolder } from "../../../support/tree.ts";
+import { findWindow } from "./find_window.ts";
 import { dataOf, openReadFile } from "./open_tool.ts";
 
 const root = makeTempFolder();
@@ -82,15 +83,32 @@ describe("any file", () => {
     );
   });
 
-  test("the text between any two lines is what it is in the whole text", () => {
+  test("RF-01, RF-10: in whatever pieces a text comes, its window is that of the text decoded whole", () => {
+    const pieceBytes = fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 2000 }));
     fc.assert(
-      fc.property(text, span, (bytes, wanted) => {
-        const { lineCount, offsets } = locateLines(bytes, wanted);
-        const expected = naiveWindow(bytes, wanted);
-        expect([bytes.length, lineCount, Math.max(0, offsets.length - 1)]).toEqual(expected.counts);
-        expect(decodeLines(bytes, offsets[0] ?? 0, offsets.at(-1) ?? 0)).toBe(expected.content);
+      fc.property(text, span, pieceBytes, (bytes, wanted, piece) => {
+        const { byteLength, lineCount, content, lines, hasMore } = findWindow(bytes, { ...wanted, pieceBytes: piece });
+        const { next_start_line: _, ...expected } = naiveWindow(bytes, wanted);
+        expect({ content, truncated: hasMore, counts: [byteLength, lineCount, lines] }).toEqual(expected);
       }),
       { numRuns: 5000 },
+    );
+  });
+
+  test("what may be kept cuts a window at a line, and nothing else changes", () => {
+    fc.assert(
+      fc.property(text, span, fc.nat(3000), fc.integer({ min: 1, max: 300 }), (bytes, wanted, keepBytes, piece) => {
+        const whole = findWindow(bytes, wanted);
+        const cut = findWindow(bytes, { ...wanted, keepBytes, pieceBytes: piece });
+        expect([cut.byteLength, cut.lineCount]).toEqual([whole.byteLength, whole.lineCount]);
+        if (cut.lines > 0) expect(cut).toEqual(findWindow(bytes, { ...wanted, maxLines: cut.lines }));
+        expect(cut.lines < whole.lines || (cut.content === whole.content && cut.tooLongBytes === null)).toBe(true);
+        // One more line would be too much.
+        const more = findWindow(bytes, { ...wanted, maxLines: cut.lines + 1, keepBytes: keepBytes + 1 });
+        expect(cut.lines === whole.lines || more.lines <= cut.lines + 1).toBe(true);
+        expect(cut.tooLongBytes !== null).toBe(cut.lines === 0 && whole.lines > 0);
+      }),
+      { numRuns: 2000 },
     );
   });
 
@@ -113,7 +131,7 @@ describe("any file", () => {
         fc.pre(bytes.length > 0 && bytes.at(-1) !== 10);
         const count = (more: string) => {
           const longer = Buffer.concat([bytes, Buffer.from(more)]);
-          return locateLines(longer, { startLine: 1, maxLines: 1 }).lineCount;
+          return findWindow(longer, { startLine: 1, maxLines: 1 }).lineCount;
         };
         expect([count("\n"), count("\r\n"), count("\nx")]).toEqual([count(""), count(""), count("") + 1]);
       }),

@@ -3,14 +3,14 @@
 
 import { describe, expect, test, vi } from "vitest";
 import { MAX_FILE_BYTES } from "../../../../src/tools/edit/read_file/file_guard.ts";
-import { readWindow, showWindow } from "../../../../src/tools/edit/read_file/usecase.ts";
+import { readWindow } from "../../../../src/tools/edit/read_file/usecase.ts";
 import { CallClock } from "../../../../src/workspace/call_clock.ts";
-import type { FileContent, Metadata, SealedFile, SealedNode, SealedSpecial } from "../../../../src/workspace/types.ts";
+import type { Metadata, SealedFile, SealedNode, SealedSpecial } from "../../../../src/workspace/types.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { errorOf, openDirectory, STRATEGIES, withWorkspace } from "../../../support/workspaces.ts";
 
 const SPAN = { startLine: 1, maxLines: 200 };
-const scope = { path: "some/name", clock: new CallClock(), maxBytes: MAX_FILE_BYTES };
+const scope = { path: "some/name", clock: new CallClock(), maxFileBytes: MAX_FILE_BYTES, keepBytes: MAX_FILE_BYTES };
 
 /** What was asked of the node, in order. */
 type Calls = string[];
@@ -30,20 +30,33 @@ function special(calls: Calls, metadata: Metadata): SealedSpecial {
   };
 }
 
-function file(calls: Calls, sizeBytes: number, content: () => FileContent): SealedFile {
+/** Its bytes come from `content`, which throws in place of the system. */
+function file(calls: Calls, sizeBytes: number, content: () => Buffer): SealedFile {
   return {
     ...special(calls, { kind: "file", sizeBytes, modifiedMs: 7 }),
     kind: "file",
     stamp: () => ({ id: "", changedMs: 0 }),
-    read: (limitBytes) => {
-      calls.push(`read ${limitBytes}`);
-      return content();
+    read: () => {
+      throw new Error("it was read at once");
+    },
+    openContent: () => {
+      calls.push("open");
+      return {
+        sizeBytes,
+        read: (into, { from, length, position }) => {
+          const bytes = content().subarray(position, position + length);
+          calls.push(`read ${bytes.length} at ${position}`);
+          return bytes.copy(into, from);
+        },
+        close: () => calls.push("close"),
+        [Symbol.dispose]: () => calls.push("close"),
+      };
     },
   };
 }
 
-function holding(text: string | Buffer, more = false): () => FileContent {
-  return () => ({ bytes: Buffer.from(text), more });
+function holding(text: string | Buffer): () => Buffer {
+  return () => Buffer.from(text);
 }
 
 async function refusalOf(node: SealedNode): Promise<string> {
@@ -51,11 +64,14 @@ async function refusalOf(node: SealedNode): Promise<string> {
 }
 
 describe("readWindow", () => {
-  test("RF-09 asks for the metadata, then reads once, up to the limit", () => {
+  test("RF-09 asks for the metadata, then opens and reads to the end, and closes", async () => {
     const calls: Calls = [];
-    const { bytes, ...found } = readWindow(file(calls, 4, holding("a\nb\n")), SPAN, scope);
-    expect(calls).toEqual(["metadata", "read 1048576"]);
-    expect([bytes.length, found]).toEqual([4, { modifiedMs: 7, startLine: 1, lineCount: 2, offsets: [0, 2, 4] }]);
+    const found = await readWindow(file(calls, 4, holding("a\nb\n")), SPAN, scope);
+    expect(calls).toEqual(["metadata", "open", "read 4 at 0", "read 0 at 4", "close"]);
+    expect(found).toEqual({
+      ...{ byteLength: 4, lineCount: 2, content: "a\nb\n", lines: 2, hasMore: false, tooLongBytes: null },
+      modifiedMs: 7,
+    });
   });
 
   test("RF-09 the kind comes before the size: a special file is never read, whatever size it claims", async () => {
@@ -76,27 +92,51 @@ describe("readWindow", () => {
     expect(calls).toEqual(["metadata"]);
   });
 
-  test("RF-09 the size comes before the binary check, also when only reading shows it", async () => {
+  test("RF-09 the size comes before the binary check, and that before the rest is read", async () => {
     const calls: Calls = [];
-    const node = file(calls, 4, holding(Buffer.alloc(MAX_FILE_BYTES), true));
-    expect(await refusalOf(node)).toBe(
-      '"some/name" cannot be read by this tool: it has 1048577 bytes, and the limit is 1048576',
-    );
-    expect(await refusalOf(file([], 4, holding("a\0b\n")))).toBe(
+    const zeros = Buffer.alloc(MAX_FILE_BYTES + 1);
+    expect(await refusalOf(file(calls, zeros.length, () => zeros))).toContain("it has 1048577 bytes");
+    expect(calls.splice(0)).toEqual(["metadata"]);
+    expect(await refusalOf(file(calls, MAX_FILE_BYTES, () => zeros))).toBe(
       '"some/name" cannot be read by this tool: it is a binary file; over MCP it can be read as a resource',
+    );
+    expect(calls).toEqual(["metadata", "open", "read 262144 at 0", "close"]);
+  });
+
+  test("RF-12 a NUL among the first 8,192 bytes is found in whatever pieces they come", async () => {
+    const readSlowly = (at: number) => {
+      const bytes = Buffer.alloc(9000, "a").fill(0, at, at + 1);
+      const whole = file([], 9000, () => bytes);
+      const openContent: SealedFile["openContent"] = (clock) => {
+        const content = whole.openContent(clock);
+        return {
+          ...content,
+          read: (into, range) => content.read(into, { ...range, length: Math.min(5, range.length) }),
+        };
+      };
+      return readWindow({ ...whole, openContent }, SPAN, scope);
+    };
+    expect((await errorOf(() => readSlowly(8191))).code).toBe("BINARY_NOT_SUPPORTED");
+    expect((await readSlowly(8192)).byteLength).toBe(9000);
+  });
+
+  test("RF-13 a file that goes on behind the limit is refused, whatever size it claims", async () => {
+    const text = Buffer.alloc(MAX_FILE_BYTES + 9, "a");
+    expect(await refusalOf(file([], 4, () => text))).toBe(
+      '"some/name" cannot be read by this tool: it has 1048577 bytes, and the limit is 1048576',
     );
   });
 
-  test("RF-08 counts the bytes that were read, whatever the size was said to be", () => {
-    const found = readWindow(file([], 1000, holding("a\n")), SPAN, scope);
-    expect([found.bytes.length, found.lineCount]).toEqual([2, 1]);
+  test("RF-08 counts the bytes that were read, whatever the size was said to be", async () => {
+    const found = await readWindow(file([], 1000, holding("a\n")), SPAN, scope);
+    expect([found.byteLength, found.lineCount]).toEqual([2, 1]);
   });
 
   test("passes on what the workspace refuses", async () => {
     const refuses = () => {
       throw new Error("input/output error");
     };
-    expect(() => readWindow(file([], 1, refuses), SPAN, scope)).toThrow("input/output error");
+    await expect(readWindow(file([], 1, refuses), SPAN, scope)).rejects.toThrow("input/output error");
   });
 
   test.each(STRATEGIES)("RF-15 does not list a directory (%s)", async (strategy) => {
@@ -110,44 +150,38 @@ describe("readWindow", () => {
   });
 });
 
-describe("showWindow", () => {
-  const lines = ["a", "bb", "ccc", "dddd", "eeeee"];
-  const open = (span = SPAN) => readWindow(file([], 20, holding(lines.join("\n"))), span, scope);
-
-  test("shows fewer lines of the same bytes, and where to go on", () => {
-    const window = open({ startLine: 2, maxLines: 3 });
-    expect([9, 3, 2, 1, 0].map((count) => showWindow(window, count))).toEqual([
-      { content: "bb\nccc\ndddd", lines: 3, nextStartLine: 5 },
-      { content: "bb\nccc\ndddd", lines: 3, nextStartLine: 5 },
-      { content: "bb\nccc", lines: 2, nextStartLine: 4 },
-      { content: "bb", lines: 1, nextStartLine: 3 },
-      { content: "", lines: 0, nextStartLine: 2 },
-    ]);
-    expect(showWindow(open(), 0)).toEqual({ content: "", lines: 0, nextStartLine: 1 });
-  });
-
-  test("agrees with a window that was asked for with as few lines", () => {
-    for (const maxLines of [1, 2, 3, 4, 5]) {
-      expect(showWindow(open(), maxLines)).toEqual(showWindow(open({ startLine: 1, maxLines }), 500));
-    }
-  });
-
-  test("decodes the lines that it shows and nothing else", () => {
+describe("work that is not done", () => {
+  test("decodes the lines that it shows and nothing else", async () => {
     const text = Buffer.concat([Buffer.from("first\n"), Buffer.alloc(500_000, 0xff), Buffer.from("\nlast €\nrest\n")]);
-    const window = readWindow(file([], text.length, holding(text)), { startLine: 3, maxLines: 1 }, scope);
     const decode = vi.spyOn(TextDecoder.prototype, "decode");
     try {
-      expect(showWindow(window, 1)).toEqual({ content: "last €", lines: 1, nextStartLine: 4 });
+      const node = file([], text.length, () => text);
+      const { content, hasMore } = await readWindow(node, { startLine: 3, maxLines: 1 }, scope);
+      expect([content, hasMore]).toEqual(["last €", true]);
       expect(decode.mock.calls.map(([bytes]) => bytes?.byteLength)).toEqual([8]);
     } finally {
       decode.mockRestore();
     }
   });
 
-  test("searches nothing again", () => {
-    const window = open();
-    const search = vi.spyOn(window.bytes, "indexOf");
-    expect(showWindow(window, 2).content).toBe("a\nbb");
-    expect(search).not.toHaveBeenCalled();
+  test("LK-09 gives the event loop a turn inside a file, and ends there if it is cancelled", async () => {
+    const calls: Calls = [];
+    const stop = new AbortController();
+    // Due at every look.
+    const clock = new (class extends CallClock {
+      override isDue(): boolean {
+        return true;
+      }
+    })({ signal: stop.signal });
+    const text = Buffer.alloc(MAX_FILE_BYTES, "a\n");
+    const reading = readWindow(
+      file(calls, text.length, () => text),
+      SPAN,
+      { ...scope, clock },
+    );
+    setImmediate(() => setImmediate(() => stop.abort()));
+    expect((await errorOf(() => reading)).code).toBe("CANCELLED");
+    expect(calls.filter((call) => call.startsWith("read")).length).toBeLessThan(4);
+    expect(calls.at(-1)).toBe("close");
   });
 });

@@ -2,7 +2,7 @@
 // what is no regular file. Leaves what it answers to the other tests.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, constants, realpathSync, truncateSync } from "node:fs";
+import { appendFileSync, chmodSync, constants, realpathSync, truncateSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -33,7 +33,7 @@ class GrowingPace extends CallClock {
   override check(): void {
     super.check();
     this.#left -= 1;
-    if (this.#left === 0) truncateSync(this.#path, MAX_FILE_BYTES * 4);
+    if (this.#left === 0) appendFileSync(this.#path, Buffer.alloc(MAX_FILE_BYTES * 4, "x"));
   }
 }
 
@@ -67,7 +67,7 @@ describe.each(STRATEGIES)("what read_file does in a workspace kept by %s", (stra
         const calls = await recordFsCalls(root, () =>
           withWorkspace(root, strategy, async (workspace) => {
             using file = openFile(workspace, "f");
-            const scope = { path: "f", clock, maxBytes: MAX_FILE_BYTES };
+            const scope = { path: "f", clock, maxFileBytes: MAX_FILE_BYTES, keepBytes: MAX_FILE_BYTES };
             expect((await errorOf(() => readWindow(file, SPAN, scope))).code).toBe("SIZE_LIMIT_EXCEEDED");
           }),
         );

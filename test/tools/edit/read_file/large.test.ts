@@ -1,0 +1,106 @@
+// Files that are larger than what may be held in memory: which limits the owner can raise, and what is kept of them.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { makeAnswer } from "../../../../src/gate/answer.ts";
+import { type AgentToolkit, createAgentToolkit } from "../../../../src/toolkit.ts";
+import { readFileTool } from "../../../../src/tools/edit/read_file/tool.ts";
+import type { ReadFileInput } from "../../../../src/tools/edit/read_file/types.ts";
+import { countAllocated } from "../../../support/allocations.ts";
+import { makeTempFolder } from "../../../support/tree.ts";
+import { STRATEGIES } from "../../../support/workspaces.ts";
+
+const MEBIBYTE = 1_048_576;
+const config = { tools: { read_file: { max_file_bytes: 1024 * MEBIBYTE } } };
+const root = makeTempFolder();
+
+async function executeRead(toolkit: AgentToolkit, args: ReadFileInput, max_output_bytes: number, name = "read_file") {
+  const read = { id: "1", name, arguments: args };
+  return JSON.parse((await toolkit.execute(read, { max_output_bytes })).content);
+}
+
+describe.each(STRATEGIES)("a file of 48 MiB in a workspace kept by %s", (strategy) => {
+  beforeAll(writeFiles);
+
+  test("LK-10 is read in less than 2 MiB of memory, wherever the window lies", async () => {
+    using toolkit = createAgentToolkit({ workspaceRoot: root, strategy, config });
+    for (const start_line of [1, 400_000, 786_432]) {
+      const read = () => toolkit.readFile("lines", { start_line, max_lines: 3 });
+      const { result, bytes } = await countAllocated(read);
+      if (result.status !== "success") throw result.error;
+      const numbers = [start_line, start_line + 1, start_line + 2].filter((line) => line <= 786_432);
+      expect(result.data.content.trimEnd().split("\n")).toEqual(numbers.map(lineOf));
+      expect(result.data.meta).toMatchObject({ byte_length: 48 * MEBIBYTE, line_count: 786_432 });
+      expect(bytes).toBeLessThan(2 * MEBIBYTE);
+    }
+  });
+
+  test("LK-10 of one line is refused with its size, in less than 2 MiB of memory", async () => {
+    using toolkit = createAgentToolkit({ workspaceRoot: root, strategy, config });
+    const { result, bytes } = await countAllocated(() => executeRead(toolkit, { path: "one" }, 65_536));
+    expect(result.error).toMatchObject({
+      code: "OUTPUT_BUDGET_TOO_SMALL",
+      message: expect.stringContaining("; line 1 is one line of 50331648 bytes and is not split"),
+    });
+    expect(bytes).toBeLessThan(2 * MEBIBYTE);
+    const several = { paths: ["lines", "one"] } as never;
+    const { error } = await executeRead(toolkit, several, 65_536, "read_files");
+    expect(error).toMatchObject({ code: "OUTPUT_BUDGET_TOO_SMALL", message: expect.stringMatching(/: "one"$/) });
+  });
+});
+
+/** Lines of 64 bytes with their number, and one line without end. */
+function writeFiles(): void {
+  const lines = Array.from({ length: 16_384 }, (_, index) => index);
+  const blocks = Array.from({ length: 48 }, (_, block) =>
+    lines.map((line) => `${lineOf(block * 16_384 + line + 1)}\n`).join(""),
+  );
+  writeFileSync(join(root, "lines"), blocks.join(""));
+  writeFileSync(join(root, "one"), Buffer.alloc(48 * MEBIBYTE, "x"));
+}
+
+function lineOf(line: number): string {
+  return `line ${line} `.padEnd(63, ".");
+}
+
+describe("a budget", () => {
+  test("changes nothing but how many lines are shown", async () => {
+    using toolkit = createAgentToolkit({ workspaceRoot: root });
+    const piece = fc.constantFrom(
+      "a",
+      "é",
+      "€",
+      "\r\n",
+      "\r\n\r\n\r\n\r\n",
+      "\n",
+      "long ".repeat(60),
+      '"\\',
+      "\r",
+      "\u0001",
+    );
+    const texts = fc.array(piece, { maxLength: 60, size: "max" }).map((pieces) => pieces.join(""));
+    await fc.assert(
+      fc.asyncProperty(
+        texts,
+        fc.integer({ min: 256, max: 900 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (text, most, line) => {
+          writeFileSync(join(root, "f"), text);
+          const args = { path: "f", start_line: line };
+          const whole = await toolkit.readFile("f", { start_line: line });
+          if (whole.status !== "success") throw whole.error;
+          const expected = () => makeAnswer(readFileTool, whole.data, readFileTool.parse(args), most).data;
+          const answer = await executeRead(toolkit, args, most);
+          if (answer.error === undefined) expect(answer).toEqual(expected());
+          else {
+            expect(answer.error.code).toBe("OUTPUT_BUDGET_TOO_SMALL");
+            expect(expected).toThrow("output budget too small");
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});
