@@ -45,6 +45,6 @@ function narrow(directory: SealedDirectory, [name, ...below]: readonly string[],
     openChild: async (raw, clock) => enter(await directory.openChild(raw, clock)),
     openChildNow: (raw, clock) => enter(directory.openChildNow(raw, clock)),
     readChildNow: (...asked) => directory.readChildNow(...asked),
-    readChildFile: (...asked) => directory.readChildFile(...asked),
+    openChildFile: (...asked) => directory.openChildFile(...asked),
   };
 }

@@ -8,8 +8,8 @@ import { SandboxPath } from "../workspace/sandbox_path.ts";
 import { invokeOnSinglePath } from "./single_path.ts";
 import { FIND_OPTIONS, type Route, type ToolView, toFolder, viewNamed, type WalkOptions } from "./views.ts";
 
-// Every line matches: what counts is whether the file is searched.
-const ANY_LINE = { pattern: "", mode: "files", max_results: 1 };
+// Every line matches: what counts is whether the file is searched, and no more of it is read than shows that.
+const ANY_LINE = { pattern: "", mode: "lines", max_results: 1 };
 
 export function viewSearch(context: ToolContext, spec: SearchTextTool): ToolView {
   const { maxFileBytes } = spec.settings;

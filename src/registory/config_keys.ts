@@ -219,7 +219,7 @@ export const CONFIG_KEYS = {
     max_bytes_scanned: { ...LIMIT, default: 268_435_456, effect: "The same for bytes read: 256 MiB." },
     max_file_bytes: {
       ...LIMIT,
-      max: 16_777_216,
+      max: 1_073_741_824,
       default: 1_048_576,
       effect: "Larger files are not searched, and counted in `left_out`.",
     },

@@ -3,21 +3,34 @@
 import { readSync } from "node:fs";
 import type { Descriptor } from "./descriptor.ts";
 import { toToolError } from "./faults.ts";
-import type { ContentReader } from "./types.ts";
+import type { ContentReader, ReadRange } from "./types.ts";
 
-/** `close` says what becomes of `source`, which may belong to somebody else. */
-export function makeReader(source: Descriptor, sizeBytes: number, close: () => void): ContentReader {
-  return {
-    sizeBytes,
-    read(into, { from, length, position }) {
-      try {
-        // The descriptor is asked for each time: whoever holds it may have closed it.
-        return readSync(source.fd, into, from, length, position);
-      } catch (error) {
-        throw toToolError(error, source.asked);
-      }
-    },
-    close,
-    [Symbol.dispose]: close,
-  };
+export class OpenContent implements ContentReader {
+  readonly sizeBytes: number;
+  readonly #source: Descriptor;
+  readonly #owned: Descriptor | null;
+
+  /** Closes `owned` when it is closed. The source may also belong to somebody else, who closes it later. */
+  constructor(source: Descriptor, sizeBytes: number, owned: Descriptor | null) {
+    this.#source = source;
+    this.sizeBytes = sizeBytes;
+    this.#owned = owned;
+  }
+
+  read(into: Buffer, { from, length, position }: ReadRange): number {
+    try {
+      // The descriptor is asked for each time: whoever holds it may have closed it.
+      return readSync(this.#source.fd, into, from, length, position);
+    } catch (error) {
+      throw toToolError(error, this.#source.asked);
+    }
+  }
+
+  close(): void {
+    this.#owned?.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
 }

@@ -1,7 +1,7 @@
 // The base of open files, directories and special files of both strategies: a descriptor and a place.
 
 import type { CallClock } from "./call_clock.ts";
-import { makeReader } from "./content_reader.ts";
+import { OpenContent } from "./content_reader.ts";
 import { Descriptor } from "./descriptor.ts";
 import { toToolError } from "./faults.ts";
 import { readUpTo, statusOf, toMetadata } from "./object_stats.ts";
@@ -42,16 +42,17 @@ export class OpenFile extends OpenNode implements SealedFile {
   readonly kind = "file";
 
   read(limitBytes: number, clock: CallClock): FileContent {
-    return this.#readable(clock, (source, close) => {
+    return this.#open(clock, (source, owned) => {
       const content = readUpTo(source.fd, limitBytes, clock);
-      close();
+      owned?.close();
       return content;
     });
   }
 
   openContent(clock: CallClock): ContentReader {
-    return this.#readable(clock, (source, close) =>
-      makeReader(source, Number(statusOf(source.fd, this.asked).size), close),
+    return this.#open(
+      clock,
+      (source, owned) => new OpenContent(source, Number(statusOf(source.fd, this.asked).size), owned),
     );
   }
 
@@ -64,15 +65,14 @@ export class OpenFile extends OpenNode implements SealedFile {
     return null;
   }
 
-  #readable<T>(clock: CallClock, use: (source: Descriptor, close: () => void) => T): T {
+  #open<T>(clock: CallClock, use: (source: Descriptor, owned: Descriptor | null) => T): T {
     clock.check();
-    let opened: Descriptor | null = null;
-    const close = () => opened?.close();
+    let owned: Descriptor | null = null;
     try {
-      opened = this.openReadable();
-      return use(opened ?? this, close);
+      owned = this.openReadable();
+      return use(owned ?? this, owned);
     } catch (error) {
-      close();
+      owned?.close();
       throw toToolError(error, this.asked);
     }
   }

@@ -3,9 +3,8 @@
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
 import { internalFailure, type ToolError } from "../errors.ts";
 import type { CallClock } from "./call_clock.ts";
-import { readInto, toFault } from "./child_file.ts";
+import { toChildFile, toFault } from "./child_file.ts";
 import { toToolError } from "./faults.ts";
-import type { FileBuffer } from "./file_buffer.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath } from "./names.ts";
@@ -127,22 +126,17 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
   }
 
   /** Only opening it looks the path up. */
-  async readChildFile(raw: string, into: FileBuffer, clock: CallClock): Promise<ChildFile> {
+  async openChildFile(raw: string, limitBytes: number, clock: CallClock): Promise<ChildFile> {
     clock.check();
     const { root, walked } = this.#place;
+    const asked = joinLocation(this.asked, raw);
     try {
       const path = this.#childPath(raw);
-      const open = () => openRegular(path, into.limitBytes);
+      const open = () => openRegular(path, limitBytes);
       const way = extendPath(walked, this.#place.path);
       const opened = await retry(() => this.#lookUp(open, way, closeOpened), clock);
-      if ("fault" in opened) return opened;
-      try {
-        return await readInto(into, opened.fd, opened.sizeBytes, clock);
-      } finally {
-        closeSync(opened.fd);
-      }
+      return "fault" in opened ? opened : toChildFile(opened.fd, opened.sizeBytes, asked);
     } catch (error) {
-      const asked = joinLocation(this.asked, raw);
       root.requireHere(asked);
       return toFault(error, asked);
     }

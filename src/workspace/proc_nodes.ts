@@ -4,10 +4,9 @@
 import { closeSync, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
 import { internalFailure, type ToolError } from "../errors.ts";
 import type { CallClock } from "./call_clock.ts";
-import { readInto, toFault } from "./child_file.ts";
+import { toChildFile, toFault } from "./child_file.ts";
 import { Descriptor } from "./descriptor.ts";
 import { toToolError } from "./faults.ts";
-import type { FileBuffer } from "./file_buffer.ts";
 import { recallName, rememberName } from "./known_names.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openHeldListing, openListing, readNames } from "./list_open.ts";
@@ -120,17 +119,22 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     return found;
   }
 
-  async readChildFile(raw: string, into: FileBuffer, clock: CallClock): Promise<ChildFile> {
+  async openChildFile(raw: string, limitBytes: number, clock: CallClock): Promise<ChildFile> {
     clock.check();
+    const asked = joinLocation(this.asked, raw);
     try {
       const held = openSync(this.#childPath(raw), OPEN_OBJECT);
       try {
-        return await readHeld(held, into, clock);
+        // What is held decides whether it is opened.
+        const stats = fstatSync(held);
+        const fault = findFault(stats, limitBytes);
+        if (fault !== null) return { fault };
+        return toChildFile(openSync(descriptorPath(held), READ_FLAGS), stats.size, asked);
       } finally {
         closeSync(held);
       }
     } catch (error) {
-      return toFault(error, joinLocation(this.asked, raw));
+      return toFault(error, asked);
     }
   }
 
@@ -172,17 +176,4 @@ function openRegular(path: string | Buffer): number {
   using held = new Descriptor(openSync(path, OPEN_OBJECT), ".");
   if (fstatSync(held.fd).isFile()) return openSync(descriptorPath(held.fd), READ_FLAGS);
   throw Object.assign(new Error("replaced"), { code: "ELOOP" });
-}
-
-/** What is held decides whether it is opened. */
-async function readHeld(held: number, into: FileBuffer, clock: CallClock): Promise<ChildFile> {
-  const stats = fstatSync(held);
-  const fault = findFault(stats, into.limitBytes);
-  if (fault !== null) return { fault };
-  const fd = openSync(descriptorPath(held), READ_FLAGS);
-  try {
-    return await readInto(into, fd, stats.size, clock);
-  } finally {
-    closeSync(fd);
-  }
 }

@@ -2,7 +2,6 @@
 
 import type { ToolError } from "../errors.ts";
 import type { CallClock } from "./call_clock.ts";
-import type { FileBuffer } from "./file_buffer.ts";
 import type { SandboxPath } from "./sandbox_path.ts";
 
 export type EntryKind = "directory" | "file" | "symlink" | "other";
@@ -87,8 +86,8 @@ export type SmallFile =
   | { readonly fault: null; readonly stamp: FileStamp; readonly bytes: Uint8Array | null }
   | { readonly fault: SmallFileFault };
 
-/** A whole file, in the caller's buffer: the next read into that overwrites it. */
-export type ChildFile = { readonly fault: null; readonly bytes: Buffer } | { readonly fault: SmallFileFault };
+/** A file that was opened to be read, which the caller closes, or why it was not. */
+export type ChildFile = { readonly fault: null; readonly content: ContentReader } | { readonly fault: SmallFileFault };
 
 interface Sealed {
   /** Where the object lies: relative to the root, links resolved, `/` between names, `.` for the root itself. */
@@ -129,8 +128,8 @@ export interface SealedDirectory extends Sealed {
   openChildNow(raw: string, clock: CallClock): SealedDirectory;
   /** The regular file named `raw`, of at most `limitBytes`; read only if its stamp is not `knownId`. A symlink is not followed. */
   readChildNow(raw: string, limitBytes: number, knownId: string | undefined, clock: CallClock): SmallFile;
-  /** The regular file named `raw`, if `into` has room for it. A symlink is not followed, and nothing but a regular file is opened. */
-  readChildFile(raw: string, into: FileBuffer, clock: CallClock): Promise<ChildFile>;
+  /** The regular file named `raw`, of at most `limitBytes`. A symlink is not followed, and nothing but a regular file is opened. */
+  openChildFile(raw: string, limitBytes: number, clock: CallClock): Promise<ChildFile>;
 }
 
 /** A FIFO, a socket or a device. It is never opened, only seen. */

@@ -108,6 +108,7 @@ describe("every key", () => {
     ["tools.tree.max_entries", 1001],
     ["tools.read_file.max_lines", 501],
     ["tools.read_file.max_file_bytes", 1_073_741_825],
+    ["tools.search_text.max_file_bytes", 1_073_741_825],
     ["tools.read_files.max_paths", 21],
     ["tools.read_files.max_lines", 501],
   ])("the limit %s cannot be raised to %d", (key, value) => {

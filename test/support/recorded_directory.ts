@@ -36,9 +36,9 @@ export function recordDirectory(
     childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
     openChildNow: (raw, clock) => directory.openChildNow(raw, clock),
     readChildNow: (...asked) => directory.readChildNow(...asked),
-    readChildFile: (raw, ...asked) => {
+    openChildFile: (raw, ...asked) => {
       log.push(`read ${below(raw)}`);
-      return directory.readChildFile(raw, ...asked);
+      return directory.openChildFile(raw, ...asked);
     },
     openChild: async (raw, clock) => {
       log.push(`open ${below(raw)}`);

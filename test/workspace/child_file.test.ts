@@ -1,25 +1,34 @@
-// Reading one file of a directory into a buffer that is used again: what is read, what is refused, and what it costs.
+// Opening one file of a directory to be read: what is read, what is refused, and what it costs.
 
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CallClock } from "../../src/workspace/call_clock.ts";
-import { FileBuffer } from "../../src/workspace/file_buffer.ts";
 import type { ChildFile, Strategy } from "../../src/workspace/types.ts";
 import { cannotRecordFs, recordFsCalls } from "../support/fs_calls.ts";
 import { makeTree } from "../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
 import { codeOf, countDescriptors, openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 
-const show = (file: ChildFile) => (file.fault === null ? file.bytes.toString("latin1") : `fault: ${file.fault}`);
+/** The whole content, in pieces of at most 1,000 bytes. It is closed. */
+function show(file: ChildFile): string {
+  if (file.fault !== null) return `fault: ${file.fault}`;
+  using content = file.content;
+  const buffer = Buffer.alloc(1000);
+  let text = "";
+  for (;;) {
+    const count = content.read(buffer, { from: 0, length: buffer.length, position: text.length });
+    if (count === 0) return text;
+    text += buffer.toString("latin1", 0, count);
+  }
+}
 
 async function readAll(root: string, strategy: Strategy, raws: readonly string[], limitBytes = 100): Promise<string[]> {
   return withWorkspace(root, strategy, async (workspace) => {
     using directory = openDirectory(workspace, ".");
-    const into = new FileBuffer(limitBytes);
     const seen: string[] = [];
-    for (const raw of raws) seen.push(show(await directory.readChildFile(raw, into, new CallClock())));
+    for (const raw of raws) seen.push(show(await directory.openChildFile(raw, limitBytes, new CallClock())));
     return seen;
   });
 }
@@ -36,7 +45,7 @@ function clockThatActs(act: () => void): CallClock {
   })();
 }
 
-describe.each(STRATEGIES)("readChildFile kept by %s", (strategy) => {
+describe.each(STRATEGIES)("openChildFile kept by %s", (strategy) => {
   test("reads regular files and says what is not one, or too large", async () => {
     const before = countDescriptors();
     const root = makeTree([
@@ -80,7 +89,7 @@ describe.each(STRATEGIES)("readChildFile kept by %s", (strategy) => {
     }
   });
 
-  test("reads files larger than its first buffer whole, and small ones after them", async () => {
+  test("reads large files piece by piece, and small ones after them", async () => {
     const root = makeTree([]);
     const content = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251));
     writeFileSync(join(root, "large"), content);
@@ -98,20 +107,20 @@ describe.each(STRATEGIES)("readChildFile kept by %s", (strategy) => {
     await withWorkspace(root, strategy, async (workspace) => {
       using directory = openDirectory(workspace, ".");
       const clock = new CallClock({ signal: stop.signal });
-      expect(await codeOf(() => directory.readChildFile("a", new FileBuffer(9), clock))).toBe("CANCELLED");
+      expect(await codeOf(() => directory.openChildFile("a", 9, clock))).toBe("CANCELLED");
     });
     expect(countDescriptors()).toBe(before);
   });
 });
 
 // Between the call's first check and the opening nothing waits, so a file is changed at the first check: as if between listing and opening.
-describe.each(STRATEGIES)("a file that changes before readChildFile opens it, kept by %s", (strategy) => {
+describe.each(STRATEGIES)("a file that changes before openChildFile opens it, kept by %s", (strategy) => {
   async function readChanged(change: (path: string) => void): Promise<string> {
     const root = makeTree(["file sub/f 0123456789"]);
     return withWorkspace(root, strategy, async (workspace) => {
       using directory = openDirectory(workspace, "sub");
       const clock = clockThatActs(() => change(join(root, "sub/f")));
-      return show(await directory.readChildFile("f", new FileBuffer(100), clock));
+      return show(await directory.openChildFile("f", 100, clock));
     });
   }
 
@@ -155,51 +164,42 @@ describe.each(STRATEGIES)("a file that changes before readChildFile opens it, ke
   });
 });
 
-describe("what readChildFile costs", () => {
-  test.skipIf(cannotRecordFs || process.platform !== "linux")("is six calls for a file on Linux", async () => {
-    const root = makeTree(["file f text", "fifo pipe", `file large ${"x".repeat(101)}`]);
-    await withWorkspace(root, "handles", async (workspace) => {
-      using directory = openDirectory(workspace, ".");
-      const into = new FileBuffer(100);
-      const calls = async (raw: string) =>
-        (await recordFsCalls(root, () => directory.readChildFile(raw, into, new CallClock()))).map(({ name }) => name);
-      expect(await calls("f")).toEqual(["openSync", "fstatSync", "openSync", "readSync", "closeSync", "closeSync"]);
-      expect(await calls("pipe")).toEqual(["openSync", "fstatSync", "closeSync"]);
-      expect(await calls("large")).toEqual(["openSync", "fstatSync", "closeSync"]);
-    });
-  });
-
-  test("is one buffer for all files: the next overwrites it", async () => {
-    const root = makeTree(["file a first", "file b other"]);
-    await withWorkspace(root, STRATEGIES[0] ?? "verify", async (workspace) => {
-      using directory = openDirectory(workspace, ".");
-      const into = new FileBuffer(100);
-      const first = await directory.readChildFile("a", into, new CallClock());
-      await directory.readChildFile("b", into, new CallClock());
-      expect(show(first)).toBe("other");
-    });
-  });
+describe("what openChildFile costs", () => {
+  test.skipIf(cannotRecordFs || process.platform !== "linux")(
+    "is five calls for a file on Linux, and those that read",
+    async () => {
+      const root = makeTree(["file f text", "fifo pipe", `file large ${"x".repeat(101)}`]);
+      await withWorkspace(root, "handles", async (workspace) => {
+        using directory = openDirectory(workspace, ".");
+        const read = async (raw: string) => show(await directory.openChildFile(raw, 100, new CallClock()));
+        const calls = async (raw: string) => (await recordFsCalls(root, () => read(raw))).map(({ name }) => name);
+        const opening = ["openSync", "fstatSync", "openSync", "closeSync"];
+        expect(await calls("f")).toEqual([...opening, "readSync", "readSync", "closeSync"]);
+        expect(await calls("pipe")).toEqual(["openSync", "fstatSync", "closeSync"]);
+        expect(await calls("large")).toEqual(["openSync", "fstatSync", "closeSync"]);
+      });
+    },
+  );
 });
 
-test.skipIf(noUnprivilegedChild !== null)("readChildFile calls a file that may not be read unreadable", () => {
+test.skipIf(noUnprivilegedChild !== null)("openChildFile calls a file that may not be read unreadable", () => {
   const root = makeTree(["file f secret"]);
   execFileSync("chmod", ["000", join(root, "f")]);
   const program = `
     const { openWorkspace } = await import(new URL("workspace/open.js", build));
     const { CallClock } = await import(new URL("workspace/call_clock.js", build));
-    const { FileBuffer } = await import(new URL("workspace/file_buffer.js", build));
     const { SandboxPath } = await import(new URL("workspace/sandbox_path.js", build));
     const seen = [];
     for (const strategy of args.slice(1)) {
       const workspace = openWorkspace(args[0], { strategy });
       const directory = await workspace.resolve(SandboxPath.ofLocation("."), new CallClock());
-      seen.push((await directory.readChildFile("f", new FileBuffer(9), new CallClock())).fault);
+      seen.push((await directory.openChildFile("f", 9, new CallClock())).fault);
     }
     return seen;`;
   expect(runUnprivileged(program, [root, ...STRATEGIES])).toEqual(STRATEGIES.map(() => "unreadable"));
 });
 
-test.skipIf(process.platform !== "linux")("a writer that waits on a FIFO is not woken by readChildFile", async () => {
+test.skipIf(process.platform !== "linux")("a writer that waits on a FIFO is not woken by openChildFile", async () => {
   const root = makeTree(["fifo pipe"]);
   const path = join(root, "pipe");
   expect(await readAll(root, "handles", ["pipe"])).toEqual(["fault: not_a_file"]);

@@ -1,8 +1,10 @@
 // Collects what a page shows of one file after another, until it is full and something more is known to follow.
 
 import type { CallClock } from "../../../workspace/call_clock.ts";
+import type { LeftOut } from "../../looking/left_out.ts";
 import type { Mark } from "../../looking/place.ts";
 import { NOT_BEGUN } from "./file_cursor.ts";
+import type { FilePieces } from "./file_pieces.ts";
 import { FILE_START, type FilePlace, FileSearch } from "./file_search.ts";
 import type { Part, SearchMark } from "./fit.ts";
 import type { SearchLine, SearchTextRequest, SearchTotals } from "./types.ts";
@@ -13,15 +15,22 @@ const LINES_AT_ONCE = 8;
 
 export type Wanted = Pick<SearchTextRequest, "compiled" | "contextLines" | "maxResults" | "mode">;
 
+export interface PageScope {
+  /** Where the walk is. */
+  readonly noteWalk: () => Mark;
+  readonly leftOut: LeftOut;
+  readonly clock: CallClock;
+  /** Parts that cannot fit into so many are not collected. By default, all are. */
+  readonly maxBytes?: number | undefined;
+}
+
 /** `more`: the page is full, and something follows that it does not show. `over`: it does not fit into the answer. */
 type Progress = "done" | "more" | "over";
 
 export class ContentSearch {
   readonly parts: Part[] = [];
   readonly #wanted: Wanted;
-  /** Where the walk is. */
-  readonly #noteWalk: () => Mark;
-  readonly #clock: CallClock;
+  readonly #scope: PageScope;
   readonly #maxBytes: number;
   readonly #totals: SearchTotals = { matched_lines: 0, matched_files: 0, searched_files: 0, searched_bytes: 0 };
   #results = 0;
@@ -31,12 +40,10 @@ export class ContentSearch {
   /** The file that is being searched. */
   #file: FileSearch | null = null;
 
-  /** Parts that cannot fit into `maxBytes` are not collected. */
-  constructor(wanted: Wanted, noteWalk: () => Mark, clock: CallClock, maxBytes = Number.POSITIVE_INFINITY) {
-    this.#maxBytes = maxBytes;
+  constructor(wanted: Wanted, scope: PageScope) {
     this.#wanted = wanted;
-    this.#noteWalk = noteWalk;
-    this.#clock = clock;
+    this.#scope = scope;
+    this.#maxBytes = scope.maxBytes ?? Number.POSITIVE_INFINITY;
   }
 
   /** Everything up to here: in a file, behind the last line that was looked at. */
@@ -53,30 +60,35 @@ export class ContentSearch {
   }
 
   /** A file counts on the page that begins with it. */
-  async search(path: string, content: Buffer, from: FilePlace): Promise<Progress> {
-    this.#bytesRead += content.length;
+  async search(path: string, pieces: FilePieces, from: FilePlace): Promise<Progress> {
     const isFirst = from.line === NOT_BEGUN.line;
     if (isFirst) {
       this.#totals.searched_files += 1;
-      this.#totals.searched_bytes += content.length;
+      this.#totals.searched_bytes += pieces.sizeBytes;
     }
     const { compiled, contextLines, mode } = this.#wanted;
-    this.#file = new FileSearch(content, compiled, contextLines, isFirst ? FILE_START : from, mode === "files");
-    const progress = await (mode === "files" ? this.#count(path, this.#file) : this.#showLines(path, this.#file));
+    this.#file = new FileSearch(compiled, contextLines, isFirst ? FILE_START : from, mode === "files");
+    const progress = await (mode === "files"
+      ? this.#count(path, this.#file, pieces)
+      : this.#showLines(path, this.#file, pieces));
+    this.#bytesRead += pieces.bytesRead;
     this.#file = null;
     return progress;
   }
 
-  async #showLines(path: string, file: FileSearch): Promise<Progress> {
+  /** The rest of the file cannot be read. */
+  giveUp(): void {
+    this.#file = null;
+  }
+
+  async #showLines(path: string, file: FileSearch, pieces: FilePieces): Promise<Progress> {
     let lastMatch = 0;
     for (let shown = 1; ; shown++) {
       if (shown % LINES_AT_ONCE === 0) await this.#pause();
       const line = file.next(STEPS_AT_ONCE);
-      if (line === null) return "done";
-      if (line === "paused") {
-        await this.#pause();
-        continue;
-      }
+      if (line === "paused") await this.#pause();
+      else if (line === null && !(await this.#goOn(file, pieces))) return "done";
+      if (line === "paused" || line === null) continue;
       const isMatch = line.match !== false;
       // Behind the last match only its own context is shown.
       if (this.isFull && (isMatch || lastMatch === 0 || line.line > lastMatch + this.#wanted.contextLines))
@@ -90,10 +102,10 @@ export class ContentSearch {
     }
   }
 
-  async #count(path: string, file: FileSearch): Promise<Progress> {
+  async #count(path: string, file: FileSearch, pieces: FilePieces): Promise<Progress> {
     for (let steps = 1; ; steps++) {
       const step = file.count(STEPS_AT_ONCE);
-      if (step === null) break;
+      if (step === null && !(await this.#goOn(file, pieces))) break;
       if (step === "paused" || steps % LINES_AT_ONCE === 0) await this.#pause();
       if (step === "found" && this.isFull) return "more";
     }
@@ -102,6 +114,23 @@ export class ContentSearch {
     this.#noteResult(found, true);
     this.#add(path, found, null);
     return this.#shownBytes > this.#maxBytes ? "over" : "done";
+  }
+
+  /** Whether there is another piece. */
+  async #goOn(file: FileSearch, pieces: FilePieces): Promise<boolean> {
+    let piece = pieces.take();
+    if (piece === "end") return false;
+    file.leave();
+    for (; piece === "more"; piece = pieces.take()) {
+      const fault = await pieces.fill();
+      if (fault === null) continue;
+      this.#scope.leftOut.add(fault);
+      return false;
+    }
+    await this.#pause();
+    if (piece === "end") return false;
+    if (file.enter(piece) && piece.isCut) this.#scope.leftOut.add("too_large");
+    return true;
   }
 
   #noteResult(lines: number, isFirst: boolean): void {
@@ -116,10 +145,11 @@ export class ContentSearch {
   }
 
   #noteMark(file: FilePlace | null): SearchMark {
-    return { walk: this.#noteWalk(), file, totals: { ...this.#totals } };
+    return { walk: this.#scope.noteWalk(), file, totals: { ...this.#totals } };
   }
 
   async #pause(): Promise<void> {
-    if (this.#clock.isDue()) await this.#clock.rest();
+    const { clock } = this.#scope;
+    if (clock.isDue()) await clock.rest();
   }
 }

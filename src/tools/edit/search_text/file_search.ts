@@ -1,13 +1,16 @@
-// Searches one file: matching lines with the lines around them, in order, from any place on. Pauses wherever the pattern does.
+// Searches one file that comes in pieces: matching lines with the lines around them, in order, from any place on. Pauses wherever the
+// pattern does.
 
 import type { LineScanner, MatchedLine } from "../../../patterns/line_scanner.ts";
 import type { TextPattern } from "../../../patterns/text_pattern.ts";
+import { NEWLINE, passNewlines } from "../../newlines.ts";
+import type { Piece } from "./file_pieces.ts";
 import { showMatch, showStart } from "./line_window.ts";
 import type { SearchLine } from "./types.ts";
 
-const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+const NOTHING = Buffer.alloc(0);
 
 /** Where in a file a search goes on. */
 export interface FilePlace {
@@ -24,41 +27,74 @@ export interface FilePlace {
 export const FILE_START: FilePlace = { line: 1, owed: 0, unshown: 0, found: 0 };
 
 export class FileSearch {
-  readonly #content: Buffer;
-  readonly #scanner: LineScanner;
+  readonly #pattern: TextPattern;
   readonly #contextLines: number;
+  readonly #from: FilePlace;
+  readonly #isCounted: boolean;
+  /** The piece that is searched. */
+  #content: Buffer = NOTHING;
+  #scanner: LineScanner | null = null;
   /** The first line that is neither shown nor passed over: its number, and the byte where it begins. */
-  #line: number;
-  #at: number;
-  /** The next matching line; undefined: not known yet; null: there is none. */
-  #match: MatchedLine | null | undefined;
+  #line = 1;
+  #at = 0;
+  /** Lines of earlier pieces directly before that one which may be context of the next match. */
+  #before: SearchLine[] = [];
+  /** The next matching line; undefined: not known yet; null: there is none in this piece. */
+  #match: MatchedLine | null | undefined = null;
   /** Whether the scanner has paused: what was looked at by then is shown first. */
   #isPaused = false;
   #owed: number;
   #found: number;
 
   /** With `isCounted`, it is asked for `count` alone. */
-  constructor(bytes: Buffer, pattern: TextPattern, contextLines: number, place: FilePlace, isCounted = false) {
-    const content = withoutMark(bytes);
-    this.#content = content;
+  constructor(pattern: TextPattern, contextLines: number, place: FilePlace, isCounted = false) {
+    this.#pattern = pattern;
     this.#contextLines = contextLines;
-    this.#line = place.line - place.unshown;
-    this.#at = findLine(content, this.#line);
+    this.#from = place;
+    this.#isCounted = isCounted;
     this.#owed = place.owed;
     this.#found = place.found;
-    this.#scanner = pattern.scan(content, findLine(content, place.unshown + 1, this.#at), !isCounted);
+  }
+
+  /**
+   * Goes on with the next piece, once `next` or `count` has returned null and the piece before was left. Returns whether some of it was not
+   * looked at before this search began.
+   */
+  enter({ bytes, isCut }: Piece): boolean {
+    const isFirst = this.#scanner === null;
+    const content = isFirst ? withoutMark(bytes) : bytes;
+    this.#content = content;
+    this.#passOver(findLine(content, this.#from.line - this.#from.unshown - this.#line + 1));
+    const looksFrom = findLine(content, this.#from.line - this.#line + 1, this.#at);
+    // A line that is too long is only context.
+    this.#scanner = this.#pattern.scan(content, isCut ? content.length : looksFrom, !this.#isCounted);
+    this.#match = undefined;
+    return looksFrom < content.length;
+  }
+
+  /** The bytes of the piece are not looked at any more. */
+  leave(): void {
+    const end = this.#content.length;
+    this.#passTo(end);
+    while (this.#at < end) this.#before.push(this.#showContext());
+    [this.#content, this.#at, this.#match] = [NOTHING, 0, null];
   }
 
   /** Behind what was last returned. */
   get place(): FilePlace {
-    const isLooking = this.#match === undefined && this.#owed === 0;
-    const looked = isLooking ? this.#lookedTo() : this.#at;
+    const [owed, found, from] = [this.#owed, this.#found, this.#from];
+    if (this.#match || owed > 0) {
+      const isSkipping = this.#line < from.line - from.unshown;
+      return isSkipping ? from : { line: this.#line, owed, unshown: this.#before.length, found };
+    }
+    const looked = this.#match === null ? this.#content.length : this.#lookedTo();
     const passed = countLines(this.#content, this.#at, looked);
-    const unshown = Math.min(passed, this.#contextLines);
-    return { line: this.#line + passed, owed: this.#owed, unshown, found: this.#found };
+    const line = this.#line + passed;
+    const unshown = Math.min(this.#before.length + passed, this.#contextLines);
+    return line < from.line ? from : { line, owed, unshown, found };
   }
 
-  /** The next line to show; null: there is no other. */
+  /** The next line to show; null: there is no other in this piece. */
   next(maxSteps: number): SearchLine | "paused" | null {
     if (this.#match === undefined && !this.#isPaused) this.#isPaused = !this.#look(maxSteps);
     const until = this.#match?.start ?? (this.#isPaused ? this.#lookedTo() : this.#content.length);
@@ -71,13 +107,15 @@ export class FileSearch {
       return "paused";
     }
     if (!this.#match) return null;
-    this.#passOver(this.#findContext(this.#match.start));
+    this.#passTo(this.#match.start);
+    const before = this.#before.shift();
+    if (before !== undefined) return before;
     return this.#at < this.#match.start ? this.#showContext() : this.#showMatch(this.#match);
   }
 
   /** Only finds the next matching line. */
   count(maxSteps: number): "found" | "paused" | null {
-    if (!this.#look(maxSteps)) return "paused";
+    if (this.#match === undefined && !this.#look(maxSteps)) return "paused";
     if (!this.#match) return null;
     this.#found += 1;
     this.#match = undefined;
@@ -86,12 +124,12 @@ export class FileSearch {
 
   /** The start of the line that the scanner is in. */
   #lookedTo(): number {
-    const { at } = this.#scanner;
+    const at = this.#scanner?.at ?? 0;
     return Math.max(this.#at, at === 0 ? 0 : this.#content.lastIndexOf(NEWLINE, at - 1) + 1);
   }
 
   #look(maxSteps: number): boolean {
-    const found = this.#scanner.next(maxSteps);
+    const found = this.#scanner?.next(maxSteps) ?? null;
     if (found === "paused") return false;
     this.#match = found;
     return true;
@@ -115,9 +153,19 @@ export class FileSearch {
     return cut ? { line, text, match: false, cut } : { line, text, match: false };
   }
 
-  /** Where the context before a matching line begins. */
-  #findContext(matchStart: number): number {
-    let start = matchStart;
+  /** To the context of what begins at `end`, and drops lines before that. */
+  #passTo(end: number): void {
+    const start = this.#findContext(end);
+    if (start > this.#at) this.#before = [];
+    this.#passOver(start);
+    if (this.#before.length === 0) return;
+    const most = this.#contextLines - countLines(this.#content, this.#at, end);
+    this.#before.splice(0, Math.max(0, this.#before.length - most));
+  }
+
+  /** Where the context before a line begins. */
+  #findContext(end: number): number {
+    let start = end;
     for (let left = this.#contextLines; left > 0 && start > this.#at; left--) {
       start = start < 2 ? 0 : this.#content.lastIndexOf(NEWLINE, start - 2) + 1;
     }
@@ -138,9 +186,8 @@ export class FileSearch {
 
 /** Both where a line begins, or the content ends. */
 function countLines(content: Buffer, from: number, to: number): number {
-  let lines = 0;
-  for (let at = from; at < to; at++) if (content[at] === NEWLINE) lines++;
-  return to > from && content[to - 1] !== NEWLINE ? lines + 1 : lines;
+  const { newlines } = passNewlines(content, from, to);
+  return to > from && content[to - 1] !== NEWLINE ? newlines + 1 : newlines;
 }
 
 /** A byte order mark belongs to no line. */
@@ -151,10 +198,7 @@ function withoutMark(bytes: Buffer): Buffer {
 
 /** Where line `line` begins, counted from 1 at byte `from`; behind the last line, the end. */
 function findLine(content: Buffer, line: number, from = 0): number {
-  let at = from;
-  // Byte by byte: a search for each newline takes ten times as long where lines are short.
-  for (let left = line - 1; left > 0 && at < content.length; at++) if (content[at] === NEWLINE) left -= 1;
-  return at;
+  return line > 1 ? passNewlines(content, from, content.length, line - 1).at : from;
 }
 
 function withoutLineEnd(content: Buffer, start: number, end: number): number {

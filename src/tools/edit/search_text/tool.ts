@@ -12,6 +12,7 @@ import { toShownPath } from "../../../security/sanitize.ts";
 import { readGlobList } from "../../glob_list.ts";
 import { readCursor } from "../../looking/cursor.ts";
 import { PathGlobs, readPathGlob } from "../../looking/path_globs.ts";
+import { PIECE_SIZES, type PieceSizes } from "./file_pieces.ts";
 import { PARTS } from "./fit.ts";
 import { writeFound } from "./text.ts";
 import type { SearchTextOutput, SearchTextRequest, SearchTextSettings } from "./types.ts";
@@ -25,14 +26,18 @@ const MAX_CONTEXT_LINES = 10;
 /** It tells under which settings it works. */
 export type SearchTextTool = ToolSpec<SearchTextRequest, SearchTextOutput> & { readonly settings: SearchTextSettings };
 
-export function createSearchTextTool(settings: SearchTextSettings = DEFAULTS.searchText): SearchTextTool {
+/** Tests search in smaller pieces. */
+export function createSearchTextTool(
+  settings: SearchTextSettings = DEFAULTS.searchText,
+  sizes: PieceSizes = PIECE_SIZES,
+): SearchTextTool {
   return {
     settings,
     definition,
     traits: { ...READ_ONLY, respectsGitignore: settings.respectGitignore },
     parse: (args) => parse(args, settings),
     summarize: ({ pattern, path }) => `Search for ${toShownPath(pattern, 80)} in ${toShownPath(path, 80)}`,
-    run: (request, node, scope) => searchText(node, request, scope, settings),
+    run: (request, node, scope) => searchText(node, request, scope, settings, sizes),
     toTextForm: writeFound,
     parts: PARTS,
   };

@@ -3,8 +3,14 @@
 import { notFile, ToolError } from "../../../errors.ts";
 import type { CallScope } from "../../../gate/spec.ts";
 import type { CallClock } from "../../../workspace/call_clock.ts";
-import { FileBuffer } from "../../../workspace/file_buffer.ts";
-import type { ChildFile, SealedDirectory, SealedFile, SealedNode, SmallFileFault } from "../../../workspace/types.ts";
+import type {
+  ChildFile,
+  ContentReader,
+  SealedDirectory,
+  SealedFile,
+  SealedNode,
+  SmallFileFault,
+} from "../../../workspace/types.ts";
 import { type Cursor, requireCall, toCallId, writeCursor, wrongCursor } from "../../looking/cursor.ts";
 import type { EntryRules } from "../../looking/entry_filter.ts";
 import { LeftOut, type LeftOutReason } from "../../looking/left_out.ts";
@@ -13,12 +19,10 @@ import { START, writePlace } from "../../looking/place.ts";
 import { findEnd, Walk } from "../../looking/walk.ts";
 import { ContentSearch } from "./content_search.ts";
 import { NOT_BEGUN, readFilePlace, writeFilePlace } from "./file_cursor.ts";
+import { FilePieces, PIECE_SIZES } from "./file_pieces.ts";
 import type { FilePlace } from "./file_search.ts";
 import { cutAt, type Found, type SearchMark, toOutput } from "./fit.ts";
 import type { SearchTextOutput, SearchTextRequest, SearchTextSettings } from "./types.ts";
-
-/** How far from its start a file is searched for a NUL byte. */
-const BINARY_PROBE_BYTES = 8192;
 
 const KINDS: EntryRules["kinds"] = { file: "visit", directory: "pass", symlink: "linked", other: "unreadable" };
 
@@ -33,6 +37,7 @@ interface Job {
   /** In the file that `after` names; null if it names no place in a file. */
   readonly from: FilePlace | null;
   readonly clock: CallClock;
+  readonly pieces: FilePieces;
 }
 
 /** Where a page ends, and why; null if there is nothing more. */
@@ -48,12 +53,15 @@ export async function searchText(
   request: SearchTextRequest,
   scope: CallScope,
   settings: SearchTextSettings,
+  sizes = PIECE_SIZES,
 ): Promise<SearchTextOutput> {
   const call = toCallId(["search_text", scope.path, ...request.written]);
   const after = request.after === null ? null : requireCall(request.after, call);
   const from = after === null ? null : readFilePlace(after.detail, request.contextLines);
   if (from === undefined) throw wrongCursor();
-  const job = { request, scope, settings, call, after, from, clock: endEarly(scope.clock) };
+  const clock = endEarly(scope.clock);
+  const pieces = new FilePieces(settings.maxFileBytes, sizes, clock);
+  const job = { request, scope, settings, call, after, from, clock, pieces };
   if (node.kind === "other") throw notFile(scope.path, "special file");
   return node.kind === "directory" ? searchBelow(node, job) : searchNamed(node, job);
 }
@@ -65,7 +73,9 @@ async function searchBelow(directory: SealedDirectory, job: Job): Promise<Search
   const maxEntries = settings.maxEntriesScanned;
   const walk = new Walk(start, { rules, maxEntries, after: after?.place, revisits: from !== null });
   try {
-    const search = new ContentSearch(request, () => walk.mark, clock, scope.answerBytes);
+    const { leftOut } = walk;
+    const page = { noteWalk: () => walk.mark, leftOut, clock, maxBytes: scope.answerBytes };
+    const search = new ContentSearch(request, page);
     const ending = await searchVisits(walk, search, job);
     return toAnswer(job, search, ending, after && writeCursor(after));
   } finally {
@@ -73,14 +83,15 @@ async function searchBelow(directory: SealedDirectory, job: Job): Promise<Search
   }
 }
 
-async function searchVisits(walk: Walk, search: ContentSearch, { settings, from, clock }: Job): Promise<Ending> {
-  const into = new FileBuffer(settings.maxFileBytes);
+async function searchVisits(walk: Walk, search: ContentSearch, job: Job): Promise<Ending> {
+  const { settings, from, clock, pieces } = job;
   let limit: SearchMark | null = null;
   for (let visit = await walk.next(); visit !== null; visit = await walk.next()) {
     if (limit !== null) return { reason: "scan_limit", mark: limit };
     const { path, isAgain, directory, entry } = visit;
-    const read = async () => toContent(await directory.readChildFile(entry.raw, into, clock));
-    const ending = await searchOne(search, walk.leftOut, { path, read, from: (isAgain && from) || NOT_BEGUN });
+    const open = async () => toContent(await directory.openChildFile(entry.raw, settings.maxFileBytes, clock));
+    const source = { path, open, from: (isAgain && from) || NOT_BEGUN, isNamed: false };
+    const ending = await searchOne(search, walk.leftOut, source, pieces);
     if (ending?.reason === "timeout" && isAgain && isSamePlace(ending.mark.file, from)) {
       // It alone takes all the time of a page: others would come no further either.
       walk.leftOut.add("unreadable");
@@ -94,21 +105,14 @@ async function searchVisits(walk: Walk, search: ContentSearch, { settings, from,
 
 /** A file that is named itself: no walk, and whatever the globs say. */
 async function searchNamed(file: SealedFile, job: Job): Promise<SearchTextOutput> {
-  const { request, scope, settings, clock, after, call } = job;
+  const { request, scope, clock, after, call } = job;
   if (after !== null && (job.from === null || writePlace(after.place) !== "")) throw wrongCursor();
   const from = job.from ?? NOT_BEGUN;
   const leftOut = new LeftOut();
-  const search = new ContentSearch(
-    request,
-    () => ({ place: START, leftOut: leftOut.snapshot() }),
-    clock,
-    scope.answerBytes,
-  );
-  const read = async () => {
-    const { bytes, more } = file.read(settings.maxFileBytes, clock);
-    return more ? "too_large" : withoutBinary(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-  };
-  const ending = await searchOne(search, leftOut, { path: scope.path, read, from });
+  const noteWalk = () => ({ place: START, leftOut: leftOut.snapshot() });
+  const search = new ContentSearch(request, { noteWalk, leftOut, clock, maxBytes: scope.answerBytes });
+  const open = async () => file.openContent(clock);
+  const ending = await searchOne(search, leftOut, { path: scope.path, open, from, isNamed: true }, job.pieces);
   const began = writeCursor({ call, detail: writeFilePlace(from), place: START });
   return toAnswer(job, search, ending ?? { reason: null, mark: search.mark }, began);
 }
@@ -116,25 +120,32 @@ async function searchNamed(file: SealedFile, job: Job): Promise<SearchTextOutput
 interface Source {
   readonly path: string;
   /** The content; why the file is left out; null if it is gone. */
-  readonly read: () => Promise<Buffer | LeftOutReason | null>;
+  readonly open: () => Promise<ContentReader | LeftOutReason | null>;
   readonly from: FilePlace;
+  /** Whether a file that cannot be read is an error of the call; otherwise it is counted. */
+  readonly isNamed: boolean;
 }
 
 /** How the page ends in this file; null if it goes on behind it. */
 async function searchOne(
   search: ContentSearch,
   leftOut: LeftOut,
-  { path, read, from }: Source,
+  { path, open, from, isNamed }: Source,
+  pieces: FilePieces,
 ): Promise<Ending | null> {
   // A file in which the page goes on was counted where its search began.
-  const leaveOut = (reason: LeftOutReason) => {
-    if (isSamePlace(from, NOT_BEGUN)) leftOut.add(reason);
+  const leaveOut = (reason: LeftOutReason | null) => {
+    if (reason !== null && isSamePlace(from, NOT_BEGUN)) leftOut.add(reason);
+    return null;
   };
+  let content: ContentReader | null = null;
   try {
-    const content = await read();
-    if (typeof content === "string") leaveOut(content);
-    const progress =
-      typeof content === "object" && content !== null ? await search.search(path, content, from) : "done";
+    const opened = await open();
+    if (opened === null || typeof opened === "string") return leaveOut(opened);
+    content = opened;
+    const fault = await pieces.begin(content);
+    if (fault !== null) return leaveOut(fault);
+    const progress = await search.search(path, pieces, from);
     if (progress === "done") return null;
     return { reason: progress === "more" ? "max_results" : "max_output_bytes", mark: search.mark };
   } catch (error) {
@@ -142,9 +153,11 @@ async function searchOne(
     const { file, ...rest } = search.mark;
     const reason = findEnd(error);
     if (reason !== null) return { reason, mark: { ...rest, file: file ?? from }, error };
-    if (!error.retriable) throw error;
-    leaveOut("unreadable");
-    return null;
+    if (error.kind !== "ExecutionFailed" || (isNamed && !error.retriable)) throw error;
+    search.giveUp();
+    return leaveOut("unreadable");
+  } finally {
+    content?.close();
   }
 }
 
@@ -160,12 +173,8 @@ const FAULTS: Readonly<Record<SmallFileFault, LeftOutReason | null>> = {
   unreadable: "unreadable",
 };
 
-function toContent(file: ChildFile): Buffer | LeftOutReason | null {
-  return file.fault === null ? withoutBinary(file.bytes) : FAULTS[file.fault];
-}
-
-function withoutBinary(bytes: Buffer): Buffer | "binary" {
-  return bytes.subarray(0, BINARY_PROBE_BYTES).includes(0) ? "binary" : bytes;
+function toContent(file: ChildFile): ContentReader | LeftOutReason | null {
+  return file.fault === null ? file.content : FAULTS[file.fault];
 }
 
 function toRules(request: SearchTextRequest, { denied }: CallScope): EntryRules {

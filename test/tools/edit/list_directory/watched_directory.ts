@@ -52,9 +52,9 @@ export function watchDirectory(directory: SealedDirectory, watcher: Watcher): Se
     childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
     openChildNow: (raw, clock) => directory.openChildNow(raw, clock),
     readChildNow: (...asked) => directory.readChildNow(...asked),
-    readChildFile: (raw, ...asked) => {
+    openChildFile: (raw, ...asked) => {
       tell("read", below(raw));
-      return directory.readChildFile(raw, ...asked);
+      return directory.openChildFile(raw, ...asked);
     },
     openChild: async (raw, clock) => {
       tell("open", below(raw));

@@ -1,24 +1,34 @@
 // Faults of one file that cannot be provoked: a real directory whose reading fails.
 
 import { expect, test } from "vitest";
-import { busyFailure } from "../../../../src/errors.ts";
+import { busyFailure, internalFailure } from "../../../../src/errors.ts";
 import { createToolContext } from "../../../../src/gate/context.ts";
 import { createSecureTool } from "../../../../src/gate/factory.ts";
 import { createSearchTextTool } from "../../../../src/tools/edit/search_text/tool.ts";
-import type { SealedDirectory, SealedNode } from "../../../../src/workspace/types.ts";
+import type { ContentReader, SealedDirectory, SealedNode } from "../../../../src/workspace/types.ts";
 import { makeTree } from "../../../support/tree.ts";
+import { countDescriptors } from "../../../support/workspaces.ts";
 import { toLines } from "./calls.ts";
 
-/** The same directory, where one file cannot be read for now. */
-function failAt(node: SealedNode, raw: string, error: Error): SealedNode {
+/** The same directory, where one file cannot be opened, or not be read behind its first bytes. */
+function failAt(node: SealedNode, raw: string, error: Error, opens = false): SealedNode {
   if (node.kind !== "directory") return node;
-  const readChildFile: SealedDirectory["readChildFile"] = async (name, ...rest) => {
-    if (name === raw) throw error;
-    return node.readChildFile(name, ...rest);
+  const openChildFile: SealedDirectory["openChildFile"] = async (name, ...rest) => {
+    if (name !== raw) return node.openChildFile(name, ...rest);
+    if (!opens) throw error;
+    const file = await node.openChildFile(name, ...rest);
+    if (file.fault !== null) return file;
+    const { content } = file;
+    const close = () => content.close();
+    const read: ContentReader["read"] = (into, range) => {
+      if (range.position > 0) throw error;
+      return content.read(into, range);
+    };
+    return { fault: null, content: { sizeBytes: content.sizeBytes, read, close, [Symbol.dispose]: close } };
   };
   return new Proxy(node, {
     get(target, key) {
-      if (key === "readChildFile") return readChildFile;
+      if (key === "openChildFile") return openChildFile;
       const value = Reflect.get(target, key, target);
       return typeof value === "function" ? value.bind(target) : value;
     },
@@ -49,4 +59,18 @@ test("LK-08 where the system has no descriptors, the page ends; one that comes n
   expect(toLines(first.data)).toEqual(["a:1:x"]);
   expect(first.data).toMatchObject({ complete: false, truncated_reason: "scan_limit", left_out: {} });
   expect(await searchFailing(error, first.data.next ?? "")).toMatchObject({ status: "failure", error });
+});
+
+test("LK-05 a file that cannot be read to its end is counted, and the search goes on behind it", async () => {
+  const before = countDescriptors();
+  const root = makeTree(["file a x\n", `file b ${"x\n".repeat(9000)}`, "file c x\n"]);
+  const context = createToolContext({ workspaceRoot: root });
+  const spec = createSearchTextTool(undefined, { pieceBytes: 10, maxLineBytes: 100 });
+  const error = internalFailure("b", "input/output error");
+  const run: typeof spec.run = (request, node, scope) => spec.run(request, failAt(node, "b", error, true), scope);
+  const outcome = await createSecureTool(context, { ...spec, run }).invoke({ pattern: "^x$", mode: "files" });
+  context.workspace.close();
+  if (outcome.status !== "success") throw outcome.error;
+  expect([toLines(outcome.data), outcome.data.left_out]).toEqual([["a:1", "c:1"], { unreadable: 1 }]);
+  expect(countDescriptors()).toBe(before);
 });

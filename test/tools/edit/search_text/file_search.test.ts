@@ -15,21 +15,42 @@ interface Run {
   readonly place?: FilePlace;
   /** Ends behind so many lines. */
   readonly most?: number;
-  /** Ends after so many pauses. */
+  /** Ends after so many pauses; also between two pieces, if it has come further by then. */
   readonly mostPauses?: number;
+  /** So many lines make a piece, in turn. By default all of them. */
+  readonly pieceLines?: readonly number[];
 }
 
-function search(content: Buffer, { pattern, contextLines, place = FILE_START, most = 1e9, mostPauses = 1e9 }: Run) {
-  const file = new FileSearch(content, pattern, contextLines, place);
+function search(content: Buffer, run: Run) {
+  const { pattern, contextLines, place = FILE_START, most = 1e9, mostPauses = 1e9, pieceLines } = run;
+  const file = new FileSearch(pattern, contextLines, place);
+  const pieces = split(content, pieceLines ?? [1e9]);
   const lines: SearchLine[] = [];
   let pauses = 0;
   while (lines.length < most) {
     const line = file.next(STEPS);
-    if (line === null) return { lines, place: null };
-    if (line !== "paused") lines.push(line);
+    if (line === null) {
+      const bytes = pieces.shift();
+      if (bytes === undefined) return { lines, place: null };
+      file.leave();
+      if (file.place.line > place.line && ++pauses > mostPauses) break;
+      file.enter({ bytes, isCut: false });
+    } else if (line !== "paused") lines.push(line);
     else if (++pauses > mostPauses) break;
   }
   return { lines, place: file.place };
+}
+
+function split(content: Buffer, pieceLines: readonly number[]): Buffer[] {
+  const pieces: Buffer[] = [];
+  for (let at = 0; at < content.length; ) {
+    let end = at;
+    for (let left = pieceLines[pieces.length % pieceLines.length] ?? 1; left > 0 && end < content.length; left--)
+      end = content.indexOf("\n", end) + 1 || content.length;
+    pieces.push(content.subarray(at, end));
+    at = end;
+  }
+  return pieces;
 }
 
 const find = (text: string | Buffer, pattern: string, contextLines = 0) =>
@@ -132,11 +153,13 @@ const coins = fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }).map((flips
   return () => flips[at++ % (flips.length + 1)] ?? false;
 });
 
+const pieceSizes = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 });
+
 describe("property tests", () => {
-  test("LK-09 whatever it pauses at, it shows what the reference shows", () => {
+  test("LK-09 LK-10 whatever it pauses at, and in whatever pieces a file comes, it shows what the reference shows", () => {
     fc.assert(
-      fc.property(texts, fc.nat(10), coins, (text, contextLines, pauses) => {
-        const { lines } = search(Buffer.from(text), { pattern: literalLines("x", pauses), contextLines });
+      fc.property(texts, fc.nat(10), coins, pieceSizes, (text, contextLines, pauses, pieceLines) => {
+        const { lines } = search(Buffer.from(text), { pattern: literalLines("x", pauses), contextLines, pieceLines });
         expect(lines).toEqual(reference(text, "x", contextLines));
       }),
       { numRuns: 2000 },
@@ -144,18 +167,18 @@ describe("property tests", () => {
   });
 
   test("LK-07 pieces that end anywhere, also at a pause, are the whole when joined", () => {
-    const pieces = fc.array(fc.record({ most: fc.integer({ min: 1, max: 5 }), mostPauses: fc.nat(3) }), {
+    const pieces = fc.array(fc.record({ most: fc.integer({ min: 1, max: 5 }), mostPauses: fc.nat(9) }), {
       minLength: 1,
       maxLength: 5,
     });
     fc.assert(
-      fc.property(texts, fc.nat(10), coins, pieces, (text, contextLines, pauses, cuts) => {
+      fc.property(texts, fc.nat(10), coins, pieces, pieceSizes, (text, contextLines, pauses, cuts, pieceLines) => {
         const joined: SearchLine[] = [];
         let place: FilePlace | null = FILE_START;
         for (let piece = 0; place !== null; piece++) {
           const cut = cuts[piece % cuts.length];
           const pattern = literalLines("x", pauses);
-          const part = search(Buffer.from(text), { pattern, contextLines, place, ...cut });
+          const part = search(Buffer.from(text), { pattern, contextLines, place, pieceLines, ...cut });
           joined.push(...part.lines);
           place = part.place;
         }

@@ -2,7 +2,7 @@
 
 const FIRST_BYTES = 65_536;
 
-/** Room for one file of at most `limitBytes`. Not for two calls at once. */
+/** Grows to one byte more than `limitBytes` at most. Not for two calls at once. */
 export class FileBuffer {
   readonly limitBytes: number;
   #bytes: Buffer;

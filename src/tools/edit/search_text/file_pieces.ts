@@ -1,0 +1,146 @@
+// Goes through an open file in pieces that begin and end where lines do. Only one piece is in memory, however large the file is.
+
+import type { CallClock } from "../../../workspace/call_clock.ts";
+import type { ContentReader } from "../../../workspace/types.ts";
+import { NEWLINE } from "../../newlines.ts";
+import { FileBuffer } from "./file_buffer.ts";
+
+/** How far from its start a file is searched for a NUL byte. */
+const BINARY_PROBE_BYTES = 8192;
+/** More than is ever shown of a line. */
+const CUT_BYTES = 1024;
+
+export interface PieceSizes {
+  /** A piece has at most so many, unless it is a single line. Takes about a millisecond. */
+  readonly pieceBytes: number;
+  /** Of a line without its end. Of a longer one only the start is given. */
+  readonly maxLineBytes: number;
+}
+
+export const PIECE_SIZES: PieceSizes = { pieceBytes: 1_048_576, maxLineBytes: 16_777_216 };
+
+/** Lines. It is overwritten when the next one is read. */
+export interface Piece {
+  readonly bytes: Buffer;
+  /** Whether it is the start of one line that is too long. */
+  readonly isCut: boolean;
+}
+
+/** For one file after another, through the same buffer. Not for two calls at once. */
+export class FilePieces {
+  readonly #limitBytes: number;
+  readonly #pieceBytes: number;
+  readonly #maxLineBytes: number;
+  readonly #readBytes: number;
+  readonly #clock: CallClock;
+  readonly #into: FileBuffer;
+  #content: ContentReader | null = null;
+  #buffer: Buffer;
+  /** What is in the buffer and was not taken. */
+  #start = 0;
+  #end = 0;
+  #bytesRead = 0;
+  #hasEnded = true;
+  /** Whether the rest of a line that is too long comes next. */
+  #isInCutLine = false;
+  /** How far behind `#start` there is no newline. */
+  #searched = 0;
+
+  /** Files of more than `limitBytes` are too large. */
+  constructor(limitBytes: number, { pieceBytes, maxLineBytes }: PieceSizes, clock: CallClock) {
+    this.#limitBytes = limitBytes;
+    this.#pieceBytes = pieceBytes;
+    this.#maxLineBytes = maxLineBytes;
+    this.#readBytes = Math.max(pieceBytes, BINARY_PROBE_BYTES);
+    this.#clock = clock;
+    this.#into = new FileBuffer(Math.max(maxLineBytes, BINARY_PROBE_BYTES));
+    this.#buffer = this.#into.make(0, 0);
+  }
+
+  get bytesRead(): number {
+    return this.#bytesRead;
+  }
+
+  /** Of the file, as it was read if all of it has been, else as it was when it was opened. */
+  get sizeBytes(): number {
+    return this.#hasEnded ? this.#bytesRead : (this.#content?.sizeBytes ?? 0);
+  }
+
+  /** Reads the first bytes of a file. Returns why it is not searched, or null. */
+  async begin(content: ContentReader): Promise<"too_large" | "binary" | null> {
+    this.#content = content;
+    [this.#start, this.#end, this.#bytesRead, this.#searched] = [0, 0, 0, 0];
+    [this.#hasEnded, this.#isInCutLine] = [false, false];
+    if (content.sizeBytes > this.#limitBytes) return "too_large";
+    while (!this.#hasEnded && this.#end < BINARY_PROBE_BYTES) {
+      if (this.#clock.isDue()) await this.#clock.rest();
+      if (!this.#read(content)) return "too_large";
+    }
+    return this.#buffer.subarray(0, Math.min(this.#end, BINARY_PROBE_BYTES)).includes(0) ? "binary" : null;
+  }
+
+  /** The next piece, if it has been read. `more`: call `fill` and try again. */
+  take(): Piece | "more" | "end" {
+    if (this.#isInCutLine && !this.#skipLine()) return this.#hasEnded ? "end" : "more";
+    const end = this.#findEnd();
+    if (end > this.#start) return this.#give(end, false);
+    if (this.#hasEnded && this.#start === this.#end) return "end";
+    if (this.#end - this.#start <= this.#maxLineBytes) return "more";
+    this.#isInCutLine = true;
+    return this.#give(this.#start + Math.min(this.#maxLineBytes, CUT_BYTES), true);
+  }
+
+  /** Reads more bytes, over those of pieces that were taken. Returns `too_large` if the file has grown beyond the limit. */
+  async fill(): Promise<"too_large" | null> {
+    if (this.#clock.isDue()) await this.#clock.rest();
+    return this.#content === null || this.#read(this.#content) ? null : "too_large";
+  }
+
+  /** Whether the file is still within the limit. */
+  #read(content: ContentReader): boolean {
+    if (this.#start > 0) {
+      this.#buffer.copyWithin(0, this.#start, this.#end);
+      this.#end -= this.#start;
+      this.#start = 0;
+    }
+    const expected = Math.max(0, content.sizeBytes - this.#bytesRead);
+    this.#buffer = this.#into.make(this.#end + Math.min(expected, this.#readBytes) + 1, this.#end);
+    // One byte beyond the limit tells that the file goes on there.
+    const most = Math.min(this.#readBytes, this.#limitBytes - this.#bytesRead) + 1;
+    const length = Math.min(this.#buffer.length - this.#end, most);
+    const count = content.read(this.#buffer, { from: this.#end, length, position: this.#bytesRead });
+    this.#end += count;
+    this.#bytesRead += count;
+    // The end of the file is asked for only if another number of bytes came than it had a moment ago.
+    this.#hasEnded = count === 0 || (this.#bytesRead === content.sizeBytes && count < length);
+    return this.#bytesRead <= this.#limitBytes;
+  }
+
+  #give(end: number, isCut: boolean): Piece {
+    const bytes = this.#buffer.subarray(this.#start, end);
+    this.#start = end;
+    this.#searched = 0;
+    return { bytes, isCut };
+  }
+
+  /** Where the next piece ends; its start if that is not known. */
+  #findEnd(): number {
+    const [pieceBytes, maxLineBytes] = [this.#pieceBytes, this.#maxLineBytes];
+    if (this.#hasEnded && this.#end - this.#start <= pieceBytes) return this.#end;
+    const rest = this.#buffer.subarray(this.#start, this.#end);
+    const last = this.#searched === 0 ? rest.subarray(0, pieceBytes).lastIndexOf(NEWLINE) : -1;
+    if (last !== -1) return this.#start + last + 1;
+    const first = rest.subarray(0, maxLineBytes + 1).indexOf(NEWLINE, Math.max(this.#searched, pieceBytes));
+    if (first !== -1) return this.#start + first + 1;
+    this.#searched = rest.length < pieceBytes ? 0 : rest.length;
+    return this.#hasEnded && rest.length <= maxLineBytes ? this.#end : this.#start;
+  }
+
+  /** To the next line, if it has been read. */
+  #skipLine(): boolean {
+    const found = this.#buffer.subarray(this.#start, this.#end).indexOf(NEWLINE);
+    this.#isInCutLine = found === -1;
+    this.#start = found === -1 ? this.#end : this.#start + found + 1;
+    return found !== -1;
+  }
+}
