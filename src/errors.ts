@@ -146,8 +146,23 @@ export function policyDenied(message: string): ToolError {
   return new ToolError({ kind: "PolicyDenied", code: "POLICY_DENIED", message });
 }
 
-export function notFound(path: string, cause?: unknown): ToolError {
-  return failed("NOT_FOUND", `${quoteShort(path)} does not exist`, path, cause);
+/** What there is instead of a path that does not exist, relative to the workspace. */
+export interface NearMiss {
+  /** The nearest existing folder on the way to it. */
+  readonly folder: string;
+  /** The entry of that folder that was probably meant. */
+  readonly meant: string | null;
+}
+
+export function notFound(path: string, cause?: unknown, near?: NearMiss): ToolError {
+  const folder = near ? `; the nearest existing folder is ${quoteShort(near.folder)}` : "";
+  const message = `${quoteShort(path)} does not exist${folder}${didYouMean(near?.meant)}`;
+  return failed("NOT_FOUND", message, path, cause);
+}
+
+/** The end of a sentence about a name that does not exist. */
+function didYouMean(name: string | null | undefined): string {
+  return name ? `; did you mean ${quoteShort(name)}?` : "";
 }
 
 export function notDirectory(path: string): ToolError {

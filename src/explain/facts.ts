@@ -19,7 +19,7 @@ export interface Seen {
   /** Where the entry itself lies: of a link, not what it leads to. Null if it was not found. */
   readonly itself: string | null;
   /** Why it was not. */
-  readonly failure: ToolError | null;
+  readonly failure: Pick<ToolError, "code" | "message"> | null;
 }
 
 export const NOTHING: Facts = {

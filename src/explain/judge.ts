@@ -18,9 +18,15 @@ export async function judge(
   unsafePath: unknown,
 ): Promise<ToolAnswer> {
   const by_name = await askByName(view, unsafePath);
-  const walked = view.walk === null ? judgeRead(by_name) : await judgeWalks(view, view.walk, seen, starts);
+  const walked =
+    view.walk === null ? judgeRead(by_name) : await judgeWalks(view, view.walk, reword(seen, by_name), starts);
   const { word, reason } = walked ?? judgeUnwalked(by_name, starts);
   return { word: toOwnWord(view, word), reason, by_name };
+}
+
+/** The tool's own words for the same failure say more: what may have been meant. */
+function reword(seen: Seen, { code, reason }: NamedAnswer): Seen {
+  return code !== null && seen.failure?.code === code ? { ...seen, failure: { code, message: reason } } : seen;
 }
 
 function toOwnWord({ words }: ToolView, word: Word): Word {

@@ -14,11 +14,14 @@ import { runApproved } from "./approve.ts";
 import { compileCheck } from "./arguments.ts";
 import { checkCallOptions, DEFAULT_CALL_ID } from "./call_options.ts";
 import { requireDuration, type ToolContext } from "./context.ts";
+import { openOrHint } from "./near_miss.ts";
 import { OpenedTarget, type TargetWork } from "./opened_target.ts";
 import { openAllowed } from "./path_guard.ts";
 import { requireUsableSchema } from "./schema.ts";
 import { snapshotArguments } from "./snapshot.ts";
 import type { Admission, CallOptions, CallScope, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./spec.ts";
+
+const ROOT = SandboxPath.ofLocation(".");
 
 /** Throws if the tool's time limit is not a valid duration. */
 export function createSecureTool<Options extends object, Request extends PathRequest, Output>(
@@ -92,9 +95,17 @@ export class GatedTool<Request extends PathRequest, Output> {
     const timeoutMs = call.timeoutMs ?? this.traits.timeoutMs ?? context.timeoutMs;
     const { callId = DEFAULT_CALL_ID, maxOutputBytes = context.maxOutputBytes } = call;
     const { availableCapacityBytes = context.capacityBytes } = call;
+    const open = spec.notFound === "plain" ? openAllowed : openOrHint;
     const openPath = async (path: string, denied: Denied, clock: CallClock) =>
-      openAllowed(context, denied, { path: resolveRequest(context, path), clock });
-    const target = await OpenedTarget.start(context, inside, {
+      open(context, resolveRequest(context, path), { denied, clock });
+    const openTarget = async (clock: CallClock) => {
+      const denied = await context.loadDenied(clock);
+      const node = await (inside === "root"
+        ? context.workspace.resolve(ROOT, clock)
+        : open(context, inside, { denied, clock }));
+      return { node, denied };
+    };
+    const target = await OpenedTarget.start(context.semaphore, openTarget, {
       signal: call.signal,
       timeoutMs,
       holdBack: call.holdBack,
@@ -123,10 +134,10 @@ export class GatedTool<Request extends PathRequest, Output> {
             availableCapacityBytes,
           };
           const makeScope = (path: string, ignored: IgnoreWalk | null): CallScope =>
-            Object.assign(new LateSignal(ending), { ...common, allowTruncation, path, ignored, open });
-          const open = async (unsafePath: string) => {
+            Object.assign(new LateSignal(ending), { ...common, allowTruncation, path, ignored, open: openFurther });
+          const openFurther = async (unsafePath: string) => {
             const further = resolveRequest(context, unsafePath);
-            const opened = await openAllowed(context, denied, { path: further, clock });
+            const opened = await open(context, further, { denied, clock });
             return { node: opened, scope: makeScope(further.relative, null) };
           };
           const ignored = this.traits.respectsGitignore ? await findIgnored(context, node, clock) : null;

@@ -6,22 +6,22 @@ import type { Awaitable } from "../security/approval.ts";
 import type { Denied } from "../security/denied.ts";
 import { type RaceLimits, raceLimits } from "../security/race_limits.ts";
 import { CallClock, clockMs } from "../workspace/call_clock.ts";
-import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { SealedNode } from "../workspace/types.ts";
-import type { ToolContext } from "./context.ts";
-import { openAllowed } from "./path_guard.ts";
-import type { Lease, WaitLimits } from "./semaphore.ts";
+import type { Lease, Semaphore, WaitLimits } from "./semaphore.ts";
 
-/** `root`: the root of the workspace, whatever folders are allowed. */
-type TargetPath = SandboxPath | "root";
+/** An open object, and what is denied in the call that opened it. */
+interface FoundTarget {
+  readonly node: SealedNode;
+  readonly denied: Denied;
+}
 
-const ROOT = SandboxPath.ofLocation(".");
+/** Opens the object, with every check. */
+type OpenTarget = (clock: CallClock) => Promise<FoundTarget>;
 
 /** Of the whole call, and when it may not start. */
 type TargetLimits = RaceLimits & Pick<WaitLimits, "holdBack">;
 
-/** `denied` is what was denied when it was opened. */
-type Target = { readonly node: SealedNode; readonly denied: Denied } | { readonly failure: ToolError };
+type Target = FoundTarget | { readonly failure: ToolError };
 
 /** An open object, and the place that its call takes. */
 interface LeasedTarget {
@@ -38,8 +38,8 @@ export type TargetWork<Output> = (
 ) => Awaitable<Output>;
 
 export class OpenedTarget {
-  readonly #context: ToolContext;
-  readonly #path: TargetPath;
+  readonly #semaphore: Semaphore;
+  readonly #openTarget: OpenTarget;
   readonly #limits: TargetLimits;
   /** From the start until the first use or release, which takes it over. */
   #kept: LeasedTarget | null = null;
@@ -48,16 +48,16 @@ export class OpenedTarget {
   /** What is left of the call's time for the next use: time between a release and that use does not count. */
   #leftMs: number;
 
-  private constructor(context: ToolContext, path: TargetPath, limits: TargetLimits) {
-    this.#context = context;
-    this.#path = path;
+  private constructor(semaphore: Semaphore, open: OpenTarget, limits: TargetLimits) {
+    this.#semaphore = semaphore;
+    this.#openTarget = open;
     this.#limits = limits;
     this.#leftMs = limits.timeoutMs;
     this.#deadlineMs = clockMs() + limits.timeoutMs;
   }
 
-  static async start(context: ToolContext, path: TargetPath, limits: TargetLimits): Promise<OpenedTarget> {
-    const opened = new OpenedTarget(context, path, limits);
+  static async start(semaphore: Semaphore, open: OpenTarget, limits: TargetLimits): Promise<OpenedTarget> {
+    const opened = new OpenedTarget(semaphore, open, limits);
     opened.#kept = await opened.#open();
     return opened;
   }
@@ -113,7 +113,7 @@ export class OpenedTarget {
 
   async #open(): Promise<LeasedTarget> {
     const { holdBack } = this.#limits;
-    const lease = await this.#context.semaphore.acquire({ ...this.#limitsLeft(), holdBack });
+    const lease = await this.#semaphore.acquire({ ...this.#limitsLeft(), holdBack });
     try {
       return { lease, target: await this.#find() };
     } catch (error) {
@@ -140,18 +140,11 @@ export class OpenedTarget {
   /** Throws refusals. "Not found" and the like are kept: the tool reports them. */
   async #find(): Promise<Target> {
     try {
-      const clock = this.#makeClock();
-      const denied = await this.#context.loadDenied(clock);
-      return { node: await this.#resolve(denied, clock), denied };
+      return await this.#openTarget(this.#makeClock());
     } catch (error) {
       if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
       return { failure: error };
     }
-  }
-
-  async #resolve(denied: Denied, clock: CallClock): Promise<SealedNode> {
-    if (this.#path === "root") return this.#context.workspace.resolve(ROOT, clock);
-    return openAllowed(this.#context, denied, { path: this.#path, clock });
   }
 }
 

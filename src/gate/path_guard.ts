@@ -11,6 +11,12 @@ import type { ToolContext } from "./context.ts";
 
 type Allowed = Pick<ToolContext, "allowedRoots" | "leadsToAllowed">;
 
+/** What is denied in a call, and the time that it has. */
+export interface Opening {
+  readonly denied: Denied;
+  readonly clock: CallClock;
+}
+
 /** For everything that `path` goes through. Throws a refusal that names `path`. */
 function guardPlaces(allowed: Allowed, denied: Denied, path: string): PlaceGuard {
   const refuseElsewhere = guardAllowed(allowed, path);
@@ -29,14 +35,18 @@ export function guardAllowed({ allowedRoots, leadsToAllowed }: Allowed, path: st
 }
 
 /** Opens what `path` names. Throws if a call may not look at it, or if it cannot be opened. */
-export async function openAllowed(
+export async function openAllowed(context: ToolContext, path: SandboxPath, opening: Opening): Promise<SealedNode> {
+  return requireAllowed(context, path.relative, await resolveGuarded(context, path, opening));
+}
+
+/** The same for a path that may also lie on the way to an allowed folder. */
+export async function resolveGuarded(
   context: ToolContext,
-  denied: Denied,
-  { path, clock }: { readonly path: SandboxPath; readonly clock: CallClock },
+  path: SandboxPath,
+  { denied, clock }: Opening,
 ): Promise<SealedNode> {
   const { relative } = path;
-  const guard = guardPlaces(context, denied, relative);
-  const node = requireAllowed(context, relative, await context.workspace.resolve(path, clock, { guard }));
+  const node = await context.workspace.resolve(path, clock, { guard: guardPlaces(context, denied, relative) });
   // Rules for directories only can be asked now that it is known what the path is.
   const isDirectory = node.kind === "directory";
   const denial = denied.find(relative, isDirectory) ?? denied.find(node.location, isDirectory);

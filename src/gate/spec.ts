@@ -38,6 +38,8 @@ export interface ToolSpec<Request extends PathRequest, Output> {
    * folders are allowed, for a tool that opens several paths with `scope.open` and looks at nothing else. Default: `path`.
    */
   readonly target?: "path" | "root";
+  /** What an error says of a path that does not exist. `plain`: only that. Default: `hinted`, with the nearest existing folder and name. */
+  readonly notFound?: "hinted" | "plain";
   /** The paths that a tool whose target is the root will open, as the model sent them: nobody is asked about a call that can open none. */
   paths?(request: Request): readonly string[];
   /** The arguments match the definition's schema. Throws `invalidArgument` for anything else that is wrong. No I/O. */

@@ -57,8 +57,9 @@ describe("answerGeminiCalls", () => {
         },
       },
     ]);
+    const message = '"missing" does not exist; the nearest existing folder is "."';
     expect(results[1]?.functionResponse.response).toEqual({
-      error: { kind: "ExecutionFailed", code: "NOT_FOUND", message: '"missing" does not exist' },
+      error: { kind: "ExecutionFailed", code: "NOT_FOUND", message },
     });
     expect(await answerGeminiCalls(toolkit, response.functionCalls ?? [])).toEqual(results);
   });

@@ -136,6 +136,7 @@ describe("porthole read", () => {
 });
 
 /** Cut in a message, with words in it that options are called by. */
+const NEAREST = '; the nearest existing folder is "."';
 const LONG = `exclude/max_depth/recursive/${"a".repeat(200)}`;
 const CALLS = '{"id":"1","name":"tree","arguments":{"path":"."}}\n';
 
@@ -151,7 +152,9 @@ describe("every command", () => {
     const shown = "\\x1b[2J\\x0d\\x0a\\u202eevil\\x85/";
     expect(porthole(root, ["tree", "--all"]).stdout).toBe(`./\n├── ${shown}\n└── plain é 日本 😀\n`);
     expect(porthole(root, ["ls"]).stdout).toContain(`Z  ${shown}\n`);
-    expect(porthole(root, ["read", "\u001b[2J"]).stderr).toBe('porthole: "\\u001b[2J" does not exist\n');
+    expect(porthole(root, ["read", "\u001b[2J"]).stderr).toBe(
+      'porthole: "\\u001b[2J" does not exist; the nearest existing folder is "."\n',
+    );
     expect(porthole(root, ["\u001b[2J"]).stderr).toBe("porthole: there is no command \\x1b[2J; see porthole --help\n");
   });
 
@@ -159,7 +162,7 @@ describe("every command", () => {
     const root = makeTree(["file f x"]);
     writeFileSync(join(root, "bad.toml"), "[tools.tree]\nmax_depth = 99\nfrob = 1\n");
     const cases: [string[], number, string][] = [
-      [["tree", "none"], 1, '"none" does not exist'],
+      [["tree", "none"], 1, `"none" does not exist${NEAREST}`],
       [["tree", "f"], 1, 'path is not a directory: "f"'],
       [["tree", "--depth", "13"], 1, "--depth must be a whole number from 0 to 12, not 13"],
       [["tree", "--max", "0"], 1, "--max must be a whole number from 1 to 1000, not 0"],
@@ -168,9 +171,9 @@ describe("every command", () => {
       [["ls", "--max", "201"], 1, "--max must be a whole number from 1 to 200, not 201"],
       [["read", "f", "--start", "0"], 1, "--start must be a whole number of at least 1, not 0"],
       [["read", "f", "--lines", "501"], 1, "--lines must be a whole number from 1 to 500, not 501"],
-      [["read", "max_lines"], 1, '"max_lines" does not exist'],
-      [["tree", LONG], 1, `${JSON.stringify(LONG).slice(0, 120)}… does not exist`],
-      [["ls", LONG], 1, `${JSON.stringify(LONG).slice(0, 120)}… does not exist`],
+      [["read", "max_lines"], 1, `"max_lines" does not exist${NEAREST}`],
+      [["tree", LONG], 1, `${JSON.stringify(LONG).slice(0, 120)}… does not exist${NEAREST}`],
+      [["ls", LONG], 1, `${JSON.stringify(LONG).slice(0, 120)}… does not exist${NEAREST}`],
       [["read", "../f"], 1, "path is outside the workspace; use a path inside it, relative to its root"],
       [["tree", "--depth", "x"], 2, '--depth must be a number, not "x"'],
       [["tree", "a", "b"], 2, "tree takes [PATH]; see porthole tree --help"],

@@ -264,7 +264,7 @@ describe("explain", () => {
         "not searched: dist is left out by default; include_ignored shows it; by name it answers",
       );
       expect(await lineFor("a.pem")).toMatch(/^not searched: "a.pem" is denied by the pattern ".*"; refused by name$/);
-      expect(await lineFor("none")).toBe('refused: "none" does not exist');
+      expect(await lineFor("none")).toBe('refused: "none" does not exist; the nearest existing folder is "."');
     });
   });
 

@@ -181,7 +181,7 @@ describe("ToolError", () => {
     expect(JSON.parse(JSON.stringify(outcome.error))).toEqual({
       kind: "ExecutionFailed",
       code: "NOT_FOUND",
-      message: '"none" does not exist',
+      message: '"none" does not exist; the nearest existing folder is "."',
       path: "none",
       retriable: false,
     });

@@ -102,8 +102,14 @@ describe("createSecureTool", () => {
       const refused = '"PATH" is outside the folders that may be looked at: "src"';
       const hidden = ["src/to-there", "src/to-none", "src/lib/there", "src/lib/none", "src/lib/none/x", "lib/x/y"];
       for (const path of hidden) expect([path, await shown(path)]).toEqual([path, refused]);
-      for (const path of ["src/none", "src/none/x", "src/own/none", "src/f/x"]) {
-        expect([path, await shown(path)]).toEqual([path, '"PATH" does not exist']);
+      for (const [path, folder] of [
+        ["src/none", "src"],
+        ["src/none/x", "src"],
+        ["src/own/none", "src/own"],
+        ["src/f/x", "src"],
+      ] as const) {
+        const message = `"PATH" does not exist; the nearest existing folder is "${folder}"`;
+        expect([path, await shown(path)]).toEqual([path, message]);
       }
     }
   });

@@ -4,6 +4,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createToolContext, type ToolContext } from "../../src/gate/context.ts";
 import { OpenedTarget } from "../../src/gate/opened_target.ts";
+import { openAllowed } from "../../src/gate/path_guard.ts";
 import { SandboxPath } from "../../src/workspace/sandbox_path.ts";
 import type { SealedNode, Workspace } from "../../src/workspace/types.ts";
 import { makeTree } from "../support/tree.ts";
@@ -17,6 +18,16 @@ const MAX_HELD = 32;
 
 const never = () => new Promise<never>(() => {});
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+const startVisit = (context: ToolContext, limits: Parameters<typeof OpenedTarget.start>[2]) =>
+  OpenedTarget.start(
+    context.semaphore,
+    async (clock) => {
+      const denied = await context.loadDenied(clock);
+      return { node: await openAllowed(context, FILE, { denied, clock }), denied };
+    },
+    limits,
+  );
 
 /** A context whose looks go through `resolve`. */
 function openContext(wrap: (workspace: Workspace) => Workspace["resolve"]): ToolContext {
@@ -51,7 +62,7 @@ describe("EX-16 the time of a call", () => {
 
   /** As many calls as may hold something, until they are let go. */
   async function holdAll(context: ToolContext) {
-    const visits = await Promise.all(Array.from({ length: MAX_HELD }, () => OpenedTarget.start(context, FILE, LIMITS)));
+    const visits = await Promise.all(Array.from({ length: MAX_HELD }, () => startVisit(context, LIMITS)));
     const letGo = () => {
       for (const visit of visits) visit.release();
     };
@@ -60,7 +71,7 @@ describe("EX-16 the time of a call", () => {
 
   test("is one for the look and the tool", async () => {
     const useFor = async (toolMs: number) => {
-      const visit = await OpenedTarget.start(openSlow(LIMIT_MS - 2000), FILE, LIMITS);
+      const visit = await startVisit(openSlow(LIMIT_MS - 2000), LIMITS);
       return visit.use((_node, clock) => {
         pass(toolMs);
         clock.check();
@@ -72,7 +83,7 @@ describe("EX-16 the time of a call", () => {
   });
 
   test("is over for a tool that never looks at it, if the look took all of it", async () => {
-    const visit = await OpenedTarget.start(openSlow(LIMIT_MS), FILE, LIMITS);
+    const visit = await startVisit(openSlow(LIMIT_MS), LIMITS);
     expect(await raceTimer(visit.use(never))).toBe("TIMEOUT");
   });
 
@@ -83,7 +94,7 @@ describe("EX-16 the time of a call", () => {
       return workspace.resolve(...asked);
     });
     const { letGo } = await holdAll(context);
-    expect(await raceTimer(OpenedTarget.start(context, FILE, { ...LIMITS, timeoutMs: 1 }))).toBe("TIMEOUT");
+    expect(await raceTimer(startVisit(context, { ...LIMITS, timeoutMs: 1 }))).toBe("TIMEOUT");
     expect(looks).toBe(MAX_HELD);
     letGo();
   });
@@ -94,7 +105,7 @@ describe("EX-16 the time of a call", () => {
   ])("is one for the queue, the look and the tool: %s", async (_when, extraMs, expected) => {
     const context = openSlow(1000);
     const { letGo } = await holdAll(context);
-    const start = OpenedTarget.start(context, FILE, LIMITS);
+    const start = startVisit(context, LIMITS);
     pass(LIMIT_MS - 1000 + extraMs);
     letGo();
     const run = async () =>
@@ -134,7 +145,7 @@ describe("many calls at once", () => {
   test("hold 32 objects between them, and each of them runs", async () => {
     const { context, counts } = openCounted();
     const call = async () => {
-      const visit = await OpenedTarget.start(context, FILE, LIMITS);
+      const visit = await startVisit(context, LIMITS);
       await turn();
       return visit.use(async () => {
         await turn();
@@ -148,7 +159,7 @@ describe("many calls at once", () => {
 
   test("of one visit have a hold each, from the same 32", async () => {
     const { context, counts } = openCounted();
-    const visit = await OpenedTarget.start(context, FILE, LIMITS);
+    const visit = await startVisit(context, LIMITS);
     const nodes = new Set<SealedNode>();
     const uses = Array.from({ length: CALLS }, () =>
       visit.use(async (node) => {

@@ -46,7 +46,8 @@ describe("a path that leads nowhere", () => {
   test("ELOOP: links that lead to each other do not exist, and a tree shows them as links", async () => {
     const root = makeTree(["symlink a b", "symlink b a", "symlink self self"]);
     for (const path of ["a", "self", "self/x"]) {
-      expect(await errorsOf(root, path)).toEqual(thrice(["NOT_FOUND", `${JSON.stringify(path)} does not exist`]));
+      const message = `${JSON.stringify(path)} does not exist; the nearest existing folder is "."`;
+      expect(await errorsOf(root, path)).toEqual(thrice(["NOT_FOUND", message]));
     }
     const { root: node } = await seeTree({ workspaceRoot: root }, ".", { entry_kind: "all" });
     expect(outline(node)).toEqual(["./", "a@", "b@", "self@"]);

@@ -51,6 +51,7 @@ export function createGeminiListing(
   return {
     definition: LS_DEFINITION,
     traits: { ...READ_ONLY, allowsTruncation: true },
+    notFound: "plain",
     parse,
     summarize: ({ path }) => `List ${toShownPath(path)}`,
     async run(request, node, { path, clock }) {

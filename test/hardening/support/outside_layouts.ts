@@ -39,6 +39,10 @@ const linksOut: Record<string, Layout> = {
     entries: ["symlink c/l ../../thing", "symlink c/m @/thing/f"],
     paths: ["c", "c/l/f", "c/m"],
   },
+  "a name near to a link": {
+    entries: ["symlink link ../thing", "symlink c/near.ts ../../thing/f", "file thing/sub/f x"],
+    paths: ["lnik", "lnik/f", "c/naer.ts", "link/naer", "thng", "thing/sbu/f", "thing/sub/g"],
+  },
   "no link, only its name": {
     entries: [],
     paths: ["../thing", "../thing/f", "b/../../thing/sub", "@/thing", "@/thing/f"],

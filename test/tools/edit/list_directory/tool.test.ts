@@ -112,7 +112,7 @@ describe.each(STRATEGIES)("list_directory in a workspace kept by %s", (strategy)
         status: "failure",
         kind: "ExecutionFailed",
         code: "NOT_FOUND",
-        message: `"${path}" does not exist`,
+        message: `"${path}" does not exist; the nearest existing folder is "."`,
         path,
       });
     }

@@ -137,7 +137,7 @@ describe("bad arguments", () => {
       [118, "x".repeat(118)],
     ] as const) {
       const { message } = refusalOf(await read(`${"x".repeat(before)}${"😀".repeat(9)}`));
-      expect(message).toBe(`"${named}… does not exist`);
+      expect(message).toBe(`"${named}… does not exist; the nearest existing folder is "."`);
     }
   });
 

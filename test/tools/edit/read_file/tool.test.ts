@@ -170,10 +170,10 @@ describe.each(STRATEGIES)("what read_file cannot read on a workspace kept by %s"
     const answered = await Promise.all(answers);
     await new Promise((resolve) => server.close(resolve));
     expect(answered).toEqual([
-      ["NOT_FOUND", '"none" does not exist'],
-      ["NOT_FOUND", '"f/x" does not exist'],
-      ["NOT_FOUND", '"loop" does not exist'],
-      ["NOT_FOUND", '"gone" does not exist'],
+      ["NOT_FOUND", '"none" does not exist; the nearest existing folder is "."'],
+      ["NOT_FOUND", '"f/x" does not exist; the nearest existing folder is "."'],
+      ["NOT_FOUND", '"loop" does not exist; the nearest existing folder is "."'],
+      ["NOT_FOUND", '"gone" does not exist; the nearest existing folder is "."'],
       ["NOT_FILE", 'path is not a regular file: "sub" is a directory'],
       ["NOT_FILE", 'path is not a regular file: "." is a directory'],
       ["NOT_FILE", 'path is not a regular file: "to" is a directory'],

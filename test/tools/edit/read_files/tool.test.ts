@@ -134,7 +134,8 @@ describe.each(KEPT)("read_files in a workspace kept by $name", ({ options }) => 
 
   test("RM-01 a call in which every file fails is still an answer", async () => {
     using toolkit = openToolkit();
-    const files = [{ path: "x", error: { kind: "ExecutionFailed", code: "NOT_FOUND", message: '"x" does not exist' } }];
+    const message = '"x" does not exist; the nearest existing folder is "."';
+    const files = [{ path: "x", error: { kind: "ExecutionFailed", code: "NOT_FOUND", message } }];
     expect(await toolkit.readFiles(["x"])).toEqual({ status: "success", data: { files, returned: 1 } });
   });
 

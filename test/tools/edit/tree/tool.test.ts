@@ -178,11 +178,12 @@ describe.each(STRATEGIES)("tree in a workspace kept by %s", (strategy) => {
   test("TR-17 answers NOT_FOUND for what is not there, and for what a link does not lead to", async () => {
     const here = at("file f x", "dir a", "symlink dangling none", "symlink loop loop", "symlink a/up ../a/up");
     for (const path of ["none", "a/none", "f/x", "dangling", "loop", "a/up"]) {
+      const folder = path.startsWith("a/") ? "a" : ".";
       expect(await refusalOf(here, path)).toEqual({
         status: "failure",
         kind: "ExecutionFailed",
         code: "NOT_FOUND",
-        message: `${JSON.stringify(path)} does not exist`,
+        message: `${JSON.stringify(path)} does not exist; the nearest existing folder is "${folder}"`,
         path,
       });
     }

@@ -1,0 +1,140 @@
+// Opens a path. If it does not exist, the error names the nearest existing folder and the entry there that was probably meant: never one
+// that a call may not open or that git ignores.
+
+import { type NearMiss, notFound, ToolError } from "../errors.ts";
+import { type Nearness, nearnessOf } from "../patterns/near_name.ts";
+import type { CallClock } from "../workspace/call_clock.ts";
+import { joinLocation, textToRaw } from "../workspace/names.ts";
+import { SandboxPath } from "../workspace/sandbox_path.ts";
+import type { EntryKind, SealedDirectory, SealedNode } from "../workspace/types.ts";
+import type { ToolContext } from "./context.ts";
+import { type Opening, openAllowed, resolveGuarded } from "./path_guard.ts";
+
+/** In a folder with more names, none is suggested. */
+const MAX_NAMES = 10_000;
+
+interface NearEntry {
+  readonly raw: string;
+  readonly kind: EntryKind;
+  readonly nearness: Nearness;
+}
+
+/** As `openAllowed`, with the hint in a `NOT_FOUND`. A hint that cannot be made is left out, unless the call has to end. */
+export async function openOrHint(context: ToolContext, path: SandboxPath, opening: Opening): Promise<SealedNode> {
+  try {
+    return await openAllowed(context, path, opening);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const hint = await attempt(() => findNearMiss(context, path.names, opening));
+    throw hint === null ? error : notFound(path.relative, error.cause, hint);
+  }
+}
+
+async function findNearMiss(
+  context: ToolContext,
+  names: readonly string[],
+  opening: Opening,
+): Promise<NearMiss | null> {
+  const depth = await findDepth(context, names, opening);
+  const [path, missing] = [toPath(names, depth), names[depth]];
+  using folder = await openAllowed(context, path, opening);
+  if (folder.kind !== "directory" || missing === undefined) return null;
+  const meant = await attempt(() => findMeant(context, folder, path.relative, missing, opening));
+  return { folder: path.relative, meant };
+}
+
+/** How many of the names lead to a folder. Where some do, fewer do too, so half of the rest is tried at a time. */
+async function findDepth(context: ToolContext, names: readonly string[], opening: Opening): Promise<number> {
+  let [depth, missing] = [0, names.length];
+  while (missing - depth > 1) {
+    const middle = Math.floor((depth + missing) / 2);
+    if (await isFolder(context, toPath(names, middle), opening)) depth = middle;
+    else missing = middle;
+  }
+  return depth;
+}
+
+async function isFolder(context: ToolContext, path: SandboxPath, opening: Opening): Promise<boolean> {
+  try {
+    using node = await resolveGuarded(context, path, opening);
+    return node.kind === "directory";
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
+}
+
+/** The path of the only entry that is nearest to `missing`. */
+async function findMeant(
+  context: ToolContext,
+  folder: SealedDirectory,
+  parent: string,
+  missing: string,
+  opening: Opening,
+): Promise<string | null> {
+  const { clock } = opening;
+  const near = await listNear(folder, missing, clock);
+  if (near.length === 0) return null;
+  const { discovery, workspace } = context;
+  const ignored = await discovery.openWalk(workspace, folder.names, { respectGeminiIgnore: false }, clock);
+  let meant: { readonly path: string; readonly nearness: Nearness } | null = null;
+  for (const { raw, kind, nearness } of near) {
+    if (meant !== null && nearness > meant.nearness) break;
+    if (clock.isDue()) await clock.rest();
+    const path = joinLocation(parent, raw);
+    if (ignored.isIgnored(raw, kind === "directory") || !(await isOpenable(context, path, opening))) continue;
+    if (meant !== null) return null;
+    meant = { path, nearness };
+  }
+  return meant?.path ?? null;
+}
+
+/** Not if it is denied, a link that leads nowhere or out, or not UTF-8. One that may not be read is there all the same. */
+async function isOpenable(context: ToolContext, path: string, opening: Opening): Promise<boolean> {
+  try {
+    (await openAllowed(context, SandboxPath.ofLocation(path), opening)).close();
+    return true;
+  } catch (error) {
+    if (!ToolError.isInstance(error) || isEnd(error)) throw error;
+    return error.code === "INTERNAL";
+  }
+}
+
+/** The nearest first. None if `missing` is there: a link that leads nowhere, or a file that is taken for a folder. */
+async function listNear(folder: SealedDirectory, missing: string, clock: CallClock): Promise<readonly NearEntry[]> {
+  const near: NearEntry[] = [];
+  const rawMissing = textToRaw(missing);
+  let seen = 0;
+  let isThere = false;
+  const look = (raw: string, name: string, kind: EntryKind) => {
+    if (++seen > MAX_NAMES) throw new RangeError("too many names");
+    isThere ||= raw === rawMissing;
+    const nearness = nearnessOf(missing, name);
+    if (nearness !== null) near.push({ raw, kind, nearness });
+    return false;
+  };
+  await folder.list({ limit: 0, order: () => 0, accept: ({ raw, name, kind }) => look(raw, name, kind) }, clock);
+  return isThere ? [] : near.sort((a, b) => a.nearness - b.nearness);
+}
+
+function toPath(names: readonly string[], depth: number): SandboxPath {
+  return SandboxPath.ofLocation(names.slice(0, depth).join("/") || ".");
+}
+
+function isNotFound(error: unknown): error is ToolError {
+  return ToolError.isInstance(error) && error.code === "NOT_FOUND";
+}
+
+/** Null for what fails, unless it fails because the call is cancelled or out of time. */
+async function attempt<T>(act: () => Promise<T>): Promise<T | null> {
+  try {
+    return await act();
+  } catch (error) {
+    if (ToolError.isInstance(error) && isEnd(error)) throw error;
+    return null;
+  }
+}
+
+function isEnd({ kind }: ToolError): boolean {
+  return kind === "Cancelled" || kind === "Timeout";
+}
