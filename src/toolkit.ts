@@ -108,7 +108,7 @@ export interface GeminiToolkit extends Toolkit {
   readonly listDirectory: SecureTool<Omit<LSToolParams, "path">, ToolResult>;
 }
 
-/** Throws if the root is not a directory, the configuration is broken, or a pattern is not a glob. */
+/** Throws if an option is unknown, the root is not a directory, the configuration is broken, or a pattern is not a glob. */
 export function createAgentToolkit(options: AgentToolkitOptions & { readonly dialect: "gemini" }): GeminiToolkit;
 export function createAgentToolkit(options: AgentToolkitOptions & { readonly dialect?: "forge" }): AgentToolkit;
 export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit | GeminiToolkit;
@@ -119,9 +119,7 @@ export function createAgentToolkit(given: AgentToolkitOptions): AgentToolkit | G
     dialect,
     respectGitignore,
     ...options
-  } = readOwnerInput("options", given, TOOLKIT_RULES, {
-    ignoresUnknown: true,
-  });
+  } = readOwnerInput("options", given, TOOLKIT_RULES);
   const settings = withGitignore(toSettings(validateConfig(config), defaults), respectGitignore);
   const context = createToolContext(toContextOptions(settings, options));
   const box = new ToolBox(context, settings, options.timeoutMs ?? settings.fileTimeoutMs);

@@ -1,9 +1,10 @@
 // The tools of a toolkit as a tool set of the AI SDK. Imports no SDK: the results are plain objects.
 
 import type { ToolCallResult } from "../executor/types.ts";
+import { readOwnerInput } from "../security/owner_input.ts";
 import type { Toolkit } from "../toolkit.ts";
-import { type AnswerOptions, answerCalls } from "./answer_calls.ts";
-import { type ToolsOptions, toDefinitions } from "./definitions.ts";
+import { ANSWER_RULES, type AnswerOptions, answerCalls } from "./answer_calls.ts";
+import { TOOLS_RULES, type ToolsOptions, toDefinitions } from "./definitions.ts";
 import type { JsonSchema } from "./strict.ts";
 
 export interface AiSdkOptions extends ToolsOptions, Omit<AnswerOptions, "signal"> {}
@@ -41,10 +42,14 @@ interface Waiting {
   reject(reason: unknown): void;
 }
 
+/** The SDK has a signal for each step. */
+const { signal: _, ...STEP_RULES } = ANSWER_RULES;
+
 /** For `generateText({ tools })` and its relatives. A failed call has `is_error`, and is an error to the model. */
 export function toAiSdkTools(toolkit: Toolkit, options: AiSdkOptions = {}): Record<string, AiSdkTool> {
-  const run = createGatherer(toolkit, options);
-  const entries = toDefinitions(toolkit, options, "nullable").map(
+  const { strict, ...answering } = readOwnerInput("options", options, { ...TOOLS_RULES, ...STEP_RULES });
+  const run = createGatherer(toolkit, answering);
+  const entries = toDefinitions(toolkit, { strict }, "nullable").map(
     ({ name, description, parameters, strict }): [string, AiSdkTool] => [
       name,
       {

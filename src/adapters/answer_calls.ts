@@ -1,6 +1,7 @@
 // Runs the calls of one model message and returns their results. All adapters share it.
 
 import type { CallAnswer, ExecuteContext, ToolCall } from "../executor/types.ts";
+import { ANYTHING, readOwnerInput } from "../security/owner_input.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { dropNulls } from "./strict.ts";
 
@@ -14,6 +15,14 @@ export interface AnswerOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The values are checked with the calls. */
+export const ANSWER_RULES = {
+  maxOutputBytes: ANYTHING,
+  availableCapacityBytes: ANYTHING,
+  timeoutMs: ANYTHING,
+  signal: ANYTHING,
+};
+
 export interface ProviderCall {
   readonly id: string | undefined;
   readonly name: string | undefined;
@@ -26,12 +35,13 @@ export interface Answered<Call> {
   readonly result: CallAnswer;
 }
 
-/** One result for each call, in order, as one batch: a person is asked once. Throws for nothing that a model wrote. */
+/** One result for each call, in order, as one batch: a person is asked once. Throws for options that are unknown, and for nothing that a model wrote. */
 export async function answerCalls<Call extends ProviderCall>(
   toolkit: Pick<Toolkit, "tools" | "answerBatch">,
   calls: readonly Call[],
   options: AnswerOptions,
 ): Promise<Answered<Call>[]> {
+  const context = toContext(readOwnerInput("options", options, ANSWER_RULES));
   const schemas = new Map(toolkit.tools().map(({ name, parameters }) => [name, parameters]));
   const makeId = createIdMaker(calls);
   const batch = calls.map(({ id, name = "", args }): ToolCall => {
@@ -39,7 +49,7 @@ export async function answerCalls<Call extends ProviderCall>(
     // The executor answers a call whose arguments are no object; the type names only what it runs.
     return { id: id || makeId(), name, arguments: given as ToolCall["arguments"] };
   });
-  const results = await toolkit.answerBatch(batch, toContext(options));
+  const results = await toolkit.answerBatch(batch, context);
   // By place: ids may be missing, or stand twice. A batch that is too long has one answer, which holds for each of its calls.
   return calls.flatMap((call, index) => {
     const result = results[index] ?? results[0];

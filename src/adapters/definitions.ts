@@ -1,5 +1,6 @@
 // The definitions of a toolkit's tools, as they are or for strict mode, before an adapter gives them its provider's form.
 
+import { A_BOOLEAN, readOwnerInput } from "../security/owner_input.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { type JsonSchema, type OptionalArguments, toStrictSchema } from "./strict.ts";
 
@@ -7,6 +8,8 @@ export interface ToolsOptions {
   /** Have the provider hold the model to the schema. Default: false, and the schemas are sent to the letter. */
   readonly strict?: boolean | undefined;
 }
+
+export const TOOLS_RULES = { strict: A_BOOLEAN };
 
 export interface Definition {
   readonly name: string;
@@ -16,12 +19,13 @@ export interface Definition {
   readonly strict: boolean;
 }
 
-/** By name. Copies: what a program does to its list never reaches the toolkit's definitions. */
+/** By name. Copies: what a program does to its list never reaches the toolkit's definitions. Throws for options that are unknown. */
 export function toDefinitions(
   toolkit: Pick<Toolkit, "tools">,
-  { strict = false }: ToolsOptions,
+  options: ToolsOptions,
   optional: OptionalArguments,
 ): Definition[] {
+  const { strict = false } = readOwnerInput("options", options, TOOLS_RULES);
   return toolkit.tools().map(({ name, description, parameters }) => {
     const strictSchema = strict ? toStrictSchema(parameters, optional) : null;
     const schema = strictSchema ?? structuredClone(parameters);

@@ -11,6 +11,7 @@ import {
   A_BOOLEAN,
   A_FUNCTION,
   AN_OBJECT,
+  ANYTHING,
   type OwnerRule,
   oneOf,
   readOwnerInput,
@@ -97,11 +98,14 @@ export interface ToolContext {
 }
 
 /**
- * Throws if the root is not a directory, a denied or allowed pattern is not a glob, a number is out of range or the policy is malformed.
+ * Throws if an option is unknown, the root is not a directory, a denied or allowed pattern is not a glob, a number is out of range or the
+ * policy is malformed.
  * `workspace.close()` ends it.
  */
 export function createToolContext(given: ToolContextOptions): ToolContext {
-  const options = readOwnerInput("options", given, CONTEXT_RULES, { ignoresUnknown: true });
+  const options = readOwnerInput("options", given, CONTEXT_RULES);
+  if (options.workspaceRoot === undefined)
+    throw invalidArgument("workspaceRoot is missing: name the folder that the agent may see");
   const limits = readLimits(options);
   const policy = readPolicy(options.policy ?? {});
   const denied = new DeniedPatterns({
@@ -140,9 +144,7 @@ function confineRules(denied: DeniedPatterns, allowedRoots: readonly string[] | 
   };
 }
 
-/** Numbers have their own ranges, below. */
-const ANYTHING: OwnerRule = { allows: "anything", accepts: () => true };
-
+// Numbers have their own ranges, below.
 export const CONTEXT_RULES: Readonly<Record<keyof ToolContextOptions, OwnerRule>> = {
   workspaceRoot: { allows: "a string", accepts: (value) => typeof value === "string" },
   format: oneOf(CONFIG_KEYS.format.choices),

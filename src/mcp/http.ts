@@ -11,7 +11,7 @@ import { type ConnectionLimits, Connections } from "./http_connections.ts";
 import { chooseHostNames, listen, toUrl, warnIfExposed } from "./http_listen.ts";
 import { type DrainLimits, refuse } from "./http_refuse.ts";
 import { createErrorReporter, logToStandardError } from "./log.ts";
-import { checkOptions, type ServeMcpStdioOptions } from "./options.ts";
+import { checkOptions, HTTP_RULES, type ServeMcpStdioOptions } from "./options.ts";
 import { createServerFactory } from "./server.ts";
 import { VERSION } from "./version.ts";
 
@@ -52,7 +52,7 @@ const DEFAULT_LIMITS: HttpLimits = {
 
 /** Rejects if an option is wrong or the address cannot be listened on. Closing the server leaves the toolkit open. */
 export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHttpServer> {
-  checkOptions(options);
+  checkOptions(options, HTTP_RULES);
   const { toolkit, version = VERSION, host = "127.0.0.1", log = logToStandardError } = options;
   const { token = randomBytes(32).toString("base64url") } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };

@@ -5,7 +5,7 @@ import { invalidArgument, quoteShort } from "../errors.ts";
 import type { ToolkitResources } from "../executor/resources.ts";
 import type { CallAnswer, ExecuteContext, ToolCall, ToolReport } from "../executor/types.ts";
 import type { AnswerFormat } from "../gate/spec.ts";
-import { A_FUNCTION, type OwnerRule } from "../security/owner_input.ts";
+import { A_FUNCTION, AN_OBJECT, type OwnerRule, unknownField } from "../security/owner_input.ts";
 
 /** Common clients pass answers of this size on whole, and cut longer ones unless they are told to expect them. */
 export const WHOLE_ANSWER_BYTES = 20_000;
@@ -37,21 +37,32 @@ interface Rule extends OwnerRule {
   readonly hidesValue?: true;
 }
 
-const RULES: Readonly<Record<string, Rule>> = {
+type Rules = Readonly<Record<string, Rule>>;
+
+export const STDIO_RULES: Rules = {
   toolkit: { allows: "an object that createAgentToolkit returned", accepts: isToolkit, hidesValue: true },
   version: { allows: "a string that is not empty", accepts: (value) => isText(value) && value !== "" },
   log: A_FUNCTION,
+};
+
+export const HTTP_RULES: Rules = {
+  ...STDIO_RULES,
   host: { allows: "a string", accepts: isText },
   port: { allows: "a whole number from 0 to 65535", accepts: isPort },
   token: { allows: "a string of at least 16 letters, digits or -._~+/", accepts: isToken, hidesValue: true },
   allowedHosts: { allows: "an array of host names without scheme and port", accepts: areHosts, hidesValue: true },
+  limits: { ...AN_OBJECT, hidesValue: true },
 };
 
-/** Throws `invalidArgument` for the first option that is wrong. One that is undefined is not given; only `toolkit` must be. */
-export function checkOptions(options: unknown): void {
+/** Throws `invalidArgument` for the first option that is unknown or wrong. One that is undefined is not given; only `toolkit` must be. */
+export function checkOptions(options: unknown, rules: Rules): void {
   if (typeof options !== "object" || options === null)
     throw invalidArgument("options must be an object with a toolkit");
-  for (const [name, { allows, accepts, hidesValue }] of Object.entries(RULES)) {
+  const unknown = Object.keys(options).find(
+    (name) => !Object.hasOwn(rules, name) && Reflect.get(options, name) !== undefined,
+  );
+  if (unknown !== undefined) throw unknownField("options", unknown, Object.keys(rules));
+  for (const [name, { allows, accepts, hidesValue }] of Object.entries(rules)) {
     const value: unknown = Reflect.get(options, name);
     if ((value === undefined && name !== "toolkit") || accepts(value)) continue;
     throw invalidArgument(`${name} must be ${allows}${hidesValue ? "" : `, not ${quoteShort(value)}`}`);

@@ -5,7 +5,7 @@ import { finished, PassThrough, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { isOneLine, toJsonLine } from "../security/json_line.ts";
 import { createErrorReporter, logToStandardError } from "./log.ts";
-import { checkOptions, type McpToolkit, type ServeMcpStdioOptions } from "./options.ts";
+import { checkOptions, type McpToolkit, type ServeMcpStdioOptions, STDIO_RULES } from "./options.ts";
 import { createServerFactory } from "./server.ts";
 import { END_OF_INPUT, Unanswered } from "./unanswered.ts";
 import { VERSION } from "./version.ts";
@@ -21,7 +21,7 @@ const EXTRA_PATIENCE_MS = 1000;
  * option is wrong. Node does not end by itself while answers are unread: a program that has nothing else to do should call `process.exit`.
  */
 export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void> {
-  checkOptions(options);
+  checkOptions(options, STDIO_RULES);
   const { toolkit, version = VERSION, log = logToStandardError } = options;
   const { stdin } = process;
   const input = new PassThrough();

@@ -1,7 +1,8 @@
 // Checks the options that the owner's program passes in: plain objects, known keys, values of the right type. A misspelled or inherited setting
 // is refused, because it could be one that forbids something.
 
-import { invalidArgument, quoteShort } from "../errors.ts";
+import { invalidArgument, quoteShort, type ToolError } from "../errors.ts";
+import { findNearest } from "../patterns/near_name.ts";
 
 export interface OwnerRule {
   /** To stand after "must be". */
@@ -12,33 +13,34 @@ export interface OwnerRule {
 export const A_BOOLEAN: OwnerRule = { allows: "a boolean", accepts: (value) => typeof value === "boolean" };
 export const A_FUNCTION: OwnerRule = { allows: "a function", accepts: (value) => typeof value === "function" };
 export const AN_OBJECT: OwnerRule = { allows: "an object", accepts: isObject };
+/** For values that are checked elsewhere. */
+export const ANYTHING: OwnerRule = { allows: "anything", accepts: () => true };
 export const TEXTS: OwnerRule = { allows: "an array of strings", accepts: isListOfTexts };
 
 export function oneOf(choices: readonly string[]): OwnerRule {
   return { allows: `one of ${choices.join(", ")}`, accepts: (value) => choices.some((choice) => choice === value) };
 }
 
-/**
- * A copy of the known fields that are set. Throws `invalidArgument` for the first fault; `what` stands before the names in messages.
- * Fields that have no rule are refused, unless `ignoresUnknown`: programs share one object between several of their parts.
- */
+/** A copy of the fields that are set. Throws `invalidArgument` for the first fault; `what` stands before the names in messages. */
 export function readOwnerInput<Input extends object>(
   what: string,
   given: Input,
   rules: Readonly<Record<keyof Input & string, OwnerRule>>,
-  { ignoresUnknown = false }: { readonly ignoresUnknown?: boolean } = {},
 ): { [Key in keyof Input]: Exclude<Input[Key], undefined> } {
   if (!isPlain(given)) throw invalidArgument(`${what} must be a plain object${describeGiven(given)}`);
-  const set = Object.entries(given).filter(
-    ([name, value]) => value !== undefined && (Object.hasOwn(rules, name) || !ignoresUnknown),
-  );
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
   for (const [name, value] of set) {
     const rule = Object.hasOwn(rules, name) ? rules[name as keyof Input & string] : undefined;
-    const known = Object.keys(rules).join(", ");
-    if (rule === undefined) throw invalidArgument(`${what}.${name} is unknown; ${what} can have ${known}`);
+    if (rule === undefined) throw unknownField(what, name, Object.keys(rules));
     if (!rule.accepts(value)) throw invalidArgument(`${what}.${name} must be ${rule.allows}${describeGiven(value)}`);
   }
   return Object.fromEntries(set) as { [Key in keyof Input]: Exclude<Input[Key], undefined> };
+}
+
+export function unknownField(what: string, name: string, known: readonly string[]): ToolError {
+  const nearest = findNearest(name, known);
+  const hint = nearest === null ? `${what} can have ${known.join(", ")}` : `did you mean ${nearest}?`;
+  return invalidArgument(`${what}.${name} is unknown; ${hint}`);
 }
 
 /** Not `instanceof`: an object of another realm is as plain. One that inherits settings or hides them is not. */

@@ -320,5 +320,9 @@ function openCounting(
     },
   });
   const changed: ToolContext = { ...context, workspace };
-  return { look: (path: string) => openOrHint(changed, at(path), new CallClock()), seen, resolved };
+  const look = async (path: string) => {
+    const clock = new CallClock();
+    return openOrHint(changed, at(path), { denied: await context.loadDenied(clock), clock });
+  };
+  return { look, seen, resolved };
 }

@@ -43,10 +43,18 @@ describe.each(BOTH)("$name", ({ serve }) => {
     [{ version: 2 }, "version must be a string that is not empty, not 2"],
     [{ version: null }, "version must be a string that is not empty, not null"],
     [{ log: "stderr" }, 'log must be a function, not "stderr"'],
+    [{ verison: "2" }, "options.verison is unknown; did you mean version?"],
   ])("refuses %j", async (options, message) => {
     using toolkit = createAgentToolkit({ workspaceRoot });
     await expect(serve({ toolkit, ...options })).rejects.toMatchObject(refusal(message));
   });
+});
+
+test("serveMcpStdio refuses what only serveMcpHttp has", async () => {
+  using toolkit = createAgentToolkit({ workspaceRoot });
+  await expect(untyped(serveMcpStdio)({ toolkit, port: 0 })).rejects.toMatchObject(
+    refusal("options.port is unknown; options can have toolkit, version, log"),
+  );
 });
 
 describe("serveMcpHttp", () => {
@@ -55,6 +63,7 @@ describe("serveMcpHttp", () => {
 
   test.each([
     [{ host: 127 }, "host must be a string, not 127"],
+    [{ tokens: "0123456789abcdef" }, "options.tokens is unknown; did you mean token?"],
     [{ port: "8080" }, 'port must be a whole number from 0 to 65535, not "8080"'],
     [{ port: -1 }, "port must be a whole number from 0 to 65535, not -1"],
     [{ port: 65_536 }, "port must be a whole number from 0 to 65535, not 65536"],

@@ -1,6 +1,7 @@
 // What the owner's program passes in: no setting that forbids something is ignored because of how it was passed.
 
 import { describe, expect, test } from "vitest";
+import { createToolContext } from "../../src/gate/context.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
 
@@ -16,6 +17,23 @@ class Options {
 
 describe("options that cannot be obeyed open no toolkit", () => {
   test.each([
+    [
+      "a misspelled option",
+      { deniedPattern: ["**/*.txt"] },
+      "options.deniedPattern is unknown; did you mean deniedPatterns?",
+    ],
+    [
+      "an option in another case",
+      { allowedroots: ["d"] },
+      "options.allowedroots is unknown; did you mean allowedRoots?",
+    ],
+    [
+      "an option of another program",
+      { model: "x" },
+      "options.model is unknown; options can have workspaceRoot, policy,",
+    ],
+    ["a misspelled policy", { policy: { denyList: ["tree"] } }, "policy.denyList is unknown; did you mean denylist?"],
+    ["no folder", { workspaceRoot: undefined }, "workspaceRoot is missing: name the folder that the agent may see"],
     [
       "patterns in a set",
       { deniedPatterns: new Set(["**/*.txt"]) },
@@ -50,6 +68,16 @@ describe("options that cannot be obeyed open no toolkit", () => {
     ],
   ])("%s", (_what, options, message) => {
     expect(open(options)).toThrow(message);
+  });
+
+  test("a context refuses the same", () => {
+    const openContext = (options: object) => () => createToolContext(options as never);
+    expect(openContext({ workspaceRoot, timeoutMS: 1 })).toThrow(
+      "options.timeoutMS is unknown; did you mean timeoutMs?",
+    );
+    // Only a toolkit has it.
+    expect(openContext({ workspaceRoot, dialect: "forge" })).toThrow("options.dialect is unknown; options can have");
+    expect(openContext({})).toThrow("workspaceRoot is missing: name the folder that the agent may see");
   });
 
   test("an object that inherits or computes its options", () => {
