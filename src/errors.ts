@@ -161,7 +161,7 @@ export function notFound(path: string, cause?: unknown, near?: NearMiss): ToolEr
 }
 
 /** The end of a sentence about a name that does not exist. */
-function didYouMean(name: string | null | undefined): string {
+export function didYouMean(name: string | null | undefined): string {
   return name ? `; did you mean ${quoteShort(name)}?` : "";
 }
 

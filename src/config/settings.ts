@@ -12,7 +12,7 @@ export function toSettings(config: PortholeConfig, set: DefaultsSet = "specified
   const values = completeConfig(config, set);
   const { approval, sandbox, timeouts, limits, listDirectory, tree, readFile, readFiles, listFiles, searchText } =
     values;
-  const { timeoutMs: approvalTimeoutMs, ...policy } = approval;
+  const { timeoutMs: approvalTimeoutMs, ownTools, ...policy } = approval;
   const { maxCallsPerBatch, maxArgumentBytes } = limits;
   const maxOutputBytes = config.tools?.output?.max_bytes;
   return {
@@ -20,6 +20,7 @@ export function toSettings(config: PortholeConfig, set: DefaultsSet = "specified
       ...sandbox,
       format: values.format,
       policy,
+      ownTools,
       approvalTimeoutMs,
       timeoutMs: timeouts.defaultMs,
       // Not its default: what the file says counts for more than the built-in value (EX-24), so the two must differ.

@@ -11,6 +11,7 @@ import {
 } from "../registory/config_keys.ts";
 import { parseDenied } from "../security/denied_globs.ts";
 import { isPlain } from "../security/owner_input.ts";
+import { findNameFault } from "../security/policy.ts";
 import { type Fault, faultyConfig, type LocateFault } from "./error.ts";
 
 const MAX_ITEM_CHARS = 4096;
@@ -31,6 +32,7 @@ function isValid(value: unknown): value is PortholeConfig {
 export function checkConfig(value: unknown, where: string, locate?: LocateFault): PortholeConfig {
   const check = new Check();
   const copy = check.copyTable(ROOT, value, []);
+  if (copy !== undefined && check.faults.length === 0) check.checkToolNames(copy);
   if (copy === undefined || check.faults.length > 0) throw faultyConfig(where, check.faults, locate);
   valid.add(copy);
   return copy;
@@ -53,6 +55,17 @@ class Check {
       else if (value !== undefined) copies.push([name, this.#copy(inner, value, place)]);
     }
     return Object.freeze(Object.fromEntries(copies));
+  }
+
+  /** Of a configuration without other faults. */
+  checkToolNames({ tools }: PortholeConfig): void {
+    const { allowlist = [], denylist = [], own_tools = null } = tools?.approval ?? {};
+    for (const [list, names] of Object.entries({ allowlist, denylist })) {
+      for (const [index, name] of names.entries()) {
+        const fault = findNameFault(name, own_tools, "own_tools");
+        if (fault !== null) this.#add(["tools", "approval", list], `${quoteShort(name)} ${fault}`, `[${index}]`);
+      }
+    }
   }
 
   #copy(shape: Rows | Row, given: unknown, path: readonly string[]): unknown {

@@ -17,7 +17,7 @@ import {
   readOwnerInput,
   TEXTS,
 } from "../security/owner_input.ts";
-import { type Policy, readPolicy } from "../security/policy.ts";
+import { type OwnTools, type Policy, readPolicy, requireKnownTools } from "../security/policy.ts";
 import { isInFolders, leadsTo, locateRoots } from "../workspace/allowed_roots.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
 import { openWorkspace } from "../workspace/open.ts";
@@ -41,6 +41,11 @@ export interface ToolContextOptions {
   readonly format?: AnswerFormat;
   /** What is left out is as in `DEFAULT_POLICY`. */
   readonly policy?: Partial<Policy>;
+  /**
+   * The names of your own tools. The lists of the policy may name these beside the built-in ones, and no other tool can be added. Default:
+   * null, which lets you add any, and name none in the policy.
+   */
+  readonly ownTools?: readonly string[] | null;
   /** Asked when the policy wants a person's word. Without it, such calls are denied. */
   readonly approve?: Approve;
   /** Globs of files whose content is never shown, beside the built-in ones. */
@@ -78,6 +83,7 @@ export interface ToolContext {
   readonly workspace: Workspace;
   readonly format: AnswerFormat;
   readonly policy: Policy;
+  readonly ownTools: OwnTools;
   /** Everything that is denied in a call that starts now. */
   readonly loadDenied: (clock: CallClock) => Promise<Denied>;
   readonly discovery: FileDiscoveryService;
@@ -108,6 +114,8 @@ export function createToolContext(given: ToolContextOptions): ToolContext {
     throw invalidArgument("workspaceRoot is missing: name the folder that the agent may see");
   const limits = readLimits(options);
   const policy = readPolicy(options.policy ?? {});
+  const ownTools = options.ownTools ? Object.freeze([...options.ownTools]) : null;
+  requireKnownTools(policy, ownTools);
   const denied = new DeniedPatterns({
     patterns: options.deniedPatterns ?? [],
     includeDefaults: options.includeDefaultDenies ?? DEFAULTS.sandbox.includeDefaultDenies,
@@ -129,6 +137,7 @@ export function createToolContext(given: ToolContextOptions): ToolContext {
     allowedRoots,
     leadsToAllowed: (location) => allowed?.some((root) => leadsTo(root, location)) ?? true,
     policy,
+    ownTools,
     approve: options.approve,
     allowAbsolute: options.allowAbsolute ?? DEFAULTS.sandbox.allowAbsolute,
     ...limits,
@@ -144,18 +153,24 @@ function confineRules(denied: DeniedPatterns, allowedRoots: readonly string[] | 
   };
 }
 
+const TEXTS_OR_NULL: OwnerRule = {
+  allows: "an array of strings, or null",
+  accepts: (value) => value === null || TEXTS.accepts(value),
+};
+
 // Numbers have their own ranges, below.
 export const CONTEXT_RULES: Readonly<Record<keyof ToolContextOptions, OwnerRule>> = {
   workspaceRoot: { allows: "a string", accepts: (value) => typeof value === "string" },
   format: oneOf(CONFIG_KEYS.format.choices),
   policy: ANYTHING,
+  ownTools: TEXTS_OR_NULL,
   approve: A_FUNCTION,
   deniedPatterns: TEXTS,
   includeDefaultDenies: A_BOOLEAN,
   denySecrets: A_BOOLEAN,
   allowedPatterns: TEXTS,
   obeyPortholeignore: A_BOOLEAN,
-  allowedRoots: { allows: "an array of strings, or null", accepts: (value) => value === null || TEXTS.accepts(value) },
+  allowedRoots: TEXTS_OR_NULL,
   allowAbsolute: A_BOOLEAN,
   timeoutMs: ANYTHING,
   maxOutputBytes: ANYTHING,

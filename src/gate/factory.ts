@@ -5,7 +5,7 @@ import { asToolError, invalidArgument, policyDenied, quoteShort } from "../error
 import type { ToolDefinition } from "../registory/definitions.ts";
 import type { Denied } from "../security/denied.ts";
 import { requireSync } from "../security/owner_input.ts";
-import { type Decision, decideEarly, decideLate, type Policy } from "../security/policy.ts";
+import { type Decision, decideEarly, decideLate, type Policy, requireDeclared } from "../security/policy.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { SealedNode } from "../workspace/types.ts";
@@ -77,6 +77,7 @@ export class GatedTool<Request extends PathRequest, Output> {
   constructor(context: ToolContext, spec: ToolSpec<Request, Output>, policyName = spec.definition.name) {
     const { definition, traits } = spec;
     requireDefinition(definition);
+    requireDeclared(definition.name, context.ownTools);
     if (traits.timeoutMs !== undefined) requireDuration(`timeoutMs of the tool ${definition.name}`, traits.timeoutMs);
     this.definition = definition;
     this.traits = traits;

@@ -10,6 +10,7 @@ export interface PortholeConfig {
       readonly mode?: "auto" | "prompt" | "deny";
       readonly allowlist?: readonly string[];
       readonly denylist?: readonly string[];
+      readonly own_tools?: readonly string[];
       readonly prompt_side_effects?: boolean;
       readonly timeout_seconds?: number;
     };
@@ -121,6 +122,13 @@ export const CONFIG_KEYS = {
     },
     allowlist: { ...TOOL_NAMES, effect: "Tools that run without being confirmed, and the only ones in mode `deny`." },
     denylist: { ...TOOL_NAMES, effect: "Tools that never run, whatever else is said." },
+    own_tools: {
+      ...TOOL_NAMES,
+      default: null,
+      absent: "any, and none on a list",
+      effect:
+        "The names of the program's own tools: the only ones that can be added, and that the lists may name beside the built-in ones.",
+    },
     prompt_side_effects: { ...ON, effect: "In mode `auto`: whether tools with side effects are confirmed." },
     timeout_seconds: { ...SECONDS, default: 300, effect: "How long a person may think; no answer is a no." },
   },

@@ -1,7 +1,9 @@
 // Decides whether a tool may run: allowed, denied, or only with approval. Pure.
 
-import { quoteShort } from "../errors.ts";
+import { didYouMean, invalidArgument, quoteShort } from "../errors.ts";
+import { findNearest } from "../patterns/near_name.ts";
 import { DEFAULTS } from "../registory/config_values.ts";
+import { TOOL_DEFINITIONS } from "../registory/definitions.ts";
 import { A_BOOLEAN, type OwnerRule, oneOf, readOwnerInput, TEXTS } from "./owner_input.ts";
 
 export type PolicyMode = "auto" | "prompt" | "deny";
@@ -30,7 +32,7 @@ export type Decision =
   | { readonly kind: "deny"; readonly rule: DenyRule; readonly reason: string }
   | { readonly kind: "ask"; readonly rule: AskRule };
 
-const { timeoutMs: _, ...policyDefaults } = DEFAULTS.approval;
+const { timeoutMs: _, ownTools: __, ...policyDefaults } = DEFAULTS.approval;
 export const DEFAULT_POLICY: Policy = Object.freeze(policyDefaults);
 
 const ALLOW: Decision = Object.freeze({ kind: "allow" });
@@ -85,6 +87,37 @@ export function readPolicyFields(given: Partial<Policy>): Partial<Policy> {
 export function readPolicy(given: Partial<Policy>): Policy {
   const policy: Policy = { ...DEFAULT_POLICY, ...readPolicyFields(given) };
   return { ...policy, allowlist: Object.freeze([...policy.allowlist]), denylist: Object.freeze([...policy.denylist]) };
+}
+
+/** The names of the owner's own tools. Null: they are not declared. */
+export type OwnTools = readonly string[] | null;
+
+const BUILT_IN: readonly string[] = Object.keys(TOOL_DEFINITIONS).sort();
+
+/** Throws `invalidArgument` for a list that names something else than a tool: a misspelled denial would deny nothing. */
+export function requireKnownTools(policy: Policy, ownTools: OwnTools): void {
+  for (const list of ["allowlist", "denylist"] as const) {
+    for (const name of policy[list]) {
+      const fault = findNameFault(name, ownTools, "ownTools");
+      if (fault !== null) throw invalidArgument(`policy.${list} names ${quoteShort(name)}, which ${fault}`);
+    }
+  }
+}
+
+/** Null for the name of a tool; otherwise what is wrong with it. `declaration` is what its reader calls the names of own tools. */
+export function findNameFault(name: string, ownTools: OwnTools, declaration: string): string | null {
+  const known = [...BUILT_IN, ...(ownTools ?? [])];
+  if (known.includes(name)) return null;
+  const nearest = findNearest(name, known);
+  const hint = nearest === null ? `; a tool of your own must be in ${declaration}` : didYouMean(nearest);
+  return `is not a tool; the tools are ${known.join(", ")}${hint}`;
+}
+
+/** Throws `invalidArgument` for a tool of the owner's that was to be declared: the lists may name it in another spelling. */
+export function requireDeclared(name: string, ownTools: OwnTools): void {
+  if (ownTools === null || BUILT_IN.includes(name) || ownTools.includes(name)) return;
+  const hint = didYouMean(findNearest(name, ownTools));
+  throw invalidArgument(`the tool ${quoteShort(name)} is not in ownTools${hint}`);
 }
 
 const POLICY_RULES: Readonly<Record<keyof Policy, OwnerRule>> = {

@@ -160,6 +160,7 @@ describe("every command", () => {
 
   test("answers a tool's error with exit code 1 and wrong usage with 2, in one line", () => {
     const root = makeTree(["file f x"]);
+    writeFileSync(join(root, "tools.toml"), "[tools.approval]\ndenylist = ['reed_file']\n");
     writeFileSync(join(root, "bad.toml"), "[tools.tree]\nmax_depth = 99\nfrob = 1\n");
     const cases: [string[], number, string][] = [
       [["tree", "none"], 1, `"none" does not exist${NEAREST}`],
@@ -183,6 +184,13 @@ describe("every command", () => {
       [["tree", "--frob"], 2, "Unknown option '--frob'; see porthole tree --help"],
       [["tree", "--workspace", "none"], 2, "the workspace root does not exist or cannot be reached: none"],
       [["tree", "--workspace", ""], 2, "the workspace must not be empty; . is the current folder"],
+      [
+        ["tree", "--config", "tools.toml"],
+        2,
+        expect.stringMatching(
+          /^tools.toml:2: tools.approval.denylist\[0\]: "reed_file" is not a tool; .* "read_file"\?$/,
+        ),
+      ],
       [["tree", "--config", "none.toml"], 2, expect.stringContaining("none.toml")],
       [["tree", "--config", "bad.toml"], 2, expect.stringMatching(/^bad\.toml:2: .*max_depth.*\(and 1 more\)$/)],
       [["tree", "--dialect", "klingon"], 2, '--dialect must be forge or gemini, not "klingon"'],

@@ -187,6 +187,11 @@ describe("a file with faults", () => {
       "tools.tree.max_depth = 2000-01-01",
       "tools.tree.max_depth: expected an integer from 0 to 12, not a date",
     ],
+    [
+      "a misspelled tool",
+      "tools.approval.denylist = ['tre']",
+      'tools.approval.denylist[0]: "tre" is not a tool; the tools are list_directory, list_files, read_file, read_files, search_text, tree; did you mean "tree"?',
+    ],
     ["a time", "tools.approval.denylist = [07:32:00]", "tools.approval.denylist[0]: expected a tool name, not a date"],
     ["2^53 + 1", "tools.output.max_bytes = 9007199254740993", integer],
     ["200,000 digits", `tools.output.max_bytes = ${"9".repeat(200_000)}`, integer],

@@ -19,7 +19,8 @@ function goodValues(row: Row): unknown[] {
     case "choice":
       return [...row.choices];
     case "list":
-      return [["a", "b/c"], Array(row.minItems).fill("a"), Array(row.maxItems).fill("a")];
+      // Names of tools too.
+      return [["tree", "read_file"], Array(row.minItems).fill("tree"), Array(row.maxItems).fill("tree")];
   }
 }
 
@@ -67,7 +68,7 @@ describe("every key", () => {
 
   test("EX-08, EX-13, EX-14, EX-16, EX-19: the tables and keys are these", () => {
     const keys: Record<string, string[]> = {
-      approval: ["enabled", "mode", "allowlist", "denylist", "prompt_side_effects", "timeout_seconds"],
+      approval: ["enabled", "mode", "allowlist", "denylist", "own_tools", "prompt_side_effects", "timeout_seconds"],
       sandbox: [
         ...["allowed_roots", "denied_patterns", "allow_absolute", "include_default_denies"],
         ...["deny_secrets", "allowed_patterns", "obey_portholeignore"],
@@ -208,6 +209,24 @@ describe("the items of an array", () => {
   ])("are refused with the place of the first bad one (%#)", (value, text) => {
     const [first] = refusalOf(() => validateConfig(nest("tools.approval.denylist", value))).message.split("\n");
     expect(first).toBe(`config: tools.approval.denylist${text}`);
+  });
+
+  test.each(["allowlist", "denylist"])("tools on the %s exist, or are declared", (list) => {
+    const approval = { [list]: ["tree", "reed_file", "write_note"] };
+    const known = "the tools are list_directory, list_files, read_file, read_files, search_text, tree";
+    const validate = (more: object) => () => validateConfig({ tools: { approval: { ...approval, ...more } } });
+    expect(refusalOf(validate({})).message.split("\n")).toEqual([
+      `config: tools.approval.${list}[1]: "reed_file" is not a tool; ${known}; did you mean "read_file"?`,
+      `config: tools.approval.${list}[2]: "write_note" is not a tool; ${known}; a tool of your own must be in own_tools`,
+    ]);
+    expect(
+      refusalOf(validate({ own_tools: ["write_notes"] }))
+        .message.split("\n")
+        .at(-1),
+    ).toBe(
+      `config: tools.approval.${list}[2]: "write_note" is not a tool; ${known}, write_notes; did you mean "write_notes"?`,
+    );
+    expect(validate({ own_tools: ["write_note", "reed_file"] })).not.toThrow();
   });
 
   test("EX-13 denied patterns are globs that can match something", () => {

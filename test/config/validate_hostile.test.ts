@@ -45,11 +45,11 @@ describe("hostile objects", () => {
   });
 
   test("the copy is frozen and shares nothing with what was given, which stays as it was", () => {
-    const given = { tools: { approval: { denylist: ["a"] }, tree: { max_depth: 3 } } };
+    const given = { tools: { approval: { denylist: ["tree"] }, tree: { max_depth: 3 } } };
     const config = validateConfig(given);
     given.tools.approval.denylist.push("b");
     given.tools.tree.max_depth = 4;
-    expect(config).toEqual({ tools: { approval: { denylist: ["a"] }, tree: { max_depth: 3 } } });
+    expect(config).toEqual({ tools: { approval: { denylist: ["tree"] }, tree: { max_depth: 3 } } });
     const parts = [config, config.tools, config.tools?.approval, config.tools?.approval?.denylist, config.tools?.tree];
     expect(parts.map((part) => Object.isFrozen(part))).toEqual(parts.map(() => true));
     expect(Object.isFrozen(given.tools.tree)).toBe(false);

@@ -174,7 +174,7 @@ describe("every way in", () => {
 
   test("EX-10 disabled comes before unknown, and so does the denylist", async () => {
     using disabled = open({ policy: { enabled: false } });
-    using denying = open({ policy: { denylist: ["none"] } });
+    using denying = open({ policy: { denylist: ["none"] }, ownTools: ["none"] });
     for (const toolkit of [disabled, denying]) {
       expect(await toolkit.invoke("none", {})).toMatchObject({ status: "denied", error: { code: "POLICY_DENIED" } });
       expect(codeIn(await toolkit.execute(call("1", "none")))).toBe("POLICY_DENIED");

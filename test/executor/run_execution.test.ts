@@ -173,7 +173,7 @@ describe("execution", () => {
   });
 
   test("EX-19 an id is taken even if its first call was refused", async () => {
-    const executor = setUp({ tools: { echo: {}, no: {} }, policy: { denylist: ["no"] } });
+    const executor = setUp({ tools: { echo: {}, no: {} }, policy: { denylist: ["no"] }, ownTools: ["echo", "no"] });
     const results = await executor.executeBatch([call("1", "no"), call("1")]);
     expect(results.map((result) => errorIn(result).code)).toEqual(["POLICY_DENIED", "DUPLICATE_TOOL_CALL_ID"]);
   });

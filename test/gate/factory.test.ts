@@ -66,7 +66,7 @@ describe("createSecureTool", () => {
       asked.push(...requests);
       return "all" as const;
     };
-    const denylisted = setUp({ policy: { denylist: ["peek"], mode: "deny" }, approve });
+    const denylisted = setUp({ policy: { denylist: ["peek"], mode: "deny" }, ownTools: ["peek"], approve });
     expect(await codeOf(denylisted.peek(".."))).toBe("denied POLICY_DENIED");
     expect(denylisted.ran).toEqual([]);
 

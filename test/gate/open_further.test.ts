@@ -121,7 +121,11 @@ describe("LK-01 the limits of the call", () => {
   });
 
   test("are asked of the policy once, by the tool's own name", async () => {
-    const context = createToolContext({ workspaceRoot: root, policy: { mode: "deny", allowlist: ["open"] } });
+    const context = createToolContext({
+      workspaceRoot: root,
+      policy: { mode: "deny", allowlist: ["open"] },
+      ownTools: ["open"],
+    });
     const outcome = await createSecureTool(context, makeOpen(["a/f", "b/f"])).invoke({ path: "." });
     expect(outcome).toMatchObject({ data: ["directory . at .", "file a/f at a/f", "file b/f at b/f"] });
     context.workspace.close();

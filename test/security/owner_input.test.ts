@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { createToolContext } from "../../src/gate/context.ts";
+import { createSecureTool } from "../../src/gate/factory.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
 
@@ -33,6 +34,26 @@ describe("options that cannot be obeyed open no toolkit", () => {
       "options.model is unknown; options can have workspaceRoot, policy,",
     ],
     ["a misspelled policy", { policy: { denyList: ["tree"] } }, "policy.denyList is unknown; did you mean denylist?"],
+    [
+      "a misspelled tool",
+      { policy: { denylist: ["tree", "reed_file"] } },
+      'policy.denylist names "reed_file", which is not a tool; the tools are list_directory, list_files, read_file, read_files, search_text, tree; did you mean "read_file"?',
+    ],
+    [
+      "a tool of the owner's that is not declared",
+      { policy: { allowlist: ["write_note"] } },
+      'policy.allowlist names "write_note", which is not a tool; the tools are list_directory, list_files, read_file, read_files, search_text, tree; a tool of your own must be in ownTools',
+    ],
+    [
+      "a tool that is declared in another spelling",
+      { policy: { denylist: ["write_note"] }, ownTools: ["write_notes"] },
+      'search_text, tree, write_notes; did you mean "write_notes"?',
+    ],
+    [
+      "one own tool",
+      { ownTools: "write_note" },
+      'options.ownTools must be an array of strings, or null, not "write_note"',
+    ],
     ["no folder", { workspaceRoot: undefined }, "workspaceRoot is missing: name the folder that the agent may see"],
     [
       "patterns in a set",
@@ -146,6 +167,23 @@ describe("a tool of the owner's", () => {
       await new Promise((resolve) => setImmediate(resolve));
     },
   );
+
+  test("is refused if others are declared and it is not: the policy may name it in another spelling", () => {
+    using toolkit = createAgentToolkit({ workspaceRoot, ownTools: ["owns"], policy: { denylist: ["owns"] } });
+    expect(() => toolkit.register(OWN)).toThrow('the tool "own" is not in ownTools; did you mean "owns"?');
+    const context = createToolContext({ workspaceRoot, ownTools: [] });
+    expect(() => createSecureTool(context, OWN)).toThrow('the tool "own" is not in ownTools');
+  });
+
+  test.each(["forge", "gemini"] as const)("may be on the lists if it is declared: %s", async (dialect) => {
+    const policy = { denylist: ["own", "list_directory"] };
+    using toolkit = createAgentToolkit({ workspaceRoot, ownTools: ["own"], policy, dialect });
+    toolkit.register(OWN);
+    for (const name of policy.denylist) {
+      const { content } = await toolkit.execute({ id: "1", name, arguments: {} });
+      expect(JSON.parse(content).error.code).toBe("POLICY_DENIED");
+    }
+  });
 
   test("nobody is asked about a call that cannot be run", async () => {
     let asked = 0;
