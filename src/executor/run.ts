@@ -29,6 +29,8 @@ interface Admitted {
 interface Ticket {
   readonly id: string | null;
   readonly name: string | null;
+  /** Names of arguments that the tool ignores; none if nobody listens. */
+  readonly unknown: readonly string[];
   outcome: Admitted | ToolError;
 }
 
@@ -81,7 +83,7 @@ export class Executor {
     try {
       calls = readCalls(unread, Math.max(MAX_CALLS_ANSWERED, this.#limits.maxCallsPerBatch));
     } catch (error) {
-      return [{ id: null, name: null, outcome: asToolError(error) }];
+      return [{ id: null, name: null, unknown: [], outcome: asToolError(error) }];
     }
     const ids = new Set<string>();
     const tickets: Ticket[] = [];
@@ -95,8 +97,13 @@ export class Executor {
   }
 
   async #admit(call: UntrustedCall, index: number, ids: Set<string>, given: UntrustedContext): Promise<Ticket> {
-    const outcome = await this.#admitChecked(call, index, ids, given).catch(asToolError);
-    return { id: call.id, name: call.name, outcome };
+    let unknown: readonly string[] = [];
+    const keepUnknown = (names: readonly string[]) => {
+      unknown = names;
+    };
+    const onUnknown = given.onEvent && keepUnknown;
+    const outcome = await this.#admitChecked(call, index, ids, given, onUnknown).catch(asToolError);
+    return { id: call.id, name: call.name, unknown, outcome };
   }
 
   // 1 disabled, denylist  2 the context, the call's own shape, its id, its place in the batch  3 the tool  4 the gate. Nobody whom
@@ -106,6 +113,7 @@ export class Executor {
     index: number,
     ids: Set<string>,
     { fault, options }: UntrustedContext,
+    onUnknown?: (names: readonly string[]) => void,
   ): Promise<Admitted> {
     // Remembered first: whatever else is wrong with a call, its id is taken.
     const isRepeated = id !== null && ids.has(id);
@@ -119,7 +127,7 @@ export class Executor {
     if (index >= maxCallsPerBatch)
       throw limitExceeded(`a batch has at most ${maxCallsPerBatch} calls; send the rest in another`);
     const tool = this.#registry.get(name);
-    return { tool, admission: await tool.admit(args, { ...options, callId: id }) };
+    return { tool, admission: await tool.admit(args, { ...options, callId: id }, onUnknown) };
   }
 
   async #approve(tickets: readonly Ticket[], { approve = this.#context.approve, options }: UntrustedContext) {
@@ -135,7 +143,7 @@ export class Executor {
   }
 
   async #run(ticket: Ticket, given: UntrustedContext): Promise<CallAnswer> {
-    const { id, name } = ticket;
+    const { id, name, unknown } = ticket;
     const call = { tool_call_id: id, tool_name: name };
     const startMs = clockMs();
     emit(given, () => ({ type: "started", ...call }));
@@ -147,6 +155,7 @@ export class Executor {
       is_error: error !== null,
       content_bytes: byteLength(text),
       duration_ms: clockMs() - startMs,
+      ...(unknown.length === 0 ? {} : { unknown_arguments: unknown }),
       ...(error === null ? {} : { error }),
     }));
     return { tool_call_id: id, content: text, is_error: error !== null, data, format };

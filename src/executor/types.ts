@@ -52,6 +52,8 @@ export type ToolEvent =
       readonly is_error: boolean;
       readonly content_bytes: number;
       readonly duration_ms: number;
+      /** Names of arguments that the tool does not have and ignored: at most 10, cut after 64 characters, safe to print. */
+      readonly unknown_arguments?: readonly string[];
       /** With its `cause`, what was really thrown: for the owner's log, and never part of `content`. */
       readonly error?: ToolError;
     };

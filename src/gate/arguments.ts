@@ -4,6 +4,7 @@
 import type { OutputUnit } from "@cfworker/json-schema";
 import { invalidArgument, quoteShort } from "../errors.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
+import { sanitize } from "../security/sanitize.ts";
 import { ToolSchema } from "./schema.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -21,11 +22,25 @@ export function compileCheck(definition: ToolDefinition): (args: Arguments) => v
   };
 }
 
+const MAX_UNKNOWN = 10;
+const MAX_UNKNOWN_CHARS = 64;
+
+/** The names of arguments that the tool ignores, for the owner's log: safe to print, cut after 64 characters, at most 10. */
+export function findUnknown({ parameters }: ToolDefinition, args: Arguments): readonly string[] {
+  const { properties, additionalProperties, patternProperties }: AnySchema = parameters;
+  // A tool of the owner's that takes any name.
+  if (properties === undefined || additionalProperties !== undefined || patternProperties !== undefined) return [];
+  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name));
+  return unknown.slice(0, MAX_UNKNOWN).map((name) => sanitize(name.slice(0, MAX_UNKNOWN_CHARS)));
+}
+
 /** As far as it is known: a tool of the owner's own may have a schema of any form. */
 interface AnySchema {
   readonly type?: unknown;
   readonly properties?: Readonly<Record<string, object>>;
   readonly required?: readonly string[];
+  readonly additionalProperties?: unknown;
+  readonly patternProperties?: unknown;
 }
 
 const PLAIN_TYPES = ["string", "number", "boolean"];

@@ -11,7 +11,7 @@ import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { SealedNode } from "../workspace/types.ts";
 import { makeAnswer } from "./answer.ts";
 import { runApproved } from "./approve.ts";
-import { compileCheck } from "./arguments.ts";
+import { compileCheck, findUnknown } from "./arguments.ts";
 import { checkCallOptions, DEFAULT_CALL_ID } from "./call_options.ts";
 import { requireDuration, type ToolContext } from "./context.ts";
 import { openOrHint } from "./near_miss.ts";
@@ -88,10 +88,14 @@ export class GatedTool<Request extends PathRequest, Output> {
   }
 
   // 1 arguments  2 sandbox, denied patterns  3 mode, allowlist, the tool's own wish. The order is observable: a call that would be
-  // refused anyway is never put to a person (EX-09).
-  async admit(unsafeArgs: unknown, call: CallOptions): Promise<Admission<Output>> {
+  // refused anyway is never put to a person (EX-09). `onUnknown` is told the names of arguments that are ignored.
+  async admit(
+    unsafeArgs: unknown,
+    call: CallOptions,
+    onUnknown?: (names: readonly string[]) => void,
+  ): Promise<Admission<Output>> {
     const [context, spec] = [this.#context, this.#spec];
-    const request = this.#parse(unsafeArgs);
+    const request = this.#parse(unsafeArgs, onUnknown);
     const inside = spec.target === "root" ? "root" : resolveRequest(context, request.path);
     const timeoutMs = call.timeoutMs ?? this.traits.timeoutMs ?? context.timeoutMs;
     const { callId = DEFAULT_CALL_ID, maxOutputBytes = context.maxOutputBytes } = call;
@@ -160,8 +164,9 @@ export class GatedTool<Request extends PathRequest, Output> {
     }
   }
 
-  #parse(unsafeArgs: unknown): Request {
+  #parse(unsafeArgs: unknown, onUnknown?: (names: readonly string[]) => void): Request {
     const args = snapshotArguments(unsafeArgs, this.#context.maxArgumentBytes);
+    onUnknown?.(findUnknown(this.definition, args));
     this.#check(args);
     return requireSync("parse", this.#spec.parse(args));
   }
