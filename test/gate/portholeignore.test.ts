@@ -11,7 +11,7 @@ import { makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 
 const ENTRIES = [
-  "file .portholeignore # of the house\nconfig/prod.yml\nprivate/\n*.dump\n!keep.dump\n",
+  "file .portholeignore # of the house\nconfig/prod.yml\nprivate/\n*.dump\n!keep.dump\nnotes\n!notes/\n",
   "file config/prod.yml needle",
   "file config/dev.yml needle",
   "file private/deep/a.txt needle",
@@ -21,7 +21,10 @@ const ENTRIES = [
   "symlink in config/prod.yml",
   "symlink door private/deep",
   "symlink way config",
+  "symlink gate private",
+  "file via/notes needle",
   "file via/x needle",
+  "file notes/x needle",
 ];
 
 type Options = Partial<Omit<AgentToolkitOptions, "dialect" | "workspaceRoot">>;
@@ -53,6 +56,8 @@ describe.each(STRATEGIES)("with the seal %s, what .portholeignore hides", (strat
       "none.dump": '"none.dump" is denied by .portholeignore line 4',
       in: '"in" is denied by .portholeignore line 2',
       door: '"door" is denied by .portholeignore line 3',
+      gate: '"gate" is denied by .portholeignore line 3',
+      "via/notes": '"via/notes" is denied by .portholeignore line 6',
       "door/a.txt": '"door/a.txt" is denied by .portholeignore line 3',
       "way/prod.yml": '"way/prod.yml" is denied by .portholeignore line 2',
     };
@@ -67,22 +72,32 @@ describe.each(STRATEGIES)("with the seal %s, what .portholeignore hides", (strat
       const several = await answer(toolkit, "read_files", { paths: [path] });
       expect(several.files[0].error).toMatchObject({ code: "SANDBOX_VIOLATION", message });
     }
-    for (const path of ["config/dev.yml", "keep.dump", "b/private", ".portholeignore", "way/dev.yml"])
+    for (const path of ["config/dev.yml", "keep.dump", "notes/x", "b/private", ".portholeignore", "way/dev.yml"])
       expect(await toolkit.readFile(path)).toMatchObject({ status: "success" });
   });
 
   test("is listed by name, and neither read nor entered in a walk", async () => {
     using toolkit = open({ strategy });
     const files = await answer(toolkit, "list_files", { path: "." });
-    expect(files.paths).toEqual(["a.dump", "b/private", "config/dev.yml", "config/prod.yml", "keep.dump", "via/x"]);
+    expect(files.paths).toEqual([
+      "a.dump",
+      "b/private",
+      "config/dev.yml",
+      "config/prod.yml",
+      "keep.dump",
+      "notes/x",
+      "via/notes",
+      "via/x",
+    ]);
     const found = await answer(toolkit, "search_text", { path: ".", pattern: "needle" });
     expect(found.files.map(({ path }: { path: string }) => path)).toEqual([
       "b/private",
       "config/dev.yml",
       "keep.dump",
+      "notes/x",
       "via/x",
     ]);
-    expect(found.left_out.denied).toBe(3);
+    expect(found.left_out.denied).toBe(4);
     const list = await answer(toolkit, "list_directory", { path: ".", recursive: true });
     const listed = list.entries.map(({ path }: { path: string }) => path);
     expect(listed).toContain("private");
