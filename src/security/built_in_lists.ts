@@ -57,11 +57,15 @@ export class BuiltInLists {
 }
 
 function compileGroups(denySecrets: boolean): Group[] {
+  const keys = toGroup("built_in", DEFAULT_DENIED_PATTERNS);
+  if (!denySecrets) return [keys];
   const plain = DENIED_SECRETS.filter(({ except }) => except === undefined).map(({ pattern }) => pattern);
-  const groups = [toGroup("built_in", DEFAULT_DENIED_PATTERNS), toGroup("secrets", plain)];
   const excepting = DENIED_SECRETS.filter(({ except }) => except !== undefined);
-  groups.push(...excepting.map(({ pattern, except }) => toGroup("secrets", [pattern], except)));
-  return denySecrets ? groups : groups.slice(0, 1);
+  return [
+    keys,
+    toGroup("secrets", plain),
+    ...excepting.map(({ pattern, except }) => toGroup("secrets", [pattern], except)),
+  ];
 }
 
 function toGroup(source: Group["source"], patterns: readonly string[], except: readonly string[] = []): Group {
