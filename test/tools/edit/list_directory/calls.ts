@@ -23,12 +23,16 @@ export function toolWith(settings: Partial<ListDirectorySettings> = {}) {
   return createListDirectoryTool({ ...DEFAULTS.listDirectory, ...settings });
 }
 
-async function callList(here: Here, path: string, options?: object): Promise<ToolOutcome<ListDirectoryOutput>> {
+async function callList(
+  { settings, call, ...here }: Here,
+  path: string,
+  options?: object,
+): Promise<ToolOutcome<ListDirectoryOutput>> {
   const context = createToolContext(here);
-  const tool = toolWith(here.settings);
+  const tool = toolWith(settings);
   try {
     const list = createSecureTool<object, ListDirectoryRequest, ListDirectoryOutput>(context, tool);
-    return await list(path, options, here.call);
+    return await list(path, options, call);
   } finally {
     context.workspace.close();
   }
