@@ -90,7 +90,7 @@ describe("the output schemas", () => {
     ["tree", { path: ".", entry_kind: "all" }, 300, { limit_reached: true }],
     ["read_file", { path: "a.txt" }, 160, { truncated: true, next_start_line: 2 }],
     ["list_directory", { path: "." }, 400, { truncated_reason: "max_output_bytes" }],
-    ["read_files", { paths: ["a.txt", "none"] }, 300, { files: [{ next_start_line: 3 }, { path: "none" }] }],
+    ["read_files", { paths: ["a.txt", "none"] }, 337, { files: [{ next_start_line: 3 }, { path: "none" }] }],
   ] as const)("describe what %s answers to %j within %i bytes", async (name, args, max_output_bytes, cut) => {
     const value = await answer(name, args, { max_output_bytes });
     expect(value).toMatchObject(cut);

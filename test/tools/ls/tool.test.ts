@@ -20,7 +20,8 @@ function specIn(context: ToolContext, root: string, setting: Setting) {
 }
 
 async function invoke(root: string, args: object, setting: Setting = {}) {
-  const context = createToolContext({ workspaceRoot: root, ...setting });
+  const { git, gemini, filtering, ...options } = setting;
+  const context = createToolContext({ workspaceRoot: root, ...options });
   try {
     const outcome = await createSecureTool(context, specIn(context, root, setting)).invoke(args);
     if (outcome.status === "success") return outcome.data;
