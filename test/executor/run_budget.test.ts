@@ -37,6 +37,7 @@ describe("context and budget", () => {
         hasPace: true,
         canOpen: true,
         answerBytes: 65_536,
+        answerFormat: "json",
       },
       {
         callId: "2",
@@ -49,6 +50,7 @@ describe("context and budget", () => {
         hasPace: true,
         canOpen: true,
         answerBytes: 300,
+        answerFormat: "json",
       },
     ]);
     expect(seen[0]?.clock).not.toBe(seen[1]?.clock);
