@@ -180,14 +180,14 @@ export function sizeLimitExceeded(path: string, sizeBytes: number, limitBytes: n
 
 /** For what is only shown whole. */
 export function tooLongForAnswer(path: string, sizeBytes: number, maxBytes: number): ToolError {
-  const message = `${quoteShort(path)} has ${sizeBytes} bytes as text, and an answer at most ${maxBytes}`;
+  const message = `${quoteShort(path)} has ${sizeBytes} bytes as text, and a resource may have ${maxBytes} here`;
   return failed("SIZE_LIMIT_EXCEEDED", `${message}; read it in parts, by read_file with start_line`, path);
 }
 
 export function binaryNotSupported(path: string): ToolError {
   return failed(
     "BINARY_NOT_SUPPORTED",
-    `${quoteShort(path)} cannot be read by this tool: it is a binary file; over MCP it can be read as a resource`,
+    `${quoteShort(path)} cannot be read by this tool: it is a binary file; over MCP it can be read as a resource, up to 1 MiB`,
     path,
   );
 }

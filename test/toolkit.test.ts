@@ -21,6 +21,12 @@ function makeToolkit(options: Partial<Omit<AgentToolkitOptions, "dialect">> = {}
 const call = (name: string, args: Record<string, unknown>) => ({ id: "1", name, arguments: args });
 
 describe("createAgentToolkit", () => {
+  test.each([[], ["my_tool"]])("works with own tools declared: %j", async (...ownTools) => {
+    using toolkit = makeToolkit({ ownTools, policy: { denylist: ownTools } });
+    expect((await toolkit.tree(".")).status).toBe("success");
+    expect((await toolkit.resources.list({ id: "1" })).status).toBe("success");
+  });
+
   test("TR-19 RF-17 the catalogue, the definitions and the toolkit have the tools, path first", async () => {
     expect(Object.keys(ToolCatalog).sort()).toEqual([
       "list_directory",

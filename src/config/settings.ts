@@ -54,5 +54,7 @@ export function withGitignore(settings: Settings, respectGitignore: boolean | un
 
 /** The options were checked. */
 export function toContextOptions({ context }: Settings, options: ToolContextOptions): ToolContextOptions {
-  return { ...context, ...options, policy: { ...context.policy, ...readPolicyFields(options.policy ?? {}) } };
+  // Null is not the same as leaving it out: it could stand for a policy that is missing.
+  const policy = options.policy === undefined ? {} : readPolicyFields(options.policy);
+  return { ...context, ...options, policy: { ...context.policy, ...policy } };
 }

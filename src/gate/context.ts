@@ -113,7 +113,7 @@ export function createToolContext(given: ToolContextOptions): ToolContext {
   if (options.workspaceRoot === undefined)
     throw invalidArgument("workspaceRoot is missing: name the folder that the agent may see");
   const limits = readLimits(options);
-  const policy = readPolicy(options.policy ?? {});
+  const policy = readPolicy(options.policy === undefined ? {} : options.policy);
   const ownTools = options.ownTools ? Object.freeze([...options.ownTools]) : null;
   requireKnownTools(policy, ownTools);
   const denied = new DeniedPatterns({
@@ -160,7 +160,10 @@ const TEXTS_OR_NULL: OwnerRule = {
 
 // Numbers have their own ranges, below.
 export const CONTEXT_RULES: Readonly<Record<keyof ToolContextOptions, OwnerRule>> = {
-  workspaceRoot: { allows: "a string", accepts: (value) => typeof value === "string" },
+  workspaceRoot: {
+    allows: "a string that is not empty; . is the current folder",
+    accepts: (value) => typeof value === "string" && value !== "",
+  },
   format: oneOf(CONFIG_KEYS.format.choices),
   policy: ANYTHING,
   ownTools: TEXTS_OR_NULL,

@@ -77,7 +77,7 @@ export class GatedTool<Request extends PathRequest, Output> {
   constructor(context: ToolContext, spec: ToolSpec<Request, Output>, policyName = spec.definition.name) {
     const { definition, traits } = spec;
     requireDefinition(definition);
-    requireDeclared(definition.name, context.ownTools);
+    requireDeclared(policyName, context.ownTools);
     if (traits.timeoutMs !== undefined) requireDuration(`timeoutMs of the tool ${definition.name}`, traits.timeoutMs);
     this.definition = definition;
     this.traits = traits;

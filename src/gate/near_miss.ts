@@ -1,8 +1,9 @@
 // Opens a path. If it does not exist, the error names the nearest existing folder and the entry there that was probably meant: never one
-// that a call may not open or that git ignores.
+// that a call may not open or that an ignore file hides.
 
 import { type NearMiss, notFound, ToolError } from "../errors.ts";
 import { type Nearness, nearnessOf } from "../patterns/near_name.ts";
+import { decideEarly, decideLate, type Policy } from "../security/policy.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
 import { joinLocation, textToRaw } from "../workspace/names.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
@@ -39,8 +40,18 @@ async function findNearMiss(
   const [path, missing] = [toPath(names, depth), names[depth]];
   using folder = await openAllowed(context, path, opening);
   if (folder.kind !== "directory" || missing === undefined) return null;
+  if (!mayListNames(context.policy)) return { folder: path.relative, meant: null };
   const meant = await attempt(() => findMeant(context, folder, path.relative, missing, opening));
   return { folder: path.relative, meant };
+}
+
+/** Where no tool may list a folder, a mistake must not tell what is in it. */
+function mayListNames(policy: Policy): boolean {
+  return ["list_directory", "list_files", "tree"].some(
+    (name) =>
+      decideEarly(policy, name).kind === "allow" &&
+      decideLate(policy, { name, isSideEffecting: false, requiresApproval: false }).kind === "allow",
+  );
 }
 
 /** How many of the names lead to a folder. Where some do, fewer do too, so half of the rest is tried at a time. */
@@ -76,7 +87,7 @@ async function findMeant(
   const near = await listNear(folder, missing, clock);
   if (near.length === 0) return null;
   const { discovery, workspace } = context;
-  const ignored = await discovery.openWalk(workspace, folder.names, { respectGeminiIgnore: false }, clock);
+  const ignored = await discovery.openWalk(workspace, folder.names, { respectGeminiIgnore: true }, clock);
   let meant: { readonly path: string; readonly nearness: Nearness } | null = null;
   for (const { raw, kind, nearness } of near) {
     if (meant !== null && nearness > meant.nearness) break;

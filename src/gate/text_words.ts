@@ -8,7 +8,7 @@ import { findCategory } from "../patterns/unicode.ts";
 const BARE_ASCII = /^[!#-[\]-~]+$/;
 /** A mark tells the kind of what it stands behind; `?` and `!` stand for themselves in some lines. */
 const MARKED = /[/@|…]$|\/:$|^[?!]$/u;
-const ERROR_WORD = /^error$/i;
+const ERROR_WORD = /^error:?$/i;
 
 // Default_Ignorable_Code_Point, as far as it has no category below, and two that are drawn as nothing: U+2800 and U+1D159.
 const NOT_DRAWN = [

@@ -89,8 +89,9 @@ const PROBES: Readonly<Record<ConfigKey, Probe>> = {
   "tools.format": {
     value: "text",
     see: async (toolkit) => (await execute(toolkit, "read_file", { path: "none" })).content,
-    without: '{"error":{"kind":"ExecutionFailed","code":"NOT_FOUND","message":"\\"none\\" does not exist"}}',
-    given: 'error NOT_FOUND: "none" does not exist',
+    without:
+      '{"error":{"kind":"ExecutionFailed","code":"NOT_FOUND","message":"\\"none\\" does not exist; the nearest existing folder is \\".\\""}}',
+    given: 'error NOT_FOUND: "none" does not exist; the nearest existing folder is "."',
   },
   "tools.approval.enabled": { value: false, see: code("tree"), without: "ok", given: "POLICY_DENIED" },
   "tools.approval.mode": { value: "deny", see: code("tree"), without: "ok", given: "POLICY_DENIED" },

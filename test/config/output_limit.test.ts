@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ExecuteContext } from "../../src/executor/types.ts";
+import { WHOLE_ANSWER_BYTES } from "../../src/mcp/options.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { porthole, startPorthole } from "../support/cli.ts";
 import { Lines, toInitialize, toMessage } from "../support/mcp.ts";
@@ -51,7 +52,7 @@ describe("EX-24 the owner's max_bytes where a caller does not say how much room 
       return Buffer.byteLength(answer.result.content[0].text);
     };
     const [plain, configured] = [await serve([]), await serve(["--config", config])];
-    expect([fills(plain, DEFAULT_ROOM), fills(configured, MAX_BYTES)]).toEqual([true, true]);
+    expect([fills(plain, WHOLE_ANSWER_BYTES), fills(configured, MAX_BYTES)]).toEqual([true, true]);
   });
 
   test.each([

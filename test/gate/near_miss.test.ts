@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { cancelled, internalFailure, timedOut } from "../../src/errors.ts";
 import { createToolContext, type ToolContext } from "../../src/gate/context.ts";
 import { openOrHint } from "../../src/gate/near_miss.ts";
+import type { Policy } from "../../src/security/policy.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { CallClock } from "../../src/workspace/call_clock.ts";
 import type { ListRequest, SealedNode, Strategy } from "../../src/workspace/types.ts";
@@ -56,6 +57,17 @@ describe("a path that does not exist", () => {
     // The words of the Gemini tool are those of the original.
     const list = await messageOf("list_directory", { path: join(workspaceRoot, PATH) });
     expect(list).toBe(dialect === "gemini" ? ABSENT(PATH) : MEANT(PATH, "src", "src/toolkit.ts"));
+  });
+
+  test("tells no name where the policy lets no tool list a folder", async () => {
+    const messageWith = async (policy: Partial<Policy>) => {
+      using toolkit = createAgentToolkit({ workspaceRoot: makeTree(SOURCES), policy });
+      const outcome = await toolkit.readFile(PATH);
+      return outcome.status === "success" ? "found" : outcome.error.message;
+    };
+    expect(await messageWith({ denylist: ["tree", "list_directory", "list_files"] })).toBe(NEAREST(PATH, "src"));
+    expect(await messageWith({ mode: "deny", allowlist: ["read_file"] })).toBe(NEAREST(PATH, "src"));
+    expect(await messageWith({ denylist: ["tree", "list_directory"] })).toBe(MEANT(PATH, "src", "src/toolkit.ts"));
   });
 
   test("is answered with the same words by explain and the command line", async () => {
@@ -164,6 +176,11 @@ describe.each(STRATEGIES)("the hint in a workspace kept by %s", (strategy) => {
       MEANT("src/kep.log", "src", "src/keep.log"),
       NEAREST(".gti", "."),
     ]);
+  });
+
+  test("never suggests what .geminiignore hides", async () => {
+    const entries = ["file .geminiignore secretplan.txt\n", "file secretplan.txt x"];
+    expect(await askHere({ entries }, ["secretplan.tx"])).toEqual([NEAREST("secretplan.tx", ".")]);
   });
 
   test("may suggest a hidden name", async () => {

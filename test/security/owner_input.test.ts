@@ -31,7 +31,7 @@ describe("options that cannot be obeyed open no toolkit", () => {
     [
       "an option of another program",
       { model: "x" },
-      "options.model is unknown; options can have workspaceRoot, policy,",
+      "options.model is unknown; options can have workspaceRoot, format, policy,",
     ],
     ["a misspelled policy", { policy: { denyList: ["tree"] } }, "policy.denyList is unknown; did you mean denylist?"],
     [
@@ -54,6 +54,12 @@ describe("options that cannot be obeyed open no toolkit", () => {
       { ownTools: "write_note" },
       'options.ownTools must be an array of strings, or null, not "write_note"',
     ],
+    [
+      "an empty folder name",
+      { workspaceRoot: "" },
+      'options.workspaceRoot must be a string that is not empty; . is the current folder, not ""',
+    ],
+    ["no policy", { policy: null }, "policy must be a plain object, not null"],
     ["no folder", { workspaceRoot: undefined }, "workspaceRoot is missing: name the folder that the agent may see"],
     [
       "patterns in a set",

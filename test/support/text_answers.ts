@@ -106,7 +106,8 @@ export function parseListDirectory(text: string): { output: TimelessListing; lef
   const { name: path, mark, rest } = first(head);
   const clauses = new Clauses(rest);
   const [entries = "", limit = ""] = match(/ (.+), limit (\d+)/, clauses.take());
-  const [reason] = clauses.takeIf(/cut by (max_entries|max_output_bytes): list_files pages through the rest/) ?? [];
+  const [reason] =
+    clauses.takeIf(/cut by (max_entries|max_output_bytes): a subdirectory or list_files shows more/) ?? [];
   const leftOut = clauses.leftOut();
   clauses.end();
   const found = parseEntries(lines);

@@ -17,7 +17,7 @@ import { makeTree } from "../support/tree.ts";
 const workspaceRoot = makeTree(["file a.txt one\ntwo\n", "dir src"]);
 const READ = { path: "a.txt" };
 const TEXT = "a.txt lines 1-2 of 2, 8 bytes\none\ntwo\n";
-const MISSING = 'error NOT_FOUND: "none" does not exist';
+const MISSING = 'error NOT_FOUND: "none" does not exist; the nearest existing folder is "."';
 const call = (args: object = READ, name = "read_file") => ({ id: "1", name, arguments: { ...args } });
 const formatOf = (content: string): AnswerFormat => (content.startsWith("{") ? "json" : "text");
 

@@ -32,7 +32,7 @@ import { type Folder, isBehind, type Mark, type Place, START } from "./place.ts"
 const ENTRIES_AT_ONCE = 16_384;
 // Judging a name by as many ignore rules as may be in force takes some milliseconds.
 const TURNS_PER_CLOCK_LOOK = 4;
-/** No call can name what lies in a directory whose path is longer; and cursors stay short. */
+/** Of a directory, as JSON writes its path: no call can name what lies deeper, and one path with its cursor fits into a common answer. */
 const MAX_PATH_BYTES = 4096;
 
 export interface WalkStart {
@@ -246,9 +246,9 @@ export function findEnd(error: ToolError): "scan_limit" | "timeout" | null {
   return faultReason(error) === "exhausted" ? "scan_limit" : null;
 }
 
-/** Of a directory, with the slash at its end. */
+/** Of a directory, with the slash at its end. A character of it has at most six bytes. */
 function isTooLong(prefix: string): boolean {
-  return prefix.length * 3 > MAX_PATH_BYTES && Buffer.byteLength(prefix) - 1 > MAX_PATH_BYTES;
+  return prefix.length * 6 > MAX_PATH_BYTES && Buffer.byteLength(JSON.stringify(prefix)) - 3 > MAX_PATH_BYTES;
 }
 
 function compareNames(a: Entry, b: Entry): number {

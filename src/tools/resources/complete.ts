@@ -78,7 +78,8 @@ async function complete(
   try {
     for (let visit = await walk.next(); visit !== null; visit = await walk.next()) {
       // A name that is not UTF-8 cannot be asked for, and what is denied cannot be read.
-      if (textToRaw(visit.entry.name) !== visit.entry.raw || denied.find(visit.path) !== null) continue;
+      const { name, raw, kind } = visit.entry;
+      if (textToRaw(name) !== raw || denied.find(visit.path, kind === "directory") !== null) continue;
       if (values.length === MAX_VALUES) return { values, hasMore: true };
       values.push(toValue(visit));
     }

@@ -30,9 +30,13 @@ export function createResourceList<Request extends PathRequest, Output extends F
   };
 }
 
+/** A longer one, with its name and a cursor, could be more than a whole answer, and no page would get past it. */
+const MAX_URI_CHARS = 8192;
+
 export function toResourcePage({ paths, next }: FoundPage): ResourcePage {
   // A name that is not UTF-8 has this character where its bytes were, and cannot be asked for.
   const named = paths.filter((path) => !path.includes("\ufffd"));
-  const resources = named.map((path) => ({ uri: toUri(path), name: path }));
+  const offered = named.map((path) => ({ uri: toUri(path), name: path }));
+  const resources = offered.filter(({ uri }) => uri.length <= MAX_URI_CHARS);
   return { resources, ...(next === null ? {} : { nextCursor: next }) };
 }

@@ -9,13 +9,15 @@ export function toUri(path: string): string {
   return START + path.split("/").map(encodeURIComponent).join("/");
 }
 
-/** The path that a URI names. Throws `invalidArgument`. */
+/**
+ * The path that a URI names. There is no query and no fragment: `?` and `#` stand for themselves, as templates leave them (`{+path}`). Throws
+ * `invalidArgument`.
+ */
 export function readUri(uri: string): string {
   const start = uri.slice(0, START.length).toLowerCase();
   if (!start.startsWith("porthole:")) throw wrongUri(uri, `it must begin with ${START}`);
   if (start !== START) throw wrongUri(uri, `it must have no host: write ${START} and a path relative to the root`);
   const rest = uri.slice(START.length);
-  if (/[?#]/.test(rest)) throw wrongUri(uri, "it must have no query and no fragment: write ? as %3F and # as %23");
   const names = rest.split("/").map((name) => decode(name, uri));
   if (names.some((name) => /^\.{0,2}$/.test(name) || name.includes("/")))
     throw wrongUri(uri, "it must name a file by names that are not empty, . or .. and contain no /");

@@ -61,6 +61,13 @@ describe("completing a path", () => {
     expect(await resources.complete(typed)).toEqual({ status: "success", data: { values: [], hasMore: false } });
   });
 
+  test("a folder that .portholeignore hides as a folder is left out", async () => {
+    const lines = ["file .portholeignore secret/\n", "file secret/a x", "file second/a x"];
+    using resources = openResources(makeTree(lines), { obeyPortholeignore: true });
+    const data = { values: ["second/"], hasMore: false };
+    expect(await resources.complete("sec")).toEqual({ status: "success", data });
+  });
+
   test("what the owner denies is left out, files and folders", async () => {
     using resources = openResources(makeTree(LINES), { deniedPatterns: ["**/*.pem", "src/tools"] });
     const valuesOf = async (typed: string) => {

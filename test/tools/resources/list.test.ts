@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toUri } from "../../../src/tools/resources/uri.ts";
@@ -51,6 +53,38 @@ describe("listing resources", () => {
         ],
       },
     });
+  });
+
+  test.each([
+    ["control characters", "\u0001".repeat(200)],
+    ["letters of three bytes", "\u65e5".repeat(66)],
+  ])("LK-07 no path is so long that no page gets past it: %s", async (_, name) => {
+    const root = makeTree(["file a x", "file z x"]);
+    const deep = join(root, ...Array.from({ length: 18 }, () => name));
+    mkdirSync(deep, { recursive: true });
+    writeFileSync(join(deep, "f"), "needle");
+    for (const format of ["json", "text"] as const) {
+      using resources = openResources(root, { format });
+      const names = await listAll(resources, 20_000);
+      expect([names[0], names.at(-1)]).toEqual(["a", "z"]);
+      for (const call of [
+        { name: "list_files", arguments: { max_results: 1 } },
+        { name: "search_text", arguments: { pattern: "e|x", max_results: 1 } },
+      ]) {
+        let [after, pages]: [string | undefined, number] = [undefined, 0];
+        do {
+          const args = after === undefined ? call.arguments : { ...call.arguments, after };
+          const answer = await resources.toolkit.answer(
+            { id: "1", name: call.name, arguments: args },
+            { max_output_bytes: 20_000 },
+          );
+          expect(answer.is_error, answer.content.slice(0, 200)).toBe(false);
+          after = (answer.data as { next: string | null }).next ?? undefined;
+          pages += 1;
+        } while (after !== undefined && pages < 9);
+        expect(after).toBe(undefined);
+      }
+    }
   });
 
   test("LK-07 pages joined are the whole, in any budget and beyond 200 files, and the cursor is that of list_files", async () => {

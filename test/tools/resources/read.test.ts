@@ -60,11 +60,11 @@ describe("reading a resource", () => {
     using resources = openResources(root, { maxOutputBytes: 1000 });
     const hint = "read it in parts, by read_file with start_line";
     expect(await resources.read("long.txt")).toEqual(
-      failure("SIZE_LIMIT_EXCEEDED", `"long.txt" has 2000 bytes as text, and an answer at most 1000; ${hint}`),
+      failure("SIZE_LIMIT_EXCEEDED", `"long.txt" has 2000 bytes as text, and a resource may have 1000 here; ${hint}`),
     );
     expect(await resources.read("long.txt", { max_output_bytes: 2000 })).toMatchObject({ status: "success" });
     expect(await resources.read("bad.txt")).toEqual(
-      failure("SIZE_LIMIT_EXCEEDED", `"bad.txt" has 1500 bytes as text, and an answer at most 1000; ${hint}`),
+      failure("SIZE_LIMIT_EXCEEDED", `"bad.txt" has 1500 bytes as text, and a resource may have 1000 here; ${hint}`),
     );
     expect(await resources.read("huge.txt")).toEqual(
       failure(
@@ -99,8 +99,8 @@ describe("reading a resource", () => {
     using resources = openResources(makeTree(lines));
     const denied = '".ssh/id" is denied by the pattern "**/.ssh/**"';
     for (const [path, expected] of [
-      ["none", failure("NOT_FOUND", '"none" does not exist')],
-      ["a/x", failure("NOT_FOUND", '"a/x" does not exist')],
+      ["none", failure("NOT_FOUND", '"none" does not exist; the nearest existing folder is "."')],
+      ["a/x", failure("NOT_FOUND", '"a/x" does not exist; the nearest existing folder is "."')],
       ["src", failure("NOT_FILE", 'path is not a regular file: "src" is a directory')],
       ["pipe", failure("NOT_FILE", 'path is not a regular file: "pipe" is a special file')],
       [".ssh/id", failure("SANDBOX_VIOLATION", denied)],

@@ -9,7 +9,7 @@ export function writeEntries(output: ListDirectoryOutput): string {
   const { path, entries, returned, max_entries, truncated_reason: reason } = output;
   const head = writeHead(
     `${quoteFirst(path)} ${countOf(returned, "entry", "entries")}, limit ${max_entries}`,
-    reason === null ? null : `cut by ${reason}: list_files pages through the rest`,
+    reason === null ? null : `cut by ${reason}: a subdirectory or list_files shows more`,
     describeLeftOut(leftOutOf(output)),
   );
   const lines = [head];

@@ -129,7 +129,7 @@ describe.each(STRATEGIES)("what read_file cannot read on a workspace kept by %s"
       expect([kind, code, message]).toEqual([
         "ExecutionFailed",
         "BINARY_NOT_SUPPORTED",
-        `"${path}" cannot be read by this tool: it is a binary file; over MCP it can be read as a resource`,
+        `"${path}" cannot be read by this tool: it is a binary file; over MCP it can be read as a resource, up to 1 MiB`,
       ]);
     }
     expect(dataOf(await read("nul-8192")).content).toBe(withNulAt(8192).toString());

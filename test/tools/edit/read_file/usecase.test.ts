@@ -98,7 +98,7 @@ describe("readWindow", () => {
     expect(await refusalOf(file(calls, zeros.length, () => zeros))).toContain("it has 1048577 bytes");
     expect(calls.splice(0)).toEqual(["metadata"]);
     expect(await refusalOf(file(calls, MAX_FILE_BYTES, () => zeros))).toBe(
-      '"some/name" cannot be read by this tool: it is a binary file; over MCP it can be read as a resource',
+      '"some/name" cannot be read by this tool: it is a binary file; over MCP it can be read as a resource, up to 1 MiB',
     );
     expect(calls).toEqual(["metadata", "open", "read 262144 at 0", "close"]);
   });
