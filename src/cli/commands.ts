@@ -45,7 +45,7 @@ const NO_IGNORE_FOUND: OptionRow = { ...NO_IGNORE, argument: "include_ignored" }
 
 /** Of every command that looks at files. */
 const DENIALS = {
-  deny: globs(undefined, "never show what matches"),
+  deny: globs(undefined, "list what matches by its name only"),
   allow: globs(undefined, "take what matches out of the built-in lists of denied files"),
 } as const;
 

@@ -24,6 +24,12 @@ export function readModelOptions(values: Values, fallback: AnswerFormat, folder?
   return { ...options, format };
 }
 
+/** For a person who looks at a terminal: only answers in text tell what they left out. */
+export function readShownOptions(values: Values): Options {
+  const format = process.stderr.isTTY && !values.json ? "text" : "json";
+  return { ...readOptions(values), format };
+}
+
 function readFormat(name: string | undefined): AnswerFormat | undefined {
   if (name === undefined || name === "json" || name === "text") return name;
   throw new UsageError(`--format must be json or text, not ${JSON.stringify(name)}`);

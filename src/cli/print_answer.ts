@@ -1,6 +1,7 @@
 // Makes a call and prints either the exact string that a model would get, or its data in a form for people.
 
 import type { ToolEvent } from "../executor/types.ts";
+import { sanitize } from "../security/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
 import { nameOptions, type Parsed } from "./parse.ts";
@@ -17,17 +18,24 @@ export async function printAnswer(toolkit: Toolkit, name: string, args: object):
   return is_error ? EXIT.toolError : EXIT.ok;
 }
 
-/** For a person what `show` makes of the same answer. With --json as for a model. */
+/**
+ * For a person what `show` makes of the same answer; on a terminal, also what it left out, if `describeRest` tells. With --json as for a
+ * model.
+ */
 export async function printTool<Output>(
   request: Parsed,
   toolkit: Toolkit,
   { name, args }: NamedCall,
   show: (output: Output, style: Style) => string,
+  describeRest: (output: Output) => string | null = () => null,
 ): Promise<number> {
   if (request.values.json) return printAnswer(toolkit, name, args);
   const output = await askTool<Output>(request, toolkit, { name, args });
   if (output === null) return EXIT.toolError;
-  await writeOut(show(output, chooseStyle()));
+  const style = chooseStyle();
+  await writeOut(show(output, style));
+  const rest = process.stderr.isTTY ? describeRest(output) : null;
+  if (rest !== null) process.stderr.write(`${style.dim(sanitize(rest))}\n`);
   return EXIT.ok;
 }
 

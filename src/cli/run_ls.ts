@@ -1,8 +1,10 @@
 // porthole ls: the answer of `list_directory`, as a table for people or as a model gets it.
 
 import { sanitize } from "../security/sanitize.ts";
+import { leftOutOf } from "../tools/edit/list_directory/fit.ts";
 import type { ListDirectoryEntry, ListDirectoryOutput } from "../tools/edit/list_directory/types.ts";
-import { openToolkit, readDialect } from "./open.ts";
+import { describeLeftOut } from "../tools/looking/left_out.ts";
+import { openToolkit, readDialect, readShownOptions } from "./open.ts";
 import type { Style } from "./output.ts";
 import { numberOf, type Parsed, textOf, UsageError } from "./parse.ts";
 import { printTool } from "./print_answer.ts";
@@ -11,7 +13,7 @@ export async function run(request: Parsed): Promise<number> {
   const { positionals, values } = request;
   if (readDialect(textOf(values, "dialect")) === "gemini")
     throw new UsageError("ls shows the forge dialect; use porthole call for gemini's");
-  using toolkit = openToolkit(values);
+  using toolkit = openToolkit(values, readShownOptions(values));
   const args = {
     path: positionals[0] ?? ".",
     recursive: values.recursive,
@@ -19,7 +21,8 @@ export async function run(request: Parsed): Promise<number> {
     max_depth: numberOf(values, "depth"),
     max_entries: numberOf(values, "max"),
   };
-  return await printTool(request, toolkit, { name: "list_directory", args }, showList);
+  const describeRest = (output: ListDirectoryOutput) => describeLeftOut(leftOutOf(output));
+  return await printTool(request, toolkit, { name: "list_directory", args }, showList, describeRest);
 }
 
 const REST = {
