@@ -10,6 +10,7 @@ import { type BodyLimits, readJsonBody } from "./http_body.ts";
 import { type ConnectionLimits, Connections } from "./http_connections.ts";
 import { chooseHostNames, listen, toUrl, warnIfExposed } from "./http_listen.ts";
 import { type DrainLimits, refuse } from "./http_refuse.ts";
+import { type Listener, serveInTurn } from "./http_turns.ts";
 import { createErrorReporter, logToStandardError } from "./log.ts";
 import { checkOptions, HTTP_RULES, type ServeMcpStdioOptions } from "./options.ts";
 import { createServerFactory } from "./server.ts";
@@ -105,12 +106,10 @@ function closeIfAsked(request: IncomingMessage, response: ServerResponse): void 
   if (/\bclose\b/i.test(request.headers.connection ?? "")) response.once("finish", () => request.socket.end());
 }
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => void;
-
 /** Hands each connection to node:http, whose own server would not tell of it in time. */
 function createTrackedServer(connections: Connections, { keepAliveMs }: HttpLimits, listener: Listener): Server {
   // A request without a Host is the gate's to refuse.
-  const http = createHttpServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false }, listener);
+  const http = createHttpServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false }, serveInTurn(listener));
   return createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     connections.add(socket);
     http.emit("connection", socket);
