@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createAgentToolkit } from "../dist/lib.js";
 import { installPeers } from "./install.mjs";
 import { judge, renderTable } from "./tokens/table.mjs";
-import { TREES, withTrees } from "./tokens/trees.mjs";
+import { makeNodes, TREES, withTrees } from "./tokens/trees.mjs";
 
 /** @typedef {import("./tokens/table.mjs").Row} Row */
 
@@ -32,8 +32,8 @@ async function main() {
   const block = [
     `Tokens of ${machine.date.slice(0, 10)}, by o200k (gpt-tokenizer ${versions["gpt-tokenizer"]}): porthole ${versions.porthole}, ` +
       `server-filesystem ${versions["@modelcontextprotocol/server-filesystem"]}, gemini-cli-core ${versions[GEMINI]}; ` +
-      "openai and anthropic are the packages of that name in `node_modules`. `directory_tree` of server-filesystem has no limits and shows all; " +
-      "gemini-cli has no tree, and its list of tools is that of three.",
+      "openai and anthropic are the packages of that name in `node_modules`. `directory_tree` of server-filesystem has no limits, " +
+      "so it is asked for a folder that holds exactly the nodes that porthole shows; gemini-cli has no tree, and its list of tools is that of three.",
     "",
     renderTable(rows),
   ].join("\n");
@@ -60,7 +60,7 @@ async function measure(root, count) {
       title: `\`tree\` of ${name}: depth 3, 100 nodes`,
       kind: "tree",
       ...(await countOurs(root, "tree", tree, count)),
-      others: { "server-filesystem": count(await ask.tree(join(root, name))), "gemini-cli": null },
+      others: { "server-filesystem": count(await ask.tree(await copyShown(root, tree))), "gemini-cli": null },
     });
     const isFlat = list.recursive === undefined;
     rows.push({
@@ -85,6 +85,17 @@ async function measure(root, count) {
     });
   }
   return [...rows, await countDefinitions(root, count, ask)];
+}
+
+/** A folder with the nodes that porthole shows for this call and no others. @param {string} root @param {{ path: string }} call */
+async function copyShown(root, { path, ...options }) {
+  const toolkit = createAgentToolkit({ workspaceRoot: root, config: CONFIG });
+  const shown = await toolkit.tree(path, options);
+  toolkit.close();
+  if (shown.status !== "success") throw new Error(`cannot show ${path}`);
+  const to = join(root, "shown", path);
+  makeNodes(to, shown.data.root);
+  return to;
 }
 
 /** @param {string} root @param {string} name @param {object} args @param {(text: string) => number} count */
@@ -136,7 +147,7 @@ async function openPeers(root) {
   const textOf = async (/** @type {string} */ tool, /** @type {object} */ args) =>
     (await call(tool, args)).content.map(({ text }) => text).join("\n");
   return {
-    /** All of it: the tool has no limits. */
+    /** Has no limits. */
     tree: (/** @type {string} */ path) => textOf("directory_tree", { path }),
     list: (/** @type {string} */ path) => textOf("list_directory_with_sizes", { path }),
     read: (/** @type {string} */ path) => textOf("read_text_file", { path, head: 200 }),

@@ -2,7 +2,7 @@
 // Real trees to count tokens on, copied out of any repository, so that no ignore rule of it changes what the others show.
 
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,6 +26,16 @@ export async function withTrees(use) {
     return await use(root);
   } finally {
     rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** Makes the nodes of a tree as empty files and directories. @param {string} to @param {import("../../dist/lib.js").TreeEntry} node */
+export function makeNodes(to, node) {
+  if (node.kind === "symlink") symlinkSync("nowhere", to);
+  else if (node.kind === "file") writeFileSync(to, "");
+  else {
+    mkdirSync(to, { recursive: true });
+    for (const child of node.children ?? []) makeNodes(join(to, child.name), child);
   }
 }
 
