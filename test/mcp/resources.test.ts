@@ -140,7 +140,14 @@ describe.each(WIRES)("resources over $wire, $era, server on $name", ({ wire, era
   test("what cannot be read is an error of the protocol that says why", async () => {
     const invalid = (code: string, kind: string) => ({ code: -32_602, data: { kind, code } });
     for (const [path, expected] of [
-      ["none", { code: -32_602, message: '"none" does not exist', data: { uri: "porthole:///none" } }],
+      [
+        "none",
+        {
+          code: -32_602,
+          message: '"none" does not exist; the nearest existing folder is "."',
+          data: { uri: "porthole:///none" },
+        },
+      ],
       ["src", invalid("NOT_FILE", "ExecutionFailed")],
       [".ssh/key", invalid("SANDBOX_VIOLATION", "SandboxViolation")],
       [".ssh/none", invalid("SANDBOX_VIOLATION", "SandboxViolation")],
