@@ -153,7 +153,7 @@ describe.each(WIRES)("resources over $wire, $era, server on $name", ({ wire, era
       [".ssh/none", invalid("SANDBOX_VIOLATION", "SandboxViolation")],
       ["out/etc", invalid("SANDBOX_VIOLATION", "SandboxViolation")],
       ["../x", invalid("INVALID_ARGUMENT", "BadArgs")],
-      ["a.txt?x", invalid("INVALID_ARGUMENT", "BadArgs")],
+      ["a.txt%", invalid("INVALID_ARGUMENT", "BadArgs")],
       [
         "long.txt",
         { ...invalid("SIZE_LIMIT_EXCEEDED", "ExecutionFailed"), message: expect.stringMatching(/70000.*start_line/) },
