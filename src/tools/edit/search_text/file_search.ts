@@ -1,11 +1,11 @@
 // Searches one file that comes in pieces: matching lines with the lines around them, in order, from any place on. Pauses wherever the
-// pattern does.
+// pattern does, and while it counts the characters of a long line.
 
 import type { LineScanner, MatchedLine } from "../../../patterns/line_scanner.ts";
 import type { TextPattern } from "../../../patterns/text_pattern.ts";
 import { NEWLINE, passNewlines } from "../../newlines.ts";
 import type { Piece } from "./file_pieces.ts";
-import { showMatch, showStart } from "./line_window.ts";
+import { MatchView, showStart } from "./line_window.ts";
 import type { SearchLine } from "./types.ts";
 
 const CARRIAGE_RETURN = 13;
@@ -41,6 +41,8 @@ export class FileSearch {
   #before: SearchLine[] = [];
   /** The next matching line; undefined: not known yet; null: there is none in this piece. */
   #match: MatchedLine | null | undefined = null;
+  /** Of that line, once its turn has come to be shown. */
+  #view: MatchView | null = null;
   /** Whether the scanner has paused: what was looked at by then is shown first. */
   #isPaused = false;
   #owed: number;
@@ -110,7 +112,7 @@ export class FileSearch {
     this.#passTo(this.#match.start);
     const before = this.#before.shift();
     if (before !== undefined) return before;
-    return this.#at < this.#match.start ? this.#showContext() : this.#showMatch(this.#match);
+    return this.#at < this.#match.start ? this.#showContext() : this.#showMatch(this.#match, maxSteps);
   }
 
   /** Only finds the next matching line. */
@@ -135,11 +137,14 @@ export class FileSearch {
     return true;
   }
 
-  #showMatch(match: MatchedLine): SearchLine {
-    const { text, column, cut } = showMatch(this.#content, match);
+  #showMatch(match: MatchedLine, maxSteps: number): SearchLine | "paused" {
+    this.#view ??= new MatchView(this.#content, match);
+    const window = this.#view.show(maxSteps);
+    if (window === "paused") return window;
+    const { text, column, cut } = window;
     const line = this.#line;
     this.#passOver(this.#lineEnd());
-    this.#match = undefined;
+    [this.#match, this.#view] = [undefined, null];
     this.#owed = this.#contextLines;
     this.#found += 1;
     return cut ? { line, text, column, cut } : { line, text, column };

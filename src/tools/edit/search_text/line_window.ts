@@ -17,23 +17,50 @@ export function showStart(content: Buffer, start: number, end: number): LineWind
   return showFrom(content, start, end, MAX_LINE_CHARS);
 }
 
-/** The part around the first match, whose column is counted from 1. */
-export function showMatch(content: Buffer, line: MatchedLine): LineWindow & { readonly column: number } {
-  const { start, end, matchStart, matchEnd } = line;
-  const before = countChars(content, start, matchStart);
-  const column = before + 1;
-  if (end - start <= MAX_LINE_CHARS) return { text: decode(content, start, end), cut: false, column };
-  const first = findFirst(content, line, before, countUpTo(content, matchStart, matchEnd));
-  const from = skipChars(content, start, matchStart, first);
-  const window = showFrom(content, from, end, MAX_LINE_CHARS);
-  return { text: window.text, cut: window.cut || from > start, column };
+export interface MatchWindow extends LineWindow {
+  /** Of the first match, counted from 1. */
+  readonly column: number;
 }
 
-/** The match in the middle, unless the line begins or ends before that. Counted in characters from the start of the line. */
-function findFirst(content: Buffer, { end, matchStart }: MatchedLine, before: number, matched: number): number {
+/** Shows the part of a line around its first match. Counts the characters before it in slices: there may be millions. */
+export class MatchView {
+  readonly #content: Buffer;
+  readonly #line: MatchedLine;
+  /** Where the next character begins, and how many come before it. */
+  #at: number;
+  #before = 0;
+
+  constructor(content: Buffer, line: MatchedLine) {
+    this.#content = content;
+    this.#line = line;
+    this.#at = line.start;
+  }
+
+  /** "paused" after `maxSteps` characters: call again to go on. */
+  show(maxSteps: number): MatchWindow | "paused" {
+    const [content, { start, end, matchStart }] = [this.#content, this.#line];
+    let [at, left] = [this.#at, maxSteps];
+    for (; at < matchStart && left > 0; left--) at += charBytes(content, at, matchStart);
+    this.#at = at;
+    this.#before += maxSteps - left;
+    if (at < matchStart) return "paused";
+    const column = this.#before + 1;
+    if (end - start <= MAX_LINE_CHARS) return { text: decode(content, start, end), cut: false, column };
+    const from = findFirst(content, this.#line);
+    const window = showFrom(content, from, end, MAX_LINE_CHARS);
+    return { text: window.text, cut: window.cut || from > start, column };
+  }
+}
+
+/** The byte where the window begins: the match is in its middle, unless the line begins or ends before that. */
+function findFirst(content: Buffer, { start, end, matchStart, matchEnd }: MatchedLine): number {
+  const matched = countUpTo(content, matchStart, matchEnd);
   const behind = countUpTo(content, matchStart, end);
   const middle = Math.floor((MAX_LINE_CHARS - matched) / 2);
-  return Math.max(0, before - Math.max(middle, MAX_LINE_CHARS - behind));
+  let at = matchStart;
+  for (let left = Math.max(middle, MAX_LINE_CHARS - behind); left > 0 && at > start; left--)
+    at -= charBytesBefore(content, start, at);
+  return at;
 }
 
 function showFrom(content: Buffer, start: number, end: number, maxChars: number): LineWindow {
@@ -44,12 +71,6 @@ function showFrom(content: Buffer, start: number, end: number, maxChars: number)
 function countUpTo(content: Buffer, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to && count < MAX_LINE_CHARS; count++) at += charBytes(content, at, to);
-  return count;
-}
-
-function countChars(content: Buffer, from: number, to: number): number {
-  let count = 0;
-  for (let at = from; at < to; count++) at += charBytes(content, at, to);
   return count;
 }
 
@@ -68,6 +89,13 @@ function charBytes(content: Buffer, at: number, to: number): number {
   if (at + length > to || !isSecond(lead, content[at + 1] ?? 0)) return 1;
   for (let next = at + 2; next < at + length; next++) if (((content[next] ?? 0) & 0xc0) !== 0x80) return 1;
   return length;
+}
+
+/** How many bytes the character that ends before `at` has. Only the first byte of a character can be taken for one. */
+function charBytesBefore(content: Buffer, from: number, at: number): number {
+  for (let bytes = 2; bytes <= 4 && at - bytes >= from; bytes++)
+    if (charBytes(content, at - bytes, at) === bytes) return bytes;
+  return 1;
 }
 
 function isSecond(lead: number, second: number): boolean {

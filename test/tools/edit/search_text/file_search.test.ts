@@ -113,6 +113,21 @@ describe("SE-07 a long line", () => {
     expect(find(`aa${match}`, match)).toEqual([{ line: 1, text: "m".repeat(240), column: 3, cut: true }]);
   });
 
+  test("LK-09 SE-03 pauses while its characters are counted, and shows the same", () => {
+    const before = Buffer.concat([Buffer.from("é€😀a".repeat(2500)), Buffer.from([0xff, 0x80, 0xe2, 0x82])]);
+    const content = Buffer.concat([before, Buffer.from("x\nx\n")]);
+    const file = new FileSearch(literalLines("x"), 0, FILE_START);
+    file.enter({ bytes: content, isCut: false });
+    const seen = Array.from({ length: 13 }, () => file.next(1000));
+    expect(seen.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => "paused"));
+    const text = `${"é€😀a".repeat(60)}\ufffd\ufffd\ufffd\ufffdx`;
+    expect(seen.slice(10)).toEqual([
+      { line: 1, text: Array.from(text).slice(-240).join(""), column: 10_005, cut: true },
+      { line: 2, text: "x", column: 1 },
+      null,
+    ]);
+  });
+
   test("of context is its start", () => {
     expect(find(`x\n${"ü".repeat(241)}`, "x", 1)[1]).toEqual({
       line: 2,
@@ -189,7 +204,9 @@ describe("property tests", () => {
   });
 
   test("SE-07 a window has 240 characters of its line and its match in it", () => {
-    const chars = fc.array(fc.constantFrom("a", "é", "€", "😀"), { maxLength: 600 }).map((all) => all.join(""));
+    const chars = fc
+      .array(fc.constantFrom("a", "é", "€", "😀"), { maxLength: 600, size: "max" })
+      .map((all) => all.join(""));
     fc.assert(
       fc.property(chars, chars, (before, after) => {
         const [whole, lead] = [Array.from(`${before}x${after}`), Array.from(before).length];
