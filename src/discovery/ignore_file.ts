@@ -10,23 +10,34 @@ const BYTES_PER_STEP = 4096;
 /** A rule is parsed in one step. A guess: sixteen times what a path may have. */
 export const MAX_RULE_BYTES = 65_536;
 
-/** Null for more rules than may be in force at once, and for one that is too long. `prepare` is given each line, raw, before it is parsed. */
+export interface Reading {
+  /** See `IgnoreContext`. */
+  readonly widens?: boolean;
+  /** The spellings of a line that count, all raw. Not asked about comments. Default: the line as it stands. */
+  readonly spell?: (line: string) => readonly string[];
+}
+
+/** Null for more rules than may be in force at once, and for one that is too long. */
 export function* compileIgnoreFile(
   bytes: Uint8Array,
   ignoreCase: boolean,
-  prepare: (line: string) => string = (line) => line,
+  { widens = false, spell = (line) => [line] }: Reading = {},
 ): Generator<void, CompiledRules | null> {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-  const context: IgnoreContext = { ignoreCase, sets: new Map() };
+  const context: IgnoreContext = { ignoreCase, widens, sets: new Map() };
   const builder = new RulesCompiler(content);
   let start = content.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   let stepEnd = start + BYTES_PER_STEP;
   for (let line = 1; start < content.length; line++) {
     const { text, next } = lineAt(content, start);
-    if (text.length > MAX_RULE_BYTES && !text.startsWith("#")) return null;
+    const isComment = text.startsWith("#");
+    if (text.length > MAX_RULE_BYTES && !isComment) return null;
     // A line is empty only if it has not even a carriage return.
-    const pattern = next > start + 1 || next > content.length ? parseIgnoreLine(prepare(text), context) : null;
-    if (pattern !== null) builder.add(pattern, line, start);
+    const isRule = !isComment && (next > start + 1 || next > content.length);
+    for (const spelling of isRule ? spell(text) : []) {
+      const pattern = parseIgnoreLine(spelling, context);
+      if (pattern !== null) builder.add(pattern, line, start);
+    }
     if (builder.weight > MAX_WEIGHT_IN_FORCE) return null;
     start = next;
     if (start < stepEnd && line % LINES_PER_STEP !== 0) continue;

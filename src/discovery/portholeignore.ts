@@ -1,6 +1,7 @@
 // The rules of `.portholeignore` at the root of a workspace. What they match is denied, beside what patterns deny; they can hide and never show.
 
 import { foldText } from "../patterns/letter_case.ts";
+import { ASCII } from "../patterns/utf8.ts";
 import type { Denial, Denied } from "../security/denied.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
 import { rawToText, textToRaw } from "../workspace/names.ts";
@@ -44,7 +45,7 @@ export class PortholeIgnore {
   constructor(held: HeldProject, denied: Denied) {
     this.#held = held;
     this.#denied = denied;
-    this.#cache = new FileCache((bytes) => compileIgnoreFile(bytes, true, foldLine), {
+    this.#cache = new FileCache((bytes) => compileIgnoreFile(bytes, true, { widens: true, spell }), {
       bench: this.#bench,
       weigh: (set) => set?.weight ?? 0,
     });
@@ -90,7 +91,12 @@ class HiddenPaths implements Denied {
   }
 
   #findHidden(path: string, isDirectory: boolean | undefined): Denial | null {
-    const names = textToRaw(foldText(path.normalize("NFC"))).split("/");
+    const folded = foldText(path.normalize("NFC"));
+    return this.#findSpelled(folded, isDirectory) ?? (ASCII.test(path) ? null : this.#findSpelled(path, isDirectory));
+  }
+
+  #findSpelled(path: string, isDirectory: boolean | undefined): Denial | null {
+    const names = textToRaw(path).split("/");
     const name = names.pop() ?? "";
     const folder = this.#enter(names);
     const verdict = folder?.judge(name, isDirectory ?? false);
@@ -127,10 +133,12 @@ function toDenial(verdict: IgnoreVerdict | undefined): Denial | null {
 
 /**
  * As with denied patterns, names that a disk may take for the same are the same: upper and lower case, and accents apart from their letters.
- * ASCII letters are left to the parser, which knows sets like `[A-z]`.
+ * ASCII letters are left to the parser, which knows sets like `[A-z]`. Lines and names also count as they stand, because `?` and sets stand
+ * for one byte to git, and another spelling may have more of them.
  */
-function foldLine(raw: string): string {
+function spell(raw: string): readonly string[] {
+  if (ASCII.test(raw)) return [raw];
   const text = rawToText(raw).normalize("NFC");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.
-  return textToRaw(text.replace(/[^\x00-\x7f]+/g, foldText));
+  return [raw, textToRaw(text.replace(/[^\x00-\x7f]+/g, foldText))];
 }

@@ -31,6 +31,15 @@ export function addRange(set: ByteSet, first: number, last: number): void {
   for (let byte = first; byte <= last; byte++) setBit(set, byte);
 }
 
+/** With the other case of each letter in it. */
+export function addBothCases(set: ByteSet): ByteSet {
+  for (let upper = 65; upper <= 90; upper++) {
+    if (hasBit(set, upper)) setBit(set, upper + 32);
+    else if (hasBit(set, upper + 32)) setBit(set, upper);
+  }
+  return set;
+}
+
 const UPPER = /[A-Z]/;
 const UPPERS = /[A-Z]+/g;
 

@@ -2,7 +2,7 @@
 // `[...]` is read by bracket.ts.
 
 import { parseBracket } from "./bracket.ts";
-import { type ByteSet, foldAscii, SLASH } from "./bytes.ts";
+import { addBothCases, type ByteSet, foldAscii, SLASH } from "./bytes.ts";
 import { ANY_FOLDERS, ANY_STAR, addRun, NAME_BYTE, type Part, STAR } from "./parts.ts";
 
 export interface IgnorePattern {
@@ -20,6 +20,11 @@ const SPECIAL = /[*?[\\]/;
 
 export interface IgnoreContext {
   readonly ignoreCase: boolean;
+  /**
+   * With case ignored, git compares letters in sets and behind a backslash with lower case as they stand, so that `[S]` matches nothing. True:
+   * in lines that hide, these match if they match a letter in either case.
+   */
+  readonly widens?: boolean;
   /** Sets already made, by their text: a file may have the same one any number of times. */
   readonly sets: Map<string, ByteSet>;
 }
@@ -42,7 +47,8 @@ export function parseIgnoreLine(line: string, context: IgnoreContext): IgnorePat
   const start = context.ignoreCase ? foldAscii(plain) : plain;
   if (special === -1) return { isDirectoryOnly, subject, literal: start, parts: [] };
   const rest: Part[] = [];
-  if (!readWild(body.slice(special), subject, context, rest)) return null;
+  const widens = context.widens === true && !trimmed.startsWith("!");
+  if (!readWild(body.slice(special), subject, { ...context, widens }, rest)) return null;
   const parts = [...(subject === "name" ? [ANY_FOLDERS] : []), ...Buffer.from(start, "latin1"), ...rest];
   return { isDirectoryOnly, subject, literal: toLiteral(start, rest), parts };
 }
@@ -81,17 +87,16 @@ function readWild(text: string, subject: IgnorePattern["subject"], context: Igno
     if (code === ASTERISK) {
       at = readStars(text, at, subject, parts);
     } else if (code === BRACKET) {
-      const bracket = parseBracket(text, at + 1, context.ignoreCase);
+      const bracket = parseBracket(text, at + 1, context.ignoreCase && !context.widens);
       if (bracket === null) return false;
-      const source = text.slice(at, bracket.end);
-      const set = context.sets.get(source) ?? bracket.set;
+      const source = (context.widens ? "wide " : "") + text.slice(at, bracket.end);
+      const set = context.sets.get(source) ?? (context.widens ? addBothCases(bracket.set) : bracket.set);
       context.sets.set(source, set);
       parts.push(set);
       at = bracket.end;
     } else if (code === BACKSLASH) {
-      // Not folded: with case ignored, git compares a protected letter with lower case as it stands.
       if (at + 1 === text.length) return false;
-      parts.push(text.charCodeAt(at + 1));
+      parts.push(plainByte(text.charCodeAt(at + 1), context.widens === true));
       at += 2;
     } else {
       parts.push(code === QUESTION ? NAME_BYTE : plainByte(code, context.ignoreCase));

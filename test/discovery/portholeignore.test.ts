@@ -39,41 +39,105 @@ const toText = (raw: string) => Buffer.from(raw, "latin1").toString("utf8");
 // Letters beyond ASCII have a case here, and none to git.
 const isComparable = (raw: string) => isText(raw) && !/[éÉ]/.test(toText(raw));
 
+const casedRules = fc
+  .array(fc.constantFrom("A", "b", "[F]", "\\F", "[A-Z]", "[!a]", "[^A-Z]", "[[:upper:]]", "[\\B]", "*", "?", "oo"), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((parts) => `${parts.join("")}\n`);
+
+/** A repository whose excludes file is `.portholeignore`, with many names to ask about. */
+function makeOracle() {
+  const names = NAMES.filter((name) => isComparable(name) && !name.includes("\n"));
+  const folders = ["", ...FOLDER_NAMES.filter(isComparable).flatMap((one) => [`${one}/`, `${one}/foo/`, `${one}/b/`])];
+  const base = mkdtempSync(join(makeTempFolder(), "w"));
+  const [home, top] = [join(base, "home"), join(base, "top")];
+  for (const folder of [home, ...folders.map((name) => join(top, toText(name)))])
+    mkdirSync(folder, { recursive: true });
+  const world = makeWorld(home);
+  const directories = folders.slice(1).map((folder) => folder.slice(0, -1));
+  const files = folders.flatMap((folder) => names.map((name) => folder + name));
+  const paths = [...directories, ...files.filter((path) => !directories.includes(path))];
+  const file = join(top, ".portholeignore");
+  return {
+    label: (lines: readonly (number | null)[]) => lines.map((line, index) => [paths[index], line]),
+    findAll: async (content: string) => {
+      writeFileSync(file, Buffer.from(content, "latin1"));
+      return await withRules(top, (find) =>
+        paths.map((path, index) => lineOf(find(toText(path), index < directories.length))),
+      );
+    },
+    /** The lines by which git ignores the paths. */
+    askGit: (content: string, ignoreCase: boolean) => {
+      makeRepository(top, `[core]\nignoreCase = ${ignoreCase}\nexcludesFile = ${file}\n`);
+      writeFileSync(file, Buffer.from(content, "latin1"));
+      return askGit(world, top, paths).map((answer) =>
+        answer === null || answer.pattern.startsWith("!") ? null : answer.line,
+      );
+    },
+  };
+}
+
 describe(".portholeignore", () => {
   test.skipIf(noGit !== null)("denies what git would ignore, by the same line, if case does not count", async () => {
-    const names = NAMES.filter((name) => isComparable(name) && !name.includes("\n"));
-    const folders = [
-      "",
-      ...FOLDER_NAMES.filter(isComparable).flatMap((one) => [`${one}/`, `${one}/foo/`, `${one}/b/`]),
-    ];
-    const base = mkdtempSync(join(makeTempFolder(), "w"));
-    const [home, top] = [join(base, "home"), join(base, "top")];
-    for (const folder of [home, ...folders.map((name) => join(top, toText(name)))])
-      mkdirSync(folder, { recursive: true });
-    makeRepository(top, `[core]\nignoreCase = true\nexcludesFile = ${join(top, ".portholeignore")}\n`);
-    const world = makeWorld(home);
-    const directories = folders.slice(1).map((folder) => folder.slice(0, -1));
-    const files = folders
-      .flatMap((folder) => names.map((name) => folder + name))
-      .filter((path) => !directories.includes(path));
-    const paths = [...directories, ...files];
+    const world = makeOracle();
     let denied = 0;
+    const isWidened = (content: string) => content.includes("[") || /\\[A-Z]/.test(content);
     await fc.assert(
-      fc.asyncProperty(ruleFile.filter(isComparable), async (content) => {
-        writeFileSync(join(top, ".portholeignore"), Buffer.from(content, "latin1"));
-        const expected = askGit(world, top, paths).map((answer) =>
-          answer === null || answer.pattern.startsWith("!") ? null : answer.line,
-        );
-        const found = await withRules(top, (find) =>
-          paths.map((path, index) => lineOf(find(toText(path), index < directories.length))),
-        );
-        denied += found.filter((line) => line !== null).length;
-        const label = (lines: readonly (number | null)[]) => lines.map((line, index) => [paths[index], line]);
-        expect(label(found)).toEqual(label(expected));
+      fc.asyncProperty(
+        ruleFile.filter((content) => isComparable(content) && !isWidened(content)),
+        async (content) => {
+          const found = await world.findAll(content);
+          denied += found.filter((line) => line !== null).length;
+          expect(world.label(found)).toEqual(world.label(world.askGit(content, true)));
+        },
+      ),
+      { numRuns: 40 },
+    );
+    expect(denied).toBeGreaterThan(1000);
+  });
+
+  test.skipIf(noGit !== null)("denies all that git would ignore, whether case counts or not", async () => {
+    const world = makeOracle();
+    let ignored = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(ruleFile.filter(isText), casedRules), async (content) => {
+        const found = await world.findAll(content);
+        // A line that takes something back does so in any case.
+        const takesBack = /^!/m.test(content);
+        for (const ignoreCase of takesBack ? [true] : [true, false]) {
+          const isMissed = (line: number | null, index: number) => line !== null && found[index] === null;
+          const lines = world.askGit(content, ignoreCase);
+          ignored += lines.filter((line) => line !== null).length;
+          expect(world.label(lines).filter((_, index) => isMissed(lines[index] ?? null, index))).toEqual([]);
+        }
       }),
       { numRuns: 60 },
     );
-    expect(denied).toBeGreaterThan(1000);
+    expect(ignored).toBeGreaterThan(1000);
+  });
+
+  test.each([
+    ["[S]ecret", ["Secret", "secret"]],
+    ["*.[KP]DB", ["x.KDB", "x.pdb"]],
+    ["\\Secret", ["Secret", "secret"]],
+    ["[\\S]ecret", ["Secret", "sEcret"]],
+    ["[!A-Z]*.low", ["abc.low", "1.low"]],
+    ["[![:lower:]]x", ["Ax"]],
+    // To git, each of these has as many bytes as it has on the disk.
+    ["???.x", ["\u212a.x"]],
+    ["A??", ["A\u030a", "a\u030a"]],
+    ["[!\u212a]", ["k"]],
+  ])("%s hides in either case what git hides in one", async (rule, names) => {
+    const root = makeTree([`file .portholeignore ${rule}\n`]);
+    await withRules(root, (find) => expect(names.map((name) => lineOf(find(name)))).toEqual(names.map(() => 1)));
+  });
+
+  test("a line that takes something back takes no more back than git does", async () => {
+    const root = makeTree(["file .portholeignore *\n![S]ecret\n!\\Secret\n![!A-Z]x\n!b\n"]);
+    await withRules(root, (find) =>
+      expect(["Secret", "secret", "ax", "b"].map((name) => lineOf(find(name)))).toEqual([1, 1, 1, null]),
+    );
   });
 
   test("tells file, line and pattern, and leaves the root and itself alone", async () => {
