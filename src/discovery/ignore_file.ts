@@ -13,6 +13,7 @@ export const MAX_RULE_BYTES = 65_536;
 export interface Reading {
   /** See `IgnoreContext`. */
   readonly widens?: boolean;
+  readonly maxRuleBytes?: number;
   /** The spellings of a line that count, all raw. Not asked about comments. Default: the line as it stands. */
   readonly spell?: (line: string) => readonly string[];
 }
@@ -21,7 +22,7 @@ export interface Reading {
 export function* compileIgnoreFile(
   bytes: Uint8Array,
   ignoreCase: boolean,
-  { widens = false, spell = (line) => [line] }: Reading = {},
+  { widens = false, maxRuleBytes = MAX_RULE_BYTES, spell = (line) => [line] }: Reading = {},
 ): Generator<void, CompiledRules | null> {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   const context: IgnoreContext = { ignoreCase, widens, sets: new Map() };
@@ -31,7 +32,7 @@ export function* compileIgnoreFile(
   for (let line = 1; start < content.length; line++) {
     const { text, next } = lineAt(content, start);
     const isComment = text.startsWith("#");
-    if (text.length > MAX_RULE_BYTES && !isComment) return null;
+    if (text.length > maxRuleBytes && !isComment) return null;
     // A line is empty only if it has not even a carriage return.
     const isRule = !isComment && (next > start + 1 || next > content.length);
     for (const spelling of isRule ? spell(text) : []) {

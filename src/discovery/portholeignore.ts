@@ -2,64 +2,51 @@
 
 import { foldText } from "../patterns/letter_case.ts";
 import { ASCII } from "../patterns/utf8.ts";
-import type { Denial, Denied } from "../security/denied.ts";
+import type { Denied } from "../security/denied.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
 import { rawToText, textToRaw } from "../workspace/names.ts";
 import { type CompiledRules, MAX_WEIGHT_IN_FORCE } from "./compiled_rules.ts";
 import { FileCache } from "./file_cache.ts";
-import { FolderRules, type LoadedRules, NO_RULES } from "./folder_rules.ts";
+import type { LoadedRules } from "./folder_rules.ts";
+import { HiddenPaths } from "./hidden_paths.ts";
 import { hideAll, type RulesLabel } from "./hide_all.ts";
 import { compileIgnoreFile } from "./ignore_file.ts";
 import { Workbench } from "./interruptible.ts";
 import { RuleFileReader } from "./rule_file_reader.ts";
 import type { HeldProject } from "./service.ts";
-import type { IgnoreProblemReason, IgnoreVerdict } from "./verdict.ts";
 
 const FILE = ".portholeignore";
 /**
  * A path is judged without a pause, down to its last name. So 20,000 plain names, or a thousand lines with wildcards: then a path of 4 KiB takes
- * ten milliseconds or so. A guess: files that people write are far smaller.
+ * ten milliseconds or so, and twice that if it is not ASCII. A guess: files that people write are far smaller.
  */
 const MAX_WEIGHT = MAX_WEIGHT_IN_FORCE / 8;
-
-/** To stand behind "because it". */
-const PROBLEMS: Readonly<Record<IgnoreProblemReason, string>> = {
-  denied: "leads to a denied file",
-  leads_nowhere: "is a link that leads nowhere",
-  leads_outside: "is a link that leads out",
-  not_a_file: "is not a regular file",
-  symlink: "is a link",
-  too_large: "is larger than 1 MiB",
-  too_many_rules: "has too many rules",
-  unreadable: "cannot be read",
-  unsupported: "is not understood",
-};
 
 export class PortholeIgnore {
   readonly #held: HeldProject;
   readonly #denied: Denied;
   readonly #bench = new Workbench();
-  readonly #cache: FileCache<CompiledRules | null>;
+  readonly #cache: FileCache<Compiled>;
 
   /** `denied` denies what it denies, whatever the file says. */
   constructor(held: HeldProject, denied: Denied) {
     this.#held = held;
     this.#denied = denied;
-    this.#cache = new FileCache((bytes) => compileIgnoreFile(bytes, true, { widens: true, spell }), {
+    this.#cache = new FileCache(compile, {
       bench: this.#bench,
-      weigh: (set) => set?.weight ?? 0,
+      weigh: (set) => (typeof set === "string" ? 0 : set.weight),
     });
   }
 
   /** Everything that is denied as of now. */
   async load(clock: CallClock): Promise<Denied> {
     const file = await this.#bench.run(() => this.#read(), clock);
-    return file === null || file.set.isEmpty ? this.#denied : new HiddenPaths(this.#denied, file);
+    return file === null || file.set.isEmpty ? this.#denied : new HiddenPaths(this.#denied, { ...file, file: FILE });
   }
 
   /** Null if there is no such file. One that cannot be obeyed hides everything. */
   #read(): LoadedRules | null {
-    const { workspace, isDenied = () => false, isVisible = () => true } = this.#held;
+    const { workspace, isDenied = () => false, isVisible = () => true, followsLinks = true } = this.#held;
     // A pattern that denies the file does not switch it off: it is obeyed, and its lines are not shown.
     using files = new RuleFileReader(workspace, {
       ...this.#held,
@@ -68,67 +55,28 @@ export class PortholeIgnore {
     const label: RulesLabel = { source: "portholeignore", file: FILE, isShown: isVisible(FILE) && !isDenied(FILE) };
     const loaded = this.#cache.get(files.below({ workspace, path: "." }, FILE));
     if (loaded.fault === "missing") return null;
+    if (loaded.fault === "leads_outside" && !followsLinks) return hideAll(label, "symlink");
     if (loaded.fault !== null) return hideAll(label, loaded.fault);
     const set = loaded.value;
-    return set === null || set.weight > MAX_WEIGHT ? hideAll(label, "too_many_rules") : { ...label, set, verdicts: [] };
+    if (typeof set === "string") return hideAll(label, set);
+    return set.weight > MAX_WEIGHT ? hideAll(label, "too_many_rules") : { ...label, set, verdicts: [] };
   }
 }
 
-/** During one call: it remembers the folder that it was asked about last, since most questions are about the entries of one folder. */
-class HiddenPaths implements Denied {
-  readonly #denied: Denied;
-  readonly #names: string[] = [];
-  /** One more than there are names: the first is the root's. */
-  readonly #levels: FolderRules[];
+/** Shorter rules only: each is folded in one step, which takes two milliseconds for the worst line of this length. No path is longer. */
+const MAX_RULE_BYTES = 4096;
+const [NUL, NEWLINE, RETURN] = ["\0", "\n", "\r"];
 
-  constructor(denied: Denied, file: LoadedRules) {
-    this.#denied = denied;
-    this.#levels = [FolderRules.open({ ignoreCase: true, hidesDotGit: false }, [file], NO_RULES)];
-  }
+type Compiled = CompiledRules | "not_text" | "too_many_rules";
 
-  find(path: string, isDirectory?: boolean): Denial | null {
-    return this.#denied.find(path, isDirectory) ?? (path === "." ? null : this.#findHidden(path, isDirectory));
-  }
-
-  #findHidden(path: string, isDirectory: boolean | undefined): Denial | null {
-    const folded = foldText(path.normalize("NFC"));
-    return this.#findSpelled(folded, isDirectory) ?? (ASCII.test(path) ? null : this.#findSpelled(path, isDirectory));
-  }
-
-  #findSpelled(path: string, isDirectory: boolean | undefined): Denial | null {
-    const names = textToRaw(path).split("/");
-    const name = names.pop() ?? "";
-    const folder = this.#enter(names);
-    const verdict = folder?.judge(name, isDirectory ?? false);
-    if (!verdict?.ignored || isDirectory !== undefined) return toDenial(verdict);
-    return toDenial(folder?.judge(name, true));
-  }
-
-  #enter(names: readonly string[]): FolderRules | undefined {
-    const differing = names.findIndex((name, depth) => name !== this.#names[depth]);
-    const shared = differing === -1 ? names.length : differing;
-    this.#names.length = shared;
-    this.#levels.length = shared + 1;
-    for (const name of names.slice(shared)) {
-      const level = this.#levels.at(-1)?.enter(name, NO_RULES);
-      if (level === undefined) return undefined;
-      this.#names.push(name);
-      this.#levels.push(level);
-    }
-    return this.#levels.at(-1);
-  }
-}
-
-function toDenial(verdict: IgnoreVerdict | undefined): Denial | null {
-  if (!verdict?.ignored || verdict.from === null) return null;
-  const { line, pattern, problem } = verdict.from;
-  return {
-    source: "portholeignore",
-    file: FILE,
-    line,
-    pattern,
-    problem: problem === undefined ? null : PROBLEMS[problem],
-  };
+function* compile(bytes: Uint8Array): Generator<void, Compiled> {
+  let content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // UTF-16, as some shells write it, among others. To git the rest of such a line is nothing, and hides nothing.
+  if (content.includes(NUL)) return "not_text";
+  if (!content.includes(NEWLINE))
+    content = Buffer.from(content.toString("latin1").replaceAll(RETURN, NEWLINE), "latin1");
+  const rules = compileIgnoreFile(content, true, { widens: true, maxRuleBytes: MAX_RULE_BYTES, spell });
+  return (yield* rules) ?? "too_many_rules";
 }
 
 /**

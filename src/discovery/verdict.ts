@@ -24,10 +24,10 @@ export interface IgnoreVerdict {
 
 /**
  * `too_large`, `too_many_rules` (with those of the folders above it): more than is obeyed, so that everything the file could hide is
- * ignored. `leads_outside`: a link in the workspace to something that is not. `unsupported`: git could make sense of the configuration,
+ * ignored. `not_text`: it contains NUL bytes, which counts only against `.portholeignore`. `leads_outside`: a link in the workspace to something that is not. `unsupported`: git could make sense of the configuration,
  * we do not.
  */
-export type IgnoreProblemReason = Exclude<RulesFault, "missing"> | "too_many_rules" | "unsupported";
+export type IgnoreProblemReason = Exclude<RulesFault, "missing"> | "too_many_rules" | "not_text" | "unsupported";
 
 /** An ignore file, or a file of git's that says where one is, and why it was not obeyed. */
 export interface IgnoreProblem {

@@ -11,6 +11,16 @@ export function foldText(text: string): string {
   return Array.from(text, (char) => String.fromCodePoint(foldChar(char.codePointAt(0) ?? 0))).join("");
 }
 
+/** No disk has a longer name. Composing takes time in proportion to the square of the length, if a name is made of marks. */
+const MAX_NAME_UNITS = 1024;
+
+/** A path with accents and their letters in one character. Some disks keep them apart; both spellings are the same name to readers. */
+export function composeNames(path: string): string {
+  if (ASCII.test(path)) return path;
+  const names = path.split("/").map((name) => (name.length > MAX_NAME_UNITS ? name : name.normalize("NFC")));
+  return names.join("/");
+}
+
 /** To one of all characters that are equal; among ASCII letters, to lower case. */
 export function foldChar(code: number): number {
   if (code === DOTLESS_I) return LOWER_I;

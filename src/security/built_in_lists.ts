@@ -2,7 +2,8 @@
 
 import { GlobSet } from "../patterns/glob.ts";
 import type { Glob } from "../patterns/glob_syntax.ts";
-import { composed, readPattern } from "./denied_globs.ts";
+import { composeNames } from "../patterns/letter_case.ts";
+import { readPattern } from "./denied_globs.ts";
 import { type BuiltInDenial, DEFAULT_DENIED_PATTERNS, DENIED_SECRETS } from "./denied_lists.ts";
 
 /** Which list, and which of its patterns. */
@@ -38,7 +39,7 @@ export class BuiltInLists {
   find(path: string): Found | null {
     if (this.#liftsAll || !this.#hint.test(path)) return null;
     this.#groups ??= compileGroups(this.#denySecrets);
-    const text = composed(path);
+    const text = composeNames(path);
     let end = this.#lifted === null ? -1 : [...this.#lifted.along(text)].findIndex((index) => index !== -1);
     let found: Found | null = null;
     for (const { source, globs, patterns } of this.#groups) {

@@ -2,8 +2,9 @@
 
 import { deniedByFile, deniedByPattern, deniedByUnusableFile, type ToolError } from "../errors.ts";
 import { GlobSet } from "../patterns/glob.ts";
+import { composeNames } from "../patterns/letter_case.ts";
 import { BuiltInLists } from "./built_in_lists.ts";
-import { composed, readPattern } from "./denied_globs.ts";
+import { readPattern } from "./denied_globs.ts";
 
 /** Why a path is denied. `built_in` and `secrets` are the lists of denied_lists.ts, `owner` the owner's own patterns. */
 export type Denial =
@@ -61,7 +62,7 @@ export class DeniedPatterns implements Denied {
   }
 
   find(path: string): Denial | null {
-    const pattern = this.#owners[this.#ownersGlobs?.find(composed(path)) ?? -1];
+    const pattern = this.#owners[this.#ownersGlobs?.find(composeNames(path)) ?? -1];
     return pattern === undefined ? (this.#builtIn?.find(path) ?? null) : { source: "owner", pattern };
   }
 }

@@ -18,14 +18,9 @@ export function findPatternFault(parsed: ReturnType<typeof parseDenied>): string
 
 /** `vain`: it would protect nothing, and its author believes that it does. */
 export function parseDenied(pattern: unknown): ParsedGlob | { readonly kind: "vain" } {
-  const parsed = parseGlob(typeof pattern === "string" ? composed(pattern) : pattern);
+  const parsed = parseGlob(typeof pattern === "string" ? pattern.normalize("NFC") : pattern);
   const isVain = parsed.kind === "glob" && parsed.glob.some((alternative) => alternative.some(isDotDot));
   return isVain ? { kind: "vain" } : parsed;
-}
-
-// Some disks keep accents apart from their letters; both spellings are the same name to whoever wrote the pattern.
-export function composed(text: string): string {
-  return text.normalize("NFC");
 }
 
 /** What denies everything below a directory denies listing inside it, so the directory itself. */

@@ -6,6 +6,7 @@ import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, wri
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { FolderRules } from "../../src/discovery/folder_rules.ts";
 import { PortholeIgnore } from "../../src/discovery/portholeignore.ts";
 import type { HeldProject } from "../../src/discovery/service.ts";
 import { type Denial, DeniedPatterns } from "../../src/security/denied.ts";
@@ -46,6 +47,9 @@ const casedRules = fc
   })
   .map((parts) => `${parts.join("")}\n`);
 
+// With NUL bytes, or carriage returns as the only line ends, a file means something else than to git.
+const isLikeGits = (content: string) => isText(content) && !content.includes("\0") && /^[^\r]*$|\n/.test(content);
+
 /** A repository whose excludes file is `.portholeignore`, with many names to ask about. */
 function makeOracle() {
   const names = NAMES.filter((name) => isComparable(name) && !name.includes("\n"));
@@ -85,7 +89,7 @@ describe(".portholeignore", () => {
     const isWidened = (content: string) => content.includes("[") || /\\[A-Z]/.test(content);
     await fc.assert(
       fc.asyncProperty(
-        ruleFile.filter((content) => isComparable(content) && !isWidened(content)),
+        ruleFile.filter((content) => isLikeGits(content) && isComparable(content) && !isWidened(content)),
         async (content) => {
           const found = await world.findAll(content);
           denied += found.filter((line) => line !== null).length;
@@ -101,7 +105,7 @@ describe(".portholeignore", () => {
     const world = makeOracle();
     let ignored = 0;
     await fc.assert(
-      fc.asyncProperty(fc.oneof(ruleFile.filter(isText), casedRules), async (content) => {
+      fc.asyncProperty(fc.oneof(ruleFile.filter(isLikeGits), casedRules), async (content) => {
         const found = await world.findAll(content);
         // A line that takes something back does so in any case.
         const takesBack = /^!/m.test(content);
@@ -198,6 +202,58 @@ describe(".portholeignore", () => {
     });
   });
 
+  test("reads lines that end in a carriage return alone, if no line ends otherwise", async () => {
+    const ask = (content: string) => {
+      const root = makeTree([]);
+      writeFileSync(join(root, ".portholeignore"), content);
+      return withRules(root, (find) => ["a", "b", "a\rb"].map((path) => lineOf(find(path))));
+    };
+    expect(await ask("a\rb\r")).toEqual([1, 2, null]);
+    expect(await ask("a\r\nb\r\n")).toEqual([1, 2, null]);
+    expect(await ask("a\rb\n")).toEqual([null, null, 1]);
+  });
+
+  test("composes no long text, which takes time in proportion to the square of its length", async () => {
+    const marks = "\u0300\u0316".repeat(20_000);
+    const root = makeTree([`file .portholeignore #${marks}\n\u00e9${"\u0300".repeat(2000)}\nx\n`]);
+    const { normalize } = String.prototype;
+    let longest = 0;
+    String.prototype.normalize = function (this: string, form?: string) {
+      longest = Math.max(longest, this.length);
+      return normalize.call(this, form);
+    };
+    try {
+      await withRules(root, (find) =>
+        expect([lineOf(find("x")), find(`a/${marks}/b`), find(marks)]).toEqual([3, null, null]),
+      );
+    } finally {
+      String.prototype.normalize = normalize;
+    }
+    expect(longest).toBe(2001);
+  });
+
+  test("remembers a folder and where a link to it lies: each is entered once", async () => {
+    const root = makeTree(["file .portholeignore *.log\n*x*\n"]);
+    const deep = (top: string) => [top, ...Array<string>(100).fill("d")].join("/");
+    const { enter } = FolderRules.prototype;
+    let entered = 0;
+    FolderRules.prototype.enter = function (...given) {
+      entered += 1;
+      return enter.apply(this, given);
+    };
+    try {
+      await withRules(root, (find) => {
+        for (const name of ["a", "b", "c.log"]) {
+          const expected = name === "c.log" ? 1 : null;
+          for (const top of ["same/a", "same/l"]) expect(lineOf(find(`${deep(top)}/${name}`))).toBe(expected);
+        }
+      });
+    } finally {
+      FolderRules.prototype.enter = enter;
+    }
+    expect(entered).toBe(102 + 101);
+  });
+
   test("answers the same whatever it was asked before", async () => {
     const root = makeTree(["file .portholeignore a/b/c\nx/\n/y/z\n*.log\n!a/keep.log\n"]);
     const name = fc.constantFrom("a", "b", "c", "x", "y", "z", "keep.log", "o.log");
@@ -246,8 +302,13 @@ describe("a .portholeignore that cannot be obeyed denies everything", () => {
     ["is not a regular file", (file: string) => symlinkSync("d", file)],
     ["is not a regular file", (file: string) => execFileSync("mkfifo", [file])],
     ["is larger than 1 MiB", (file: string) => writeFileSync(file, "#".repeat(1024 * 1024 + 1))],
-    ["has too many rules", (file: string) => writeFileSync(file, "*a*b*c*\n".repeat(100_000))],
-    ["has too many rules", (file: string) => writeFileSync(file, "a".repeat(70_000))],
+    ["has too many rules, or one that is too long", (file: string) => writeFileSync(file, "*a*b*c*\n".repeat(100_000))],
+    ["has too many rules, or one that is too long", (file: string) => writeFileSync(file, "a".repeat(4097))],
+    [
+      "contains NUL bytes; save it as UTF-8",
+      (file: string) => writeFileSync(file, Buffer.from("\ufeffa\r\n", "utf16le")),
+    ],
+    ["contains NUL bytes; save it as UTF-8", (file: string) => writeFileSync(file, "harmless\n# \0\n")],
   ])("%s (%#)", async (problem, make) => {
     const root = makeTree(["file a.pem d\n", "file d/f x", "file plain x"]);
     make(join(root, ".portholeignore"));
@@ -278,9 +339,16 @@ describe("a .portholeignore that cannot be obeyed denies everything", () => {
   test("but a link to another file inside is followed, unless only some folders may be looked at", async () => {
     const root = makeTree(["symlink .portholeignore d/rules", "file d/rules a\n"]);
     await withRules(root, (find) => expect([lineOf(find("a")), find("b")]).toEqual([1, null]));
-    await withRules(root, (find) => expect(find("b")).toMatchObject({ problem: "is a link that leads out" }), {
-      followsLinks: false,
-    });
+    await withRules(
+      root,
+      (find) =>
+        expect(find("b")).toMatchObject({
+          problem: "is a link, which is not followed if only some folders are allowed",
+        }),
+      {
+        followsLinks: false,
+      },
+    );
   });
 
   test("but one that is denied itself is obeyed, and its lines are not told", async () => {
