@@ -50,6 +50,7 @@ export class PortholeIgnore {
     // A pattern that denies the file does not switch it off: it is obeyed, and its lines are not shown.
     using files = new RuleFileReader(workspace, {
       ...this.#held,
+      mustReach: true,
       isDenied: (location) => location !== FILE && isDenied(location),
     });
     const label: RulesLabel = { source: "portholeignore", file: FILE, isShown: isVisible(FILE) && !isDenied(FILE) };

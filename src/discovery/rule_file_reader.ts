@@ -25,7 +25,7 @@ export const MAX_RULES_BYTES = 1024 * 1024;
  */
 export type RulesFault = SmallFileFault | "leads_outside" | "leads_nowhere" | "denied";
 
-export type RulesReading = SmallFile | { readonly fault: RulesFault };
+export type RulesReading = Extract<SmallFile, { readonly fault: null }> | { readonly fault: RulesFault };
 
 /** One file that rules come from. Its bytes are read only if its stamp is not the known one. */
 export interface RuleSource {
@@ -39,6 +39,8 @@ export interface RuleFileReaderOptions {
   readonly isDenied?: ((location: string) => boolean) | undefined;
   /** Whether links inside the workspace are followed where git follows them. Default: true. */
   readonly followsLinks?: boolean | undefined;
+  /** Whether a file of the workspace that cannot be looked up counts as unreadable. Default: false, it counts as missing, as to git. */
+  readonly mustReach?: boolean | undefined;
   /** Whether the patterns of a file in the workspace may be shown. Default: all. */
   readonly isVisible?: ((location: string) => boolean) | undefined;
 }
@@ -55,15 +57,17 @@ export class RuleFileReader {
   readonly isVisible: (location: string) => boolean;
   readonly #isDeniedInside: (location: string) => boolean;
   readonly #followsLinks: boolean;
+  readonly #unreachable: "missing" | "unreadable";
   readonly #folders = new HeldFolders();
   readonly #clock = new CallClock();
 
   constructor(workspace: Workspace, options: RuleFileReaderOptions = {}) {
-    const { isDenied = () => false, isVisible = () => true, followsLinks = true } = options;
+    const { isDenied = () => false, isVisible = () => true, followsLinks = true, mustReach = false } = options;
     this.workspace = workspace;
     this.isVisible = isVisible;
     this.#isDeniedInside = isDenied;
     this.#followsLinks = followsLinks;
+    this.#unreachable = mustReach ? "unreadable" : "missing";
   }
 
   /** A file of an open directory of `workspace`, as git takes `.gitignore`: no link. */
@@ -71,7 +75,7 @@ export class RuleFileReader {
     const location = joinLocation(directory.location, raw);
     const read = (knownId: string | undefined): RulesReading => {
       if (this.#isDenied(workspace, location)) return { fault: "denied" };
-      return directory.readChildNow(raw, MAX_RULES_BYTES, knownId, this.#clock);
+      return toReading(directory.readChildNow(raw, MAX_RULES_BYTES, knownId, this.#clock), this.#unreachable);
     };
     return { key: keyOf(workspace, location), read };
   }
@@ -113,7 +117,7 @@ export class RuleFileReader {
       if (inside !== null) return this.#readFollowed(this.workspace, inside, knownId);
       // Out of the workspace again: a link there may be anybody's.
       if (real !== textToRaw(path) && this.isThroughWorkspace(path)) return { fault: "leads_outside" };
-      return readUserFileUnchecked(real, MAX_RULES_BYTES, knownId);
+      return toReading(readUserFileUnchecked(real, MAX_RULES_BYTES, knownId), "missing");
     };
     return { key: `user:${path}`, read };
   }
@@ -187,11 +191,12 @@ export class RuleFileReader {
   #readFixed(workspace: Workspace, path: string, knownId: string | undefined): RulesReading {
     try {
       const directory = this.#folders.open(workspace, folderOf(path));
-      if (directory === null) return { fault: "missing" };
+      if (directory === null) return { fault: this.#unreachable };
       if (directory === "behind_link") return { fault: "symlink" };
       return this.inFolder(workspace, directory, rawNameOf(path)).read(knownId);
     } catch (error) {
-      return { fault: toFault(error) };
+      const fault = toFault(error);
+      return { fault: fault === "missing" ? this.#unreachable : fault };
     }
   }
 
@@ -218,6 +223,11 @@ export class RuleFileReader {
   #isDenied(workspace: Workspace, location: string): boolean {
     return workspace === this.workspace && this.#isDeniedInside(location);
   }
+}
+
+function toReading(file: SmallFile, unreachable: "missing" | "unreadable"): RulesReading {
+  if (file.fault === null) return file;
+  return { fault: file.fault === "unreachable" ? unreachable : file.fault };
 }
 
 function readNode(node: SealedNode, knownId: string | undefined, clock: CallClock): RulesReading {

@@ -46,7 +46,7 @@ function readOnce(path: string | Buffer, request: SmallFileRequest): SmallFile |
     if (reason === "exhausted") throw toToolError(error, request.asked);
     // What was a file a moment ago is gone, or a link: the next look tells.
     if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ELOOP") return "replaced";
-    return { fault: reason === "unreachable" ? "missing" : "unreadable" };
+    return { fault: reason === "unreachable" ? "unreachable" : "unreadable" };
   }
 }
 

@@ -84,7 +84,8 @@ export type SmallFileFault = "missing" | "symlink" | "not_a_file" | "too_large" 
 /** A whole small file; without `bytes` if its stamp is the one the caller knows already. */
 export type SmallFile =
   | { readonly fault: null; readonly stamp: FileStamp; readonly bytes: Uint8Array | null }
-  | { readonly fault: SmallFileFault };
+  /** `unreachable`: it could not be looked up, for a name on the way that is too long or no directory. There may be such a file. */
+  | { readonly fault: SmallFileFault | "unreachable" };
 
 /** A file that was opened to be read, which the caller closes, or why it was not. */
 export type ChildFile = { readonly fault: null; readonly content: ContentReader } | { readonly fault: SmallFileFault };

@@ -2,7 +2,16 @@
 // test/gate/portholeignore.test.ts.
 
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -334,6 +343,28 @@ describe("a .portholeignore that cannot be obeyed denies everything", () => {
       [root],
     );
     expect(found).toBe('"b" is denied: .portholeignore cannot be obeyed, because it cannot be read');
+  });
+
+  const onLinux = STRATEGIES.filter(() => process.platform === "linux");
+  test.each(onLinux)("cannot be looked up, because its path is too long: %s", async (strategy) => {
+    // Long enough that `s` can be opened by its path and `.portholeignore` cannot.
+    let root = realpathSync(makeTempFolder());
+    while (root.length < 4084) {
+      root = join(root, "d".repeat(Math.min(200, Math.max(1, 4083 - root.length))));
+      mkdirSync(root);
+    }
+    const [first, cwd] = [join(root, "s"), process.cwd()];
+    writeFileSync(first, "x");
+    process.chdir(root);
+    try {
+      writeFileSync(".portholeignore", "s\n");
+    } finally {
+      process.chdir(cwd);
+    }
+    using workspace = openWorkspace(root, { strategy });
+    const denied = await new PortholeIgnore({ workspace }, new DeniedPatterns({})).load(new CallClock());
+    const isByHandle = strategy === "handles";
+    expect(denied.find("s")).toMatchObject(isByHandle ? { line: 1 } : { line: null, problem: "cannot be read" });
   });
 
   test("but a link to another file inside is followed, unless only some folders may be looked at", async () => {
