@@ -135,7 +135,7 @@ function findItemFault(row: ListRow, item: unknown): string | null {
   if (item.includes("\0")) return ": it contains a NUL character";
   if (row.of !== "glob") return null;
   const parsed = parseDenied(item);
-  if (parsed.kind === "vain") return ': with ".." in it, it can match nothing';
+  if (parsed.kind === "vain") return `: it can match nothing; ${parsed.advice}`;
   return parsed.kind === "fault" ? `: ${parsed.reason}` : null;
 }
 

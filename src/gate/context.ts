@@ -7,6 +7,7 @@ import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import { DEFAULTS } from "../registory/config_values.ts";
 import type { Approve } from "../security/approval.ts";
 import { type Denied, DeniedPatterns } from "../security/denied.ts";
+import { requireRelative } from "../security/denied_globs.ts";
 import {
   A_BOOLEAN,
   A_FUNCTION,
@@ -123,6 +124,7 @@ export function createToolContext(given: ToolContextOptions): ToolContext {
     allowed: options.allowedPatterns ?? [],
   });
   const workspace = openWorkspace(options.workspaceRoot, { strategy: options.strategy });
+  requireRelativePatterns(workspace, options);
   const allowed = options.allowedRoots ? locateRoots(workspace, options.allowedRoots) : null;
   const allowedRoots = allowed?.map(({ location }) => location) ?? null;
   const held = { workspace, ...confineRules(denied, allowedRoots) };
@@ -142,6 +144,16 @@ export function createToolContext(given: ToolContextOptions): ToolContext {
     allowAbsolute: options.allowAbsolute ?? DEFAULTS.sandbox.allowAbsolute,
     ...limits,
   };
+}
+
+function requireRelativePatterns(workspace: Workspace, options: ToolContextOptions): void {
+  try {
+    requireRelative("denied", options.deniedPatterns ?? [], workspace.rootNames);
+    requireRelative("allowed", options.allowedPatterns ?? [], workspace.rootNames);
+  } catch (error) {
+    workspace.close();
+    throw error;
+  }
 }
 
 /** Denied files are not read as rules. Where only some folders may be looked at, rules of the others hold and are not shown. */

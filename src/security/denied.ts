@@ -54,10 +54,11 @@ export class DeniedPatterns implements Denied {
 
   /** Throws `invalidArgument` for a pattern that is not a glob, or can match nothing. */
   constructor({ patterns = [], includeDefaults = true, denySecrets = false, allowed = [] }: DeniedOptions) {
-    this.#owners = patterns;
-    const globs = patterns.map((pattern) => readPattern("denied", pattern));
+    // A copy: what the program does to its array later changes nothing. Holes become `undefined`, which is refused.
+    this.#owners = [...patterns];
+    const globs = this.#owners.map((pattern) => readPattern("denied", pattern));
     this.#ownersGlobs = globs.length === 0 ? null : new GlobSet(globs, { ignoreCase: true, coversBelow: true });
-    const lifted = allowed.map((pattern) => readPattern("allowed", pattern));
+    const lifted = [...allowed].map((pattern) => readPattern("allowed", pattern));
     this.#builtIn = includeDefaults ? new BuiltInLists(denySecrets, lifted) : null;
   }
 

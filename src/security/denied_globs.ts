@@ -1,4 +1,4 @@
-// Reads the globs of denied and allowed patterns.
+// Reads the globs of denied and allowed patterns. One without a slash matches names at any depth, as in `.gitignore`.
 
 import { invalidArgument, quoteShort } from "../errors.ts";
 import { type Alternative, type Glob, type ParsedGlob, parseGlob, type Segment } from "../patterns/glob_syntax.ts";
@@ -6,21 +6,59 @@ import { type Alternative, type Glob, type ParsedGlob, parseGlob, type Segment }
 /** Throws `invalidArgument` for a pattern that is not a glob, or can match nothing. */
 export function readPattern(kind: "denied" | "allowed", pattern: string): Glob {
   const parsed = parseDenied(pattern);
-  if (parsed.kind === "glob") return parsed.glob.map(dropFinalGlobstar);
+  // A slash at the end says nothing.
+  const float = /\/[^/]/.test(pattern) ? (alternative: Alternative) => alternative : startAnywhere;
+  if (parsed.kind === "glob") return parsed.glob.map((alternative) => dropFinalGlobstar(float(alternative)));
   throw invalidArgument(`${kind} pattern ${quoteShort(pattern)} ${findPatternFault(parsed)}`);
 }
 
 /** To stand behind the pattern; null if it can be used. */
 export function findPatternFault(parsed: ReturnType<typeof parseDenied>): string | null {
   if (parsed.kind === "glob") return null;
-  return parsed.kind === "fault" ? `is not a valid glob: ${parsed.reason}` : 'can match nothing: write it without ".."';
+  return parsed.kind === "fault" ? `is not a valid glob: ${parsed.reason}` : `can match nothing: ${parsed.advice}`;
 }
 
 /** `vain`: it would protect nothing, and its author believes that it does. */
-export function parseDenied(pattern: unknown): ParsedGlob | { readonly kind: "vain" } {
-  const parsed = parseGlob(typeof pattern === "string" ? pattern.normalize("NFC") : pattern);
-  const isVain = parsed.kind === "glob" && parsed.glob.some((alternative) => alternative.some(isDotDot));
-  return isVain ? { kind: "vain" } : parsed;
+export function parseDenied(pattern: unknown): ParsedGlob | { readonly kind: "vain"; readonly advice: string } {
+  if (typeof pattern !== "string") return parseGlob(pattern);
+  const parsed = parseGlob(pattern.normalize("NFC"));
+  if (parsed.kind !== "glob") return parsed;
+  const advice = HALF_CHARACTER.test(pattern)
+    ? "it contains half of a surrogate pair, which no name does"
+    : findAdvice(pattern, parsed.glob);
+  return advice === null ? parsed : { kind: "vain", advice };
+}
+
+const HALF_CHARACTER = /\p{Surrogate}/u;
+const DRIVE = /^[a-z]:[\\/]/i;
+
+function findAdvice(pattern: string, glob: Glob): string | null {
+  const starts = glob.filter(({ length }) => length > 1).map(([first = []]) => toName(first));
+  if (glob.some((alternative) => alternative.some((segment) => toName(segment) === "..")))
+    return 'write it without ".."';
+  if (starts.includes("~")) return 'patterns are relative to the workspace, so write it without "~/"';
+  if (DRIVE.test(pattern))
+    return 'patterns are relative to the workspace and have "/" between names, so write it like "folder/*.txt"';
+  return null;
+}
+
+/** Throws `invalidArgument` for a pattern that begins with a path of the workspace itself: a leading slash stands for its root. */
+export function requireRelative(
+  kind: "denied" | "allowed",
+  patterns: readonly string[],
+  rootNames: readonly string[],
+): void {
+  for (const pattern of patterns) {
+    const root = rootNames.find((name) => name !== "/" && `${pattern}/`.startsWith(`${name}/`));
+    if (root === undefined) continue;
+    const below = quoteShort(pattern.slice(root.length) || "/");
+    const told = `${kind} pattern ${quoteShort(pattern)} is an absolute path`;
+    throw invalidArgument(`${told}: patterns are relative to the workspace, so write ${below}`);
+  }
+}
+
+function startAnywhere(alternative: Alternative): Alternative {
+  return alternative.length === 0 || alternative[0] === "**" ? alternative : ["**", ...alternative];
 }
 
 /** What denies everything below a directory denies listing inside it, so the directory itself. */
@@ -28,8 +66,8 @@ function dropFinalGlobstar(alternative: Alternative): Alternative {
   return alternative.at(-1) === "**" ? alternative.slice(0, -1) : alternative;
 }
 
-function isDotDot(segment: Segment): boolean {
-  return (
-    segment !== "**" && segment.length === 2 && segment.every((token) => token.kind === "char" && token.code === 46)
-  );
+/** The one name that a segment matches; null if it has wildcards. */
+function toName(segment: Segment): string | null {
+  if (segment === "**" || segment.some(({ kind }) => kind !== "char")) return null;
+  return segment.map((token) => (token.kind === "char" ? String.fromCodePoint(token.code) : "")).join("");
 }

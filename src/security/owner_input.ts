@@ -63,7 +63,7 @@ function isObject(value: unknown): value is object {
 }
 
 function isListOfTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
+  return Array.isArray(value) && Array.from<unknown>(value).every((item) => typeof item === "string");
 }
 
 /** An array or object says nothing in a message that a caller would not see anyway. */

@@ -230,18 +230,19 @@ describe("the items of an array", () => {
   });
 
   test("EX-13 denied patterns are globs that can match something", () => {
-    const patterns = ["**/*.pem", "a[b", "../x", "{..,a}/b", "x".repeat(5000), "\ufb2c".repeat(2000), ""];
+    const patterns = ["**/*.pem", "a[b", "../x", "{..,a}/b", "~/x", "x".repeat(5000), "\ufb2c".repeat(2000), ""];
     const long = (text: string) => `"${text.repeat(119)}…`;
     expect(
       refusalOf(() => validateConfig(nest("tools.sandbox.denied_patterns", patterns))).message.split("\n"),
     ).toEqual(
       [
         '[1]: expected a glob, not "a[b": unbalanced "[": it is never closed',
-        '[2]: expected a glob, not "../x": with ".." in it, it can match nothing',
-        '[3]: expected a glob, not "{..,a}/b": with ".." in it, it can match nothing',
-        `[4]: expected a glob, not ${long("x")}: it is longer than 4096 characters`,
-        `[5]: expected a glob, not ${long("\ufb2c")}: it is longer than 4096 characters`,
-        '[6]: expected a glob, not ""',
+        '[2]: expected a glob, not "../x": it can match nothing; write it without ".."',
+        '[3]: expected a glob, not "{..,a}/b": it can match nothing; write it without ".."',
+        '[4]: expected a glob, not "~/x": it can match nothing; patterns are relative to the workspace, so write it without "~/"',
+        `[5]: expected a glob, not ${long("x")}: it is longer than 4096 characters`,
+        `[6]: expected a glob, not ${long("\ufb2c")}: it is longer than 4096 characters`,
+        '[7]: expected a glob, not ""',
       ].map((text) => `config: tools.sandbox.denied_patterns${text}`),
     );
   });

@@ -1,12 +1,16 @@
 // Which paths the denied patterns hide, the built-in ones and the owner's.
 // Leaves what a glob is to glob.test.ts, and the refusal itself to the sandbox.
 
-import { readFileSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type DeniedOptions, DeniedPatterns } from "../../src/security/denied.ts";
 import { DEFAULT_DENIED_PATTERNS, DENIED_SECRETS } from "../../src/security/denied_lists.ts";
+import { createAgentToolkit } from "../../src/toolkit.ts";
 import { compileGlob } from "../support/globs.ts";
+import { makeTree } from "../support/tree.ts";
+import { countDescriptors } from "../support/workspaces.ts";
 
 const builtIn = new DeniedPatterns({});
 
@@ -118,8 +122,11 @@ describe("the built-in patterns", () => {
 describe("a denied directory", () => {
   test("EX-13 denies everything below it, however it was named", () => {
     const paths = ["secret", "secret/a", "secret/a/b", "secrets", "x/secret"];
-    for (const pattern of ["secret", "secret/", "./secret", "/secret", "secret/**", "secret/**/**"]) {
+    for (const pattern of ["./secret", "/secret", "secret/**", "secret/**/**", "./secret/"]) {
       expect(findBy([pattern], paths)).toEqual([pattern, pattern, pattern, null, null]);
+    }
+    for (const pattern of ["secret", "secret/", "**/secret", "secret//", "secre[t]"]) {
+      expect(findBy([pattern], paths)).toEqual([pattern, pattern, pattern, null, pattern]);
     }
   });
 
@@ -193,6 +200,71 @@ describe("a denied pattern", () => {
   });
 });
 
+describe("a denied pattern that its author could misjudge", () => {
+  test("without a slash it matches names at any depth, also in braces", () => {
+    const paths = ["a.sqlite", "x/y/a.sqlite", "a.sqlite/b", "x/b.db", "asqlite"];
+    expect(findBy(["*.{sqlite,db}"], paths).map((found) => found !== null)).toEqual([true, true, true, true, false]);
+    expect(findBy(["x/*.db", "{a,y}"], ["z/x/b.db", "x/b.db", "z/a"])).toEqual([null, "x/*.db", "{a,y}"]);
+  });
+
+  test.each([
+    ["~/secret", 'patterns are relative to the workspace, so write it without "~/"'],
+    ["{~/a,b}", 'patterns are relative to the workspace, so write it without "~/"'],
+    [
+      "C:\\secret",
+      'patterns are relative to the workspace and have "/" between names, so write it like "folder/*.txt"',
+    ],
+    ["c:/secret", 'patterns are relative to the workspace and have "/" between names, so write it like "folder/*.txt"'],
+  ])("%s can match nothing, and is refused", (pattern, advice) => {
+    const message = `pattern ${JSON.stringify(pattern)} can match nothing: ${advice}`;
+    expect(() => new DeniedPatterns({ patterns: [pattern] })).toThrow(`denied ${message}`);
+    expect(() => new DeniedPatterns({ allowed: [pattern] })).toThrow(`allowed ${message}`);
+  });
+
+  test("with half of a surrogate pair it can match nothing, and is refused", () => {
+    expect(() => new DeniedPatterns({ patterns: ["a\ud800"] })).toThrow("half of a surrogate pair, which no name does");
+    expect(findBy(["~", "a~/b", "\ud83d\ude00"], ["x/~", "a~/b", "\ud83d\ude00"])).not.toContain(null);
+  });
+
+  test("is kept as it was given", () => {
+    const patterns = ["secret"];
+    const denied = new DeniedPatterns({ patterns });
+    patterns.length = 0;
+    expect(denied.find("secret")).toEqual({ source: "owner", pattern: "secret" });
+  });
+
+  test.each(["denied", "allowed"])("an array of %s patterns has no holes", (kind) => {
+    const holey = Array<string>(1);
+    const options = kind === "denied" ? { patterns: holey } : { allowed: holey };
+    expect(() => new DeniedPatterns(options)).toThrow(
+      `${kind} pattern undefined is not a valid glob: it is not a string`,
+    );
+    const given = kind === "denied" ? { deniedPatterns: holey } : { allowedPatterns: holey };
+    expect(() => createAgentToolkit({ workspaceRoot: makeTree([]), ...given })).toThrow(
+      `options.${kind}Patterns must be an array of strings`,
+    );
+  });
+
+  test("is refused if it is an absolute path of the workspace, by any name of it", () => {
+    const root = makeTree(["file secret/a x"]);
+    const link = join(dirname(root), "link");
+    symlinkSync(root, link);
+    const before = countDescriptors();
+    const open = (pattern: string, kind = "deniedPatterns") =>
+      createAgentToolkit({ workspaceRoot: link, [kind]: [pattern] });
+    for (const name of [root, link]) {
+      expect(() => open(`${name}/secret/**`)).toThrow(
+        'is an absolute path: patterns are relative to the workspace, so write "/secret/**"',
+      );
+      expect(() => open(name, "allowedPatterns")).toThrow(
+        'is an absolute path: patterns are relative to the workspace, so write "/"',
+      );
+    }
+    expect(countDescriptors()).toBe(before);
+    open("/secret/**").close();
+  });
+});
+
 test("EX-13 a path is denied exactly if a pattern matches it, a directory above it, or all below one", () => {
   const unit = fc.constantFrom("a", "b", "A");
   const name = fc.string({ unit, minLength: 1, maxLength: 2 });
@@ -206,9 +278,9 @@ test("EX-13 a path is denied exactly if a pattern matches it, a directory above 
     fc.property(patterns, path, (denying, names) => {
       const lineage = names.map((_, index) => names.slice(0, index + 1).join("/"));
       const isDenied = denying.some((pattern) => {
-        const globs = [pattern, pattern.replace(/(\/\*\*)+$/, "")].map((glob) =>
-          compileGlob(glob, { ignoreCase: true }),
-        );
+        // Without a slash, it is for names at any depth.
+        const whole = pattern.includes("/") ? pattern : `**/${pattern}`;
+        const globs = [whole, whole.replace(/(\/\*\*)+$/, "")].map((glob) => compileGlob(glob, { ignoreCase: true }));
         // Every path is below the root, so what denies all of it denies them.
         return /^\*\*(\/\*\*)*$/.test(pattern) || lineage.some((above) => globs.some((matches) => matches(above)));
       });
@@ -354,7 +426,8 @@ describe("an allowed pattern", () => {
   };
 
   test("lifts the built-in denial of what it matches, and of everything below", () => {
-    expect(find(["certs"], ["certs/a.pem", "certs/.ssh/id_rsa", "x/certs/a.pem"])).toEqual(["x/certs/a.pem"]);
+    expect(find(["/certs"], ["certs/a.pem", "certs/.ssh/id_rsa", "x/certs/a.pem"])).toEqual(["x/certs/a.pem"]);
+    expect(find(["certs"], ["certs/a.pem", "x/certs/a.pem", "x/a.pem"])).toEqual(["x/a.pem"]);
     expect(find(["**/.ENV"], [".env", "a/.env", ".env.local"])).toEqual([".env.local"]);
     expect(find(["**/*.pem"], ["a.pem", ".ssh/a.pem", "a.key"])).toEqual([".ssh/a.pem", "a.key"]);
     expect(find(["certs/**"], ["certs", "certs/a.pem"])).toEqual([]);
