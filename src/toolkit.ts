@@ -120,8 +120,13 @@ export function createAgentToolkit(given: AgentToolkitOptions): AgentToolkit | G
     respectGitignore,
     ...options
   } = readOwnerInput("options", given, TOOLKIT_RULES);
-  const settings = withGitignore(toSettings(validateConfig(config), defaults), respectGitignore);
-  const context = createToolContext(toContextOptions(settings, options));
+  const checked = validateConfig(config);
+  const settings = withGitignore(toSettings(checked, defaults), respectGitignore);
+  // Told apart from a default: together with `includeDefaultDenies: false` it is a mistake.
+  const isSecretsAsked = checked.tools?.sandbox?.deny_secrets === true;
+  const context = createToolContext(
+    toContextOptions(settings, { ...(isSecretsAsked ? { denySecrets: true } : {}), ...options }),
+  );
   const box = new ToolBox(context, settings, options.timeoutMs ?? settings.fileTimeoutMs);
   return dialect === "gemini" ? box.toGemini() : box.toForge();
 }

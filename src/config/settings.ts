@@ -56,5 +56,7 @@ export function withGitignore(settings: Settings, respectGitignore: boolean | un
 export function toContextOptions({ context }: Settings, options: ToolContextOptions): ToolContextOptions {
   // Null is not the same as leaving it out: it could stand for a policy that is missing.
   const policy = options.policy === undefined ? {} : readPolicyFields(options.policy);
-  return { ...context, ...options, policy: { ...context.policy, ...policy } };
+  // A default asks for no list if the owner switched them all off.
+  const denySecrets = context.denySecrets && (options.includeDefaultDenies ?? context.includeDefaultDenies);
+  return { ...context, denySecrets, ...options, policy: { ...context.policy, ...policy } };
 }

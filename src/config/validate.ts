@@ -32,7 +32,7 @@ function isValid(value: unknown): value is PortholeConfig {
 export function checkConfig(value: unknown, where: string, locate?: LocateFault): PortholeConfig {
   const check = new Check();
   const copy = check.copyTable(ROOT, value, []);
-  if (copy !== undefined && check.faults.length === 0) check.checkToolNames(copy);
+  if (copy !== undefined && check.faults.length === 0) check.checkTogether(copy);
   if (copy === undefined || check.faults.length > 0) throw faultyConfig(where, check.faults, locate);
   valid.add(copy);
   return copy;
@@ -57,8 +57,17 @@ class Check {
     return Object.freeze(Object.fromEntries(copies));
   }
 
-  /** Of a configuration without other faults. */
-  checkToolNames({ tools }: PortholeConfig): void {
+  /** Keys that depend on each other, in a configuration without other faults. */
+  checkTogether({ tools }: PortholeConfig): void {
+    this.#checkToolNames(tools);
+    const { include_default_denies, deny_secrets } = tools?.sandbox ?? {};
+    if (include_default_denies !== false || deny_secrets !== true) return;
+    const text =
+      "true needs the built-in lists, and include_default_denies = false switches them off; leave one of them out";
+    this.#add(["tools", "sandbox", "deny_secrets"], text);
+  }
+
+  #checkToolNames(tools: PortholeConfig["tools"]): void {
     const { allowlist = [], denylist = [], own_tools = null } = tools?.approval ?? {};
     for (const [list, names] of Object.entries({ allowlist, denylist })) {
       for (const [index, name] of names.entries()) {

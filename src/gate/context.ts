@@ -117,6 +117,8 @@ export function createToolContext(given: ToolContextOptions): ToolContext {
   const policy = readPolicy(options.policy === undefined ? {} : options.policy);
   const ownTools = options.ownTools ? Object.freeze([...options.ownTools]) : null;
   requireKnownTools(policy, ownTools);
+  if (options.includeDefaultDenies === false && options.denySecrets === true)
+    throw invalidArgument(SECRETS_WITHOUT_LISTS);
   const denied = new DeniedPatterns({
     patterns: options.deniedPatterns ?? [],
     includeDefaults: options.includeDefaultDenies ?? DEFAULTS.sandbox.includeDefaultDenies,
@@ -155,6 +157,9 @@ function requireRelativePatterns(workspace: Workspace, options: ToolContextOptio
     throw error;
   }
 }
+
+const SECRETS_WITHOUT_LISTS =
+  "denySecrets: true needs the built-in lists, and includeDefaultDenies: false switches them off; leave one of them out";
 
 /** Denied files are not read as rules. Where only some folders may be looked at, rules of the others hold and are not shown. */
 function confineRules(denied: DeniedPatterns, allowedRoots: readonly string[] | null): Omit<HeldProject, "workspace"> {

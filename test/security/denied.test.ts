@@ -419,6 +419,41 @@ describe("the built-in list of secrets", () => {
   });
 });
 
+describe("the list of secrets without the built-in lists", () => {
+  const workspaceRoot = makeTree(["file .env x"]);
+  const config = (sandbox: object) => ({ config: { tools: { sandbox } } });
+  const open = (options: object) => createAgentToolkit({ workspaceRoot, ...options });
+  const message =
+    "denySecrets: true needs the built-in lists, and includeDefaultDenies: false switches them off; leave one of them out";
+
+  test.each([
+    [{ denySecrets: true, includeDefaultDenies: false }],
+    [{ includeDefaultDenies: false, ...config({ deny_secrets: true }) }],
+    [{ denySecrets: true, ...config({ include_default_denies: false }) }],
+  ])("is a contradiction of options: %j", (options) => {
+    expect(() => open(options)).toThrow(expect.objectContaining({ code: "INVALID_ARGUMENT", message }));
+  });
+
+  test("is a contradiction in a configuration", () => {
+    expect(() => open(config({ deny_secrets: true, include_default_denies: false }))).toThrow(
+      "config: tools.sandbox.deny_secrets: true needs the built-in lists, and include_default_denies = false switches them off; leave one of them out",
+    );
+  });
+
+  test("is none if only a default asks for it, or another option takes it back", async () => {
+    const fine = [
+      { defaults: "agent", includeDefaultDenies: false },
+      { defaults: "agent", ...config({ include_default_denies: false }) },
+      { includeDefaultDenies: false, denySecrets: false, ...config({ deny_secrets: true }) },
+    ];
+    for (const options of fine) {
+      const toolkit = open(options);
+      expect((await toolkit.readFile(".env")).status).toBe("success");
+      toolkit.close();
+    }
+  });
+});
+
 describe("an allowed pattern", () => {
   const find = (allowed: readonly string[], paths: readonly string[], patterns: readonly string[] = []) => {
     const denied = new DeniedPatterns({ denySecrets: true, allowed, patterns });
