@@ -55,6 +55,11 @@ export class ContentSearch {
     return this.#results === this.#wanted.maxResults;
   }
 
+  /** Whether it is in a file of which a piece was read. */
+  get isInPiece(): boolean {
+    return this.#file?.hasEntered ?? false;
+  }
+
   get bytesRead(): number {
     return this.#bytesRead;
   }

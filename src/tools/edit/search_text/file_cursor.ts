@@ -2,22 +2,25 @@
 
 import type { FilePlace } from "./file_search.ts";
 
-const FORM = /^(\d{1,10})\.(\d{1,2})\.(\d{1,2})\.(\d{1,10})$/;
+const FORM = /^(\d{1,10})\.(\d{1,2})\.(\d{1,2})\.(\d{1,10})\.(\d{1,15})$/;
 
 /** Before the first line of a file of which nothing has been read: the next page begins with it. */
-export const NOT_BEGUN: FilePlace = { line: 0, owed: 0, unshown: 0, found: 0 };
+export const NOT_BEGUN: FilePlace = { line: 0, owed: 0, unshown: 0, found: 0, offset: 0 };
 
 /** Empty behind the whole file. */
 export function writeFilePlace(place: FilePlace | null): string {
-  return place === null ? "" : [place.line, place.owed, place.unshown, place.found].join(".");
+  return place === null ? "" : [place.line, place.owed, place.unshown, place.found, place.offset].join(".");
 }
 
 /** Undefined for what no search with so many context lines can have written. */
 export function readFilePlace(text: string, contextLines: number): FilePlace | null | undefined {
   if (text === "") return null;
-  const [line, owed, unshown, found] = (FORM.exec(text)?.slice(1) ?? []).map(Number);
-  if (line === undefined || owed === undefined || unshown === undefined || found === undefined) return undefined;
-  const isPossible =
-    owed <= contextLines && unshown <= contextLines && Math.max(unshown, found) <= Math.max(line - 1, 0);
-  return isPossible ? { line, owed, unshown, found } : undefined;
+  const form = FORM.exec(text);
+  if (form === null) return undefined;
+  const [line = 0, owed = 0, unshown = 0, found = 0, offset = 0] = form.slice(1).map(Number);
+  const before = Math.max(line - 1, 0);
+  const isLine = owed <= contextLines && unshown <= contextLines && Math.max(unshown, found) <= before;
+  // Each line before the offset has at least a newline.
+  const isPossible = isLine && before - unshown <= offset && (line > 0 || offset === 0);
+  return isPossible ? { line, owed, unshown, found, offset } : undefined;
 }

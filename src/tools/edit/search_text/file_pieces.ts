@@ -24,6 +24,8 @@ export interface Piece {
   readonly bytes: Buffer;
   /** Whether it is the start of one line that is too long. */
   readonly isCut: boolean;
+  /** Where in the file it begins. */
+  readonly offset: number;
 }
 
 /** For one file after another, through the same buffer. Not for two calls at once. */
@@ -39,7 +41,9 @@ export class FilePieces {
   /** What is in the buffer and was not taken. */
   #start = 0;
   #end = 0;
-  #bytesRead = 0;
+  /** Where in the file the first byte was read, and where the next one is. */
+  #from = 0;
+  #position = 0;
   #hasEnded = true;
   /** Whether the rest of a line that is too long comes next. */
   #isInCutLine = false;
@@ -58,20 +62,34 @@ export class FilePieces {
   }
 
   get bytesRead(): number {
-    return this.#bytesRead;
+    return this.#position - this.#from;
   }
 
   /** Of the file, as it was read if all of it has been, else as it was when it was opened. */
   get sizeBytes(): number {
-    return this.#hasEnded ? this.#bytesRead : (this.#content?.sizeBytes ?? 0);
+    return this.#hasEnded ? this.#position : (this.#content?.sizeBytes ?? 0);
   }
 
-  /** Reads the first bytes of a file. Returns why it is not searched, or null. */
-  async begin(content: ContentReader): Promise<"too_large" | "binary" | null> {
+  /**
+   * Reads the first bytes of a file. Returns why it is not searched, or null. The first piece begins at `offset` if a line begins there,
+   * otherwise where the file does.
+   */
+  async begin(content: ContentReader, offset = 0): Promise<"too_large" | "binary" | null> {
     this.#content = content;
-    [this.#start, this.#end, this.#bytesRead, this.#searched] = [0, 0, 0, 0];
-    [this.#hasEnded, this.#isInCutLine] = [false, false];
+    this.#goTo(0);
     if (content.sizeBytes > this.#limitBytes) return "too_large";
+    const fault = await this.#probe(content);
+    if (fault !== null || offset === 0 || offset > content.sizeBytes) return fault;
+    if (this.#clock.isDue()) await this.#clock.rest();
+    this.#goTo(offset - 1);
+    if (!this.#read(content)) return "too_large";
+    const isLine = this.#end > 0 && (this.#buffer[0] === NEWLINE || offset === content.sizeBytes);
+    if (isLine) this.#start = 1;
+    else this.#goTo(0);
+    return null;
+  }
+
+  async #probe(content: ContentReader): Promise<"too_large" | "binary" | null> {
     while (!this.#hasEnded && this.#end < BINARY_PROBE_BYTES) {
       if (this.#clock.isDue()) await this.#clock.rest();
       if (!this.#read(content)) return "too_large";
@@ -96,6 +114,12 @@ export class FilePieces {
     return this.#content === null || this.#read(this.#content) ? null : "too_large";
   }
 
+  #goTo(offset: number): void {
+    [this.#start, this.#end, this.#searched] = [0, 0, 0];
+    [this.#from, this.#position] = [offset, offset];
+    [this.#hasEnded, this.#isInCutLine] = [false, false];
+  }
+
   /** Whether the file is still within the limit. */
   #read(content: ContentReader): boolean {
     if (this.#start > 0) {
@@ -103,24 +127,25 @@ export class FilePieces {
       this.#end -= this.#start;
       this.#start = 0;
     }
-    const expected = Math.max(0, content.sizeBytes - this.#bytesRead);
+    const expected = Math.max(0, content.sizeBytes - this.#position);
     this.#buffer = this.#into.make(this.#end + Math.min(expected, this.#readBytes) + 1, this.#end);
     // One byte beyond the limit tells that the file goes on there.
-    const most = Math.min(this.#readBytes, this.#limitBytes - this.#bytesRead) + 1;
+    const most = Math.min(this.#readBytes, this.#limitBytes - this.#position) + 1;
     const length = Math.min(this.#buffer.length - this.#end, most);
-    const count = content.read(this.#buffer, { from: this.#end, length, position: this.#bytesRead });
+    const count = content.read(this.#buffer, { from: this.#end, length, position: this.#position });
     this.#end += count;
-    this.#bytesRead += count;
+    this.#position += count;
     // The end of the file is asked for only if another number of bytes came than it had a moment ago.
-    this.#hasEnded = count === 0 || (this.#bytesRead === content.sizeBytes && count < length);
-    return this.#bytesRead <= this.#limitBytes;
+    this.#hasEnded = count === 0 || (this.#position === content.sizeBytes && count < length);
+    return this.#position <= this.#limitBytes;
   }
 
   #give(end: number, isCut: boolean): Piece {
     const bytes = this.#buffer.subarray(this.#start, end);
+    const offset = this.#position - (this.#end - this.#start);
     this.#start = end;
     this.#searched = 0;
-    return { bytes, isCut };
+    return { bytes, isCut, offset };
   }
 
   /** Where the next piece ends; its start if that is not known. */

@@ -22,9 +22,17 @@ export interface FilePlace {
   readonly unshown: number;
   /** Matching lines before it. */
   readonly found: number;
+  /** The byte where the first of the unshown lines begins; if there are none, the line itself. */
+  readonly offset: number;
 }
 
-export const FILE_START: FilePlace = { line: 1, owed: 0, unshown: 0, found: 0 };
+export const FILE_START: FilePlace = { line: 1, owed: 0, unshown: 0, found: 0, offset: 0 };
+
+/** A line, and the byte of the file where it begins. */
+interface PastLine {
+  readonly shown: SearchLine;
+  readonly offset: number;
+}
 
 export class FileSearch {
   readonly #pattern: TextPattern;
@@ -33,12 +41,14 @@ export class FileSearch {
   readonly #isCounted: boolean;
   /** The piece that is searched. */
   #content: Buffer = NOTHING;
+  /** Where in the file it begins. */
+  #offset = 0;
   #scanner: LineScanner | null = null;
   /** The first line that is neither shown nor passed over: its number, and the byte where it begins. */
   #line = 1;
   #at = 0;
   /** Lines of earlier pieces directly before that one which may be context of the next match. */
-  #before: SearchLine[] = [];
+  #before: PastLine[] = [];
   /** The next matching line; undefined: not known yet; null: there is none in this piece. */
   #match: MatchedLine | null | undefined = null;
   /** Of that line, once its turn has come to be shown. */
@@ -59,13 +69,14 @@ export class FileSearch {
   }
 
   /**
-   * Goes on with the next piece, once `next` or `count` has returned null and the piece before was left. Returns whether some of it was not
-   * looked at before this search began.
+   * Goes on with the next piece, once `next` or `count` has returned null and the piece before was left. The first begins at the offset
+   * of the place, or where the file does. Returns whether some of it was not looked at before this search began.
    */
-  enter({ bytes, isCut }: Piece): boolean {
-    const isFirst = this.#scanner === null;
-    const content = isFirst ? withoutMark(bytes) : bytes;
+  enter({ bytes, isCut, offset }: Piece): boolean {
+    const content = offset === 0 ? withoutMark(bytes) : bytes;
+    if (this.#scanner === null && offset > 0) this.#line = this.#from.line - this.#from.unshown;
     this.#content = content;
+    this.#offset = offset + bytes.length - content.length;
     this.#passOver(findLine(content, this.#from.line - this.#from.unshown - this.#line + 1));
     const looksFrom = findLine(content, this.#from.line - this.#line + 1, this.#at);
     // A line that is too long is only context.
@@ -74,12 +85,18 @@ export class FileSearch {
     return looksFrom < content.length;
   }
 
+  /** Whether a piece has come. */
+  get hasEntered(): boolean {
+    return this.#scanner !== null;
+  }
+
   /** The bytes of the piece are not looked at any more. */
   leave(): void {
     const end = this.#content.length;
     this.#passTo(end);
-    while (this.#at < end) this.#before.push(this.#showContext());
+    while (this.#at < end) this.#before.push({ offset: this.#offset + this.#at, shown: this.#showContext() });
     [this.#content, this.#at, this.#match] = [NOTHING, 0, null];
+    this.#offset += end;
   }
 
   /** Behind what was last returned. */
@@ -87,13 +104,16 @@ export class FileSearch {
     const [owed, found, from] = [this.#owed, this.#found, this.#from];
     if (this.#match || owed > 0) {
       const isSkipping = this.#line < from.line - from.unshown;
-      return isSkipping ? from : { line: this.#line, owed, unshown: this.#before.length, found };
+      const offset = this.#before[0]?.offset ?? this.#offset + this.#at;
+      return isSkipping ? from : { line: this.#line, owed, unshown: this.#before.length, found, offset };
     }
     const looked = this.#match === null ? this.#content.length : this.#lookedTo();
     const passed = countLines(this.#content, this.#at, looked);
     const line = this.#line + passed;
     const unshown = Math.min(this.#before.length + passed, this.#contextLines);
-    return line < from.line ? from : { line, owed, unshown, found };
+    const past = unshown > passed ? this.#before.at(passed - unshown) : undefined;
+    const offset = past?.offset ?? this.#offset + this.#findContext(looked);
+    return line < from.line ? from : { line, owed, unshown, found, offset };
   }
 
   /** The next line to show; null: there is no other in this piece. */
@@ -111,7 +131,7 @@ export class FileSearch {
     if (!this.#match) return null;
     this.#passTo(this.#match.start);
     const before = this.#before.shift();
-    if (before !== undefined) return before;
+    if (before !== undefined) return before.shown;
     return this.#at < this.#match.start ? this.#showContext() : this.#showMatch(this.#match, maxSteps);
   }
 

@@ -92,8 +92,8 @@ async function searchVisits(walk: Walk, search: ContentSearch, job: Job): Promis
     const open = async () => toContent(await directory.openChildFile(entry.raw, settings.maxFileBytes, clock));
     const source = { path, open, from: (isAgain && from) || NOT_BEGUN, isNamed: false };
     const ending = await searchOne(search, walk.leftOut, source, pieces);
-    if (ending?.reason === "timeout" && isAgain && isSamePlace(ending.mark.file, from)) {
-      // It alone takes all the time of a page: others would come no further either.
+    if (ending?.reason === "timeout" && isAgain && search.isInPiece && isSamePlace(ending.mark.file, from)) {
+      // One line takes all the time of a page: others would come no further either.
       walk.leftOut.add("unreadable");
       return { ...ending, mark: { ...search.mark, file: null } };
     }
@@ -143,7 +143,7 @@ async function searchOne(
     const opened = await open();
     if (opened === null || typeof opened === "string") return leaveOut(opened);
     content = opened;
-    const fault = await pieces.begin(content);
+    const fault = await pieces.begin(content, from.offset);
     if (fault !== null) return leaveOut(fault);
     const progress = await search.search(path, pieces, from);
     if (progress === "done") return null;

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TextPattern } from "../../../../src/patterns/text_pattern.ts";
+import type { Piece } from "../../../../src/tools/edit/search_text/file_pieces.ts";
 import { FILE_START, type FilePlace, FileSearch } from "../../../../src/tools/edit/search_text/file_search.ts";
 import type { SearchLine } from "../../../../src/tools/edit/search_text/types.ts";
 import { literalLines } from "./literal_lines.ts";
@@ -19,35 +20,37 @@ interface Run {
   readonly mostPauses?: number;
   /** So many lines make a piece, in turn. By default all of them. */
   readonly pieceLines?: readonly number[];
+  /** Whether the file is given from its start, as if it had changed; otherwise from the offset of the place. */
+  readonly isWhole?: boolean;
 }
 
 function search(content: Buffer, run: Run) {
-  const { pattern, contextLines, place = FILE_START, most = 1e9, mostPauses = 1e9, pieceLines } = run;
+  const { pattern, contextLines, place = FILE_START, most = 1e9, mostPauses = 1e9, pieceLines, isWhole } = run;
   const file = new FileSearch(pattern, contextLines, place);
-  const pieces = split(content, pieceLines ?? [1e9]);
+  const pieces = split(content, isWhole ? 0 : place.offset, pieceLines ?? [1e9]);
   const lines: SearchLine[] = [];
   let pauses = 0;
   while (lines.length < most) {
     const line = file.next(STEPS);
     if (line === null) {
-      const bytes = pieces.shift();
-      if (bytes === undefined) return { lines, place: null };
+      const piece = pieces.shift();
+      if (piece === undefined) return { lines, place: null };
       file.leave();
       if (file.place.line > place.line && ++pauses > mostPauses) break;
-      file.enter({ bytes, isCut: false });
+      file.enter(piece);
     } else if (line !== "paused") lines.push(line);
     else if (++pauses > mostPauses) break;
   }
   return { lines, place: file.place };
 }
 
-function split(content: Buffer, pieceLines: readonly number[]): Buffer[] {
-  const pieces: Buffer[] = [];
-  for (let at = 0; at < content.length; ) {
+function split(content: Buffer, from: number, pieceLines: readonly number[]): Piece[] {
+  const pieces: Piece[] = [];
+  for (let at = from; at < content.length; ) {
     let end = at;
     for (let left = pieceLines[pieces.length % pieceLines.length] ?? 1; left > 0 && end < content.length; left--)
       end = content.indexOf("\n", end) + 1 || content.length;
-    pieces.push(content.subarray(at, end));
+    pieces.push({ bytes: content.subarray(at, end), isCut: false, offset: at });
     at = end;
   }
   return pieces;
@@ -117,7 +120,7 @@ describe("SE-07 a long line", () => {
     const before = Buffer.concat([Buffer.from("é€😀a".repeat(2500)), Buffer.from([0xff, 0x80, 0xe2, 0x82])]);
     const content = Buffer.concat([before, Buffer.from("x\nx\n")]);
     const file = new FileSearch(literalLines("x"), 0, FILE_START);
-    file.enter({ bytes: content, isCut: false });
+    file.enter({ bytes: content, isCut: false, offset: 0 });
     const seen = Array.from({ length: 13 }, () => file.next(1000));
     expect(seen.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => "paused"));
     const text = `${"é€😀a".repeat(60)}\ufffd\ufffd\ufffd\ufffdx`;
@@ -137,6 +140,12 @@ describe("SE-07 a long line", () => {
     });
   });
 });
+
+/** The byte where a line begins, counted from 1. */
+function lineStart(text: string, line: number): number {
+  const lines = text.split(/(?<=\n)/);
+  return Buffer.byteLength(lines.slice(0, line - 1).join(""));
+}
 
 // The reference: whole lines, no windows.
 function reference(text: string, pattern: string, contextLines: number): SearchLine[] {
@@ -182,10 +191,13 @@ describe("property tests", () => {
   });
 
   test("LK-07 pieces that end anywhere, also at a pause, are the whole when joined", () => {
-    const pieces = fc.array(fc.record({ most: fc.integer({ min: 1, max: 5 }), mostPauses: fc.nat(9) }), {
-      minLength: 1,
-      maxLength: 5,
-    });
+    const pieces = fc.array(
+      fc.record({ most: fc.integer({ min: 1, max: 5 }), mostPauses: fc.nat(9), isWhole: fc.boolean() }),
+      {
+        minLength: 1,
+        maxLength: 5,
+      },
+    );
     fc.assert(
       fc.property(texts, fc.nat(10), coins, pieces, pieceSizes, (text, contextLines, pauses, cuts, pieceLines) => {
         const joined: SearchLine[] = [];
@@ -196,6 +208,7 @@ describe("property tests", () => {
           const part = search(Buffer.from(text), { pattern, contextLines, place, pieceLines, ...cut });
           joined.push(...part.lines);
           place = part.place;
+          if (place !== null) expect(place.offset).toBe(lineStart(text, place.line - place.unshown));
         }
         expect(joined).toEqual(reference(text, "x", contextLines));
       }),

@@ -17,6 +17,7 @@ import type {
 } from "../../../../src/tools/edit/search_text/types.ts";
 import { CallClock } from "../../../../src/workspace/call_clock.ts";
 import { countAllocated } from "../../../support/allocations.ts";
+import { cannotRecordFs, recordFsCalls } from "../../../support/fs_calls.ts";
 import { makeTempFolder, makeTree } from "../../../support/tree.ts";
 import { openFile, STRATEGIES, withWorkspace } from "../../../support/workspaces.ts";
 import { joinPages, toLines } from "./calls.ts";
@@ -118,6 +119,20 @@ describe("a search in tiny pieces", () => {
         ]);
       },
     );
+  });
+});
+
+describe("a page that goes on in a file", () => {
+  test.skipIf(cannotRecordFs)("LK-07 reads its first bytes and what follows the place, nothing between", async () => {
+    const workspaceRoot = makeTree([`file f ${"some words\n".repeat(10_000)}x\nx\n`]);
+    await withSearch({ workspaceRoot }, {}, { pieceBytes: 100, maxLineBytes: LONG }, async (search) => {
+      const { next } = await search({ pattern: "x", path: "f", max_results: 1 });
+      const calls = await recordFsCalls(workspaceRoot, async () => {
+        const rest = await search({ pattern: "x", path: "f", after: next ?? "" });
+        expect(toLines(rest)).toEqual(["f:10002:x"]);
+      });
+      expect(calls.filter(({ name }) => name === "readSync").length).toBe(2);
+    });
   });
 });
 

@@ -144,6 +144,17 @@ describe("a page", () => {
     expect([first, second, third].map(toLines)).toEqual([["a:1:x"], ["b:1:x"], ["b:2:new x", "c:1:x"]]);
   });
 
+  test.each(["longer\nnew x\nx\n", "\ufeffy\nnew x\nx\n"])(
+    "LK-07 finds its line in %j, where it begins elsewhere",
+    async (text) => {
+      const root = makeTree(["file f x\nx\nx\n"]);
+      using toolkit = createAgentToolkit({ workspaceRoot: root });
+      const { next } = await search(toolkit, { pattern: "x", max_results: 1 });
+      writeFileSync(join(root, "f"), text);
+      expect(toLines(await search(toolkit, { pattern: "x", after: next ?? "" }))).toEqual(["f:2:new x", "f:3:x"]);
+    },
+  );
+
   test("LK-05 does not count a file again in which it goes on, whatever became of it", async () => {
     const root = makeTree(["file a x\nx\n", "file b x\n"]);
     using toolkit = createAgentToolkit({ workspaceRoot: root });
@@ -205,21 +216,32 @@ describe("a page", () => {
     return Buffer.from(`${toCallId([call, detail, names])}:${detail}:${names}`, "latin1").toString("base64url");
   };
 
-  test.each(["1.0.0", "9.1.0.0", "1.0.1.0", "x", "1.0.0.0.0", "0.0.1.0", "2.0.0.2", "99999999999.0.0.0"])(
+  const wrong = ["1.0.0", "2.0.0.1", "9.1.0.0.8", "1.0.1.0.0", "x", "1.0.0.0.0.0", "0.0.1.0.0", "2.0.0.2.2"];
+  test.each([...wrong, "99999999999.0.0.0.0", "3.0.0.1.1", "0.0.0.0.1", "2.0.0.1.-2", "2.0.0.1.9999999999999999"])(
     "LK-07 does not go on from the made-up place %s in a file",
     async (detail) => {
       using toolkit = openTree(["file d/a x\nx\n"]);
-      const good = await search(toolkit, { pattern: "x", after: forge("2.0.0.1", "d/a") });
+      const good = await search(toolkit, { pattern: "x", after: forge("2.0.0.1.2", "d/a") });
       expect(toLines(good)).toEqual(["d/a:2:x"]);
       const again = await toolkit.searchText.invoke({ pattern: "x", after: forge(detail, "d/a") });
       expect(again.status !== "success" && again.error.code).toBe("INVALID_ARGUMENT");
     },
   );
 
+  test.each([1, 3, 5, 999, 999_999_999_999_999])(
+    "LK-07 finds the line by counting where no line begins at byte %i",
+    async (offset) => {
+      using toolkit = openTree(["file d/a x\nxx\nx\n"]);
+      const answer = await search(toolkit, { pattern: "x", after: forge(`2.0.0.1.${offset}`, "d/a") });
+      // Five is where the third line begins.
+      expect(toLines(answer)).toEqual(offset === 5 ? ["d/a:2:x"] : ["d/a:2:xx", "d/a:3:x"]);
+    },
+  );
+
   test("LK-07 a made-up cursor opens nothing that a call would not open", async () => {
     using toolkit = openTree(["file f x\nx\n", "file key.pem x\nx\n", "file .h/f x\nx\n", "symlink l f"]);
     for (const name of ["key.pem", ".h/f", "l"]) {
-      const answer = await search(toolkit, { pattern: "x", after: forge("2.0.0.1", name) });
+      const answer = await search(toolkit, { pattern: "x", after: forge("2.0.0.1.2", name) });
       expect([name, toLines(answer).filter((line) => line.startsWith(name))]).toEqual([name, []]);
     }
   });

@@ -46,7 +46,40 @@ describe("a search that runs out of time", () => {
     }
   });
 
-  test("LK-08 passes over a file that alone takes all the time, and counts it", async () => {
+  test.each([
+    ["lines", "."],
+    ["lines", "f"],
+    ["files", "."],
+    ["files", "f"],
+  ] as const)("LK-07 LK-08 goes on in a file that takes many pages: mode %s, path %s", async (mode, path) => {
+    using toolkit = openTree([`file f ${large.repeat(6)}`, "file g x\n"], {
+      config: { tools: { search_text: { max_file_bytes: 10_000_000 } } },
+    });
+    const args = { pattern: "^[^l][0-9]*$", mode, path, max_results: 1000 };
+    const all = await search(toolkit, args);
+    const pages = await searchInTime(toolkit, args, 14);
+    expect(pages.length).toBeGreaterThan(6);
+    expect(joinPages(pages)).toEqual(whole(all));
+  });
+
+  test.each([".", "f"])(
+    "LK-08 comes further or ends in TIMEOUT, and goes on when there is time: path %s",
+    async (path) => {
+      using toolkit = openTree([`file f ${large}`]);
+      const args = { pattern: "^[^l][0-9]*$", path, max_results: 3 };
+      const { next } = await search(toolkit, args);
+      const rest = { ...args, after: next ?? "", max_results: 1000 };
+      const ends = new Set<string>();
+      for (let stepMs = 10; stepMs <= 90; stepMs++) {
+        const { result } = await withSteppedClock(stepMs, () => toolkit.searchText.invoke(rest, { timeoutMs: 1000 }));
+        ends.add(result.status === "success" ? JSON.stringify(result.data.left_out) : result.error.code);
+      }
+      expect([...ends]).toEqual(["{}", "TIMEOUT"]);
+      expect(await search(toolkit, rest)).toMatchObject({ complete: true, left_out: {} });
+    },
+  );
+
+  test("LK-08 passes over a line that alone takes all the time, with the rest of its file, and counts the file", async () => {
     const line = "ab".repeat(450_000);
     using toolkit = openTree(["file a x\n", `file b ${line}`, "file c x\n"]);
     const pages = await searchInTime(toolkit, { pattern: "x|a[ab]{90}[^ab]" }, 20);
