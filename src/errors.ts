@@ -228,9 +228,9 @@ export function tooManyWaiting(maxWaiting: number): ToolError {
 }
 
 /** `hint` says what could be asked for instead, where there is something. */
-export function outputBudgetTooSmall(neededBytes: number, budgetBytes: number, hint = ""): ToolError {
+export function outputBudgetTooSmall(neededBytes: number, budgetBytes: number, hint = "", path?: string): ToolError {
   const message = `output budget too small: ${neededBytes} bytes needed, ${budgetBytes} allowed${hint && `; ${hint}`}`;
-  return new ToolError({ kind: "ExecutionFailed", code: "OUTPUT_BUDGET_TOO_SMALL", message });
+  return new ToolError({ kind: "ExecutionFailed", code: "OUTPUT_BUDGET_TOO_SMALL", message, path });
 }
 
 export function cancelled(): ToolError {

@@ -64,7 +64,7 @@ function toOutput(
 ): ReadFileOutput {
   const { content, lines, hasMore, tooLongBytes } = window;
   if (tooLongBytes !== null)
-    throw outputBudgetTooSmall(tooLongBytes, answerBytes, explainLong(startLine, tooLongBytes));
+    throw outputBudgetTooSmall(tooLongBytes, answerBytes, explainLong(startLine, tooLongBytes), path);
   return {
     path,
     content,

@@ -24,6 +24,6 @@ function toUnread(path: string, error: unknown, { answerBytes }: CallScope): Unr
   if (!ToolError.isInstance(error) || error.kind === "Cancelled" || error.kind === "Timeout") throw error;
   // The answer needs a line of each file.
   if (answerBytes !== undefined && error.code === "OUTPUT_BUDGET_TOO_SMALL")
-    throw new ToolError({ ...error.toJSON(), message: `${error.message}: ${quoteShort(path)}` });
+    throw new ToolError({ ...error.toJSON(), message: `${error.message}: ${quoteShort(error.path ?? "a file")}` });
   return { path: error.path ?? toShownPath(path), ...toErrorAnswer(error, Number.POSITIVE_INFINITY).data };
 }
