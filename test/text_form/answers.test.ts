@@ -46,8 +46,8 @@ const CALLS: readonly (readonly [string, object])[] = [
 const answerOf = (toolkit: AgentToolkit, [name, args]: readonly [string, object]): Promise<CallAnswer> =>
   toolkit.answer({ id: "1", name, arguments: { ...args } });
 
-describe.each(STRATEGIES)("TX-03 a toolkit in text, its seal kept by %s", (strategy) => {
-  test("answers what one in JSON answers, but for times", async () => {
+describe.each(STRATEGIES)("a toolkit in text, its seal kept by %s", (strategy) => {
+  test("TX-03 answers what one in JSON answers, but for times", async () => {
     await fc.assert(
       fc.asyncProperty(anyPlants, async (plants) => {
         const workspaceRoot = grow(plants);

@@ -27,8 +27,8 @@ const RUNS = { numRuns: 2000 };
 const ANY_BREAK = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 const countLines = (text: string) => text.split(ANY_BREAK).length;
 
-describe("TX-03 TX-04 the text form", () => {
-  test("of tree is its data, a line for each node", () => {
+describe("the text form", () => {
+  test("TX-03 TX-04 of tree is its data, a line for each node", () => {
     fc.assert(
       fc.property(anyTree, fc.constantFrom("directory" as const, "all" as const), (output, entryKind) => {
         const text = writeTree(output, { entryKind });
@@ -43,7 +43,7 @@ describe("TX-03 TX-04 the text form", () => {
     );
   });
 
-  test("of list_directory is its data, a line for each entry and each directory that has to be named for it", () => {
+  test("TX-03 TX-04 of list_directory is its data, a line for each entry and each directory that has to be named for it", () => {
     fc.assert(
       fc.property(anyListing, (output) => {
         const text = writeEntries(output);
@@ -58,7 +58,7 @@ describe("TX-03 TX-04 the text form", () => {
     );
   });
 
-  test("of read_file is its data, with the content as it is below one line", () => {
+  test("TX-03 TX-04 of read_file is its data, with the content as it is below one line", () => {
     fc.assert(
       fc.property(anyFile(8), ({ answer, startLine }) => {
         const text = writeFile(answer, { startLine });
@@ -71,7 +71,7 @@ describe("TX-03 TX-04 the text form", () => {
     );
   });
 
-  test("of read_files is its data, and only its own lines begin with the mark, for every kind of line", () => {
+  test("TX-03 TX-04 of read_files is its data, and only its own lines begin with the mark, for every kind of line", () => {
     fc.assert(
       fc.property(anyFiles, (output) => {
         const text = writeFiles(output);
@@ -84,7 +84,7 @@ describe("TX-03 TX-04 the text form", () => {
     );
   });
 
-  test("of list_files is its data, a line for each path", () => {
+  test("TX-03 TX-04 of list_files is its data, a line for each path", () => {
     fc.assert(
       fc.property(anyPaths, (output) => {
         const text = writePaths(output);
@@ -95,7 +95,7 @@ describe("TX-03 TX-04 the text form", () => {
     );
   });
 
-  test("of search_text is its data, a line for each file and each line of one", () => {
+  test("TX-03 TX-04 of search_text is its data, a line for each file and each line of one", () => {
     fc.assert(
       fc.property(anyFound, (output) => {
         const text = writeFound(output);
