@@ -14,7 +14,7 @@ export const DOORS = [
   ...["ai_sdk", "openai", "anthropic", "gemini"].map((name) => `adapters/${name}`),
   "mcp/lib",
 ];
-const START = resolve("src/cli/start.ts");
+const TREE = resolve("src/cli/run_tree.ts");
 
 /** @type {import("rolldown").InputOptions} */
 const SHARED = {
@@ -40,8 +40,12 @@ export async function bundleAll(folder) {
   ];
 }
 
-/** At each start all of it is parsed: comments, spaces and long names of locals cost 3 ms. Functions keep their names, for stack traces. */
+/**
+ * At each start all of it is read and parsed: comments, spaces and long names of locals cost 3 ms. Functions keep their names, for stack
+ * traces. The licences are in THIRD_PARTY_LICENSES.
+ */
 const SMALL = {
+  comments: false,
   minify: {
     compress: { keepNames: { function: true, class: true } },
     mangle: { keepNames: true },
@@ -49,7 +53,7 @@ const SMALL = {
   },
 };
 
-/** What the command line needs at once, and the library as well: one chunk instead of one for each way that leads to a module. */
+/** What `porthole tree` needs, and most of it the other commands too: one chunk instead of one for each way that leads to a module. */
 const CORE = {
   debugName: "core",
   /** @param {string} id @param {import("rolldown").ChunkingContext} context */
@@ -61,8 +65,8 @@ let neededAtOnce;
 
 /** @param {string} id @param {import("rolldown").ChunkingContext} context */
 function isNeededAtOnce(id, context) {
-  neededAtOnce ??= findReachable(START, context);
-  return neededAtOnce.has(id) && !relative("src/cli", id).match(/^\w+\.ts$/);
+  neededAtOnce ??= findReachable(TREE, context);
+  return neededAtOnce.has(id) && id !== TREE;
 }
 
 /** By static imports. @param {string} start @param {import("rolldown").ChunkingContext} context */

@@ -8,6 +8,7 @@ import type { PortholeConfig } from "../registory/config_keys.ts";
 import { findPatternFault, parseDenied } from "../security/denied_globs.ts";
 import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../toolkit.ts";
 import { textOf, textsOf, UsageError, type Values } from "./parse.ts";
+import { isTerminal } from "./standard_output.ts";
 
 type Options = Omit<AgentToolkitOptions, "dialect">;
 
@@ -26,7 +27,7 @@ export function readModelOptions(values: Values, fallback: AnswerFormat, folder?
 
 /** For a person who looks at a terminal: only answers in text tell what they left out. */
 export function readShownOptions(values: Values): Options {
-  const format = process.stderr.isTTY && !values.json ? "text" : "json";
+  const format = isTerminal("stderr") && !values.json ? "text" : "json";
   return { ...readOptions(values), format };
 }
 

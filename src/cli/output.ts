@@ -1,22 +1,40 @@
 // Writes to the terminal: output that may be closed at any time, one-line error messages, and colour if it is wanted.
 
 import { sanitize } from "../security/sanitize.ts";
+import { isTerminal, writeNow } from "./standard_output.ts";
 
 // 70 is EX_SOFTWARE of sysexits(3).
 export const EXIT = { ok: 0, toolError: 1, usage: 2, fault: 70 } as const;
 
-/** A closed pipe (`| head -1`) is not an error: whoever read has seen enough. A full disk is one. */
-export function endOnBrokenOutput(): void {
-  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
-    if (code === "EPIPE") process.exit(EXIT.ok);
-    process.exit(complain(`the output cannot be written (${code ?? "unknown reason"})`, EXIT.usage));
-  });
+let isStreamed = false;
+
+/** Resolves when there is room for more. A closed pipe or a full disk ends the process. */
+export async function writeOut(text: string): Promise<void> {
+  const rest = isStreamed ? text : tryNow(text);
+  if (rest === null) return;
+  // From now on by the stream alone, which keeps the order.
+  if (!isStreamed) endOnBrokenOutput();
+  isStreamed = true;
+  if (!process.stdout.write(rest)) await new Promise<void>((resolve) => process.stdout.once("drain", () => resolve()));
 }
 
-/** Resolves when there is room for more. */
-export async function writeOut(text: string): Promise<void> {
-  if (process.stdout.write(text)) return;
-  await new Promise<void>((resolve) => process.stdout.once("drain", () => resolve()));
+function tryNow(text: string): Uint8Array | null {
+  try {
+    return writeNow(text);
+  } catch (error) {
+    return endProcess(error as NodeJS.ErrnoException);
+  }
+}
+
+/** For commands whose output is written to the stream. */
+export function endOnBrokenOutput(): void {
+  process.stdout.on("error", endProcess);
+}
+
+/** A closed pipe (`| head -1`) is not an error: whoever read has seen enough. A full disk is one. */
+function endProcess({ code }: NodeJS.ErrnoException): never {
+  if (code === "EPIPE") process.exit(EXIT.ok);
+  process.exit(complain(`the output cannot be written (${code ?? "unknown reason"})`, EXIT.usage));
 }
 
 /** Complaints that nobody reads any more are no reason to end, least of all for a server. */
@@ -60,7 +78,7 @@ const paint = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[
 const plain = (text: string) => text;
 
 export function chooseStyle(): Style {
-  const isColoured = wantsColour(process.env, process.stdout.isTTY ?? false);
+  const isColoured = wantsColour(process.env, isTerminal("stdout"));
   return isColoured
     ? { dim: paint(2), directory: paint(34), symlink: paint(36), path: paint(35), match: paint(31), isColoured }
     : { dim: plain, directory: plain, symlink: plain, path: plain, match: plain, isColoured };

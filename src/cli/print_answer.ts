@@ -5,6 +5,7 @@ import { sanitize } from "../security/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
 import { nameOptions, type Parsed } from "./parse.ts";
+import { isTerminal } from "./standard_output.ts";
 
 export interface NamedCall {
   readonly name: string;
@@ -34,7 +35,7 @@ export async function printTool<Output>(
   if (output === null) return EXIT.toolError;
   const style = chooseStyle();
   await writeOut(show(output, style));
-  const rest = process.stderr.isTTY ? describeRest(output) : null;
+  const rest = isTerminal("stderr") ? describeRest(output) : null;
   if (rest !== null) process.stderr.write(`${style.dim(sanitize(rest))}\n`);
   return EXIT.ok;
 }

@@ -7,6 +7,7 @@ import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
 import { numberOf, type Parsed, UsageError } from "./parse.ts";
 import { askTool, type NamedCall } from "./print_answer.ts";
 import { Progress } from "./progress.ts";
+import { isTerminal } from "./standard_output.ts";
 
 const FOUND = { some: 0, none: 1, error: 2 } as const;
 
@@ -87,7 +88,7 @@ async function printAll<Output extends Page>(
   } while (after !== undefined && found < most);
   progress.clear();
   // For whoever is looking, and where there is nothing else to see.
-  if (found === 0 || process.stderr.isTTY) tellRest(found, leftOut, after !== undefined);
+  if (found === 0 || isTerminal("stderr")) tellRest(found, leftOut, after !== undefined);
   return found > 0 ? FOUND.some : FOUND.none;
 }
 

@@ -1,5 +1,7 @@
 // Tells a person at a terminal that work goes on, on one line that is wiped out again. Says nothing for the first second, or to a program.
 
+import { isTerminal } from "./standard_output.ts";
+
 const PATIENCE_MS = 1000;
 const INTERVAL_MS = 250;
 
@@ -10,7 +12,7 @@ export class Progress {
   #isShown = false;
 
   constructor() {
-    if (!process.stderr.isTTY) return;
+    if (!isTerminal("stderr")) return;
     this.#timer = setInterval(() => this.#draw(), INTERVAL_MS);
     this.#timer.unref();
   }

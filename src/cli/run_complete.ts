@@ -2,7 +2,7 @@
 
 import type { Command, Complete } from "@bomb.sh/tab";
 import { COMMANDS, isCommandName, type OptionRow, optionsOf, SHELL_NAMES } from "./commands.ts";
-import { EXIT } from "./output.ts";
+import { EXIT, endOnBrokenOutput } from "./output.ts";
 import { type Parsed, UsageError } from "./parse.ts";
 
 export async function run({ positionals }: Parsed): Promise<number> {
@@ -25,6 +25,7 @@ export async function suggest(words: readonly string[]): Promise<number> {
 
 /** A chunk of its own: no other command needs it. */
 async function loadTab() {
+  endOnBrokenOutput();
   return (await import("@bomb.sh/tab")).default;
 }
 

@@ -7,7 +7,7 @@ import { sanitize } from "../security/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { COMMANDS } from "./commands.ts";
 import { openToolkit, readModelOptions, toUsageError } from "./open.ts";
-import { chooseStyle, EXIT, outliveBrokenComplaints, writeOut } from "./output.ts";
+import { chooseStyle, EXIT, endOnBrokenOutput, outliveBrokenComplaints, writeOut } from "./output.ts";
 import { type Parsed, textOf, textsOf, UsageError, type Values } from "./parse.ts";
 import { drawTree } from "./show_tree.ts";
 
@@ -16,6 +16,7 @@ export async function run({ positionals: [folder = ""], values }: Parsed): Promi
   const stray = ["host", "token", "allow-host"].find((name) => port === null && values[name] !== undefined);
   if (stray !== undefined) throw new UsageError(`--${stray} goes with --http`);
   outliveBrokenComplaints();
+  endOnBrokenOutput();
   if (port === null) return await serveStdio(values, folder);
   using toolkit = openServed(values, folder);
   return await serveHttp(toolkit, port, values);

@@ -1,54 +1,45 @@
-// Runs one command and sets the exit code. The MCP server and the completion library are separate chunks, loaded when they are needed.
+// Runs one command and sets the exit code. Each command is a chunk of its own, loaded when it is asked for.
 
 import { VERSION } from "../mcp/version.ts";
 import { showHelp } from "./help.ts";
-import { complain, complainOfFault, EXIT, endOnBrokenOutput } from "./output.ts";
+import { complain, complainOfFault, EXIT, writeOut } from "./output.ts";
 import { type Parsed, parseWords, UsageError } from "./parse.ts";
-import { run as call } from "./run_call.ts";
-import { run as complete, suggest } from "./run_complete.ts";
-import { run as explain } from "./run_explain.ts";
-import { run as find } from "./run_find.ts";
-import { run as ls } from "./run_ls.ts";
-import { run as mcp } from "./run_mcp.ts";
-import { run as read } from "./run_read.ts";
-import { run as search } from "./run_search.ts";
-import { run as tools } from "./run_tools.ts";
-import { run as tree } from "./run_tree.ts";
 
-type RunCommand = (request: Parsed) => Promise<number>;
+interface Command {
+  run(request: Parsed): Promise<number>;
+}
 
-const RUNNERS: Readonly<Record<Parsed["command"], RunCommand>> = {
-  tree,
-  ls,
-  find,
-  search,
-  read,
-  explain,
-  tools,
-  call,
-  mcp,
-  complete,
+const COMMANDS: Readonly<Record<Parsed["command"], () => Promise<Command>>> = {
+  tree: () => import("./run_tree.ts"),
+  ls: () => import("./run_ls.ts"),
+  find: () => import("./run_find.ts"),
+  search: () => import("./run_search.ts"),
+  read: () => import("./run_read.ts"),
+  explain: () => import("./run_explain.ts"),
+  tools: () => import("./run_tools.ts"),
+  call: () => import("./run_call.ts"),
+  mcp: () => import("./run_mcp.ts"),
+  complete: () => import("./run_complete.ts"),
 };
 
 async function main(words: readonly string[]): Promise<number> {
   // What a shell's completion script asks: `porthole complete -- the words so far`.
-  if (words[0] === "complete" && words[1] === "--") return suggest(words.slice(2));
+  if (words[0] === "complete" && words[1] === "--") return (await import("./run_complete.ts")).suggest(words.slice(2));
   const request = parseWords(words);
   if (request === "version") return print(VERSION);
   if (request === "nothing") {
-    print(showHelp(null).trimEnd());
+    await print(showHelp(null).trimEnd());
     return EXIT.usage;
   }
   if ("help" in request) return print(showHelp(request.help).trimEnd());
-  return RUNNERS[request.command](request);
+  return (await COMMANDS[request.command]()).run(request);
 }
 
-function print(text: string): number {
-  process.stdout.write(`${text}\n`);
+async function print(text: string): Promise<number> {
+  await writeOut(`${text}\n`);
   return EXIT.ok;
 }
 
-endOnBrokenOutput();
 process.on("uncaughtException", (error) => process.exit(complainOfFault(error)));
 main(process.argv.slice(2)).then(
   (code) => {

@@ -43,12 +43,44 @@ interface AnySchema {
   readonly patternProperties?: unknown;
 }
 
-const PLAIN_TYPES = ["string", "number", "boolean"];
-const PLAIN_KEYWORDS = ["type", "default", "description"];
+type Accepts = (value: unknown) => boolean;
+
+const TYPES: Readonly<Record<string, Accepts>> = {
+  string: (value) => typeof value === "string",
+  boolean: (value) => typeof value === "boolean",
+  number: (value) => typeof value === "number",
+  integer: Number.isInteger,
+  array: Array.isArray,
+};
+
+/** What a value must be so that the keyword accepts it for certain; null for what is left to the library. */
+const PLAIN_KEYWORDS: Readonly<Record<string, (rule: unknown) => Accepts | null>> = {
+  type: (type) => TYPES[String(type)] ?? null,
+  enum: (values) => (Array.isArray(values) ? (value) => typeof value === "string" && values.includes(value) : null),
+  minimum: (least) => (value) => Number(value) >= Number(least),
+  maximum: (most) => (value) => Number(value) <= Number(most),
+  minItems: (least) => (value) => Array.isArray(value) && value.length >= Number(least),
+  maxItems: (most) => (value) => Array.isArray(value) && value.length <= Number(most),
+  items: (schema) => {
+    const accepts = compilePlainRule(schema);
+    return accepts && ((value) => Array.isArray(value) && value.every(accepts));
+  },
+  default: () => () => true,
+  description: () => () => true,
+};
+
+/** Null if a keyword is not one of the plain ones, or there is no type. */
+function compilePlainRule(schema: unknown): Accepts | null {
+  const rules = Object.entries(Object(schema));
+  const checks = rules.map(([keyword, rule]) => PLAIN_KEYWORDS[keyword]?.(rule) ?? null);
+  const known = checks.filter((check) => check !== null);
+  const isPlain = known.length === checks.length && rules.some(([keyword]) => keyword === "type");
+  return isPlain ? (value) => known.every((accepts) => accepts(value)) : null;
+}
 
 /**
- * The returned check is true only if each argument has a type and no other rule. Every doubt is left to the schema library, which takes
- * a tenth of a call of read_file.
+ * The returned check is true only if plain keywords alone decide. Every doubt is left to the schema library, which takes a tenth of a
+ * call of read_file, and two milliseconds the first time.
  */
 function compilePlainCheck({
   type,
@@ -57,15 +89,10 @@ function compilePlainCheck({
   ...rules
 }: AnySchema): (args: Arguments) => boolean {
   if (type !== "object" || Object.keys(rules).length > 0) return () => false;
-  const types = new Map<string, unknown>();
-  for (const [name, property] of Object.entries(properties)) {
-    const rule: { readonly type?: unknown } = Object(property);
-    const isPlain = Object.keys(rule).every((keyword) => PLAIN_KEYWORDS.includes(keyword));
-    if (isPlain && PLAIN_TYPES.includes(String(rule.type))) types.set(name, rule.type);
-  }
+  const checks = new Map(Object.entries(properties).map(([name, schema]) => [name, compilePlainRule(schema)]));
   return (args) =>
     required.every((name) => Object.hasOwn(args, name)) &&
-    Object.keys(args).every((name) => typeof args[name] === types.get(name));
+    Object.keys(args).every((name) => checks.get(name)?.(args[name]) === true);
 }
 
 /** Of these, the errors below only say why one alternative failed. */

@@ -38,19 +38,23 @@ function loadedBy(...words: string[]) {
   return { files: files.map((file) => file.replace("dist/cli/", "")).toSorted(), modules };
 }
 
-test.each([
-  ["tree", "."],
-  ["call", "tree", '{"path":"."}'],
-  ["explain", "a"],
-  ["tools", "--format", "openai"],
-])("porthole %s loads three chunks, and neither the protocol of MCP nor the completion", (...words) => {
-  const { files, modules } = loadedBy(...words);
-  expect(files).toEqual(["core.js", "main.js", "start.js"]);
-  expect(modules).toContain("src/toolkit.ts");
-  expect(
-    modules.filter((module) => /modelcontextprotocol|zod|bomb\.sh|mcp\/(http|stdio)|^unknown/.test(module)),
-  ).toEqual([]);
-});
+test.each([[["tree", "."]], [["ls", "a"]], [["explain", "a"]], [["read", "a/b"]]])(
+  "porthole %j loads its own chunk beside the three that all commands need",
+  (words) => {
+    const { files, modules } = loadedBy(...words);
+    expect(files.filter((file) => file !== "rolldown-runtime.js")).toEqual([
+      "core.js",
+      "main.js",
+      `run_${words[0]}.js`,
+      "start.js",
+    ]);
+    expect(modules).toContain("src/toolkit.ts");
+    expect(modules.filter((module) => /^src\/(adapters|mcp)\//.test(module))).toEqual(["src/mcp/version.ts"]);
+    expect(
+      modules.filter((module) => /modelcontextprotocol|zod|bomb\.sh|mcp\/(http|stdio)|^unknown/.test(module)),
+    ).toEqual([]);
+  },
+);
 
 test("the MCP server on standard input loads no HTTP, and no generator of code", () => {
   const { files, modules } = loadedBy("mcp", ".");
