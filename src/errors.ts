@@ -203,6 +203,11 @@ export function busyFailure(path: string | undefined, reason: string, cause?: un
   return new ToolError({ kind: "ExecutionFailed", code: "INTERNAL", message, path, retriable: true, cause });
 }
 
+/** What is not recorded is not served. */
+export function recordFailure(cause: unknown): ToolError {
+  return internalFailure(undefined, "the record of calls cannot be written; nothing is shown", cause);
+}
+
 export function unknownTool(name: unknown, known: readonly string[]): ToolError {
   const message = `there is no tool ${quoteShort(name)}; the tools are ${known.join(", ")}`;
   return new ToolError({ kind: "UnknownTool", code: "UNKNOWN_TOOL", message });
@@ -253,4 +258,9 @@ function failed(code: ErrorCode, message: string, path: string, cause?: unknown)
 /** Other errors than ours are for the owner to see, as the cause, not for a model. */
 export function asToolError(thrown: unknown): ToolError {
   return ToolError.isInstance(thrown) ? thrown : internalFailure(undefined, "the tool failed", thrown);
+}
+
+/** By the policy or the sandbox: nothing was looked at. */
+export function isRefusal({ kind }: Pick<ToolError, "kind">): boolean {
+  return kind === "PolicyDenied" || kind === "SandboxViolation";
 }

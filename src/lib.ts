@@ -11,8 +11,10 @@ export type { ResourceOutcome, ToolkitResources } from "./executor/resources.ts"
 export type { ExecuteContext, ToolCall, ToolCallResult, ToolEvent, ToolReport } from "./executor/types.ts";
 export { showExplanation } from "./explain/show.ts";
 export type { Explanation } from "./explain/types.ts";
+export type { RefusedPath } from "./gate/call_notes.ts";
 export { createToolContext, type ToolContext, type ToolContextOptions } from "./gate/context.ts";
 export { createSecureTool } from "./gate/factory.ts";
+export type { Audit, AuditRecord, Caller, Client } from "./gate/record.ts";
 export type {
   Admission,
   AnswerFormat,

@@ -6,7 +6,7 @@ import { ToolRegistry } from "./executor/registry.ts";
 import { type ToolkitResources, toResources } from "./executor/resources.ts";
 import { Executor } from "./executor/run.ts";
 import type { CallAnswer, ExecuteContext, ToolCall, ToolCallResult, ToolReport } from "./executor/types.ts";
-import { explainPath } from "./explain/explain.ts";
+import { type ExplainOptions, explainRecorded } from "./explain/explain.ts";
 import type { Explanation } from "./explain/types.ts";
 import { viewSearch } from "./explain/view_search.ts";
 import {
@@ -93,8 +93,11 @@ export interface Toolkit {
   readonly resources: ToolkitResources;
   /** Looks again at the calls that their callers hold back (`hold_back`, `holdBack`), and starts those that may start now. */
   resumeCalls(): void;
-  /** Why the agent can or cannot see a path. `showExplanation` makes a text of it. Rejects if `path` is not a string. */
-  explain(path: string): Promise<Explanation>;
+  /**
+   * Why the agent can or cannot see a path. `showExplanation` makes a text of it. Rejects if `path` is not a string. In the record, one
+   * call of the owner.
+   */
+  explain(path: string, call?: ExplainOptions): Promise<Explanation>;
   /** Closes the workspace; later calls fail. */
   close(): void;
   [Symbol.dispose](): void;
@@ -155,17 +158,17 @@ class ToolBox {
   toForge(): AgentToolkit {
     const { listDirectory: limits } = this.#settings;
     const spec = this.#withTimeout(createListDirectoryTool(limits));
-    return { ...this.#toToolkit(() => viewList(this.#context, spec, limits)), listDirectory: this.#add(spec) };
+    return { ...this.#toToolkit((context) => viewList(context, spec, limits)), listDirectory: this.#add(spec) };
   }
 
   toGemini(): GeminiToolkit {
     const context = this.#context;
     const parts = { context, fileService: context.discovery };
-    const view = () => viewGeminiList(context, this.#withTimeout(createGeminiListing(parts)));
+    const view = (asked: ToolContext) => viewGeminiList(asked, this.#withTimeout(createGeminiListing(parts)));
     return { ...this.#toToolkit(view), listDirectory: this.#add(this.#withTimeout(createGeminiListTool(parts))) };
   }
 
-  #toToolkit(viewList: () => ToolView): Toolkit {
+  #toToolkit(viewList: (context: ToolContext) => ToolView): Toolkit {
     const [context, registry] = [this.#context, this.#registry];
     const executor = new Executor(context, registry, this.#settings);
     const tree = this.#withTimeout(createTreeTool(this.#settings.tree));
@@ -174,9 +177,9 @@ class ToolBox {
     const find = this.#withTimeout(createListFilesTool(this.#settings.listFiles));
     const search = this.#withTimeout(createSearchTextTool(this.#settings.searchText));
     const close = () => context.workspace.close();
-    const makeViews = () => [
+    const makeViews = (context: ToolContext) => [
       viewTree(context, tree),
-      viewList(),
+      viewList(context),
       viewFind(context, find),
       viewSearch(context, search),
       viewRead(context, read),
@@ -199,7 +202,7 @@ class ToolBox {
       register: (spec) => registry.register(createOwnersTool(context, spec)),
       resources: this.#makeResources(find),
       resumeCalls: () => context.semaphore.resume(),
-      explain: (path) => explainPath(context, makeViews(), path),
+      explain: (path, call) => explainRecorded(context, makeViews, path, call),
       close,
       [Symbol.dispose]: close,
     };

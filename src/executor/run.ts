@@ -1,12 +1,15 @@
 // The executor: runs calls and batches of calls, and returns exactly one answer for each, in order, whatever fails.
 
 import { asToolError, cancelled, duplicateToolCallId, invalidArgument, limitExceeded, ToolError } from "../errors.ts";
-import { byteLength, toErrorAnswer } from "../gate/answer.ts";
+import { toErrorAnswer } from "../gate/answer.ts";
 import { notApproved, runApproved, toRequest } from "../gate/approve.ts";
+import { CallNotes } from "../gate/call_notes.ts";
 import { checkCallOptions } from "../gate/call_options.ts";
 import type { ToolContext } from "../gate/context.ts";
 import { refuseEarly, settle } from "../gate/factory.ts";
-import type { Admission, Answer, CallOptions, ToolOutcome } from "../gate/spec.ts";
+import { CallRecord } from "../gate/record.ts";
+import { type NotedAdmission, runRecorded, writeAnswer } from "../gate/recorded.ts";
+import type { Answer, CallOptions, ToolOutcome } from "../gate/spec.ts";
 import { type ApprovalRequest, askApproval } from "../security/approval.ts";
 import { clockMs } from "../workspace/call_clock.ts";
 import type { AnyTool, ToolRegistry } from "./registry.ts";
@@ -22,16 +25,21 @@ export interface ExecutorLimits {
 
 interface Admitted {
   readonly tool: AnyTool;
-  readonly admission: Admission<unknown>;
+  readonly admission: NotedAdmission<unknown>;
 }
 
 /** One call on its way: who it is, and either what will be run or why it will not. */
 interface Ticket {
   readonly id: string | null;
   readonly name: string | null;
-  /** Names of arguments that the tool ignores; none if nobody listens. */
-  readonly unknown: readonly string[];
+  /** Undefined if there is no record and nobody listens. */
+  readonly notes: CallNotes | undefined;
   outcome: Admitted | ToolError;
+}
+
+interface Answered {
+  readonly answer: Answer<unknown>;
+  readonly error: ToolError | null;
 }
 
 export class Executor {
@@ -47,10 +55,13 @@ export class Executor {
 
   /** One call for its data alone, with no limit on its size. */
   invoke(name: string, args: unknown, call: CallOptions = {}): Promise<ToolOutcome<unknown>> {
-    return settle(async () => {
-      refuseEarly(this.#context.policy, name);
-      return runApproved(this.#context, this.#registry.get(name), args, checkCallOptions(call));
-    });
+    const context = this.#context;
+    return settle(() =>
+      runRecorded(context, { tool: name, makeArgs: () => args, call }, async (use) => {
+        refuseEarly(context.policy, name);
+        return runApproved(context, this.#registry.get(name), args, checkCallOptions(call), use);
+      }),
+    );
   }
 
   async execute(call: unknown, context?: ExecuteContext): Promise<ToolCallResult> {
@@ -83,7 +94,7 @@ export class Executor {
     try {
       calls = readCalls(unread, Math.max(MAX_CALLS_ANSWERED, this.#limits.maxCallsPerBatch));
     } catch (error) {
-      return [{ id: null, name: null, unknown: [], outcome: asToolError(error) }];
+      return [{ id: null, name: null, notes: this.#makeNotes(given), outcome: asToolError(error) }];
     }
     const ids = new Set<string>();
     const tickets: Ticket[] = [];
@@ -97,13 +108,15 @@ export class Executor {
   }
 
   async #admit(call: UntrustedCall, index: number, ids: Set<string>, given: UntrustedContext): Promise<Ticket> {
-    let unknown: readonly string[] = [];
-    const keepUnknown = (names: readonly string[]) => {
-      unknown = names;
-    };
-    const onUnknown = given.onEvent && keepUnknown;
-    const outcome = await this.#admitChecked(call, index, ids, given, onUnknown).catch(asToolError);
-    return { id: call.id, name: call.name, unknown, outcome };
+    const notes = this.#makeNotes(given);
+    const outcome = await this.#admitChecked(call, index, ids, given, notes).catch(asToolError);
+    notes?.readArguments(() => call.args, this.#context.maxArgumentBytes);
+    notes?.pause();
+    return { id: call.id, name: call.name, notes, outcome };
+  }
+
+  #makeNotes({ onEvent }: UntrustedContext): CallNotes | undefined {
+    return this.#context.audit === undefined && onEvent === undefined ? undefined : new CallNotes();
   }
 
   // 1 disabled, denylist  2 the context, the call's own shape, its id, its place in the batch  3 the tool  4 the gate. Nobody whom
@@ -113,7 +126,7 @@ export class Executor {
     index: number,
     ids: Set<string>,
     { fault, options }: UntrustedContext,
-    onUnknown?: (names: readonly string[]) => void,
+    notes: CallNotes | undefined,
   ): Promise<Admitted> {
     // Remembered first: whatever else is wrong with a call, its id is taken.
     const isRepeated = id !== null && ids.has(id);
@@ -127,7 +140,7 @@ export class Executor {
     if (index >= maxCallsPerBatch)
       throw limitExceeded(`a batch has at most ${maxCallsPerBatch} calls; send the rest in another`);
     const tool = this.#registry.get(name);
-    return { tool, admission: await tool.admit(args, { ...options, callId: id }, onUnknown) };
+    return { tool, admission: await tool.admit(args, { ...options, callId: id }, notes) };
   }
 
   async #approve(tickets: readonly Ticket[], { approve = this.#context.approve, options }: UntrustedContext) {
@@ -135,6 +148,7 @@ export class Executor {
     if (asking.length === 0) return;
     for (const ticket of tickets) release(ticket);
     const requests = approve === undefined ? [] : asking.flatMap(describe);
+    for (const { id, notes } of asking) notes?.noteQuestion(requests.some(({ callId }) => callId === id));
     const limits = { signal: options.signal, timeoutMs: this.#context.approvalTimeoutMs };
     const approved = await askApproval(approve, requests, limits);
     for (const ticket of asking.filter(needsApproval)) {
@@ -143,42 +157,55 @@ export class Executor {
   }
 
   async #run(ticket: Ticket, given: UntrustedContext): Promise<CallAnswer> {
-    const { id, name, unknown } = ticket;
-    const call = { tool_call_id: id, tool_name: name };
+    const { id, name, notes } = ticket;
+    const makeSubject = () => ({
+      tool_call_id: id,
+      tool_name: name,
+      path: notes?.path ?? null,
+      arguments: notes?.arguments.value,
+    });
     const startMs = clockMs();
-    emit(given, () => ({ type: "started", ...call }));
+    notes?.resume();
+    emit(given, () => ({ type: "started", ...makeSubject() }));
     const { answer, error } = await this.#answer(ticket, given);
-    const { text, data, format } = answer;
     emit(given, () => ({
       type: "completed",
-      ...call,
+      ...makeSubject(),
       is_error: error !== null,
-      content_bytes: byteLength(text),
+      content_bytes: writeAnswer(answer).bytes,
       duration_ms: clockMs() - startMs,
-      ...(unknown.length === 0 ? {} : { unknown_arguments: unknown }),
+      ...(notes?.unknown.length ? { unknown_arguments: notes.unknown } : {}),
       ...(error === null ? {} : { error }),
     }));
-    return { tool_call_id: id, content: text, is_error: error !== null, data, format };
+    const { text: content, data, format } = answer;
+    return { tool_call_id: id, content, is_error: error !== null, data, format };
   }
 
-  async #answer(
-    ticket: Ticket,
-    { options }: UntrustedContext,
-  ): Promise<{ answer: Answer<unknown>; error: ToolError | null }> {
-    const { maxOutputBytes = this.#context.maxOutputBytes } = options;
+  async #answer(ticket: Ticket, { options }: UntrustedContext): Promise<Answered> {
+    const { maxOutputBytes = this.#context.maxOutputBytes, format = this.#context.format } = options;
     const { availableCapacityBytes = this.#context.capacityBytes, signal } = options;
     const maxBytes = Math.min(maxOutputBytes, availableCapacityBytes);
+    const toAnswer = (error: ToolError) => toErrorAnswer(error, maxBytes, format);
+    const record = this.#startRecord(ticket, options);
+    const use = record?.toUse(writeAnswer);
     const { outcome } = ticket;
     try {
       if (signal?.aborted) throw cancelled();
       if (ToolError.isInstance(outcome)) throw outcome;
-      return { answer: await outcome.admission.answer(maxBytes), error: null };
+      return { answer: await outcome.admission.answer(maxBytes, use), error: null };
     } catch (thrown) {
-      const error = asToolError(thrown);
-      return { answer: toErrorAnswer(error, maxBytes, this.#context.format), error };
+      const failure = asToolError(thrown);
+      const error = record === null ? failure : await record.keepError(failure, (told) => writeAnswer(toAnswer(told)));
+      return { answer: toAnswer(error), error };
     } finally {
       release(ticket);
     }
+  }
+
+  #startRecord({ id, name, notes }: Ticket, { client, by = "agent" }: CallOptions): CallRecord | null {
+    const { audit, timeoutMs } = this.#context;
+    if (audit === undefined || notes === undefined) return null;
+    return new CallRecord({ audit, timeoutMs }, { callId: id, tool: name, client, by }, notes);
   }
 }
 

@@ -1,6 +1,7 @@
 // The calls that the executor takes and the results that it returns. Types only.
 
 import type { ToolError } from "../errors.ts";
+import type { Caller, Client } from "../gate/record.ts";
 import type { AnswerFormat } from "../gate/spec.ts";
 import type { Approve } from "../security/approval.ts";
 
@@ -40,23 +41,37 @@ export interface ExecuteContext {
   readonly hold_back?: (() => boolean) | undefined;
   /** Who is asked about these calls. Default: whom the toolkit asks. */
   readonly approve?: Approve;
+  /** Who makes these calls, as it introduced itself: for the record. */
+  readonly client?: Client | undefined;
+  /** On whose behalf, for the record. Default: `agent`. */
+  readonly by?: Caller | undefined;
+  /** The form of the answers. Default: the toolkit's. */
+  readonly format?: AnswerFormat | undefined;
   readonly on_event?: (event: ToolEvent) => void;
 }
 
+interface EventSubject {
+  readonly tool_call_id: string | null;
+  readonly tool_name: string | null;
+  /** The argument `path`, if it is a string. */
+  readonly path: string | null;
+  /** Long ones cut, as in a record; null if they could not be read. */
+  readonly arguments: unknown;
+}
+
 export type ToolEvent =
-  | { readonly type: "started"; readonly tool_call_id: string | null; readonly tool_name: string | null }
-  | {
+  | ({ readonly type: "started" } & EventSubject)
+  | ({
       readonly type: "completed";
-      readonly tool_call_id: string | null;
-      readonly tool_name: string | null;
       readonly is_error: boolean;
+      /** Of UTF-8, as they leave. */
       readonly content_bytes: number;
       readonly duration_ms: number;
       /** Names of arguments that the tool does not have and ignored: at most 10, cut after 64 characters, safe to print. */
       readonly unknown_arguments?: readonly string[];
       /** With its `cause`, what was really thrown: for the owner's log, and never part of `content`. */
       readonly error?: ToolError;
-    };
+    } & EventSubject);
 
 /** What a tool reports about itself. */
 export interface ToolReport {

@@ -42,6 +42,9 @@ export function readContext(context: ExecuteContext | null | undefined): Untrust
     maxOutputBytes: read("max_output_bytes", "maxOutputBytes"),
     availableCapacityBytes: read("available_capacity_bytes", "availableCapacityBytes"),
     holdBack: read("hold_back", "holdBack"),
+    client: read("client", "client"),
+    by: read("by", "by"),
+    format: read("format", "format"),
   };
   return { options, approve: read("approve", "function"), onEvent: read("on_event", "function"), fault };
 }

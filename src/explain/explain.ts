@@ -2,13 +2,44 @@
 
 import { invalidArgument, quoteShort } from "../errors.ts";
 import type { ToolContext } from "../gate/context.ts";
+import type { Audit } from "../gate/record.ts";
+import { runRecorded } from "../gate/recorded.ts";
+import type { CallOptions } from "../gate/spec.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
 import { attempt, findFacts, NOTHING } from "./facts.ts";
 import { judge, refuse } from "./judge.ts";
 import type { Explanation, ToolAnswer } from "./types.ts";
 import type { ToolView } from "./views.ts";
 
-export async function explainPath(
+/** Who asks, for the record. */
+export type ExplainOptions = Pick<CallOptions, "callId" | "client">;
+
+/** One call to the record, though it asks each tool several times: what those open is noted as its own. Always the owner's. */
+export function explainRecorded(
+  context: ToolContext,
+  makeViews: (context: ToolContext) => readonly ToolView[],
+  unsafePath: unknown,
+  { callId, client }: ExplainOptions = {},
+): Promise<Explanation> {
+  if (context.audit === undefined) return explainPath(context, makeViews(context), unsafePath);
+  const call = {
+    tool: "explain",
+    makeArgs: () => ({ path: unsafePath }),
+    call: { callId, client, by: "owner" },
+  } as const;
+  return runRecorded<Explanation>(context, call, async (use) => {
+    use?.notes.readArguments(call.makeArgs, context.maxArgumentBytes);
+    const audit: Audit = ({ opened }) => {
+      for (const location of opened) use?.notes.noteOpened(location);
+    };
+    const quiet = { ...context, audit };
+    const explanation = await explainPath(quiet, makeViews(quiet), unsafePath);
+    await use?.keep(explanation);
+    return explanation;
+  });
+}
+
+async function explainPath(
   context: ToolContext,
   views: readonly ToolView[],
   unsafePath: unknown,

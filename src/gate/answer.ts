@@ -11,7 +11,7 @@ const TRUNCATION_MARKER = "\n\n... [output truncated]";
 /** The parts of a tool that an answer depends on. */
 type AnswerSpec<Request extends PathRequest, Output> = Pick<
   ToolSpec<Request, Output>,
-  "traits" | "toText" | "toTextForm" | "parts"
+  "traits" | "toText" | "toTextForm" | "sentBytes" | "parts"
 >;
 
 export function byteLength(text: string): number {
@@ -33,10 +33,14 @@ export function makeAnswer<Request extends PathRequest, Output>(
   const bound = spec.parts?.boundBytes?.(output);
   const isLong = bound !== undefined && bound > maxBytes;
   const text = isLong ? null : write(output);
-  if (text !== null && fits(text, maxBytes)) return { data: output, text, format };
+  if (text !== null && fits(text, maxBytes)) return { data: output, text, format, ...measureSent(spec, output) };
   if (spec.parts !== undefined)
     return { ...shorten(spec.parts, { output, text, request, format }, write, maxBytes), format };
   return cutText(spec.traits, text ?? write(output), maxBytes);
+}
+
+function measureSent<Request extends PathRequest, Output>(spec: AnswerSpec<Request, Output>, output: Output) {
+  return spec.sentBytes === undefined ? {} : { sentBytes: spec.sentBytes(output) };
 }
 
 /** Null: the output as it is, or its JSON. */

@@ -2,14 +2,17 @@
 
 import { cancelled, policyDenied, type ToolError } from "../errors.ts";
 import { type ApprovalRequest, askApproval } from "../security/approval.ts";
+import type { CallNotes } from "./call_notes.ts";
 import { DEFAULT_CALL_ID } from "./call_options.ts";
 import type { ToolContext } from "./context.ts";
+import type { RecordedUse } from "./record.ts";
+import type { NotedAdmission } from "./recorded.ts";
 import type { Admission, CallOptions, ToolTraits } from "./spec.ts";
 
 interface ApprovableTool<Output> {
   readonly definition: { readonly name: string };
   readonly traits: ToolTraits;
-  admit(args: unknown, call: CallOptions): Promise<Admission<Output>>;
+  admit(args: unknown, call: CallOptions, notes?: CallNotes): Promise<NotedAdmission<Output>>;
 }
 
 /** One call from its arguments to its output. */
@@ -18,17 +21,20 @@ export async function runApproved<Output>(
   tool: ApprovableTool<Output>,
   args: unknown,
   call: CallOptions,
+  use?: RecordedUse<Output>,
 ): Promise<Output> {
   const { approve, approvalTimeoutMs: timeoutMs } = context;
   const { callId = DEFAULT_CALL_ID, signal } = call;
-  const admission = await tool.admit(args, call);
-  if (!admission.needsApproval) return admission.run();
+  const admission = await tool.admit(args, call, use?.notes);
+  if (!admission.needsApproval) return admission.run(use);
   // A person may think for minutes: the object is closed, and opened again with every check after the answer.
   admission.release();
   const requests = approve === undefined ? [] : [toRequest(tool, admission, callId)];
+  use?.notes.noteQuestion(requests.length > 0);
   const approved = await askApproval(approve, requests, { signal, timeoutMs });
+  use?.notes.resume();
   if (signal?.aborted) throw cancelled();
-  if (approved.has(callId)) return admission.run();
+  if (approved.has(callId)) return admission.run(use);
   throw notApproved(tool.definition.name);
 }
 

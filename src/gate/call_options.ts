@@ -13,6 +13,9 @@ const CHECKS: Readonly<Record<keyof CallOptions, (name: string, value: unknown) 
   maxOutputBytes: requireBytes,
   availableCapacityBytes: requireBytes,
   holdBack: requireFunction,
+  client: requireClient,
+  by: (name, value) => requireOneOf(name, value, ["agent", "owner"]),
+  format: (name, value) => requireOneOf(name, value, ["json", "text"]),
 };
 
 /** Throws `invalidArgument` for the first option that is wrong. One that is undefined is not set. */
@@ -32,6 +35,17 @@ function requireText(name: string, value: unknown): void {
 
 export function requireFunction(name: string, value: unknown): void {
   if (typeof value !== "function") throw invalidArgument(`${name} must be a function, not ${quoteShort(value)}`);
+}
+
+function requireOneOf(name: string, value: unknown, choices: readonly string[]): void {
+  if (!choices.some((choice) => choice === value))
+    throw invalidArgument(`${name} must be ${choices.join(" or ")}, not ${quoteShort(value)}`);
+}
+
+function requireClient(name: string, value: unknown): void {
+  const { name: own, version }: Readonly<Record<string, unknown>> = Object(value);
+  const isClient = typeof own === "string" && (version === undefined || typeof version === "string");
+  if (!isClient) throw invalidArgument(`${name} must be an object with a name, and may have a version: both strings`);
 }
 
 /** Not `instanceof`: a signal of another realm is as good. */

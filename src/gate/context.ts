@@ -23,6 +23,7 @@ import { isInFolders, leadsTo, locateRoots } from "../workspace/allowed_roots.ts
 import type { CallClock } from "../workspace/call_clock.ts";
 import { openWorkspace } from "../workspace/open.ts";
 import type { Strategy, Workspace } from "../workspace/types.ts";
+import type { Audit } from "./record.ts";
 import { Semaphore } from "./semaphore.ts";
 import type { AnswerFormat } from "./spec.ts";
 
@@ -49,6 +50,8 @@ export interface ToolContextOptions {
   readonly ownTools?: readonly string[] | null;
   /** Asked when the policy wants a person's word. Without it, such calls are denied. */
   readonly approve?: Approve;
+  /** Keeps a record of every call, before its answer leaves. A call whose record is not kept is answered with an error. Default: none. */
+  readonly audit?: Audit;
   /** Globs of files whose content is never shown, beside the built-in ones. */
   readonly deniedPatterns?: readonly string[];
   /** Whether the built-in lists of denied files are in force (docs/denied.md). Default: true. */
@@ -95,6 +98,7 @@ export interface ToolContext {
   /** Whether a location lies in one of them, or on the way to one, as the owner spelled it or links resolved. */
   readonly leadsToAllowed: (location: string) => boolean;
   readonly approve: Approve | undefined;
+  readonly audit: Audit | undefined;
   readonly allowAbsolute: boolean;
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
@@ -143,6 +147,7 @@ export function createToolContext(given: ToolContextOptions): ToolContext {
     policy,
     ownTools,
     approve: options.approve,
+    audit: options.audit,
     allowAbsolute: options.allowAbsolute ?? DEFAULTS.sandbox.allowAbsolute,
     ...limits,
   };
@@ -185,6 +190,7 @@ export const CONTEXT_RULES: Readonly<Record<keyof ToolContextOptions, OwnerRule>
   policy: ANYTHING,
   ownTools: TEXTS_OR_NULL,
   approve: A_FUNCTION,
+  audit: A_FUNCTION,
   deniedPatterns: TEXTS,
   includeDefaultDenies: A_BOOLEAN,
   denySecrets: A_BOOLEAN,

@@ -1,7 +1,7 @@
 // createSecureTool: every call of a tool goes through here, in this order: policy, arguments, sandbox, policy, approval, tool, answer.
 
 import type { IgnoreWalk } from "../discovery/walk.ts";
-import { asToolError, invalidArgument, policyDenied, quoteShort } from "../errors.ts";
+import { asToolError, invalidArgument, isRefusal, policyDenied, quoteShort } from "../errors.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
 import type { Denied } from "../security/denied.ts";
 import { requireSync } from "../security/owner_input.ts";
@@ -11,15 +11,18 @@ import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { SealedNode } from "../workspace/types.ts";
 import { makeAnswer } from "./answer.ts";
 import { runApproved } from "./approve.ts";
-import { compileCheck, findUnknown } from "./arguments.ts";
+import { type Arguments, compileCheck, findUnknown } from "./arguments.ts";
+import type { CallNotes } from "./call_notes.ts";
 import { checkCallOptions, DEFAULT_CALL_ID } from "./call_options.ts";
 import { requireDuration, type ToolContext } from "./context.ts";
 import { openOrHint } from "./near_miss.ts";
+import { noteUse } from "./noted_node.ts";
 import { OpenedTarget, type TargetWork } from "./opened_target.ts";
 import { openAllowed } from "./path_guard.ts";
+import { admitRecorded, type NotedAdmission, runRecorded } from "./recorded.ts";
 import { requireUsableSchema } from "./schema.ts";
 import { snapshotArguments } from "./snapshot.ts";
-import type { Admission, CallOptions, CallScope, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./spec.ts";
+import type { CallOptions, CallScope, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./spec.ts";
 
 const ROOT = SandboxPath.ofLocation(".");
 
@@ -38,15 +41,18 @@ export function toSecureTool<Options extends object, Request extends PathRequest
   argument: "path" | "paths" = "path",
 ): SecureTool<Options, Output, Named> {
   const { definition, traits } = tool;
-  const admit = async (args: unknown, call: CallOptions = {}) => {
-    refuseEarly(context.policy, definition.name);
-    return tool.admit(args, checkCallOptions(call));
-  };
-  const run = (makeArgs: () => unknown, call: CallOptions = {}) =>
-    settle(async () => {
+  const admit = (args: unknown, call: CallOptions = {}) =>
+    admitRecorded(context, { tool: definition.name, makeArgs: () => args, call }, async (notes) => {
       refuseEarly(context.policy, definition.name);
-      return runApproved(context, tool, makeArgs(), checkCallOptions(call));
+      return tool.admit(args, checkCallOptions(call), notes);
     });
+  const run = (makeArgs: () => unknown, call: CallOptions = {}) =>
+    settle(() =>
+      runRecorded<Output>(context, { tool: definition.name, makeArgs, call }, async (use) => {
+        refuseEarly(context.policy, definition.name);
+        return runApproved(context, tool, makeArgs(), checkCallOptions(call), use);
+      }),
+    );
   const invoke = (args: unknown, call?: CallOptions) => run(() => args, call);
   // Copied late: options that throw when they are read are answered like any other fault.
   const secure = (named: Named, options?: Options, call?: CallOptions) =>
@@ -88,18 +94,14 @@ export class GatedTool<Request extends PathRequest, Output> {
   }
 
   // 1 arguments  2 sandbox, denied patterns  3 mode, allowlist, the tool's own wish. The order is observable: a call that would be
-  // refused anyway is never put to a person (EX-09). `onUnknown` is told the names of arguments that are ignored.
-  async admit(
-    unsafeArgs: unknown,
-    call: CallOptions,
-    onUnknown?: (names: readonly string[]) => void,
-  ): Promise<Admission<Output>> {
+  // refused anyway is never put to a person (EX-09).
+  async admit(unsafeArgs: unknown, call: CallOptions, notes?: CallNotes): Promise<NotedAdmission<Output>> {
     const [context, spec] = [this.#context, this.#spec];
-    const request = this.#parse(unsafeArgs, onUnknown);
+    const request = this.#parse(unsafeArgs, notes);
     const inside = spec.target === "root" ? "root" : resolveRequest(context, request.path);
     const timeoutMs = call.timeoutMs ?? this.traits.timeoutMs ?? context.timeoutMs;
     const { callId = DEFAULT_CALL_ID, maxOutputBytes = context.maxOutputBytes } = call;
-    const { availableCapacityBytes = context.capacityBytes } = call;
+    const { availableCapacityBytes = context.capacityBytes, format = context.format } = call;
     const open = spec.notFound === "plain" ? openAllowed : openOrHint;
     const openPath = async (path: string, denied: Denied, clock: CallClock) =>
       open(context, resolveRequest(context, path), { denied, clock });
@@ -107,7 +109,7 @@ export class GatedTool<Request extends PathRequest, Output> {
       const denied = await context.loadDenied(clock);
       const node = await (inside === "root"
         ? context.workspace.resolve(ROOT, clock)
-        : open(context, inside, { denied, clock }));
+        : open(context, inside, { denied, clock, notes }));
       return { node, denied };
     };
     const target = await OpenedTarget.start(context.semaphore, openTarget, {
@@ -126,11 +128,12 @@ export class GatedTool<Request extends PathRequest, Output> {
         await target.requireAny(spec.paths?.(request) ?? [], openPath);
       }
       const makeWork =
-        (answerBytes?: number): TargetWork<Output> =>
-        async (node, clock, ending, denied) => {
+        (answerBytes?: number, used?: CallNotes): TargetWork<Output> =>
+        async (held, clock, ending, denied) => {
+          const node = used === undefined ? held : noteUse(held, used);
           const common = {
             answerBytes,
-            answerFormat: answerBytes === undefined ? undefined : context.format,
+            answerFormat: answerBytes === undefined ? undefined : format,
             callId,
             clock,
             denied,
@@ -141,9 +144,17 @@ export class GatedTool<Request extends PathRequest, Output> {
           const makeScope = (path: string, ignored: IgnoreWalk | null): CallScope =>
             Object.assign(new LateSignal(ending), { ...common, allowTruncation, path, ignored, open: openFurther });
           const openFurther = async (unsafePath: string) => {
-            const further = resolveRequest(context, unsafePath);
-            const opened = await open(context, further, { denied, clock });
-            return { node: opened, scope: makeScope(further.relative, null) };
+            try {
+              const further = resolveRequest(context, unsafePath);
+              const opened = await open(context, further, { denied, clock, notes: used });
+              return {
+                node: used === undefined ? opened : noteUse(opened, used),
+                scope: makeScope(further.relative, null),
+              };
+            } catch (error) {
+              used?.noteRefusal(unsafePath, error);
+              throw error;
+            }
           };
           const ignored = this.traits.respectsGitignore ? await findIgnored(context, node, clock) : null;
           return spec.run(request, node, makeScope(inside === "root" ? "." : inside.relative, ignored));
@@ -151,10 +162,12 @@ export class GatedTool<Request extends PathRequest, Output> {
       return {
         needsApproval,
         summarize: () => requireSync("summarize", spec.summarize(request)),
-        run: () => target.use(makeWork()),
-        answer: (maxBytes) =>
-          target.use(async (...held) =>
-            makeAnswer(spec, await makeWork(maxBytes)(...held), request, maxBytes, context.format),
+        run: (use) => target.use(makeWork(undefined, use?.notes), use?.keep),
+        answer: (maxBytes, use) =>
+          target.use(
+            async (...held) =>
+              makeAnswer(spec, await makeWork(maxBytes, use?.notes)(...held), request, maxBytes, format),
+            use?.keep,
           ),
         release: () => target.release(),
       };
@@ -164,9 +177,15 @@ export class GatedTool<Request extends PathRequest, Output> {
     }
   }
 
-  #parse(unsafeArgs: unknown, onUnknown?: (names: readonly string[]) => void): Request {
-    const args = snapshotArguments(unsafeArgs, this.#context.maxArgumentBytes);
-    onUnknown?.(findUnknown(this.definition, args));
+  #parse(unsafeArgs: unknown, notes?: CallNotes): Request {
+    const { maxArgumentBytes } = this.#context;
+    if (notes === undefined) return this.#parseCopy(snapshotArguments(unsafeArgs, maxArgumentBytes));
+    const args = snapshotArguments(unsafeArgs, maxArgumentBytes, (copy) => notes.noteArguments(copy));
+    notes.unknown = findUnknown(this.definition, args);
+    return this.#parseCopy(args);
+  }
+
+  #parseCopy(args: Arguments): Request {
     this.#check(args);
     return requireSync("parse", this.#spec.parse(args));
   }
@@ -225,7 +244,6 @@ export async function settle<Output>(act: () => Promise<Output>): Promise<ToolOu
     return { status: "success", data: await act() };
   } catch (thrown) {
     const error = asToolError(thrown);
-    const isDenied = error.kind === "PolicyDenied" || error.kind === "SandboxViolation";
-    return { status: isDenied ? "denied" : "failure", error };
+    return { status: isRefusal(error) ? "denied" : "failure", error };
   }
 }

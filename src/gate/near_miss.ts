@@ -83,7 +83,8 @@ async function findMeant(
   missing: string,
   opening: Opening,
 ): Promise<string | null> {
-  const { clock } = opening;
+  const { clock, notes } = opening;
+  notes?.noteDirectory(folder.location);
   const near = await listNear(folder, missing, clock);
   if (near.length === 0) return null;
   const { discovery, workspace } = context;

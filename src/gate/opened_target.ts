@@ -62,15 +62,18 @@ export class OpenedTarget {
     return opened;
   }
 
-  /** Each use has an object of its own, so that several may run at once. */
-  async use<Output>(act: TargetWork<Output>): Promise<Output> {
+  /** Each use has an object of its own, so that several may run at once. `keep` is given the output outside the time limit, in the call's place. */
+  async use<Output>(act: TargetWork<Output>, keep?: (output: Output) => Promise<void>): Promise<Output> {
     const kept = this.#takeKept();
     if (kept === null) this.#deadlineMs = clockMs() + this.#leftMs;
     const { lease, target } = kept ?? (await this.#open());
     try {
       if ("failure" in target) throw target.failure;
       const { node, denied } = target;
-      return await raceLimits(this.#limitsLeft(), async (ending) => act(node, this.#makeClock(), ending, denied));
+      const limits = this.#limitsLeft();
+      const output = await raceLimits(limits, async (ending) => act(node, this.#makeClock(), ending, denied));
+      if (keep !== undefined) await keep(output);
+      return output;
     } finally {
       close(target);
       lease.release();

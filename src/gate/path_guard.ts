@@ -7,6 +7,7 @@ import { isInFolders } from "../workspace/allowed_roots.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
 import type { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { PlaceGuard, SealedNode } from "../workspace/types.ts";
+import type { CallNotes } from "./call_notes.ts";
 import type { ToolContext } from "./context.ts";
 
 type Allowed = Pick<ToolContext, "allowedRoots" | "leadsToAllowed">;
@@ -15,6 +16,7 @@ type Allowed = Pick<ToolContext, "allowedRoots" | "leadsToAllowed">;
 export interface Opening {
   readonly denied: Denied;
   readonly clock: CallClock;
+  readonly notes?: CallNotes | undefined;
 }
 
 /** For everything that `path` goes through. Throws a refusal that names `path`. */

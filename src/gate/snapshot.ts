@@ -6,15 +6,17 @@ import type { Arguments } from "./arguments.ts";
 // Deeper than any tool's arguments, and far from the end of any stack.
 const MAX_DEPTH = 64;
 
-/** Throws `invalidArgument` for what is no JSON object, and `limitExceeded` for more than `maxBytes` of it. */
-export function snapshotArguments(given: unknown, maxBytes: number): Arguments {
-  const copy = tryCopy(given, maxBytes);
+/** Throws `invalidArgument` for what is no JSON object, and `limitExceeded` for more than `maxBytes` of it. `onCopy` gets any JSON value. */
+export function snapshotArguments(given: unknown, maxBytes: number, onCopy?: (copy: unknown) => void): Arguments {
+  const copy = copyArguments(given, maxBytes);
+  onCopy?.(copy);
   if (Buffer.byteLength(JSON.stringify(copy) ?? "") > maxBytes) throw tooLong(maxBytes);
   if (isRecord(copy)) return copy;
   throw invalidArgument(`arguments must be an object, not ${quoteShort(copy)}`);
 }
 
-function tryCopy(given: unknown, maxBytes: number): unknown {
+/** Throws for what is not JSON, or so much of it that it must have more than `maxBytes`. */
+export function copyArguments(given: unknown, maxBytes: number): unknown {
   try {
     return new Copier(maxBytes).copy(given, 0);
   } catch (error) {

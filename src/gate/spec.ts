@@ -7,6 +7,7 @@ import type { Awaitable, RiskLevel } from "../security/approval.ts";
 import type { Denied } from "../security/denied.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
 import type { SealedNode } from "../workspace/types.ts";
+import type { Caller, Client } from "./record.ts";
 
 /** `json`: the JSON of the data. `text`: lines that say the same, or any other text. */
 export type AnswerFormat = "json" | "text";
@@ -51,6 +52,8 @@ export interface ToolSpec<Request extends PathRequest, Output> {
   toText?(output: Output, request: Request): string;
   /** The string that a model reads if the toolkit's format is `text`. Default: as in `json`. */
   toTextForm?(output: Output, request: Request): string;
+  /** How many bytes leave, if what leaves is not the text. Default: those of the text. */
+  sentBytes?(output: Output): number;
   /** How a long answer is shortened. Default: cut as text if the traits allow it, else refused. */
   readonly parts?: AnswerParts<Request, Output>;
 }
@@ -80,6 +83,8 @@ export interface Answer<Data> {
   readonly text: string;
   /** `json` if the text is the JSON of the data. */
   readonly format: AnswerFormat;
+  /** How many bytes leave, if what leaves is not the text. */
+  readonly sentBytes?: number;
 }
 
 /** What one call is given; made anew for each. */
@@ -124,6 +129,12 @@ export interface CallOptions {
   readonly availableCapacityBytes?: number | undefined;
   /** While it returns true, the call does not start. Call `toolkit.resumeCalls()` when that may have changed. */
   readonly holdBack?: (() => boolean) | undefined;
+  /** Who makes the call, for the record. */
+  readonly client?: Client | undefined;
+  /** On whose behalf, for the record. Default: `agent`. */
+  readonly by?: Caller | undefined;
+  /** The form of the answer, if one is made. Default: the toolkit's. */
+  readonly format?: AnswerFormat | undefined;
 }
 
 export type ToolOutcome<Output> =

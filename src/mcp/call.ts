@@ -4,6 +4,7 @@ import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/
 import { asToolError } from "../errors.ts";
 import type { CallAnswer, ToolCall } from "../executor/types.ts";
 import { toErrorAnswer } from "../gate/answer.ts";
+import type { Client } from "../gate/record.ts";
 import type { AnswerFormat } from "../gate/spec.ts";
 import type { Questioning } from "./approval.ts";
 import type { McpToolkit } from "./options.ts";
@@ -19,6 +20,7 @@ export interface Exchange {
   readonly id: string | number;
   readonly signal: AbortSignal;
   readonly asking: Questioning;
+  readonly client?: Client | undefined;
   /** While it returns true, the call does not start. */
   readonly holdBack?: (() => boolean) | undefined;
 }
@@ -26,12 +28,12 @@ export interface Exchange {
 export async function callTool(
   toolkit: McpToolkit,
   params: CallParams,
-  { id, signal, asking, holdBack }: Exchange,
+  { id, signal, asking, client, holdBack }: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
   // The executor answers a call whose arguments are no object; the type names only what it runs.
   const args = params.arguments as ToolCall["arguments"];
   const call = { id: `mcp ${id}`, name: params.name, arguments: args };
-  const result = await toolkit.answer(call, { signal, approve: asking.approve, hold_back: holdBack });
+  const result = await toolkit.answer(call, { signal, approve: asking.approve, client, hold_back: holdBack });
   return (await asking.question()) ?? toResult(toolkit, params.name, result);
 }
 

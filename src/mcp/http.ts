@@ -11,6 +11,7 @@ import { type ConnectionLimits, Connections } from "./http_connections.ts";
 import { chooseHostNames, listen, toUrl, warnIfExposed } from "./http_listen.ts";
 import { type DrainLimits, refuse } from "./http_refuse.ts";
 import { type Listener, serveInTurn } from "./http_turns.ts";
+import { makeSessionId, SESSION_HEADER } from "./introduction.ts";
 import { createErrorReporter, logToStandardError } from "./log.ts";
 import { checkOptions, HTTP_RULES, type ServeMcpStdioOptions } from "./options.ts";
 import { createServerFactory } from "./server.ts";
@@ -97,6 +98,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, answer
   if ("status" in body) return refuse(request, response, body, rules);
 
   closeIfAsked(request, response);
+  const sessionId = makeSessionId(body.value);
+  if (sessionId !== null) response.setHeader(SESSION_HEADER, sessionId);
   // What the gate let through, said in a way that the SDK's types can read.
   await serve(Object.assign(request, { method: "POST", url: MCP_PATH }), response, body.value);
 }

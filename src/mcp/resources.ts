@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { ResourceOutcome, ToolkitResources } from "../executor/resources.ts";
 import type { ExecuteContext } from "../executor/types.ts";
+import { findClient } from "./introduction.ts";
 
 type Fault = Extract<ResourceOutcome<unknown>, { readonly status: "failure" }>["error"];
 
@@ -24,7 +25,11 @@ const OWN_FAULTS: readonly string[] = ["INTERNAL", "TIMEOUT", "CANCELLED"];
 
 export function serveResources(server: Server, resources: ToolkitResources, holdBack?: () => boolean): void {
   const toCall = ({ mcpReq }: ServerContext) => ({ id: `mcp ${mcpReq.id}` });
-  const toContext = ({ mcpReq }: ServerContext): ExecuteContext => ({ signal: mcpReq.signal, hold_back: holdBack });
+  const toContext = (ctx: ServerContext): ExecuteContext => ({
+    signal: ctx.mcpReq.signal,
+    hold_back: holdBack,
+    client: findClient(server, ctx),
+  });
 
   server.registerCapabilities({ resources: {}, completions: {} });
   server.setRequestHandler("resources/list", async ({ params }, ctx) => {

@@ -13,6 +13,7 @@ import { ToolError } from "../errors.ts";
 import { askAtOnce, askByReturning, canAnswer, type Questioning, Questions, refuseAll } from "./approval.ts";
 import { type CallParams, callTool, toFailure } from "./call.ts";
 import { describeServer } from "./instructions.ts";
+import { findClient } from "./introduction.ts";
 import { describeFailedCall, type Log } from "./log.ts";
 import { type McpToolkit, WHOLE_ANSWER_BYTES } from "./options.ts";
 import { startProgress } from "./progress.ts";
@@ -46,7 +47,13 @@ function createServer(options: McpServerOptions, era: Era, questions: Questions)
     try {
       const asking = await chooseAsking(server, era, ctx, params.arguments, questions);
       const { id, signal } = ctx.mcpReq;
-      return await callTool(toolkit, params, { id, signal, asking, holdBack: isUnread });
+      return await callTool(toolkit, params, {
+        id,
+        signal,
+        asking,
+        client: findClient(server, ctx),
+        holdBack: isUnread,
+      });
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       if (!ToolError.isInstance(error)) log(describeFailedCall(params.name, error));

@@ -46,7 +46,7 @@ export function createGeminiListTool(options: GeminiListOptions): ToolSpec<Gemin
 /** The same with the entries themselves for its output. */
 export function createGeminiListing(
   options: GeminiListOptions,
-): Omit<ToolSpec<GeminiListRequest, FolderListing>, "toText" | "toTextForm" | "parts"> {
+): Omit<ToolSpec<GeminiListRequest, FolderListing>, "toText" | "toTextForm" | "sentBytes" | "parts"> {
   const { context, fileService, filtering = {} } = options;
   return {
     definition: LS_DEFINITION,

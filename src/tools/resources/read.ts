@@ -31,6 +31,7 @@ export function createResourceReader({
     summarize: ({ path }) => `Read ${toShownPath(path)} as a resource`,
     run: ({ uri }, node, scope) => ({ uri, ...readContents(node, scope, maxFileBytes) }),
     toText: (contents) => ("text" in contents ? contents.text : `${contents.mimeType}, not shown as text`),
+    sentBytes: (contents) => ("text" in contents ? byteLength(contents.text) : contents.blob.length),
   };
 }
 

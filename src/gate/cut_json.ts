@@ -1,0 +1,56 @@
+// Shortens a JSON value for a record or an event: long strings, and whatever stands behind too much.
+
+const MAX_BYTES = 8192;
+const MAX_TEXT_CHARS = 1000;
+
+export interface CutJson {
+  readonly value: unknown;
+  readonly isCut: boolean;
+}
+
+/** `value` consists of JSON values and is not deep; its JSON has at most about 8 KiB afterwards. Strings that were cut end in `…`. */
+export function cutJson(value: unknown): CutJson {
+  const cutter = new Cutter();
+  const cut = cutter.cut(value);
+  return { value: cut, isCut: cutter.isCut };
+}
+
+export function cutText(text: string, maxChars: number): string {
+  // Half of a pair stands at the end only where it was cut.
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+class Cutter {
+  isCut = false;
+  #leftBytes = MAX_BYTES;
+
+  cut(value: unknown): unknown {
+    if (typeof value === "string") return this.#cutText(value);
+    this.#leftBytes -= 8;
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return this.#cutEach(value, (item) => this.cut(item));
+    return Object.fromEntries(
+      this.#cutEach(Object.entries(value), ([name, field]) => [this.#cutText(name), this.cut(field)]),
+    );
+  }
+
+  #cutEach<Item, Cut>(items: readonly Item[], cut: (item: Item) => Cut): Cut[] {
+    const kept: Cut[] = [];
+    for (const item of items) {
+      if (this.#leftBytes <= 0) break;
+      kept.push(cut(item));
+    }
+    this.isCut ||= kept.length < items.length;
+    return kept;
+  }
+
+  /** Measured as it is written: a control character takes six bytes. */
+  #cutText(text: string): string {
+    const cut = cutText(text, MAX_TEXT_CHARS);
+    const bytes = Buffer.byteLength(JSON.stringify(cut));
+    const shown = bytes > this.#leftBytes ? "…" : cut;
+    this.#leftBytes -= bytes;
+    this.isCut ||= shown !== text;
+    return shown;
+  }
+}

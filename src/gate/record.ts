@@ -1,0 +1,163 @@
+// The record of one call, for the owner: who called what, what was opened, and how it ended. Makes records; an `Audit` keeps them.
+
+import { asToolError, type ErrorCode, recordFailure, type ToolError } from "../errors.ts";
+import type { Awaitable } from "../security/approval.ts";
+import { raceLimits } from "../security/race_limits.ts";
+import { sanitize } from "../security/sanitize.ts";
+import type { CallNotes, RefusedPath } from "./call_notes.ts";
+
+/** Who made the call, as it introduced itself. */
+export interface Client {
+  readonly name: string;
+  readonly version?: string | undefined;
+}
+
+/** `owner`: a person who looks at the folder by the page or the command line, or a program that says so. */
+export type Caller = "agent" | "owner";
+
+export interface AuditRecord {
+  /** When the answer was ready: ISO 8601, UTC, with milliseconds. */
+  readonly time: string;
+  readonly call_id: string | null;
+  readonly client: { readonly name: string; readonly version: string | null } | null;
+  readonly by: Caller;
+  /** As it was called, also if there is no such tool. */
+  readonly tool: string | null;
+  /** Null if they could not be read. */
+  readonly arguments: unknown;
+  /** The arguments are not whole: too long, or not readable. */
+  readonly arguments_cut?: true;
+  /**
+   * The files whose content was opened and the folders that were listed: where they lie, links resolved, relative to the root. Folders end
+   * in `/`. At most 100.
+   */
+  readonly opened: readonly string[];
+  /** How many more there were. */
+  readonly opened_more?: number;
+  /** Paths of a call for several that were refused, though the call was answered. At most 20. */
+  readonly refused?: readonly RefusedPath[];
+  /** A person was asked to approve the call. With `POLICY_DENIED`: there was no yes, or not yet. */
+  readonly asked?: true;
+  readonly success: boolean;
+  readonly code: ErrorCode | null;
+  /** Of UTF-8, as they leave. */
+  readonly answer_bytes: number;
+  /** `answer_bytes` / 4, rounded up. */
+  readonly estimated_tokens: number;
+  /** Without the time in which a person was asked. */
+  readonly duration_ms: number;
+}
+
+/**
+ * Called for each call before its answer leaves, with the string that the model gets (for a resource that is not text, a line that says
+ * what it is). If it throws or rejects, the call is answered with an error, and nothing is shown. It must not call its own toolkit.
+ */
+export type Audit = (record: AuditRecord, content: string) => Awaitable<void>;
+
+/** Whom a record is about. */
+export interface RecordSubject {
+  readonly callId: string | null;
+  readonly tool: string | null;
+  readonly client: Client | undefined;
+  readonly by: Caller;
+}
+
+/** What leaves. */
+export interface Written {
+  readonly content: string;
+  readonly bytes: number;
+}
+
+/** How the gate reports on one run: what it did, and its output, before anybody else gets it. */
+export interface RecordedUse<Output> {
+  readonly notes: CallNotes;
+  keep(output: Output): Promise<void>;
+}
+
+/** The part of a context that keeping a record takes. */
+export interface RecordKeeping {
+  readonly audit: Audit;
+  /** A record that is not kept in this time counts as not kept. */
+  readonly timeoutMs: number;
+}
+
+const MAX_NAME_CHARS = 128;
+const BYTES_PER_TOKEN = 4;
+
+/** Keeps the record of one call, once. */
+export class CallRecord {
+  readonly notes: CallNotes;
+  readonly #keeping: RecordKeeping;
+  readonly #subject: RecordSubject;
+  #isTried = false;
+
+  constructor(keeping: RecordKeeping, subject: RecordSubject, notes: CallNotes) {
+    this.#keeping = keeping;
+    this.#subject = subject;
+    this.notes = notes;
+  }
+
+  /** `keep` throws `recordFailure` if the record is not kept: nothing of the output may leave then. */
+  toUse<Output>(write: (output: Output) => Written): RecordedUse<Output> {
+    return { notes: this.notes, keep: (output) => this.#keep(null, write(output)) };
+  }
+
+  /** The error that the caller gets: the one given, unless its record is not kept. */
+  async keepError(error: ToolError, write: (error: ToolError) => Written): Promise<ToolError> {
+    if (this.#isTried) return error;
+    try {
+      await this.#keep(error, write(error));
+      return error;
+    } catch (failure) {
+      return asToolError(failure);
+    }
+  }
+
+  async #keep(error: ToolError | null, written: Written): Promise<void> {
+    this.#isTried = true;
+    const { audit, timeoutMs } = this.#keeping;
+    try {
+      const kept = audit(makeRecord(this.#subject, this.notes, error, written.bytes), written.content);
+      if (kept !== undefined) await raceLimits({ timeoutMs, signal: undefined }, async () => kept);
+    } catch (thrown) {
+      throw recordFailure(thrown);
+    }
+  }
+}
+
+function makeRecord(
+  { callId, tool, client, by }: RecordSubject,
+  notes: CallNotes,
+  error: ToolError | null,
+  bytes: number,
+): AuditRecord {
+  const { arguments: args, opened, openedMore, refused } = notes;
+  return {
+    time: new Date().toISOString(),
+    call_id: callId === null ? null : toShortName(callId),
+    client: client === undefined ? null : toShortClient(client),
+    by,
+    tool: tool === null ? null : toShortName(tool),
+    arguments: args.value,
+    ...(args.isCut ? { arguments_cut: true } : {}),
+    opened,
+    ...(openedMore > 0 ? { opened_more: openedMore } : {}),
+    ...(refused.length > 0 ? { refused } : {}),
+    ...(notes.isAsked ? { asked: true } : {}),
+    success: error === null,
+    code: error?.code ?? null,
+    answer_bytes: bytes,
+    estimated_tokens: Math.ceil(bytes / BYTES_PER_TOKEN),
+    duration_ms: Math.round(notes.spentMs * 1000) / 1000,
+  };
+}
+
+function toShortClient({ name, version }: Client) {
+  return { name: toShortName(name), version: version === undefined ? null : toShortName(version) };
+}
+
+/** A client or a model chose it: on one line, short, and safe to print. */
+function toShortName(name: string): string {
+  const shown = sanitize(name.slice(0, MAX_NAME_CHARS));
+  return name.length > MAX_NAME_CHARS ? `${shown}…` : shown;
+}

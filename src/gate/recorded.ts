@@ -1,0 +1,111 @@
+// Runs a call and keeps its record, for programs that call a tool as a function. The executor keeps the records of a model's calls.
+
+import { asToolError, type ToolError } from "../errors.ts";
+import { byteLength, toErrorAnswer } from "./answer.ts";
+import { CallNotes } from "./call_notes.ts";
+import { checkCallOptions } from "./call_options.ts";
+import type { ToolContext } from "./context.ts";
+import { CallRecord, type RecordedUse, type RecordSubject, type Written } from "./record.ts";
+import type { Admission, Answer, CallOptions } from "./spec.ts";
+
+/** An admission whose runs may be reported. */
+export interface NotedAdmission<Output> extends Admission<Output> {
+  run(use?: RecordedUse<Output>): Promise<Output>;
+  answer(maxBytes: number, use?: RecordedUse<Answer<Output | string>>): Promise<Answer<Output | string>>;
+}
+
+interface FunctionCall {
+  readonly tool: string;
+  readonly makeArgs: () => unknown;
+  readonly call: CallOptions;
+}
+
+type Recording = Pick<ToolContext, "audit" | "timeoutMs" | "maxArgumentBytes">;
+
+/** Without an audit, `act` alone. */
+export async function runRecorded<Output>(
+  context: Recording,
+  call: FunctionCall,
+  act: (use?: RecordedUse<Output>) => Promise<Output>,
+): Promise<Output> {
+  const record = startRecord(context, call);
+  if (record === null) return act();
+  try {
+    return await act(record.toUse(writeData));
+  } catch (error) {
+    throw await keepFailure(context, call, record, error);
+  }
+}
+
+/** A refusal is recorded at once, a call that was admitted each time it is run. One that is released and never run is not. */
+export async function admitRecorded<Output>(
+  context: Recording,
+  call: FunctionCall,
+  act: (notes?: CallNotes) => Promise<NotedAdmission<Output>>,
+): Promise<Admission<Output>> {
+  const first = startRecord(context, call);
+  if (first === null) return act();
+  let admission: NotedAdmission<Output>;
+  try {
+    admission = await act(first.notes);
+    first.notes.pause();
+  } catch (error) {
+    throw await keepFailure(context, call, first, error);
+  }
+  const runOnce = async <Data>(run: (record: CallRecord) => Promise<Data>): Promise<Data> => {
+    const record = startRecord(context, call, first.notes.copy()) ?? first;
+    try {
+      return await run(record);
+    } catch (error) {
+      throw await keepFailure(context, call, record, error);
+    }
+  };
+  return {
+    needsApproval: admission.needsApproval,
+    summarize: () => admission.summarize(),
+    run: () => runOnce((record) => admission.run(record.toUse(writeData))),
+    answer: (maxBytes) => runOnce((record) => admission.answer(maxBytes, record.toUse(writeAnswer))),
+    release: () => admission.release(),
+  };
+}
+
+export function writeAnswer({ text, sentBytes }: Answer<unknown>): Written {
+  return { content: text, bytes: sentBytes ?? byteLength(text) };
+}
+
+/** What has no JSON counts as nothing: it never gets to a model as it is. */
+function writeData(data: unknown): Written {
+  try {
+    const content = typeof data === "string" ? data : (JSON.stringify(data) ?? "");
+    return { content, bytes: byteLength(content) };
+  } catch {
+    return { content: "", bytes: 0 };
+  }
+}
+
+function startRecord(context: Recording, { tool, call }: FunctionCall, notes = new CallNotes()): CallRecord | null {
+  const { audit, timeoutMs } = context;
+  return audit === undefined ? null : new CallRecord({ audit, timeoutMs }, { tool, ...readCaller(call) }, notes);
+}
+
+function keepFailure(
+  { maxArgumentBytes }: Recording,
+  { makeArgs }: FunctionCall,
+  record: CallRecord,
+  thrown: unknown,
+): Promise<ToolError> {
+  record.notes.readArguments(makeArgs, maxArgumentBytes);
+  return record.keepError(asToolError(thrown), (error) => writeAnswer(toErrorAnswer(error, Number.POSITIVE_INFINITY)));
+}
+
+/** Of options that are refused only later: what is wrong with them does not stand in the record. */
+function readCaller(call: CallOptions): Omit<RecordSubject, "tool"> {
+  const nobody = { callId: null, client: undefined, by: "agent" } as const;
+  try {
+    const { callId, client, by } = call;
+    checkCallOptions({ callId, client, by });
+    return { callId: callId ?? null, client, by: by ?? "agent" };
+  } catch {
+    return nobody;
+  }
+}

@@ -1,0 +1,51 @@
+// Finds out who a client says it is, for the record. Since 2026 every request says it; before, only the first one of a session. Over HTTP,
+// where the server remembers nothing, the client carries its introduction along as its session id.
+
+import {
+  CLIENT_INFO_META_KEY,
+  isInitializeRequest,
+  type Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { Client } from "../gate/record.ts";
+
+export const SESSION_HEADER = "mcp-session-id";
+
+const PREFIX = "porthole-";
+/** A record shows no more. */
+const MAX_CHARS = 160;
+
+export function findClient(server: Server, { mcpReq, http }: ServerContext): Client | undefined {
+  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
+  return (
+    readClient(envelope[CLIENT_INFO_META_KEY]) ??
+    readClient(server.getClientVersion()) ??
+    readSessionId(http?.req?.headers.get(SESSION_HEADER) ?? "")
+  );
+}
+
+/** The session id for a client that introduces itself by this request. Null for any other request. */
+export function makeSessionId(request: unknown): string | null {
+  if (!isInitializeRequest(request)) return null;
+  const { name, version } = request.params.clientInfo;
+  const said = [name, version].map((text) => text.slice(0, MAX_CHARS));
+  return PREFIX + Buffer.from(JSON.stringify(said)).toString("base64url");
+}
+
+/** It is not signed: a client may call itself whatever it likes. */
+function readSessionId(id: string): Client | undefined {
+  if (!id.startsWith(PREFIX)) return undefined;
+  try {
+    const said: unknown = JSON.parse(Buffer.from(id.slice(PREFIX.length), "base64url").toString("utf8"));
+    const [name, version] = Array.isArray(said) ? said : [];
+    return readClient({ name, version });
+  } catch {
+    return undefined;
+  }
+}
+
+function readClient(said: unknown): Client | undefined {
+  const { name, version }: Readonly<Record<string, unknown>> = Object(said);
+  if (typeof name !== "string" || name === "") return undefined;
+  return { name, ...(typeof version === "string" ? { version } : {}) };
+}
