@@ -1,5 +1,6 @@
 // createAgentToolkit: everything that a program can do with one workspace. Every surface uses the object that is made here.
 
+import { type AuditFile, openAuditFile } from "./audit/file.ts";
 import { type Settings, toContextOptions, toSettings, withGitignore } from "./config/settings.ts";
 import { validateConfig } from "./config/validate.ts";
 import { ToolRegistry } from "./executor/registry.ts";
@@ -130,7 +131,11 @@ export function createAgentToolkit(given: AgentToolkitOptions): AgentToolkit | G
   const context = createToolContext(
     toContextOptions(settings, { ...(isSecretsAsked ? { denySecrets: true } : {}), ...options }),
   );
-  const box = new ToolBox(context, settings, options.timeoutMs ?? settings.fileTimeoutMs);
+  const record = openRecord(context, settings.auditFile);
+  const box = new ToolBox({ ...context, audit: context.audit ?? record }, settings, {
+    ownTimeoutMs: options.timeoutMs ?? settings.fileTimeoutMs,
+    onClose: () => record?.close(),
+  });
   return dialect === "gemini" ? box.toGemini() : box.toForge();
 }
 
@@ -142,17 +147,33 @@ const TOOLKIT_RULES = {
   respectGitignore: A_BOOLEAN,
 };
 
+/** The file of the configuration, unless the program keeps the record itself. */
+function openRecord({ audit, workspace }: ToolContext, file: string | null): AuditFile | undefined {
+  if (audit !== undefined || file === null) return undefined;
+  try {
+    return openAuditFile(file, workspace.rootNames[0] ?? "");
+  } catch (error) {
+    workspace.close();
+    throw error;
+  }
+}
+
+interface BoxOptions {
+  readonly ownTimeoutMs: number;
+  readonly onClose: () => void;
+}
+
 /** The tools of one workspace, and how a program reaches them. */
 class ToolBox {
   readonly #context: ToolContext;
   readonly #settings: Settings;
-  readonly #ownTimeoutMs: number;
+  readonly #options: BoxOptions;
   readonly #registry = new ToolRegistry();
 
-  constructor(context: ToolContext, settings: Settings, ownTimeoutMs: number) {
+  constructor(context: ToolContext, settings: Settings, options: BoxOptions) {
     this.#context = context;
     this.#settings = settings;
-    this.#ownTimeoutMs = ownTimeoutMs;
+    this.#options = options;
   }
 
   toForge(): AgentToolkit {
@@ -176,7 +197,10 @@ class ToolBox {
     const several = this.#withTimeout(this.#makeReadFiles());
     const find = this.#withTimeout(createListFilesTool(this.#settings.listFiles));
     const search = this.#withTimeout(createSearchTextTool(this.#settings.searchText));
-    const close = () => context.workspace.close();
+    const close = () => {
+      context.workspace.close();
+      this.#options.onClose();
+    };
     const makeViews = (context: ToolContext) => [
       viewTree(context, tree),
       viewList(context),
@@ -235,6 +259,6 @@ class ToolBox {
 
   /** The configuration says how long porthole's own tools may take. */
   #withTimeout<Spec extends { readonly traits: ToolTraits }>(spec: Spec): Spec {
-    return { ...spec, traits: { ...spec.traits, timeoutMs: this.#ownTimeoutMs } };
+    return { ...spec, traits: { ...spec.traits, timeoutMs: this.#options.ownTimeoutMs } };
   }
 }

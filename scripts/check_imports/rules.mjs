@@ -16,7 +16,7 @@ const LAYERS = [
   ["discovery"],
   ["gate"],
   ["tools"],
-  ["executor", "config", "explain"],
+  ["executor", "config", "explain", "audit"],
   ["toolkit.ts"],
   ["lib.ts", "adapters", "mcp"],
   ["cli"], // above its neighbours: `porthole mcp` starts the server, `porthole tools` prints the adapters' shapes
@@ -27,7 +27,7 @@ const IMPORT_NOTHING = ["errors.ts", "registory/definitions.ts"];
 /** `also` opens nothing: it writes to descriptors that the process was given. */
 /** @type {{ pattern: RegExp, areas: string[], also?: string }[]} */
 const RESTRICTED = [
-  { pattern: /^(?:node:)?fs(?:\/promises)?$/, areas: ["workspace", "config"], also: "cli/standard_output.ts" },
+  { pattern: /^(?:node:)?fs(?:\/promises)?$/, areas: ["workspace", "config", "audit"], also: "cli/standard_output.ts" },
   { pattern: /^(?:node:)?child_process$/, areas: ["workspace"] },
 ];
 

@@ -27,6 +27,7 @@ export function toSettings(config: PortholeConfig, set: DefaultsSet = "specified
       ...(maxOutputBytes === undefined ? {} : { maxOutputBytes }),
       maxArgumentBytes,
     },
+    auditFile: config.audit?.file ?? null,
     /** For the tools of the toolkit, all of which work on files. */
     fileTimeoutMs: timeouts.fileOperationsMs ?? timeouts.defaultMs,
     maxCallsPerBatch,

@@ -1,7 +1,9 @@
 // Validates a configuration object: returns a frozen copy, or throws an error that names every fault.
 
+import { isAbsolute } from "node:path";
 import { quoteShort } from "../errors.ts";
 import {
+  AUDIT_KEYS,
   CONFIG_KEYS,
   isRow,
   type ListRow,
@@ -15,7 +17,7 @@ import { findNameFault } from "../security/policy.ts";
 import { type Fault, faultyConfig, type LocateFault } from "./error.ts";
 
 const MAX_ITEM_CHARS = 4096;
-const ROOT: Rows = { tools: CONFIG_KEYS };
+const ROOT: Rows = { tools: CONFIG_KEYS, audit: AUDIT_KEYS };
 
 /** Copies that passed. They are frozen, so they are never checked again. */
 const valid = new WeakSet<object>();
@@ -113,6 +115,8 @@ export function expectationOf(row: Row | ListRow): string {
       return row.max === undefined ? `an integer of at least ${row.min}` : `an integer from ${row.min} to ${row.max}`;
     case "seconds":
       return `a number above 0, at most ${row.max}`;
+    case "file":
+      return "an absolute path of a file";
     case "choice":
       return row.choices.map((choice) => JSON.stringify(choice)).join(" or ");
     case "list":
@@ -128,6 +132,8 @@ function fits(row: Exclude<Row, ListRow>, given: unknown): boolean {
       return isWithin(given, row.min, row.max ?? Number.MAX_SAFE_INTEGER) && Number.isInteger(given);
     case "seconds":
       return isWithin(given, Number.MIN_VALUE, row.max);
+    case "file":
+      return typeof given === "string" && isAbsolute(given) && given.length <= MAX_ITEM_CHARS && !given.includes("\0");
     case "choice":
       return typeof given === "string" && row.choices.includes(given);
   }

@@ -3,6 +3,7 @@
 
 /** The configuration as its file spells it. Every key may be left out. */
 export interface PortholeConfig {
+  readonly audit?: { readonly file?: string };
   readonly tools?: {
     readonly format?: "json" | "text";
     readonly approval?: {
@@ -67,6 +68,7 @@ export type Row = { readonly effect: string; readonly absent?: string; readonly 
   | { readonly type: "boolean"; readonly default: boolean }
   | { readonly type: "integer"; readonly min: number; readonly max?: number; readonly default: number }
   | { readonly type: "seconds"; readonly max: number; readonly default: number | null }
+  | { readonly type: "file"; readonly default: null }
   | { readonly type: "choice"; readonly choices: readonly string[]; readonly default: string }
   | ListRow
 );
@@ -105,6 +107,17 @@ const LIMIT = { type: "integer", min: 1 } as const;
 const TOOL_NAMES = { type: "list", of: "tool name", minItems: 0, maxItems: 1000, default: [] } as const;
 const GLOBS = { type: "list", of: "glob", minItems: 0, maxItems: 200, default: [] } as const;
 
+/** Of the table `[audit]`. */
+export const AUDIT_KEYS = {
+  file: {
+    type: "file",
+    default: null,
+    absent: "no record",
+    effect: "Keeps a record of every call in this file, outside the workspace.",
+  },
+} as const satisfies ShapeFor<NonNullable<PortholeConfig["audit"]>>;
+
+/** Of the tables `[tools]`. */
 export const CONFIG_KEYS = {
   format: {
     type: "choice",

@@ -88,6 +88,8 @@ function writeGood(random: Random, row: Row): string {
       return pick(random, String(row.max ?? 77), "1", "0x1", "1.0");
     case "seconds":
       return pick(random, "2.5", "1", "1_0");
+    case "file":
+      return pick(random, '"/var/log/calls"', "'/x # y'");
     case "choice":
       return pick(random, '"auto"', "'deny'", '"""\\\n  prompt"""', "'''\nauto'''");
     case "list":

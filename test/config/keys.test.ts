@@ -1,13 +1,14 @@
 // Every key of the configuration through a toolkit: with it, some answer is another than without it.
 // Leaves what each value becomes on the way to settings.test.ts.
 
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { validateConfig } from "../../src/config/validate.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 import type { Approve } from "../../src/security/approval.ts";
 import { type AgentToolkit, type AgentToolkitOptions, createAgentToolkit } from "../../src/toolkit.ts";
-import { makeTree } from "../support/tree.ts";
+import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { type ConfigKey, nest, ROWS } from "./rows.ts";
 
 const root = makeTree([
@@ -85,7 +86,14 @@ const searchEnd = field(
   (answer: { truncated_reason: string }) => answer.truncated_reason,
 );
 
+const recordFile = join(makeTempFolder(), "calls");
+const recordedCalls = async (toolkit: AgentToolkit) => {
+  await execute(toolkit, "tree");
+  return existsSync(recordFile) ? readFileSync(recordFile, "utf8").split("\n").length - 1 : 0;
+};
+
 const PROBES: Readonly<Record<ConfigKey, Probe>> = {
+  "audit.file": { value: recordFile, see: recordedCalls, without: 0, given: 1 },
   "tools.format": {
     value: "text",
     see: async (toolkit) => (await execute(toolkit, "read_file", { path: "none" })).content,

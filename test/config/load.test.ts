@@ -175,7 +175,7 @@ describe("a file with faults", () => {
 
   test("tells ten of them, and counts the others", () => {
     const text = Array.from({ length: 12 }, (_, index) => `k${index} = 1`).join("\n");
-    const lines = Array.from({ length: 10 }, (_, i) => `FILE:${i + 1}: k${i}: unknown key, expected tools`);
+    const lines = Array.from({ length: 10 }, (_, i) => `FILE:${i + 1}: k${i}: unknown key, expected tools or audit`);
     expect(file.refusal(text).message).toBe([...lines, "FILE: and 2 more"].join("\n"));
   });
 
@@ -203,8 +203,8 @@ describe("a file with faults", () => {
       `tools.sandbox.denied_patterns = [${"'{1..999}',".repeat(20_000)}]`,
       "tools.sandbox.denied_patterns: expected an array of 0 to 200 globs, not 20000",
     ],
-    ["100,000 names in a key", `${"a.".repeat(100_000)}a = 1`, "a: unknown key, expected tools"],
-    ["100,000 names in a header", `[${"a.".repeat(100_000)}a]\nb = 1`, "a: unknown key, expected tools"],
+    ["100,000 names in a key", `${"a.".repeat(100_000)}a = 1`, "a: unknown key, expected tools or audit"],
+    ["100,000 names in a header", `[${"a.".repeat(100_000)}a]\nb = 1`, "a: unknown key, expected tools or audit"],
   ])("tells line and key of %s", (_, text, message) => {
     expect(file.refusal(text).message).toBe(`FILE:1: ${message}`);
   });

@@ -1,13 +1,16 @@
 // The declared keys in one list, each by its full name.
 
-import { CONFIG_KEYS, isRow, type Row, type Rows } from "../../src/registory/config_keys.ts";
+import { AUDIT_KEYS, CONFIG_KEYS, isRow, type Row, type Rows } from "../../src/registory/config_keys.ts";
 
 type KeyOf<Keys, Path extends string> = Keys extends Row
   ? Path
   : { [Name in keyof Keys & string]: KeyOf<Keys[Name], `${Path}.${Name}`> }[keyof Keys & string];
-export type ConfigKey = KeyOf<typeof CONFIG_KEYS, "tools">;
+export type ConfigKey = KeyOf<typeof CONFIG_KEYS, "tools"> | KeyOf<typeof AUDIT_KEYS, "audit">;
 
-export const ROWS: readonly (readonly [key: string, row: Row])[] = listRows(CONFIG_KEYS, "tools");
+export const ROWS: readonly (readonly [key: string, row: Row])[] = [
+  ...listRows(CONFIG_KEYS, "tools"),
+  ...listRows(AUDIT_KEYS, "audit"),
+];
 
 function listRows(shape: Rows | Row, path: string): (readonly [string, Row])[] {
   if (isRow(shape)) return [[path, shape]];

@@ -46,6 +46,7 @@ const BUILT_IN: Settings = {
     respectGitignore: true,
   },
   readFiles: { maxPaths: 20, maxLines: 500 },
+  auditFile: null,
 };
 
 const { listDirectory, tree, readFile, readFiles, listFiles, searchText } = BUILT_IN;
@@ -54,6 +55,7 @@ const inPolicy = (change: Partial<Policy>) => inContext({ policy: { ...BUILT_IN.
 
 /** For every key: another value than the built-in one, and what it changes. */
 const CHANGES: Readonly<Record<ConfigKey, readonly [unknown, Partial<Settings>]>> = {
+  "audit.file": ["/var/log/calls", { auditFile: "/var/log/calls" }],
   "tools.format": ["text", inContext({ format: "text" })],
   "tools.approval.enabled": [false, inPolicy({ enabled: false })],
   "tools.approval.mode": ["deny", inPolicy({ mode: "deny" })],

@@ -16,6 +16,8 @@ function goodValues(row: Row): unknown[] {
       return [row.min, row.max ?? Number.MAX_SAFE_INTEGER];
     case "seconds":
       return [0.001, 2.5, row.max];
+    case "file":
+      return ["/var/log/calls.jsonl", `/${"x".repeat(4095)}`];
     case "choice":
       return [...row.choices];
     case "list":
@@ -47,6 +49,8 @@ function badValues(row: Row): [unknown, string][] {
       const numbers = [0, -1, row.max + 0.5, Number.NaN, Number.POSITIVE_INFINITY];
       return [...NEVER, ...numbers.map((number): [unknown, string] => [number, String(number)]), [true, "true"]];
     }
+    case "file":
+      return [...NEVER, ["", '""'], ["calls", '"calls"'], ["./calls", '"./calls"'], ["/a\0b", '"/a\\u0000b"']];
     case "choice":
       return [...NEVER, ["AUTO", '"AUTO"'], ["constructor", '"constructor"'], [1, "1"]];
     case "list":
@@ -87,7 +91,7 @@ describe("every key", () => {
       search_text: ["max_results", "max_entries_scanned", "max_bytes_scanned", "max_file_bytes", "respect_gitignore"],
     };
     const expected = Object.entries(keys).flatMap(([table, names]) => names.map((name) => `tools.${table}.${name}`));
-    expect(ROWS.map(([key]) => key)).toEqual(["tools.format", ...expected]);
+    expect(ROWS.map(([key]) => key)).toEqual(["tools.format", ...expected, "audit.file"]);
   });
 
   test("CFG-LD-01 list_directory has a table of its own, all of which may be left out", () => {
@@ -124,7 +128,9 @@ describe("what does not belong", () => {
       message: "config: tools.tree.max_dept: unknown key, expected max_depth or max_entries or respect_gitignore",
       key: "tools.tree.max_dept",
     });
-    expect(refusalOf(() => validateConfig({ tool: {} })).message).toBe("config: tool: unknown key, expected tools");
+    expect(refusalOf(() => validateConfig({ tool: {} })).message).toBe(
+      "config: tool: unknown key, expected tools or audit",
+    );
   });
 
   test("EX-23 an unknown table is refused with those that exist", () => {
@@ -167,7 +173,7 @@ describe("what does not belong", () => {
       "format or approval or sandbox or timeouts or output or limits or list_directory or tree or read_file or read_files or list_files or search_text";
     expect(refusalOf(() => validateConfig(value, "options"))).toEqual({
       message: [
-        "options: other: unknown key, expected tools",
+        "options: other: unknown key, expected tools or audit",
         "options: tools.tree.max_depth: expected an integer from 0 to 12, not -1",
         'options: tools.read_file.max_lines: expected an integer from 1 to 500, not "all"',
         `options: tools."a b": unknown key, expected ${names}`,
@@ -178,7 +184,7 @@ describe("what does not belong", () => {
 
   test("ten faults are shown, and the others counted", () => {
     const names = Array.from({ length: 13 }, (_, index) => `k${index}`);
-    const lines = names.slice(0, 10).map((name) => `config: ${name}: unknown key, expected tools`);
+    const lines = names.slice(0, 10).map((name) => `config: ${name}: unknown key, expected tools or audit`);
     expect(refusalOf(() => validateConfig(Object.fromEntries(names.map((name) => [name, 1])))).message).toBe(
       [...lines, "config: and 3 more"].join("\n"),
     );

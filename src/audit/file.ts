@@ -1,0 +1,148 @@
+// The record of calls as a file: one line of JSON for each call, appended by one write. Other processes may append to it and rotate it.
+
+import { constants, fchmodSync, fstatSync, lstatSync, openSync, readSync, writeSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { invalidArgument, type ToolError } from "../errors.ts";
+import type { Audit, AuditRecord } from "../gate/record.ts";
+import { toJsonLine } from "../security/json_line.ts";
+import { Descriptor } from "../workspace/descriptor.ts";
+import { askSystem, isSame, placeOf, type RecordPlace, refuseFile, requireFit, requirePlace } from "./place.ts";
+
+/** Throws if a record cannot be written. */
+export interface AuditFile extends Audit {
+  (record: AuditRecord): void;
+  /** For a program that has moved the file away: the next line goes to a file of the old name. */
+  reopen(): void;
+  close(): void;
+}
+
+const { O_RDWR, O_APPEND, O_CREAT } = constants;
+// A link is refused, and a FIFO that nobody reads does not wait. Windows has neither.
+const FLAGS = O_RDWR | O_APPEND | O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const OWNER_ONLY = 0o600;
+const NEWLINE = 0x0a;
+/** A file that is taken away each time it has been made is no place for a record. */
+const MAX_ATTEMPTS = 10;
+
+/** Throws `invalidArgument`, in words for the owner, for a place where no record may lie or can be written. */
+export function openAuditFile(file: string, workspaceRoot: string): AuditFile {
+  if (file === "" || file.includes("\0")) throw invalidArgument("the file of the record must have a name");
+  const absolute = isAbsolute(file) ? file : join(process.cwd(), "/") + file;
+  const held = new HeldFile({ file, path: absolute, workspace: placeOf(workspaceRoot) });
+  held.reopen();
+  const keep = (record: AuditRecord) => held.append(`${toJsonLine(JSON.stringify(record))}\n`);
+  return Object.assign(keep, { reopen: () => void held.reopen(), close: () => held.close() });
+}
+
+class HeldFile {
+  readonly #place: RecordPlace;
+  #descriptor: Descriptor | null = null;
+  #isClosed = false;
+
+  constructor(place: RecordPlace) {
+    this.#place = place;
+  }
+
+  /** Where it lies is judged each time: folders may have been moved. */
+  reopen(): Descriptor {
+    this.#letGo();
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const opened = this.#open();
+      this.#descriptor = opened;
+      if (this.#isNamed(opened.fd)) return opened;
+      this.#letGo();
+    }
+    throw this.#unsteady();
+  }
+
+  /** A line that comes later opens the file for itself alone. */
+  close(): void {
+    this.#isClosed = true;
+    this.#letGo();
+  }
+
+  append(line: string): void {
+    try {
+      this.#append(line);
+    } finally {
+      if (this.#isClosed) this.#letGo();
+    }
+  }
+
+  /** After it returns, the whole line stands in a file that has a name. */
+  #append(line: string): void {
+    const { file } = this.#place;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const { fd } = this.#takeNamed();
+      const missing = askSystem(file, () => write(fd, line));
+      if (missing > 0) throw refuseFile(file, `${missing} bytes of a line could not be written`);
+      // If the file was removed meanwhile, nobody could ever read the line.
+      if (fstatSync(fd, { bigint: true }).nlink > 0n) return;
+    }
+    throw this.#unsteady();
+  }
+
+  #takeNamed(): Descriptor {
+    const held = this.#descriptor;
+    return held !== null && this.#isNamed(held.fd) ? held : this.reopen();
+  }
+
+  #letGo(): void {
+    this.#descriptor?.close();
+    this.#descriptor = null;
+  }
+
+  #open(): Descriptor {
+    const { file } = this.#place;
+    // Judged before anything is made there, and again when it is held.
+    const path = requirePlace(this.#place);
+    const opened = new Descriptor(
+      askSystem(file, () => openSync(path, FLAGS, OWNER_ONLY)),
+      file,
+    );
+    try {
+      requirePlace(this.#place);
+      askSystem(file, () => takeOver(opened.fd, file));
+      return opened;
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
+  }
+
+  #unsteady(): ToolError {
+    return refuseFile(this.#place.file, "it does not stay where it is");
+  }
+
+  /** Whether the file at the path is the one that is held. One that got another name is refused: that may lie inside. */
+  #isNamed(fd: number): boolean {
+    const { path, file } = this.#place;
+    const named = askSystem(file, () => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
+    const held = fstatSync(fd, { bigint: true });
+    if (named === undefined || !isSame(named, held)) return false;
+    requireFit(file, named);
+    return true;
+  }
+}
+
+/** Throws if it is not a file for a record. From now on only its owner may open it. */
+function takeOver(fd: number, file: string): void {
+  const found = fstatSync(fd, { bigint: true });
+  requireFit(file, found);
+  const isOpenToOthers = process.platform !== "win32" && (found.mode & 0o077n) !== 0n;
+  if (isOpenToOthers) fchmodSync(fd, OWNER_ONLY);
+}
+
+/** How many bytes were not written. */
+function write(fd: number, line: string): number {
+  const bytes = Buffer.from(endsTorn(fd) ? `\n${line}` : line);
+  return bytes.length - writeSync(fd, bytes);
+}
+
+/** Whether the last line is not whole: somebody was interrupted, or the disk was full. */
+function endsTorn(fd: number): boolean {
+  const size = Number(fstatSync(fd, { bigint: true }).size);
+  if (size === 0) return false;
+  const last = Buffer.alloc(1);
+  return readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== NEWLINE;
+}

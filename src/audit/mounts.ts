@@ -1,0 +1,53 @@
+// Tells whether a folder can be seen inside of another by way of a mount: the same place of a disk may stand at several paths. Linux only;
+// elsewhere the answer is no.
+
+import { readFileSync } from "node:fs";
+
+interface Mount {
+  readonly device: string;
+  /** The folder of the disk that is mounted. */
+  readonly root: string;
+  /** Where it stands. */
+  readonly point: string;
+}
+
+/** Both are absolute and have no links in them. */
+export function isMountedInside(folder: string, workspaceRoot: string): boolean {
+  const mounts = readMounts();
+  const place = findPlace(mounts, folder);
+  if (place === null) return false;
+  const shown = [findPlace(mounts, workspaceRoot), ...mounts.filter(({ point }) => isWithin(point, workspaceRoot))];
+  return shown.some((mount) => mount?.device === place.device && isWithin(place.root, mount.root));
+}
+
+/** See proc_pid_mountinfo(5). */
+function readMounts(): readonly Mount[] {
+  try {
+    const lines = readFileSync("/proc/self/mountinfo", "utf8").split("\n");
+    return lines.flatMap((line) => {
+      const [, , device, root, point] = line.split(" ").map(decodeOctal);
+      return device === undefined || root === undefined || point === undefined ? [] : [{ device, root, point }];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** White space and backslashes stand there as octal numbers. */
+function decodeOctal(field: string): string {
+  return field.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
+}
+
+/** The folder of a disk that stands at `path`. */
+function findPlace(mounts: readonly Mount[], path: string): Pick<Mount, "device" | "root"> | null {
+  // Of two at the same place, the later one hides the other.
+  const over = mounts.filter(({ point }) => isWithin(path, point));
+  const [nearest] = over.reverse().sort((a, b) => b.point.length - a.point.length);
+  if (nearest === undefined) return null;
+  const rest = path.slice(nearest.point === "/" ? 0 : nearest.point.length);
+  return { device: nearest.device, root: nearest.root === "/" ? rest || "/" : nearest.root + rest };
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
+}

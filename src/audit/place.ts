@@ -1,0 +1,95 @@
+// Decides where a record may lie: in a regular file of one name, outside the workspace, whatever the path looks like.
+
+import { type BigIntStats, lstatSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { invalidArgument, quoteShort, ToolError } from "../errors.ts";
+import { errnoOf } from "../workspace/faults.ts";
+import { isMountedInside } from "./mounts.ts";
+
+/** An object of a disk, whatever its name is. */
+export type Identity = Pick<BigIntStats, "dev" | "ino">;
+
+export interface WorkspacePlace {
+  readonly root: string;
+  readonly identity: Identity;
+}
+
+/** Where a record is to lie. */
+export interface RecordPlace {
+  /** As the owner named it. */
+  readonly file: string;
+  /** The same, absolute. */
+  readonly path: string;
+  readonly workspace: WorkspacePlace;
+}
+
+export function placeOf(workspaceRoot: string): WorkspacePlace {
+  return { root: realpathSync.native(workspaceRoot), identity: statSync(workspaceRoot, { bigint: true }) };
+}
+
+/** The path to open: its folder has no links in it. Throws for a place where no record may lie; nothing is made there. */
+export function requirePlace({ file, path, workspace }: RecordPlace): string {
+  if (/(?:^|[/\\])\.{0,2}$/.test(path)) throw refuseFile(file, "it names a folder");
+  return askSystem(file, () => {
+    const folder = realpathSync.native(dirname(path));
+    if (isInside(folder, path, workspace))
+      throw refuseFile(file, "it lies inside the workspace, where the agent could read it");
+    const real = join(folder, basename(path));
+    const found = lstatSync(real, { bigint: true, throwIfNoEntry: false });
+    if (found !== undefined) requireFit(file, found);
+    return real;
+  });
+}
+
+/** Also if the path only goes through the workspace: a link there could lead elsewhere tomorrow. */
+function isInside(folder: string, path: string, { root, identity }: WorkspacePlace): boolean {
+  const above = [...listAbove(dirname(path)), ...listAbove(folder)];
+  return above.some((name) => isSame(statSync(name, { bigint: true }), identity)) || isMountedInside(folder, root);
+}
+
+/** Throws for what is not a regular file of one name: another name could lie inside the workspace. */
+export function requireFit(file: string, found: BigIntStats): void {
+  if (found.isSymbolicLink()) throw refuseFile(file, "it is a symbolic link");
+  if (!found.isFile()) throw refuseFile(file, "it is not a regular file");
+  if (found.nlink > 1n) throw refuseFile(file, "it has another name too (a hard link)");
+}
+
+export function isSame(a: Identity, b: Identity): boolean {
+  return a.dev === b.dev && a.ino === b.ino;
+}
+
+/** For the owner: it names the file as the owner did. */
+export function refuseFile(file: string, reason: string): ToolError {
+  return invalidArgument(`the record cannot be kept in ${quoteShort(file)}: ${reason}`);
+}
+
+/** The system's own message is not passed on: it differs between runtimes and repeats the path. */
+export function askSystem<Result>(file: string, act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === undefined || ToolError.isInstance(error)) throw error;
+    throw refuseFile(file, REASONS[code] ?? `the system refused (${code})`);
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "its folder does not exist",
+  ENOTDIR: "its folder is not a folder",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  ELOOP: "it is a symbolic link",
+  ENXIO: "it is not a regular file",
+  EISDIR: "it names a folder",
+  EROFS: "the disk is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EFBIG: "it would be too large",
+};
+
+/** The folder itself, and all above it as they are written. */
+function listAbove(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...listAbove(above)];
+}

@@ -1,0 +1,303 @@
+// The record as a file: where it may lie, what a line is, and how it outlives rotation.
+
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type AuditFile, openAuditFile } from "../../src/audit/file.ts";
+import type { AuditRecord } from "../../src/gate/record.ts";
+import { createAgentToolkit } from "../../src/toolkit.ts";
+import { addEntries, makeTree } from "../support/tree.ts";
+
+const RECORD: AuditRecord = {
+  time: "2026-01-02T03:04:05.678Z",
+  call_id: "1",
+  client: null,
+  by: "agent",
+  tool: "tree",
+  arguments: { path: "." },
+  opened: ["./"],
+  success: true,
+  code: null,
+  answer_bytes: 8,
+  estimated_tokens: 2,
+  duration_ms: 1,
+};
+
+/** A workspace `ws`, and an empty folder `logs` beside it. */
+function setUp() {
+  const root = makeTree(["file f x"]);
+  const logs = join(root, "../logs");
+  mkdirSync(logs);
+  return { root, logs, file: join(logs, "calls.jsonl") };
+}
+
+function linesOf(file: string): string[] {
+  return readFileSync(file, "utf8").split("\n");
+}
+
+function using(audit: AuditFile): AuditFile & Disposable {
+  return Object.assign(audit, { [Symbol.dispose]: () => audit.close() });
+}
+
+describe("a line", () => {
+  test("is the JSON of the record, and whole", () => {
+    const { root, file } = setUp();
+    using audit = using(openAuditFile(file, root));
+    audit(RECORD);
+    audit({ ...RECORD, call_id: "2" });
+    expect(linesOf(file)).toEqual([JSON.stringify(RECORD), JSON.stringify({ ...RECORD, call_id: "2" }), ""]);
+  });
+
+  test("is one line to every reader, whatever stands in it", () => {
+    const { root, file } = setUp();
+    using audit = using(openAuditFile(file, root));
+    const record = { ...RECORD, arguments: { path: "a\u2028b\u0085c\nd\ud800\u0000" } };
+    audit(record);
+    const [line = "", ...rest] = linesOf(file);
+    expect(rest).toEqual([""]);
+    expect(line).not.toMatch(/[\u0085\u2028\u2029\p{Cc}]/u);
+    expect(JSON.parse(line)).toEqual(record);
+  });
+
+  test("begins anew behind a line that is not whole", () => {
+    const { root, file } = setUp();
+    using audit = using(openAuditFile(file, root));
+    audit(RECORD);
+    appendFileSync(file, '{"time":"20');
+    audit(RECORD);
+    expect(linesOf(file)).toEqual([JSON.stringify(RECORD), '{"time":"20', JSON.stringify(RECORD), ""]);
+  });
+});
+
+describe("the file", () => {
+  test("is made for its owner alone, and taken away from others", () => {
+    const { root, logs, file } = setUp();
+    const old = process.umask(0);
+    try {
+      openAuditFile(file, root).close();
+      const wide = join(logs, "wide");
+      writeFileSync(wide, "");
+      chmodSync(wide, 0o664);
+      openAuditFile(wide, root).close();
+      expect([file, wide].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600]);
+    } finally {
+      process.umask(old);
+    }
+  });
+
+  test("keeps what is in it", () => {
+    const { root, file } = setUp();
+    writeFileSync(file, "before\n");
+    using audit = using(openAuditFile(file, root));
+    audit(RECORD);
+    expect(linesOf(file)).toEqual(["before", JSON.stringify(RECORD), ""]);
+  });
+
+  test("may be named relative to the current folder, and stays there", () => {
+    const { root, file } = setUp();
+    using audit = using(openAuditFile(relative(process.cwd(), file), root));
+    const here = process.cwd();
+    try {
+      process.chdir("/");
+      audit(RECORD);
+      audit.reopen();
+      audit(RECORD);
+    } finally {
+      process.chdir(here);
+    }
+    expect(linesOf(file)).toHaveLength(3);
+  });
+});
+
+describe("rotation", () => {
+  test("a file that was moved away is made anew", () => {
+    const { root, file } = setUp();
+    using audit = using(openAuditFile(file, root));
+    audit(RECORD);
+    renameSync(file, `${file}.1`);
+    audit({ ...RECORD, call_id: "2" });
+    expect(linesOf(`${file}.1`)).toEqual([JSON.stringify(RECORD), ""]);
+    expect(linesOf(file)).toEqual([JSON.stringify({ ...RECORD, call_id: "2" }), ""]);
+  });
+
+  test("so is one that was removed, and one that another took the place of is used", () => {
+    const { root, file } = setUp();
+    using audit = using(openAuditFile(file, root));
+    rmSync(file);
+    audit(RECORD);
+    expect(linesOf(file)).toHaveLength(2);
+    rmSync(file);
+    writeFileSync(file, "new\n");
+    audit(RECORD);
+    expect(linesOf(file)).toEqual(["new", JSON.stringify(RECORD), ""]);
+  });
+
+  test("one that was copied and emptied goes on from its start", () => {
+    const { root, file } = setUp();
+    using audit = using(openAuditFile(file, root));
+    audit(RECORD);
+    truncateSync(file);
+    audit(RECORD);
+    expect(linesOf(file)).toEqual([JSON.stringify(RECORD), ""]);
+  });
+
+  test("reopen lets go of the file that is held", () => {
+    const { root, file } = setUp();
+    using audit = using(openAuditFile(file, root));
+    renameSync(file, `${file}.1`);
+    audit.reopen();
+    expect(existsSync(file)).toBe(true);
+  });
+
+  test("a line after the end opens the file for itself", () => {
+    const { root, file } = setUp();
+    const audit = openAuditFile(file, root);
+    audit.close();
+    audit(RECORD);
+    expect(linesOf(file)).toHaveLength(2);
+  });
+});
+
+describe("a place for the record is refused", () => {
+  const INSIDE = "it lies inside the workspace, where the agent could read it";
+  const refusalOf = (file: string, root: string) => {
+    try {
+      openAuditFile(file, root).close();
+      return "accepted";
+    } catch (error) {
+      return error instanceof Error ? error.message.split(": ").at(-1) : error;
+    }
+  };
+
+  test("inside the workspace, however it is spelled, and nothing is made there", () => {
+    const { root, logs } = setUp();
+    addEntries(root, ["dir sub", "symlink out ../logs"]);
+    symlinkSync(root, join(logs, "in"));
+    symlinkSync("../ws/sub", join(logs, "deep"));
+    for (const file of [
+      `${root}/log`,
+      `${root}/sub/log`,
+      `${root}/sub/../log`,
+      `${root}/../ws/log`,
+      `${logs}/../ws//./log`,
+      `${logs}/in/log`,
+      `${logs}/deep/log`,
+      `${logs}/deep/../log`,
+      // Goes through the workspace: whoever writes there could lead it elsewhere.
+      `${root}/out/log`,
+      relative(process.cwd(), join(root, "log")),
+    ]) {
+      expect([file, refusalOf(file, root)]).toEqual([file, INSIDE]);
+    }
+    expect(existsSync(join(root, "log")) || existsSync(join(root, "sub/log"))).toBe(false);
+    expect(existsSync(join(logs, "log"))).toBe(false);
+  });
+
+  test("if the workspace is named by a link", () => {
+    const { root, logs } = setUp();
+    const link = join(logs, "ws");
+    symlinkSync(root, link);
+    expect(refusalOf(join(root, "log"), link)).toBe(INSIDE);
+    expect(refusalOf(join(link, "log"), link)).toBe(INSIDE);
+    expect(refusalOf(join(logs, "log"), link)).toBe("accepted");
+  });
+
+  test("if it is not a regular file of one name", () => {
+    const { root, logs } = setUp();
+    addEntries(logs, ["file target x", "symlink link target", "symlink nowhere none", "fifo pipe", "dir folder"]);
+    linkSync(join(root, "f"), join(logs, "hard"));
+    const reasons = ["link", "nowhere", "pipe", "folder", "hard"].map((name) => [
+      name,
+      refusalOf(join(logs, name), root),
+    ]);
+    expect(Object.fromEntries(reasons)).toEqual({
+      link: "it is a symbolic link",
+      nowhere: "it is a symbolic link",
+      pipe: "it is not a regular file",
+      folder: "it is not a regular file",
+      hard: "it has another name too (a hard link)",
+    });
+    expect(refusalOf("/dev/null", root)).toBe("it is not a regular file");
+    expect([`${logs}/`, `${logs}/.`, `${logs}/..`, "."].map((file) => refusalOf(file, root))).toEqual(
+      Array(4).fill("it names a folder"),
+    );
+    expect(readFileSync(join(root, "f"), "utf8")).toBe("x");
+  });
+
+  test("if its folder is missing or none, in words that name the file as the owner did", () => {
+    const { root, logs } = setUp();
+    expect(() => openAuditFile(join(logs, "none/log"), root)).toThrow(
+      `the record cannot be kept in ${JSON.stringify(join(logs, "none/log"))}: its folder does not exist`,
+    );
+    addEntries(logs, ["file f x"]);
+    expect(refusalOf(join(logs, "f/log"), root)).toBe("its folder is not a folder");
+    for (const file of ["", "a\0b"]) expect(() => openAuditFile(file, root)).toThrow("must have a name");
+  });
+});
+
+describe("a call is refused", () => {
+  const FAILURE = "the record of calls cannot be written; nothing is shown";
+  const call = { id: "1", name: "read_file", arguments: { path: "f" } };
+
+  function open() {
+    const { root, logs, file } = setUp();
+    const toolkit = createAgentToolkit({ workspaceRoot: root, config: { audit: { file } } });
+    return { root, logs, file, toolkit, [Symbol.dispose]: () => toolkit.close() };
+  }
+
+  test("while the file cannot be opened, and answered again when it can", async () => {
+    using at = open();
+    expect((await at.toolkit.execute(call)).is_error).toBe(false);
+    renameSync(at.logs, `${at.logs}.away`);
+    const { content, is_error } = await at.toolkit.execute(call);
+    expect([is_error, content]).toEqual([true, expect.stringContaining(FAILURE)]);
+    expect(content).not.toContain(at.logs);
+    renameSync(`${at.logs}.away`, at.logs);
+    expect((await at.toolkit.execute(call)).is_error).toBe(false);
+    expect(linesOf(at.file)).toHaveLength(3);
+  });
+
+  test("if the file got another name, which may lie inside", async () => {
+    using at = open();
+    linkSync(at.file, join(at.root, "log"));
+    expect((await at.toolkit.execute(call)).content).toContain(FAILURE);
+    expect(readFileSync(join(at.root, "log"), "utf8")).toBe("");
+  });
+
+  test("if the place was moved into the workspace before the file is opened again", async () => {
+    using at = open();
+    renameSync(at.logs, join(at.root, "logs"));
+    symlinkSync(join(at.root, "logs"), at.logs);
+    rmSync(at.file);
+    expect((await at.toolkit.execute(call)).content).toContain(FAILURE);
+    expect(existsSync(join(at.root, "logs/calls.jsonl"))).toBe(false);
+  });
+
+  test("if a link took the place of the file", async () => {
+    using at = open();
+    rmSync(at.file);
+    symlinkSync(join(at.root, "f"), at.file);
+    expect((await at.toolkit.execute(call)).content).toContain(FAILURE);
+    expect(readFileSync(join(at.root, "f"), "utf8")).toBe("x");
+  });
+
+  test("and a toolkit whose record cannot be opened is not made", () => {
+    const { root } = setUp();
+    expect(() => createAgentToolkit({ workspaceRoot: root, config: { audit: { file: join(root, "log") } } })).toThrow(
+      "inside the workspace",
+    );
+  });
+});
