@@ -7,6 +7,7 @@ export { FileDiscoveryService } from "./discovery/service.ts";
 export type { IgnoreVerdict } from "./discovery/verdict.ts";
 export { type ErrorCode, type ErrorKind, ToolError, type ToolErrorFields } from "./errors.ts";
 export { ToolCatalog } from "./executor/catalog.ts";
+export type { ToolkitMarks } from "./executor/marks.ts";
 export type { ResourceOutcome, ToolkitResources } from "./executor/resources.ts";
 export type { ExecuteContext, ToolCall, ToolCallResult, ToolEvent, ToolReport } from "./executor/types.ts";
 export { showExplanation } from "./explain/show.ts";
@@ -86,6 +87,15 @@ export {
   type LSToolOptions,
   type LSToolParams,
 } from "./tools/ls.ts";
+export type {
+  Mark,
+  MarkedEntry,
+  MarkedListing,
+  MarkedPath,
+  MarkListInput,
+  MarkOfInput,
+  ShownEntry,
+} from "./tools/marks/types.ts";
 export type {
   ListedResource,
   PathCompletion,

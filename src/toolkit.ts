@@ -3,6 +3,7 @@
 import { type AuditFile, openAuditFile } from "./audit/file.ts";
 import { type Settings, toContextOptions, toSettings, withGitignore } from "./config/settings.ts";
 import { validateConfig } from "./config/validate.ts";
+import { type ToolkitMarks, toMarks } from "./executor/marks.ts";
 import { ToolRegistry } from "./executor/registry.ts";
 import { type ToolkitResources, toResources } from "./executor/resources.ts";
 import { Executor } from "./executor/run.ts";
@@ -32,21 +33,29 @@ import type {
 } from "./gate/spec.ts";
 import { DEFAULTS_SETS, type DefaultsSet, type PortholeConfig } from "./registory/config_keys.ts";
 import { A_BOOLEAN, AN_OBJECT, oneOf, readOwnerInput } from "./security/owner_input.ts";
+import { isDenied } from "./security/policy.ts";
 import type { ToolResult } from "./tools/base.ts";
+import { listWalkFilter } from "./tools/edit/list_directory/select.ts";
 import { createListDirectoryTool } from "./tools/edit/list_directory/tool.ts";
 import type { ListDirectoryOptions, ListDirectoryOutput } from "./tools/edit/list_directory/types.ts";
 import { createListFilesTool } from "./tools/edit/list_files/tool.ts";
 import type { ListFilesOptions, ListFilesOutput } from "./tools/edit/list_files/types.ts";
+import { findWalkFilter } from "./tools/edit/list_files/usecase.ts";
 import { createReadFileTool } from "./tools/edit/read_file/tool.ts";
 import type { ReadFileOptions, ReadFileOutput } from "./tools/edit/read_file/types.ts";
 import { createReadFilesTool } from "./tools/edit/read_files/tool.ts";
 import type { ReadFilesOptions, ReadFilesOutput } from "./tools/edit/read_files/types.ts";
 import { createSearchTextTool } from "./tools/edit/search_text/tool.ts";
 import type { SearchTextOptions, SearchTextOutput } from "./tools/edit/search_text/types.ts";
+import { treeWalkFilter } from "./tools/edit/tree/filter.ts";
 import { createTreeTool } from "./tools/edit/tree/tool.ts";
 import type { TreeOptions, TreeOutput } from "./tools/edit/tree/types.ts";
-import { createGeminiListing, createGeminiListTool } from "./tools/ls/tool.ts";
+import type { MakeWalkFilter } from "./tools/looking/walk_filter.ts";
+import { geminiWalkFilter } from "./tools/ls/ignored_entries.ts";
+import { createGeminiListing, createGeminiListTool, type GeminiListRequest } from "./tools/ls/tool.ts";
 import type { LSToolParams } from "./tools/ls/types.ts";
+import { createMarkLister } from "./tools/marks/list.ts";
+import { createMarkFinder } from "./tools/marks/of.ts";
 import { createPathCompletion } from "./tools/resources/complete.ts";
 import { createResourceList } from "./tools/resources/list.ts";
 import { createResourceReader } from "./tools/resources/read.ts";
@@ -92,6 +101,8 @@ export interface Toolkit {
   register<Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>): void;
   /** The files as resources of the Model Context Protocol, for a server of it. */
   readonly resources: ToolkitResources;
+  /** What an agent can and cannot see of a folder, entry by entry, for the owner. */
+  readonly marks: ToolkitMarks;
   /** Looks again at the calls that their callers hold back (`hold_back`, `holdBack`), and starts those that may start now. */
   resumeCalls(): void;
   /**
@@ -179,17 +190,21 @@ class ToolBox {
   toForge(): AgentToolkit {
     const { listDirectory: limits } = this.#settings;
     const spec = this.#withTimeout(createListDirectoryTool(limits));
-    return { ...this.#toToolkit((context) => viewList(context, spec, limits)), listDirectory: this.#add(spec) };
+    const view = (asked: ToolContext) => viewList(asked, spec, limits);
+    return { ...this.#toToolkit(view, listWalkFilter(limits)), listDirectory: this.#add(spec) };
   }
 
   toGemini(): GeminiToolkit {
     const context = this.#context;
     const parts = { context, fileService: context.discovery };
     const view = (asked: ToolContext) => viewGeminiList(asked, this.#withTimeout(createGeminiListing(parts)));
-    return { ...this.#toToolkit(view), listDirectory: this.#add(this.#withTimeout(createGeminiListTool(parts))) };
+    const listDirectory = this.#add<Omit<LSToolParams, "path">, GeminiListRequest, ToolResult>(
+      this.#withTimeout(createGeminiListTool(parts)),
+    );
+    return { ...this.#toToolkit(view, geminiWalkFilter), listDirectory };
   }
 
-  #toToolkit(viewList: (context: ToolContext) => ToolView): Toolkit {
+  #toToolkit(viewList: (context: ToolContext) => ToolView, listFilter: MakeWalkFilter): Toolkit {
     const [context, registry] = [this.#context, this.#registry];
     const executor = new Executor(context, registry, this.#settings);
     const tree = this.#withTimeout(createTreeTool(this.#settings.tree));
@@ -225,6 +240,7 @@ class ToolBox {
       maxAnswerBytes: Math.min(context.maxOutputBytes, context.capacityBytes),
       register: (spec) => registry.register(createOwnersTool(context, spec)),
       resources: this.#makeResources(find),
+      marks: this.#makeMarks(listFilter),
       resumeCalls: () => context.semaphore.resume(),
       explain: (path, call) => explainRecorded(context, makeViews, path, call),
       close,
@@ -235,12 +251,31 @@ class ToolBox {
   #makeResources(find: ReturnType<typeof createListFilesTool>): ToolkitResources {
     const { readFile, listFiles } = this.#settings;
     const registry = new ToolRegistry();
-    const add = <Request extends PathRequest>(spec: ToolSpec<Request, unknown>, policyName: string) =>
-      registry.register(new GatedTool(this.#context, this.#withTimeout(spec), policyName));
-    add(createResourceList(find), "list_files");
-    add(createPathCompletion(listFiles), "list_files");
-    add(createResourceReader(readFile), "read_file");
+    this.#addTo(registry, createResourceList(find), "list_files");
+    this.#addTo(registry, createPathCompletion(listFiles), "list_files");
+    this.#addTo(registry, createResourceReader(readFile), "read_file");
     return toResources(new Executor(this.#context, registry, this.#settings));
+  }
+
+  #makeMarks(listFilter: MakeWalkFilter): ToolkitMarks {
+    const { tree, listFiles } = this.#settings;
+    const facts = { isSideEffecting: false, requiresApproval: false };
+    const isUsable = (name: string) => !isDenied(this.#context.policy, { name, ...facts });
+    // Marks are refused where list_directory is. It has the fewest rules: if not even it shows an entry, its rule says most.
+    const filters = [
+      listFilter,
+      ...(isUsable("list_files") ? [findWalkFilter(listFiles)] : []),
+      ...(isUsable("tree") ? [treeWalkFilter(tree)] : []),
+    ];
+    const registry = new ToolRegistry();
+    this.#addTo(registry, createMarkLister(this.#context, filters), "list_directory");
+    this.#addTo(registry, createMarkFinder(this.#context), "list_directory");
+    return toMarks(new Executor(this.#context, registry, this.#settings));
+  }
+
+  /** A spec that is not a tool of the toolkit's. */
+  #addTo<Request extends PathRequest>(registry: ToolRegistry, spec: ToolSpec<Request, unknown>, policyName: string) {
+    registry.register(new GatedTool(this.#context, this.#withTimeout(spec), policyName));
   }
 
   #makeReadFiles() {

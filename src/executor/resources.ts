@@ -12,7 +12,7 @@ export type ResourceOutcome<Data> =
   | ({ readonly status: "failure" } & ErrorData);
 
 /** `id` names the call in events. */
-interface ResourceCall {
+export interface ResourceCall {
   readonly id: string;
 }
 
@@ -36,18 +36,25 @@ export interface ToolkitResources {
 
 /** `executor` has the specs of `tools/resources/` and nothing else. */
 export function toResources(executor: Executor): ToolkitResources {
-  const call = async <Data>({ id, ...args }: ResourceCall, name: string, context?: ExecuteContext) => {
-    const { is_error, data } = await executor.answer({ id, name, arguments: args }, context);
-    // The executor's answers have the data of the spec that was called, or that of an error.
-    if (is_error) return { status: "failure", ...(data as ErrorData) } as const;
-    return { status: "success", data: data as Data } as const;
-  };
   return {
     async list(given, context) {
-      const outcome = await call<Parameters<typeof toResourcePage>[0]>(given, "resources/list", context);
+      const outcome = await callSpec<Parameters<typeof toResourcePage>[0]>(executor, given, "resources/list", context);
       return outcome.status === "failure" ? outcome : { ...outcome, data: toResourcePage(outcome.data) };
     },
-    read: (given, context) => call(given, "resources/read", context),
-    complete: (given, context) => call(given, "completion/complete", context),
+    read: (given, context) => callSpec(executor, given, "resources/read", context),
+    complete: (given, context) => callSpec(executor, given, "completion/complete", context),
   };
+}
+
+/** Calls a spec that is not a tool; `Data` is its output. */
+export async function callSpec<Data>(
+  executor: Executor,
+  { id, ...args }: ResourceCall,
+  name: string,
+  context?: ExecuteContext,
+): Promise<ResourceOutcome<Data>> {
+  const { is_error, data } = await executor.answer({ id, name, arguments: args }, context);
+  // The executor's answers have the data of the spec that was called, or that of an error.
+  if (is_error) return { status: "failure", ...(data as ErrorData) };
+  return { status: "success", data: data as Data };
 }

@@ -1,17 +1,18 @@
 // Collects the facts about a path: what it is, where it leads, and which rules match it. judge.ts finds out what the tools do with it.
 
 import type { FileDiscoveryService } from "../discovery/service.ts";
-import type { IgnoreProblem, IgnoreVerdict } from "../discovery/verdict.ts";
+import type { IgnoreProblem } from "../discovery/verdict.ts";
 import { notFound, ToolError } from "../errors.ts";
 import type { ToolContext } from "../gate/context.ts";
-import type { Denial, Denied } from "../security/denied.ts";
+import { findLead } from "../gate/lead.ts";
+import type { Denied } from "../security/denied.ts";
 import { isDefaultExclude } from "../tools/default_excludes.ts";
-import { isInFolders } from "../workspace/allowed_roots.ts";
+import { toRule } from "../tools/rule_words.ts";
 import { CallClock } from "../workspace/call_clock.ts";
 import { joinLocation, textToRaw } from "../workspace/names.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
-import type { EntryKind, WalkWatcher } from "../workspace/types.ts";
-import type { Facts, IgnoreRule } from "./types.ts";
+import type { EntryKind } from "../workspace/types.ts";
+import type { Facts } from "./types.ts";
 
 /** What was found of a path inside. */
 export interface Seen {
@@ -41,7 +42,7 @@ export const NOTHING: Facts = {
 export async function findFacts(context: ToolContext, path: string): Promise<Seen> {
   const denied = await context.loadDenied(new CallClock());
   const entry = await attempt(() => findEntry(context, path));
-  const target = await findTarget(context, denied, path);
+  const target = await findLead(context, path, { denied, clock: new CallClock(), passesDenied: true });
   const { itself, kind } = "value" in entry ? entry.value : { itself: null, kind: null };
   const facts = {
     ...NOTHING,
@@ -72,40 +73,6 @@ async function findEntry({ workspace }: ToolContext, path: string): Promise<{ it
   return { itself: joinLocation(folder.location, raw), kind: metadata.kind };
 }
 
-/** What the path leads to, and which places on the way may not be looked at: the gate stops there, the owner is told the rest. */
-async function findTarget(
-  { workspace, allowedRoots, leadsToAllowed }: ToolContext,
-  denied: Denied,
-  path: string,
-): Promise<Pick<Facts, "place" | "location" | "links" | "denied_by" | "outside_allowed_roots">> {
-  // Once each: a circle is gone round many times.
-  const seen = new Set<string>();
-  let denied_by: Denial | null = null;
-  let isAllowed = true;
-  const watcher: WalkWatcher = {
-    guard: (location) => {
-      denied_by ??= denied.find(location);
-      isAllowed &&= leadsToAllowed(location);
-    },
-    onLink: (location) => seen.add(location),
-  };
-  const found = await attempt(async () => {
-    using node = await workspace.resolve(SandboxPath.ofLocation(path), new CallClock(), watcher);
-    isAllowed &&= isInFolders(node.location, allowedRoots ?? ["."]);
-    const isDirectory = node.kind === "directory";
-    denied_by ??= denied.find(path, isDirectory) ?? denied.find(node.location, isDirectory);
-    return node.location;
-  });
-  const told = { links: [...seen], denied_by, outside_allowed_roots: isAllowed ? null : allowedRoots };
-  if ("value" in found) return { place: "inside", location: found.value, ...told };
-  return { place: toPlace(found.failure), location: null, ...told };
-}
-
-function toPlace({ kind, code }: ToolError): Facts["place"] {
-  if (kind === "SandboxViolation") return "outside";
-  return code === "NOT_FOUND" ? "missing" : "unknown";
-}
-
 async function findRules(
   discovery: FileDiscoveryService,
   denied: Denied,
@@ -116,13 +83,6 @@ async function findRules(
     return { git: null, gemini: null, problems: [`ignore rules cannot be read: ${found.failure.message}`] };
   const { git, gemini, problems } = found.value;
   return { git: toRule(git, denied), gemini: toRule(gemini, denied), problems: problems.map(describeProblem) };
-}
-
-/** A file that must not be read is obeyed, and its lines are not told. */
-function toRule({ ignored, from }: IgnoreVerdict, denied: Denied): IgnoreRule | null {
-  if (from === null) return null;
-  const isDenied = from.file !== null && denied.find(from.file, false) !== null;
-  return { ignored, ...from, pattern: isDenied ? null : from.pattern };
 }
 
 function describeProblem({ source, file, reason }: IgnoreProblem): string {

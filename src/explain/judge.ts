@@ -2,11 +2,11 @@
 
 import type { ToolError } from "../errors.ts";
 import { isDefaultExclude, isDotGit } from "../tools/default_excludes.ts";
+import { describeIgnore, describeLead, type IgnoreRule, KIND_WORDS } from "../tools/rule_words.ts";
 import { isInFolders } from "../workspace/allowed_roots.ts";
 import type { EntryKind } from "../workspace/types.ts";
 import { findHidden, type Seen } from "./facts.ts";
-import { describeIgnore } from "./show.ts";
-import type { Facts, IgnoreRule, NamedAnswer, ToolAnswer, Word } from "./types.ts";
+import type { Facts, NamedAnswer, ToolAnswer, Word } from "./types.ts";
 import { type Route, type ToolView, toFolder, type WalkOptions, type WalkView } from "./views.ts";
 
 type WalkAnswer = Omit<ToolAnswer, "by_name">;
@@ -119,7 +119,7 @@ function wordWhy(option: string, { kind, git }: Facts, names: readonly string[])
   if (option === "include_ignored") return wordIgnored(git, names);
   if (option === "respect_git_ignore") return "git ignores it";
   if (option === "respect_gemini_ignore") return "its .geminiignore rule";
-  return `it is ${kind === null ? "unknown" : KINDS[kind]}`;
+  return `it is ${kind === null ? "unknown" : KIND_WORDS[kind]}`;
 }
 
 function wordIgnored(git: IgnoreRule | null, names: readonly string[]): string {
@@ -127,13 +127,6 @@ function wordIgnored(git: IgnoreRule | null, names: readonly string[]): string {
   if (excluded !== undefined) return `${excluded} is left out by default`;
   return git === null ? "git ignores it" : describeIgnore(git);
 }
-
-const KINDS: Readonly<Record<EntryKind, string>> = {
-  file: "a file",
-  directory: "a directory",
-  symlink: "a link",
-  other: "neither file, directory nor link",
-};
 
 /** Why no parameter shows it. */
 async function findReason(view: ToolView, walk: WalkView, seen: Seen, route: Route): Promise<string> {
@@ -151,16 +144,17 @@ async function findReason(view: ToolView, walk: WalkView, seen: Seen, route: Rou
   const named = await askByName(view, path);
   if (named.word === "refused" && named.code === "SANDBOX_VIOLATION") return named.reason;
   return (
-    (await walk.whyNot?.(route)) ?? findLead(seen.facts) ?? "the tool cannot look at it, or the walk ends before it"
+    (await walk.whyNot?.(route)) ??
+    findWrongLead(seen.facts) ??
+    "the tool cannot look at it, or the walk ends before it"
   );
 }
 
 /** Of a link, where a tool that shows what it leads to cannot follow. */
-function findLead({ kind, place, outside_allowed_roots }: Facts): string | null {
-  if (kind !== "symlink") return null;
-  if (place === "outside") return "the link leads out of the workspace";
-  if (outside_allowed_roots !== null) return "the link leads out of the allowed folders";
-  return place === "missing" ? "the link leads nowhere" : null;
+function findWrongLead({ kind, place, outside_allowed_roots }: Facts): string | null {
+  if (kind !== "symlink" || place === "invalid") return null;
+  const lead = describeLead({ place, outside_allowed_roots });
+  return lead === null ? null : `the link ${lead}`;
 }
 
 /** By names and kinds that no parameter of the tool shows. */
@@ -168,7 +162,7 @@ function findLeftOut({ name }: ToolView, kind: EntryKind | null, names: readonly
   if (name !== "tree" && name !== "list_files" && name !== "search_text") return null;
   const excluded = names.find(name === "tree" ? isDefaultExclude : isDotGit);
   if (excluded !== undefined) return `${excluded} is always left out`;
-  return name === "tree" && kind === "other" ? `it is ${KINDS.other}` : null;
+  return name === "tree" && kind === "other" ? `it is ${KIND_WORDS.other}` : null;
 }
 
 function hide(reason: string): WalkAnswer {

@@ -1,8 +1,8 @@
 // Writes an explanation as a short text for people.
 
-import type { Denial } from "../security/denied.ts";
 import { sanitize } from "../security/sanitize.ts";
-import type { Explanation, IgnoreRule, ToolAnswer } from "./types.ts";
+import { describeDenial, describeIgnore } from "../tools/rule_words.ts";
+import type { Explanation, ToolAnswer } from "./types.ts";
 
 export function showExplanation(explanation: Explanation): string {
   const facts = [
@@ -43,32 +43,10 @@ function describeRules(explanation: Explanation): string[] {
   const allowed = outside_allowed_roots?.join(", ") || "none";
   return [
     ...(outside_allowed_roots === null ? [] : [`lies or leads outside the allowed folders: ${allowed}`]),
-    ...(denied_by === null ? [] : [describeDenial(denied_by)]),
+    ...(denied_by === null ? [] : [`content ${describeDenial(denied_by)}`]),
     ...(hidden_by === null ? [] : [`hidden name: ${hidden_by}`]),
     ...(excluded_by === null ? [] : [`name that trees leave out: ${excluded_by}`]),
     ...[git, gemini].flatMap((rule) => (rule === null ? [] : [describeIgnore(rule)])),
     ...problems,
   ];
-}
-
-function describeDenial(denial: Denial): string {
-  if (denial.source === "portholeignore" && denial.problem !== null)
-    return `content denied: ${denial.file} cannot be obeyed, because it ${denial.problem}`;
-  if (denial.source === "portholeignore") return `content denied by ${describeRule(denial)}`;
-  return `content denied by ${LISTS[denial.source]} ${denial.pattern}`;
-}
-
-const LISTS = {
-  owner: "the owner's pattern",
-  built_in: "the built-in pattern",
-  secrets: "the built-in pattern for secrets",
-} as const;
-
-export function describeIgnore({ ignored, ...rule }: IgnoreRule): string {
-  return `${ignored ? "ignored" : "kept"} by ${describeRule(rule)}`;
-}
-
-function describeRule({ source, file, line, pattern }: Omit<IgnoreRule, "ignored">): string {
-  const where = [file ?? source, line].filter((part) => part !== null).join(":");
-  return `${where}${pattern === null ? "" : ` (${pattern})`}`;
 }

@@ -2,6 +2,7 @@
 
 import type { ErrorCode } from "../errors.ts";
 import type { Denial } from "../security/denied.ts";
+import type { IgnoreRule } from "../tools/rule_words.ts";
 import type { EntryKind } from "../workspace/types.ts";
 
 /**
@@ -24,15 +25,6 @@ export interface NamedAnswer {
   readonly reason: string;
   /** Of the refusal. */
   readonly code: ErrorCode | null;
-}
-
-/** The rule of an ignore file that decided about a path. `pattern` is absent for files that are not the reader's to see. */
-export interface IgnoreRule {
-  readonly ignored: boolean;
-  readonly source: string;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly pattern: string | null;
 }
 
 export interface Explanation {

@@ -7,8 +7,9 @@ import type { CallClock } from "../../../workspace/call_clock.ts";
 import { compareUtf8, compareUtf16 } from "../../../workspace/names.ts";
 import type { Entry, EntryOrder, SealedDirectory } from "../../../workspace/types.ts";
 import { LeftOut } from "../../looking/left_out.ts";
+import { isIgnored, type MakeWalkFilter } from "../../looking/walk_filter.ts";
 import { isHidden, toFault } from "./entry.ts";
-import type { ListFilter } from "./types.ts";
+import type { ListDirectorySettings, ListFilter } from "./types.ts";
 
 export interface Candidate {
   readonly entry: Entry;
@@ -89,7 +90,7 @@ class Selector {
   }
 
   take(entry: Entry): boolean {
-    const rule = this.#findRule(entry);
+    const rule = findRule(entry, this.#filter, this.#need.ignored);
     if (rule !== null && this.#isWanted(entry)) this.leftOut.add(rule);
     if (rule !== null) return false;
     if (this.#filter.kinds[entry.kind]) return true;
@@ -101,16 +102,34 @@ class Selector {
     return false;
   }
 
-  #findRule({ raw, name, kind }: Entry): "hidden" | "ignored" | null {
-    if (!this.#filter.includeHidden && isHidden(name)) return "hidden";
-    return this.#need.ignored?.isIgnored(raw, kind === "directory") ? "ignored" : null;
-  }
-
   /** Whether somebody would miss it. Special ones are left out unless they are asked for, and counted. */
   #isWanted({ kind }: Entry): boolean {
     if (kind === "other" || this.#filter.kinds[kind]) return true;
     return kind === "directory" && this.#need.descendsUnlisted;
   }
+}
+
+function findRule(
+  entry: Entry,
+  { includeHidden }: Pick<ListFilter, "includeHidden">,
+  ignored: IgnoreWalk | null,
+): "hidden" | "ignored" | null {
+  if (!includeHidden && isHidden(entry.name)) return "hidden";
+  return isIgnored(entry, ignored) ? "ignored" : null;
+}
+
+/** With the owner's settings, which say what kinds are listed by default. Directories that are not listed are gone into all the same. */
+export function listWalkFilter(settings: ListDirectorySettings): MakeWalkFilter {
+  const { includeFiles, includeDirs, includeSymlinks, includeOther, respectGitignore } = settings;
+  const kinds = { file: includeFiles, directory: includeDirs, symlink: includeSymlinks, other: includeOther };
+  return ({ includeHidden = settings.includeHidden }) => ({
+    tool: "list_directory",
+    obeys: respectGitignore ? "git" : "nothing",
+    inFolder: (ignored) => {
+      const staysOut = (entry: Entry) => findRule(entry, { includeHidden }, ignored);
+      return { staysOut, leavesOut: (entry) => staysOut(entry) ?? (kinds[entry.kind] ? null : "kind") };
+    },
+  });
 }
 
 function toCounted(entry: Entry): Candidate {

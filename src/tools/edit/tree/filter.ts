@@ -5,7 +5,8 @@ import { GlobSet } from "../../../patterns/glob.ts";
 import type { Glob } from "../../../patterns/glob_syntax.ts";
 import type { Entry } from "../../../workspace/types.ts";
 import { isDefaultExclude } from "../../default_excludes.ts";
-import type { TreeRequest } from "./types.ts";
+import { isIgnored, type MakeWalkFilter, type Omission } from "../../looking/walk_filter.ts";
+import type { TreeRequest, TreeSettings } from "./types.ts";
 
 /** `always`: by its name, whatever is asked for. */
 export type TreeDrop = "always" | "excluded" | "hidden" | "kind";
@@ -17,7 +18,7 @@ type DropRule = readonly [TreeDrop, (entry: Entry, prefix: string) => boolean];
 export type TreeFilter = (prefix: string) => (entry: Entry) => TreeDrop | null;
 
 // 1 exclude: names, then globs  2 hidden  3 kind. The order is specified (TR-12); what does not apply is not in the list.
-export function compileFilter(request: Omit<TreeRequest, "path">): TreeFilter {
+export function compileFilter(request: Pick<TreeRequest, "entryKind" | "includeHidden" | "exclude">): TreeFilter {
   const rules: DropRule[] = [["always", ({ name }) => isDefaultExclude(name)]];
   if (request.exclude.length > 0) rules.push(["excluded", toGlobRule(request.exclude)]);
   if (!request.includeHidden) rules.push(["hidden", ({ name }) => name.startsWith(".")]);
@@ -32,4 +33,20 @@ export function compileFilter(request: Omit<TreeRequest, "path">): TreeFilter {
 function toGlobRule(globs: readonly Glob[]): DropRule[1] {
   const set = new GlobSet(globs);
   return (entry, prefix) => set.find(prefix + entry.name) !== -1;
+}
+
+/** With all kinds of entries. */
+export function treeWalkFilter({ respectGitignore }: Pick<TreeSettings, "respectGitignore">): MakeWalkFilter {
+  return ({ includeHidden = false }) => {
+    const drop = compileFilter({ entryKind: "all", includeHidden, exclude: [] })("");
+    return {
+      tool: "tree",
+      obeys: respectGitignore ? "git" : "nothing",
+      inFolder: (ignored) => {
+        const leavesOut = (entry: Entry): Omission | null =>
+          drop(entry) ?? (isIgnored(entry, ignored) ? "ignored" : null);
+        return { leavesOut, staysOut: leavesOut };
+      },
+    };
+  };
 }

@@ -1,0 +1,65 @@
+// Finds out for the owner where a path leads, and which places on the way may not be looked at. A call of a model would stop at the first.
+
+import { ToolError } from "../errors.ts";
+import { type Denial, type Denied, refusalOf } from "../security/denied.ts";
+import { isInFolders } from "../workspace/allowed_roots.ts";
+import type { CallClock } from "../workspace/call_clock.ts";
+import { SandboxPath } from "../workspace/sandbox_path.ts";
+import type { WalkWatcher } from "../workspace/types.ts";
+import type { ToolContext } from "./context.ts";
+
+export type LeadContext = Pick<ToolContext, "workspace" | "allowedRoots" | "leadsToAllowed">;
+
+export interface Lead {
+  /** `unknown`: that could not be found out, for want of permission or because something was just changing. */
+  readonly place: "inside" | "outside" | "missing" | "unknown";
+  /** Where it lies, links resolved; null if nothing was found. */
+  readonly location: string | null;
+  /** The links that the path goes through, by where they lie. */
+  readonly links: readonly string[];
+  readonly denied_by: Denial | null;
+  /** The allowed folders, if it lies in none of them, or if a link on the way does; otherwise null. */
+  readonly outside_allowed_roots: readonly string[] | null;
+}
+
+interface LeadOptions {
+  readonly denied: Denied;
+  readonly clock: CallClock;
+  /** Whether to go on behind a denied place. Otherwise `place` means nothing for what is denied. */
+  readonly passesDenied: boolean;
+}
+
+/** `path` is relative to the root. Throws only when the call ends. */
+export async function findLead(
+  { workspace, allowedRoots, leadsToAllowed }: LeadContext,
+  path: string,
+  { denied, clock, passesDenied }: LeadOptions,
+): Promise<Lead> {
+  // Once each: a circle is gone round many times.
+  const seen = new Set<string>();
+  let denied_by: Denial | null = null;
+  let isAllowed = true;
+  const watcher: WalkWatcher = {
+    guard: (location) => {
+      denied_by ??= denied.find(location);
+      if (denied_by !== null && !passesDenied) throw refusalOf(path, denied_by);
+      isAllowed &&= leadsToAllowed(location);
+    },
+    onLink: (location) => seen.add(location),
+  };
+  const resolve = async () => {
+    using node = await workspace.resolve(SandboxPath.ofLocation(path), clock, watcher);
+    isAllowed &&= isInFolders(node.location, allowedRoots ?? ["."]);
+    const isDirectory = node.kind === "directory";
+    denied_by ??= denied.find(path, isDirectory) ?? denied.find(node.location, isDirectory);
+    return { place: "inside", location: node.location } as const;
+  };
+  const found = await resolve().catch((error: unknown) => ({ place: toPlace(error), location: null }));
+  return { ...found, links: [...seen], denied_by, outside_allowed_roots: isAllowed ? null : allowedRoots };
+}
+
+function toPlace(error: unknown): Lead["place"] {
+  if (!ToolError.isInstance(error) || error.kind === "Timeout" || error.kind === "Cancelled") throw error;
+  if (error.kind === "SandboxViolation") return "outside";
+  return error.code === "NOT_FOUND" ? "missing" : "unknown";
+}

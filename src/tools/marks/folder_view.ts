@@ -1,0 +1,134 @@
+// How the tools see one folder: walks down to it from where walks start, as each tool would, and remembers who was stopped on the way.
+
+import type { IgnoreWalk } from "../../discovery/walk.ts";
+import type { ToolContext } from "../../gate/context.ts";
+import type { Denied } from "../../security/denied.ts";
+import type { CallClock } from "../../workspace/call_clock.ts";
+import { rawToText } from "../../workspace/names.ts";
+import { SandboxPath } from "../../workspace/sandbox_path.ts";
+import type { Entry, SealedDirectory } from "../../workspace/types.ts";
+import type { FolderFilter, Omission, WalkFilter } from "../looking/walk_filter.ts";
+import { describeIgnore, KIND_WORDS, toRule } from "../rule_words.ts";
+
+export type ViewContext = Pick<ToolContext, "workspace" | "discovery">;
+
+export interface ViewRequest {
+  readonly filters: readonly WalkFilter[];
+  readonly denied: Denied;
+  readonly clock: CallClock;
+}
+
+/** How one tool sees the folder. */
+interface Seer {
+  readonly tool: string;
+  readonly filter: FolderFilter;
+  readonly rules: IgnoreWalk | null;
+}
+
+type Rules = ReadonlyMap<WalkFilter["obeys"], IgnoreWalk | null>;
+
+export class FolderView {
+  readonly #request: ViewRequest;
+  #rules: Rules = new Map();
+  #seers: readonly Seer[] = [];
+  /** The tools that do not come here, and why. */
+  readonly #stopped = new Map<string, string>();
+
+  private constructor(request: ViewRequest, rules: Rules) {
+    this.#request = request;
+    this.#settle(rules);
+  }
+
+  /** `depth` is how many levels above `folder` the walk starts. */
+  static async open(
+    context: ViewContext,
+    folder: SealedDirectory,
+    depth: number,
+    request: ViewRequest,
+  ): Promise<FolderView> {
+    const start = folder.names.slice(0, folder.names.length - depth);
+    const view = new FolderView(request, await openRules(context, start, request));
+    if (depth > 0) await view.#goDown(context, start, folder);
+    return view;
+  }
+
+  /** The tools that leave out an entry of the folder, each with its rule. */
+  judge(entry: Entry): Map<string, string> {
+    const leftOut = new Map<string, string>();
+    for (const { tool, filter, rules } of this.#seers) {
+      const omission = filter.leavesOut(entry);
+      const rule = omission === null ? this.#stopped.get(tool) : this.#word(omission, entry, rules);
+      if (rule !== undefined) leftOut.set(tool, rule);
+    }
+    return leftOut;
+  }
+
+  async #goDown({ workspace }: ViewContext, start: readonly string[], folder: SealedDirectory): Promise<void> {
+    const { clock } = this.#request;
+    const location = start.length === 0 ? "." : rawToText(start.join("/"));
+    const opened: SealedDirectory[] = [];
+    try {
+      const top = await workspace.resolve(SandboxPath.ofLocation(location), clock);
+      if (top.kind !== "directory") return top.close();
+      opened.push(top);
+      for (const [index, raw] of folder.names.entries()) {
+        if (index < start.length) continue;
+        const isLast = index === folder.names.length - 1;
+        const child = isLast ? folder : await opened.at(-1)?.openChild(raw, clock);
+        if (child === undefined) return;
+        if (!isLast) opened.push(child);
+        await this.#enter(raw, child);
+      }
+    } finally {
+      for (const directory of opened) directory.close();
+    }
+  }
+
+  async #enter(raw: string, directory: SealedDirectory): Promise<void> {
+    const entry: Entry = { raw, name: rawToText(raw), kind: "directory" };
+    for (const { tool, filter, rules } of this.#seers) {
+      const omission = filter.staysOut(entry);
+      if (omission === null || this.#stopped.has(tool)) continue;
+      this.#stopped.set(tool, `${entry.name}: ${this.#word(omission, entry, rules)}`);
+    }
+    const below = new Map<WalkFilter["obeys"], IgnoreWalk | null>();
+    for (const [obeys, rules] of this.#rules)
+      below.set(obeys, rules && (await rules.enter(raw, directory, this.#request.clock)));
+    this.#settle(below);
+  }
+
+  #settle(rules: Rules): void {
+    this.#rules = rules;
+    this.#seers = this.#request.filters.map(({ tool, obeys, inFolder }) => {
+      const obeyed = rules.get(obeys) ?? null;
+      return { tool, filter: inFolder(obeyed), rules: obeyed };
+    });
+  }
+
+  #word(omission: Omission, { raw, kind }: Entry, rules: IgnoreWalk | null): string {
+    if (omission === "kind") return `it is ${KIND_WORDS[kind]}`;
+    if (omission !== "ignored") return WORDS[omission];
+    const verdict = rules?.verdict(raw, kind === "directory");
+    const rule = verdict === undefined ? null : toRule(verdict, this.#request.denied);
+    return rule === null ? "ignored" : describeIgnore(rule);
+  }
+}
+
+const WORDS: Readonly<Record<Exclude<Omission, "ignored" | "kind">, string>> = {
+  always: "always left out",
+  default: "left out by default",
+  excluded: "excluded",
+  hidden: "starts with a dot",
+};
+
+/** At the start of a walk. The rules that the tools share do not hold in a folder that they ignore: it was asked for. */
+async function openRules({ workspace, discovery }: ViewContext, start: readonly string[], request: ViewRequest) {
+  const rules = new Map<WalkFilter["obeys"], IgnoreWalk | null>();
+  for (const { obeys } of request.filters) {
+    if (rules.has(obeys) || obeys === "nothing") continue;
+    const respectGeminiIgnore = obeys === "git and gemini";
+    const walk = await discovery.openWalk(workspace, start, { respectGeminiIgnore }, request.clock);
+    rules.set(obeys, walk.own.ignored && !respectGeminiIgnore ? null : walk);
+  }
+  return rules;
+}
