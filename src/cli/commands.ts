@@ -37,6 +37,14 @@ function globs(argument: string | undefined, about: string): OptionRow {
 }
 
 const JSON_OUT: OptionRow = { type: "boolean", about: "the answer as a model gets it" };
+export const COLOR_CHOICES: readonly string[] = ["auto", "always", "never"];
+/** Of every command that colours what it prints. */
+const COLOR: OptionRow = {
+  type: "string",
+  value: "WHEN",
+  choices: COLOR_CHOICES,
+  about: "colours: auto (default: on a terminal), always or never",
+};
 const ANSWER_FORMATS = ["json", "text"];
 const HIDDEN: OptionRow = { type: "boolean", argument: "include_hidden", about: "names that start with a dot too" };
 const MAX_FOUND = number("max_results", "how many at most (default: all)");
@@ -74,6 +82,7 @@ export const COMMANDS = {
       exclude: globs("exclude", "leave out what matches"),
       "no-ignore": NO_IGNORE,
       ...DENIALS,
+      color: COLOR,
       json: JSON_OUT,
     },
     examples: [
@@ -92,6 +101,7 @@ export const COMMANDS = {
       hidden: HIDDEN,
       "no-ignore": NO_IGNORE,
       ...DENIALS,
+      color: COLOR,
       json: JSON_OUT,
     },
     examples: [
@@ -114,6 +124,7 @@ export const COMMANDS = {
       "no-ignore": NO_IGNORE_FOUND,
       max: MAX_FOUND,
       ...DENIALS,
+      color: COLOR,
       json: JSON_OUT,
     },
     examples: [
@@ -142,6 +153,7 @@ export const COMMANDS = {
       "no-ignore": NO_IGNORE_FOUND,
       max: MAX_FOUND,
       ...DENIALS,
+      color: COLOR,
       json: JSON_OUT,
     },
     examples: [
@@ -157,6 +169,7 @@ export const COMMANDS = {
       start: number("start_line", "the first line (default: 1)"),
       lines: number("max_lines", "how many lines, 1 to 500 (default: 200)"),
       ...DENIALS,
+      color: COLOR,
       json: JSON_OUT,
     },
     examples: [
@@ -235,6 +248,7 @@ export const COMMANDS = {
         multiple: true,
         about: "with --http: a name under which clients reach it; may be given several times",
       },
+      color: COLOR,
       "no-ignore": { type: "boolean", about: "show clients what git ignores too" },
       ...DENIALS,
     },

@@ -1,6 +1,8 @@
 // Writes to the terminal: output that may be closed at any time, one-line error messages, and colour if it is wanted.
 
 import { sanitize } from "../security/sanitize.ts";
+import { COLOR_CHOICES } from "./commands.ts";
+import { textOf, UsageError, type Values } from "./parse.ts";
 import { isTerminal, writeNow } from "./standard_output.ts";
 
 // 70 is EX_SOFTWARE of sysexits(3).
@@ -58,8 +60,9 @@ export function complainOfFault(error: unknown): number {
   return EXIT.fault;
 }
 
-// NO_COLOR wins, then FORCE_COLOR, then whether somebody is looking.
-export function wantsColour(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+// 1 --color  2 NO_COLOR  3 FORCE_COLOR  4 whether somebody is looking.
+export function wantsColour(env: NodeJS.ProcessEnv, isTerminal: boolean, when = "auto"): boolean {
+  if (when !== "auto") return when === "always";
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== "0";
   return isTerminal && env.TERM !== "dumb";
@@ -77,8 +80,12 @@ export interface Style {
 const paint = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
 const plain = (text: string) => text;
 
-export function chooseStyle(): Style {
-  const isColoured = wantsColour(process.env, isTerminal("stdout"));
+/** By --color. Throws a `UsageError`, so it comes before the work. */
+export function chooseStyle(values: Values): Style {
+  const when = textOf(values, "color");
+  if (when !== undefined && !COLOR_CHOICES.includes(when))
+    throw new UsageError(`--color must be auto, always or never, not ${JSON.stringify(when)}`);
+  const isColoured = wantsColour(process.env, isTerminal("stdout"), when);
   return isColoured
     ? { dim: paint(2), directory: paint(34), symlink: paint(36), path: paint(35), match: paint(31), isColoured }
     : { dim: plain, directory: plain, symlink: plain, path: plain, match: plain, isColoured };

@@ -30,10 +30,10 @@ export async function printTool<Output>(
   show: (output: Output, style: Style) => string,
   describeRest: (output: Output) => string | null = () => null,
 ): Promise<number> {
+  const style = chooseStyle(request.values);
   if (request.values.json) return printAnswer(toolkit, name, args);
   const output = await askTool<Output>(request, toolkit, { name, args });
   if (output === null) return EXIT.toolError;
-  const style = chooseStyle();
   await writeOut(show(output, style));
   const rest = isTerminal("stderr") ? describeRest(output) : null;
   if (rest !== null) process.stderr.write(`${style.dim(sanitize(rest))}\n`);

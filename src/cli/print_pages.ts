@@ -36,6 +36,7 @@ export async function printPages<Output extends Page>(
   call: PagedCall,
   printer: PagePrinter<Output>,
 ): Promise<number> {
+  const style = chooseStyle(request.values);
   const most = numberOf(request.values, "max");
   if (most !== undefined && !(Number.isInteger(most) && most >= 1))
     throw new UsageError(`--max must be a whole number of at least 1, not ${most}`);
@@ -47,7 +48,7 @@ export async function printPages<Output extends Page>(
   if (request.values.json) return await printJson(toolkit, call, most, printer);
   const ask = (range: object) =>
     askTool<Output>(request, toolkit, { name: call.name, args: { ...call.args, ...range } });
-  return await printAll(ask, printer, most ?? Number.POSITIVE_INFINITY, atOnce);
+  return await printAll(ask, printer, { style, atOnce, most: most ?? Number.POSITIVE_INFINITY });
 }
 
 async function printJson<Output extends Page>(
@@ -66,11 +67,9 @@ async function printJson<Output extends Page>(
 async function printAll<Output extends Page>(
   ask: (range: { max_results: number; after: string | undefined }) => Promise<Output | null>,
   printer: PagePrinter<Output>,
-  most: number,
-  atOnce: number,
+  { style, atOnce, most }: { readonly style: Style; readonly atOnce: number; readonly most: number },
 ): Promise<number> {
   using progress = new Progress();
-  const style = chooseStyle();
   const leftOut = new Map<string, number>();
   let found = 0;
   let after: string | undefined;

@@ -7,7 +7,7 @@ import { sanitize } from "../security/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { COMMANDS } from "./commands.ts";
 import { openToolkit, readModelOptions, toUsageError } from "./open.ts";
-import { chooseStyle, EXIT, endOnBrokenOutput, outliveBrokenComplaints, writeOut } from "./output.ts";
+import { chooseStyle, EXIT, endOnBrokenOutput, outliveBrokenComplaints, type Style, writeOut } from "./output.ts";
 import { type Parsed, textOf, textsOf, UsageError, type Values } from "./parse.ts";
 import { drawTree } from "./show_tree.ts";
 
@@ -57,6 +57,7 @@ function readPort(text: string | undefined): number | null {
 }
 
 async function serveHttp(toolkit: Toolkit, port: number, values: Values): Promise<number> {
+  const style = chooseStyle(values);
   const { serveMcpHttp } = await import("../mcp/http.ts");
   // From the environment, so that it need not stand in the list of processes.
   const token = textOf(values, "token") ?? process.env.PORTHOLE_TOKEN;
@@ -74,16 +75,15 @@ async function serveHttp(toolkit: Toolkit, port: number, values: Values): Promis
   }
   // Listened for first: whoever reads the greeting may end it at once.
   const ended = whenEnded();
-  await writeOut(await greet(toolkit, server));
+  await writeOut(await greet(toolkit, server, style));
   await ended;
   await server.close();
   return EXIT.ok;
 }
 
-async function greet(toolkit: Toolkit, { url, token }: McpHttpServer): Promise<string> {
+async function greet(toolkit: Toolkit, { url, token }: McpHttpServer, style: Style): Promise<string> {
   const client = { mcpServers: { porthole: { type: "http", url, headers: { Authorization: `Bearer ${token}` } } } };
   const seen = await toolkit.tree(".", { max_depth: 1 });
-  const style = chooseStyle();
   return [
     `serving this folder on ${url}`,
     "",

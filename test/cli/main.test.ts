@@ -57,6 +57,8 @@ describe("porthole tree", () => {
     expect(wantsColour({ NO_COLOR: "1", FORCE_COLOR: "1" }, true)).toBe(false);
     expect(wantsColour({ FORCE_COLOR: "0" }, true)).toBe(false);
     expect(wantsColour({ TERM: "dumb" }, true)).toBe(false);
+    expect(wantsColour({ NO_COLOR: "1", TERM: "dumb" }, false, "always")).toBe(true);
+    expect(wantsColour({ FORCE_COLOR: "1" }, true, "never")).toBe(false);
   });
 });
 
