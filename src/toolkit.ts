@@ -201,10 +201,10 @@ class ToolBox {
     const listDirectory = this.#add<Omit<LSToolParams, "path">, GeminiListRequest, ToolResult>(
       this.#withTimeout(createGeminiListTool(parts)),
     );
-    return { ...this.#toToolkit(view, geminiWalkFilter), listDirectory };
+    return { ...this.#toToolkit(view, context.allowAbsolute ? geminiWalkFilter : null), listDirectory };
   }
 
-  #toToolkit(viewList: (context: ToolContext) => ToolView, listFilter: MakeWalkFilter): Toolkit {
+  #toToolkit(viewList: (context: ToolContext) => ToolView, listFilter: MakeWalkFilter | null): Toolkit {
     const [context, registry] = [this.#context, this.#registry];
     const executor = new Executor(context, registry, this.#settings);
     const tree = this.#withTimeout(createTreeTool(this.#settings.tree));
@@ -257,13 +257,14 @@ class ToolBox {
     return toResources(new Executor(this.#context, registry, this.#settings));
   }
 
-  #makeMarks(listFilter: MakeWalkFilter): ToolkitMarks {
+  /** `listFilter` is null for a list_directory that takes only absolute paths where none are allowed. */
+  #makeMarks(listFilter: MakeWalkFilter | null): ToolkitMarks {
     const { tree, listFiles } = this.#settings;
     const facts = { isSideEffecting: false, requiresApproval: false };
     const isUsable = (name: string) => !isDenied(this.#context.policy, { name, ...facts });
     // Marks are refused where list_directory is. It has the fewest rules: if not even it shows an entry, its rule says most.
     const filters = [
-      listFilter,
+      ...(listFilter === null ? [] : [listFilter]),
       ...(isUsable("list_files") ? [findWalkFilter(listFiles)] : []),
       ...(isUsable("tree") ? [treeWalkFilter(tree)] : []),
     ];

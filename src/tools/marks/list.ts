@@ -57,8 +57,9 @@ export function createMarkLister(
       const asked = { filters: made, denied: scope.denied, clock: scope.clock };
       const depths = findDepths(context, request, node, scope);
       const views: FolderView[] = [];
+      const starts = request.start === undefined ? (context.allowedRoots ?? []) : [];
       for (const depth of depths) views.push(await FolderView.open(context, node, depth, asked));
-      return listMarked(context, node, { views, toolCount: filters.length }, scope);
+      return listMarked(context, node, { views, starts, toolCount: filters.length }, scope);
     },
     // The data are for the owner's programs; no model reads this.
     toText: ({ entries }) => `${entries.length} entries, marked`,
@@ -86,10 +87,20 @@ function countNames(path: string): number {
   return path === "." ? 0 : path.split("/").length;
 }
 
+/** How the tools see the folder. */
+interface Eyes {
+  readonly views: readonly FolderView[];
+  /** Where walks start, by location: whatever they are called, they are shown. */
+  readonly starts: readonly string[];
+  readonly toolCount: number;
+}
+
+const NOT_LEFT_OUT: ReadonlyMap<string, string> = new Map();
+
 async function listMarked(
   context: MarkContext,
   directory: SealedDirectory,
-  { views, toolCount }: { readonly views: readonly FolderView[]; readonly toolCount: number },
+  { views, starts, toolCount }: Eyes,
   { path, clock, denied }: CallScope,
 ): Promise<MarkedListing> {
   const order = (a: Entry, b: Entry) => compareUtf16(a.name, b.name);
@@ -102,7 +113,7 @@ async function listMarked(
     const { name, kind } = entry;
     const place = { path: toPrefix(path) + name, location: toPrefix(directory.location) + name, kind };
     const barrier = await findBarrier(context, place, { denied, clock });
-    const leftOut = judgeAll(views, entry);
+    const leftOut = starts.includes(place.location) ? NOT_LEFT_OUT : judgeAll(views, entry);
     const mark = barrier ?? toHidden(leftOut, toolCount) ?? VISIBLE;
     marked.push({
       name,
@@ -120,7 +131,7 @@ const VISIBLE: Barrier = { mark: "visible", rule: null };
 
 /** If not one of the tools shows it. */
 function toHidden(leftOut: ReadonlyMap<string, string>, toolCount: number): Barrier | null {
-  const [rule = null] = leftOut.values();
+  const [rule = "no tool can list it"] = leftOut.values();
   return leftOut.size === toolCount ? { mark: "hidden", rule } : null;
 }
 
