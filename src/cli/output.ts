@@ -15,9 +15,14 @@ export async function writeOut(text: string): Promise<void> {
   const rest = isStreamed ? text : tryNow(text);
   if (rest === null) return;
   // From now on by the stream alone, which keeps the order.
+  streamOutput();
+  if (!process.stdout.write(rest)) await new Promise<void>((resolve) => process.stdout.once("drain", () => resolve()));
+}
+
+/** For commands that go on for long: output that nobody reads must not block the process. */
+export function streamOutput(): void {
   if (!isStreamed) endOnBrokenOutput();
   isStreamed = true;
-  if (!process.stdout.write(rest)) await new Promise<void>((resolve) => process.stdout.once("drain", () => resolve()));
 }
 
 function tryNow(text: string): Uint8Array | null {

@@ -6,9 +6,10 @@ import { toErrorAnswer } from "../gate/answer.ts";
 import { toJsonLine } from "../security/json_line.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { splitLines } from "./lines.ts";
-import { EXIT, writeOut } from "./output.ts";
+import { EXIT, streamOutput, writeOut } from "./output.ts";
 
 export async function runLines(toolkit: Toolkit, input: AsyncIterable<Uint8Array>): Promise<number> {
+  streamOutput();
   for await (const line of splitLines(input)) {
     if (line !== "too long" && line.trim() === "") continue;
     const { tool_call_id, is_error, content } = await answer(toolkit, line);
