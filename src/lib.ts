@@ -92,6 +92,7 @@ export type {
   MarkedEntry,
   MarkedListing,
   MarkedPath,
+  MarkedShown,
   MarkListInput,
   MarkOfInput,
   ShownEntry,

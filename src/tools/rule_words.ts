@@ -39,7 +39,9 @@ const LISTS = {
 } as const;
 
 function describeRule({ source, file, line, pattern }: Omit<IgnoreRule, "ignored">): string {
-  const where = [file ?? source, line].filter((part) => part !== null).join(":");
+  const where = [file ?? (source === "dot_git" ? "git itself" : source), line]
+    .filter((part) => part !== null)
+    .join(":");
   return `${where}${pattern === null ? "" : ` (${pattern})`}`;
 }
 

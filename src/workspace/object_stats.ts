@@ -8,6 +8,8 @@ import type { EntryKind, FileContent, Metadata } from "./types.ts";
 // Two runtimes round the floating-point `mtimeMs` up across a millisecond; the nanoseconds are exact.
 const NANOSECONDS_PER_MS = 1_000_000n;
 
+const ANY_EXECUTE_BIT = 0o111n;
+
 /** Of an open object. Throws a `ToolError` that names `asked`. */
 export function statusOf(fd: number, asked: string): BigIntStats {
   try {
@@ -18,7 +20,13 @@ export function statusOf(fd: number, asked: string): BigIntStats {
 }
 
 export function toMetadata(stats: BigIntStats): Metadata {
-  return { kind: kindOf(stats), sizeBytes: Number(stats.size), modifiedMs: floorToMs(stats.mtimeNs) };
+  const kind = kindOf(stats);
+  return {
+    kind,
+    sizeBytes: Number(stats.size),
+    modifiedMs: floorToMs(stats.mtimeNs),
+    isExecutable: kind === "file" && (stats.mode & ANY_EXECUTE_BIT) !== 0n,
+  };
 }
 
 /** BigInt division rounds towards zero, which would be up before 1970. */

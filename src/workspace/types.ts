@@ -20,6 +20,8 @@ export interface Metadata {
   readonly sizeBytes: number;
   /** Whole milliseconds since the epoch, rounded down. */
   readonly modifiedMs: number;
+  /** Whether it is a regular file that somebody may run. */
+  readonly isExecutable: boolean;
 }
 
 export type EntryOrder = (a: Entry, b: Entry) => number;

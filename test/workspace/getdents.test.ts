@@ -35,7 +35,12 @@ function play(...parts: readonly (readonly Record[] | "failure")[]): GetDents {
 }
 
 function askFor(kinds: Readonly<{ [raw: string]: EntryKind }>) {
-  const toMetadata = (raw: string): Metadata => ({ kind: kinds[raw] ?? "other", sizeBytes: 0, modifiedMs: 0 });
+  const toMetadata = (raw: string): Metadata => ({
+    kind: kinds[raw] ?? "other",
+    sizeBytes: 0,
+    modifiedMs: 0,
+    isExecutable: false,
+  });
   const childMetadata = async (rawNames: readonly string[]) => rawNames.map(toMetadata);
   return { asked: "d", rawNames: async () => [], openAgain: async () => openRecords(".", play()), childMetadata };
 }

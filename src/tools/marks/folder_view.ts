@@ -10,6 +10,8 @@ import type { Entry, SealedDirectory } from "../../workspace/types.ts";
 import type { FolderFilter, Omission, WalkFilter } from "../looking/walk_filter.ts";
 import { describeIgnore, KIND_WORDS, toRule } from "../rule_words.ts";
 
+const ROOT = SandboxPath.ofLocation(".");
+
 export type ViewContext = Pick<ToolContext, "workspace" | "discovery">;
 
 export interface ViewRequest {
@@ -48,7 +50,7 @@ export class FolderView {
   ): Promise<FolderView> {
     const start = folder.names.slice(0, folder.names.length - depth);
     const view = new FolderView(request, await openRules(context, start, request));
-    if (depth > 0) await view.#goDown(context, start, folder);
+    if (depth > 0) await view.#goDown(context, start.length, folder);
     return view;
   }
 
@@ -63,21 +65,18 @@ export class FolderView {
     return leftOut;
   }
 
-  async #goDown({ workspace }: ViewContext, start: readonly string[], folder: SealedDirectory): Promise<void> {
+  /** From the root, by the bytes of the names: of one that is not UTF-8 no path can say them. */
+  async #goDown({ workspace }: ViewContext, startDepth: number, folder: SealedDirectory): Promise<void> {
     const { clock } = this.#request;
-    const location = start.length === 0 ? "." : rawToText(start.join("/"));
-    const opened: SealedDirectory[] = [];
+    const root = await workspace.resolve(ROOT, clock);
+    const opened: SealedDirectory[] = root.kind === "directory" ? [root] : [];
     try {
-      const top = await workspace.resolve(SandboxPath.ofLocation(location), clock);
-      if (top.kind !== "directory") return top.close();
-      opened.push(top);
-      for (const [index, raw] of folder.names.entries()) {
-        if (index < start.length) continue;
-        const isLast = index === folder.names.length - 1;
+      for (const [depth, raw] of folder.names.entries()) {
+        const isLast = depth === folder.names.length - 1;
         const child = isLast ? folder : await opened.at(-1)?.openChild(raw, clock);
         if (child === undefined) return;
         if (!isLast) opened.push(child);
-        await this.#enter(raw, child);
+        if (depth >= startDepth) await this.#enter(raw, child);
       }
     } finally {
       for (const directory of opened) directory.close();

@@ -17,6 +17,11 @@ export interface MarkedPath {
   readonly rule: string | null;
 }
 
+/** `is_executable` if that was asked for. */
+export interface MarkedShown extends MarkedPath {
+  readonly is_executable?: boolean;
+}
+
 export interface MarkedEntry extends MarkedPath {
   readonly name: string;
   /** Relative to the workspace root. */
@@ -58,4 +63,6 @@ export interface MarkOfInput {
   readonly path: string;
   /** At most 1000. */
   readonly entries: readonly ShownEntry[];
+  /** Whether to look which files can be run. */
+  readonly executables?: boolean;
 }

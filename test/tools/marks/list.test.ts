@@ -1,5 +1,7 @@
 // toolkit.marks.list: every entry of a folder, with what an agent can see of it. The agreement with `explain` is in agreement.test.ts.
 
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { MarkedEntry, ToolkitMarks } from "../../../src/lib.ts";
 import { type AgentToolkitOptions, createAgentToolkit } from "../../../src/toolkit.ts";
@@ -92,6 +94,9 @@ describe.each(STRATEGIES)("marks.list in a workspace kept by %s", (strategy) => 
   test("judges as in a walk from `start`, and with hidden names if asked", async () => {
     const named = await list({ strategy }, { path: "out", start: "out" });
     expect(named.entries.map(show)).toEqual(["o: visible"]);
+    const deep = { path: "sub/.hidden/deep", start: "sub/.hidden" };
+    const below = await list({ strategy }, deep, [...ENTRIES, "file sub/.hidden/deep/e x"]);
+    expect(below.entries.map(show)).toEqual(["e: visible"]);
     const dots = await list({ strategy }, { path: "sub", start: ".", include_hidden: true });
     expect(dots.entries.map(show)).toEqual([".hidden: visible", "b.log: hidden, ignored by .gitignore:1 (*.log)"]);
   });
@@ -109,10 +114,12 @@ describe.each(STRATEGIES)("marks.list in a workspace kept by %s", (strategy) => 
   });
 
   test("a folder behind a link is judged where it lies", async () => {
-    const lines = [...ENTRIES, "file a/x.txt x", "file a/key.txt x", "symlink link a"];
-    const { entries } = await list({ strategy, deniedPatterns: ["a/key.txt"] }, { path: "link" }, lines);
+    const lines = [...ENTRIES, "file a/x.txt x", "file a/key.txt x", "file a/named.txt x", "symlink link a"];
+    const deniedPatterns = ["a/key.txt", "link/named.txt"];
+    const { entries } = await list({ strategy, deniedPatterns }, { path: "link" }, lines);
     expect(entries.map(({ path, mark }) => [path, mark])).toEqual([
       ["link/key.txt", "denied"],
+      ["link/named.txt", "denied"],
       ["link/x.txt", "visible"],
     ]);
   });
@@ -154,4 +161,27 @@ test("tells sizes and times of the entries themselves", async () => {
   ]);
   for (const { modified_epoch_ms } of entries)
     expect(Math.abs(Number(modified_epoch_ms) - Date.now())).toBeLessThan(3_600_000);
+});
+
+test("the budget of an agent's answers does not cut it, and 20,000 entries are the most", async () => {
+  const root = makeTree([]);
+  for (let index = 0; index <= 20_000; index++) writeFileSync(join(root, String(index)), "");
+  using toolkit = createAgentToolkit({ workspaceRoot: root, maxOutputBytes: 1000 });
+  const outcome = await toolkit.marks.list({ id: "1", path: "." });
+  if (outcome.status === "failure") throw new Error(outcome.error.message);
+  expect([outcome.data.entries.length, outcome.data.more]).toEqual([20_000, true]);
+});
+
+test.skipIf(process.platform !== "linux")("a folder below one whose name is not UTF-8 is judged too", async () => {
+  const root = makeTree(["file .gitignore b\n", "dir .git/objects", "dir .git/refs", "file .git/HEAD x"]);
+  const odd = Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0x78, 0xff])]);
+  mkdirSync(Buffer.concat([odd, Buffer.from("/sub")]), { recursive: true });
+  for (const name of ["a", "b"]) writeFileSync(Buffer.concat([odd, Buffer.from(`/sub/${name}`)]), "");
+  symlinkSync(Buffer.from([0x78, 0xff]), join(root, "link"));
+  using toolkit = createAgentToolkit({ workspaceRoot: root, defaults: "agent" });
+  const outcome = await toolkit.marks.list({ id: "1", path: "link/sub", start: "link" });
+  expect(outcome.status === "success" && outcome.data.entries.map(show)).toEqual([
+    "a: visible",
+    "b: hidden, ignored by .gitignore:1 (b)",
+  ]);
 });
