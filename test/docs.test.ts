@@ -45,7 +45,7 @@ function timeless(output: string): string {
   return known
     .replaceAll(/(?<=_(?:epoch_ms|bytes)":)\d+/g, "N")
     .replaceAll(/^ *[\d.]+ [kM]?B {2}/gm, "SIZE  ")
-    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\dZ/g, "DATE")
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, "DATE")
     .replaceAll(/(?<=127\.0\.0\.1:)\d+/g, "PORT")
     .replaceAll(/(?<=Bearer )[\w-]+/g, "TOKEN");
 }

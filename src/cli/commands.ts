@@ -45,6 +45,7 @@ const COLOR: OptionRow = {
   choices: COLOR_CHOICES,
   about: "colours: auto (default: on a terminal), always or never",
 };
+const IGNORED: OptionRow = { type: "boolean", about: "also what is left out, dimmed, and by which rule" };
 const ANSWER_FORMATS = ["json", "text"];
 const HIDDEN: OptionRow = { type: "boolean", argument: "include_hidden", about: "names that start with a dot too" };
 const MAX_FOUND = number("max_results", "how many at most (default: all)");
@@ -80,6 +81,7 @@ export const COMMANDS = {
       max: number("max_entries", "how many entries at most, 1 to 1000 (default: 100)"),
       hidden: HIDDEN,
       exclude: globs("exclude", "leave out what matches"),
+      ignored: IGNORED,
       "no-ignore": NO_IGNORE,
       ...DENIALS,
       color: COLOR,
@@ -89,6 +91,7 @@ export const COMMANDS = {
       ["porthole tree", "the directories of the current folder"],
       ["porthole tree src --all --depth 2", "files too, two levels deep"],
       ["porthole tree --all --exclude '**/*.test.ts'", "without the tests"],
+      ["porthole tree --all --ignored", "what an agent does not see, and why"],
     ],
   },
   ls: {
@@ -99,6 +102,8 @@ export const COMMANDS = {
       depth: number("max_depth", "how deep to go with --recursive"),
       max: number("max_entries", "how many entries at most"),
       hidden: HIDDEN,
+      iso: { type: "boolean", about: "times in UTC, by ISO 8601 (default: local time)" },
+      ignored: IGNORED,
       "no-ignore": NO_IGNORE,
       ...DENIALS,
       color: COLOR,
@@ -107,6 +112,7 @@ export const COMMANDS = {
     examples: [
       ["porthole ls", "the current folder"],
       ["porthole ls src --recursive --depth 2", "two levels of src"],
+      ["porthole ls --ignored", "what an agent does not see, and why"],
     ],
   },
   find: {

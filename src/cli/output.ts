@@ -2,6 +2,7 @@
 
 import { sanitize } from "../security/sanitize.ts";
 import { COLOR_CHOICES } from "./commands.ts";
+import { type NamedEntry, readLsColors } from "./ls_colors.ts";
 import { textOf, UsageError, type Values } from "./parse.ts";
 import { isTerminal, writeNow } from "./standard_output.ts";
 
@@ -75,23 +76,49 @@ export function wantsColour(env: NodeJS.ProcessEnv, isTerminal: boolean, when = 
 
 export interface Style {
   dim(text: string): string;
-  directory(text: string): string;
-  symlink(text: string): string;
+  /** For what an agent cannot reach. */
+  warning(text: string): string;
+  /** The name of an entry, shown as `text`. */
+  name(entry: NamedEntry, text: string): string;
   path(text: string): string;
   match(text: string): string;
   readonly isColoured: boolean;
+  /** Whether names of files that can be run have a colour of their own. */
+  readonly tellsExecutables: boolean;
 }
 
-const paint = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
+const paint = (codes: string) => (text: string) => `\u001b[${codes}m${text}\u001b[0m`;
 const plain = (text: string) => text;
+const PLAIN: Style = {
+  dim: plain,
+  warning: plain,
+  name: (_, text) => text,
+  path: plain,
+  match: plain,
+  isColoured: false,
+  tellsExecutables: false,
+};
 
 /** By --color. Throws a `UsageError`, so it comes before the work. */
 export function chooseStyle(values: Values): Style {
   const when = textOf(values, "color");
   if (when !== undefined && !COLOR_CHOICES.includes(when))
     throw new UsageError(`--color must be auto, always or never, not ${JSON.stringify(when)}`);
-  const isColoured = wantsColour(process.env, isTerminal("stdout"), when);
-  return isColoured
-    ? { dim: paint(2), directory: paint(34), symlink: paint(36), path: paint(35), match: paint(31), isColoured }
-    : { dim: plain, directory: plain, symlink: plain, path: plain, match: plain, isColoured };
+  if (!wantsColour(process.env, isTerminal("stdout"), when)) return PLAIN;
+  const coloursOf = readLsColors(process.env.LS_COLORS ?? "");
+  const runnable = { name: "", kind: "file" } as const;
+  const tellsExecutables = coloursOf(runnable) !== coloursOf({ ...runnable, isExecutable: true });
+  const name = (entry: NamedEntry, text: string) => {
+    const codes = coloursOf(entry);
+    return codes === null ? text : paint(codes)(text);
+  };
+  return {
+    dim: paint("2"),
+    warning: paint("31"),
+    name,
+    path: paint("35"),
+    match: paint("31"),
+    isColoured: true,
+    tellsExecutables,
+  };
 }

@@ -1,10 +1,11 @@
 // Makes a call and prints either the exact string that a model would get, or its data in a form for people.
 
 import type { ToolEvent } from "../executor/types.ts";
+import type { Awaitable } from "../security/approval.ts";
 import { sanitize } from "../security/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
-import { nameOptions, type Parsed } from "./parse.ts";
+import { nameOptions, type Parsed, UsageError } from "./parse.ts";
 import { isTerminal } from "./standard_output.ts";
 
 export interface NamedCall {
@@ -27,14 +28,16 @@ export async function printTool<Output>(
   request: Parsed,
   toolkit: Toolkit,
   { name, args }: NamedCall,
-  show: (output: Output, style: Style) => string,
+  show: (output: Output, style: Style) => Awaitable<string>,
   describeRest: (output: Output) => string | null = () => null,
 ): Promise<number> {
   const style = chooseStyle(request.values);
-  if (request.values.json) return printAnswer(toolkit, name, args);
+  const { json, ignored } = request.values;
+  if (json && ignored) throw new UsageError("--ignored is for people; with --json the answer is as a model gets it");
+  if (json) return printAnswer(toolkit, name, args);
   const output = await askTool<Output>(request, toolkit, { name, args });
   if (output === null) return EXIT.toolError;
-  await writeOut(show(output, style));
+  await writeOut(await show(output, style));
   const rest = isTerminal("stderr") ? describeRest(output) : null;
   if (rest !== null) process.stderr.write(`${style.dim(sanitize(rest))}\n`);
   return EXIT.ok;

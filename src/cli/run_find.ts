@@ -25,5 +25,7 @@ export async function run(request: Parsed): Promise<number> {
 }
 
 function showPaths({ paths }: ListFilesOutput, style: Style): string[] {
-  return paths.map((path) => (path.endsWith("/") ? style.directory(sanitize(path)) : sanitize(path)));
+  return paths.map((path) =>
+    style.name({ name: path, kind: path.endsWith("/") ? "directory" : "file" }, sanitize(path)),
+  );
 }

@@ -9,7 +9,7 @@ import { COMMANDS } from "./commands.ts";
 import { openToolkit, readModelOptions, toUsageError } from "./open.ts";
 import { chooseStyle, EXIT, endOnBrokenOutput, outliveBrokenComplaints, type Style, writeOut } from "./output.ts";
 import { type Parsed, textOf, textsOf, UsageError, type Values } from "./parse.ts";
-import { drawTree } from "./show_tree.ts";
+import { drawTree, NO_MARKS } from "./show_tree.ts";
 
 export async function run({ positionals: [folder = ""], values }: Parsed): Promise<number> {
   const port = readPort(textOf(values, "http"));
@@ -87,7 +87,7 @@ async function greet(toolkit: Toolkit, { url, token }: McpHttpServer, style: Sty
   return [
     `serving this folder on ${url}`,
     "",
-    seen.status === "success" ? drawTree(seen.data, style) : `${sanitize(seen.error.message)}\n`,
+    seen.status === "success" ? await drawTree(seen.data, NO_MARKS, style) : `${sanitize(seen.error.message)}\n`,
     "for an MCP client:",
     JSON.stringify(client, null, 2),
     "",

@@ -1,8 +1,9 @@
-// porthole tree: the answer of `tree`, drawn for a person or as a model gets it.
+// porthole tree: the answer of `tree`, drawn for a person with marks, or as a model gets it.
 
 import { toSettings } from "../config/settings.ts";
 import { leftOutOf } from "../tools/edit/tree/fit.ts";
 import type { TreeOutput } from "../tools/edit/tree/types.ts";
+import { markTree } from "./mark_tree.ts";
 import { openToolkit, readShownOptions } from "./open.ts";
 import type { Style } from "./output.ts";
 import { numberOf, type Parsed } from "./parse.ts";
@@ -13,16 +14,21 @@ export async function run(request: Parsed): Promise<number> {
   const { positionals, values } = request;
   const options = readShownOptions(values);
   using toolkit = openToolkit(values, options);
+  const includeHidden = values.hidden === true ? true : undefined;
   const args = {
     path: positionals[0] ?? ".",
     entry_kind: values.all ? "all" : "directory",
-    include_hidden: values.hidden,
+    include_hidden: includeHidden,
     max_depth: numberOf(values, "depth"),
     max_entries: numberOf(values, "max"),
     exclude: values.exclude,
   };
   const { tree: most } = toSettings(options.config ?? {}, options.defaults);
-  const show = (output: TreeOutput, style: Style) => showTree(output, most, style, args.max_entries);
-  const describeRest = (output: TreeOutput) => leftOutOf(output)?.describe() ?? null;
+  const leftOut = values.ignored ? { includeHidden, allKinds: Boolean(values.all) } : null;
+  const show = async (output: TreeOutput, style: Style) => {
+    const marks = await markTree(toolkit, output, { executables: style.tellsExecutables, leftOut });
+    return await showTree(output, marks, most, style, args.max_entries);
+  };
+  const describeRest = (output: TreeOutput) => (leftOut === null ? (leftOutOf(output)?.describe() ?? null) : null);
   return await printTool(request, toolkit, { name: "tree", args }, show, describeRest);
 }

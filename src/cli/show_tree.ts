@@ -1,23 +1,42 @@
-// Draws a tree for people: `/` after directories, `@` after symlinks, `…` after directories that were not opened.
+// Draws a tree for people: `/` after directories, `@` after symlinks, `…` after directories that were not opened, and marks in brackets.
 
 import { TOOL_DEFINITIONS } from "../registory/definitions.ts";
-import { sanitize } from "../security/sanitize.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput, TreeSettings } from "../tools/edit/tree/types.ts";
 import type { Style } from "./output.ts";
+import { type Row, showRows } from "./rows.ts";
 
 const { max_entries } = TOOL_DEFINITIONS.tree.parameters.properties;
 
 type Most = Pick<TreeSettings, "maxDepth" | "maxEntries">;
 
+/** What stands in a line, its place in the tree aside. */
+export type TreeRow = Omit<Row, "before">;
+
+/** Tells what is known of an entry, and what else lies in a directory. */
+export interface TreeMarks {
+  cellsOf(entry: TreeEntry): Partial<TreeRow>;
+  leftOutOf(directory: TreeDirectoryNode): readonly TreeRow[];
+}
+
+export const NO_MARKS: TreeMarks = { cellsOf: () => ({}), leftOutOf: () => [] };
+
 /** `most` is what can be asked for: nobody is told to ask for more. `asked` is how many entries were, if that was said. */
-export function showTree(output: TreeOutput, most: Most, style: Style, asked: number = max_entries.default): string {
+export async function showTree(
+  output: TreeOutput,
+  marks: TreeMarks,
+  most: Most,
+  style: Style,
+  asked: number = max_entries.default,
+): Promise<string> {
   const cuts = [describeLimit(output, most, asked), describeDepth(output.root, most)].filter((cut) => cut !== null);
-  return drawTree(output, style) + (cuts.length === 0 ? "" : `${style.dim(`… ${cuts.join("; ")}`)}\n`);
+  const tree = await drawTree(output, marks, style);
+  return tree + (cuts.length === 0 ? "" : `${style.dim(`… ${cuts.join("; ")}`)}\n`);
 }
 
 /** Without a word about what was cut. */
-export function drawTree({ root }: TreeOutput, style: Style): string {
-  return `${[label(root, style), ...showChildren(root, "", style)].join("\n")}\n`;
+export async function drawTree({ root }: TreeOutput, marks: TreeMarks, style: Style): Promise<string> {
+  const rows = [{ before: "", ...toRow(root, marks) }, ...toRows(root, "", marks)];
+  return `${(await showRows(rows, style)).join("\n")}\n`;
 }
 
 function describeLimit(output: TreeOutput, { maxEntries }: Most, asked: number): string | null {
@@ -47,19 +66,27 @@ function findCut(entry: TreeEntry): number | null {
   return null;
 }
 
-function showChildren(directory: TreeDirectoryNode, indent: string, style: Style): string[] {
-  const children = directory.children ?? [];
-  return children.flatMap((child, index) => {
-    const isLast = index === children.length - 1;
-    const line = `${indent}${isLast ? "└── " : "├── "}${label(child, style)}`;
-    const below = child.kind === "directory" ? showChildren(child, `${indent}${isLast ? "    " : "│   "}`, style) : [];
-    return [line, ...below];
+function toRows(directory: TreeDirectoryNode, indent: string, marks: TreeMarks): Row[] {
+  const shown = (directory.children ?? []).map((entry) => ({ row: toRow(entry, marks), entry }));
+  const leftOut = marks.leftOutOf(directory).map((row) => ({ row, entry: null }));
+  const all = leftOut.length === 0 ? shown : [...shown, ...leftOut].sort((a, b) => compareRows(a.row, b.row));
+  return all.flatMap(({ row, entry }, index) => {
+    const isLast = index === all.length - 1;
+    const line = { before: `${indent}${isLast ? "└── " : "├── "}`, ...row };
+    if (entry?.kind !== "directory") return [line];
+    return [line, ...toRows(entry, `${indent}${isLast ? "    " : "│   "}`, marks)];
   });
 }
 
-function label(entry: TreeEntry, style: Style): string {
-  const name = sanitize(entry.name);
-  if (entry.kind === "symlink") return style.symlink(`${name}@`);
-  if (entry.kind === "file") return name;
-  return entry.truncated ? `${style.directory(`${name}/`)} ${style.dim("…")}` : style.directory(`${name}/`);
+function toRow(entry: TreeEntry, marks: TreeMarks): TreeRow {
+  const { name, kind } = entry;
+  const isShut = entry.kind === "directory" && entry.truncated === true;
+  return { name, kind, isShut, ...marks.cellsOf(entry) };
+}
+
+const RANKS = { directory: 0, file: 1, symlink: 2, other: 3 } as const;
+
+/** As the tool orders its own. */
+function compareRows(a: TreeRow, b: TreeRow): number {
+  return RANKS[a.kind] - RANKS[b.kind] || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 }

@@ -13,6 +13,13 @@ export function isTerminal(name: keyof typeof FDS): boolean {
   }
 }
 
+/** How wide the terminal is that standard output goes to; infinite if it goes elsewhere, or if nobody knows. COLUMNS wins, as for ls. */
+export function terminalColumns(env: NodeJS.ProcessEnv = process.env): number {
+  if (!isTerminal("stdout")) return Number.POSITIVE_INFINITY;
+  const said = /^\d{1,6}$/.test(env.COLUMNS ?? "") ? Number(env.COLUMNS) : 0;
+  return said || process.stdout.columns || Number.POSITIVE_INFINITY;
+}
+
 /** Returns what the system cannot take at once, null if it took everything. Throws if nobody reads, or the disk is full. */
 export function writeNow(text: string): Uint8Array | null {
   const bytes = Buffer.from(text);

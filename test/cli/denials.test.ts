@@ -32,7 +32,7 @@ describe("by default", () => {
     expect(read("hidden/x")).toBe('porthole: "hidden/x" is denied by .portholeignore line 1\n');
     expect([read(".env.example"), read("plain.txt")]).toEqual(["1  needle\n", "1  needle\n"]);
     expect(run(["search", "needle", "--hidden", "--files"]).stdout).toBe(".env.example\ndata/x.csv\nplain.txt\n");
-    expect(run(["tree", "--all", "--hidden"]).stdout).toContain(".env\n");
+    expect(run(["tree", "--all", "--hidden"]).stdout).toContain("── .env (denied by ");
   });
 
   test("explain names the list, the pattern and the line", () => {

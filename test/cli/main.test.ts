@@ -153,7 +153,7 @@ describe("every command", () => {
     writeFileSync(`${root}/plain é 日本 😀`, "");
     const shown = "\\x1b[2J\\x0d\\x0a\\u202eevil\\x85/";
     expect(porthole(root, ["tree", "--all"]).stdout).toBe(`./\n├── ${shown}\n└── plain é 日本 😀\n`);
-    expect(porthole(root, ["ls"]).stdout).toContain(`Z  ${shown}\n`);
+    expect(porthole(root, ["ls", "--iso"]).stdout).toContain(`Z  ${shown}\n`);
     expect(porthole(root, ["read", "\u001b[2J"]).stderr).toBe(
       'porthole: "\\u001b[2J" does not exist; the nearest existing folder is "."\n',
     );

@@ -4,9 +4,10 @@ import { type StdioOptions, spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+const FOR_PEOPLE = /^((NO|FORCE)_COLOR|LS_COLORS|COLUMNS)$/;
 /** Without the user's own configuration and colours; not even empty ones, since Node 22 complains about having both. */
 const CLEAN_ENV = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NO|FORCE)_COLOR$/.test(name))),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOR_PEOPLE.test(name))),
   XDG_CONFIG_HOME: "/nonexistent",
 };
 
@@ -56,10 +57,16 @@ export function hasTerminals(): boolean {
   return process.platform === "linux" && runOnTerminal("test -t 1", "/", CLEAN_ENV).status === 0;
 }
 
-/** What a terminal gets. */
-export function portholeOnTerminal(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): string {
+/** What a terminal gets; it has no known width unless `columns` says it. */
+export function portholeOnTerminal(
+  cwd: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  columns?: number,
+): string {
   const command = [process.execPath, MAIN, ...args].map((word) => `'${word}'`).join(" ");
-  return runOnTerminal(command, cwd, { ...CLEAN_ENV, ...env }).stdout;
+  const resize = columns === undefined ? "" : `stty cols ${columns}; `;
+  return runOnTerminal(resize + command, cwd, { ...CLEAN_ENV, ...env }).stdout;
 }
 
 export function startPorthole(cwd: string, args: readonly string[]) {

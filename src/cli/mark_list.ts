@@ -1,0 +1,60 @@
+// Finds the marks of a list that is shown to a person: of its entries, and of what it leaves out if that is wanted.
+
+import type { Toolkit } from "../toolkit.ts";
+import type {
+  ListDirectoryEntry,
+  ListDirectoryEntryType,
+  ListDirectoryOutput,
+} from "../tools/edit/list_directory/types.ts";
+import { compareUtf8 } from "../workspace/names.ts";
+import type { EntryKind } from "../workspace/types.ts";
+import { findLeftOut, type Marks, markShown, toCells, toLeftOutCells } from "./marked.ts";
+import type { ListLine } from "./show_list.ts";
+
+export interface ListMarkOptions {
+  /** Whether to look which files can be run. */
+  readonly executables: boolean;
+  /** Null: what is left out is not shown. Else how deep the list goes. */
+  readonly leftOut: { readonly includeHidden: boolean | undefined; readonly depth: number } | null;
+}
+
+const KINDS: Readonly<Record<ListDirectoryEntryType, EntryKind>> = {
+  file: "file",
+  dir: "directory",
+  symlink: "symlink",
+  other: "other",
+  unknown: "other",
+};
+
+export async function markList(
+  toolkit: Toolkit,
+  { path, entries }: ListDirectoryOutput,
+  { executables, leftOut }: ListMarkOptions,
+): Promise<readonly ListLine[]> {
+  const shown = entries.map((entry) => ({ path: entry.path, kind: KINDS[entry.type] }));
+  const marks = await markShown(toolkit, path, shown, executables);
+  const lines = entries.map((entry) => toLine(entry, marks));
+  if (leftOut === null) return lines;
+  const known = new Set(entries.map((entry) => entry.path));
+  const folders = entries.filter(({ type, depth }) => type === "dir" && depth < leftOut.depth);
+  for (const folder of ["", ...folders.filter((entry) => !isDenied(entry, marks)).map((entry) => `${entry.path}/`)]) {
+    const asked = { tool: "list_directory", start: path, includeHidden: leftOut.includeHidden } as const;
+    for (const entry of await findLeftOut(toolkit, `${path}/${folder}.`, asked)) {
+      const name = folder + entry.name;
+      const { kind, size_bytes, modified_epoch_ms } = entry;
+      if (!known.has(name))
+        lines.push({ name, kind, size_bytes, modified_epoch_ms, ...toLeftOutCells(entry, asked.tool) });
+    }
+  }
+  return lines.sort((a, b) => compareUtf8(a.name, b.name));
+}
+
+/** It is not gone into. */
+function isDenied({ path }: ListDirectoryEntry, marks: Marks): boolean {
+  return marks.get(path)?.mark === "denied";
+}
+
+function toLine({ path, type, size_bytes, modified_epoch_ms, error }: ListDirectoryEntry, marks: Marks): ListLine {
+  const line = { name: path, kind: KINDS[type], size_bytes, modified_epoch_ms };
+  return error === null ? { ...line, ...toCells(marks.get(path)) } : { ...line, isUnknown: true, note: error };
+}

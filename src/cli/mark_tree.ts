@@ -1,0 +1,60 @@
+// Finds the marks of a tree that is shown to a person: of its entries, and of what it leaves out if that is wanted.
+
+import type { Toolkit } from "../toolkit.ts";
+import type { TreeDirectoryNode, TreeEntry, TreeOutput } from "../tools/edit/tree/types.ts";
+import { toPrefix } from "../workspace/names.ts";
+import { findLeftOut, markShown, toCells, toLeftOutCells } from "./marked.ts";
+import type { TreeMarks, TreeRow } from "./show_tree.ts";
+
+export interface TreeMarkOptions {
+  /** Whether to look which files can be run. */
+  readonly executables: boolean;
+  /** Null: what is left out is not shown. */
+  readonly leftOut: {
+    readonly includeHidden: boolean | undefined;
+    /** Whether files and links are wanted as well. */
+    readonly allKinds: boolean;
+  } | null;
+}
+
+export async function markTree(toolkit: Toolkit, { root }: TreeOutput, options: TreeMarkOptions): Promise<TreeMarks> {
+  const below = toPrefix(root.path).length;
+  const entries = flatten(root).map(({ path, kind }) => ({ path: path.slice(below), kind }));
+  const marks = await markShown(toolkit, root.path, entries, options.executables);
+  const leftOut = new Map<TreeDirectoryNode, readonly TreeRow[]>();
+  const { leftOut: wanted } = options;
+  if (wanted !== null)
+    for (const directory of findRead(root))
+      leftOut.set(directory, await findRows(toolkit, root.path, directory, wanted));
+  return {
+    cellsOf: ({ path }) => toCells(marks.get(path.slice(below))),
+    leftOutOf: (directory) => leftOut.get(directory) ?? [],
+  };
+}
+
+/** Everything below the top. */
+function flatten(directory: TreeDirectoryNode): TreeEntry[] {
+  return (directory.children ?? []).flatMap((entry) =>
+    entry.kind === "directory" ? [entry, ...flatten(entry)] : [entry],
+  );
+}
+
+/** The directories whose entries are shown. */
+function findRead(directory: TreeDirectoryNode): TreeDirectoryNode[] {
+  const { children } = directory;
+  if (children === undefined) return [];
+  return [directory, ...children.flatMap((entry) => (entry.kind === "directory" ? findRead(entry) : []))];
+}
+
+async function findRows(
+  toolkit: Toolkit,
+  start: string,
+  { path, children = [] }: TreeDirectoryNode,
+  { includeHidden, allKinds }: NonNullable<TreeMarkOptions["leftOut"]>,
+): Promise<readonly TreeRow[]> {
+  const shown = new Set(children.map(({ name }) => name));
+  const found = await findLeftOut(toolkit, path, { tool: "tree", start, includeHidden });
+  return found
+    .filter(({ name, kind }) => !shown.has(name) && (allKinds || kind === "directory"))
+    .map((entry) => ({ name: entry.name, kind: entry.kind, ...toLeftOutCells(entry, "tree") }));
+}

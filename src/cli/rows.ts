@@ -1,0 +1,66 @@
+// Writes lines that name entries: a name with its sign (`/` after directories, `@` after links) and a note in brackets, in colour if it
+// is wanted, and on a terminal cut to its width.
+
+import { sanitize } from "../security/sanitize.ts";
+import type { EntryKind } from "../workspace/types.ts";
+import type { NamedEntry } from "./ls_colors.ts";
+import type { Style } from "./output.ts";
+import { terminalColumns } from "./standard_output.ts";
+import { cutEnd, cutMiddle, loadMeasure, type Measure } from "./text_width.ts";
+
+export interface Row extends NamedEntry {
+  /** What stands before the name; safe to print. */
+  readonly before: string;
+  /** A directory whose entries are not shown. */
+  readonly isShut?: boolean | undefined;
+  readonly note?: string | undefined;
+  /** What an agent cannot reach. Default: `plain`. */
+  readonly tone?: "plain" | "warning" | "left out" | undefined;
+}
+
+const SIGNS: Readonly<Record<EntryKind, string>> = { directory: "/", symlink: "@", file: "", other: "" };
+// Less of a name or a note says nothing; a terminal that is narrower than this breaks the line.
+const LEAST_NAME = 12;
+const LEAST_NOTE = 8;
+
+export async function showRows(rows: readonly Row[], style: Style): Promise<string[]> {
+  const safe = rows.map((row) => ({
+    ...row,
+    shown: sanitize(row.name),
+    note: row.note === undefined ? undefined : sanitize(row.note),
+  }));
+  const columns = terminalColumns();
+  if (columns === Number.POSITIVE_INFINITY) return safe.map((row) => paint(row, style));
+  const cells = await loadMeasure(safe.flatMap(({ before, shown, note = "" }) => [toAscii(before), shown, note]));
+  return safe.map((row) => paint(fitRow(row, columns, cells), style));
+}
+
+/** The lines of a tree take one cell each. */
+function toAscii(before: string): string {
+  return before.replaceAll(/[├└│─]/g, "-");
+}
+
+interface SafeRow extends Row {
+  /** The name, safe to print. */
+  readonly shown: string;
+}
+
+/** The name gives way first, down to half of the room, then the end of the note. */
+function fitRow(row: SafeRow, columns: number, cells: Measure): SafeRow {
+  const { before, shown, kind, isShut, note } = row;
+  const signs = SIGNS[kind].length + (isShut ? 2 : 0) + (note === undefined ? 0 : 3);
+  const room = columns - cells(toAscii(before)) - signs;
+  const noteCells = note === undefined ? 0 : cells(note);
+  const least = Math.max(LEAST_NAME, note === undefined ? 0 : Math.floor(room / 2));
+  const name = cutMiddle(shown, Math.max(room - noteCells, least), cells);
+  if (note === undefined) return { ...row, shown: name };
+  return { ...row, shown: name, note: cutEnd(note, Math.max(room - cells(name), LEAST_NOTE), cells) };
+}
+
+function paint(row: SafeRow, style: Style): string {
+  const { before, shown, kind, isShut, note, tone } = row;
+  const text = shown + SIGNS[kind];
+  const name = tone === "left out" ? style.dim(text) : style.name(row, text);
+  const told = note === undefined ? "" : ` ${tone === "warning" ? style.warning(`(${note})`) : style.dim(`(${note})`)}`;
+  return `${before}${name}${isShut ? ` ${style.dim("…")}` : ""}${told}`;
+}

@@ -1,0 +1,63 @@
+// Writes a list as a table for people: size, time and name, with marks in brackets.
+
+import type { ListDirectoryOutput } from "../tools/edit/list_directory/types.ts";
+import type { Style } from "./output.ts";
+import { type Row, showRows } from "./rows.ts";
+
+export interface ListLine extends Omit<Row, "before"> {
+  readonly size_bytes: number | null;
+  readonly modified_epoch_ms: number | null;
+  /** Whether the system tells nothing about it. */
+  readonly isUnknown?: boolean;
+}
+
+const REST = {
+  max_entries: "more exist",
+  max_output_bytes: "the rest does not fit into one answer",
+} as const;
+
+export async function showList(
+  { returned, truncated_reason }: Pick<ListDirectoryOutput, "returned" | "truncated_reason">,
+  lines: readonly ListLine[],
+  times: "local" | "iso",
+  style: Style,
+): Promise<string> {
+  const sizes = alignAll(lines.map(showSize), "padStart");
+  const shown = alignAll(
+    lines.map(({ modified_epoch_ms }) => showTime(modified_epoch_ms, times)),
+    "padEnd",
+  );
+  const rows = lines.map((line, index) => ({ ...line, before: `${sizes[index]}  ${shown[index]}  ` }));
+  const text = await showRows(rows, style);
+  if (truncated_reason !== null) {
+    text.push(style.dim(`… first ${returned} ${returned === 1 ? "entry" : "entries"}; ${REST[truncated_reason]}`));
+  }
+  return text.length === 0 ? "" : `${text.join("\n")}\n`;
+}
+
+function alignAll(texts: readonly string[], pad: "padStart" | "padEnd"): string[] {
+  const width = Math.max(0, ...texts.map(({ length }) => length));
+  return texts.map((text) => text[pad](width));
+}
+
+const UNITS = ["B", "kB", "MB", "GB", "TB", "PB"];
+
+function showSize({ size_bytes, isUnknown }: ListLine): string {
+  if (size_bytes === null) return isUnknown ? "?" : "-";
+  let [value, unit] = [size_bytes, 0];
+  while (value >= 1000 && unit < UNITS.length - 1) [value, unit] = [value / 1000, unit + 1];
+  return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`;
+}
+
+/** `2023-11-14 22:13` in the time zone of this machine, or `2023-11-14T22:13:20Z`. */
+function showTime(epochMs: number | null, times: "local" | "iso"): string {
+  const date = epochMs === null ? null : new Date(epochMs);
+  if (date === null || Number.isNaN(date.getTime())) return "-";
+  if (times === "iso") return date.toISOString().replace(/\.\d+Z$/, "Z");
+  const days = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(toTwoDigits).join("-");
+  return `${days} ${toTwoDigits(date.getHours())}:${toTwoDigits(date.getMinutes())}`;
+}
+
+function toTwoDigits(number: number): string {
+  return String(number).padStart(2, "0");
+}

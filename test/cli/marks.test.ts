@@ -1,0 +1,221 @@
+// What porthole tree and porthole ls tell a person of entries that an agent cannot see.
+
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { hasTerminals, porthole, portholeOnTerminal } from "../support/cli.ts";
+import { makeTree } from "../support/tree.ts";
+
+const root = makeTree([
+  "file .git/HEAD x",
+  "file .gitignore *.log\n",
+  "file .portholeignore /customers/\n",
+  "file customers/x x",
+  "file dist/d x",
+  "file key.pem x",
+  "file src/a.ts x",
+  "file src/b.log x",
+  "file src/.cache/c x",
+  "symlink gone nothing",
+  "symlink up ..",
+]);
+
+const run = (...args: string[]) => porthole(root, args, { env: { TZ: "UTC" } });
+const names = (...args: string[]) =>
+  run("ls", "--iso", ...args)
+    .stdout.trimEnd()
+    .split("\n")
+    .map((line) => line.split("Z  ").at(-1));
+
+describe("porthole tree", () => {
+  test("marks what is denied, leads out or nowhere", () => {
+    expect(run("tree", "--all").stdout).toBe(
+      [
+        "./",
+        "├── customers/ (denied by .portholeignore:1 (/customers/))",
+        "├── src/",
+        "│   └── a.ts",
+        "├── key.pem (denied by the built-in pattern **/*.pem)",
+        "├── gone@ (leads nowhere)",
+        "└── up@ (leads out of the workspace)",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("shows with --ignored what is left out, and by which rule", () => {
+    expect(run("tree", "--all", "--ignored").stdout).toBe(
+      [
+        "./",
+        "├── .git/ (always left out)",
+        "├── customers/ (denied by .portholeignore:1 (/customers/))",
+        "├── dist/ (always left out)",
+        "├── src/",
+        "│   ├── .cache/ (starts with a dot)",
+        "│   ├── a.ts",
+        "│   └── b.log (ignored by .gitignore:1 (*.log))",
+        "├── .gitignore (starts with a dot)",
+        "├── .portholeignore (starts with a dot)",
+        "├── key.pem (denied by the built-in pattern **/*.pem)",
+        "├── gone@ (leads nowhere)",
+        "└── up@ (leads out of the workspace)",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("leaves out as the call does: directories only, hidden names shown, from the folder that was named", () => {
+    expect(run("tree", "--ignored", "--depth", "1").stdout).toBe(
+      [
+        "./",
+        "├── .git/ (always left out)",
+        "├── customers/ … (denied by .portholeignore:1 (/customers/))",
+        "├── dist/ (always left out)",
+        "└── src/ …",
+        "… cut at depth 1; --depth 2 shows more",
+        "",
+      ].join("\n"),
+    );
+    expect(run("tree", "src", "--all", "--hidden", "--ignored").stdout).toBe(
+      "src/\n├── .cache/\n│   └── c\n├── a.ts\n└── b.log (ignored by .gitignore:1 (*.log))\n",
+    );
+    // It was asked for by name.
+    expect(run("tree", "dist", "--all", "--ignored").stdout).toBe("dist/\n└── d\n");
+  });
+
+  test("shows links that lead through another name, and an ignore file's rule, safe to print", () => {
+    const evil = makeTree(["file .git/HEAD x", "file a x", "dir b"]);
+    writeFileSync(join(evil, ".gitignore"), "a\u001b[2J*\n[a]\n");
+    const { stdout } = porthole(evil, ["tree", "--all", "--ignored"]);
+    expect(stdout).toContain("a (ignored by .gitignore:2 ([a]))\n");
+    writeFileSync(join(evil, ".gitignore"), "[a\u001b]\n");
+    expect(porthole(evil, ["tree", "--all", "--ignored"]).stdout).toContain("a (ignored by .gitignore:1 ([a\\x1b]))\n");
+  });
+
+  test("is shown without marks where list_directory is denied, and says so", () => {
+    const config = join(root, "../denies.toml");
+    writeFileSync(config, '[tools.approval]\ndenylist = ["list_directory"]\n');
+    const { status, stdout, stderr } = run("tree", "--all", "--config", config);
+    expect({ status, isMarked: stdout.includes("(") }).toEqual({ status: 0, isMarked: false });
+    expect(stderr).toMatch(/^porthole: not marked: .*list_directory/);
+  });
+});
+
+describe("porthole ls", () => {
+  test("marks what is denied, leads out or nowhere", () => {
+    expect(names()).toEqual([
+      "customers/ (denied by .portholeignore:1 (/customers/))",
+      "dist/",
+      "gone@ (leads nowhere)",
+      "key.pem (denied by the built-in pattern **/*.pem)",
+      "src/",
+      "up@ (leads out of the workspace)",
+    ]);
+  });
+
+  test("shows with --ignored what is left out, in every folder that it goes into", () => {
+    expect(names("src", "--ignored")).toEqual([
+      ".cache/ (starts with a dot)",
+      "a.ts",
+      "b.log (ignored by .gitignore:1 (*.log))",
+    ]);
+    expect(names("--recursive", "--ignored")).toEqual([
+      ".git/ (starts with a dot)",
+      ".gitignore (starts with a dot)",
+      ".portholeignore (starts with a dot)",
+      "customers/ (denied by .portholeignore:1 (/customers/))",
+      "dist/",
+      "dist/d",
+      "gone@ (leads nowhere)",
+      "key.pem (denied by the built-in pattern **/*.pem)",
+      "src/",
+      "src/.cache/ (starts with a dot)",
+      "src/a.ts",
+      "src/b.log (ignored by .gitignore:1 (*.log))",
+      "up@ (leads out of the workspace)",
+    ]);
+    expect(names("--recursive", "--depth", "1", "--ignored")).not.toContain("src/.cache/ (starts with a dot)");
+  });
+});
+
+test.each(["tree", "ls"])("%s --json is what a model gets, and goes without --ignored", (command) => {
+  const name = command === "ls" ? "list_directory" : "tree";
+  const args = command === "ls" ? { path: "." } : { path: ".", entry_kind: "directory" };
+  const asked = run("call", name, JSON.stringify(args)).stdout;
+  expect(run(command, "--json", "--color", "always").stdout).toBe(asked);
+  const { status, stdout, stderr } = run(command, "--json", "--ignored");
+  const told = "porthole: --ignored is for people; with --json the answer is as a model gets it\n";
+  expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: "", stderr: told });
+});
+
+test("names are coloured by LS_COLORS, what is left out is dim, and a sign stays without colour", () => {
+  chmodSync(join(root, "src/a.ts"), 0o755);
+  const env = { LS_COLORS: "di=1;34:ln=36:or=31:ex=32:*.pem=35:*.log=33", TZ: "UTC" };
+  const paint = (codes: string, text: string) => `\u001b[${codes}m${text}\u001b[0m`;
+  const { stdout } = porthole(root, ["tree", "--all", "--ignored", "--color", "always"], { env });
+  for (const line of [
+    `├── ${paint("1;34", "customers/")} ${paint("31", "(denied by .portholeignore:1 (/customers/))")}`,
+    `│   ├── ${paint("32", "a.ts")}`,
+    `│   └── ${paint("2", "b.log")} ${paint("2", "(ignored by .gitignore:1 (*.log))")}`,
+    `├── ${paint("35", "key.pem")} ${paint("31", "(denied by the built-in pattern **/*.pem)")}`,
+    `├── ${paint("31", "gone@")} ${paint("31", "(leads nowhere)")}`,
+    `└── ${paint("36", "up@")} ${paint("31", "(leads out of the workspace)")}`,
+  ])
+    expect(stdout.split("\n")).toContain(line);
+  expect(porthole(root, ["ls", "src", "--color", "always"], { env }).stdout).toContain(paint("32", "a.ts"));
+  expect(porthole(root, ["find", "*.pem", "--color", "always"], { env }).stdout).toBe(`${paint("35", "key.pem")}\n`);
+});
+
+describe.skipIf(!hasTerminals())("on a terminal of a known width", () => {
+  const wide = makeTree([
+    "file 日本/とても長い名前のファイルです_もっともっと長い.txt x",
+    "file emoji-😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀.txt x",
+    `file accents-${"e\u0301".repeat(40)}.txt x`,
+    "file plain-name-that-is-rather-long-for-it.pem x",
+    "file \u001b[2J-and-then-a-name-that-is-long-enough.txt x",
+    "file short x",
+  ]);
+  const look = (columns: number, words: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    portholeOnTerminal(wide, words, { TERM: "xterm", NO_COLOR: "1", TZ: "UTC", ...env }, columns)
+      .trimEnd()
+      .split("\r\n");
+  /** By the widths that text_width.test.ts has checked one by one. */
+  const cellsOf = (line: string) =>
+    Array.from(line).reduce(
+      (cells, character) =>
+        cells + (/\p{Mn}/u.test(character) ? 0 : /[\u3000-\u9fff]|\p{Emoji_Presentation}/u.test(character) ? 2 : 1),
+      0,
+    );
+
+  test.each([
+    ["tree", "--all"],
+    ["ls", "--recursive"],
+  ])("the lines of %s %s fit", (...words) => {
+    for (const columns of [48, 60, 80]) {
+      const lines = look(columns, words);
+      for (const line of lines) expect([line, cellsOf(line) <= columns]).toEqual([line, true]);
+      expect(lines.some((line) => line.includes("…"))).toBe(true);
+    }
+  });
+
+  test("a name is cut in its middle, a note at its end, and a name that fits is left alone", () => {
+    const lines = look(48, ["tree", "--all"]);
+    expect(lines).toEqual([
+      "./",
+      "├── 日本/",
+      "│   └── とても長い名前のファ…っともっと長い.txt",
+      "├── \\x1b[2J-and-then-a-nam…at-is-long-enough.txt",
+      `├── accents-${"e\u0301".repeat(14)}…${"e\u0301".repeat(17)}.txt`,
+      "├── emoji-😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀.txt",
+      "├── plain-name…or-it.pem (denied by the built-…)",
+      "└── short",
+    ]);
+  });
+
+  test("COLUMNS counts for more, and in a pipe nothing is cut", () => {
+    const lines = look(48, ["tree", "--all"], { COLUMNS: "200" });
+    expect(lines).toContain("│   └── とても長い名前のファイルです_もっともっと長い.txt");
+    const piped = porthole(wide, ["tree", "--all"], { env: { COLUMNS: "20" } }).stdout.split("\n");
+    expect(piped).toContain("│   └── とても長い名前のファイルです_もっともっと長い.txt");
+  });
+});
