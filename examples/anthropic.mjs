@@ -1,4 +1,4 @@
-// needs: ANTHROPIC_API_KEY
+// needs: ANTHROPIC_API_KEY. Run with @anthropic-ai/sdk 1.
 import Anthropic from "@anthropic-ai/sdk";
 import { createAgentToolkit } from "porthole";
 import { answerAnthropicCalls, toAnthropicTools } from "porthole/anthropic";
@@ -6,6 +6,7 @@ import { answerAnthropicCalls, toAnthropicTools } from "porthole/anthropic";
 const client = new Anthropic();
 const toolkit = createAgentToolkit({ workspaceRoot: "." });
 const tools = toAnthropicTools(toolkit);
+/** @type {Anthropic.MessageParam[]} */
 const messages = [{ role: "user", content: "What is this project, and which licence has it?" }];
 
 let answer;

@@ -13,7 +13,7 @@ if (found.status === "success")
   );
 
 const seen = await toolkit.tree("src", { entry_kind: "all", max_depth: 1 });
-if (seen.status === "success") console.log(seen.data.root.children.map((child) => child.path));
+if (seen.status === "success") console.log(seen.data.root.children?.map((child) => child.path));
 
 const read = await toolkit.readFile("package.json", { max_lines: 3 });
 if (read.status === "success") console.log(read.data.content, read.data.next_start_line);

@@ -1,4 +1,4 @@
-// needs: OPENAI_API_KEY
+// needs: OPENAI_API_KEY. Run with openai 7.
 import OpenAI from "openai";
 import { createAgentToolkit } from "porthole";
 import { answerChatCalls, toChatTools } from "porthole/openai";
@@ -6,6 +6,7 @@ import { answerChatCalls, toChatTools } from "porthole/openai";
 const client = new OpenAI();
 const toolkit = createAgentToolkit({ workspaceRoot: "." });
 const tools = toChatTools(toolkit, { strict: true });
+/** @type {OpenAI.ChatCompletionMessageParam[]} */
 const messages = [{ role: "user", content: "What is this project, and which licence has it?" }];
 
 let results;
@@ -16,5 +17,5 @@ do {
   messages.push(message, ...results);
 } while (results.length > 0);
 
-console.log(messages.at(-1).content);
+console.log(messages.at(-1)?.content);
 toolkit.close();

@@ -1,0 +1,73 @@
+// The TypeScript and JavaScript in the documents type-checks as it stands, in a strict project that has the built package and the SDKs.
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { RUNTIMES } from "./support/mcp.ts";
+import { makeTempFolder } from "./support/tree.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const NODE = RUNTIMES.find(({ name }) => name === "node")?.command ?? "";
+const DEPENDENCIES = ["ai", "openai", "@anthropic-ai", "@google", "@types"];
+const COMPILER_OPTIONS = {
+  ...{ module: "nodenext", target: "es2023", lib: ["es2023", "esnext.disposable"], types: ["node"] },
+  ...{ strict: true, allowJs: true, checkJs: true, noEmit: true, skipLibCheck: true },
+};
+
+interface Block {
+  readonly page: string;
+  readonly line: number;
+  readonly language: string;
+  readonly code: string;
+}
+
+function readBlocks(): Block[] {
+  const pages = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)];
+  return pages
+    .filter((page) => page.endsWith(".md"))
+    .toSorted()
+    .flatMap((page) => {
+      const text = readFileSync(join(ROOT, page), "utf8");
+      return [...text.matchAll(/^```(ts|js)\n([\s\S]*?)^```$/gm)].map(({ index, 1: language = "", 2: code = "" }) => ({
+        ...{ page, language, code },
+        line: text.slice(0, index).split("\n").length,
+      }));
+    });
+}
+
+/** JavaScript is checked as it is and as TypeScript, unless it has types in comments, which TypeScript does not read. */
+function toExtensions({ language, code }: Block): string[] {
+  if (language === "ts") return ["mts"];
+  return code.includes("@type {") ? ["mjs"] : ["mjs", "mts"];
+}
+
+function checkTypes(blocks: readonly Block[]): string {
+  const folder = makeTempFolder();
+  const modules = join(folder, "node_modules");
+  mkdirSync(modules);
+  symlinkSync(ROOT, join(modules, "porthole"));
+  for (const name of DEPENDENCIES) symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
+  for (const block of blocks)
+    for (const extension of toExtensions(block)) {
+      const name = `${block.page.replaceAll(/\W/g, "_")}_${block.line}_${extension}.${extension}`;
+      writeFileSync(join(folder, name), `${block.code}\nexport {};\n`);
+    }
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: COMPILER_OPTIONS }));
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  return spawnSync(NODE, [tsc, "-p", folder], { cwd: folder, encoding: "utf8" }).stdout;
+}
+
+test("the code in the documents type-checks under strict, as it stands", () => {
+  const blocks = readBlocks();
+  expect(blocks.length).toBeGreaterThan(8);
+  expect(checkTypes(blocks)).toBe("");
+});
+
+test("code that does not fit the package's types is found", () => {
+  const code = 'import { createAgentToolkit } from "porthole";\ncreateAgentToolkit({ workspaceRoot: 5 });\n';
+  expect(checkTypes([{ page: "page", line: 1, language: "ts", code }])).toMatch(
+    /^page_1_mts\.mts\(2,22\): error TS\d+: /,
+  );
+});
