@@ -1,30 +1,57 @@
-// Every configuration on the page about clients can be parsed and has the shape that its client reads.
+// The page about clients: every configuration can be parsed, has the shape that its client reads, and starts or reaches the built server.
 
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { parse as parseToml } from "smol-toml";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
+import { type Greeted, whenServing } from "../support/cli.ts";
+import { RUNTIMES, startRawServer, toHeaders, toInitialize, toMessage } from "../support/mcp.ts";
+import { makeTree } from "../support/tree.ts";
 
-const page = readFileSync(new URL("../../docs/clients.md", import.meta.url), "utf8");
+const ROOT = fileURLToPath(new URL("../../", import.meta.url)).replace(/\/$/, "");
+const NODE = RUNTIMES.find(({ name }) => name === "node")?.command ?? "";
+const page = readFileSync(`${ROOT}/docs/clients.md`, "utf8");
+const TOOLS = Object.keys(TOOL_DEFINITIONS).toSorted();
+const MAIN = "/path/to/porthole/dist/cli/main.js";
 const FOLDER = "/path/to/folder";
 // As clients write what they fill in.
 const fill = (name: string) => `\${${name}}`;
 const WORKSPACE = fill("workspaceFolder");
 const URL_HERE = "http://127.0.0.1:8080/mcp";
 
-const start = (folder: string) => ({ command: "npx", args: ["-y", "porthole", "mcp", folder] });
+const start = (folder: string) => ({ command: "node", args: [MAIN, "mcp", folder] });
 const login = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 const servers = (key: string, entry: object) => ({ [key]: { porthole: entry } });
+const zedProfile = {
+  name: "porthole",
+  tools: {},
+  enable_all_context_servers: false,
+  context_servers: { porthole: { tools: Object.fromEntries(TOOLS.map((name) => [name, true])) } },
+};
 
-/** As each client's own documentation has it: the key on top, what starts a server, what connects to one. */
+/** As each client's own documentation has it: the key on top, what starts a server, what connects to one, what switches tools off. */
 const EXPECTED: Readonly<Record<string, readonly unknown[]>> = {
   "Claude Code": [
     servers("mcpServers", start(FOLDER)),
     servers("mcpServers", { type: "http", url: URL_HERE, ...login(fill("PORTHOLE_TOKEN")) }),
+    {
+      permissions: {
+        deny: ["Bash", "PowerShell", "Monitor", "Read", "Edit", "Write", "NotebookEdit", "Glob", "Grep", "LSP"],
+      },
+    },
   ],
   "Claude Desktop": [servers("mcpServers", start(FOLDER))],
   Cursor: [
     servers("mcpServers", start(WORKSPACE)),
     servers("mcpServers", { url: URL_HERE, ...login(fill("env:PORTHOLE_TOKEN")) }),
+    {
+      permissions: {
+        allow: ["Mcp(porthole:*)"],
+        deny: ["Shell(*)", "Read(**)", "Read(/**)", "Write(**)", "Write(/**)"],
+      },
+    },
   ],
   "VS Code": [
     servers("servers", { type: "stdio", ...start(WORKSPACE) }),
@@ -34,26 +61,62 @@ const EXPECTED: Readonly<Record<string, readonly unknown[]>> = {
       ],
       ...servers("servers", { type: "http", url: URL_HERE, ...login(fill("input:porthole-token")) }),
     },
+    '---\ndescription: Looks at the folder through porthole only.\ntools: ["porthole/*"]\n---\n',
   ],
   "Gemini CLI": [
     servers("mcpServers", start(FOLDER)),
     servers("mcpServers", { httpUrl: URL_HERE, ...login("$PORTHOLE_TOKEN") }),
+    { tools: { core: ["mcp_porthole_*"] } },
   ],
   Codex: [
-    servers("mcp_servers", start(FOLDER)),
-    servers("mcp_servers", { url: URL_HERE, bearer_token_env_var: "PORTHOLE_TOKEN" }),
+    servers("mcp_servers", { ...start(FOLDER), required: true }),
+    servers("mcp_servers", { url: URL_HERE, bearer_token_env_var: "PORTHOLE_TOKEN", required: true }),
+    { sandbox_mode: "read-only", features: { shell_tool: false, view_image: false } },
   ],
   Zed: [
     servers("context_servers", { ...start(FOLDER), env: {} }),
     servers("context_servers", { url: URL_HERE, ...login("the-token-of-the-server") }),
+    { agent: { profiles: { porthole: zedProfile } } },
   ],
 };
 
+const readers: Readonly<Record<string, (text: string) => unknown>> = { json: JSON.parse, toml: parseToml };
+
 function readSection(heading: string): unknown[] {
   const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
-  return [...section.matchAll(/^```(json|toml)\n([\s\S]*?)^```$/gm)].map(([, language, text = ""]) =>
-    language === "toml" ? parseToml(text) : JSON.parse(text),
+  return [...section.matchAll(/^```(json|toml|yaml)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) =>
+    (readers[language] ?? String)(text),
   );
+}
+
+interface Entry {
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly url?: string;
+  readonly httpUrl?: string;
+  readonly headers?: { readonly Authorization: string };
+}
+
+/** The entries named porthole below any key on top of a block: what starts a server, or connects to one. */
+const entries = Object.keys(EXPECTED).flatMap((heading) =>
+  readSection(heading)
+    .flatMap((block) => Object.values(block as Record<string, { porthole?: Entry }>))
+    .flatMap(({ porthole }) => (porthole === undefined ? [] : [{ heading, entry: porthole }])),
+);
+const started = entries.filter(({ entry }) => entry.command !== undefined);
+const reached = entries.filter(({ entry }) => entry.command === undefined);
+
+const folder = makeTree(["file a.txt one"]);
+const toHere = (word: string) =>
+  word.replace("/path/to/porthole", ROOT).replace(FOLDER, folder).replace(WORKSPACE, folder).replace('"$PWD"', folder);
+
+async function listTools(args: readonly string[]): Promise<string[]> {
+  const server = startRawServer(NODE, args.map(toHere));
+  server.send(toInitialize(1));
+  server.send(toMessage("legacy", 2, "tools/list"));
+  const { result } = JSON.parse(await server.answer(2));
+  await server.end();
+  return result.tools.map(({ name }: { name: string }) => name).toSorted();
 }
 
 describe("the page about clients", () => {
@@ -63,9 +126,56 @@ describe("the page about clients", () => {
 
   test("has no block and no client that is not looked at", () => {
     const headings = [...page.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
-    expect(headings).toEqual([...Object.keys(EXPECTED), "Any other"]);
+    const before = ["First: an agent with its own tools is not sealed", "Install porthole", "Two ways to connect"];
+    expect(headings).toEqual([...before, ...Object.keys(EXPECTED), "Any other client"]);
     const blocks = page.match(/^```\w+$/gm) ?? [];
     const shell = blocks.filter((fence) => fence === "```sh").length;
     expect(blocks.length - shell).toBe(Object.values(EXPECTED).flat().length);
   });
+
+  test("says of every client whether its own tools can be switched off, before anything else", () => {
+    const [, first = ""] = page.split(/^## /m);
+    const rows = [...first.matchAll(/^\| \[(.*)\]\(#.*\) \| \w/gm)].map(([, name]) => name);
+    expect(rows).toEqual(Object.keys(EXPECTED));
+  });
+
+  test.each(started)("$heading: what it starts serves the folder", async ({ entry }) => {
+    expect(entry.command).toBe("node");
+    expect(await listTools(entry.args ?? [])).toEqual(TOOLS);
+  });
+
+  test("Claude Code: what `claude mcp add` is given serves the folder", async () => {
+    const [, words = ""] = /^claude mcp add porthole -- node (.*)$/m.exec(page) ?? [];
+    expect(await listTools(words.split(" "))).toEqual(TOOLS);
+  });
+});
+
+describe("a running server", () => {
+  const token = "the-token-of-the-server";
+  const command = /^porthole (mcp .*) 8080$/m.exec(page)?.[1]?.split(" ") ?? [];
+  // Another port than on the page: that one may be taken.
+  const args = [`${ROOT}/dist/cli/main.js`, ...command.map(toHere), "0"];
+  const child = spawn(NODE, args, { cwd: folder, env: { PATH: process.env.PATH, PORTHOLE_TOKEN: token } });
+  let greeted: Greeted;
+  beforeAll(async () => {
+    greeted = await whenServing(child);
+  });
+  afterAll(() => child.kill());
+
+  const fillIn = (text: string) => text.replace(/\$\{[\w:-]+\}|\$\w+/, token);
+  const post = async (authorization: string) => {
+    const headers = { ...toHeaders("legacy", "", "tools/list"), authorization };
+    const body = JSON.stringify(toMessage("legacy", 1, "tools/list"));
+    return (await fetch(greeted.url, { method: "POST", headers, body })).status;
+  };
+
+  test.each(reached)(
+    "$heading: reaches it with the token of the variable, at the path of the page",
+    async ({ entry }) => {
+      const url = entry.url ?? entry.httpUrl ?? "";
+      expect(new URL(greeted.url).pathname).toBe(new URL(url).pathname);
+      expect(await post(fillIn(entry.headers?.Authorization ?? "Bearer $PORTHOLE_TOKEN"))).toBe(200);
+      expect(await post("Bearer another-token-than-that")).toBe(401);
+    },
+  );
 });
