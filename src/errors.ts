@@ -32,9 +32,13 @@ export type ErrorCode =
   | "OUTPUT_BUDGET_TOO_SMALL"
   | "LIMIT_EXCEEDED";
 
+/** The fields of a `ToolError`. */
 export interface ToolErrorFields {
+  /** The kind of failure. */
   readonly kind: ErrorKind;
+  /** The exact failure. */
   readonly code: ErrorCode;
+  /** The message for the model: what is wrong, and what is allowed. */
   readonly message: string;
   /** Relative to the workspace root; absent when the path lies outside. */
   readonly path?: string | undefined;
@@ -47,10 +51,15 @@ export interface ToolErrorFields {
 // Registered globally: two installed copies of the package still recognise each other's errors.
 const brand = Symbol.for("porthole.ToolError");
 
+/** The one error of porthole. `JSON.stringify` of it may be shown to a model. */
 export class ToolError extends Error {
+  /** The kind of failure. */
   readonly kind: ErrorKind;
+  /** The exact failure. */
   readonly code: ErrorCode;
+  /** Relative to the workspace root; undefined if the path lies outside. */
   readonly path: string | undefined;
+  /** Whether the same call may succeed later without any change. */
   readonly retriable: boolean;
 
   constructor(fields: ToolErrorFields) {
@@ -69,6 +78,7 @@ export class ToolError extends Error {
     return { kind, code, message, ...(path === undefined ? {} : { path }), retriable };
   }
 
+  /** Recognises a `ToolError`, also one from another copy of this package. */
   static isInstance(value: unknown): value is ToolError {
     try {
       if (typeof value !== "object" || value === null || Reflect.get(value, brand) !== true) return false;

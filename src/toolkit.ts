@@ -60,6 +60,7 @@ import { createPathCompletion } from "./tools/resources/complete.ts";
 import { createResourceList } from "./tools/resources/list.ts";
 import { createResourceReader } from "./tools/resources/read.ts";
 
+/** Which `list_directory` a toolkit has: `gemini` is the one of Gemini CLI. */
 export type Dialect = "forge" | "gemini";
 
 /** Options win over `config`, and `config` over the built-in defaults. */
@@ -76,10 +77,15 @@ export interface AgentToolkitOptions extends ToolContextOptions {
 
 /** The part that is the same in both dialects. */
 export interface Toolkit {
+  /** Shows a directory as a tree. */
   readonly tree: SecureTool<TreeOptions, TreeOutput>;
+  /** Reads a window of lines of one text file. */
   readonly readFile: SecureTool<ReadFileOptions, ReadFileOutput>;
+  /** Finds files by a glob, page by page. */
   readonly listFiles: SecureTool<ListFilesOptions, ListFilesOutput>;
+  /** Searches file contents line by line, page by page. */
   readonly searchText: SecureTool<SearchTextOptions, SearchTextOutput>;
+  /** Reads up to 20 text files. */
   readonly readFiles: SecureTool<ReadFilesOptions, ReadFilesOutput, readonly string[]>;
   /** A tool by its name, with all arguments in one object. */
   invoke(name: string, args: unknown, call?: CallOptions): Promise<ToolOutcome<unknown>>;
@@ -112,14 +118,19 @@ export interface Toolkit {
   explain(path: string, call?: ExplainOptions): Promise<Explanation>;
   /** Closes the workspace; later calls fail. */
   close(): void;
+  /** The same as `close`, for `using`. */
   [Symbol.dispose](): void;
 }
 
+/** A toolkit with the standard `list_directory`. */
 export interface AgentToolkit extends Toolkit {
+  /** Lists one directory, with sizes and times. */
   readonly listDirectory: SecureTool<ListDirectoryOptions, ListDirectoryOutput>;
 }
 
+/** A toolkit with the `list_directory` of Gemini CLI. */
 export interface GeminiToolkit extends Toolkit {
+  /** Lists one directory as Gemini CLI does. */
   readonly listDirectory: SecureTool<Omit<LSToolParams, "path">, ToolResult>;
 }
 

@@ -7,32 +7,71 @@ import { ANSWER_RULES, type AnswerOptions, answerCalls } from "./answer_calls.ts
 import { TOOLS_RULES, type ToolsOptions, toDefinitions } from "./definitions.ts";
 import type { JsonSchema } from "./strict.ts";
 
+/** Options of `toAiSdkTools`. */
 export interface AiSdkOptions extends ToolsOptions, Omit<AnswerOptions, "signal"> {}
 
+/** The JSON Schema of a tool's arguments, in the two forms that the SDK reads. */
 export interface AiSdkSchema {
+  /** The schema itself. */
   readonly jsonSchema: JsonSchema;
-  validate(value: unknown): { success: true; value: unknown };
+  /** Accepts every value: porthole validates arguments itself. */
+  validate(value: unknown): {
+    /** Always true. */
+    success: true;
+    /** The value, unchanged. */
+    value: unknown;
+  };
+  /** The same as a Standard Schema. */
   readonly "~standard": {
+    /** The version of Standard Schema. */
     readonly version: 1;
+    /** Who made the schema. */
     readonly vendor: "porthole";
-    validate(value: unknown): { value: unknown };
-    readonly jsonSchema: { input(): JsonSchema; output(): JsonSchema };
+    /** Accepts every value: porthole validates arguments itself. */
+    validate(value: unknown): {
+      /** The value, unchanged. */
+      value: unknown;
+    };
+    /** The JSON Schema of what goes in and out. */
+    readonly jsonSchema: {
+      /** The schema itself. */
+      input(): JsonSchema;
+      /** The schema itself. */
+      output(): JsonSchema;
+    };
   };
 }
 
 /** What the AI SDK says about a call; all calls of one step share `messages`. */
 export interface AiSdkStep {
+  /** The id of the call. */
   readonly toolCallId: string;
+  /** The messages of the step. Calls with the same ones form a batch. */
   readonly messages: object;
+  /** Cancels the call. */
   readonly abortSignal?: AbortSignal | undefined;
 }
 
+/** A tool in the form that the AI SDK takes. */
 export interface AiSdkTool {
+  /** The description that the model gets. */
   description: string;
+  /** The schema of the arguments. */
   inputSchema: AiSdkSchema;
+  /** Present if the provider must make the model follow the schema. */
   strict?: true;
+  /** Called by the SDK for each tool call. */
   execute(input: unknown, step: AiSdkStep): Promise<ToolCallResult>;
-  toModelOutput(result: { output: ToolCallResult }): { type: "text" | "error-text"; value: string };
+  /** Called by the SDK to make the result for the model. */
+  toModelOutput(result: {
+    /** The result of `execute`. */
+    output: ToolCallResult;
+  }): {
+    /** Whether the call failed. */
+    type: "text" | "error-text";
+    /** The text for the model. */
+    value: string;
+  };
 }
 
 interface Waiting {

@@ -5,6 +5,7 @@ import { ANYTHING, readOwnerInput } from "../security/owner_input.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { dropNulls } from "./strict.ts";
 
+/** Options of the functions that answer calls. */
 export interface AnswerOptions {
   /** For each result. Default: that of the configuration. */
   readonly maxOutputBytes?: number | undefined;
@@ -12,6 +13,7 @@ export interface AnswerOptions {
   readonly availableCapacityBytes?: number | undefined;
   /** For each call. Default: the tool's own. */
   readonly timeoutMs?: number | undefined;
+  /** Cancels the calls. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -8,29 +8,52 @@ import type { JsonSchema } from "./strict.ts";
 export type { AnswerOptions } from "./answer_calls.ts";
 export type { ToolsOptions } from "./definitions.ts";
 
+/** A tool in the form that Anthropic takes. */
 export interface AnthropicTool {
+  /** The name by which a model calls the tool. */
   name: string;
+  /** The description that the model gets. */
   description: string;
-  input_schema: JsonSchema & { type: "object" };
+  /** The JSON Schema of the arguments. */
+  input_schema: JsonSchema & {
+    /** Always `object`. */
+    type: "object";
+  };
+  /** Present if the provider must make the model follow the schema. */
   strict?: true;
 }
 
+/** A `tool_use` block of a message. */
 export interface AnthropicCall {
+  /** Always `tool_use`. */
   readonly type: "tool_use";
+  /** The id of the call. */
   readonly id: string;
+  /** The name of the tool. */
   readonly name: string;
+  /** The arguments. */
   readonly input: unknown;
 }
 
 type AnyBlock = AnthropicCall | { readonly type: string };
 
 /** A message, or those of its content blocks that are to be answered. */
-export type AnthropicCalls = readonly AnyBlock[] | { readonly content: readonly AnyBlock[] };
+export type AnthropicCalls =
+  | readonly AnyBlock[]
+  | {
+      /** The content blocks of the message. */
+      readonly content: readonly AnyBlock[];
+    };
 
+/** The result of a call, as a block for the next user message. */
 export interface AnthropicToolResult {
+  /** Always `tool_result`. */
   type: "tool_result";
+  /** The id of the call. */
   tool_use_id: string;
+  /** The text for the model. */
   content: string;
+  /** Present if the call failed or was refused. */
   is_error?: true;
 }
 

@@ -4,6 +4,7 @@ import { A_BOOLEAN, readOwnerInput } from "../security/owner_input.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { type JsonSchema, type OptionalArguments, toStrictSchema } from "./strict.ts";
 
+/** Options of the functions that return tools. */
 export interface ToolsOptions {
   /** Have the provider hold the model to the schema. Default: false, and the schemas are sent to the letter. */
   readonly strict?: boolean | undefined;

@@ -8,21 +8,56 @@ import type { JsonSchema } from "./strict.ts";
 
 export type { AnswerOptions } from "./answer_calls.ts";
 
+/** The tools in the form that Gemini takes. */
 export interface GeminiTool {
-  functionDeclarations: { name: string; description: string; parametersJsonSchema: JsonSchema }[];
+  /** One declaration for each tool. */
+  functionDeclarations: {
+    /** The name by which a model calls the tool. */
+    name: string;
+    /** The description that the model gets. */
+    description: string;
+    /** The JSON Schema of the arguments. */
+    parametersJsonSchema: JsonSchema;
+  }[];
 }
 
+/** A function call of a response. */
 export interface GeminiCall {
+  /** The id of the call, if it has one. */
   readonly id?: string | undefined;
+  /** The name of the tool. */
   readonly name?: string | undefined;
+  /** The arguments. */
   readonly args?: object | undefined;
 }
 
 /** A response, or those of its calls that are to be answered. */
-export type GeminiCalls = readonly GeminiCall[] | { readonly functionCalls?: readonly GeminiCall[] | undefined };
+export type GeminiCalls =
+  | readonly GeminiCall[]
+  | {
+      /** The calls in the response. */
+      readonly functionCalls?: readonly GeminiCall[] | undefined;
+    };
 
+/** The result of a call, as a part of the next user content. */
 export interface GeminiResultPart {
-  functionResponse: { id?: string; name: string; response: { output: unknown } | { error: unknown } };
+  /** The result of the function. */
+  functionResponse: {
+    /** The id of the call, if it had one. */
+    id?: string;
+    /** The name of the tool. */
+    name: string;
+    /** The output, or the error. */
+    response:
+      | {
+          /** The output of the tool. */
+          output: unknown;
+        }
+      | {
+          /** Why the call failed or was refused. */
+          error: unknown;
+        };
+  };
 }
 
 /** For `generateContent({ config: { tools } })`. */

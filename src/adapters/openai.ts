@@ -9,50 +9,99 @@ import type { JsonSchema } from "./strict.ts";
 export type { AnswerOptions } from "./answer_calls.ts";
 export type { ToolsOptions } from "./definitions.ts";
 
+/** A tool for Chat Completions. */
 export interface ChatTool {
+  /** Always `function`. */
   type: "function";
-  function: { name: string; description: string; parameters: JsonSchema; strict: boolean };
+  /** The definition of the tool. */
+  function: {
+    /** The name by which a model calls the tool. */
+    name: string;
+    /** The description that the model gets. */
+    description: string;
+    /** The JSON Schema of the arguments. */
+    parameters: JsonSchema;
+    /** Whether the provider makes the model follow the schema. */
+    strict: boolean;
+  };
 }
 
+/** A tool for Responses. */
 export interface ResponsesTool {
+  /** Always `function`. */
   type: "function";
+  /** The name by which a model calls the tool. */
   name: string;
+  /** The description that the model gets. */
   description: string;
+  /** The JSON Schema of the arguments. */
   parameters: JsonSchema;
+  /** Whether the provider makes the model follow the schema. */
   strict: boolean;
 }
 
+/** A function call in a message of Chat Completions. */
 export interface ChatCall {
+  /** The id of the call. */
   readonly id: string;
-  readonly function: { readonly name: string; readonly arguments: string };
+  /** The function that is called. */
+  readonly function: {
+    /** The name of the tool. */
+    readonly name: string;
+    /** The arguments as JSON. */
+    readonly arguments: string;
+  };
 }
 
 type AnyChatCall = ChatCall | { readonly id: string; readonly type: "custom" };
 
 /** An assistant's message, or those of its calls that are to be answered. */
-export type ChatCalls = readonly AnyChatCall[] | { readonly tool_calls?: readonly AnyChatCall[] | null };
+export type ChatCalls =
+  | readonly AnyChatCall[]
+  | {
+      /** The calls in the message. */
+      readonly tool_calls?: readonly AnyChatCall[] | null;
+    };
 
+/** A function call in the output of Responses. */
 export interface ResponsesCall {
+  /** Always `function_call`. */
   readonly type: "function_call";
+  /** The id of the call. */
   readonly call_id: string;
+  /** The name of the tool. */
   readonly name: string;
+  /** The arguments as JSON. */
   readonly arguments: string;
 }
 
 type AnyItem = ResponsesCall | { readonly type: string };
 
 /** A response, or those of its output items that are to be answered. */
-export type ResponsesCalls = readonly AnyItem[] | { readonly output: readonly AnyItem[] };
+export type ResponsesCalls =
+  | readonly AnyItem[]
+  | {
+      /** The output items of the response. */
+      readonly output: readonly AnyItem[];
+    };
 
+/** The result of a call, as a message for the next request. */
 export interface ChatToolMessage {
+  /** Always `tool`. */
   role: "tool";
+  /** The id of the call. */
   tool_call_id: string;
+  /** The text for the model. */
   content: string;
 }
 
+/** The result of a call, as an input item for the next request. */
 export interface ResponsesToolOutput {
+  /** Always `function_call_output`. */
   type: "function_call_output";
+  /** The id of the call. */
   call_id: string;
+  /** The text for the model. */
   output: string;
 }
 

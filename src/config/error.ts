@@ -9,9 +9,13 @@ export interface ConfigErrorFields {
   readonly cause?: unknown;
 }
 
+/** Thrown for a configuration that cannot be used. The message names the file, the line, the key and what was expected. */
 export class ConfigError extends Error {
+  /** The file, as the caller wrote it. */
   readonly file: string | undefined;
+  /** The line of the first fault. */
   readonly line: number | undefined;
+  /** The key of the first fault, for example `tools.tree.max_depth`. */
   readonly key: string | undefined;
 
   constructor(message: string, fields: ConfigErrorFields = {}) {

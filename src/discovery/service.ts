@@ -73,10 +73,12 @@ export class FileDiscoveryService {
     this.#store = new RuleCache(options.environment ?? process.env);
   }
 
+  /** The paths that are not ignored, in the order given. */
   filterFiles(paths: readonly string[], options: FilterFilesOptions = {}): string[] {
     return this.filterFilesWithReport(paths, options).filteredPaths;
   }
 
+  /** Like `filterFiles`, with how many paths were left out. */
   filterFilesWithReport(paths: readonly string[], options: FilterFilesOptions = {}): FilterReport {
     const judgeAll = (judge: (path: string) => Verdicts): FilterReport => {
       const filteredPaths: string[] = [];
@@ -92,14 +94,17 @@ export class FileDiscoveryService {
     return retryBlocking(() => this.#lookNow(options, judgeAll));
   }
 
+  /** Whether either family of rules ignores the path. */
   shouldIgnoreFile(path: string, options: FilterFilesOptions = {}): boolean {
     return this.verdict(path, options).ignored;
   }
 
+  /** Whether git's rules ignore the path. */
   shouldGitIgnoreFile(path: string): boolean {
     return this.shouldIgnoreFile(path, { respectGeminiIgnore: false });
   }
 
+  /** Whether `.geminiignore` ignores the path. */
   shouldGeminiIgnoreFile(path: string): boolean {
     return this.shouldIgnoreFile(path, { respectGitIgnore: false });
   }

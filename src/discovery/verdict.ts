@@ -16,7 +16,9 @@ export interface IgnoreOrigin {
   readonly problem?: IgnoreProblemReason;
 }
 
+/** Whether a path is ignored, and by which rule. */
 export interface IgnoreVerdict {
+  /** Whether the path is ignored. */
   readonly ignored: boolean;
   /** The rule that decided. One that brings a path back is told too. */
   readonly from: IgnoreOrigin | null;

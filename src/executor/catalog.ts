@@ -7,6 +7,7 @@ import { createReadFilesTool } from "../tools/edit/read_files/tool.ts";
 import { createSearchTextTool } from "../tools/edit/search_text/tool.ts";
 import { treeTool } from "../tools/edit/tree/tool.ts";
 
+/** The built-in tools as specs, by name, for an executor of your own. */
 export const ToolCatalog = {
   tree: treeTool,
   read_file: readFileTool,

@@ -6,6 +6,7 @@ import { callSpec, type ResourceCall, type ResourceOutcome } from "./resources.t
 import type { Executor } from "./run.ts";
 import type { ExecuteContext } from "./types.ts";
 
+/** What an agent can and cannot see, for the owner. */
 export interface ToolkitMarks {
   /** Every entry of one folder, what the tools leave out included. A denied folder is refused. */
   list(call: ResourceCall & MarkListInput, context?: ExecuteContext): Promise<ResourceOutcome<MarkedListing>>;

@@ -7,8 +7,14 @@ import type { PathCompletion, ResourceContents, ResourcePage } from "../tools/re
 import type { Executor } from "./run.ts";
 import type { ExecuteContext } from "./types.ts";
 
+/** The result of a resource request: the data, or an error as data. */
 export type ResourceOutcome<Data> =
-  | { readonly status: "success"; readonly data: Data }
+  | {
+      /** Whether the request succeeded. */
+      readonly status: "success";
+      /** The result. */
+      readonly data: Data;
+    }
   | ({ readonly status: "failure" } & ErrorData);
 
 /** `id` names the call in events. */
@@ -16,20 +22,30 @@ export interface ResourceCall {
   readonly id: string;
 }
 
+/** The files of the workspace as resources of the Model Context Protocol. */
 export interface ToolkitResources {
   /** A page of the files that `list_files` finds by default. */
   list(
-    call: ResourceCall & { readonly cursor?: string | undefined },
+    call: ResourceCall & {
+      /** `nextCursor` of an earlier page. Default: the first page. */
+      readonly cursor?: string | undefined;
+    },
     context?: ExecuteContext,
   ): Promise<ResourceOutcome<ResourcePage>>;
   /** A whole file. */
   read(
-    call: ResourceCall & { readonly uri: string },
+    call: ResourceCall & {
+      /** `porthole:///` and the path, percent-encoded. */
+      readonly uri: string;
+    },
     context?: ExecuteContext,
   ): Promise<ResourceOutcome<ResourceContents>>;
   /** Paths that begin as `path` does, up to the next slash. */
   complete(
-    call: ResourceCall & { readonly path: string },
+    call: ResourceCall & {
+      /** The beginning of a path. */
+      readonly path: string;
+    },
     context?: ExecuteContext,
   ): Promise<ResourceOutcome<PathCompletion>>;
 }

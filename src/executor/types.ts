@@ -7,16 +7,21 @@ import type { Approve } from "../security/approval.ts";
 
 /** As a model's provider hands it over; anything else is answered with an error. */
 export interface ToolCall {
+  /** The id that the provider gave the call. The result carries it. */
   readonly id: string;
+  /** The name of the tool. */
   readonly name: string;
+  /** The arguments of the tool. */
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
+/** The result of a call, for the model. */
 export interface ToolCallResult {
   /** Null only when the call had no usable id. */
   readonly tool_call_id: string | null;
   /** What the model reads; never longer than the budget. */
   readonly content: string;
+  /** Whether the call failed or was refused. */
   readonly is_error: boolean;
 }
 
@@ -36,6 +41,7 @@ export interface ExecuteContext {
   readonly available_capacity_bytes?: number | undefined;
   /** For each call. Default: the tool's own. */
   readonly timeout_ms?: number | undefined;
+  /** Cancels the calls. */
   readonly signal?: AbortSignal | undefined;
   /** While it returns true, these calls do not start. Call `toolkit.resumeCalls()` when that may have changed. */
   readonly hold_back?: (() => boolean) | undefined;
@@ -47,6 +53,7 @@ export interface ExecuteContext {
   readonly by?: Caller | undefined;
   /** The form of the answers. Default: the toolkit's. */
   readonly format?: AnswerFormat | undefined;
+  /** Called when a call starts and when it has ended. */
   readonly on_event?: (event: ToolEvent) => void;
 }
 
@@ -59,13 +66,19 @@ interface EventSubject {
   readonly arguments: unknown;
 }
 
+/** Reports that a call started, or how it ended. For logs. */
 export type ToolEvent =
-  | ({ readonly type: "started" } & EventSubject)
+  | ({
+      /** What happened. */
+      readonly type: "started";
+    } & EventSubject)
   | ({
       readonly type: "completed";
+      /** Whether the call failed or was refused. */
       readonly is_error: boolean;
       /** Of UTF-8, as they leave. */
       readonly content_bytes: number;
+      /** How long the call took. */
       readonly duration_ms: number;
       /** Names of arguments that the tool does not have and ignored: at most 10, cut after 64 characters, safe to print. */
       readonly unknown_arguments?: readonly string[];
@@ -75,12 +88,19 @@ export type ToolEvent =
 
 /** What a tool reports about itself. */
 export interface ToolReport {
+  /** The name of the tool. */
   readonly name: string;
+  /** The description that the model gets. */
   readonly description: string;
+  /** The JSON Schema of the arguments. */
   readonly parameters: object;
+  /** Whether the tool changes anything. */
   readonly is_side_effecting: boolean;
+  /** Whether every call needs human approval. */
   readonly requires_approval: boolean;
+  /** `low` only reads, `medium` edits, `high` runs commands. */
   readonly risk_level: "low" | "medium" | "high";
+  /** The time limit of a call. */
   readonly timeout_ms: number;
   /** Present if the policy refuses every call of it. */
   readonly is_denied?: true;

@@ -4,6 +4,7 @@ import { sanitize } from "../security/sanitize.ts";
 import { describeDenial, describeIgnore } from "../tools/rule_words.ts";
 import type { Explanation, ToolAnswer } from "./types.ts";
 
+/** An explanation as a short text for a person. */
 export function showExplanation(explanation: Explanation): string {
   const facts = [
     `${sanitize(explanation.path ?? "the path")}: ${describePlace(explanation)}`,

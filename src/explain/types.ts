@@ -27,6 +27,7 @@ export interface NamedAnswer {
   readonly code: ErrorCode | null;
 }
 
+/** Why the agent can or cannot see a path. */
 export interface Explanation {
   /** The normal form, relative to the root; null if the request is outside or no path at all. */
   readonly path: string | null;
@@ -48,9 +49,11 @@ export interface Explanation {
   readonly excluded_by: string | null;
   /** Of the entry itself: rules for a link are those that match its own name. */
   readonly git: IgnoreRule | null;
+  /** The rule of `.geminiignore` that decided, if there is one. */
   readonly gemini: IgnoreRule | null;
   /** Ignore files on the way that were not obeyed, and why. */
   readonly problems: readonly string[];
+  /** What each tool does with the path, by the tool's name. */
   readonly tools: Readonly<Record<string, ToolAnswer>>;
 }
 

@@ -9,6 +9,7 @@ import { copyArguments } from "./snapshot.ts";
 export interface RefusedPath {
   /** Relative to the root; as the model sent it, cut, if it is no path inside. */
   readonly path: string;
+  /** Why the path was refused. */
   readonly code: ErrorCode;
 }
 

@@ -37,7 +37,9 @@ const MAX_CALLS_AT_WORK = 32;
 // More than any client has under way. Those that wait hold no descriptor.
 const MAX_CALLS_WAITING = 10_000;
 
+/** The options of `createToolContext`. docs/library.md describes each of them. */
 export interface ToolContextOptions {
+  /** The one folder that can be looked at. */
   readonly workspaceRoot: string;
   /** The form in which a model gets answers: the JSON of their data, or text that says the same in fewer tokens. Default: `json`. */
   readonly format?: AnswerFormat;
@@ -83,13 +85,19 @@ export interface ToolContextOptions {
   readonly discovery?: FileDiscoveryService;
 }
 
+/** An open workspace with its policy and limits. All tools on it share them. */
 export interface ToolContext {
+  /** The open workspace. */
   readonly workspace: Workspace;
+  /** The form in which a model gets answers. */
   readonly format: AnswerFormat;
+  /** The policy in force. */
   readonly policy: Policy;
+  /** The declared names of the owner's tools; null if they are not declared. */
   readonly ownTools: OwnTools;
   /** Everything that is denied in a call that starts now. */
   readonly loadDenied: (clock: CallClock) => Promise<Denied>;
+  /** The ignore rules of the workspace. */
   readonly discovery: FileDiscoveryService;
   /** The places for calls at work; the others wait. */
   readonly semaphore: Semaphore;
@@ -97,14 +105,21 @@ export interface ToolContext {
   readonly allowedRoots: readonly string[] | null;
   /** Whether a location lies in one of them, or on the way to one, as the owner spelled it or links resolved. */
   readonly leadsToAllowed: (location: string) => boolean;
+  /** Called when a call needs human approval. */
   readonly approve: Approve | undefined;
+  /** Called for each call before its answer leaves. */
   readonly audit: Audit | undefined;
+  /** Whether absolute paths inside the workspace are accepted. */
   readonly allowAbsolute: boolean;
+  /** The time limit of a call. */
   readonly timeoutMs: number;
+  /** The largest answer, in bytes of UTF-8. */
   readonly maxOutputBytes: number;
   /** The room in front of the model where a call does not say how much there is. */
   readonly capacityBytes: number;
+  /** The largest JSON of a call's arguments, in bytes of UTF-8. */
   readonly maxArgumentBytes: number;
+  /** How long a person may take to approve. */
   readonly approvalTimeoutMs: number;
 }
 

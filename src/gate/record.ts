@@ -8,18 +8,29 @@ import type { CallNotes, RefusedPath } from "./call_notes.ts";
 
 /** Who made the call, as it introduced itself. */
 export interface Client {
+  /** The name of the client. */
   readonly name: string;
+  /** Its version. */
   readonly version?: string | undefined;
 }
 
 /** `owner`: a person who looks at the folder by the page or the command line, or a program that says so. */
 export type Caller = "agent" | "owner";
 
+/** The record of one call: who called what, what was opened, and how it ended. */
 export interface AuditRecord {
   /** When the answer was ready: ISO 8601, UTC, with milliseconds. */
   readonly time: string;
+  /** The id of the call; null if it had no usable one. */
   readonly call_id: string | null;
-  readonly client: { readonly name: string; readonly version: string | null } | null;
+  /** The client that made the call, as it introduced itself; null if it did not. */
+  readonly client: {
+    /** Its name, cut and safe to print. */
+    readonly name: string;
+    /** Its version; null if it did not say. */
+    readonly version: string | null;
+  } | null;
+  /** On whose behalf the call was made. */
   readonly by: Caller;
   /** As it was called, also if there is no such tool. */
   readonly tool: string | null;
@@ -38,7 +49,9 @@ export interface AuditRecord {
   readonly refused?: readonly RefusedPath[];
   /** A person was asked to approve the call. With `POLICY_DENIED`: there was no yes, or not yet. */
   readonly asked?: true;
+  /** Whether the call succeeded. */
   readonly success: boolean;
+  /** The error code of a failed or refused call; null if it succeeded. */
   readonly code: ErrorCode | null;
   /** Of UTF-8, as they leave. */
   readonly answer_bytes: number;

@@ -12,13 +12,17 @@ import type { Caller, Client } from "./record.ts";
 /** `json`: the JSON of the data. `text`: lines that say the same, or any other text. */
 export type AnswerFormat = "json" | "text";
 
+/** A request that names one path. */
 export interface PathRequest {
   /** As the model sent it, if need be trimmed. */
   readonly path: string;
 }
 
+/** The risk and limits of a tool. */
 export interface ToolTraits {
+  /** Whether the tool changes anything. */
   readonly isSideEffecting: boolean;
+  /** Whether every call needs human approval. */
   readonly requiresApproval: boolean;
   /** `low` only reads, `medium` edits, `high` runs commands. */
   readonly riskLevel: RiskLevel;
@@ -32,7 +36,9 @@ export interface ToolTraits {
 
 /** A tool as the gate sees it. `Request` is made of the arguments; it names one path, unless the tool's target is the root. */
 export interface ToolSpec<Request extends PathRequest, Output> {
+  /** The name, description and schema for the model. */
   readonly definition: ToolDefinition;
+  /** The risk and limits of the tool. */
   readonly traits: ToolTraits;
   /**
    * The object that the gate opens for a call. `path`: the one that the request names. `root`: the root of the workspace, also where only some
@@ -47,6 +53,7 @@ export interface ToolSpec<Request extends PathRequest, Output> {
   parse(args: Readonly<Record<string, unknown>>): Request;
   /** What the call would do, for a person to approve: no I/O, at most 200 characters. */
   summarize(request: Request): string;
+  /** Does the work on the opened object. Whatever it throws becomes an error result. */
   run(request: Request, node: SealedNode, scope: CallScope): Awaitable<Output>;
   /** The string that a model reads, in both formats. Default: the output itself if it is a string, else its JSON or `toTextForm`. */
   toText?(output: Output, request: Request): string;
@@ -89,6 +96,7 @@ export interface Answer<Data> {
 
 /** What one call is given; made anew for each. */
 export interface CallScope {
+  /** The id of the call, if it has one. */
   readonly callId: string;
   /** Relative to the root, normal, `.` for the root: as requested, links not resolved. */
   readonly path: string;
@@ -100,9 +108,11 @@ export interface CallScope {
   readonly denied: Denied;
   /** What git ignores below the directory that was asked for; null for a tool that does not respect it, and if the directory itself is ignored. */
   readonly ignored: IgnoreWalk | null;
+  /** The time limit of the call. */
   readonly timeoutMs: number;
   /** The string made of the output may have the smaller of these two. */
   readonly maxOutputBytes: number;
+  /** The room that is left in front of the model. */
   readonly availableCapacityBytes: number;
   /** How many bytes the answer may have that is made of the output; absent if the output itself was asked for, however large. */
   readonly answerBytes?: number | undefined;
@@ -116,16 +126,23 @@ export interface CallScope {
 
 /** A further path of a call. The tool closes the node. */
 export interface OpenedPath {
+  /** The opened object. */
   readonly node: SealedNode;
   /** The scope of the call, with this path. `ignored` is null. */
   readonly scope: CallScope;
 }
 
+/** Options of a single call. */
 export interface CallOptions {
+  /** Names the call in approval requests. */
   readonly callId?: string | undefined;
+  /** Cancels the call. */
   readonly signal?: AbortSignal | undefined;
+  /** The time limit of this call. Default: the tool's own. */
   readonly timeoutMs?: number | undefined;
+  /** The largest answer, in bytes of UTF-8. Default: the context's. */
   readonly maxOutputBytes?: number | undefined;
+  /** The room that is left in front of the model. Default: the context's. */
   readonly availableCapacityBytes?: number | undefined;
   /** While it returns true, the call does not start. Call `toolkit.resumeCalls()` when that may have changed. */
   readonly holdBack?: (() => boolean) | undefined;
@@ -137,14 +154,27 @@ export interface CallOptions {
   readonly format?: AnswerFormat | undefined;
 }
 
+/** The result of a call: the data, or the error. `denied`: the policy or the sandbox refused. */
 export type ToolOutcome<Output> =
-  | { readonly status: "success"; readonly data: Output }
-  | { readonly status: "failure" | "denied"; readonly error: ToolError };
+  | {
+      /** Whether the call succeeded. */
+      readonly status: "success";
+      /** The output of the tool. */
+      readonly data: Output;
+    }
+  | {
+      readonly status: "failure" | "denied";
+      /** Why the call failed or was refused. */
+      readonly error: ToolError;
+    };
 
 /** `Named` is what the function takes first: a path, or several. */
 export interface SecureTool<Options, Output, Named = string> {
+  /** Calls the tool. Never rejects for what a model or a disk can cause. */
   (path: Named, options?: Options, call?: CallOptions): Promise<ToolOutcome<Output>>;
+  /** The name, description and schema for the model. */
   readonly definition: ToolDefinition;
+  /** The risk and limits of the tool. */
   readonly traits: ToolTraits;
   /** The same with all arguments in one object, as a model sends them. */
   invoke(args: unknown, call?: CallOptions): Promise<ToolOutcome<Output>>;
@@ -157,6 +187,7 @@ export interface SecureTool<Options, Output, Named = string> {
 
 /** A call that nothing forbids. It holds its object open until it is run or released. */
 export interface Admission<Output> {
+  /** Whether a person must approve the call before it runs. */
   readonly needsApproval: boolean;
   /** For a person; made when it is asked for. */
   summarize(): string;
@@ -164,5 +195,6 @@ export interface Admission<Output> {
   run(): Promise<Output>;
   /** Runs, and makes an answer whose text has at most `maxBytes` bytes. */
   answer(maxBytes: number): Promise<Answer<Output | string>>;
+  /** Gives up the call and closes what it holds. */
   release(): void;
 }

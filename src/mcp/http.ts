@@ -19,6 +19,7 @@ import { VERSION } from "./version.ts";
 
 interface HttpLimits extends BodyLimits, DrainLimits, ConnectionLimits {}
 
+/** Options of `serveMcpHttp`. */
 export interface ServeMcpHttpOptions extends ServeMcpStdioOptions {
   /** The name or address to listen on. Default: 127.0.0.1, which only this machine can reach. */
   readonly host?: string | undefined;
@@ -32,9 +33,11 @@ export interface ServeMcpHttpOptions extends ServeMcpStdioOptions {
   readonly limits?: Partial<HttpLimits>;
 }
 
+/** A running MCP server over HTTP. */
 export interface McpHttpServer {
   /** For clients on this machine. */
   readonly url: string;
+  /** The bearer token that clients must send. */
   readonly token: string;
   /** Cancels the calls under way and ends every connection. */
   close(): Promise<void>;

@@ -12,8 +12,11 @@ export const WHOLE_ANSWER_BYTES = 20_000;
 
 /** The part of a toolkit that the servers use. Pass the object that `createAgentToolkit` returned. */
 export interface McpToolkit {
+  /** The tools, sorted by name. */
   tools(): readonly ToolReport[];
+  /** Answers one call. */
   answer(call: ToolCall, context?: ExecuteContext): Promise<CallAnswer>;
+  /** Starts the calls that were held back and may start now. */
   resumeCalls(): void;
   /** Answers in `text` have no output schema and no structured content. */
   readonly format: AnswerFormat;
@@ -23,6 +26,7 @@ export interface McpToolkit {
   readonly resources?: ToolkitResources;
 }
 
+/** Options of `serveMcpStdio`. */
 export interface ServeMcpStdioOptions {
   /** Stays open when the server ends. */
   readonly toolkit: McpToolkit;

@@ -1,63 +1,9 @@
 // Every key of the configuration, declared once: type, range, default, effect. Validation, settings, the defaults of all layers and
-// the tables of docs/configuration.md come from here. The public type stands beside it; the compiler compares the two.
+// the tables of docs/configuration.md come from here. porthole_config.ts has the type; the compiler compares the two.
 
-/** The configuration as its file spells it. Every key may be left out. */
-export interface PortholeConfig {
-  readonly audit?: { readonly file?: string };
-  readonly tools?: {
-    readonly format?: "json" | "text";
-    readonly approval?: {
-      readonly enabled?: boolean;
-      readonly mode?: "auto" | "prompt" | "deny";
-      readonly allowlist?: readonly string[];
-      readonly denylist?: readonly string[];
-      readonly own_tools?: readonly string[];
-      readonly prompt_side_effects?: boolean;
-      readonly timeout_seconds?: number;
-    };
-    readonly sandbox?: {
-      readonly allowed_roots?: readonly string[];
-      readonly denied_patterns?: readonly string[];
-      readonly allow_absolute?: boolean;
-      readonly include_default_denies?: boolean;
-      readonly deny_secrets?: boolean;
-      readonly allowed_patterns?: readonly string[];
-      readonly obey_portholeignore?: boolean;
-    };
-    readonly timeouts?: { readonly default_seconds?: number; readonly file_operations_seconds?: number };
-    readonly output?: { readonly max_bytes?: number };
-    readonly limits?: { readonly max_calls_per_batch?: number; readonly max_argument_bytes?: number };
-    readonly list_directory?: {
-      readonly max_entries?: number;
-      readonly max_depth?: number;
-      readonly include_hidden_default?: boolean;
-      readonly include_symlinks_default?: boolean;
-      readonly include_files_default?: boolean;
-      readonly include_dirs_default?: boolean;
-      readonly include_other_default?: boolean;
-      readonly respect_gitignore?: boolean;
-    };
-    readonly tree?: {
-      readonly max_depth?: number;
-      readonly max_entries?: number;
-      readonly respect_gitignore?: boolean;
-    };
-    readonly read_file?: { readonly max_lines?: number; readonly max_file_bytes?: number };
-    readonly list_files?: {
-      readonly max_results?: number;
-      readonly max_entries_scanned?: number;
-      readonly respect_gitignore?: boolean;
-    };
-    readonly search_text?: {
-      readonly max_results?: number;
-      readonly max_entries_scanned?: number;
-      readonly max_bytes_scanned?: number;
-      readonly max_file_bytes?: number;
-      readonly respect_gitignore?: boolean;
-    };
-    readonly read_files?: { readonly max_paths?: number; readonly max_lines?: number };
-  };
-}
+import type { PortholeConfig } from "./porthole_config.ts";
+
+export type { PortholeConfig };
 
 /** `specified`: as the specifications say. `agent`: for agents at work in real folders, as the command line and the MCP server are used. */
 export type DefaultsSet = "specified" | "agent";

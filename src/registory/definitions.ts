@@ -2,11 +2,17 @@
 
 /** The shape that every definition has. */
 export interface ToolDefinition {
+  /** The name by which a model calls the tool. */
   readonly name: string;
+  /** The description that the model gets. */
   readonly description: string;
+  /** The JSON Schema of the arguments. */
   readonly parameters: {
+    /** Always `object`. */
     readonly type: "object";
+    /** The schema of each argument, by name. */
     readonly properties: Readonly<Record<string, object>>;
+    /** The arguments that must be given. */
     readonly required: readonly string[];
   };
 }
@@ -244,6 +250,7 @@ const READ_FILES_DEFINITION = {
   },
 } as const;
 
+/** The definitions of the built-in tools, by name, exactly as a model gets them. */
 export const TOOL_DEFINITIONS = freezeDeep({
   tree: TREE_TOOL_DEFINITION,
   read_file: READ_FILE_DEFINITION,

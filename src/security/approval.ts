@@ -5,16 +5,21 @@ import { sanitize } from "./sanitize.ts";
 
 const MAX_SUMMARY_CHARS = 200;
 
+/** `low` only reads, `medium` edits, `high` runs commands. */
 export type RiskLevel = "low" | "medium" | "high";
 
 /** What a tool that only reads says of itself. */
 export const READ_ONLY = { isSideEffecting: false, requiresApproval: false, riskLevel: "low" } as const;
 
+/** A call that a person is asked about. */
 export interface ApprovalRequest {
+  /** Names the call in the answer. */
   readonly callId: string;
+  /** The name of the tool. */
   readonly toolName: string;
   /** What would be done, in at most 200 characters. */
   readonly summary: string;
+  /** The risk of the tool. */
   readonly riskLevel: RiskLevel;
 }
 
@@ -24,9 +29,13 @@ export type ApprovalAnswer = "all" | "none" | readonly string[];
 /** Callbacks of the owner may be synchronous; whoever calls them awaits the result. */
 export type Awaitable<T> = T | Promise<T>;
 
+/** Called when calls need human approval. An error, or no answer in time, approves none. */
 export type Approve = (
   requests: readonly ApprovalRequest[],
-  options: { readonly signal: AbortSignal },
+  options: {
+    /** Fires when the answer is no longer needed. */
+    readonly signal: AbortSignal;
+  },
 ) => Awaitable<ApprovalAnswer>;
 
 /** The ids that were approved. No way to ask, an error, no answer in time, or an answer of another shape approve none. */

@@ -8,7 +8,11 @@ import { readPattern } from "./denied_globs.ts";
 
 /** Why a path is denied. `built_in` and `secrets` are the lists of denied_lists.ts, `owner` the owner's own patterns. */
 export type Denial =
-  | { readonly source: "owner" | "built_in" | "secrets"; readonly pattern: string }
+  | {
+      /** The list that the pattern is from. */
+      readonly source: "owner" | "built_in" | "secrets";
+      readonly pattern: string;
+    }
   | {
       readonly source: "portholeignore";
       /** Where the file lies. */
@@ -47,6 +51,7 @@ export interface DeniedOptions {
   readonly allowed?: readonly string[];
 }
 
+/** Denies paths by glob: the built-in lists and the owner's patterns. */
 export class DeniedPatterns implements Denied {
   readonly #owners: readonly string[];
   readonly #ownersGlobs: GlobSet | null;
@@ -62,6 +67,7 @@ export class DeniedPatterns implements Denied {
     this.#builtIn = includeDefaults ? new BuiltInLists(denySecrets, lifted) : null;
   }
 
+  /** Why the path, or a directory above it, is denied; null if it is not. */
   find(path: string): Denial | null {
     const pattern = this.#owners[this.#ownersGlobs?.find(composeNames(path)) ?? -1];
     return pattern === undefined ? (this.#builtIn?.find(path) ?? null) : { source: "owner", pattern };

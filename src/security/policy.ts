@@ -6,13 +6,18 @@ import { DEFAULTS } from "../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../registory/definitions.ts";
 import { A_BOOLEAN, type OwnerRule, oneOf, readOwnerInput, TEXTS } from "./owner_input.ts";
 
+/** `auto` runs tools, `prompt` confirms those with side effects, `deny` runs only the allowlist. */
 export type PolicyMode = "auto" | "prompt" | "deny";
 
+/** Which tools run, and which need human approval. */
 export interface Policy {
+  /** If false, every call is refused. */
   readonly enabled: boolean;
+  /** What happens to tools that are on neither list. */
   readonly mode: PolicyMode;
   /** Names of tools, compared exactly. */
   readonly allowlist: readonly string[];
+  /** Names of tools that never run. Wins over everything else. */
   readonly denylist: readonly string[];
   /** In mode `auto`: confirm side-effecting tools. */
   readonly promptSideEffects: boolean;
@@ -33,6 +38,7 @@ export type Decision =
   | { readonly kind: "ask"; readonly rule: AskRule };
 
 const { timeoutMs: _, ownTools: __, ...policyDefaults } = DEFAULTS.approval;
+/** Runs every tool, and confirms those with side effects. */
 export const DEFAULT_POLICY: Policy = Object.freeze(policyDefaults);
 
 const ALLOW: Decision = Object.freeze({ kind: "allow" });

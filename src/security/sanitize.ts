@@ -6,6 +6,7 @@
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const MAX_SHOWN_PATH_CHARS = 140;
 
+/** The text on one line, with control characters and changes of the reading direction escaped. */
 export function sanitize(text: string): string {
   return text.replace(UNSAFE, escapeCodePoint);
 }

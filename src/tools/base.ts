@@ -14,13 +14,19 @@ export type ToolErrorType =
   | "path_is_not_a_directory"
   | "ls_execution_error";
 
+/** The result of a call in the Gemini dialect. */
 export interface ToolResult {
   /** What the model reads. */
   readonly llmContent: string;
   /** What a person is shown. */
   readonly returnDisplay: string;
   /** Present if and only if the call failed. */
-  readonly error?: { readonly message: string; readonly type: ToolErrorType };
+  readonly error?: {
+    /** What went wrong. */
+    readonly message: string;
+    /** The type of the error, as Gemini CLI names it. */
+    readonly type: ToolErrorType;
+  };
 }
 
 export interface ToolLocation {
@@ -42,20 +48,25 @@ export interface ToolInvocation<Params extends object, Result extends ToolResult
 export abstract class BaseToolInvocation<Params extends object, Result extends ToolResult>
   implements ToolInvocation<Params, Result>
 {
+  /** The parameters of the call. */
   readonly params: Params;
 
   constructor(params: Params) {
     this.params = params;
   }
 
+  /** What the call does, in one line for a person. */
   abstract getDescription(): string;
 
+  /** Runs the call. */
   abstract execute(signal?: AbortSignal): Promise<Result>;
 
+  /** The files that the call would change: none. */
   toolLocations(): ToolLocation[] {
     return [];
   }
 
+  /** Always false: nobody has to be asked. */
   async shouldConfirmExecute(_signal?: AbortSignal): Promise<false> {
     return false;
   }
@@ -79,13 +90,21 @@ export interface FunctionDeclaration {
   readonly parametersJsonSchema: ToolDefinition["parameters"];
 }
 
+/** A tool as Gemini CLI declares it: it validates parameters and makes calls from them. */
 export abstract class BaseDeclarativeTool<Params extends object, Result extends ToolResult> {
+  /** The name by which a model calls the tool. */
   readonly name: string;
+  /** The name for people. */
   readonly displayName: string;
+  /** The description that the model gets. */
   readonly description: string;
+  /** What the tool does, for the host's permissions. */
   readonly kind: ToolKind;
+  /** The JSON Schema of the parameters. */
   readonly parameterSchema: ToolDefinition["parameters"];
+  /** Whether the output is Markdown. */
   readonly isOutputMarkdown: boolean;
+  /** Whether the tool shows output while it works. */
   readonly canUpdateOutput: boolean;
   readonly #check: (args: Arguments) => void;
 
@@ -101,6 +120,7 @@ export abstract class BaseDeclarativeTool<Params extends object, Result extends 
     this.#check = compileCheck({ name, description, parameters: parameterSchema });
   }
 
+  /** The declaration that the model gets. */
   get schema(): FunctionDeclaration {
     return { name: this.name, description: this.description, parametersJsonSchema: this.parameterSchema };
   }
@@ -137,10 +157,12 @@ export abstract class BaseDeclarativeTool<Params extends object, Result extends 
     }
   }
 
+  /** Checks that the schema cannot express: what is wrong, or null. */
   protected validateToolParamValues(_params: Params): string | null {
     return null;
   }
 
+  /** Makes a call from valid parameters. */
   protected abstract createInvocation(params: Params): ToolInvocation<Params, Result>;
 
   /** An optional parameter that is there and undefined was not given. */

@@ -26,7 +26,9 @@ export type {
 
 const MAX_DESCRIPTION_CHARS = 35;
 
+/** `list_directory` as Gemini CLI has it. It can replace the original in a host. */
 export class LSTool extends BaseDeclarativeTool<LSToolParams, ToolResult> {
+  /** The name by which a model calls the tool. */
   static readonly Name = LS_DEFINITION.name;
   readonly #config: LSToolConfig;
   readonly #options: LSToolOptions;
@@ -38,15 +40,18 @@ export class LSTool extends BaseDeclarativeTool<LSToolParams, ToolResult> {
     this.#options = options;
   }
 
+  /** Checks that the schema cannot express: what is wrong, or null. */
   protected override validateToolParamValues({ path, ignore = [] }: LSToolParams): string | null {
     return findPathFault(path, this.#config, this.#options) ?? findIgnoreFault(ignore);
   }
 
+  /** Makes a call from valid parameters. */
   protected override createInvocation(params: LSToolParams): ToolInvocation<LSToolParams, ToolResult> {
     return new LSToolInvocation(this.#config, params, this.#options);
   }
 }
 
+/** One call of `LSTool`. */
 export class LSToolInvocation extends BaseToolInvocation<LSToolParams, ToolResult> {
   readonly #config: LSToolConfig;
   readonly #options: LSToolOptions;

@@ -17,6 +17,7 @@ export interface CallClockOptions {
   readonly deadlineMs?: number | undefined;
 }
 
+/** The time that a call may take: its signal, its deadline, and turns for the event loop. */
 export class CallClock {
   readonly #signal: AbortSignal | undefined;
   readonly #deadlineMs: number;

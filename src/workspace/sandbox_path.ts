@@ -4,8 +4,10 @@ import { absolutePathRefused, internalFailure, invalidArgument, outsideWorkspace
 import { isChildName } from "./names.ts";
 import { type PathRules, posixRules, type Spelling, win32Rules } from "./path_rules.ts";
 
+/** Which rules for paths apply. */
 export type PathPlatform = "posix" | "win32";
 
+/** Options of `SandboxPath.resolveInWorkspace`. */
 export interface ResolveOptions {
   /** Default: that of the running process. */
   readonly platform?: PathPlatform;
@@ -16,6 +18,7 @@ export interface ResolveOptions {
 /** The longest path that Linux takes (PATH_MAX). */
 const MAX_PATH_BYTES = 4096;
 
+/** A path inside the workspace, checked by its text. Only `resolveInWorkspace` makes one from what a model sent. */
 export class SandboxPath {
   // A private field, so that no object of the same shape passes for one.
   readonly #relative: string;

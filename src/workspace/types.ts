@@ -4,6 +4,7 @@ import type { ToolError } from "../errors.ts";
 import type { CallClock } from "./call_clock.ts";
 import type { SandboxPath } from "./sandbox_path.ts";
 
+/** What an entry is; `other` is a FIFO, a socket or a device. */
 export type EntryKind = "directory" | "file" | "symlink" | "other";
 
 /** One name in a directory, as the directory itself reports it: nothing is followed, nothing is opened. */
@@ -12,11 +13,15 @@ export interface Entry {
   readonly raw: string;
   /** The name as UTF-8, U+FFFD for what is not: what is shown and ordered by. */
   readonly name: string;
+  /** What the entry is. */
   readonly kind: EntryKind;
 }
 
+/** What the system reports about an object. */
 export interface Metadata {
+  /** What the object is. */
   readonly kind: EntryKind;
+  /** The size in bytes. */
   readonly sizeBytes: number;
   /** Whole milliseconds since the epoch, rounded down. */
   readonly modifiedMs: number;
@@ -24,11 +29,14 @@ export interface Metadata {
   readonly isExecutable: boolean;
 }
 
+/** Compares two entries for sorting. */
 export type EntryOrder = (a: Entry, b: Entry) => number;
 
+/** Which entries of a directory to list, and in which order. */
 export interface ListRequest {
   /** Keep at most this many, the first ones in `order`. */
   readonly limit: number;
+  /** The order of the entries. */
   readonly order: EntryOrder;
   /**
    * Called once per name in the directory, before ordering; entries it refuses do not count.
@@ -39,6 +47,7 @@ export interface ListRequest {
   readonly acceptSees?: "all" | "candidates";
 }
 
+/** The entries of one directory. */
 export interface Listing {
   /** In `order`. */
   readonly entries: readonly Entry[];
@@ -46,6 +55,7 @@ export interface Listing {
   readonly more: boolean;
 }
 
+/** The beginning of a file, or all of it. */
 export interface FileContent {
   /** At most the asked number of bytes, from the start of the file. */
   readonly bytes: Uint8Array;
@@ -92,6 +102,7 @@ export type SmallFile =
 /** A file that was opened to be read, which the caller closes, or why it was not. */
 export type ChildFile = { readonly fault: null; readonly content: ContentReader } | { readonly fault: SmallFileFault };
 
+/** What all opened objects have in common. */
 interface Sealed {
   /** Where the object lies: relative to the root, links resolved, `/` between names, `.` for the root itself. */
   readonly location: string;
@@ -99,16 +110,23 @@ interface Sealed {
   readonly names: readonly string[];
   /** Asks the open object itself, so the answer is of what is held, whatever its name points to by now. */
   metadata(): Metadata;
+  /** The user id of the owner. */
   ownerUid(): bigint;
+  /** Closes the object. */
   close(): void;
+  /** The same as `close`, for `using`. */
   [Symbol.dispose](): void;
 }
 
+/** An opened regular file. */
 export interface SealedFile extends Sealed {
+  /** Always `file`. */
   readonly kind: "file";
+  /** Reads at most `limitBytes` from the start of the file. */
   read(limitBytes: number, clock: CallClock): FileContent;
   /** For files that are too large to be read at once. The caller closes it, before this file is closed. */
   openContent(clock: CallClock): ContentReader;
+  /** The present state of the file, to notice changes. */
   stamp(): FileStamp;
 }
 
@@ -117,7 +135,9 @@ export interface SealedFile extends Sealed {
  * others retry first.
  */
 export interface SealedDirectory extends Sealed {
+  /** Always `directory`. */
   readonly kind: "directory";
+  /** Lists the entries of the directory. */
   list(request: ListRequest, clock: CallClock): Promise<Listing>;
   /**
    * Of children themselves, in the order of `rawNames`, which are those of entries: a symlink is not followed. A child whose metadata
@@ -128,6 +148,7 @@ export interface SealedDirectory extends Sealed {
   childKindNow(raw: string, clock: CallClock): EntryKind | null;
   /** Goes down into a child that is a directory; a symlink is refused. `raw` is an `Entry`'s. */
   openChild(raw: string, clock: CallClock): Promise<SealedDirectory>;
+  /** Like `openChild`, without waiting. */
   openChildNow(raw: string, clock: CallClock): SealedDirectory;
   /** The regular file named `raw`, of at most `limitBytes`; read only if its stamp is not `knownId`. A symlink is not followed. */
   readChildNow(raw: string, limitBytes: number, knownId: string | undefined, clock: CallClock): SmallFile;
@@ -137,9 +158,11 @@ export interface SealedDirectory extends Sealed {
 
 /** A FIFO, a socket or a device. It is never opened, only seen. */
 export interface SealedSpecial extends Sealed {
+  /** Always `other`. */
   readonly kind: "other";
 }
 
+/** An object that was opened inside the workspace. */
 export type SealedNode = SealedFile | SealedDirectory | SealedSpecial;
 
 /** Throws to refuse a place before the disk is asked about it. Called with each location that a path goes through. */
@@ -158,24 +181,30 @@ export interface WalkWatcher {
  */
 export type Strategy = "handles" | "verify";
 
+/** A folder that is held open, and the only way to open anything in it. */
 export interface Workspace {
+  /** How the seal is kept. */
   readonly strategy: Strategy;
   /** Absolute spellings of the root, canonical first, for recognising absolute requests. Never shown. */
   readonly rootNames: readonly string[];
   /** Of the root itself. */
   readonly device: bigint;
+  /** The user id of the root's owner. */
   readonly ownerUid: bigint;
   /**
    * Opens what `path` names, following links that stay inside: name by name, by their text, and never by the system. Throws a
    * `ToolError` and holds nothing open in that case.
    */
   resolve(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): Promise<SealedNode>;
+  /** Like `resolve`, without waiting. */
   resolveNow(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): SealedNode;
   /**
    * The folder that held the root when the workspace was opened; null at the top of the disk, and 16 folders above the workspace. For
    * ignore rules alone: nothing of it may be shown. It is closed with this one. Throws if the root has been moved before anybody asked.
    */
   aboveUnchecked(): Workspace | null;
+  /** Closes the workspace. */
   close(): void;
+  /** The same as `close`, for `using`. */
   [Symbol.dispose](): void;
 }

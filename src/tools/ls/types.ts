@@ -5,6 +5,7 @@ import type { Denied } from "../../security/denied.ts";
 import type { CallClock } from "../../workspace/call_clock.ts";
 import type { Strategy } from "../../workspace/types.ts";
 
+/** The arguments of `list_directory` in the Gemini dialect. */
 export interface LSToolParams {
   /** Absolute. */
   readonly path: string;
@@ -13,13 +14,17 @@ export interface LSToolParams {
   /** What is left out is as the host says. */
   readonly file_filtering_options?:
     | {
+        /** Whether to leave out what git ignores. */
         readonly respect_git_ignore?: boolean | undefined;
+        /** Whether to leave out what `.geminiignore` matches. */
         readonly respect_gemini_ignore?: boolean | undefined;
       }
     | undefined;
 }
 
+/** One entry of a listed directory, in the Gemini dialect. */
 export interface FileEntry {
+  /** The name of the entry. */
   readonly name: string;
   /** The listed path, and the name behind it. */
   readonly path: string;
@@ -27,11 +32,15 @@ export interface FileEntry {
   readonly isDirectory: boolean;
   /** 0 for directories. */
   readonly size: number;
+  /** When the entry was last changed. */
   readonly modifiedTime: Date;
 }
 
+/** Which ignore rules apply. */
 export interface LSFilteringOptions {
+  /** Whether to leave out what git ignores. */
   readonly respectGitIgnore: boolean;
+  /** Whether to leave out what `.geminiignore` matches. */
   readonly respectGeminiIgnore: boolean;
 }
 
@@ -56,15 +65,20 @@ export interface LSFileService {
 export interface LSToolConfig {
   /** The root of the file service. */
   getTargetDir(): string;
+  /** The directories that may be listed. */
   getWorkspaceContext(): {
+    /** Their absolute paths. */
     getDirectories(): readonly string[];
+    /** Whether an absolute path lies in one of them. */
     isPathWithinWorkspace(path: string): boolean;
   };
+  /** The service that applies ignore rules. */
   getFileService(): LSFileService;
   /** What is left out is true. */
   getFileFilteringOptions(): { readonly [Option in keyof LSFilteringOptions]?: boolean | undefined };
 }
 
+/** Options of `LSTool` that the original does not have. */
 export interface LSToolOptions {
   /** Directories that are listed by name and never looked into. Default: the built-in patterns. */
   readonly denied?: Denied | undefined;

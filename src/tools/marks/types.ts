@@ -9,9 +9,11 @@ import type { EntryKind } from "../../workspace/types.ts";
  */
 export type Mark = "denied" | "outside" | "nowhere" | "hidden" | "visible";
 
+/** A path with its mark. */
 export interface MarkedPath {
   /** As it was asked for. */
   readonly path: string;
+  /** Whether an agent can see it. */
   readonly mark: Mark;
   /** Why, as `explain` says it; null if it is visible. */
   readonly rule: string | null;
@@ -19,13 +21,17 @@ export interface MarkedPath {
 
 /** `is_executable` if that was asked for. */
 export interface MarkedShown extends MarkedPath {
+  /** Whether the file can be run. */
   readonly is_executable?: boolean;
 }
 
+/** An entry of a folder, with its mark. */
 export interface MarkedEntry extends MarkedPath {
+  /** The name of the entry. */
   readonly name: string;
   /** Relative to the workspace root. */
   readonly path: string;
+  /** What the entry is. */
   readonly kind: EntryKind;
   /** Of regular files, otherwise null. */
   readonly size_bytes: number | null;
@@ -35,7 +41,9 @@ export interface MarkedEntry extends MarkedPath {
   readonly left_out: Readonly<Record<string, string>>;
 }
 
+/** The marked entries of one folder. */
 export interface MarkedListing {
+  /** The folder, relative to the workspace root. */
   readonly path: string;
   /** By name; at most 20,000. */
   readonly entries: readonly MarkedEntry[];
@@ -43,7 +51,9 @@ export interface MarkedListing {
   readonly more: boolean;
 }
 
+/** The arguments of `marks.list`. */
 export interface MarkListInput {
+  /** The folder to list. */
   readonly path: string;
   /** The folder that walks start from. Default: the root, or the allowed folders. */
   readonly start?: string;
@@ -55,9 +65,11 @@ export interface MarkListInput {
 export interface ShownEntry {
   /** Relative to `path` of the call. */
   readonly path: string;
+  /** What the entry is. */
   readonly kind: EntryKind;
 }
 
+/** The arguments of `marks.of`. */
 export interface MarkOfInput {
   /** The folder that the tool was asked for. */
   readonly path: string;

@@ -2,30 +2,47 @@
 
 import type { PathRequest } from "../../gate/spec.ts";
 
+/** One file in a list of resources. */
 export interface ListedResource {
+  /** The URI by which the file is read. */
   readonly uri: string;
   /** The path, relative to the workspace root. */
   readonly name: string;
 }
 
+/** One page of the list of resources. */
 export interface ResourcePage {
+  /** The files on this page. */
   readonly resources: readonly ListedResource[];
   /** `cursor` of the next call; absent if nothing more would follow. */
   readonly nextCursor?: string;
 }
 
 /** One whole file. `blob` is base64. */
-export type ResourceContents = { readonly uri: string; readonly mimeType: string } & (
-  | { readonly text: string }
-  | { readonly blob: string }
+export type ResourceContents = {
+  /** The URI that was asked for. */
+  readonly uri: string;
+  /** The media type of the content. */
+  readonly mimeType: string;
+} & (
+  | {
+      /** The content of a text file. */
+      readonly text: string;
+    }
+  | {
+      /** The content of any other file, as base64. */
+      readonly blob: string;
+    }
 );
 
 export interface ReadResourceRequest extends PathRequest {
   readonly uri: string;
 }
 
+/** Paths that complete what was typed. */
 export interface PathCompletion {
   /** Paths relative to the workspace root, at most 100; directories end in `/`. */
   readonly values: readonly string[];
+  /** Whether there are more than these. */
   readonly hasMore: boolean;
 }

@@ -5,8 +5,10 @@ import type { UnboundCursor } from "../../looking/cursor.ts";
 import type { PageEnd } from "../../looking/page.ts";
 import type { PathGlobs } from "../../looking/path_globs.ts";
 
+/** What to find: `all` includes links and everything else. */
 export type ListFilesKind = "file" | "directory" | "all";
 
+/** The arguments of `list_files`. */
 export type ListFilesInput = {
   /** Relative to `path`; one without a slash matches the last name at any depth. Default: `**`. */
   pattern?: string;
@@ -24,6 +26,7 @@ export type ListFilesInput = {
   after?: string;
 };
 
+/** The arguments of `list_files` without the path. */
 export type ListFilesOptions = Omit<ListFilesInput, "path">;
 
 /** The input once it was checked and every default filled in. */
@@ -38,11 +41,15 @@ export interface ListFilesRequest {
   readonly after: UnboundCursor | null;
 }
 
+/** The answer of `list_files`: one page of paths. */
 export type ListFilesOutput = {
+  /** The directory that was searched. */
   path: string;
+  /** The glob, as it was given. */
   pattern: string;
   /** Relative to the workspace root; directories end in `/`. */
   paths: string[];
+  /** The number of paths in this answer. */
   returned: number;
 } & PageEnd;
 

@@ -3,7 +3,9 @@
 import type { ConfigValues } from "../../../registory/config_values.ts";
 import type { FileAnswer } from "../file_answer.ts";
 
+/** The arguments of `read_file`. */
 export type ReadFileInput = {
+  /** The file to read. */
   path: string;
   /** The first line of the window, counted from 1. Default: 1. */
   start_line?: number;
@@ -11,6 +13,7 @@ export type ReadFileInput = {
   max_lines?: number;
 };
 
+/** The arguments of `read_file` without the path. */
 export type ReadFileOptions = Omit<ReadFileInput, "path">;
 
 /** The input, checked and with its defaults. */
@@ -20,6 +23,7 @@ export interface ReadFileRequest {
   readonly maxLines: number;
 }
 
+/** The answer of `read_file`: a window of lines. */
 export type ReadFileOutput = FileAnswer;
 
 /** The most that may be asked for, and the largest file that is read. */

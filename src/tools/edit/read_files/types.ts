@@ -5,6 +5,7 @@ import type { ErrorCode, ErrorKind } from "../../../errors.ts";
 import type { ConfigValues } from "../../../registory/config_values.ts";
 import type { FileAnswer } from "../file_answer.ts";
 
+/** The arguments of `read_files`. */
 export type ReadFilesInput = {
   /** From 1 to 20. */
   paths: readonly string[];
@@ -12,6 +13,7 @@ export type ReadFilesInput = {
   max_lines?: number;
 };
 
+/** The arguments of `read_files` without the paths. */
 export type ReadFilesOptions = Omit<ReadFilesInput, "paths">;
 
 /** The input, checked and with its defaults. */
@@ -29,6 +31,7 @@ export type UnreadFile = {
   error: { kind: ErrorKind; code: ErrorCode; message: string };
 };
 
+/** The answer of `read_files`: one entry for each path. */
 export type ReadFilesOutput = {
   /** In the order of `paths`: what read_file answers, or why it does not. */
   files: (FileAnswer | UnreadFile)[];

@@ -6,8 +6,10 @@ import type { UnboundCursor } from "../../looking/cursor.ts";
 import type { PageEnd } from "../../looking/page.ts";
 import type { PathGlobs } from "../../looking/path_globs.ts";
 
+/** `lines` shows matching lines, `files` only counts them for each file. */
 export type SearchMode = "lines" | "files";
 
+/** The arguments of `search_text`. */
 export type SearchTextInput = {
   /** A regular expression, or the text itself if `literal` is true. */
   pattern: string;
@@ -35,6 +37,7 @@ export type SearchTextInput = {
   after?: string;
 };
 
+/** The arguments of `search_text` without the path. */
 export type SearchTextOptions = Omit<SearchTextInput, "path">;
 
 /** The input once it was checked and every default filled in. */
@@ -59,7 +62,9 @@ export interface SearchTextRequest {
 
 /** A shown line. */
 export type SearchLine = {
+  /** The number of the line, from 1. */
   line: number;
+  /** The text of the line, or a window of it. */
   text: string;
   /** Of the first match, in code points from 1; absent for context. */
   column?: number;
@@ -70,14 +75,28 @@ export type SearchLine = {
 };
 
 /** In mode `lines`. A file whose lines do not fit one page is on the next one again. */
-export type SearchedLines = { path: string; lines: SearchLine[] };
+export type SearchedLines = {
+  /** The file, relative to the workspace root. */
+  path: string;
+  /** The matching lines and their context, in order. */
+  lines: SearchLine[];
+};
 
 /** In mode `files`. */
-export type SearchedFile = { path: string; matched_lines: number };
-
-export type SearchTextOutput = {
+export type SearchedFile = {
+  /** The file, relative to the workspace root. */
   path: string;
+  /** The number of matching lines in it. */
+  matched_lines: number;
+};
+
+/** The answer of `search_text`: one page of results. */
+export type SearchTextOutput = {
+  /** The directory or file that was searched. */
+  path: string;
+  /** The pattern, as it was given. */
   pattern: string;
+  /** The files with matches, in order. */
   files: (SearchedLines | SearchedFile)[];
 } & SearchTotals &
   PageEnd;

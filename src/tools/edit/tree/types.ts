@@ -6,7 +6,9 @@ import type { ConfigValues } from "../../../registory/config_values.ts";
 
 export type TreeEntryKind = "directory" | "all";
 
+/** The arguments of `tree`. */
 export type TreeInput = {
+  /** The directory to show. */
   path: string;
   /** Default: `directory`. */
   entry_kind?: TreeEntryKind;
@@ -20,6 +22,7 @@ export type TreeInput = {
   exclude?: string[];
 };
 
+/** The arguments of `tree` without the path. */
 export type TreeOptions = Omit<TreeInput, "path">;
 
 /** The input once it was checked and every default filled in. */
@@ -32,7 +35,9 @@ export interface TreeRequest {
   readonly exclude: readonly Glob[];
 }
 
+/** The fields that all nodes have. */
 export type TreeNode = {
+  /** The name of the entry; `.` for the root of the workspace. */
   name: string;
   /** Relative to the workspace root. */
   path: string;
@@ -40,7 +45,9 @@ export type TreeNode = {
   depth: number;
 };
 
+/** A directory in a tree. */
 export type TreeDirectoryNode = TreeNode & {
+  /** Always `directory`. */
   kind: "directory";
   /** True for a directory that was not read because of `max_depth`, absent otherwise. */
   truncated?: boolean;
@@ -48,24 +55,34 @@ export type TreeDirectoryNode = TreeNode & {
   children?: TreeEntry[];
 };
 
+/** A file in a tree. */
 export type TreeFileNode = TreeNode & {
+  /** Always `file`. */
   kind: "file";
 };
 
+/** A symbolic link in a tree. It is never followed. */
 export type TreeSymlinkNode = TreeNode & {
+  /** Always `symlink`. */
   kind: "symlink";
 };
 
+/** A node of a tree. */
 export type TreeEntry = TreeDirectoryNode | TreeFileNode | TreeSymlinkNode;
 
+/** The answer of `tree`. */
 export type TreeOutput = {
+  /** The directory that was asked for. */
   root: TreeDirectoryNode;
   /** Whether `max_entries` was reached, also if nothing was left to show. */
   limit_reached: boolean;
   /** The sum of the three totals. */
   scanned_entries: number;
+  /** The number of directories in the tree. */
   total_dirs: number;
+  /** The number of files in the tree. */
   total_files: number;
+  /** The number of symbolic links in the tree. */
   total_symlinks: number;
 };
 
