@@ -1,11 +1,18 @@
 import { defineConfig } from "vitest/config";
+import { seed } from "./test/support/seed.ts";
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    setupFiles: ["test/support/clean_up.ts", "test/support/seed.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    globalSetup: ["test/support/temp_folder.ts"],
+    setupFiles: ["test/support/seed.ts"],
+    env: { PORTHOLE_SEED: String(seed) },
+    pool: "forks",
+    // As on Bun: files share a process. A process for each cost a third of all the time.
+    isolate: false,
+    // For a test that hangs, not for one that is slow.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     reporters: ["default", ["json", { outputFile: ".reports/node.json" }]],
   },
 });

@@ -66,7 +66,7 @@ function runNode(major) {
 function runBun() {
   const report = join(REPORTS, "bun.xml");
   const bun = resolve("node_modules/.bin/bun");
-  const args = ["test", "--timeout", "60000", "--reporter=junit", `--reporter-outfile=${report}`, "test"];
+  const args = ["test", "--timeout", "300000", "--reporter=junit", `--reporter-outfile=${report}`, "test"];
   const status = run(bun, args, process.env);
   const runtime = `Bun ${spawnSync(bun, ["--version"], { encoding: "utf8" }).stdout.trim()}`;
   return { runtime, status, files: readJunit(readFileSync(report, "utf8")) };

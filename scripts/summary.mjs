@@ -1,8 +1,10 @@
-// Prints the closing lines of a test run on both runtimes; exit 1 unless both ran the same files and nothing failed.
+// Prints the closing lines of a test run on both runtimes; exit 1 unless both ran the same files and nothing failed. With --core Bun
+// needs to have run only the core.
 // Leaves running the tests to npm, which calls it with --clear first: no old report shall speak for a new run.
 // @ts-check
 
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { BUN_CORE } from "./bun_core.mjs";
 import { readJunit, readVitest } from "./reports.mjs";
 import { summarize } from "./summary/summarize.mjs";
 
@@ -14,10 +16,11 @@ if (process.argv.includes("--clear")) {
   // Bun does not make the folder itself, and now it may be the first to write.
   mkdirSync(".reports", { recursive: true });
 } else {
-  const { lines, problems } = summarize({
+  const reports = {
     node: read(NODE_REPORT, (text) => readVitest(text, process.cwd())),
     bun: read(BUN_REPORT, readJunit),
-  });
+  };
+  const { lines, problems } = summarize(reports, process.argv.includes("--core") ? BUN_CORE : undefined);
   for (const problem of problems) console.error(problem);
   for (const line of lines) console.log(line);
   process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,19 +1,28 @@
-// Runs the suite on Node and on Bun at the same time, whatever either says, then prints the closing lines of both. Most tests wait more
-// than they work. Fails if either runner failed: a report alone does not tell of an unhandled rejection.
+// Runs the suite on Node, and on Bun at the same time what depends on the runtime; with --all everything on both, with large counts.
+// Then prints the closing lines of both. Fails if either runner failed: a report alone does not tell of an unhandled rejection.
+// @ts-check
+
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
+import { BUN_CORE } from "./bun_core.mjs";
 
-/** @param {string} script @param {"inherit" | "pipe"} output */
-async function run(script, output) {
-  const child = spawn("npm", ["run", "--silent", script], { stdio: ["ignore", output, output] });
+const isWhole = process.argv.includes("--all");
+const env = isWhole ? { PORTHOLE_THOROUGH: "1", ...process.env } : process.env;
+
+/** @param {string} script @param {readonly string[]} args @param {"inherit" | "pipe"} output */
+async function run(script, args, output) {
+  const child = spawn("npm", ["run", "--silent", script, "--", ...args], { env, stdio: ["ignore", output, output] });
   const ended = new Promise((resolve) => child.on("close", resolve).on("error", () => resolve(1)));
   const printed = [child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream)));
   return { code: await ended, printed: (await Promise.all(printed)).join("") };
 }
 
-await run("test:clear", "inherit");
+await run("test:clear", [], "inherit");
 // The output of the second comes as a whole after that of the first.
-const [node, bun] = await Promise.all([run("test:node", "inherit"), run("test:bun", "pipe")]);
+const [node, bun] = await Promise.all([
+  run("test:node", [], "inherit"),
+  run("test:bun", isWhole ? ["test"] : BUN_CORE, "pipe"),
+]);
 process.stdout.write(bun.printed);
-const summary = await run("test:summary", "inherit");
+const summary = await run("test:summary", isWhole ? [] : ["--core"], "inherit");
 process.exitCode = Number(node.code || bun.code || summary.code);

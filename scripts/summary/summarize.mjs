@@ -8,13 +8,15 @@
 
 /**
  * @param {{ node: Report, bun: Report }} reports
+ * @param {readonly string[]} [bunFolders] what Bun was asked to run, if not everything
  * @returns {{ lines: string[], problems: string[] }}
  */
-export function summarize(reports) {
+export function summarize(reports, bunFolders = [""]) {
+  const isForBun = (/** @type {TestFile} */ { path }) => bunFolders.some((folder) => path.startsWith(folder));
   const node = filesOf(reports.node);
   const bun = filesOf(reports.bun);
   const nodeRun = judgeRun("node", reports.node, absent(node, bun));
-  const bunRun = judgeRun("bun", reports.bun, absent(bun, node));
+  const bunRun = judgeRun("bun", reports.bun, absent(bun, node.filter(isForBun)));
   const lines = [line("node", nodeRun.counts), line("bun", bunRun.counts)];
   lines.push(line("total", add(nodeRun.counts, bunRun.counts)));
   return { lines, problems: [...nodeRun.problems, ...bunRun.problems] };

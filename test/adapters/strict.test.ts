@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { answerChatCalls, toChatTools } from "../../src/adapters/openai.ts";
 import { dropNulls, type JsonSchema, toStrictSchema } from "../../src/adapters/strict.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
+import { times } from "../support/scale.ts";
 import { makeToolkit } from "./toolkits.ts";
 
 const ALLOWED = [
@@ -227,7 +228,7 @@ describe("strict arguments", () => {
           expect(isValid(optional, value)).toBe(true);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: times(75, 300) },
     );
   });
 
@@ -267,7 +268,7 @@ describe("strict arguments", () => {
         const filled = Object.fromEntries(names.map((key) => [key, args[key] ?? null]));
         expect(await answer(filled)).toEqual(await answer(args));
       }),
-      { numRuns: 60 },
+      { numRuns: times(20, 60) },
     );
   });
 });

@@ -8,11 +8,11 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { LEAST_NODE, whyNotNode } from "../../src/cli/runtime.ts";
 import { chunks } from "../support/bundle.ts";
-import { RUNTIMES } from "../support/mcp.ts";
+import * as runtimes from "../support/mcp.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 const DIST = fileURLToPath(new URL("../../dist/", import.meta.url));
-const [NODE = "", BUN = ""] = ["node", "bun"].map((name) => RUNTIMES.find((runtime) => runtime.name === name)?.command);
+const [NODE, BUN] = [runtimes.NODE.command, runtimes.BUN.command];
 const CLEAN = { ...process.env, XDG_CONFIG_HOME: "/nonexistent", PORTHOLE_TOKEN: "" };
 
 function start(command: string, cwd: string, words: readonly string[], env: NodeJS.ProcessEnv = CLEAN) {

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { locateKey } from "../../src/config/locate.ts";
+import { times } from "../support/scale.ts";
 import { isValid, randomConfig, randomDocument } from "./documents.ts";
 import { ConfigFile, makeFolder } from "./files.ts";
 
@@ -64,7 +65,7 @@ describe("the line of a key", () => {
           if (line !== undefined) expect([text, path, line]).toEqual([text, path, locateSlowly(text, path)]);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: times(100, 500) },
     );
   });
 });
@@ -85,7 +86,7 @@ describe("a fault in a random configuration", () => {
         );
         expect(refusal.message).not.toContain("\n");
       }),
-      { numRuns: 1000 },
+      { numRuns: times(100, 1000) },
     );
   });
 });

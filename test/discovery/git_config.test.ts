@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseGitConfig } from "../../src/discovery/git_config.ts";
 import { runNow } from "../../src/workspace/call_clock.ts";
+import { times } from "../support/scale.ts";
 import { makeTempFolder } from "../support/tree.ts";
 import { noGit } from "./git_oracle.ts";
 
@@ -111,7 +112,7 @@ describe.skipIf(noGit !== null)("parseGitConfig", () => {
         writeFileSync(path, text);
         expect(parse(text)).toEqual(askGit(path));
       }),
-      { numRuns: Number(process.env.PORTHOLE_ORACLE_RUNS ?? 150) },
+      { numRuns: times(30, 150) },
     );
   });
 });

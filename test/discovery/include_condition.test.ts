@@ -10,6 +10,7 @@ import { findRepository } from "../../src/discovery/repository.ts";
 import { RuleFileReader } from "../../src/discovery/rule_file_reader.ts";
 import { UserFolders } from "../../src/discovery/user_folders.ts";
 import { retryBlocking } from "../../src/workspace/retry.ts";
+import { times } from "../support/scale.ts";
 import { makeTempFolder } from "../support/tree.ts";
 import { withWorkspace } from "../support/workspaces.ts";
 import { type GitWorld, makeRepository, makeWorld, noGit, runGit } from "./git_oracle.ts";
@@ -105,7 +106,7 @@ describe.skipIf(noGit !== null || process.platform !== "linux")("a condition", (
         const label = (met: readonly unknown[]) => conditions.map((text, index) => [text, met[index]]);
         expect(label(askUs(scenery, conditions))).toEqual(label(expected));
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: times(2, 8), endOnFailure: true },
     );
   });
 

@@ -1,5 +1,4 @@
 // git is the oracle: for every path of generated repositories, ignored or not, and by which line of which file.
-// PORTHOLE_ORACLE_RUNS sets how many repositories are generated, for a run of nightly size.
 
 import { lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,11 +8,12 @@ import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import type { IgnoreVerdict } from "../../src/discovery/verdict.ts";
 import type { IgnoreWalk } from "../../src/discovery/walk.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
+import { times } from "../support/scale.ts";
 import { askGit, type GitAnswer, noGit } from "./git_oracle.ts";
 import { anyFolders, anyRepository, type MadeRepository, makeFolders, makeFromPlan } from "./random_repository.ts";
 
 // At least 80 paths in each, and a quarter as many again with at least 500: 30,000 for 150.
-const RUNS = Number(process.env.PORTHOLE_ORACLE_RUNS ?? 150);
+const RUNS = times(20, 150);
 
 const toText = (raw: string) => Buffer.from(raw, "latin1").toString("utf8");
 

@@ -21,6 +21,7 @@ import type { HeldProject } from "../../src/discovery/service.ts";
 import { type Denial, DeniedPatterns } from "../../src/security/denied.ts";
 import { CallClock } from "../../src/workspace/call_clock.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
+import { times } from "../support/scale.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
 import { countDescriptors, STRATEGIES } from "../support/workspaces.ts";
@@ -105,7 +106,7 @@ describe(".portholeignore", () => {
           expect(world.label(found)).toEqual(world.label(world.askGit(content, true)));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: times(20, 40) },
     );
     expect(denied).toBeGreaterThan(1000);
   });
@@ -125,7 +126,7 @@ describe(".portholeignore", () => {
           expect(world.label(lines).filter((_, index) => isMissed(lines[index] ?? null, index))).toEqual([]);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: times(20, 60) },
     );
     expect(ignored).toBeGreaterThan(1000);
   });
@@ -274,7 +275,7 @@ describe(".portholeignore", () => {
           const one = await reload();
           for (const [path, kind] of questions) expect(one(path, kind)).toEqual((await reload())(path, kind));
         }),
-        { numRuns: 100 },
+        { numRuns: times(25, 100) },
       );
     });
   });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { internalFailure, notFound, type ToolError } from "../../src/errors.ts";
 import { makeAnswer, toErrorAnswer } from "../../src/gate/answer.ts";
+import { times } from "../support/scale.ts";
 
 const MARKER = "\n\n... [output truncated]";
 const TRAITS = { isSideEffecting: false, requiresApproval: false, riskLevel: "low" } as const;
@@ -118,7 +119,7 @@ describe("an answer whose parts end differently", () => {
         if (most === null) expect(answer).toThrow("output budget too small");
         else expect(answer()).toEqual(most);
       }),
-      { numRuns: 1000 },
+      { numRuns: times(100, 1000) },
     );
   });
 });

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileCheck } from "../../src/gate/arguments.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
+import { times } from "../support/scale.ts";
 
 function isAccepted(parameters: object, args: Readonly<Record<string, unknown>>): boolean {
   try {
@@ -32,7 +33,7 @@ describe.each(Object.values(TOOL_DEFINITIONS))("arguments of $name", ({ paramete
     const anyArguments = fc.dictionary(fc.constantFrom(...names), anyValue);
     fc.assert(
       fc.property(anyArguments, (args) => isAccepted(parameters, args) === validator.validate(args).valid),
-      { numRuns: 2000 },
+      { numRuns: times(200, 2000) },
     );
   });
 });

@@ -26,7 +26,7 @@ type Leg = (typeof LEGS)[number];
 
 // The weaker seal answers what stands still for 20 ms, and waits for that a few times: so its rests are long, on a slow machine too.
 const REST_MS: Readonly<Record<Strategy, number>> = { handles: 1, verify: 60 };
-const LONGEST_MS = 50_000;
+const LONGEST_MS = 600_000;
 
 // Every refusal met something swapped, or just being swapped: with a broken seal, about half of these would be escapes.
 const ENOUGH_REFUSED: Readonly<Record<Strategy, number>> = { handles: 20, verify: 5 };

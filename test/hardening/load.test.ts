@@ -4,11 +4,12 @@ import { describe, expect, test } from "vitest";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { withSteppedClock } from "../support/clock.ts";
 import { RUNTIMES, serverArguments, startRawServer, toInitialize, toMessage } from "../support/mcp.ts";
+import { times } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { countingLines, countingServer, startChild } from "./faults_children.ts";
 
-const CALLS = 600;
+const CALLS = times(300, 600);
 const READ = { name: "read_file", arguments: { path: "small.txt" } };
 const SLOW = { name: "slow", arguments: { path: "." } };
 const root = makeTree(["file a.txt one"]);

@@ -7,14 +7,15 @@ import { describe, expect, test } from "vitest";
 import * as library from "../../src/lib.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
 import { askToolkits, closeToolkits, openToolkits, type Question } from "../support/answers.mjs";
+import { times } from "../support/scale.ts";
 import { addEntries, makeTempFolder, makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { chooseSwapper, SCRIPT_SWAPPER, startSwapper } from "./support/swapper_process.mjs";
 
-const LONGEST_MS = 20_000;
+const LONGEST_MS = 600_000;
 const TERMS: Readonly<Record<Strategy, { rounds: number; restMs: number }>> = {
-  handles: { rounds: 300, restMs: 0 },
-  verify: { rounds: 30, restMs: 60 },
+  handles: { rounds: times(60, 300), restMs: 0 },
+  verify: { rounds: times(6, 30), restMs: 60 },
 };
 
 const swapper = chooseSwapper(makeTempFolder());

@@ -9,6 +9,7 @@ import * as library from "../../src/lib.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
 import { type Answers, collectAnswers, type Question } from "../support/answers.mjs";
 import { answerOf } from "../support/child_program.ts";
+import { firstOf } from "../support/scale.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { DROP_POWERS, noUnprivilegedChild } from "../support/unprivileged.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
@@ -36,6 +37,9 @@ const THINGS: Record<string, Thing> = {
   "a loop of links": (path) => symlinkSync("thing", path),
   "a FIFO": (path) => void execFileSync("mkfifo", [path]),
 };
+
+/** What is tried of them; a short run leaves out those that the first two stand for. */
+const TRIED = firstOf(2, Object.entries(THINGS));
 
 const LOCKED: Record<string, Thing> = {
   "a file that may not be read": (path) => writeFileSync(path, TEXT, { mode: 0 }),
@@ -80,14 +84,14 @@ function compare(before: Answers, after: Answers): string[] {
 }
 
 /** Nothing is told apart from nothing. */
-const NOTHING_TOLD = Object.fromEntries(Object.keys(THINGS).map((name) => [name, []]));
+const NOTHING_TOLD = Object.fromEntries(TRIED.map(([name]) => [name, []]));
 
 async function findTold(layout: Layout, strategy: Strategy): Promise<Record<string, string[]>> {
   const world = makeWorld(layout, strategy);
   put(world, null);
   const missing = await collectAnswers(library, world.question);
   const told: Record<string, string[]> = {};
-  for (const [name, make] of Object.entries(THINGS)) {
+  for (const [name, make] of TRIED) {
     put(world, make);
     told[name] = compare(missing, await collectAnswers(library, world.question));
   }

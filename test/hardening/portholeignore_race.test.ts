@@ -6,14 +6,15 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
+import { times } from "../support/scale.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { chooseSwapper, SCRIPT_SWAPPER, startSwapper } from "./support/swapper_process.mjs";
 
-const LONGEST_MS = 20_000;
+const LONGEST_MS = 600_000;
 const TERMS: Readonly<Record<Strategy, { rounds: number; restMs: number }>> = {
-  handles: { rounds: 500, restMs: 0 },
-  verify: { rounds: 50, restMs: 60 },
+  handles: { rounds: times(100, 500), restMs: 0 },
+  verify: { rounds: times(10, 50), restMs: 60 },
 };
 
 const swapper = chooseSwapper(makeTempFolder());

@@ -8,6 +8,7 @@ import { hasBit, SLASH, toByteSet } from "../../src/patterns/bytes.ts";
 import { ANY_FOLDERS, ANY_STAR, NAME_BYTE, type Part, STAR } from "../../src/patterns/parts.ts";
 import { NONE, StateTable, toProgress } from "../../src/patterns/state_table.ts";
 import { settledHeapBytes } from "../hardening/support/memory.mjs";
+import { times } from "../support/scale.ts";
 
 const [A, B] = [97, 98];
 
@@ -70,7 +71,7 @@ describe("random parts", () => {
         const asked = [...texts, ...texts];
         expect(asked.map((one) => find(automaton, one))).toEqual(asked.map((one) => findNaively(given, one)));
       }),
-      { numRuns: 10_000 },
+      { numRuns: times(1000, 10_000) },
     );
   });
 
@@ -83,7 +84,7 @@ describe("random parts", () => {
         const found = progress === null ? -1 : automaton.find(progress, last, false);
         expect(found).toBe(findNaively(given, pieces.join("") + last));
       }),
-      { numRuns: 5000 },
+      { numRuns: times(500, 5000) },
     );
     const automaton = compile([
       [A, B],

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findNearest, nearnessOf } from "../../src/patterns/near_name.ts";
+import { times } from "../support/scale.ts";
 
 /** The whole table of edits between all beginnings of the two: insert, delete, replace, swap of neighbours. */
 function countEdits(a: readonly string[], b: readonly string[]): number {
@@ -58,7 +59,7 @@ describe("nearnessOf", () => {
       fc.property(fc.oneof(fc.tuple(name, name), neighbours), ([asked, other]) => {
         expect(nearnessOf(asked, other)).toBe(expectNearness(asked, other));
       }),
-      { numRuns: 3000 },
+      { numRuns: times(300, 3000) },
     );
   });
 

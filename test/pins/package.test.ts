@@ -7,11 +7,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readJson } from "../support/bundle.ts";
-import { RUNTIMES, toInitialize, toMessage } from "../support/mcp.ts";
+import { NODE, RUNTIMES, toInitialize, toMessage } from "../support/mcp.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const NODE = RUNTIMES.find(({ name }) => name === "node")?.command ?? "";
 const SHELL = process.platform === "win32";
 const hasNpm = spawnSync("npm", ["--version"], { shell: SHELL }).status === 0;
 const workspace = makeTree(["file a.txt one", "file src/b.ts x"]);
@@ -97,7 +96,7 @@ describe.skipIf(!hasNpm)("the packed package, installed alone and without a netw
   test("reads a configuration", () => {
     const config = join(makeTree(["file c.toml [tools.sandbox]\ndenied_patterns = ['a.txt']\n"]), "c.toml");
     const args = [main, "read", "a.txt", "--workspace", workspace, "--config", config];
-    expect(spawnSync(NODE, args, { cwd: installed, env, encoding: "utf8" }).stderr).toContain(
+    expect(spawnSync(NODE.command, args, { cwd: installed, env, encoding: "utf8" }).stderr).toContain(
       "is denied by the pattern",
     );
   });
@@ -176,6 +175,6 @@ describe.skipIf(!hasNpm)("the packed package, installed alone and without a netw
     mkdirSync(project);
     writeFileSync(join(project, "program.mts"), program);
     writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.mts"] }));
-    expect(run(NODE, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", project], installed)).toBe("");
+    expect(run(NODE.command, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", project], installed)).toBe("");
   });
 });

@@ -157,6 +157,12 @@ describe("the summary", () => {
     });
   });
 
+  test("misses on Bun only files of the folders that Bun was asked for", () => {
+    const node = { files: [file("core/a", ["passed"]), file("core/b", ["passed"]), file("other/c", ["passed"])] };
+    const bun = { files: [file("core/a", ["passed"])] };
+    expect(summarize({ node, bun }, ["core/"]).problems).toEqual(["bun: core/b is not in the report"]);
+  });
+
   test("objects to a report that is missing or counts no test", () => {
     expect(summarize({ node: { files: [] }, bun: { missing: "there is no x" } })).toEqual({
       lines: [

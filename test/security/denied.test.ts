@@ -9,6 +9,7 @@ import { type DeniedOptions, DeniedPatterns } from "../../src/security/denied.ts
 import { DEFAULT_DENIED_PATTERNS, DENIED_SECRETS } from "../../src/security/denied_lists.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { compileGlob } from "../support/globs.ts";
+import { times } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { countDescriptors } from "../support/workspaces.ts";
 
@@ -77,7 +78,7 @@ describe("the built-in patterns", () => {
       fc.property(path, (text) => {
         expect(patternOf(builtIn, text)).toBe(patternOf(compiled, text));
       }),
-      { numRuns: 2000 },
+      { numRuns: times(200, 2000) },
     );
   });
 
@@ -287,7 +288,7 @@ test("EX-13 a path is denied exactly if a pattern matches it, a directory above 
       const found = findBy(denying, [names.join("/")]);
       expect(found[0] !== null).toBe(isDenied);
     }),
-    { numRuns: 10_000 },
+    { numRuns: times(1000, 10_000) },
   );
 });
 
@@ -409,7 +410,7 @@ describe("the built-in list of secrets", () => {
         fc.pre(!/\.(env|vars)\.(example|dist)\/.*\.(env|vars)/i.test(text));
         expect([text, secrets.find(text) !== null]).toEqual([text, isDenied(text)]);
       }),
-      { numRuns: 3000 },
+      { numRuns: times(300, 3000) },
     );
   });
 

@@ -1,5 +1,5 @@
-// Loaded before the tests by both runners: vitest runs the hook after each file, Bun once after all of them. A hook inside the
-// module that makes the folders would run, on Bun, for the first file only.
+// Loaded before the tests by Bun, which runs the hook once after all files. A hook inside the module that makes the folders would run
+// for the first file only. Node has temp_folder.ts.
 
 import { afterAll } from "vitest";
 import { removeTempFolders } from "./tree.ts";

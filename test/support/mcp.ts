@@ -5,17 +5,18 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { firstOf } from "./scale.ts";
 
 const HERE = new URL(".", import.meta.url);
 const SCRIPT = fileURLToPath(new URL("mcp_server.mjs", HERE));
-const BUN = fileURLToPath(new URL("../../node_modules/.bin/bun", HERE));
+const BUN_HERE = fileURLToPath(new URL("../../node_modules/.bin/bun", HERE));
 const onBun = process.versions.bun !== undefined;
 
-/** What runs the server, whatever runs the tests. */
-export const RUNTIMES: readonly { readonly name: string; readonly command: string }[] = [
-  { name: "node", command: onBun ? "node" : process.execPath },
-  { name: "bun", command: onBun ? process.execPath : BUN },
-];
+export const NODE = { name: "node", command: onBun ? "node" : process.execPath };
+export const BUN = { name: "bun", command: onBun ? process.execPath : BUN_HERE };
+
+/** What runs the server: both, whatever runs the tests, or the same as the tests in a short run. */
+export const RUNTIMES = firstOf(1, onBun ? [BUN, NODE] : [NODE, BUN]);
 
 export const ERAS: readonly Era[] = ["legacy", "modern"];
 

@@ -6,6 +6,7 @@ import type { CallAnswer } from "../../src/executor/types.ts";
 import { type AgentToolkit, createAgentToolkit } from "../../src/toolkit.ts";
 import type { TreeDirectoryNode } from "../../src/tools/edit/tree/types.ts";
 import { anyPlants, grow, type Plant } from "../support/random_trees.ts";
+import { times } from "../support/scale.ts";
 import {
   parseListDirectory,
   parseListFiles,
@@ -62,7 +63,7 @@ describe.each(STRATEGIES)("a toolkit in text, its seal kept by %s", (strategy) =
           expect([call, parse?.(said.content)]).toEqual([call, withoutTimes(expected.data)]);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: times(10, 30) },
     );
   });
 });
@@ -124,7 +125,7 @@ describe("what a text says was left out", () => {
           });
         },
       ),
-      { numRuns: 100 },
+      { numRuns: times(25, 100) },
     );
   });
 

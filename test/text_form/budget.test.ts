@@ -16,6 +16,7 @@ import { PARTS } from "../../src/tools/edit/search_text/fit.ts";
 import { writeFound } from "../../src/tools/edit/search_text/text.ts";
 import { treeTool } from "../../src/tools/edit/tree/tool.ts";
 import { anyFile, anyFiles, anyListing, anyTree } from "../support/random_answers.ts";
+import { isThorough, times } from "../support/scale.ts";
 import {
   parseListDirectory,
   parseListFiles,
@@ -28,7 +29,9 @@ import { parseError } from "../support/text_words.ts";
 import { makeTree } from "../support/tree.ts";
 import { withoutTimes } from "../support/without_times.ts";
 
-const RUNS = { numRuns: 60 };
+/** Every number of bytes, or one in seven. */
+const STEP = isThorough ? 1 : 7;
+const RUNS = { numRuns: times(15, 60) };
 const bytes = (text: string) => Buffer.byteLength(text);
 
 /** Tries every budget up to what the whole takes. */
@@ -145,7 +148,7 @@ describe("TX-05 a page in text", () => {
     const answers = await listAnswers(call);
     const most = bytes(answers[0] ?? "");
     expect(most).toBeGreaterThan(100);
-    for (let maxBytes = 0; maxBytes <= most + 1; maxBytes++) {
+    for (let maxBytes = 0; maxBytes <= most + 1; maxBytes += STEP) {
       const { content, data, is_error } = await answerOf(call.name, call.args, maxBytes);
       expect(bytes(content)).toBeLessThanOrEqual(maxBytes);
       const expected = answers.find((text) => bytes(text) <= maxBytes);
@@ -201,7 +204,7 @@ test("TX-05 every tool keeps to any number of bytes, errors included", async () 
     { name: "read_files", args: { paths: ["a", "none", "sub/=== a"] }, parse: parseReadFiles },
   ];
   for (const { name, args, parse } of calls) {
-    for (let maxBytes = 0; maxBytes < 900; maxBytes++) {
+    for (let maxBytes = 0; maxBytes < 900; maxBytes += STEP) {
       const { content, data, is_error } = await answerOf(name, args, maxBytes);
       expect(bytes(content)).toBeLessThanOrEqual(maxBytes);
       if (!is_error) expect(parse(content).output).toEqual(withoutTimes(data));

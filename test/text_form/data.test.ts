@@ -10,6 +10,7 @@ import { writeFiles } from "../../src/tools/edit/read_files/text.ts";
 import { writeFound } from "../../src/tools/edit/search_text/text.ts";
 import { writeTree } from "../../src/tools/edit/tree/text.ts";
 import { anyError, anyFile, anyFiles, anyFound, anyListing, anyPaths, anyTree } from "../support/random_answers.ts";
+import { times } from "../support/scale.ts";
 import {
   parseListDirectory,
   parseListFiles,
@@ -21,7 +22,7 @@ import {
 import { parseError } from "../support/text_words.ts";
 import { withoutTimes } from "../support/without_times.ts";
 
-const RUNS = { numRuns: 2000 };
+const RUNS = { numRuns: times(200, 2000) };
 /** Whatever ends a line for some reader. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant.
 const ANY_BREAK = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;

@@ -3,7 +3,11 @@ import { CallClock } from "../../src/workspace/call_clock.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
 import { type Contestant, naiveContestant, type RaceOptions, type RaceResult, race } from "../support/race.ts";
+import { times } from "../support/scale.ts";
 import { at, listNames, STRATEGIES } from "../support/workspaces.ts";
+
+/** The weaker strategy waits for quiet in most of them. */
+const CALLS: Readonly<Record<Strategy, number>> = { handles: times(3000, 60_000), verify: times(30, 300) };
 
 function sealedContestant(strategy: Strategy): (root: string) => Contestant {
   return (root) => {
@@ -28,7 +32,7 @@ async function raceAndTell(name: string, contestant: (root: string) => Contestan
 
 test.each(STRATEGIES)("EX-12 nothing comes from outside while another process swaps links: %s", async (strategy) => {
   const { escaped, refused } = await raceAndTell(strategy, sealedContestant(strategy), {
-    milliseconds: 3000,
+    calls: CALLS[strategy],
     isEnough: (result) => result.refused > 0,
   });
   expect(escaped).toBe(0);
@@ -37,7 +41,7 @@ test.each(STRATEGIES)("EX-12 nothing comes from outside while another process sw
 
 // Directories that never stand still cannot be proved, so the weaker strategy refuses everything above. With rests it answers.
 test.each(STRATEGIES)("EX-12 nothing comes from outside while links are swapped in bursts: %s", async (strategy) => {
-  const options = { milliseconds: 3000, restMs: 60, isEnough: (result: RaceResult) => result.inside > 0 };
+  const options = { calls: CALLS[strategy], restMs: 60, isEnough: (result: RaceResult) => result.inside > 0 };
   const { escaped, inside } = await raceAndTell(`${strategy}, bursts`, sealedContestant(strategy), options);
   expect(escaped).toBe(0);
   expect(inside).toBeGreaterThan(0);
@@ -45,7 +49,7 @@ test.each(STRATEGIES)("EX-12 nothing comes from outside while links are swapped 
 
 test("the same race catches a reader that checks the path and then opens it", async () => {
   const { escaped } = await raceAndTell("naive", naiveContestant, {
-    milliseconds: 3000,
+    calls: times(300, 6000),
     isEnough: (result) => result.escaped > 0,
   });
   expect(escaped).toBeGreaterThan(0);

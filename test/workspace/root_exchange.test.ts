@@ -7,15 +7,16 @@ import { type Arena, makeArena, targetsIn } from "../hardening/support/arena.mjs
 import { naiveCall } from "../hardening/support/naive.mjs";
 import { chooseSwapper, SCRIPT_SWAPPER, startSwapper } from "../hardening/support/swapper_process.mjs";
 import { type Call, contest, type Tally } from "../hardening/support/tally.mjs";
+import { times } from "../support/scale.ts";
 import { makeTempFolder } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 
-const LONGEST_MS = 20_000;
+const LONGEST_MS = 600_000;
 // The weaker strategy answers only in rests, and waits for them.
 const TERMS = {
-  handles: { calls: 1500, restMs: 0 },
-  verify: { calls: 1500, restMs: 60 },
-  naive: { calls: 400, restMs: 0 },
+  handles: { calls: times(300, 1500), restMs: 0 },
+  verify: { calls: times(150, 1500), restMs: 60 },
+  naive: { calls: times(100, 400), restMs: 0 },
 } as const;
 type Contestant = keyof typeof TERMS;
 

@@ -9,11 +9,12 @@ import { expect, test } from "vitest";
 import type { ToolOutcome } from "../../src/gate/spec.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { CallClock } from "../../src/workspace/call_clock.ts";
+import { times } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 
 const SAVER = fileURLToPath(new URL("../support/saver.mjs", import.meta.url));
-const SAVE_MS = 1500;
+const SAVES = times(800, 8000);
 const FILES = { "d/f": "text", ".gitignore": "hidden\n", "d/.gitignore": "private\n" };
 
 function tell(outcome: ToolOutcome<unknown>): string {
@@ -28,10 +29,11 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 /** Calls `look` again and again while all `FILES` are saved. */
 async function whileSaving(root: string, look: () => Promise<void>): Promise<void> {
   const targets = Object.entries(FILES).flatMap(([path, text]) => [join(root, path), text]);
-  const saver = spawn(process.execPath, [SAVER, String(SAVE_MS), join(root, "../spare"), ...targets]);
+  const saver = spawn(process.execPath, [SAVER, String(SAVES), join(root, "../spare"), ...targets]);
   const ended = once(saver, "exit").then(() => "ended");
   await once(saver.stdout, "data");
-  while ((await Promise.race([ended, turn()])) !== "ended") await look();
+  do await look();
+  while ((await Promise.race([ended, turn()])) !== "ended");
 }
 
 function makeSaved(): string {

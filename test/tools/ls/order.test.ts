@@ -7,6 +7,7 @@ import { compareEntries } from "../../../src/tools/ls/order.ts";
 import type { FileEntry } from "../../../src/tools/ls/types.ts";
 import { CallClock } from "../../../src/workspace/call_clock.ts";
 import { sortInSlices } from "../../../src/workspace/sort.ts";
+import { times } from "../../support/scale.ts";
 import { errorOf } from "../../support/workspaces.ts";
 
 const time = new Date(0);
@@ -79,7 +80,7 @@ test("LS-07 sorts any number of entries as the built-in sort does, and keeps equ
         expect(sorted).toEqual([...entries].sort(compareEntries));
       },
     ),
-    { numRuns: 30 },
+    { numRuns: times(10, 30) },
   );
 });
 

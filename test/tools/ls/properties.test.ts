@@ -8,12 +8,13 @@ import { DeniedPatterns } from "../../../src/security/denied.ts";
 import type { ToolResult } from "../../../src/tools/base.ts";
 import { LSTool, type LSToolConfig } from "../../../src/tools/ls.ts";
 import { anyPlants, directoriesOf, grow } from "../../support/random_trees.ts";
+import { times } from "../../support/scale.ts";
 import { STRATEGIES } from "../../support/workspaces.ts";
 import { makeHost } from "./host.ts";
 import { type ReferenceCall, referenceListing } from "./reference_listing.ts";
 
 // About a second on an idle machine.
-const RUNS = 80;
+const RUNS = times(16, 80);
 const TIMEOUT_MS = 60_000;
 const denied = new DeniedPatterns({});
 

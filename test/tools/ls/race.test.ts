@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { LSTool, LSToolInvocation } from "../../../src/tools/ls.ts";
 import type { Strategy } from "../../../src/workspace/types.ts";
 import { type Contestant, race } from "../../support/race.ts";
+import { times } from "../../support/scale.ts";
 import { STRATEGIES } from "../../support/workspaces.ts";
 import { makeHost } from "./host.ts";
 
@@ -36,7 +37,7 @@ test.each(STRATEGIES)(
   async (strategy) => {
     let listed = 0;
     const contestant = listingContestant(strategy, () => listed++);
-    const { escaped } = await race(contestant, { milliseconds: 2000, restMs: 60, isEnough: () => listed > 0 });
+    const { escaped } = await race(contestant, { calls: times(30, 300), restMs: 60, isEnough: () => listed > 0 });
     expect(escaped).toBe(0);
     expect(listed).toBeGreaterThan(0);
   },

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toUri } from "../../../src/tools/resources/uri.ts";
 import { anyWorkspace, growWorkspace } from "../../support/random_workspaces.ts";
+import { times } from "../../support/scale.ts";
 import { makeTree } from "../../support/tree.ts";
 import { addRaw } from "../../support/tree_calls.ts";
 import { failure, openResources } from "./toolkits.ts";
@@ -110,7 +111,7 @@ describe("listing resources", () => {
           if (read.status === "failure") expect(read.error.code).not.toBe("NOT_FOUND");
         }
       }),
-      { numRuns: 40 },
+      { numRuns: times(10, 40) },
     );
   });
 

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import type { Strategy } from "../../../src/workspace/types.ts";
 import { type Contestant, type RaceResult, race } from "../../support/race.ts";
+import { times } from "../../support/scale.ts";
 import { STRATEGIES } from "../../support/workspaces.ts";
 import { openResources } from "./toolkits.ts";
 
@@ -29,7 +30,7 @@ function resourceContestant(strategy: Strategy): (root: string) => Contestant {
 
 test.each(STRATEGIES)("nothing comes from outside while another process swaps links: %s", async (strategy) => {
   const isEnough = ({ inside, refused }: RaceResult) => inside > 0 && refused > 0;
-  const { escaped, inside } = await race(resourceContestant(strategy), { milliseconds: 2000, restMs: 60, isEnough });
+  const { escaped, inside } = await race(resourceContestant(strategy), { calls: times(30, 300), restMs: 60, isEnough });
   expect(escaped).toBe(0);
   expect(inside).toBeGreaterThan(0);
 });

@@ -11,6 +11,7 @@ import type {
   ListDirectoryErrorCode,
   ListDirectoryOutput,
 } from "../../../../src/tools/edit/list_directory/types.ts";
+import { times } from "../../../support/scale.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { errorOf } from "../../../support/workspaces.ts";
 import { seeList, toolWith } from "./calls.ts";
@@ -189,7 +190,7 @@ describe("any answer in any number of bytes", () => {
         expect(Buffer.byteLength(fitted)).toBeLessThanOrEqual(maxBytes);
         expect(JSON.parse(fitted).returned).toBe(JSON.parse(fitted).entries.length);
       }),
-      { numRuns: 150 },
+      { numRuns: times(37, 150) },
     );
   });
 

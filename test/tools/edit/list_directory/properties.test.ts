@@ -14,12 +14,13 @@ import type {
   ListDirectoryRequest,
 } from "../../../../src/tools/edit/list_directory/types.ts";
 import { anyPlants, directoriesOf, grow } from "../../../support/random_trees.ts";
+import { times } from "../../../support/scale.ts";
 import { STRATEGIES } from "../../../support/workspaces.ts";
 import { toolWith } from "./calls.ts";
 import { referenceList } from "./reference_list.ts";
 
 // About a second for each property on an idle machine.
-const RUNS = 80;
+const RUNS = times(16, 80);
 const TIMEOUT_MS = 60_000;
 const CAPS = { maxEntries: 60, maxDepth: 6 };
 const tool = toolWith(CAPS);

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { normalizeRequestPath } from "../../../../src/tools/edit/list_directory/request_path.ts";
+import { times } from "../../../support/scale.ts";
 
 describe("the requested path in the answer", () => {
   const cases: readonly (readonly [string, string])[] = [
@@ -69,7 +70,7 @@ describe("the requested path in the answer", () => {
         const names = (text: string) => text.split(/[\\/]/).filter((name) => name !== "" && name !== ".");
         expect(names(shown)).toEqual(names(path));
       }),
-      { numRuns: 2000 },
+      { numRuns: times(200, 2000) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import * as library from "../../../../src/lib.ts";
 import { findFaults } from "../../../support/found_files.mjs";
 import { anyPlants, directoriesOf, grow, type Plant } from "../../../support/random_trees.ts";
+import { times } from "../../../support/scale.ts";
 import { makeTempFolder } from "../../../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../../../support/unprivileged.ts";
 import { STRATEGIES } from "../../../support/workspaces.ts";
@@ -70,7 +71,7 @@ test("LF-02 LF-03 LK-03 LK-05 LK-06 LK-07 any call finds what a plain recursion 
       const { modes: _, ...grown } = growCase(drawn);
       expect(await findFaults(library, grown)).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns: times(37, 150) },
   );
 }, 120_000);
 

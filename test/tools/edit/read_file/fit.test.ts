@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { makeAnswer } from "../../../../src/gate/answer.ts";
 import { readFileTool } from "../../../../src/tools/edit/read_file/tool.ts";
 import type { ReadFileOutput } from "../../../../src/tools/edit/read_file/types.ts";
+import { times } from "../../../support/scale.ts";
 
 const bytes = (text: string) => Buffer.byteLength(text);
 const fitLines = (output: ReadFileOutput, startLine: number, maxBytes: number) =>
@@ -47,7 +48,7 @@ describe("read_file under a budget of bytes", () => {
           else expect(fitLines(output, startLine, maxBytes)).toBe(expected);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: times(100, 1000) },
     );
   });
 

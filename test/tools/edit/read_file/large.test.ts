@@ -9,6 +9,7 @@ import { type AgentToolkit, createAgentToolkit } from "../../../../src/toolkit.t
 import { readFileTool } from "../../../../src/tools/edit/read_file/tool.ts";
 import type { ReadFileInput } from "../../../../src/tools/edit/read_file/types.ts";
 import { countAllocated } from "../../../support/allocations.ts";
+import { times } from "../../../support/scale.ts";
 import { makeTempFolder } from "../../../support/tree.ts";
 import { STRATEGIES } from "../../../support/workspaces.ts";
 
@@ -100,7 +101,7 @@ describe("a budget", () => {
           }
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: times(100, 1000) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { ToolCatalog } from "../../../../src/executor/catalog.ts";
 import { makeAnswer } from "../../../../src/gate/answer.ts";
 import { createAgentToolkit } from "../../../../src/toolkit.ts";
 import type { ReadFilesOutput } from "../../../../src/tools/edit/read_files/types.ts";
+import { times } from "../../../support/scale.ts";
 import { makeTree } from "../../../support/tree.ts";
 
 type File = ReadFilesOutput["files"][number];
@@ -89,7 +90,7 @@ describe("RM-02 one budget for all files", () => {
         if (expected === null) expect(() => fitFiles(toOutput(files), maxBytes)).toThrow("output budget too small");
         else expect(fitFiles(toOutput(files), maxBytes)).toBe(expected);
       }),
-      { numRuns: 1500 },
+      { numRuns: times(150, 1500) },
     );
   });
 
@@ -120,7 +121,7 @@ describe("RM-02 one budget for all files", () => {
           expect(behindFirst).toEqual([]);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: times(100, 1000) },
     );
   });
 
@@ -136,7 +137,7 @@ describe("RM-02 one budget for all files", () => {
         const before = linesOf(less);
         expect(linesOf(rather).every((count, i) => count >= (before[i] ?? 0))).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: times(100, 500) },
     );
   });
 

@@ -6,6 +6,7 @@ import type { TextPattern } from "../../../../src/patterns/text_pattern.ts";
 import type { Piece } from "../../../../src/tools/edit/search_text/file_pieces.ts";
 import { FILE_START, type FilePlace, FileSearch } from "../../../../src/tools/edit/search_text/file_search.ts";
 import type { SearchLine } from "../../../../src/tools/edit/search_text/types.ts";
+import { times } from "../../../support/scale.ts";
 import { literalLines } from "./literal_lines.ts";
 
 const STEPS = 1000;
@@ -186,7 +187,7 @@ describe("property tests", () => {
         const { lines } = search(Buffer.from(text), { pattern: literalLines("x", pauses), contextLines, pieceLines });
         expect(lines).toEqual(reference(text, "x", contextLines));
       }),
-      { numRuns: 2000 },
+      { numRuns: times(200, 2000) },
     );
   });
 
@@ -212,7 +213,7 @@ describe("property tests", () => {
         }
         expect(joined).toEqual(reference(text, "x", contextLines));
       }),
-      { numRuns: 2000 },
+      { numRuns: times(200, 2000) },
     );
   });
 

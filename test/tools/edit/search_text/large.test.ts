@@ -18,6 +18,7 @@ import type {
 import { CallClock } from "../../../../src/workspace/call_clock.ts";
 import { countAllocated } from "../../../support/allocations.ts";
 import { cannotRecordFs, recordFsCalls } from "../../../support/fs_calls.ts";
+import { times } from "../../../support/scale.ts";
 import { makeTempFolder, makeTree } from "../../../support/tree.ts";
 import { openFile, STRATEGIES, withWorkspace } from "../../../support/workspaces.ts";
 import { joinPages, toLines } from "./calls.ts";
@@ -100,7 +101,7 @@ describe("a search in tiny pieces", () => {
           }
         });
       }),
-      { numRuns: 150 },
+      { numRuns: times(37, 150) },
     );
   });
 

@@ -1,15 +1,16 @@
 // search_text against ripgrep, on random trees and random patterns: the same files are searched, and the same lines match. Pages of a
-// random size, joined. PORTHOLE_ORACLE_RUNS sets how many patterns are compared, for a run of nightly size.
+// random size, joined.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAgentToolkit } from "../../../../src/toolkit.ts";
 import { ALPHABET, type NaiveRegex, naiveRegex, writeRegex } from "../../../support/naive_regex.ts";
 import { askRipgrep, noRipgrep } from "../../../support/ripgrep.ts";
+import { times } from "../../../support/scale.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { searchPages, toLines } from "./calls.ts";
 
-const RUNS = Number(process.env.PORTHOLE_ORACLE_RUNS ?? 260);
+const RUNS = times(52, 260);
 const PATTERNS_PER_TREE = 20;
 
 // No name that trees always leave out, which ripgrep does not know of; no byte that is not UTF-8, which `.` does not match in ripgrep;

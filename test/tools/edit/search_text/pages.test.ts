@@ -8,6 +8,7 @@ import { type AgentToolkit, createAgentToolkit } from "../../../../src/toolkit.t
 import type { SearchTextInput, SearchTextOutput } from "../../../../src/tools/edit/search_text/types.ts";
 import { toCallId } from "../../../../src/tools/looking/cursor.ts";
 import { cannotRecordFs, recordFsCalls } from "../../../support/fs_calls.ts";
+import { times } from "../../../support/scale.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { openTree } from "../list_files/calls.ts";
 import { joinPages, search, searchPages, toLines } from "./calls.ts";
@@ -55,7 +56,7 @@ describe("joined pages", () => {
         const results = (page: SearchTextOutput) => (args.mode === "files" ? page.files.length : page.matched_lines);
         for (const page of pages.slice(0, -1)) expect(results(page)).toBe(max_results);
       }),
-      { numRuns: 150 },
+      { numRuns: times(37, 150) },
     );
   });
 
@@ -68,7 +69,7 @@ describe("joined pages", () => {
         const pages = await executePages(toolkit, { ...args, max_results: most }, bytes);
         expect(joinPages(pages)).toEqual(whole(all));
       }),
-      { numRuns: 100 },
+      { numRuns: times(25, 100) },
     );
   });
 
@@ -91,7 +92,7 @@ describe("joined pages", () => {
           expect(joinPages(await searchPages(limited, { ...args, max_results }))).toEqual(whole(all));
         },
       ),
-      { numRuns: 100 },
+      { numRuns: times(25, 100) },
     );
   });
 });

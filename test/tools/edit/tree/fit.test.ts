@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { makeAnswer } from "../../../../src/gate/answer.ts";
 import { treeTool } from "../../../../src/tools/edit/tree/tool.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput } from "../../../../src/tools/edit/tree/types.ts";
+import { times } from "../../../support/scale.ts";
 
 const bytes = (text: string) => Buffer.byteLength(text);
 const fitNodes = (output: TreeOutput, maxBytes: number) =>
@@ -71,7 +72,7 @@ describe("tree under a budget of bytes", () => {
         if (expected === undefined) expect(() => fitNodes(output, maxBytes)).toThrow("output budget too small");
         else expect(fitNodes(output, maxBytes)).toBe(expected);
       }),
-      { numRuns: 500 },
+      { numRuns: times(100, 500) },
     );
   });
 

@@ -14,10 +14,11 @@ import { treeTool } from "../../../../src/tools/edit/tree/tool.ts";
 import type { TreeEntry, TreeOptions, TreeOutput, TreeRequest } from "../../../../src/tools/edit/tree/types.ts";
 import { anyPlants, directoriesOf, grow } from "../../../support/random_trees.ts";
 import { referenceTree } from "../../../support/reference_tree.ts";
+import { times } from "../../../support/scale.ts";
 import { STRATEGIES } from "../../../support/workspaces.ts";
 
 // About a second for each property on an idle machine.
-const RUNS = 80;
+const RUNS = times(16, 80);
 const TIMEOUT_MS = 60_000;
 const GLOBS = [
   "a",

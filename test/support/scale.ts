@@ -1,0 +1,23 @@
+// How much the random tests, races and floods do: moderate counts in `npm test`, large ones where PORTHOLE_THOROUGH is set.
+// `npm run test:all` sets it to 1. A larger number multiplies the large counts, for a run of many hours.
+
+/** 0 without the variable. Throws for anything that is not a whole number. */
+export function readFactor(wanted: string | undefined): number {
+  if (wanted === undefined || wanted === "") return 0;
+  if (/^\d{1,4}$/.test(wanted)) return Number(wanted);
+  throw new Error(`PORTHOLE_THOROUGH must be a whole number up to 9999, not ${JSON.stringify(wanted)}`);
+}
+
+const factor = readFactor(process.env.PORTHOLE_THOROUGH);
+
+export const isThorough = factor > 0;
+
+/** `few` in `npm test`, `many` in `npm run test:all`. */
+export function times(few: number, many: number): number {
+  return isThorough ? many * factor : few;
+}
+
+/** All values in `npm run test:all`, only the first ones in `npm test`. */
+export function firstOf<Value>(count: number, values: readonly Value[]): readonly Value[] {
+  return isThorough ? values : values.slice(0, count);
+}
