@@ -1,6 +1,7 @@
 // createAgentToolkit: everything that a program can do with one workspace. Every surface uses the object that is made here.
 
 import { type AuditFile, openAuditFile } from "./audit/file.ts";
+import { joinAudits } from "./audit/join.ts";
 import { type Settings, toContextOptions, toSettings, withGitignore } from "./config/settings.ts";
 import { validateConfig } from "./config/validate.ts";
 import { type ToolkitMarks, toMarks } from "./executor/marks.ts";
@@ -154,7 +155,8 @@ export function createAgentToolkit(given: AgentToolkitOptions): AgentToolkit | G
     toContextOptions(settings, { ...(isSecretsAsked ? { denySecrets: true } : {}), ...options }),
   );
   const record = openRecord(context, settings.auditFile);
-  const box = new ToolBox({ ...context, audit: context.audit ?? record }, settings, {
+  const audit = joinAudits([record, context.audit]);
+  const box = new ToolBox({ ...context, audit }, settings, {
     ownTimeoutMs: options.timeoutMs ?? settings.fileTimeoutMs,
     onClose: () => record?.close(),
   });
@@ -169,9 +171,9 @@ const TOOLKIT_RULES = {
   respectGitignore: A_BOOLEAN,
 };
 
-/** The file of the configuration, unless the program keeps the record itself. */
-function openRecord({ audit, workspace }: ToolContext, file: string | null): AuditFile | undefined {
-  if (audit !== undefined || file === null) return undefined;
+/** The file of the configuration. A program's own audit is called after it: neither takes the place of the other. */
+function openRecord({ workspace }: ToolContext, file: string | null): AuditFile | undefined {
+  if (file === null) return undefined;
   try {
     return openAuditFile(file, workspace.rootNames[0] ?? "");
   } catch (error) {

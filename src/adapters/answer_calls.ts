@@ -1,6 +1,6 @@
 // Runs the calls of one model message and returns their results. All adapters share it.
 
-import type { CallAnswer, ExecuteContext, ToolCall } from "../executor/types.ts";
+import type { CallAnswer, ExecuteContext, ToolCall, ToolEvent } from "../executor/types.ts";
 import { ANYTHING, readOwnerInput } from "../security/owner_input.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { dropNulls } from "./strict.ts";
@@ -15,6 +15,8 @@ export interface AnswerOptions {
   readonly timeoutMs?: number | undefined;
   /** Cancels the calls. */
   readonly signal?: AbortSignal | undefined;
+  /** Called when a call starts and when it ends, with its path and its arguments. */
+  readonly onEvent?: ((event: ToolEvent) => void) | undefined;
 }
 
 /** The values are checked with the calls. */
@@ -23,6 +25,7 @@ export const ANSWER_RULES = {
   availableCapacityBytes: ANYTHING,
   timeoutMs: ANYTHING,
   signal: ANYTHING,
+  onEvent: ANYTHING,
 };
 
 export interface ProviderCall {
@@ -85,11 +88,13 @@ function createIdMaker(calls: readonly ProviderCall[]): () => string {
   };
 }
 
-function toContext({ maxOutputBytes, availableCapacityBytes, timeoutMs, signal }: AnswerOptions): ExecuteContext {
+function toContext(options: AnswerOptions): ExecuteContext {
+  const { maxOutputBytes, availableCapacityBytes, timeoutMs, signal, onEvent } = options;
   return {
     max_output_bytes: maxOutputBytes,
     available_capacity_bytes: availableCapacityBytes,
     timeout_ms: timeoutMs,
     signal,
+    ...(onEvent === undefined ? {} : { on_event: onEvent }),
   };
 }

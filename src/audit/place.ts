@@ -4,6 +4,7 @@ import { type BigIntStats, lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { invalidArgument, quoteShort, ToolError } from "../errors.ts";
 import { errnoOf } from "../workspace/faults.ts";
+import { canonicalRoot } from "../workspace/open.ts";
 import { isMountedInside } from "./mounts.ts";
 
 /** An object of a disk, whatever its name is. */
@@ -24,7 +25,8 @@ export interface RecordPlace {
 }
 
 export function placeOf(workspaceRoot: string): WorkspacePlace {
-  return { root: realpathSync.native(workspaceRoot), identity: statSync(workspaceRoot, { bigint: true }) };
+  const root = canonicalRoot(workspaceRoot);
+  return { root, identity: statSync(root, { bigint: true }) };
 }
 
 /** The path to open: its folder has no links in it. Throws for a place where no record may lie; nothing is made there. */

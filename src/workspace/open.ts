@@ -20,7 +20,7 @@ export interface OpenWorkspaceOptions {
 /** Throws a plain `Error` for a root that cannot be one: that is the caller's mistake, not a model's. */
 export function openWorkspace(root: string, options: OpenWorkspaceOptions = {}): Workspace {
   const given = resolve(root);
-  const canonical = canonicalRoot(given, root);
+  const canonical = canonicalRoot(root);
   const rootNames = given === canonical ? [canonical] : [canonical, given];
   const hasHandles = options.strategy !== "verify" && offersHandles();
   const strategy = options.strategy ?? (hasHandles ? "handles" : "verify");
@@ -48,13 +48,14 @@ export function openIfRoot(root: string, options: OpenWorkspaceOptions = {}): Wo
   }
 }
 
-function canonicalRoot(given: string, asWritten: string): string {
+/** Absolute, without links. Throws a plain `Error` for a root that cannot be one. */
+export function canonicalRoot(root: string): string {
   let canonical: string;
   try {
-    canonical = realpathSync.native(given);
+    canonical = realpathSync.native(resolve(root));
   } catch (cause) {
-    throw new Error(`the workspace root does not exist or cannot be reached: ${asWritten}`, { cause });
+    throw new Error(`the workspace root does not exist or cannot be reached: ${root}`, { cause });
   }
-  if (!statSync(canonical).isDirectory()) throw new Error(`the workspace root is not a directory: ${asWritten}`);
+  if (!statSync(canonical).isDirectory()) throw new Error(`the workspace root is not a directory: ${root}`);
   return canonical;
 }

@@ -5,6 +5,7 @@ import { toAiSdkTools } from "../../src/adapters/ai_sdk.ts";
 import { answerAnthropicCalls, toAnthropicTools } from "../../src/adapters/anthropic.ts";
 import { answerGeminiCalls } from "../../src/adapters/gemini.ts";
 import { answerChatCalls, answerResponsesCalls, toChatTools, toResponsesTools } from "../../src/adapters/openai.ts";
+import type { ToolEvent } from "../../src/executor/types.ts";
 import { createAgentToolkit, type Toolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
 
@@ -45,5 +46,40 @@ describe("unknown options are refused", () => {
     expect(() => toAiSdkTools(toolkit, { maxOutputBytes: 1, timeoutMs: 1 })).not.toThrow();
     const options: object = { signal: new AbortController().signal };
     expect(() => toAiSdkTools(toolkit, options)).toThrow("options.signal is unknown; options can have strict,");
+  });
+});
+
+describe("events", () => {
+  const call = { name: "read_file", path: "../x" };
+  const args = { path: call.path };
+  const json = JSON.stringify(args);
+
+  /** One call of read_file in the shape of each provider. */
+  const CALLS: Readonly<Record<string, (toolkit: Toolkit, onEvent: (event: ToolEvent) => void) => Promise<unknown>>> = {
+    toAiSdkTools: async (toolkit, onEvent) =>
+      toAiSdkTools(toolkit, { onEvent }).read_file?.execute(args, { toolCallId: "1", messages: [] }),
+    answerAnthropicCalls: (toolkit, onEvent) =>
+      answerAnthropicCalls(toolkit, [{ type: "tool_use", id: "1", name: call.name, input: args }], { onEvent }),
+    answerChatCalls: (toolkit, onEvent) =>
+      answerChatCalls(toolkit, [{ id: "1", function: { name: call.name, arguments: json } }], {
+        onEvent,
+      }),
+    answerResponsesCalls: (toolkit, onEvent) =>
+      answerResponsesCalls(toolkit, [{ type: "function_call", call_id: "1", name: call.name, arguments: json }], {
+        onEvent,
+      }),
+    answerGeminiCalls: (toolkit, onEvent) =>
+      answerGeminiCalls(toolkit, [{ id: "1", name: call.name, args }], { onEvent }),
+  };
+
+  test.each(Object.entries(CALLS))("%s passes them on, with path and arguments", async (_name, answer) => {
+    using toolkit = createAgentToolkit({ workspaceRoot });
+    const events: ToolEvent[] = [];
+    await answer(toolkit, (event) => events.push(event));
+    const subject = { tool_call_id: "1", tool_name: "read_file", path: "../x", arguments: { path: "../x" } };
+    expect(events).toMatchObject([
+      { type: "started", ...subject },
+      { type: "completed", ...subject, is_error: true, error: { code: "SANDBOX_VIOLATION" } },
+    ]);
   });
 });
