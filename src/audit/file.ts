@@ -3,13 +3,13 @@
 import { constants, fchmodSync, fstatSync, lstatSync, openSync, readSync, writeSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { invalidArgument, type ToolError } from "../errors.ts";
-import type { Audit, AuditRecord } from "../gate/record.ts";
+import type { AuditRecord } from "../gate/record.ts";
 import { toJsonLine } from "../security/json_line.ts";
 import { Descriptor } from "../workspace/descriptor.ts";
 import { askSystem, isSame, placeOf, type RecordPlace, refuseFile, requireFit, requirePlace } from "./place.ts";
 
-/** Throws if a record cannot be written. */
-export interface AuditFile extends Audit {
+/** An audit that throws if a record cannot be written. */
+export interface AuditFile {
   (record: AuditRecord): void;
   /** For a program that has moved the file away: the next line goes to a file of the old name. */
   reopen(): void;

@@ -254,6 +254,12 @@ export const COMMANDS = {
         multiple: true,
         about: "with --http: a name under which clients reach it; may be given several times",
       },
+      log: {
+        type: "string",
+        value: "FILE",
+        about: "keep a record of every call in FILE, outside the folder (default: of the configuration, or none)",
+      },
+      quiet: { type: "boolean", about: "with --http: no line on the console for each call" },
       color: COLOR,
       "no-ignore": { type: "boolean", about: "show clients what git ignores too" },
       ...DENIALS,
@@ -262,6 +268,33 @@ export const COMMANDS = {
       ["porthole mcp .", "for a client that starts the server itself"],
       ["porthole mcp . --http 8080", "for clients that connect to a URL"],
       ["porthole mcp . --deny 'customers/**' --allow .npmrc", "hide more than the defaults, and less"],
+    ],
+  },
+  log: {
+    about: "show a record of calls, which porthole mcp --log has kept",
+    takes: ["FILE"],
+    options: {
+      tool: {
+        type: "string",
+        value: "NAME",
+        multiple: true,
+        about: "only calls of this tool; may be given several times",
+      },
+      path: globs(undefined, "only calls that named or opened what matches"),
+      denied: { type: "boolean", about: "only calls that the policy or the sandbox refused" },
+      since: {
+        type: "string",
+        value: "TIME",
+        about: "only calls since 2026-01-31T09:00, or in the last 10m, 2h or 3d",
+      },
+      follow: { type: "boolean", short: "f", about: "wait for more, also when the file is rotated; Ctrl-C ends it" },
+      json: { type: "boolean", about: "the records as they are, one per line, without a summary" },
+      color: COLOR,
+    },
+    examples: [
+      ["porthole log calls.jsonl", "every call, and a summary"],
+      ["porthole log calls.jsonl --denied --since 2h", "what was refused in the last two hours"],
+      ["porthole log calls.jsonl --path 'src/**'", "who looked at what in src"],
     ],
   },
   complete: {

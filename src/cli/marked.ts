@@ -3,14 +3,13 @@
 import type { ResourceOutcome } from "../executor/resources.ts";
 import type { Toolkit } from "../toolkit.ts";
 import type { MarkedEntry, MarkedPath, MarkedShown, ShownEntry } from "../tools/marks/types.ts";
+import { AS_OWNER } from "./caller.ts";
 import { complain, EXIT } from "./output.ts";
 import type { Row } from "./rows.ts";
 
 // Arguments of a call may have 262,144 bytes.
 const MAX_BYTES_AT_ONCE = 200_000;
 const BYTES_BESIDE_PATH = 40;
-
-const OWNER = { by: "owner" } as const;
 
 /** By path. */
 export type Marks = ReadonlyMap<string, MarkedShown>;
@@ -24,7 +23,7 @@ export async function markShown(
 ): Promise<Marks> {
   const found = new Map<string, MarkedShown>();
   for (const portion of splitByBytes(entries)) {
-    const outcome = await marks.of({ id: "marks", path, entries: portion, executables }, OWNER);
+    const outcome = await marks.of({ id: "marks", path, entries: portion, executables }, AS_OWNER);
     for (const marked of orComplain(outcome) ?? []) found.set(marked.path, marked);
   }
   return found;
@@ -60,7 +59,7 @@ export async function findLeftOut(
 ): Promise<readonly MarkedEntry[]> {
   const { tool, start, includeHidden } = lookedAt;
   const hidden = includeHidden === undefined ? {} : { include_hidden: includeHidden };
-  const listing = orComplain(await marks.list({ id: "marks", path: folder, start, ...hidden }, OWNER));
+  const listing = orComplain(await marks.list({ id: "marks", path: folder, start, ...hidden }, AS_OWNER));
   if (listing?.more) complain(`${folder} has too many entries to show all that is left out`, EXIT.ok);
   return listing?.entries.filter(({ left_out }) => Object.hasOwn(left_out, tool)) ?? [];
 }

@@ -85,7 +85,7 @@ function readConfig(file: string | undefined) {
 const OUR_MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError];
 
 /** What the program got wrong (no such folder, a broken configuration) is wrong usage of the command line. */
-function orUsageError<T>(make: () => T): T {
+export function orUsageError<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {

@@ -1,4 +1,4 @@
-// Writes to the terminal: output that may be closed at any time, one-line error messages, and colour if it is wanted.
+// Writes to the terminal: output that may be closed at any time, one-line error messages, colour if it is wanted, and sizes for people.
 
 import { sanitize } from "../security/sanitize.ts";
 import { COLOR_CHOICES } from "./commands.ts";
@@ -121,4 +121,13 @@ export function chooseStyle(values: Values): Style {
     isColoured: true,
     tellsExecutables,
   };
+}
+
+const UNITS = ["B", "kB", "MB", "GB", "TB", "PB"];
+
+/** A number of bytes for people. */
+export function showBytes(bytes: number): string {
+  let [value, unit] = [bytes, 0];
+  while (value >= 1000 && unit < UNITS.length - 1) [value, unit] = [value / 1000, unit + 1];
+  return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`;
 }

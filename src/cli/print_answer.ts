@@ -1,9 +1,11 @@
 // Makes a call and prints either the exact string that a model would get, or its data in a form for people.
 
-import type { ToolEvent } from "../executor/types.ts";
+import { ToolError } from "../errors.ts";
+import type { ExecuteContext, ToolEvent } from "../executor/types.ts";
 import type { Awaitable } from "../security/approval.ts";
 import { sanitize } from "../security/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
+import { AS_OWNER } from "./caller.ts";
 import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
 import { nameOptions, type Parsed, UsageError } from "./parse.ts";
 import { isTerminal } from "./standard_output.ts";
@@ -14,8 +16,13 @@ export interface NamedCall {
 }
 
 /** Not sanitised: it is for programs. */
-export async function printAnswer(toolkit: Toolkit, name: string, args: object): Promise<number> {
-  const { content, is_error } = await toolkit.execute({ id: "1", name, arguments: { ...args } });
+export async function printAnswer(
+  toolkit: Toolkit,
+  name: string,
+  args: object,
+  caller: ExecuteContext = AS_OWNER,
+): Promise<number> {
+  const { content, is_error } = await toolkit.execute({ id: "1", name, arguments: { ...args } }, caller);
   await writeOut(`${content}\n`);
   return is_error ? EXIT.toolError : EXIT.ok;
 }
@@ -51,8 +58,10 @@ export async function askTool<Output>(
 ): Promise<Output | null> {
   const on_event = (event: ToolEvent) => {
     if (event.type !== "completed" || event.error === undefined) return;
-    complain(nameOptions(command, event.error.message), EXIT.toolError);
+    const { message, cause } = event.error;
+    complain(nameOptions(command, message), EXIT.toolError);
+    if (ToolError.isInstance(cause)) complain(cause.message, EXIT.toolError);
   };
-  const { data, is_error } = await toolkit.answer({ id: "1", name, arguments: { ...args } }, { on_event });
+  const { data, is_error } = await toolkit.answer({ id: "1", name, arguments: { ...args } }, { ...AS_OWNER, on_event });
   return is_error ? null : (data as Output);
 }

@@ -2,6 +2,7 @@
 
 import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import type { Toolkit } from "../toolkit.ts";
+import { AS_OWNER } from "./caller.ts";
 import { openToolkit, readOptions } from "./open.ts";
 import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
 import { numberOf, type Parsed, UsageError } from "./parse.ts";
@@ -58,7 +59,7 @@ async function printJson<Output extends Page>(
   printer: PagePrinter<Output>,
 ): Promise<number> {
   const call = { id: "1", name, arguments: { ...args, max_results: most } };
-  const { content, data, is_error } = await toolkit.answer(call);
+  const { content, data, is_error } = await toolkit.answer(call, AS_OWNER);
   await writeOut(`${content}\n`);
   if (is_error) return FOUND.error;
   return printer.count(data as Output) > 0 ? FOUND.some : FOUND.none;

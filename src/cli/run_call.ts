@@ -1,5 +1,6 @@
 // porthole call: a tool as a model calls it. One call from the arguments, or many from standard input.
 
+import { AS_AGENT } from "./caller.ts";
 import { openToolkit, readModelOptions } from "./open.ts";
 import { type Parsed, UsageError } from "./parse.ts";
 import { printAnswer } from "./print_answer.ts";
@@ -16,7 +17,7 @@ export async function run({ positionals, values }: Parsed): Promise<number> {
     throw new UsageError("call needs TOOL and JSON; see porthole call --help");
   const args = parseArguments(json);
   using toolkit = openToolkit(values, readModelOptions(values, "json"));
-  return await printAnswer(toolkit, tool, args);
+  return await printAnswer(toolkit, tool, args, AS_AGENT);
 }
 
 function parseArguments(json: string): object {

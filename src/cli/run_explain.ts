@@ -1,13 +1,14 @@
 // porthole explain: why an agent can or cannot see a path, as a text for a person or as JSON.
 
 import { showExplanation } from "../explain/show.ts";
+import { AS_OWNER } from "./caller.ts";
 import { openToolkit } from "./open.ts";
 import { EXIT, writeOut } from "./output.ts";
 import type { Parsed } from "./parse.ts";
 
 export async function run({ positionals, values }: Parsed): Promise<number> {
   using toolkit = openToolkit(values);
-  const explanation = await toolkit.explain(positionals[0] ?? "");
+  const explanation = await toolkit.explain(positionals[0] ?? "", { client: AS_OWNER.client });
   await writeOut(values.json ? `${JSON.stringify(explanation)}\n` : showExplanation(explanation));
   return EXIT.ok;
 }

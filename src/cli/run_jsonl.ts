@@ -5,6 +5,7 @@ import type { ExecuteContext, ToolCallResult } from "../executor/types.ts";
 import { toErrorAnswer } from "../gate/answer.ts";
 import { toJsonLine } from "../security/json_line.ts";
 import type { Toolkit } from "../toolkit.ts";
+import { AS_AGENT } from "./caller.ts";
 import { splitLines } from "./lines.ts";
 import { EXIT, streamOutput, writeOut } from "./output.ts";
 
@@ -26,7 +27,7 @@ async function answer(toolkit: Toolkit, line: string): Promise<ToolCallResult> {
     return { tool_call_id: null, is_error: true, content: text };
   }
   // Whatever else the line is, the executor answers it.
-  return toolkit.execute(parsed.call as never, toContext(parsed.call));
+  return toolkit.execute(parsed.call as never, { ...toContext(parsed.call), ...AS_AGENT });
 }
 
 function parseLine(line: string): { readonly call: unknown } | null {

@@ -1,32 +1,64 @@
 // porthole mcp: serves the folder to an MCP client, over standard input and output or over HTTP, until it is ended.
 
+import { joinAudits } from "../audit/join.ts";
+import type { Audit } from "../gate/record.ts";
 import type { McpHttpServer } from "../mcp/http.ts";
 import { WHOLE_ANSWER_BYTES } from "../mcp/options.ts";
 import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import { sanitize } from "../security/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
+import { AS_OWNER } from "./caller.ts";
 import { COMMANDS } from "./commands.ts";
+import { ConsoleLines } from "./console_lines.ts";
 import { openToolkit, readModelOptions, toUsageError } from "./open.ts";
 import { chooseStyle, EXIT, endOnBrokenOutput, outliveBrokenComplaints, type Style, writeOut } from "./output.ts";
 import { type Parsed, textOf, textsOf, UsageError, type Values } from "./parse.ts";
+import { openRecord } from "./record.ts";
 import { drawTree, NO_MARKS } from "./show_tree.ts";
 
 export async function run({ positionals: [folder = ""], values }: Parsed): Promise<number> {
   const port = readPort(textOf(values, "http"));
-  const stray = ["host", "token", "allow-host"].find((name) => port === null && values[name] !== undefined);
+  const stray = ["host", "token", "allow-host", "quiet"].find((name) => port === null && values[name] !== undefined);
   if (stray !== undefined) throw new UsageError(`--${stray} goes with --http`);
   outliveBrokenComplaints();
   endOnBrokenOutput();
   if (port === null) return await serveStdio(values, folder);
-  using toolkit = openServed(values, folder);
-  return await serveHttp(toolkit, port, values);
+  const style = chooseStyle(values);
+  const lines = values.quiet ? null : new ConsoleLines(style);
+  using served = openServed(values, folder, lines?.audit);
+  return await serveHttp(served.toolkit, port, { values, style, onGreeted: () => lines?.start() });
 }
 
-/** 1 `--max-bytes`  2 the configuration  3 what every common client passes on whole. */
-function openServed(values: Values, folder: string): Toolkit {
-  const options = readModelOptions(values, "text", folder);
-  const maxOutputBytes = readMaxBytes(values) ?? options.config?.tools?.output?.max_bytes ?? WHOLE_ANSWER_BYTES;
-  return openToolkit(values, { ...options, maxOutputBytes });
+interface Served {
+  readonly toolkit: Toolkit;
+  [Symbol.dispose](): void;
+}
+
+/**
+ * How long an answer may be: 1 `--max-bytes`  2 the configuration  3 what every common client passes on whole. `told` is told of each call
+ * when its record is kept.
+ */
+function openServed(values: Values, folder: string, told?: Audit): Served {
+  const { config: { audit: { file } = {}, ...config } = {}, ...options } = readModelOptions(values, "text", folder);
+  const maxOutputBytes = readMaxBytes(values) ?? config.tools?.output?.max_bytes ?? WHOLE_ANSWER_BYTES;
+  const record = openRecord(values, file, options.workspaceRoot);
+  const audit = joinAudits([record.audit, told]);
+  try {
+    const toolkit = openToolkit(values, {
+      ...options,
+      config,
+      maxOutputBytes,
+      ...(audit === undefined ? {} : { audit }),
+    });
+    const close = () => {
+      toolkit.close();
+      record.close();
+    };
+    return { toolkit, [Symbol.dispose]: close };
+  } catch (error) {
+    record.close();
+    throw error;
+  }
 }
 
 function readMaxBytes(values: Values): number | undefined {
@@ -41,9 +73,9 @@ function readMaxBytes(values: Values): number | undefined {
 async function serveStdio(values: Values, folder: string): Promise<number> {
   // Asked for first: the library of the protocol is read from the disk while the folder is opened.
   const loading = import("../mcp/stdio.ts");
-  using toolkit = openServed(values, folder);
+  using served = openServed(values, folder);
   const { serveMcpStdio } = await loading;
-  await serveMcpStdio({ toolkit });
+  await serveMcpStdio({ toolkit: served.toolkit });
   // Answers that the client never reads would keep the process alive.
   process.exit(EXIT.ok);
 }
@@ -56,8 +88,13 @@ function readPort(text: string | undefined): number | null {
   throw new UsageError(`--http must be ${COMMANDS.mcp.options.http.allows}, not ${JSON.stringify(text)}`);
 }
 
-async function serveHttp(toolkit: Toolkit, port: number, values: Values): Promise<number> {
-  const style = chooseStyle(values);
+interface Serving {
+  readonly values: Values;
+  readonly style: Style;
+  readonly onGreeted: () => void;
+}
+
+async function serveHttp(toolkit: Toolkit, port: number, { values, style, onGreeted }: Serving): Promise<number> {
   const { serveMcpHttp } = await import("../mcp/http.ts");
   // From the environment, so that it need not stand in the list of processes.
   const token = textOf(values, "token") ?? process.env.PORTHOLE_TOKEN;
@@ -76,6 +113,7 @@ async function serveHttp(toolkit: Toolkit, port: number, values: Values): Promis
   // Listened for first: whoever reads the greeting may end it at once.
   const ended = whenEnded();
   await writeOut(await greet(toolkit, server, style));
+  onGreeted();
   await ended;
   await server.close();
   return EXIT.ok;
@@ -83,7 +121,7 @@ async function serveHttp(toolkit: Toolkit, port: number, values: Values): Promis
 
 async function greet(toolkit: Toolkit, { url, token }: McpHttpServer, style: Style): Promise<string> {
   const client = { mcpServers: { porthole: { type: "http", url, headers: { Authorization: `Bearer ${token}` } } } };
-  const seen = await toolkit.tree(".", { max_depth: 1 });
+  const seen = await toolkit.tree(".", { max_depth: 1 }, AS_OWNER);
   return [
     `serving this folder on ${url}`,
     "",

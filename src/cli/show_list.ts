@@ -1,7 +1,7 @@
 // Writes a list as a table for people: size, time and name, with marks in brackets.
 
 import type { ListDirectoryOutput } from "../tools/edit/list_directory/types.ts";
-import type { Style } from "./output.ts";
+import { type Style, showBytes } from "./output.ts";
 import { type Row, showRows } from "./rows.ts";
 
 export interface ListLine extends Omit<Row, "before"> {
@@ -40,13 +40,9 @@ function alignAll(texts: readonly string[], pad: "padStart" | "padEnd"): string[
   return texts.map((text) => text[pad](width));
 }
 
-const UNITS = ["B", "kB", "MB", "GB", "TB", "PB"];
-
 function showSize({ size_bytes, isUnknown }: ListLine): string {
   if (size_bytes === null) return isUnknown ? "?" : "-";
-  let [value, unit] = [size_bytes, 0];
-  while (value >= 1000 && unit < UNITS.length - 1) [value, unit] = [value / 1000, unit + 1];
-  return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`;
+  return showBytes(size_bytes);
 }
 
 /** `2023-11-14 22:13` in the time zone of this machine, or `2023-11-14T22:13:20Z`. */

@@ -1,6 +1,6 @@
 // Writes to standard output, and tells whether a terminal is attached, by system calls: making Node's streams would take 5 ms of each start.
 
-import { fstatSync, writeSync } from "node:fs";
+import { fstatSync, write, writeSync } from "node:fs";
 
 const FDS = { stdout: 1, stderr: 2 } as const;
 
@@ -34,4 +34,21 @@ export function writeNow(text: string): Uint8Array | null {
     }
   }
   return null;
+}
+
+const RETRY_MS = 50;
+
+/** Beside the event loop, so that a console which takes nothing holds nothing up. False: nobody reads it any more. */
+export async function writeLater(text: string): Promise<boolean> {
+  const bytes = Buffer.from(text);
+  let written = 0;
+  while (written < bytes.length) {
+    const taken = await new Promise<number | string>((resolve) => {
+      write(FDS.stdout, bytes, written, (error, count) => resolve(error === null ? count : (error.code ?? "")));
+    });
+    if (typeof taken === "number") written += taken;
+    else if (taken === "EAGAIN") await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    else return false;
+  }
+  return true;
 }

@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<Parsed["command"], () => Promise<Command>>> = {
   tools: () => import("./run_tools.ts"),
   call: () => import("./run_call.ts"),
   mcp: () => import("./run_mcp.ts"),
+  log: () => import("./run_log.ts"),
   complete: () => import("./run_complete.ts"),
 };
 

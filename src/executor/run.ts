@@ -10,7 +10,7 @@ import { refuseEarly, settle } from "../gate/factory.ts";
 import { CallRecord } from "../gate/record.ts";
 import { type NotedAdmission, runRecorded, writeAnswer } from "../gate/recorded.ts";
 import type { Answer, CallOptions, ToolOutcome } from "../gate/spec.ts";
-import { type ApprovalRequest, askApproval } from "../security/approval.ts";
+import { type ApprovalRequest, askApproval, askNobody } from "../security/approval.ts";
 import { clockMs } from "../workspace/call_clock.ts";
 import type { AnyTool, ToolRegistry } from "./registry.ts";
 import type { CallAnswer, ExecuteContext, ToolCallResult, ToolEvent } from "./types.ts";
@@ -147,7 +147,7 @@ export class Executor {
     const asking = tickets.filter(needsApproval);
     if (asking.length === 0) return;
     for (const ticket of tickets) release(ticket);
-    const requests = approve === undefined ? [] : asking.flatMap(describe);
+    const requests = approve === undefined || approve === askNobody ? [] : asking.flatMap(describe);
     for (const { id, notes } of asking) notes?.noteQuestion(requests.some(({ callId }) => callId === id));
     const limits = { signal: options.signal, timeoutMs: this.#context.approvalTimeoutMs };
     const approved = await askApproval(approve, requests, limits);

@@ -12,7 +12,7 @@ import {
   type RequestStateCodec,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { ApprovalRequest, Approve } from "../security/approval.ts";
+import { type ApprovalRequest, type Approve, askNobody } from "../security/approval.ts";
 import { sanitize } from "../security/sanitize.ts";
 
 const QUESTION = "approval";
@@ -27,7 +27,7 @@ export interface Questioning {
 }
 
 export function refuseAll(): Questioning {
-  return { approve: () => "none", question: async () => null };
+  return { approve: askNobody, question: async () => null };
 }
 
 export function askAtOnce({ mcpReq }: ServerContext): Questioning {

@@ -228,6 +228,7 @@ describe("every command", () => {
       "file src/y.test.ts x",
       "file docs/z x",
       "file README.md 1\n2\n3\n4\n",
+      'file calls.jsonl {"time":"2026-01-01T00:00:00.000Z","success":true}\n',
     ];
     const root = makeTree([...files, "dir node_modules"]);
     expect(porthole(root, ["--version"]).stdout).toBe(`${VERSION}\n`);

@@ -34,7 +34,7 @@ const count = ({ err }: RawServer, wanted: string) => err.all.filter((line) => l
 describe.each(RUNTIMES.flatMap((runtime) => ERAS.map((era) => ({ ...runtime, era }))))(
   "stdio, $era, server on $name, when its input ends",
   ({ command, era }) => {
-    const start = (timeoutMs?: number) => startRawServer(command, serverArguments("stdio", root, timeoutMs));
+    const start = (timeoutMs = 30_000) => startRawServer(command, serverArguments("stdio", root, { timeoutMs }));
     /** Of the first message of an older client. */
     const greeting = era === "legacy" ? [0] : [];
 

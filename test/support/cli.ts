@@ -35,6 +35,18 @@ export function porthole(
   return { status, stdout, stderr };
 }
 
+/** With the most memory that it took. */
+export function portholeMeasured(cwd: string, args: readonly string[]): Ran & { readonly maxKilobytes: number } {
+  const source = `process.on("exit", () => process._rawDebug(process.resourceUsage().maxRSS));
+    process.argv.splice(1, 0, ${JSON.stringify(MAIN)}); require(${JSON.stringify(MAIN)});`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["-e", source, "--", ...args], {
+    cwd,
+    encoding: "utf8",
+    env: CLEAN_ENV,
+  });
+  return { status, stdout, stderr, maxKilobytes: Number(stderr) };
+}
+
 /** With its standard output going to an open file. */
 export function portholeInto(output: number, cwd: string, args: readonly string[]): Omit<Ran, "stdout"> {
   const stdio: StdioOptions = ["ignore", output, "pipe"];
@@ -69,8 +81,14 @@ export function portholeOnTerminal(
   return runOnTerminal(resize + command, cwd, { ...CLEAN_ENV, ...env }).stdout;
 }
 
-export function startPorthole(cwd: string, args: readonly string[]) {
-  return spawn(process.execPath, [MAIN, ...args], { cwd, env: CLEAN_ENV });
+/** Killing the child takes the terminal away. */
+export function startOnTerminal(cwd: string, args: readonly string[]) {
+  const command = [process.execPath, MAIN, ...args].map((word) => `'${word}'`).join(" ");
+  return spawn("script", ["--quiet", "--command", command, "/dev/null"], { cwd, env: CLEAN_ENV });
+}
+
+export function startPorthole(cwd: string, args: readonly string[], options: { readonly detached?: boolean } = {}) {
+  return spawn(process.execPath, [MAIN, ...args], { cwd, env: CLEAN_ENV, ...options });
 }
 
 export interface Greeted {
@@ -80,7 +98,7 @@ export interface Greeted {
 }
 
 /** What `porthole mcp --http` prints when it serves. Fails if it ends before. */
-export function whenServing({ stdout }: ReturnType<typeof startPorthole>): Promise<Greeted> {
+export function whenServing({ stdout }: Pick<ReturnType<typeof startPorthole>, "stdout">): Promise<Greeted> {
   return new Promise((resolve, reject) => {
     let printed = "";
     stdout.on("data", (chunk) => {

@@ -20,8 +20,12 @@ export const RUNTIMES = firstOf(1, onBun ? [BUN, NODE] : [NODE, BUN]);
 
 export const ERAS: readonly Era[] = ["legacy", "modern"];
 
-export function serverArguments(mode: "stdio" | "http", root: string, timeoutMs = 30_000): string[] {
-  return [SCRIPT, mode, root, String(timeoutMs)];
+export function serverArguments(
+  mode: "stdio" | "http",
+  root: string,
+  { timeoutMs = 30_000, record }: { readonly timeoutMs?: number; readonly record?: string } = {},
+): string[] {
+  return [SCRIPT, mode, root, String(timeoutMs), ...(record === undefined ? [] : [record])];
 }
 
 const META = {

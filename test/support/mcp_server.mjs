@@ -1,4 +1,4 @@
-// A server for the tests, started as a client would start one: `mcp_server.mjs stdio|http WORKSPACE [TIMEOUT_MS]`. Beside
+// A server for the tests, started as a client would start one: `mcp_server.mjs stdio|http WORKSPACE [TIMEOUT_MS [RECORD]]`. Beside
 // the tools of the toolkit it has `slow`, which works until it is stopped, and `touch`, which asks first; what they did
 // is written to standard error.
 // @ts-check
@@ -8,8 +8,9 @@ import { createAgentToolkit } from "../../build/lib.js";
 import { serveMcpHttp } from "../../build/mcp/http.js";
 import { serveMcpStdio } from "../../build/mcp/stdio.js";
 
-const [mode, workspaceRoot = ".", timeoutMs = "30000"] = process.argv.slice(2);
-const toolkit = createAgentToolkit({ workspaceRoot, timeoutMs: Number(timeoutMs) });
+const [mode, workspaceRoot = ".", timeoutMs = "30000", record] = process.argv.slice(2);
+const config = record === undefined ? {} : { audit: { file: record } };
+const toolkit = createAgentToolkit({ workspaceRoot, timeoutMs: Number(timeoutMs), config });
 const version = "0.0.0-test";
 /** @param {string} line */
 const log = (line) => void process.stderr.write(`${line}\n`);

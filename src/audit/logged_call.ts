@@ -1,0 +1,70 @@
+// A call as it is read back from a record. The file is the owner's: anybody may have written into it, so nothing of a line is taken for granted.
+
+/** What there is to show of a call. Texts are as they were written: not safe to print. */
+export interface LoggedCall {
+  readonly timeMs: number;
+  readonly client: string | null;
+  readonly by: string;
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly opened: readonly string[];
+  readonly openedMore: number;
+  readonly refusedPaths: readonly string[];
+  readonly isAsked: boolean;
+  readonly code: string | null;
+  readonly bytes: number;
+  readonly tokens: number;
+  readonly durationMs: number;
+}
+
+const REFUSALS = ["POLICY_DENIED", "SANDBOX_VIOLATION"];
+
+/** Null for what is not a record. */
+export function readLoggedCall(value: unknown): LoggedCall | null {
+  const fields = toFields(value);
+  const { time, success, tool } = fields;
+  if (typeof time !== "string" || typeof success !== "boolean") return null;
+  const timeMs = Date.parse(time);
+  if (Number.isNaN(timeMs)) return null;
+  const { name } = toFields(fields.client);
+  return {
+    timeMs,
+    client: toText(name),
+    by: toText(fields.by) ?? "agent",
+    tool: toText(tool) ?? "?",
+    arguments: toFields(fields.arguments),
+    opened: toTexts(fields.opened),
+    openedMore: toCount(fields.opened_more),
+    refusedPaths: toTexts(toList(fields.refused).map((refused) => toFields(refused).path)),
+    isAsked: fields.asked === true,
+    code: success ? null : (toText(fields.code) ?? "INTERNAL"),
+    bytes: toCount(fields.answer_bytes),
+    tokens: toCount(fields.estimated_tokens),
+    durationMs: toCount(fields.duration_ms),
+  };
+}
+
+/** Refused by the policy or the sandbox, wholly or in part. */
+export function isRefused({ code, refusedPaths }: LoggedCall): boolean {
+  return (code !== null && REFUSALS.includes(code)) || refusedPaths.length > 0;
+}
+
+function toFields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function toList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function toTexts(value: unknown): readonly string[] {
+  return toList(value).filter((item) => typeof item === "string");
+}
+
+function toText(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function toCount(value: unknown): number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : 0;
+}

@@ -1,0 +1,95 @@
+// Reads the bytes of a record piece by piece, and waits for more if that is wanted, also in the file that takes the place of this one.
+
+import { constants } from "node:fs";
+import { type FileHandle, lstat, open } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import { errnoOf } from "../workspace/faults.ts";
+import { isSame } from "./place.ts";
+
+const PIECE_BYTES = 65_536;
+const POLL_MS = 200;
+const NEWLINE = 0x0a;
+
+/** Waits for more until the signal fires; with null, ends with the file. Rejects with words for the owner if there is no such file. */
+export async function* readBytes(file: string, until: AbortSignal | null): AsyncGenerator<Uint8Array> {
+  let tail = await openTail(file);
+  let isLeaving = false;
+  try {
+    for (;;) {
+      const piece = await tail.read();
+      if (piece !== null) yield piece;
+      else if (until === null || until.aborted) return;
+      else if (isLeaving) {
+        const next = await openTail(file).catch(() => null);
+        if (next !== null) {
+          if (!tail.isWhole) yield Buffer.of(NEWLINE);
+          await tail.close();
+          [tail, isLeaving] = [next, false];
+        } else await rest(until);
+      } else {
+        // A line may still come to a file that was moved away: it is read once more before it is left.
+        isLeaving = await tail.isReplaced(file);
+        await rest(until);
+      }
+    }
+  } finally {
+    await tail.close();
+  }
+}
+
+async function rest(until: AbortSignal): Promise<void> {
+  await wait(POLL_MS, undefined, { signal: until }).catch(() => {});
+}
+
+async function openTail(file: string): Promise<Tail> {
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error: unknown) => {
+    throw new Error(describeFault(errnoOf(error)), { cause: error });
+  });
+  if ((await handle.stat()).isFile()) return new Tail(handle);
+  await handle.close();
+  throw new Error("it is not a regular file");
+}
+
+function describeFault(code = "unknown reason"): string {
+  if (code === "ENOENT") return "there is no such file";
+  return code === "EACCES" ? "permission denied" : `it cannot be read (${code})`;
+}
+
+class Tail {
+  readonly #handle: FileHandle;
+  #position = 0;
+  /** Whether what was read ends with a line. */
+  isWhole = true;
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  /** Null at the end. */
+  async read(): Promise<Uint8Array | null> {
+    const { bytesRead, buffer } = await this.#handle.read(Buffer.alloc(PIECE_BYTES), 0, PIECE_BYTES, this.#position);
+    if (bytesRead === 0) return this.#startAnew();
+    this.#position += bytesRead;
+    this.isWhole = buffer[bytesRead - 1] === NEWLINE;
+    return buffer.subarray(0, bytesRead);
+  }
+
+  /** Whether the name belongs to another file by now. One that has no name yet is waited for. */
+  async isReplaced(file: string): Promise<boolean> {
+    const named = await lstat(file, { bigint: true }).catch(() => null);
+    return named !== null && !isSame(named, await this.#handle.stat({ bigint: true }));
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+
+  /** A file that was copied and emptied goes on from its start; a line that was begun is ended. */
+  async #startAnew(): Promise<Uint8Array | null> {
+    if ((await this.#handle.stat()).size >= this.#position) return null;
+    this.#position = 0;
+    const ending = this.isWhole ? null : Buffer.of(NEWLINE);
+    this.isWhole = true;
+    return ending;
+  }
+}

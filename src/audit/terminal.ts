@@ -1,0 +1,14 @@
+// Whether somebody at a terminal started this process, and its end is the end of the process.
+
+import { closeSync, openSync } from "node:fs";
+
+/** On Windows always: closing the console ends every process in it. */
+export function hasTerminal(): boolean {
+  if (process.platform === "win32") return true;
+  try {
+    closeSync(openSync("/dev/tty", "r"));
+    return true;
+  } catch {
+    return false;
+  }
+}

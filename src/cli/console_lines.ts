@@ -1,0 +1,52 @@
+// Tells the owner of each call on the console of a server, as it happens. A console that nobody reads never holds up a call.
+
+import { readLoggedCall } from "../audit/logged_call.ts";
+import type { Audit } from "../gate/record.ts";
+import { showClock } from "./log_time.ts";
+import type { Style } from "./output.ts";
+import { showCall } from "./show_call.ts";
+import { writeLater } from "./standard_output.ts";
+
+/** Lines that wait for a slow console; those after them are counted. */
+const MAX_WAITING = 1000;
+
+export class ConsoleLines {
+  readonly #style: Style;
+  #waiting: string[] = [];
+  #missed = 0;
+  #state: "held" | "idle" | "writing" | "closed" = "held";
+
+  constructor(style: Style) {
+    this.#style = style;
+  }
+
+  /** Of agents; what the owner looks at, the owner knows. */
+  readonly audit: Audit = (record) => {
+    const call = record.by === "agent" ? readLoggedCall(record) : null;
+    if (call === null || this.#state === "closed") return;
+    if (this.#waiting.length === MAX_WAITING) this.#missed++;
+    else this.#waiting.push(`${showCall(call, showClock(call.timeMs), this.#style)}\n`);
+    if (this.#state === "idle") void this.#write();
+  };
+
+  /** To be called when the greeting is written. */
+  start(): void {
+    this.#state = "idle";
+    void this.#write();
+  }
+
+  async #write(): Promise<void> {
+    this.#state = "writing";
+    while (this.#waiting.length > 0) {
+      const lines = this.#waiting.splice(0);
+      if (this.#missed > 0) lines.push(this.#style.dim(`… ${this.#missed} more calls\n`));
+      this.#missed = 0;
+      // The server goes on without a console.
+      if (!(await writeLater(lines.join("")))) {
+        this.#state = "closed";
+        return;
+      }
+    }
+    this.#state = "idle";
+  }
+}

@@ -1,0 +1,58 @@
+// Which calls `porthole log` shows: by tool, path, outcome and time.
+
+import { isRefused, type LoggedCall } from "../audit/logged_call.ts";
+import { asToolError } from "../errors.ts";
+import { GlobSet } from "../patterns/glob.ts";
+import { readPathGlob } from "../tools/looking/path_globs.ts";
+import { textOf, textsOf, UsageError, type Values } from "./parse.ts";
+
+export type LogFilter = (call: LoggedCall) => boolean;
+
+/** Throws a `UsageError`. */
+export function readFilter(values: Values, nowMs: number): LogFilter {
+  const tools = textsOf(values, "tool");
+  const globs = readGlobs(textsOf(values, "path"));
+  const sinceMs = readSince(textOf(values, "since"), nowMs);
+  return (call) =>
+    call.timeMs >= sinceMs &&
+    (tools.length === 0 || tools.includes(call.tool)) &&
+    (!values.denied || isRefused(call)) &&
+    (globs === null || listPaths(call).some((path) => globs.find(path) !== -1));
+}
+
+/** A folder counts for everything in it. */
+function readGlobs(texts: readonly string[]): GlobSet | null {
+  if (texts.length === 0) return null;
+  try {
+    return new GlobSet(
+      texts.map((text) => readPathGlob("--path", text)),
+      { coversBelow: true },
+    );
+  } catch (error) {
+    throw new UsageError(asToolError(error).message);
+  }
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+
+function readSince(text: string | undefined, nowMs: number): number {
+  if (text === undefined) return Number.NEGATIVE_INFINITY;
+  const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
+  if (count !== undefined && unit !== undefined) return nowMs - Number(count) * (UNIT_MS[unit] ?? 0);
+  const timeMs = DATE.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(timeMs)) return timeMs;
+  const examples = "a time like 2026-01-31T09:00, or a span like 10m, 2h or 3d";
+  throw new UsageError(`--since must be ${examples}, not ${JSON.stringify(text)}`);
+}
+
+/** As it was asked for, and where it lies. */
+function listPaths({ arguments: { path, paths }, opened, refusedPaths }: LoggedCall): string[] {
+  const asked = [path, ...(Array.isArray(paths) ? paths : [])].filter((item) => typeof item === "string");
+  return [...asked, ...refusedPaths, ...opened].map(normalise);
+}
+
+function normalise(path: string): string {
+  const names = path.split("/").filter((name) => name !== "" && name !== ".");
+  return names.join("/") || ".";
+}

@@ -1,0 +1,59 @@
+// porthole log: shows a record of calls to a person, one line for each call, and a summary at the end.
+
+import { readLoggedCall } from "../audit/logged_call.ts";
+import { readBytes } from "../audit/read.ts";
+import { toJsonLine } from "../security/json_line.ts";
+import { splitLines } from "./lines.ts";
+import { readFilter } from "./log_filter.ts";
+import { LogSummary } from "./log_summary.ts";
+import { showTime } from "./log_time.ts";
+import { chooseStyle, EXIT, writeOut } from "./output.ts";
+import { type Parsed, UsageError } from "./parse.ts";
+import { showCall } from "./show_call.ts";
+
+/** Far more than a line of ours has. */
+const MAX_LINE_CHARS = 1_048_576;
+
+export async function run({ positionals: [file = ""], values }: Parsed): Promise<number> {
+  const style = chooseStyle(values);
+  const isWanted = readFilter(values, Date.now());
+  const summary = new LogSummary();
+  const ended = values.follow ? whenInterrupted() : null;
+  for await (const line of splitLines(orUsageError(file, readBytes(file, ended)))) {
+    const value = parseLine(line);
+    const call = value === null ? null : readLoggedCall(value);
+    if (call === null) summary.skipped += line.trim() === "" ? 0 : 1;
+    else if (isWanted(call)) {
+      summary.add(call);
+      const shown = values.json ? toJsonLine(JSON.stringify(value)) : showCall(call, showTime(call.timeMs), style);
+      await writeOut(`${shown}\n`);
+    }
+  }
+  if (!values.json) await writeOut(`${summary.show().map(style.dim).join("\n")}\n`);
+  return EXIT.ok;
+}
+
+/** Not our own word any more: the file lies with the owner, and a line may be torn or written by anybody. */
+function parseLine(line: string): unknown {
+  if (line.length > MAX_LINE_CHARS) return null;
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+async function* orUsageError(file: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    throw new UsageError(`${JSON.stringify(file)}: ${error instanceof Error ? error.message : "it cannot be read"}`);
+  }
+}
+
+/** The first Ctrl-C ends the waiting, the second one the process. */
+function whenInterrupted(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => controller.abort());
+  return controller.signal;
+}

@@ -1,0 +1,53 @@
+// One call of a record on one line: when, who, what, how it ended, how much.
+
+import { isRefused, type LoggedCall } from "../audit/logged_call.ts";
+import { sanitize, toShownPath } from "../security/sanitize.ts";
+import { type Style, showBytes } from "./output.ts";
+
+const MAX_NAME_CHARS = 40;
+const MAX_SUBJECT_CHARS = 80;
+const MAX_PATHS = 3;
+
+export function showCall(call: LoggedCall, time: string, style: Style): string {
+  const who = call.by === "owner" ? `${call.client ?? "?"} (owner)` : (call.client ?? "?");
+  const subject = describeSubject(call.arguments);
+  return [
+    style.dim(time),
+    style.dim(toShort(who)),
+    toShort(call.tool),
+    ...(subject === "" ? [] : [style.path(subject)]),
+    showOutcome(call, style),
+    showBytes(call.bytes),
+    style.dim(`${Math.round(call.durationMs)} ms`),
+  ].join("  ");
+}
+
+function showOutcome(call: LoggedCall, style: Style): string {
+  const { code, isAsked, refusedPaths } = call;
+  if (code === null) return refusedPaths.length === 0 ? "ok" : style.warning(`ok, ${refusedPaths.length} refused`);
+  if (code === "POLICY_DENIED" && isAsked) return style.warning("not approved");
+  return isRefused(call) ? style.warning(toShort(code)) : style.dim(toShort(code));
+}
+
+/** What the call was about: a pattern, and where; one path or several. */
+function describeSubject({ path, paths, pattern, uri }: LoggedCall["arguments"]): string {
+  const where = typeof path === "string" ? path : "";
+  if (typeof pattern === "string") {
+    const shown = JSON.stringify(toSubject(pattern));
+    return where === "" || where === "." ? shown : `${shown} in ${toSubject(where)}`;
+  }
+  const several = Array.isArray(paths) ? paths.filter((item) => typeof item === "string") : [];
+  if (several.length > 0) {
+    const more = several.length > MAX_PATHS ? `, ${several.length - MAX_PATHS} more` : "";
+    return `${several.slice(0, MAX_PATHS).map(toSubject).join(", ")}${more}`;
+  }
+  return toSubject(where === "" && typeof uri === "string" ? uri : where);
+}
+
+function toSubject(text: string): string {
+  return sanitize(toShownPath(text, MAX_SUBJECT_CHARS));
+}
+
+function toShort(text: string): string {
+  return sanitize(text.length > MAX_NAME_CHARS ? `${text.slice(0, MAX_NAME_CHARS)}…` : text);
+}

@@ -1,0 +1,280 @@
+// The record of the command line: --log and the configuration of `porthole mcp`, its console, and what commands for people leave. Needs a
+// fresh build.
+
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { hasTerminals, porthole, startOnTerminal, startPorthole, whenServing } from "../support/cli.ts";
+import { toInitialize } from "../support/mcp.ts";
+import { makeTree } from "../support/tree.ts";
+
+function setUp() {
+  const root = makeTree(["file a.txt one", "file key.pem S"]);
+  const logs = join(root, "../logs");
+  mkdirSync(logs);
+  return { root, logs, file: join(logs, "calls") };
+}
+
+function readRecords(file: string) {
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [""];
+  return lines.slice(0, -1).map((line) => JSON.parse(line));
+}
+
+const toCall = (id: number, path: string) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: { name: "read_file", arguments: { path } },
+});
+
+/** One session on standard input and output. */
+function callStdio(root: string, args: readonly string[], paths: readonly string[], env: object = {}) {
+  const messages = [
+    toInitialize(0),
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    ...paths.map((path, index) => toCall(index + 1, path)),
+  ];
+  const input = messages.map((message) => `${JSON.stringify(message)}\n`).join("");
+  return porthole(root, ["mcp", ".", ...args], { input, env });
+}
+
+function writeConfig(folder: string, text: string): object {
+  mkdirSync(join(folder, "porthole"));
+  writeFileSync(join(folder, "porthole/config.toml"), text);
+  return { XDG_CONFIG_HOME: folder };
+}
+
+describe("porthole mcp over standard input and output", () => {
+  test("keeps a record in the file of --log", () => {
+    const { root, file } = setUp();
+    const { status, stderr } = callStdio(root, ["--log", file], ["a.txt", "key.pem"]);
+    expect([status, stderr]).toEqual([0, ""]);
+    const client = { name: "test", version: "1" };
+    const records = readRecords(file).sort((a, b) => (a.call_id < b.call_id ? -1 : 1));
+    expect(records).toMatchObject([
+      { call_id: "mcp 1", client, by: "agent", tool: "read_file", opened: ["a.txt"], success: true },
+      { call_id: "mcp 2", client, by: "agent", arguments: { path: "key.pem" }, opened: [], code: "SANDBOX_VIOLATION" },
+    ]);
+  });
+
+  test("or of the configuration, and --log wins", () => {
+    const { root, logs, file } = setUp();
+    const env = writeConfig(logs, `[audit]\nfile = ${JSON.stringify(file)}\n`);
+    callStdio(root, [], ["a.txt"], env);
+    expect(readRecords(file)).toHaveLength(1);
+    callStdio(root, ["--log", join(logs, "other")], ["a.txt"], env);
+    expect([readRecords(file).length, readRecords(join(logs, "other")).length]).toEqual([1, 1]);
+  });
+
+  test("does not start if the record cannot be kept, and says why", () => {
+    const { root, logs } = setUp();
+    for (const [file, reason] of [
+      ["calls", "it lies inside the workspace, where the agent could read it"],
+      [join(logs, "none/calls"), "its folder does not exist"],
+      ["/dev/full", "it is not a regular file"],
+      [logs, "it is not a regular file"],
+    ] as const) {
+      const { status, stdout, stderr } = callStdio(root, ["--log", file], ["a.txt"]);
+      expect({ status, stdout, stderr }).toEqual({
+        status: 2,
+        stdout: "",
+        stderr: `porthole: the record cannot be kept in ${JSON.stringify(file)}: ${reason}\n`,
+      });
+    }
+    expect(callStdio(root, ["--log", ""], []).stderr).toBe("porthole: --log must name a file\n");
+    expect(existsSync(join(root, "calls"))).toBe(false);
+  });
+
+  test("says the same of a folder that is missing, with and without a record", () => {
+    const { root, file } = setUp();
+    const complaints = [[], ["--log", file]].map((args) => porthole(root, ["mcp", "none", ...args]).stderr);
+    expect(complaints[0]).toContain("does not exist");
+    expect(complaints[1]).toBe(complaints[0]);
+  });
+});
+
+async function serve(root: string, args: readonly string[]) {
+  // A session of its own, and so no terminal.
+  const child = startPorthole(root, ["mcp", ".", "--http", ...args], { detached: true });
+  let [printed, complained] = ["", ""];
+  child.stdout.on("data", (chunk) => {
+    printed += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    complained += chunk;
+  });
+  const ended = new Promise<unknown>((resolve) => child.on("close", (code, signal) => resolve(code ?? signal)));
+  const { url, token } = await whenServing(child);
+  const call = async (path: string) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    };
+    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(toCall(1, path)) });
+    return response.text();
+  };
+  const seen = async (isSeen: () => boolean) => {
+    while (!isSeen()) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  return {
+    child,
+    call,
+    seen,
+    ended,
+    printed: () => printed.slice(printed.indexOf("Ctrl-C ends it")).split("\n").slice(1, -1),
+    complained: () => complained,
+    end: async () => {
+      child.kill("SIGINT");
+      return ended;
+    },
+  };
+}
+
+describe("porthole mcp over HTTP", () => {
+  test("shows one short line on the console for each call of a client", async () => {
+    const { root } = setUp();
+    const server = await serve(root, []);
+    await server.call("a.txt");
+    await server.call(`none\u001b[2J${"x".repeat(500)}`);
+    await server.seen(() => server.printed().length === 2);
+    expect(await server.end()).toBe(0);
+    const [first = "", second = ""] = server.printed();
+    expect(first).toMatch(/^\d\d:\d\d:\d\d {2}\? {2}read_file {2}a\.txt {2}ok {2}\d+ B {2}\d+ ms$/);
+    expect(second).toMatch(/ {2}read_file {2}none\S+x {2}NOT_FOUND {2}/);
+    expect(second.length).toBeLessThan(200);
+    expect(second).not.toContain("\u001b");
+  });
+
+  test("--quiet shows none, and goes with --http", async () => {
+    const { root, file } = setUp();
+    const server = await serve(root, ["--quiet", "--log", file]);
+    await server.call("a.txt");
+    await server.seen(() => readRecords(file).length === 2);
+    expect(await server.end()).toBe(0);
+    expect(server.printed()).toEqual([]);
+    expect(porthole(root, ["mcp", ".", "--quiet"]).stderr).toBe("porthole: --quiet goes with --http\n");
+  });
+
+  test("goes on without its console", async () => {
+    const { root, file } = setUp();
+    const server = await serve(root, ["--log", file]);
+    server.child.stdout.destroy();
+    for (let count = 0; count < 5; count++) expect(await server.call("a.txt")).toContain("one");
+    expect(await server.end()).toBe(0);
+  });
+
+  test("is not held up by a console that nobody reads", async () => {
+    const { root, file } = setUp();
+    const server = await serve(root, ["--log", file]);
+    server.child.stdout.pause();
+    // Far more than a pipe holds, and than wait for it.
+    const path = `a.txt${"/.".repeat(40)}`;
+    for (let count = 0; count < 1500; count++) await server.call(path);
+    server.child.stdout.resume();
+    await server.seen(() => server.printed().length >= 1000);
+    expect(await server.end()).toBe(0);
+    expect(readRecords(file)).toHaveLength(1501);
+  }, 60_000);
+
+  test("the owner's own look at the folder is in the record, as the owner's, and not on the console", async () => {
+    const { root, file } = setUp();
+    const server = await serve(root, ["--log", file]);
+    await server.end();
+    expect(readRecords(file)).toMatchObject([{ tool: "tree", by: "owner", client: { name: "porthole" } }]);
+    expect(server.printed()).toEqual([]);
+  });
+
+  test("answers nothing while the record cannot be written, and says so once", async () => {
+    const { root, logs, file } = setUp();
+    const server = await serve(root, ["--log", file]);
+    renameSync(logs, `${logs}.away`);
+    for (const path of ["a.txt", "a.txt"]) {
+      const answer = await server.call(path);
+      expect(answer).toContain("the record of calls cannot be written; nothing is shown");
+      expect(answer).not.toContain("one");
+      expect(answer).not.toContain(logs);
+    }
+    renameSync(`${logs}.away`, logs);
+    expect(await server.call("a.txt")).toContain("one");
+    await server.end();
+    expect(server.complained().split("\n")).toEqual([
+      `porthole: no call is answered: the record cannot be kept in ${JSON.stringify(file)}: its folder does not exist`,
+      "porthole: the record is written again, and calls are answered",
+      "",
+    ]);
+    expect(server.printed()).toHaveLength(1);
+  });
+
+  test("opens the file again at a signal, and when another program has moved it", async () => {
+    const { root, file } = setUp();
+    const server = await serve(root, ["--log", file]);
+    renameSync(file, `${file}.1`);
+    server.child.kill("SIGHUP");
+    await server.seen(() => existsSync(file));
+    await server.call("a.txt");
+    renameSync(file, `${file}.2`);
+    await server.call("a.txt");
+    expect(await server.end()).toBe(0);
+    expect([file, `${file}.1`, `${file}.2`].map((path) => readRecords(path).length)).toEqual([1, 1, 1]);
+  });
+
+  test("without a record, that signal ends it as before", async () => {
+    const { root } = setUp();
+    const server = await serve(root, ["--quiet"]);
+    server.child.kill("SIGHUP");
+    expect(await server.ended).toBe("SIGHUP");
+  });
+});
+
+test.skipIf(!hasTerminals())("the end of the terminal is the end of the server", async () => {
+  const { root, file } = setUp();
+  const terminal = startOnTerminal(root, ["mcp", ".", "--http", "--log", file]);
+  const { url } = await whenServing(terminal);
+  const isServing = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  expect(await isServing()).toBe(true);
+  terminal.kill("SIGKILL");
+  while (await isServing()) await new Promise((resolve) => setTimeout(resolve, 20));
+});
+
+describe("commands for people", () => {
+  test("are in the record of the configuration, as the owner's", () => {
+    const { root, logs, file } = setUp();
+    const env = writeConfig(logs, `[audit]\nfile = ${JSON.stringify(file)}\n`);
+    const run = (...args: string[]) => expect(porthole(root, args, { env }).status).toBe(0);
+    run("tree");
+    run("ls", "--json");
+    run("read", "a.txt");
+    run("find", "*.txt");
+    run("find", "*.txt", "--json");
+    run("search", "one");
+    run("explain", "a.txt");
+    run("call", "tree", '{"path":"."}');
+    porthole(root, ["call", "--jsonl"], {
+      env,
+      input: '{"id":"7","name":"tree","arguments":{"path":"."},"context":{"by":"owner"}}',
+    });
+    const records = readRecords(file);
+    const owners = ["tree", "list_directory", "read_file", "list_files", "list_files", "search_text", "explain"];
+    expect(records.map(({ tool, by }) => [tool, by])).toEqual([
+      ...owners.map((tool) => [tool, "owner"]),
+      ["tree", "agent"],
+      ["tree", "agent"],
+    ]);
+    expect(records.every(({ client }) => client.name === "porthole")).toBe(true);
+  });
+
+  test("show nothing if it cannot be kept, and say why", () => {
+    const { root, logs } = setUp();
+    const env = writeConfig(logs, `[audit]\nfile = ${JSON.stringify(join(root, "calls"))}\n`);
+    expect(porthole(root, ["read", "a.txt"], { env })).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining("it lies inside the workspace"),
+    });
+  });
+});

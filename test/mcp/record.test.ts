@@ -1,0 +1,99 @@
+// The record of a server: every call of each client, on each wire, under the name by which the client introduced itself. dist/ must be built.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { makeSessionId } from "../../src/mcp/introduction.ts";
+import { RUNTIMES, serverArguments, startRawServer, toHeaders } from "../support/mcp.ts";
+import { makeTempFolder, makeTree } from "../support/tree.ts";
+import { LEGS, type Leg, openSession } from "./sessions.ts";
+
+const root = makeTree(["file a.txt one"]);
+const client = { name: "test", version: "1" };
+const DENIED = { code: "POLICY_DENIED", asked: true };
+const APPROVED = { success: true, asked: true };
+
+function readRecords(file: string): unknown[] {
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}
+
+async function record(leg: Leg): Promise<unknown[]> {
+  const file = join(makeTempFolder(), "calls");
+  const session = await openSession(leg, { args: serverArguments(leg.wire, root, { record: file }) });
+  try {
+    await session.call("read_file", { path: "a.txt" });
+    await session.call("none", {});
+    await session.call("touch", { path: "a.txt" });
+    session.person.says = "no";
+    await session.call("touch", { path: "a.txt" });
+    await session.readResource("porthole:///a.txt");
+    return readRecords(file);
+  } finally {
+    await session.close();
+    await session.end();
+  }
+}
+
+describe.each(LEGS)("$client over $wire, the server on $runtime", (leg) => {
+  test("every call is recorded under the client's own name, also one that is answered with a question", async () => {
+    const records = await record(leg);
+    const touch = { tool: "touch", arguments: { path: "a.txt" } };
+    // Since 2026 a call that needs approval is answered with a question, and made again with the answer.
+    const questions = leg.client === "v2 modern" ? [{ ...touch, ...DENIED }] : [];
+    // Before, over HTTP, nobody can be asked.
+    const canAsk = leg.wire === "stdio" || leg.client === "v2 modern";
+    const denied = canAsk ? DENIED : { code: "POLICY_DENIED" };
+    expect(records).toMatchObject(
+      [
+        { tool: "read_file", opened: ["a.txt"], success: true },
+        { tool: "none", code: "UNKNOWN_TOOL" },
+        ...questions,
+        { ...touch, ...(canAsk ? APPROVED : denied) },
+        ...questions,
+        { ...touch, ...denied },
+        { tool: "resources/read", opened: ["a.txt"], success: true },
+      ].map((expected) => ({ ...expected, client, by: "agent" })),
+    );
+    expect(records.some((line) => Object.hasOwn(Object(line), "asked"))).toBe(canAsk);
+  });
+});
+
+describe("over HTTP before 2026, the introduction travels as the session id", () => {
+  const introduce = (name: unknown) => ({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name, version: "9" } },
+  });
+
+  test("which is short, and only for clients that introduce themselves", () => {
+    expect(makeSessionId({ jsonrpc: "2.0", id: 1, method: "tools/list" })).toBe(null);
+    expect(makeSessionId(introduce(7))).toBe(null);
+    expect(makeSessionId(introduce("x".repeat(1_000_000)))?.length).toBeLessThan(2000);
+    expect(makeSessionId(introduce("\r\nX-Evil: 1"))).toMatch(/^[\w-]+$/);
+  });
+
+  test("a made-up one names nobody, and does no harm", async () => {
+    const file = join(makeTempFolder(), "calls");
+    const server = startRawServer(RUNTIMES[0]?.command ?? "", serverArguments("http", root, { record: file }));
+    try {
+      const { url, token } = JSON.parse(await server.out.find(() => true));
+      const toId = (value: unknown) => `porthole-${Buffer.from(JSON.stringify(value)).toString("base64url")}`;
+      const ids = ["x", "porthole-", "porthole-!!!", toId(7), toId([7]), toId({ name: "x" }), toId(["\u001b[2J", "1"])];
+      for (const id of ids) {
+        const params = { name: "read_file", arguments: { path: "a.txt" } };
+        const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+        const headers = { ...toHeaders("legacy", token, "tools/call", params), "mcp-session-id": id };
+        const response = await fetch(url, { method: "POST", headers, body });
+        expect(await response.text()).toContain("one");
+      }
+      const clients = readRecords(file).map((line) => (line as { client: unknown }).client);
+      expect(clients).toEqual([...Array(6).fill(null), { name: "\\x1b[2J", version: "1" }]);
+    } finally {
+      await server.kill();
+    }
+  });
+});
