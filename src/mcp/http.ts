@@ -5,11 +5,12 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer, type Server } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import { findRefusal, type GateRules, MCP_PATH } from "./http_auth.ts";
+import { findRefusal, type GateRules, NOT_FOUND } from "./http_auth.ts";
 import { type BodyLimits, readJsonBody } from "./http_body.ts";
 import { type ConnectionLimits, Connections } from "./http_connections.ts";
 import { chooseHostNames, listen, toUrl, warnIfExposed } from "./http_listen.ts";
 import { type DrainLimits, refuse } from "./http_refuse.ts";
+import { findRoute, type HttpRoute, type HttpRoutes, MCP_PATH } from "./http_routes.ts";
 import { type Listener, serveInTurn } from "./http_turns.ts";
 import { makeSessionId, SESSION_HEADER } from "./introduction.ts";
 import { createErrorReporter, logToStandardError } from "./log.ts";
@@ -29,6 +30,8 @@ export interface ServeMcpHttpOptions extends ServeMcpStdioOptions {
   readonly token?: string | undefined;
   /** Further names under which clients reach this server, without scheme and port. `host` and the names of the loopback always work. */
   readonly allowedHosts?: readonly string[] | undefined;
+  /** @internal Served beside /mcp. */
+  readonly routes?: HttpRoutes | undefined;
   /** @internal For tests. */
   readonly limits?: Partial<HttpLimits>;
 }
@@ -67,10 +70,11 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHtt
   const factory = createServerFactory({ toolkit, version, log, tell: onerror, key });
   const handler = createMcpHandler(factory, { onerror });
   const serve = toNodeHandler(handler, { onerror });
-  const rules = { token, hostNames: chooseHostNames(host, options.allowedHosts ?? []), ...limits };
+  const routes = new Map([...(options.routes ?? []), [MCP_PATH, toMcpRoute(token, serve)] as const]);
+  const rules = { hostNames: chooseHostNames(host, options.allowedHosts ?? []), ...limits };
   const connections = new Connections(limits);
   const server = createTrackedServer(connections, limits, (request, response) => {
-    answer(request, response, { rules, connections, serve }).catch(onerror);
+    answer(request, response, { rules, connections, routes }).catch(onerror);
   });
   const port = await listen(server, host, options.port ?? 0);
   server.on("error", onerror);
@@ -88,23 +92,36 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHtt
 interface HttpAnswering {
   readonly rules: GateRules & HttpLimits;
   readonly connections: Connections;
-  readonly serve: ReturnType<typeof toNodeHandler>;
+  readonly routes: HttpRoutes;
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, answering: HttpAnswering): Promise<void> {
-  const { rules, connections, serve } = answering;
+  const { rules, connections, routes } = answering;
   connections.begin(request, response);
-  const refusal = findRefusal(request, rules);
-  if (refusal !== null) return refuse(request, response, refusal, rules);
-  connections.trust(request.socket);
+  const route = findRoute(routes, request.url);
+  for (const [name, value] of Object.entries(route?.headers ?? {})) response.setHeader(name, value);
+  const refusal = findRefusal(request, rules, route);
+  if (route === undefined || refusal !== null) return refuse(request, response, refusal ?? NOT_FOUND, rules);
+  // Whoever gets an answer without a token is a stranger still.
+  if (route.token !== null) connections.trust(request.socket);
+  if (route.method === "GET") return await route.answer(request, response, undefined);
   const body = await readJsonBody(request, rules);
   if ("status" in body) return refuse(request, response, body, rules);
+  await route.answer(request, response, body.value);
+}
 
-  closeIfAsked(request, response);
-  const sessionId = makeSessionId(body.value);
-  if (sessionId !== null) response.setHeader(SESSION_HEADER, sessionId);
-  // What the gate let through, said in a way that the SDK's types can read.
-  await serve(Object.assign(request, { method: "POST", url: MCP_PATH }), response, body.value);
+function toMcpRoute(token: string, serve: ReturnType<typeof toNodeHandler>): HttpRoute {
+  return {
+    method: "POST",
+    token,
+    answer(request, response, body) {
+      closeIfAsked(request, response);
+      const sessionId = makeSessionId(body);
+      if (sessionId !== null) response.setHeader(SESSION_HEADER, sessionId);
+      // What the gate let through, said in a way that the SDK's types can read.
+      return serve(Object.assign(request, { method: "POST", url: MCP_PATH }), response, body);
+    },
+  };
 }
 
 /** The SDK keeps every connection on which it has sent events, whatever the client asked for. */

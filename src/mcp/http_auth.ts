@@ -4,8 +4,6 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { isJsonContentType } from "@modelcontextprotocol/server";
 
-export const MCP_PATH = "/mcp";
-
 export interface RequestHead {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -17,8 +15,14 @@ export interface RequestHead {
 export interface GateRules {
   /** In lower case, without a port; IPv6 in brackets. */
   readonly hostNames: ReadonlySet<string>;
-  readonly token: string;
   readonly maxBodyBytes: number;
+}
+
+/** What the path of a request asks for. */
+export interface RouteRules {
+  readonly method: "GET" | "POST";
+  /** Null: answered without one, so the answer must tell nothing about the folder. */
+  readonly token: string | null;
 }
 
 export interface Refusal {
@@ -35,20 +39,23 @@ export interface Refusal {
  * 3. token: nobody without it learns more
  * 4. method, kind and length of the body
  */
-export function findRefusal(head: RequestHead, rules: GateRules): Refusal | null {
-  const { host, origin, authorization } = head.headers;
+export function findRefusal(head: RequestHead, rules: GateRules, route: RouteRules | undefined): Refusal | null {
+  const { host, origin } = head.headers;
   if (countHosts(head.rawHeaders) > 1) return { status: 400, message: "more than one Host" };
   if (!isKnownHost(host, rules.hostNames)) return { status: 403, message: "Host is not allowed" };
   if (!isKnownOrigin(origin, rules.hostNames)) return { status: 403, message: "Origin is not allowed" };
-  if (head.url?.split("?", 1)[0] !== MCP_PATH) return { status: 404, message: "not found" };
-  return findMissingToken(authorization, rules.token) ?? findUnfitBody(head, rules);
+  if (route === undefined) return NOT_FOUND;
+  return findMissingToken(head.headers.authorization, route.token) ?? findUnfitBody(head, rules, route);
 }
+
+export const NOT_FOUND: Refusal = { status: 404, message: "not found" };
 
 function countHosts(rawHeaders: readonly string[]): number {
   return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === "host").length;
 }
 
-function findMissingToken(authorization: string | undefined, token: string): Refusal | null {
+function findMissingToken(authorization: string | undefined, token: string | null): Refusal | null {
+  if (token === null) return null;
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
   if (given !== undefined && isSame(given, token)) return null;
   const fault = given === undefined ? "" : ', error="invalid_token"';
@@ -56,8 +63,13 @@ function findMissingToken(authorization: string | undefined, token: string): Ref
   return { status: 401, message: "a valid bearer token is needed", headers };
 }
 
-function findUnfitBody({ method, headers }: RequestHead, { maxBodyBytes }: GateRules): Refusal | null {
-  if (method !== "POST") return { status: 405, message: "only POST is allowed", headers: { allow: "POST" } };
+function findUnfitBody(
+  { method, headers }: RequestHead,
+  { maxBodyBytes }: GateRules,
+  { method: allow }: RouteRules,
+): Refusal | null {
+  if (method !== allow) return { status: 405, message: `only ${allow} is allowed`, headers: { allow } };
+  if (allow === "GET") return null;
   if (!isJsonContentType(headers["content-type"])) {
     return { status: 415, message: "Content-Type must be application/json" };
   }

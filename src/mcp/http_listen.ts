@@ -28,8 +28,12 @@ export function listen(server: Server, host: string, port: number): Promise<numb
   });
 }
 
+export function isLoopback(host: string): boolean {
+  return LOOPBACK_NAMES.includes(toName(host)) || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
 export function warnIfExposed(host: string, log: Log): void {
-  if (LOOPBACK_NAMES.includes(toName(host)) || /^127(?:\.\d{1,3}){3}$/.test(host)) return;
+  if (isLoopback(host)) return;
   log(`${host} can be reached from other machines, and nothing is encrypted; put a proxy with TLS in front of it`);
 }
 

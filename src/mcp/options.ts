@@ -55,6 +55,7 @@ export const HTTP_RULES: Rules = {
   port: { allows: "a whole number from 0 to 65535", accepts: isPort },
   token: { allows: "a string of at least 16 letters, digits or -._~+/", accepts: isToken, hidesValue: true },
   allowedHosts: { allows: "an array of host names without scheme and port", accepts: areHosts, hidesValue: true },
+  routes: { ...AN_OBJECT, hidesValue: true },
   limits: { ...AN_OBJECT, hidesValue: true },
 };
 

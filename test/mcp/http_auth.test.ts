@@ -1,19 +1,30 @@
 import { describe, expect, test } from "vitest";
 import { findRefusal, type GateRules, type RequestHead } from "../../src/mcp/http_auth.ts";
 import { chooseHostNames, toUrl, warnIfExposed } from "../../src/mcp/http_listen.ts";
+import { findRoute, type HttpRoute } from "../../src/mcp/http_routes.ts";
 
 const TOKEN = "a-token-of-some-length";
-const rules: GateRules = { hostNames: chooseHostNames("127.0.0.1", []), token: TOKEN, maxBodyBytes: 100 };
+const rules: GateRules = { hostNames: chooseHostNames("127.0.0.1", []), maxBodyBytes: 100 };
+const answer = async () => {};
+const routes = new Map<string, HttpRoute>([
+  ["/mcp", { method: "POST", token: TOKEN, answer }],
+  ["/open", { method: "GET", token: null, answer }],
+  ["/watch", { method: "GET", token: `other-${TOKEN}`, answer }],
+]);
 const HEADERS = { host: "127.0.0.1:8080", authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
 const HEAD = { method: "POST", url: "/mcp", rawHeaders: [] };
 
+function judge(head: RequestHead, own: Partial<GateRules> = {}) {
+  return findRefusal(head, { ...rules, ...own }, findRoute(routes, head.url));
+}
+
 function statusOf(headers: RequestHead["headers"], head: Partial<RequestHead> = {}, own: Partial<GateRules> = {}) {
-  return findRefusal({ ...HEAD, headers: { ...HEADERS, ...headers }, ...head }, { ...rules, ...own })?.status;
+  return judge({ ...HEAD, headers: { ...HEADERS, ...headers }, ...head }, own)?.status;
 }
 
 describe("what gets through to the protocol", () => {
   test("a request with everything right", () => {
-    expect(findRefusal({ ...HEAD, headers: HEADERS }, rules)).toBe(null);
+    expect(judge({ ...HEAD, headers: HEADERS })).toBe(null);
     expect(statusOf({ "content-type": "application/json; charset=utf-8", "content-length": "100" })).toBe(undefined);
     expect(statusOf({}, { url: "/mcp?session=1" })).toBe(undefined);
   });
@@ -83,7 +94,7 @@ describe("what gets through to the protocol", () => {
 
   test("who has no token is told which kind, and who has a wrong one that it is wrong", () => {
     const ask = (authorization: string | undefined) =>
-      findRefusal({ ...HEAD, headers: { ...HEADERS, authorization } }, rules)?.headers;
+      judge({ ...HEAD, headers: { ...HEADERS, authorization } })?.headers;
     expect(ask(undefined)).toEqual({ "www-authenticate": 'Bearer realm="porthole"' });
     expect(ask("Bearer wrong")).toEqual({ "www-authenticate": 'Bearer realm="porthole", error="invalid_token"' });
   });
@@ -103,6 +114,20 @@ describe("what gets through to the protocol", () => {
     [{}, { "content-length": "101" }, 413],
   ])("%j %j: %s", (head, headers, status) => {
     expect(statusOf(headers, head)).toBe(status);
+  });
+
+  test.each([
+    [{ url: "/open" }, {}, undefined],
+    [{ url: "/open" }, { authorization: undefined, "content-type": undefined }, undefined],
+    [{ url: "/open", method: "POST" }, {}, 405],
+    [{ url: "/open" }, { host: "evil.example" }, 403],
+    [{ url: "/open" }, { origin: "https://evil.example" }, 403],
+    [{ url: "/watch" }, { authorization: undefined }, 401],
+    [{ url: "/watch" }, {}, 401],
+    [{ url: "/watch" }, { authorization: `Bearer other-${TOKEN}` }, undefined],
+    [{ url: "/mcp", method: "POST" }, { authorization: `Bearer other-${TOKEN}` }, 401],
+  ])("a route of its own method and token: GET %j %j: %s", (head, headers, status) => {
+    expect(statusOf(headers, { method: "GET", ...head })).toBe(status);
   });
 
   test("the order: Host and Origin, path, token, method, kind and length of the body", () => {
@@ -128,7 +153,7 @@ describe("what gets through to the protocol", () => {
       [{ "content-length": "101" }, {}, "a request body has at most 100 bytes"],
     ];
     for (const [headers, own, message] of steps) {
-      const refusal = findRefusal({ ...HEAD, headers: { ...HEADERS, ...headers }, ...own }, rules);
+      const refusal = judge({ ...HEAD, headers: { ...HEADERS, ...headers }, ...own });
       expect(refusal?.message).toBe(message);
     }
   });
