@@ -47,7 +47,7 @@ function timeless(output: string): string {
     .replaceAll(/^ *[\d.]+ [kM]?B {2}/gm, "SIZE  ")
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, "DATE")
     .replaceAll(/(?<=127\.0\.0\.1:)\d+/g, "PORT")
-    .replaceAll(/(?<=Bearer )[\w-]+/g, "TOKEN");
+    .replaceAll(/(?<=Bearer |\/#)[\w-]+/g, "TOKEN");
 }
 
 /** What a command prints; one that serves is ended once it has said everything. */

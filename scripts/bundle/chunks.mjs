@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { rolldown } from "rolldown";
+import { bundlePage } from "./page.mjs";
 
 /** @typedef {{ file: string, imports: string[], modules: string[] }} Chunk paths from the root of the repository */
 
@@ -33,7 +34,8 @@ const SHARED = {
 /** @param {string} folder @returns {Promise<Chunk[]>} */
 export async function bundleAll(folder) {
   const library = { ...SHARED, input: Object.fromEntries(DOORS.map((door) => [door, `src/${door}.ts`])) };
-  const program = { ...SHARED, input: { main: "src/cli/main.ts" } };
+  const define = { PORTHOLE_PAGE_FILES: JSON.stringify(await bundlePage()) };
+  const program = { ...SHARED, input: { main: "src/cli/main.ts" }, transform: { ...SHARED.transform, define } };
   return [
     ...(await bundle(library, { dir: folder, format: "esm" })),
     ...(await bundle(program, { dir: `${folder}/cli`, format: "cjs", codeSplitting: { groups: [CORE] }, ...SMALL })),

@@ -19,6 +19,7 @@ const LAYERS = [
   ["executor", "config", "explain", "audit"],
   ["toolkit.ts"],
   ["lib.ts", "adapters", "mcp"],
+  ["page"], // hangs its routes on the server of mcp
   ["cli"], // above its neighbours: `porthole mcp` starts the server, `porthole tools` prints the adapters' shapes
 ];
 

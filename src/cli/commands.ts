@@ -260,6 +260,8 @@ export const COMMANDS = {
         about: "keep a record of every call in FILE, outside the folder (default: of the configuration, or none)",
       },
       quiet: { type: "boolean", about: "with --http: no line on the console for each call" },
+      page: { type: "boolean", about: "with --http: serve the page also where other machines can open it" },
+      "no-page": { type: "boolean", about: "with --http: without the page that shows what agents see" },
       color: COLOR,
       "no-ignore": { type: "boolean", about: "show clients what git ignores too" },
       ...DENIALS,

@@ -4,12 +4,14 @@ import { joinAudits } from "../audit/join.ts";
 import type { Audit } from "../gate/record.ts";
 import type { McpHttpServer } from "../mcp/http.ts";
 import { WHOLE_ANSWER_BYTES } from "../mcp/options.ts";
+import type { Page } from "../page/page.ts";
 import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import { sanitize } from "../security/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { AS_OWNER } from "./caller.ts";
 import { COMMANDS } from "./commands.ts";
 import { ConsoleLines } from "./console_lines.ts";
+import { announcePage, openPage } from "./http_page.ts";
 import { openToolkit, readModelOptions, toUsageError } from "./open.ts";
 import { chooseStyle, EXIT, endOnBrokenOutput, outliveBrokenComplaints, type Style, writeOut } from "./output.ts";
 import { type Parsed, textOf, textsOf, UsageError, type Values } from "./parse.ts";
@@ -18,15 +20,18 @@ import { drawTree, NO_MARKS } from "./show_tree.ts";
 
 export async function run({ positionals: [folder = ""], values }: Parsed): Promise<number> {
   const port = readPort(textOf(values, "http"));
-  const stray = ["host", "token", "allow-host", "quiet"].find((name) => port === null && values[name] !== undefined);
+  const stray = ["host", "token", "allow-host", "quiet", "page", "no-page"].find(
+    (name) => port === null && values[name] !== undefined,
+  );
   if (stray !== undefined) throw new UsageError(`--${stray} goes with --http`);
   outliveBrokenComplaints();
   endOnBrokenOutput();
   if (port === null) return await serveStdio(values, folder);
   const style = chooseStyle(values);
   const lines = values.quiet ? null : new ConsoleLines(style);
-  using served = openServed(values, folder, lines?.audit);
-  return await serveHttp(served.toolkit, port, { values, style, onGreeted: () => lines?.start() });
+  const page = await openPage(values, folder);
+  using served = openServed(values, folder, joinAudits([lines?.audit, page?.audit]));
+  return await serveHttp(served.toolkit, port, { values, style, page, onGreeted: () => lines?.start() });
 }
 
 interface Served {
@@ -91,10 +96,12 @@ function readPort(text: string | undefined): number | null {
 interface Serving {
   readonly values: Values;
   readonly style: Style;
+  readonly page: Page | null;
   readonly onGreeted: () => void;
 }
 
-async function serveHttp(toolkit: Toolkit, port: number, { values, style, onGreeted }: Serving): Promise<number> {
+async function serveHttp(toolkit: Toolkit, port: number, serving: Serving): Promise<number> {
+  const { values, style, page, onGreeted } = serving;
   const { serveMcpHttp } = await import("../mcp/http.ts");
   // From the environment, so that it need not stand in the list of processes.
   const token = textOf(values, "token") ?? process.env.PORTHOLE_TOKEN;
@@ -106,24 +113,32 @@ async function serveHttp(toolkit: Toolkit, port: number, { values, style, onGree
       host: textOf(values, "host"),
       token,
       allowedHosts: textsOf(values, "allow-host"),
+      routes: page?.toRoutes(toolkit),
     });
   } catch (error) {
     throw toUsageError(error);
   }
   // Listened for first: whoever reads the greeting may end it at once.
   const ended = whenEnded();
-  await writeOut(await greet(toolkit, server, style));
+  const more = announcePage(page, values, server.url);
+  await writeOut(await greet(toolkit, server, more, style));
   onGreeted();
   await ended;
   await server.close();
   return EXIT.ok;
 }
 
-async function greet(toolkit: Toolkit, { url, token }: McpHttpServer, style: Style): Promise<string> {
+async function greet(
+  toolkit: Toolkit,
+  { url, token }: McpHttpServer,
+  more: readonly string[],
+  style: Style,
+): Promise<string> {
   const client = { mcpServers: { porthole: { type: "http", url, headers: { Authorization: `Bearer ${token}` } } } };
   const seen = await toolkit.tree(".", { max_depth: 1 }, AS_OWNER);
   return [
     `serving this folder on ${url}`,
+    ...more,
     "",
     seen.status === "success" ? await drawTree(seen.data, NO_MARKS, style) : `${sanitize(seen.error.message)}\n`,
     "for an MCP client:",

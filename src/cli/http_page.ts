@@ -1,0 +1,23 @@
+// Decides whether `porthole mcp --http` serves the page, and says so.
+
+import { basename, resolve } from "node:path";
+import type { Page } from "../page/page.ts";
+import { textOf, type Values } from "./parse.ts";
+
+/** Null: it is switched off, or other machines could open it and nobody said that they may. */
+export async function openPage(values: Values, folder: string): Promise<Page | null> {
+  if (values["no-page"] || !(values.page || (await isHere(values)))) return null;
+  const { Page } = await import("../page/page.ts");
+  return new Page(basename(resolve(folder)) || "/");
+}
+
+async function isHere(values: Values): Promise<boolean> {
+  const { isLoopback } = await import("../mcp/http_listen.ts");
+  return isLoopback(textOf(values, "host") ?? "127.0.0.1");
+}
+
+/** Lines of the greeting. */
+export function announcePage(page: Page | null, values: Values, url: string): readonly string[] {
+  if (page !== null) return [`see what agents see: ${page.toAddress(url)}`];
+  return values["no-page"] ? [] : ["no page, since other machines could open it; --page serves it all the same"];
+}

@@ -1,0 +1,85 @@
+// Shows one answer exactly as a tool gave it, with its size.
+
+import { button, el } from "./dom.ts";
+import { countBytes, estimateTokens, toCount, toShownText } from "./words.ts";
+
+export interface ShownAnswer {
+  readonly content: string;
+  readonly is_error: boolean;
+}
+
+export class AnswerBox {
+  readonly element = el("div", { class: "answer" });
+  readonly #call = el("code", { class: "call" });
+  readonly #cost = el("p", { class: "cost", role: "status" });
+  readonly #text = el("pre", { class: "text", tabindex: 0, role: "group" });
+  #content = "";
+
+  constructor(label: string) {
+    this.#text.setAttribute("aria-label", label);
+    this.element.append(this.#call, this.#cost, this.#text);
+  }
+
+  /** Until the answer is there. The last one stays in sight. */
+  wait(call: string): void {
+    this.#call.textContent = call;
+    this.element.classList.add("waiting");
+  }
+
+  show({ content, is_error }: ShownAnswer): void {
+    const bytes = countBytes(content);
+    const tokens = `about ${toCount(estimateTokens(bytes), "token")}`;
+    this.#content = content;
+    this.#say(is_error ? "error" : "", toShownText(content));
+    this.#cost.replaceChildren(
+      ...(is_error ? [el("span", { class: "badge bad" }, "refused or failed")] : []),
+      el("span", {}, toCount(bytes, "byte")),
+      el("span", { title: "an estimate: bytes / 4" }, `${tokens} (estimate)`),
+      ...(isSecureContext ? [this.#makeCopy()] : []),
+      ...this.#makeIndent(),
+    );
+  }
+
+  /** No answer came. */
+  fail(problem: string): void {
+    this.#say("problem", problem);
+    this.#cost.replaceChildren();
+  }
+
+  #say(kind: string, text: string): void {
+    this.element.className = `answer ${kind}`;
+    this.#text.textContent = text;
+    this.#text.scrollTop = 0;
+  }
+
+  #makeCopy(): HTMLButtonElement {
+    const copy = button("Copy", { class: "quiet" }, () => {
+      navigator.clipboard.writeText(this.#content).then(
+        () => copy.replaceChildren("Copied"),
+        () => copy.replaceChildren("Cannot copy"),
+      );
+    });
+    return copy;
+  }
+
+  /** JSON is one long line; people may see it in many. */
+  #makeIndent(): HTMLButtonElement[] {
+    const indented = indent(this.#content);
+    if (indented === null) return [];
+    const toggle = button("Indent", { class: "quiet", "aria-pressed": "false" }, () => {
+      const isOn = toggle.getAttribute("aria-pressed") !== "true";
+      toggle.setAttribute("aria-pressed", String(isOn));
+      this.#text.textContent = toShownText(isOn ? indented : this.#content);
+    });
+    return [toggle];
+  }
+}
+
+function indent(content: string): string | null {
+  if (!content.startsWith("{")) return null;
+  try {
+    return JSON.stringify(JSON.parse(content), null, 2);
+  } catch {
+    return null;
+  }
+}

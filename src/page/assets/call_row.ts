@@ -1,0 +1,127 @@
+// One call in the list, and what it unfolds: arguments, what was opened, the answer.
+
+import type { AuditRecord } from "../../gate/record.ts";
+import type { CallLine } from "../wire.ts";
+import { AnswerBox } from "./answer_box.ts";
+import { type Api, toProblem } from "./api.ts";
+import { button, el, icon } from "./dom.ts";
+import { toPath } from "./seen.ts";
+import { toCount, toNumber, toShownName, toShownText, toTime } from "./words.ts";
+
+const MAX_SHOWN_LOCATIONS = 20;
+const REFUSALS: readonly (string | null)[] = ["POLICY_DENIED", "SANDBOX_VIOLATION"];
+
+export interface CallActions {
+  readonly api: Api;
+  readonly reveal: (path: string) => void;
+}
+
+/** Whole, or some of its paths. */
+export function isRefused({ code, refused = [] }: AuditRecord): boolean {
+  return REFUSALS.includes(code) || refused.length > 0;
+}
+
+export function drawCall(line: CallLine, actions: CallActions): HTMLElement {
+  const { record } = line;
+  const outcome = isRefused(record) ? "denied" : record.success ? "ok" : "failed";
+  const head = button("", { class: "call-head", "aria-expanded": "false" }, () => unfold());
+  head.append(drawFirst(record, outcome), drawSecond(record));
+  const item = el("li", { class: `by-${record.by} ${outcome}` }, head);
+  const unfold = () => {
+    const details = item.querySelector(".details");
+    head.setAttribute("aria-expanded", String(details === null));
+    if (details === null) item.append(drawDetails(line, actions));
+    else details.remove();
+  };
+  return item;
+}
+
+const OUTCOME_WORDS = { ok: "answered", denied: "refused", failed: "failed" } as const;
+
+function drawFirst({ tool, arguments: args, time }: AuditRecord, outcome: keyof typeof OUTCOME_WORDS): HTMLElement {
+  const mark = el("span", { class: "outcome" }, icon(outcome), el("span", { class: "unseen" }, OUTCOME_WORDS[outcome]));
+  const about = el("bdi", { class: "about" }, toShownName(describeArguments(args)));
+  const when = el("time", { datetime: time }, toTime(time));
+  return el("span", { class: "line" }, mark, el("code", {}, toShownName(tool ?? "unknown")), about, when);
+}
+
+function drawSecond(record: AuditRecord): HTMLElement {
+  const { client, by, code, refused = [], answer_bytes, estimated_tokens, duration_ms } = record;
+  const who = by === "owner" ? "you, on this page" : client === null ? "unknown client" : toShownName(client.name);
+  const parts = [
+    who,
+    ...(code === null ? [] : [code]),
+    ...(refused.length === 0 ? [] : [`${toCount(refused.length, "path")} refused`]),
+    toCount(answer_bytes, "byte"),
+    `≈ ${toCount(estimated_tokens, "token")}`,
+    `${toNumber(Math.round(duration_ms))} ms`,
+  ];
+  return el("span", { class: "line small" }, ...parts.map((part) => el("span", {}, part)));
+}
+
+/** What the call is about, in a few words. */
+function describeArguments(args: unknown): string {
+  const { path, paths, pattern, uri } = Object(args);
+  const about = [pattern, path ?? uri, Array.isArray(paths) ? paths.join(", ") : undefined];
+  return about.filter((part) => typeof part === "string").join(" in ");
+}
+
+function drawDetails({ number, record }: CallLine, { api, reveal }: CallActions): HTMLElement {
+  const box = new AnswerBox("Answer of this call");
+  const cut = record.arguments_cut ? " (cut)" : "";
+  const details = el(
+    "div",
+    { class: "details" },
+    el("h3", {}, `Arguments${cut}`),
+    el("pre", { class: "arguments", tabindex: 0, role: "group", "aria-label": "Arguments" }, toShownJson(record)),
+    ...drawOpened(record, reveal),
+    ...drawRefused(record),
+    el("h3", {}, "Answer"),
+    box.element,
+  );
+  void fetchAnswer(api, number, record, box);
+  return details;
+}
+
+function toShownJson({ arguments: args }: AuditRecord): string {
+  return toShownText(JSON.stringify(args, null, 2) ?? "");
+}
+
+async function fetchAnswer(api: Api, number: number, { success }: AuditRecord, box: AnswerBox): Promise<void> {
+  try {
+    const { content } = await api.answer(number);
+    if (content === null) box.fail("This answer is not kept any more.");
+    else box.show({ content, is_error: !success });
+  } catch (error) {
+    box.fail(toProblem(error) ?? "");
+  }
+}
+
+function* drawOpened({ opened, opened_more = 0 }: AuditRecord, reveal: (path: string) => void): Iterable<HTMLElement> {
+  if (opened.length === 0) return;
+  const shown = opened.slice(0, MAX_SHOWN_LOCATIONS);
+  const more = opened.length - shown.length + opened_more;
+  yield el("h3", {}, "Opened");
+  yield el(
+    "ul",
+    { class: "opened" },
+    ...shown.map((location) =>
+      el(
+        "li",
+        {},
+        button(toShownName(location), { class: "link" }, () => reveal(toPath(location))),
+      ),
+    ),
+    ...(more > 0 ? [el("li", {}, `and ${toNumber(more)} more`)] : []),
+  );
+}
+
+function* drawRefused({ refused = [] }: AuditRecord): Iterable<HTMLElement> {
+  if (refused.length === 0) return;
+  yield el("h3", {}, "Refused");
+  yield el(
+    "ul",
+    { class: "opened" },
+    ...refused.map(({ path, code }) => el("li", {}, `${toShownName(path)} (${code})`)),
+  );
+}

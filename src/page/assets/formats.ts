@@ -1,0 +1,38 @@
+// The choice between answers in text and in JSON. All forms of the page share it.
+
+import type { AnswerFormat } from "../../gate/spec.ts";
+import { el } from "./dom.ts";
+
+const FORMATS = { text: "Text", json: "JSON" } as const;
+
+export class Formats {
+  #chosen: AnswerFormat = "text";
+  readonly #inputs: HTMLInputElement[] = [];
+  readonly #onChange: (() => void)[] = [];
+
+  get chosen(): AnswerFormat {
+    return this.#chosen;
+  }
+
+  set(format: AnswerFormat): void {
+    this.#chosen = format;
+    for (const input of this.#inputs) input.checked = input.value === format;
+  }
+
+  /** Puts the choice into a form, in the place that page.html has for it. `onChange`: the answer of this form is another now. */
+  addTo(form: HTMLFormElement, onChange: () => void): void {
+    this.#onChange.push(onChange);
+    form.querySelector(".segments")?.append(
+      ...Object.entries(FORMATS).map(([value, word]) => {
+        const input = el("input", { type: "radio", name: "format", value });
+        input.addEventListener("change", () => {
+          this.set(value === "json" ? "json" : "text");
+          for (const tell of this.#onChange) tell();
+        });
+        this.#inputs.push(input);
+        return el("label", {}, input, word);
+      }),
+    );
+    this.set(this.#chosen);
+  }
+}

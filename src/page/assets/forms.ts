@@ -1,0 +1,55 @@
+// The forms that try search_text and list_files.
+
+import type { Api } from "./api.ts";
+import { Asker } from "./asker.ts";
+import { byId } from "./dom.ts";
+import type { Formats } from "./formats.ts";
+
+type Arguments = Record<string, unknown>;
+
+export class ToolForm {
+  readonly #form: HTMLFormElement;
+  readonly #asker: Asker;
+  readonly #ask: () => void;
+
+  constructor(api: Api, formats: Formats, id: "search-form" | "find-form") {
+    const name = id === "search-form" ? "search_text" : "list_files";
+    this.#form = byId(id, HTMLFormElement);
+    this.#asker = new Asker(api, `Answer of ${name}`);
+    this.#ask = () => {
+      this.#form.parentElement?.querySelector(".empty")?.remove();
+      this.#asker.box.element.hidden = false;
+      void this.#asker.ask({ name, arguments: readArguments(this.#form), format: formats.chosen });
+    };
+    this.#asker.box.element.hidden = true;
+    this.#form.after(this.#asker.box.element);
+    this.#form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#ask();
+    });
+    formats.addTo(this.#form, () => {
+      if (!this.#asker.box.element.hidden) this.#ask();
+    });
+  }
+
+  /** The folder that is chosen in the tree. */
+  setPath(path: string): void {
+    const input = this.#form.elements.namedItem("path");
+    if (input instanceof HTMLInputElement) input.value = path === "." ? "" : path;
+  }
+}
+
+/** What was left empty is not an argument. */
+function readArguments(form: HTMLFormElement): Arguments {
+  const args: Arguments = {};
+  for (const input of form.elements) {
+    if (!(input instanceof HTMLInputElement) || input.name === "format") continue;
+    if (input.type === "checkbox" && input.checked) args[input.name] = true;
+    if (input.type !== "checkbox" && input.value !== "") args[input.name] = toValue(input);
+  }
+  return args;
+}
+
+function toValue({ name, value }: HTMLInputElement): unknown {
+  return name === "include" ? value.split(/\s+/).filter((glob) => glob !== "") : value;
+}

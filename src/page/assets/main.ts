@@ -1,0 +1,110 @@
+// The page in the browser: joins its parts. It only asks, and shows what it is told.
+
+import type { Mark, MarkedEntry } from "../../tools/marks/types.ts";
+import type { FeedLine, HelloLine } from "../wire.ts";
+import { AnswerPanel } from "./answer.ts";
+import { Api } from "./api.ts";
+import { Calls } from "./calls.ts";
+import { byId, icon, inside } from "./dom.ts";
+import { Folder } from "./folder.ts";
+import { Formats } from "./formats.ts";
+import { ToolForm } from "./forms.ts";
+import { NO_TOKEN, onKey, showKey, showState, WRONG_TOKEN } from "./notices.ts";
+import { Seen } from "./seen.ts";
+import { Stream } from "./stream.ts";
+import { Tabs } from "./tabs.ts";
+import { keepToken, takeToken } from "./token.ts";
+import { WhyPanel } from "./why.ts";
+import { MARK_WORDS, toShownName } from "./words.ts";
+
+const api = new Api();
+const seen = new Seen();
+const formats = new Formats();
+const tabs = new Tabs(inside(document.body, "[role=tablist]", HTMLElement), load);
+const answer = new AnswerPanel(api, formats);
+const forms = [new ToolForm(api, formats, "search-form"), new ToolForm(api, formats, "find-form")];
+const why = new WhyPanel(api, showLine);
+const folder = new Folder(api, seen, choose);
+const calls = new Calls({ api, reveal: (path) => void folder.reveal(path) });
+const stream = new Stream(api, { onLine: take, onState: showState });
+/** What each tab shows of the chosen entry, until it has been asked for. */
+const unloaded = new Map<string, () => void>();
+let feed = "";
+
+function choose(entry: MarkedEntry): void {
+  showChosen(entry.path === "." ? entry.name : entry.path, entry.mark);
+  unloaded.set("tab-answer", () => answer.show(entry)).set("tab-why", () => void why.show(entry));
+  tabs.show(entry.mark === "visible" ? "tab-answer" : "tab-why");
+  if (entry.kind === "directory") for (const form of forms) form.setPath(entry.path);
+  if (entry.kind !== "directory" || entry.mark !== "visible") view("answer");
+}
+
+function load(tab: string): void {
+  unloaded.get(tab)?.();
+  unloaded.delete(tab);
+}
+
+function showChosen(name: string, mark: Mark | null): void {
+  byId("chosen-path", HTMLElement).textContent = toShownName(name);
+  const badge = byId("chosen-mark", HTMLSpanElement);
+  badge.hidden = mark === null;
+  if (mark === null) return;
+  badge.className = `badge mark-${mark}`;
+  badge.replaceChildren(icon(mark), MARK_WORDS[mark]);
+}
+
+function showLine(file: string, line: number): void {
+  showChosen(file, null);
+  unloaded.set("tab-answer", () => answer.show({ path: file, kind: "file" }, line));
+  tabs.show("tab-answer");
+}
+
+function take(line: FeedLine): void {
+  if (line.type === "hello") greet(line);
+  else if (calls.add(line)) {
+    seen.add(line.record);
+    folder.redraw();
+  }
+}
+
+/** With another feed, the server was started again: nothing of before counts. */
+function greet(hello: HelloLine): void {
+  if (hello.feed === feed) return;
+  feed = hello.feed;
+  seen.clear();
+  calls.clear();
+  formats.set(hello.format);
+  byId("folder-name", HTMLSpanElement).textContent = toShownName(hello.folder);
+  document.title = `${toShownName(hello.folder)} · porthole`;
+  void folder.open(hello.folder);
+}
+
+/** On a narrow screen only one column is in sight. */
+function view(name: string): void {
+  document.body.dataset.view = name;
+  for (const item of byId("switch", HTMLElement).querySelectorAll("button"))
+    item.setAttribute("aria-pressed", String(item.dataset.to === name));
+}
+
+function start(): void {
+  const token = takeToken();
+  showKey(token === null ? NO_TOKEN : null);
+  if (token === null) return;
+  api.token = token;
+  showState("waiting");
+  stream.start();
+}
+
+api.onRefused = () => {
+  stream.stop();
+  showKey(WRONG_TOKEN);
+};
+onKey((token) => {
+  keepToken(token);
+  start();
+});
+for (const item of byId("switch", HTMLElement).querySelectorAll("button"))
+  item.addEventListener("click", () => view(item.dataset.to ?? "folder"));
+// Another address of this page, opened in the same tab.
+window.addEventListener("hashchange", start);
+start();

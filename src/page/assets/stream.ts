@@ -1,0 +1,85 @@
+// Follows the stream of calls, line by line, and opens it again when it ends. Rests while nobody looks at the page: browsers
+// allow only a few connections to one server, over all tabs.
+
+import type { FeedLine } from "../wire.ts";
+import { type Api, AskFailure } from "./api.ts";
+
+export type StreamState = "waiting" | "live" | "gone" | "full";
+
+export interface StreamEvents {
+  onLine(line: FeedLine): void;
+  onState(state: StreamState): void;
+}
+
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 8000;
+/** The server sends an empty line every 15 seconds. */
+const MAX_SILENCE_MS = 40_000;
+
+export class Stream {
+  readonly #api: Api;
+  readonly #events: StreamEvents;
+  #controller = new AbortController();
+
+  constructor(api: Api, events: StreamEvents) {
+    this.#api = api;
+    this.#events = events;
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.stop() : this.start()));
+  }
+
+  stop(): void {
+    this.#controller.abort();
+  }
+
+  /** Ends what was followed before. */
+  start(): void {
+    this.stop();
+    this.#controller = new AbortController();
+    if (!document.hidden) void this.#follow(this.#controller.signal);
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+      try {
+        const lines = await this.#api.open(signal);
+        pause = FIRST_PAUSE_MS;
+        this.#events.onState("live");
+        await this.#read(lines);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof AskFailure && error.status === 401) return;
+        this.#events.onState(error instanceof AskFailure && error.status === 503 ? "full" : "gone");
+      }
+      await rest(pause, signal);
+    }
+  }
+
+  async #read(stream: ReadableStream<Uint8Array>): Promise<void> {
+    const reader = stream.getReader();
+    const decoder = new TextDecoder();
+    for (let unread = ""; ; ) {
+      const { value, done } = await orSilent(reader.read(), () => reader.cancel());
+      if (done) break;
+      const lines = (unread + decoder.decode(value, { stream: true })).split("\n");
+      unread = lines.pop() ?? "";
+      for (const line of lines) if (line !== "") this.#events.onLine(JSON.parse(line));
+    }
+    throw new AskFailure(0, "The server ended the stream.");
+  }
+}
+
+/** Gives up after a long silence: the read then ends as if the stream had. */
+async function orSilent<T>(reading: Promise<T>, giveUp: () => Promise<void>): Promise<T> {
+  const timer = setTimeout(() => void giveUp().catch(() => {}), MAX_SILENCE_MS);
+  return await reading.finally(() => clearTimeout(timer));
+}
+
+function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

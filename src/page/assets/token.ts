@@ -1,0 +1,23 @@
+// The token: it comes in the fragment of the address, which browsers never send, and is kept for this tab only.
+
+const KEY = "porthole token";
+
+/** Takes it out of the address bar; after a reload it is the one that was kept. Null: there is none. */
+export function takeToken(): string | null {
+  const given = toToken(location.hash);
+  if (given !== null) {
+    keepToken(given);
+    history.replaceState(null, "", location.pathname);
+  }
+  return sessionStorage.getItem(KEY);
+}
+
+export function keepToken(token: string): void {
+  sessionStorage.setItem(KEY, token);
+}
+
+/** From a token, or from an address with one behind its `#`. */
+export function toToken(text: string): string | null {
+  const token = text.slice(text.lastIndexOf("#") + 1).trim();
+  return /^[\w.~+/-]+=*$/.test(token) ? token : null;
+}

@@ -1,0 +1,62 @@
+// Which row a key leads to, as the ARIA practices for trees have it.
+
+import { canOpen, isNote, type Row } from "./tree_model.ts";
+
+export type TreeStep = { readonly to: number } | { readonly toggle: number } | { readonly choose: number };
+
+const TYPED_TOGETHER_MS = 700;
+
+export class TreeKeys {
+  #typed = "";
+  #typedAt = 0;
+
+  /** Null: the key means nothing here. */
+  find({ key, timeStamp }: KeyboardEvent, rows: readonly Row[], at: number, pageRows: number): TreeStep | null {
+    const last = rows.length - 1;
+    const clamp = (to: number) => ({ to: Math.max(0, Math.min(last, to)) });
+    const steps: Readonly<Record<string, () => TreeStep | null>> = {
+      ArrowDown: () => clamp(at + 1),
+      ArrowUp: () => clamp(at - 1),
+      PageDown: () => clamp(at + pageRows),
+      PageUp: () => clamp(at - pageRows),
+      Home: () => clamp(0),
+      End: () => clamp(last),
+      ArrowRight: () => stepIn(rows, at),
+      ArrowLeft: () => stepOut(rows, at),
+      Enter: () => ({ choose: at }),
+      " ": () => ({ choose: at }),
+    };
+    const step = steps[key];
+    if (step !== undefined) return step();
+    return [...key].length === 1 ? this.#findTyped(key, timeStamp, rows, at) : null;
+  }
+
+  /** The next row whose name begins with what was just typed. */
+  #findTyped(key: string, now: number, rows: readonly Row[], at: number): TreeStep | null {
+    this.#typed = (now - this.#typedAt < TYPED_TOGETHER_MS ? this.#typed : "") + key.toLowerCase();
+    this.#typedAt = now;
+    const start = this.#typed.length === 1 ? at + 1 : at;
+    const turned = [...rows.keys()].map((index) => (start + index) % rows.length);
+    const found = turned.find((index) => nameOf(rows[index]).startsWith(this.#typed));
+    return found === undefined ? null : { to: found };
+  }
+}
+
+function nameOf(row: Row | undefined): string {
+  return row === undefined || isNote(row) ? "" : row.entry.name.toLowerCase();
+}
+
+/** Opens a closed folder; from an open one it goes to its first entry. */
+function stepIn(rows: readonly Row[], at: number): TreeStep | null {
+  const row = rows[at];
+  if (row === undefined || isNote(row) || !canOpen(row)) return null;
+  return row.isOpen ? { to: Math.min(at + 1, rows.length - 1) } : { toggle: at };
+}
+
+/** Closes an open folder; from anything else it goes to the folder around it. */
+function stepOut(rows: readonly Row[], at: number): TreeStep | null {
+  const row = rows[at];
+  if (row === undefined) return null;
+  if (!isNote(row) && row.isOpen) return { toggle: at };
+  return row.parent === null ? null : { to: rows.indexOf(row.parent) };
+}

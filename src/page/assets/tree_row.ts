@@ -1,0 +1,80 @@
+// Draws one row of the tree.
+
+import type { MarkedEntry } from "../../tools/marks/types.ts";
+import { el, icon, setAll } from "./dom.ts";
+import type { Seen } from "./seen.ts";
+import { canOpen, countSiblings, isNote, type Note, type Row, type TreeNode } from "./tree_model.ts";
+import { MARK_WORDS, toCount, toShownName } from "./words.ts";
+
+/** In pixels, as page.css has it too. */
+export const ROW_HEIGHT = 30;
+
+export interface RowState {
+  readonly index: number;
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+}
+
+export function makeRow(): HTMLElement {
+  return el("div", { role: "treeitem", class: "row" });
+}
+
+export function drawRow(element: HTMLElement, row: Row, seen: Seen, { index, isActive, isSelected }: RowState): void {
+  element.style.transform = `translateY(${index * ROW_HEIGHT}px)`;
+  setAll(element, {
+    tabindex: isActive ? 0 : -1,
+    "aria-setsize": countSiblings(row),
+    "aria-selected": isSelected ? "true" : "false",
+  });
+  if (isNote(row)) drawNote(element, row);
+  else drawNode(element, row, seen);
+}
+
+function drawNote(element: HTMLElement, { text, parent }: Note): void {
+  element.style.setProperty("--level", String(parent.level));
+  setAll(element, {
+    class: "row note",
+    "aria-level": parent.level + 1,
+    "aria-posinset": (parent.children?.length ?? 0) + 1,
+    "aria-disabled": "true",
+  });
+  element.replaceChildren(text);
+}
+
+function drawNode(element: HTMLElement, node: TreeNode, seen: Seen): void {
+  const { entry, level, position, isOpen } = node;
+  const opens = canOpen(node);
+  const count = seen.countOf(entry.path);
+  const isAbove = !isOpen && count === 0 && seen.isAbove(entry.path);
+  const label = describe(node, count, isAbove);
+  element.style.setProperty("--level", String(level - 1));
+  setAll(element, { "aria-level": level, "aria-posinset": position, "aria-expanded": opens && String(isOpen) });
+  // Drawn again only if something is different: this happens with each step of scrolling.
+  if (element.getAttribute("aria-label") === label) return;
+  setAll(element, { class: `row mark-${entry.mark} kind-${entry.kind}`, "aria-label": label, title: label });
+  element.replaceChildren(
+    el("span", { class: "twisty" }, ...(opens ? [icon("twisty")] : [])),
+    icon(entry.kind),
+    el("bdi", { class: "name" }, toShownName(entry.name)),
+    " ",
+    el("bdi", { class: "rule" }, toShortRule(entry)),
+    ...(count > 0 || isAbove ? [el("span", { class: isAbove ? "eye above" : "eye" }, icon("seen"))] : []),
+    el("span", { class: "mark" }, icon(entry.mark)),
+  );
+}
+
+/** The mark says already what happens; the row is narrow. */
+function toShortRule({ rule }: MarkedEntry): string {
+  const short = rule?.replace(/^(?:ignored|denied|content denied) by (?:the )?/, "").replace(/^leads .*/, "");
+  return toShownName(short ?? "");
+}
+
+const KIND_WORDS = { directory: "folder", file: "file", symlink: "link", other: "special file" } as const;
+
+function describe({ entry }: TreeNode, count: number, isAbove: boolean): string {
+  const looked = count > 0 ? [`looked at in ${toCount(count, "call")}`] : isAbove ? ["agents looked inside"] : [];
+  const rule = toShortRule(entry);
+  // Begins with what is to be read in the row, so that people can say it.
+  const shown = `${toShownName(entry.name)}${rule === "" ? "" : ` ${rule}`}`;
+  return [shown, KIND_WORDS[entry.kind], MARK_WORDS[entry.mark], ...looked].join(", ");
+}

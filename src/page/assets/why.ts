@@ -1,0 +1,135 @@
+// Why an agent does or does not see the chosen entry: what `porthole explain` says, with the line of the ignore file.
+
+import type { Explanation, ToolAnswer } from "../../explain/types.ts";
+import type { Denial } from "../../security/denied.ts";
+import type { MarkedEntry } from "../../tools/marks/types.ts";
+import type { IgnoreRule } from "../../tools/rule_words.ts";
+import { type Api, toProblem } from "./api.ts";
+import { button, byId, el } from "./dom.ts";
+import { toShownName } from "./words.ts";
+
+const MEANINGS: Readonly<Record<MarkedEntry["mark"], string>> = {
+  visible: "Agents see it in lists and may read it.",
+  hidden: "Left out of lists and searches. An agent that asks for it by its name can still read it.",
+  denied: "Agents see the name at most. Nobody reads the content through this window.",
+  outside: "A link that leads out of the folder. It is never followed.",
+  nowhere: "A link that leads nowhere.",
+};
+
+/** Shows a line of a file. */
+export type ShowLine = (file: string, line: number) => void;
+
+export class WhyPanel {
+  readonly #api: Api;
+  readonly #showLine: ShowLine;
+  readonly #panel = byId("panel-why", HTMLDivElement);
+  #controller = new AbortController();
+
+  constructor(api: Api, showLine: ShowLine) {
+    this.#api = api;
+    this.#showLine = showLine;
+  }
+
+  async show({ path, mark }: MarkedEntry): Promise<void> {
+    this.#controller.abort();
+    this.#controller = new AbortController();
+    const { signal } = this.#controller;
+    this.#panel.replaceChildren(el("p", { class: "meaning" }, MEANINGS[mark]));
+    try {
+      const outcome = await this.#api.explain(path, signal);
+      if (signal.aborted) return;
+      if (outcome.status === "success") this.#panel.append(...this.#draw(outcome.data));
+      else this.#panel.append(el("p", { class: "problem" }, toShownName(outcome.error.message)));
+    } catch (error) {
+      const problem = toProblem(error, signal);
+      if (problem !== null) this.#panel.append(el("p", { class: "problem" }, problem));
+    }
+  }
+
+  #draw(explanation: Explanation): HTMLElement[] {
+    const rules = [...this.#drawRules(explanation)];
+    return [...(rules.length === 0 ? [] : [el("ul", { class: "rules" }, ...rules)]), drawTools(explanation.tools)];
+  }
+
+  *#drawRules({
+    denied_by,
+    hidden_by,
+    excluded_by,
+    git,
+    gemini,
+    outside_allowed_roots,
+    links,
+    problems,
+  }: Explanation): Iterable<HTMLElement> {
+    if (denied_by !== null) yield this.#drawDenial(denied_by);
+    for (const rule of [git, gemini]) if (rule !== null) yield this.#drawIgnore(rule);
+    if (hidden_by !== null) yield drawRule("A name that starts with a dot", hidden_by);
+    if (excluded_by !== null) yield drawRule("A name that trees leave out", excluded_by);
+    if (links.length > 0) yield drawRule("Goes through the link", links.join(" → "));
+    if (outside_allowed_roots !== null)
+      yield drawRule("Not in one of the allowed folders", outside_allowed_roots.join(", ") || "none");
+    for (const problem of problems) yield drawRule("An ignore file was not obeyed", problem);
+  }
+
+  #drawDenial(denial: Denial): HTMLElement {
+    if (denial.source !== "portholeignore") return drawRule(`Denied by ${LISTS[denial.source]}`, denial.pattern);
+    if (denial.problem !== null) return drawRule(`Denied, because ${denial.file} cannot be obeyed`, denial.problem);
+    return this.#drawLine("Denied", denial);
+  }
+
+  #drawIgnore(rule: IgnoreRule): HTMLElement {
+    return this.#drawLine(rule.ignored ? "Ignored" : "Kept", rule);
+  }
+
+  #drawLine(verb: string, { source, file, line, pattern }: Omit<IgnoreRule, "ignored">): HTMLElement {
+    const where = line === null ? (file ?? source) : `${file ?? source}, line ${line}`;
+    const rule = drawRule(`${verb} by ${toShownName(where)}`, pattern);
+    if (file !== null && line !== null)
+      rule.append(button("Show this line", { class: "quiet" }, () => this.#showLine(file, line)));
+    return rule;
+  }
+}
+
+const LISTS = {
+  owner: "a pattern of the owner",
+  built_in: "the built-in list",
+  secrets: "the built-in list of secrets",
+} as const;
+
+function drawRule(title: string, detail: string | null): HTMLElement {
+  const code = detail === null ? [] : [el("code", {}, el("bdi", {}, toShownName(detail)))];
+  return el("li", {}, el("span", {}, title), ...code);
+}
+
+function drawTools(tools: Explanation["tools"]): HTMLElement {
+  const head = el("tr", {}, ...["Tool", "In lists", "Asked by name"].map((word) => el("th", { scope: "col" }, word)));
+  const rows = Object.entries(tools).map(([name, answer]) => drawTool(name, answer));
+  const table = el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows));
+  return el("div", { class: "tools", role: "group", "aria-label": "What each tool does", tabindex: 0 }, table);
+}
+
+function drawTool(name: string, { word, reason, by_name }: ToolAnswer): HTMLElement {
+  // That a tool for files does not answer for a folder is no verdict.
+  const isUnfit = by_name.code === "NOT_FILE" || by_name.code === "NOT_DIRECTORY";
+  return el(
+    "tr",
+    {},
+    el("th", { scope: "row" }, el("code", {}, name)),
+    drawWord(word, reason, isUnfit),
+    drawWord(by_name.word, by_name.reason, isUnfit),
+  );
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  shown: "good",
+  searched: "good",
+  readable: "good",
+  answered: "good",
+  refused: "bad",
+};
+
+function drawWord(word: string, reason: string, isUnfit: boolean): HTMLElement {
+  const kind = word === "refused" && isUnfit ? "unfit" : (KINDS[word] ?? "out");
+  const why = reason === "" ? [] : [el("small", {}, toShownName(reason))];
+  return el("td", {}, el("span", { class: `word ${kind}` }, word), ...why);
+}

@@ -1,0 +1,64 @@
+// Sends calls to open pages as they come, one line each. A page that reads slowly gets them later, or misses those that are not kept any
+// more: nothing piles up in memory.
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Feed } from "./feed.ts";
+import { sendProblem } from "./reply.ts";
+import type { HelloLine } from "./wire.ts";
+
+const MAX_STREAMS = 16;
+const BEAT_MS = 15_000;
+
+export class CallStreams {
+  readonly #feed: Feed;
+  readonly #hello: string;
+  #open = 0;
+
+  constructor(feed: Feed, hello: Omit<HelloLine, "type" | "feed">) {
+    this.#feed = feed;
+    const line: HelloLine = { type: "hello", feed: feed.id, ...hello };
+    this.#hello = `${JSON.stringify(line)}\n`;
+  }
+
+  serve({ socket }: IncomingMessage, response: ServerResponse): void {
+    if (this.#open >= MAX_STREAMS) {
+      sendProblem(response, 503, "too many pages are open");
+      return;
+    }
+    this.#open++;
+    // The client closed its end, and will not read any more.
+    const end = () => void response.destroy();
+    socket.once("end", end);
+    const stop = this.#send(response);
+    response.once("close", () => {
+      this.#open--;
+      socket.off("end", end);
+      stop();
+    });
+  }
+
+  #send(response: ServerResponse): () => void {
+    let last = 0;
+    let hasRoom = true;
+    const send = () => {
+      for (let call = this.#feed.findAfter(last); hasRoom && call !== undefined; call = this.#feed.findAfter(last)) {
+        last = call.number;
+        hasRoom = response.write(call.text);
+      }
+    };
+    // Tells the page that the server is there, and the server when the page is not.
+    const beat = setInterval(() => hasRoom && response.write("\n"), BEAT_MS);
+    const stopListening = this.#feed.listen(send);
+    response.on("drain", () => {
+      hasRoom = true;
+      send();
+    });
+    response.writeHead(200, { "content-type": "application/x-ndjson; charset=utf-8" });
+    response.write(this.#hello);
+    send();
+    return () => {
+      clearInterval(beat);
+      stopListening();
+    };
+  }
+}

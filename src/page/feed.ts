@@ -1,0 +1,66 @@
+// Keeps the last calls with their answers in memory, and tells open pages of new ones.
+
+import { randomBytes } from "node:crypto";
+import type { AuditRecord, Caller } from "../gate/record.ts";
+import type { CallLine } from "./wire.ts";
+
+/** The owner's own calls are many and little: each folder that is opened on the page is one. */
+const MAX_CALLS: Readonly<Record<Caller, number>> = { agent: 200, owner: 50 };
+const MAX_BYTES = 8_388_608;
+/** A longer answer is not kept. */
+const MAX_ANSWER_CHARS = 262_144;
+const BYTES_PER_CHAR = 2;
+
+export interface KeptCall extends CallLine {
+  /** As a line for the page. */
+  readonly text: string;
+  readonly content: string | null;
+}
+
+export class Feed {
+  /** Another one for each start of the server. */
+  readonly id = randomBytes(8).toString("base64url");
+  readonly #calls: KeptCall[] = [];
+  readonly #listeners = new Set<() => void>();
+  #number = 0;
+  #bytes = 0;
+
+  /** Can be given as an `audit`. */
+  readonly add = (record: AuditRecord, content: string): void => {
+    this.#number++;
+    const line: CallLine = { type: "call", number: this.#number, record };
+    const kept = content.length <= MAX_ANSWER_CHARS ? content : null;
+    const call = { ...line, text: `${JSON.stringify(line)}\n`, content: kept };
+    this.#calls.push(call);
+    this.#bytes += sizeOf(call);
+    const { by } = record;
+    if (this.#calls.filter((other) => other.record.by === by).length > MAX_CALLS[by])
+      this.#drop(this.#calls.findIndex((other) => other.record.by === by));
+    while (this.#bytes > MAX_BYTES) this.#drop(0);
+    for (const tell of this.#listeners) tell();
+  };
+
+  /** The first one that is kept of those after this number. */
+  findAfter(number: number): KeptCall | undefined {
+    return this.#calls.find((call) => call.number > number);
+  }
+
+  /** Null: not kept any more. */
+  findAnswer(number: number): string | null {
+    return this.#calls.find((call) => call.number === number)?.content ?? null;
+  }
+
+  /** Calls back after each call, until the function that it returns is called. */
+  listen(tell: () => void): () => void {
+    this.#listeners.add(tell);
+    return () => void this.#listeners.delete(tell);
+  }
+
+  #drop(index: number): void {
+    for (const call of this.#calls.splice(index, 1)) this.#bytes -= sizeOf(call);
+  }
+}
+
+function sizeOf({ text, content }: KeptCall): number {
+  return BYTES_PER_CHAR * (text.length + (content?.length ?? 0));
+}

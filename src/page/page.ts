@@ -1,0 +1,34 @@
+// The page that shows a folder as agents see it, and what they looked at. Hangs on an MCP server as further routes.
+
+import { randomBytes } from "node:crypto";
+import type { Audit } from "../gate/record.ts";
+import type { HttpRoutes } from "../mcp/http_routes.ts";
+import { Feed } from "./feed.ts";
+import { getPageFiles } from "./files.ts";
+import { createPageRoutes, type PageOptions } from "./routes.ts";
+
+export class Page {
+  readonly #folder: string;
+  readonly #feed = new Feed();
+  readonly #token = randomBytes(32).toString("base64url");
+
+  /** `folder`: its name, without where it lies. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** To be told of each call of the toolkit. Never throws. */
+  get audit(): Audit {
+    return this.#feed.add;
+  }
+
+  toRoutes(toolkit: PageOptions["toolkit"]): HttpRoutes {
+    const files = getPageFiles();
+    return createPageRoutes({ toolkit, files, feed: this.#feed, token: this.#token, folder: this.#folder });
+  }
+
+  /** On the server with this URL. Browsers do not send what stands behind the `#`. */
+  toAddress(url: string): string {
+    return `${new URL("/", url)}#${this.#token}`;
+  }
+}

@@ -1,0 +1,125 @@
+// What the server answers to the page. Everything about the folder goes through the toolkit, as an agent's calls do, in the owner's name.
+
+import type { ServerResponse } from "node:http";
+import { ToolError } from "../errors.ts";
+import type { ResourceOutcome } from "../executor/resources.ts";
+import type { CallAnswer, ExecuteContext, ToolCall } from "../executor/types.ts";
+import type { AnswerFormat } from "../gate/spec.ts";
+import type { HttpRoute, HttpRoutes } from "../mcp/http_routes.ts";
+import type { Toolkit } from "../toolkit.ts";
+import { CallStreams } from "./call_stream.ts";
+import type { Feed } from "./feed.ts";
+import { PAGE_HEADERS, type PageFiles, toFileRoutes } from "./files.ts";
+import { sendJson, sendProblem } from "./reply.ts";
+import type { KeptAnswer, ToolReply } from "./wire.ts";
+
+export interface PageOptions {
+  readonly toolkit: Pick<Toolkit, "answer" | "explain" | "format" | "marks">;
+  readonly feed: Feed;
+  readonly files: PageFiles;
+  /** Not the one that agents have: with it they could read each other's answers, and call in the owner's name. */
+  readonly token: string;
+  /** The name of the folder, without where it lies. */
+  readonly folder: string;
+}
+
+/** Those that only look. */
+const TOOLS = ["tree", "list_directory", "list_files", "search_text", "read_file", "read_files"];
+const CLIENT = { name: "porthole page" };
+
+type Fields = Readonly<Record<string, unknown>>;
+type Handle = (fields: Fields, context: ExecuteContext, id: string) => Promise<unknown>;
+
+class BadRequest extends Error {}
+
+export function createPageRoutes({ toolkit, feed, files, token, folder }: PageOptions): HttpRoutes {
+  const streams = new CallStreams(feed, { folder, format: toolkit.format });
+  const post = createPoster(token);
+  return new Map([
+    ...toFileRoutes(files),
+    post("/page/list", ({ path }, context, id) => toolkit.marks.list({ id, path: needText("path", path) }, context)),
+    post("/page/explain", ({ path }, _context, callId) =>
+      toOutcome(toolkit.explain(needText("path", path), { callId, client: CLIENT })),
+    ),
+    post("/page/call", async (fields, context, id) =>
+      toReply(await toolkit.answer(toCall(fields, id), { ...context, format: needFormat(fields.format) })),
+    ),
+    post("/page/answer", async ({ number }): Promise<KeptAnswer> => ({ content: feed.findAnswer(Number(number)) })),
+    ["/page/calls", toStreamRoute(token, streams)],
+  ]);
+}
+
+function toStreamRoute(token: string, streams: CallStreams): HttpRoute {
+  return {
+    method: "GET",
+    token,
+    headers: PAGE_HEADERS,
+    answer: async (request, response) => streams.serve(request, response),
+  };
+}
+
+function createPoster(token: string): (path: string, handle: Handle) => [string, HttpRoute] {
+  let count = 0;
+  return (path, handle) => [
+    path,
+    {
+      method: "POST",
+      token,
+      headers: PAGE_HEADERS,
+      async answer(_request, response, body) {
+        count++;
+        const signal = whenGone(response);
+        await reply(response, () => handle(Object(body), { signal, by: "owner", client: CLIENT }, `page ${count}`));
+      },
+    },
+  ];
+}
+
+async function reply(response: ServerResponse, handle: () => Promise<unknown>): Promise<void> {
+  try {
+    sendJson(response, 200, await handle());
+  } catch (error) {
+    if (error instanceof BadRequest) return sendProblem(response, 400, error.message);
+    sendProblem(response, 500, "the server failed");
+    throw error;
+  }
+}
+
+/** Ends the work for a page that does not wait for it any more. */
+function whenGone(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once("close", () => controller.abort());
+  return controller.signal;
+}
+
+/** `explain` answers with an error only if its record cannot be written. */
+async function toOutcome<Data>(explaining: Promise<Data>): Promise<ResourceOutcome<Data>> {
+  try {
+    return { status: "success", data: await explaining };
+  } catch (error) {
+    if (!ToolError.isInstance(error)) throw error;
+    const { kind, code, message } = error;
+    return { status: "failure", error: { kind, code, message } };
+  }
+}
+
+function toReply({ content, is_error }: CallAnswer): ToolReply {
+  return { content, is_error };
+}
+
+function toCall({ name, arguments: args }: Fields, id: string): ToolCall {
+  const known = TOOLS.find((tool) => tool === name);
+  if (known === undefined) throw new BadRequest(`name must be one of ${TOOLS.join(", ")}`);
+  // The executor answers whatever else it is.
+  return { id, name: known, arguments: args as ToolCall["arguments"] };
+}
+
+function needText(name: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  throw new BadRequest(`${name} must be a string`);
+}
+
+function needFormat(value: unknown): AnswerFormat {
+  if (value === "text" || value === "json") return value;
+  throw new BadRequest("format must be text or json");
+}

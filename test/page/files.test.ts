@@ -1,0 +1,108 @@
+// The files of the page: what they must not contain, and how large they are as they ship. dist/ must be built.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { makeTree } from "../support/tree.ts";
+import { serve } from "./served.ts";
+
+const FOLDER = new URL("../../src/page/assets/", import.meta.url);
+const sources = readdirSync(FOLDER)
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), "utf8") }));
+
+/** Ways to make markup or code of a string, and to send something elsewhere. */
+const FORBIDDEN = [
+  ...[/\.(?:inner|outer)HTML\b/, /insertAdjacentHTML/, /document\.write/, /createContextualFragment/, /DOMParser/],
+  ...[/srcdoc/, /setHTML/, /\beval\b/, /new Function/, /setTimeout\(\s*["'`]/, /javascript:/i, /trustedTypes/],
+  ...[/https?:\/\/(?!www\.w3\.org\/2000\/svg")/, /\bimport\(/, /XMLHttpRequest|WebSocket|EventSource|sendBeacon/],
+  ...[/localStorage|document\.cookie|indexedDB/, /"style"|"on[a-z]+"\s*:/],
+];
+
+describe("the sources of the page", () => {
+  test.each(sources.map(({ name, text }) => [name, text]))("%s makes text nodes only", (_, text) => {
+    expect(FORBIDDEN.filter((pattern) => pattern.test(text)).map(String)).toEqual([]);
+  });
+
+  test("every forbidden way is seen", () => {
+    const samples = [
+      ...["a.innerHTML = b", "a.outerHTML", "insertAdjacentHTML(", "document.write(", "createContextualFragment("],
+      ...[
+        "new DOMParser()",
+        "srcdoc",
+        "setHTMLUnsafe",
+        "eval(x)",
+        "new Function(x)",
+        'setTimeout("x")',
+        "javascript:x",
+      ],
+      ...["trustedTypes.createPolicy", "https://cdn.example/x.js", "import('./x.js')", "new WebSocket(x)"],
+      ...["localStorage.x", 'el("a", { "style": x })', '{ "onclick": x }'],
+    ];
+    expect(samples.filter((text) => !FORBIDDEN.some((pattern) => pattern.test(text)))).toEqual([]);
+  });
+
+  test("page.html has nothing inline", () => {
+    const html = readFileSync(new URL("page.html", FOLDER), "utf8");
+    expect(
+      html.match(/<script(?![^>]* src="\/page\.js"><\/script>)|<style|\sstyle=|\son\w+=|https?:|<iframe|<base/g),
+    ).toBe(null);
+  });
+});
+
+describe("the page as it ships", () => {
+  test("has less than 60 kB compressed in all, and none of it is from elsewhere", async () => {
+    const served = await serve(makeTree(["dir src"]));
+    try {
+      const paths = ["/", "/page.css", "/page.js", "/page.svg"];
+      const texts = await Promise.all(paths.map(async (path) => (await fetch(new URL(path, served.url))).text()));
+      const bytes = texts.map((text) => gzipSync(text).length);
+      expect(bytes.every((count) => count > 100)).toBe(true);
+      expect(bytes.reduce((sum, count) => sum + count, 0)).toBeLessThan(60_000);
+      // The rest of dist/ is under test/pins; the page has no package inside.
+      expect(texts.join("\n")).not.toContain("node_modules");
+    } finally {
+      await served.end();
+    }
+  });
+
+  test("--no-page leaves it away, and nothing of it is printed", async () => {
+    const served = await serve(makeTree(["dir src"]), ["--no-page"]);
+    try {
+      expect(served.address).toBe("");
+      for (const path of ["/", "/page.js", "/page/calls"])
+        expect((await fetch(new URL(path, served.url))).status).toBe(404);
+    } finally {
+      await served.end();
+    }
+  });
+
+  test("is not served where other machines could open it, unless --page says so", async () => {
+    const root = makeTree(["dir src"]);
+    for (const [args, status] of [
+      [["--host", "0.0.0.0"], 404],
+      [["--host", "0.0.0.0", "--page"], 200],
+      [["--host", "localhost"], 200],
+    ] as const) {
+      const served = await serve(root, args);
+      try {
+        expect([args, (await fetch(new URL("/", served.url))).status]).toEqual([args, status]);
+        expect(served.address === "").toBe(status === 404);
+      } finally {
+        await served.end();
+      }
+    }
+  });
+
+  test("its token is another than the agents', and a new one each time", async () => {
+    const root = makeTree(["dir src"]);
+    const tokens: string[] = [];
+    for (const _ of [1, 2]) {
+      const served = await serve(root, ["--token", "given-to-the-agents"]);
+      tokens.push(new URL(served.address).hash);
+      await served.end();
+    }
+    expect(tokens.every((token) => /^#[\w-]{43}$/.test(token))).toBe(true);
+    expect(tokens[0]).not.toBe(tokens[1]);
+  });
+});
