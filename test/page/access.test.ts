@@ -1,0 +1,206 @@
+// The page in a real browser for everybody: keyboard, screen readers, narrow and dark screens, large folders. dist/ must be built.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { makeTree } from "../support/tree.ts";
+import { noBrowser, titled } from "./browser.ts";
+import { lookAround, makeSample } from "./sample.ts";
+import { answerOf, prepareVisits, row } from "./visits.ts";
+
+/** What axe finds, but for minor things. It is put past the page's policy, so these visits tell nothing about that. */
+async function findBarriers(page: Page): Promise<string[]> {
+  const { violations } = Object(await page.evaluate(`${axe.source}; axe.run()`));
+  return violations
+    .filter(({ impact }: { impact: string }) => impact !== "minor")
+    .map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`);
+}
+
+describe.skipIf(noBrowser)(titled("axe finds nothing"), () => {
+  const withVisit = prepareVisits();
+
+  test.each([
+    ["light", 1360],
+    ["dark", 1360],
+    ["light", 400],
+    ["dark", 400],
+  ] as const)("%s, %i pixels wide", async (colorScheme, width) => {
+    const options = { colorScheme, viewport: { width, height: 800 }, bypassCSP: true };
+    await withVisit(
+      makeSample(),
+      async (page, served) => {
+        const see = async (name: string) => {
+          if (width === 400) await page.locator("#switch").getByText(name).click();
+        };
+        await row(page, "package.json").waitFor();
+        expect(await findBarriers(page)).toEqual([]);
+        await lookAround(served);
+        await expect.poll(() => page.locator(".by-agent").count()).toBe(7);
+        await row(page, "dist").click();
+        await page.locator("#panel-why tbody").waitFor();
+        expect(await findBarriers(page)).toEqual([]);
+        await see("Folder");
+        await row(page, "README.md").click();
+        await answerOf(page).getByText("Tide tables").waitFor();
+        expect(await findBarriers(page)).toEqual([]);
+        await page.getByRole("tab", { name: "Search text" }).click();
+        expect(await findBarriers(page)).toEqual([]);
+        await see("Calls");
+        for (const index of [0, 1]) await page.locator(".by-agent .call-head").nth(index).click();
+        await page.locator(".details .cost button").nth(1).waitFor();
+        expect(await findBarriers(page)).toEqual([]);
+      },
+      options,
+    );
+  });
+
+  test("on the page that asks for the address", async () => {
+    await withVisit(
+      makeTree(["dir a"]),
+      async (page, served) => {
+        await page.goto(served.address.replace(/#.*/, "#wrong-token-of-some-length"));
+        await page.getByText("The server does not accept the token").waitFor();
+        expect(await findBarriers(page)).toEqual([]);
+      },
+      { bypassCSP: true, mayComplain: /status of 401/ },
+    );
+  });
+});
+
+describe.skipIf(noBrowser)(titled("with the keyboard alone"), () => {
+  const withVisit = prepareVisits();
+  const focused = (page: Page) =>
+    page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent");
+
+  test("the tree is one stop, and arrows, Home, End and letters move in it", async () => {
+    const root = makeTree(["file src/api/a.ts x", "file src/b.ts y", "file zebra.md z", "file zoo.md z"]);
+    await withVisit(root, async (page) => {
+      await row(page, "src").waitFor();
+      expect(await page.locator("#tree [tabindex='0']").count()).toBe(1);
+      await page.getByRole("button", { name: "Look at the folder again" }).focus();
+      const press = async (keys: string, expected: RegExp) => {
+        for (const key of keys.split(" ")) await page.keyboard.press(key);
+        await expect.poll(() => focused(page)).toMatch(expected);
+      };
+      await press("Tab", /^ws, folder/);
+      await press("ArrowDown", /^src, /);
+      await press("ArrowRight", /^src, /);
+      await row(page, "api").waitFor();
+      await press("ArrowRight", /^api, /);
+      await press("ArrowDown", /^b\.ts, /);
+      await press("ArrowLeft", /^src, /);
+      await press("End", /^zoo\.md, /);
+      await press("Home", /^ws, /);
+      await press("z", /^zebra\.md, /);
+      await press("o", /^zoo\.md, /);
+      await press("Enter", /^zoo\.md, /);
+      await answerOf(page).getByText("zoo.md lines 1-1 of 1").waitFor();
+      await press("Home ArrowDown ArrowLeft", /^src, /);
+      await row(page, "api").waitFor({ state: "detached" });
+      expect(await page.locator("#tree [tabindex='0']").count()).toBe(1);
+    });
+  });
+
+  test("everything else is reached by Tab, tabs by arrows, and calls unfold by Enter", async () => {
+    await withVisit(makeSample(), async (page, served) => {
+      await lookAround(served);
+      await expect.poll(() => page.locator(".by-agent").count()).toBe(7);
+      await row(page, "tide-tables").focus();
+      await page.keyboard.press("Tab");
+      expect(await focused(page)).toBe("Answer");
+      await page.keyboard.press("ArrowRight");
+      expect(await focused(page)).toBe("Why");
+      await page.locator("#panel-why tbody").waitFor();
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("TODO");
+      await page.keyboard.press("Enter");
+      await answerOf(page, "panel-search").getByText("TODO: eclipse").waitFor();
+      await page.getByLabel("mine too").focus();
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.locator(".details .text").waitFor();
+    });
+  });
+});
+
+describe.skipIf(noBrowser)(titled("on every screen"), () => {
+  const withVisit = prepareVisits();
+
+  test("400 pixels wide shows one part at a time, and nothing sticks out", async () => {
+    await withVisit(
+      makeSample(),
+      async (page, served) => {
+        await lookAround(served);
+        const expectOnly = async (pane: string) => {
+          for (const id of ["pane-folder", "pane-answer", "pane-calls"])
+            expect([id, await page.locator(`#${id}`).isVisible()]).toEqual([id, id === pane]);
+          expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(400);
+        };
+        await row(page, "README.md").waitFor();
+        await expectOnly("pane-folder");
+        await row(page, "README.md").click();
+        await answerOf(page).getByText("Tide tables").waitFor();
+        await expectOnly("pane-answer");
+        await page.getByRole("button", { name: "Calls" }).click();
+        await page.locator(".by-agent .call-head").first().click();
+        await page.locator(".details .cost button").waitFor();
+        await expectOnly("pane-calls");
+      },
+      { viewport: { width: 400, height: 700 } },
+    );
+  });
+
+  test("dark and light follow the system", async () => {
+    const backgroundOf = (page: Page) => page.evaluate("getComputedStyle(document.body).backgroundColor");
+    const root = makeTree(["dir a"]);
+    await withVisit(root, async (page) => expect(await backgroundOf(page)).toBe("rgb(11, 18, 24)"), {
+      colorScheme: "dark",
+    });
+    await withVisit(root, async (page) => expect(await backgroundOf(page)).toBe("rgb(238, 242, 245)"), {
+      colorScheme: "light",
+    });
+  });
+
+  test("a folder of 10,000 entries scrolls: few rows are drawn, and each knows its place", async () => {
+    const root = makeTree([]);
+    mkdirSync(join(root, "many"));
+    for (let count = 0; count < 10_000; count++)
+      writeFileSync(join(root, "many", `file-${String(count).padStart(5, "0")}.txt`), "");
+    await withVisit(root, async (page) => {
+      await row(page, "many").click();
+      await row(page, "file-00000.txt").waitFor();
+      const drawn = () => page.locator(".row").count();
+      expect(await drawn()).toBeLessThan(80);
+      for (const share of [0.25, 0.5, 0.75, 1]) {
+        await page.locator("#tree").evaluate((tree, part) => {
+          tree.scrollTop = tree.scrollHeight * part;
+        }, share);
+        const at = Math.min(9999, Math.round(10_002 * share));
+        await row(page, `file-${String(at).padStart(5, "0")}.txt`).waitFor();
+        expect(await drawn()).toBeLessThan(80);
+      }
+      const last = row(page, "file-09999.txt");
+      expect([await last.getAttribute("aria-setsize"), await last.getAttribute("aria-posinset")]).toEqual([
+        "10000",
+        "10000",
+      ]);
+      // The row with the focus stays an element, however far away it is.
+      await last.click();
+      await page.locator("#tree").evaluate((tree) => {
+        tree.scrollTop = 0;
+      });
+      await row(page, "file-00000.txt").waitFor();
+      expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toMatch(/^file-09999/);
+      await page.keyboard.press("ArrowUp");
+      await expect
+        .poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')"))
+        .toMatch(/^file-09998/);
+      await page.keyboard.press("Home");
+      await page.keyboard.press("PageDown");
+      expect(await drawn()).toBeLessThan(80);
+    });
+  });
+});

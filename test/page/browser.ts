@@ -1,0 +1,58 @@
+// Chromium, and pages in it that complain about everything that a page must not do. Tests only.
+
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+const PLACES = [process.env.CHROMIUM ?? "", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const executablePath = PLACES.find((place) => existsSync(place));
+
+/** Why there is none here, or null. */
+export const noBrowser: string | null =
+  process.versions.bun !== undefined
+    ? "playwright-core drives the browser on Node only"
+    : executablePath === undefined
+      ? "there is no Chromium; install it (apt-get install chromium), or set CHROMIUM to where it is"
+      : null;
+
+if (noBrowser !== null) console.warn(`tests of the page in a browser are skipped: ${noBrowser}`);
+
+const FLAGS = [
+  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+  ...["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--hide-scrollbars"],
+];
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: executablePath ?? "", headless: true, args: FLAGS });
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** Whatever the browser complained about: errors, violations of the policy, requests to elsewhere. */
+  readonly complaints: readonly string[];
+  close(): Promise<void>;
+}
+
+/** In a profile of its own. */
+export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1360, height: 820 }, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`thrown: ${error.message}`));
+  page.on("dialog", (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss().catch(() => {});
+  });
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== new URL(address).origin) complaints.push(`request: ${request.url()}`);
+  });
+  await page.goto(address);
+  return { page, complaints, close: () => context.close() };
+}
+
+/** The name of the test, with the reason if it is skipped. */
+export function titled(title: string): string {
+  return noBrowser === null ? title : `${title} (skipped: ${noBrowser})`;
+}

@@ -1,0 +1,121 @@
+// The page in a real browser, on names and contents that were made to do harm. dist/ must be built.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { makeTree } from "../support/tree.ts";
+import { noBrowser, titled, visit } from "./browser.ts";
+import { connectAgent } from "./served.ts";
+import { answerOf, prepareVisits, row } from "./visits.ts";
+
+/** What is on the disk, and what the page shows. */
+const SHOWN_AS: readonly (readonly [name: string, shown: string])[] = [
+  ["line\nbreak", "line\\x0abreak"],
+  ["bell\u0007 and escape\u001b[31m", "bell\\x07 and escape\\x1b[31m"],
+  ["right\u202etxt.exe", "right\\u202etxt.exe"],
+  ["\u2066isolated\u2069", "\\u2066isolated\\u2069"],
+  ...[
+    ...["<img src=x onerror=alert(1)>", '"><script>alert(2)<\u2215script>', "javascript:alert(3)", "&lt;b&gt;"],
+    ...["__proto__", "constructor", "[[7*7]]", "x".repeat(200)],
+  ].map((name) => [name, name] as const),
+];
+const NAMES = SHOWN_AS.map(([name]) => name);
+const SHOWN = SHOWN_AS.map(([, shown]) => shown);
+
+function makeHostile(): string {
+  const root = makeTree([]);
+  for (const name of NAMES) {
+    mkdirSync(join(root, name));
+    writeFileSync(join(root, name, "<svg onload=alert(4)>"), "<script>alert(5)</script>\u202e");
+  }
+  return root;
+}
+
+describe.skipIf(noBrowser)(titled("hostile names"), () => {
+  const withVisit = prepareVisits();
+
+  test("are names: in the tree, above the answer, in answers and in explanations", async () => {
+    await withVisit(makeHostile(), async (page) => {
+      await row(page, "constructor").waitFor();
+      const names = await page.locator(".row .name").allTextContents();
+      expect(names.slice(1).toSorted()).toEqual(SHOWN.toSorted());
+      for (const name of SHOWN.slice(0, 6)) {
+        await row(page, name).click();
+        expect(await page.locator("#chosen-path").textContent()).toBe(name);
+        const file = row(page, "<svg onload=alert(4)>");
+        await file.click();
+        await expect.poll(() => answerOf(page).textContent()).toMatch(/<script>alert\(5\)<\/script>\\u202e/);
+        await page.getByRole("tab", { name: "Why" }).click();
+        await page.locator("#panel-why tbody").waitFor();
+        await row(page, name).locator(".twisty").click();
+        await file.waitFor({ state: "detached" });
+      }
+      expect(await page.locator("main img, main script, main b, svg[onload], [onerror]").count()).toBe(0);
+    });
+  });
+
+  test("of clients, tools and arguments are text in the list of calls", async () => {
+    await withVisit(makeTree(["file a.txt <img src=x onerror=alert(6)>"]), async (page, served) => {
+      const agent = await connectAgent(served, "<b>agent</b>\u202e");
+      await agent.call("<i>tool</i>", { path: "<img src=x onerror=alert(7)>\n\u202e" }).catch(() => {});
+      await agent.call("read_file", { path: "<img src=x onerror=alert(7)>\n\u202e" });
+      await agent.call("read_file", { path: "a.txt" });
+      const heads = page.locator(".by-agent .call-head");
+      await expect.poll(() => heads.count()).toBe(3);
+      const text = await heads.nth(1).textContent();
+      expect(text).toContain("<img src=x onerror=alert(7)>\\x0a\\u202e");
+      expect(text).toContain("<b>agent</b>\\u202e");
+      expect(await heads.nth(2).textContent()).toContain("<i>tool</i>");
+      for (const index of [0, 1, 2]) await heads.nth(index).click();
+      await expect
+        .poll(() => page.locator(".details .text").first().textContent())
+        .toContain("<img src=x onerror=alert(6)>");
+      expect(await page.locator("#calls :is(img, b, i, script)").count()).toBe(0);
+      await agent.leave();
+    });
+  });
+});
+
+describe.skipIf(noBrowser)(titled("the policy of the page"), () => {
+  const withVisit = prepareVisits();
+
+  test("is held by the browser, and the tests would see a violation", async () => {
+    await withVisit(makeTree(["file a.txt one"]), async (_page, served, browser) => {
+      const { page, complaints, close } = await visit(browser, served.address);
+      await row(page, "a.txt").waitFor();
+      expect(complaints).toEqual([]);
+      const attempts = [
+        'document.body.innerHTML = "<b>x</b>"',
+        'document.body.setAttribute("onclick", "alert(1)")',
+        'document.body.append(Object.assign(document.createElement("script"), { textContent: "alert(1)" }))',
+        'document.body.append(Object.assign(document.createElement("style"), { textContent: "* { color: red }" }))',
+        'document.body.append(Object.assign(document.createElement("img"), { src: "http://localhost:4567/x.png" }))',
+        'fetch("http://localhost:4567/")',
+        'eval("1")',
+      ];
+      for (const attempt of attempts) {
+        const before = complaints.length;
+        // As the page's own script: what a debugger evaluates is not held to the policy in the same way.
+        await page
+          .evaluate(`(async () => { try { ${attempt} } catch (error) { console.error(String(error)) } })()`)
+          .catch(() => {});
+        await expect.poll(() => [attempt, complaints.length > before]).toEqual([attempt, true]);
+      }
+      expect(await page.locator("b").count()).toBe(0);
+      await close();
+    });
+  });
+
+  test("lets nobody put the page into a frame", async () => {
+    await withVisit(makeTree(["file a.txt one"]), async (_page, served, browser) => {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.route("http://localhost:4567/", (route) =>
+        route.fulfill({ contentType: "text/html", body: `<iframe src="${served.address}"></iframe>` }),
+      );
+      await page.goto("http://localhost:4567/");
+      await expect.poll(() => page.frames()[1]?.url()).toBe("chrome-error://chromewebdata/");
+      await context.close();
+    });
+  });
+});

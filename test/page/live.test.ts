@@ -1,0 +1,165 @@
+// The page in a real browser: calls as they come, and what happens when the token or the server is not there. dist/ must be built.
+
+import { describe, expect, test } from "vitest";
+import { makeTree } from "../support/tree.ts";
+import { noBrowser, titled, visit } from "./browser.ts";
+import { lookAround, makeSample } from "./sample.ts";
+import { connectAgent, serve } from "./served.ts";
+import { prepareVisits, row } from "./visits.ts";
+
+describe.skipIf(noBrowser)(titled("calls on the page"), () => {
+  const withVisit = prepareVisits();
+
+  test("appear when a real client makes them, the newest first, with outcome and cost", async () => {
+    await withVisit(makeSample(), async (page, served) => {
+      await page.getByText("No agent has called yet").waitFor();
+      await lookAround(served);
+      const heads = page.locator(".by-agent .call-head");
+      await expect.poll(() => heads.count()).toBe(7);
+      const texts = await heads.evaluateAll((all) => all.map((one) => one.querySelector(".line")?.textContent ?? ""));
+      expect(texts.map((text) => text.replace(/\d+:\d+:\d+.*/, ""))).toEqual([
+        "answeredread_filessrc/moon.ts, src/index.ts",
+        "refusedread_file../shared/charts/north.txt",
+        "failedread_filesrc/harbours.ts",
+        "refusedread_file.env",
+        "answeredread_filesrc/tides.ts",
+        "answeredsearch_textTODO|FIXME in src",
+        "answeredtree.",
+      ]);
+      expect(await heads.nth(3).textContent()).toMatch(/harbour-agentSANDBOX_VIOLATION66 bytes≈ 17 tokens\d+ ms$/);
+      expect(await page.locator("#summary").textContent()).toMatch(/^calls7refused2tokens \(estimate\)\d+$/);
+    });
+  });
+
+  test("unfold to the arguments, what was opened, and the answer as the agent got it", async () => {
+    await withVisit(makeTree(["file src/a.txt one"]), async (page, served) => {
+      const agent = await connectAgent(served);
+      const result = await agent.call("read_file", { path: "src/a.txt" });
+      await page.locator(".by-agent .call-head").click();
+      const details = page.locator(".details");
+      expect(JSON.parse((await details.locator(".arguments").textContent()) ?? "")).toEqual({ path: "src/a.txt" });
+      await expect.poll(() => details.locator(".text").textContent()).toBe(Object(result).content[0].text);
+      await details.getByRole("button", { name: "src/a.txt" }).click();
+      await expect.poll(() => row(page, "a.txt").getAttribute("aria-selected")).toBe("true");
+      await page.locator(".by-agent .call-head").click();
+      await details.waitFor({ state: "detached" });
+      await agent.leave();
+    });
+  });
+
+  test("mark in the tree what agents looked at, and not what the owner did", async () => {
+    await withVisit(makeTree(["file src/a.txt one", "file src/b.txt two"]), async (page, served) => {
+      await row(page, "src").click();
+      await row(page, "b.txt").click();
+      const agent = await connectAgent(served);
+      await agent.call("read_file", { path: "src/a.txt" });
+      await expect.poll(() => row(page, "a.txt").getAttribute("aria-label")).toMatch(/looked at in 1 call$/);
+      await agent.call("read_file", { path: "src/a.txt" });
+      await expect.poll(() => row(page, "a.txt").getAttribute("aria-label")).toMatch(/looked at in 2 calls$/);
+      expect(await row(page, "b.txt").getAttribute("aria-label")).toBe("b.txt, file, visible");
+      await row(page, "src").locator(".twisty").click();
+      await expect.poll(() => row(page, "src").getAttribute("aria-label")).toMatch(/agents looked inside$/);
+      await agent.leave();
+    });
+  });
+
+  test("of the owner are shown if they are asked for", async () => {
+    await withVisit(makeTree(["file a.txt one"]), async (page) => {
+      await row(page, "a.txt").click();
+      const own = page.locator(".by-owner .call-head").first();
+      await own.waitFor({ state: "hidden" });
+      await page.getByLabel("mine too").check();
+      await own.waitFor();
+      expect(await own.textContent()).toContain("you, on this page");
+    });
+  });
+});
+
+describe.skipIf(noBrowser)(titled("the address of the page"), () => {
+  const withVisit = prepareVisits();
+  const REFUSED = { mayComplain: /status of 401/ };
+
+  test("loses its token at once, which is sent in a header only and outlives a reload", async () => {
+    await withVisit(makeTree(["file a.txt one"]), async (page, served) => {
+      const token = new URL(served.address).hash.slice(1);
+      await row(page, "a.txt").waitFor();
+      expect(page.url()).toBe(new URL("/", served.address).href);
+      const seen: string[] = [];
+      page.on("request", (request) => seen.push(request.url(), request.headers().referer ?? ""));
+      await page.reload();
+      await row(page, "a.txt").waitFor();
+      expect(seen.length).toBeGreaterThan(8);
+      expect(seen.filter((text) => text.includes(token))).toEqual([]);
+    });
+  });
+
+  test("with a wrong token says what to do, and takes the right one", async () => {
+    const use = async (page: Parameters<Parameters<typeof withVisit>[1]>[0], address: string) => {
+      await page.getByRole("heading", { name: "This address does not open the page" }).waitFor();
+      await page.getByText("see what agents see").waitFor();
+      expect(await page.locator("#main").isVisible()).toBe(false);
+      await page.getByLabel("Address or token").fill(address);
+      await page.getByRole("button", { name: "Open" }).click();
+      await row(page, "a.txt").waitFor();
+    };
+    await withVisit(
+      makeTree(["file a.txt one"]),
+      async (page, served) => {
+        // The same tab, another fragment: the browser loads nothing.
+        await page.goto(served.address.replace(/#.*/, "#wrong-token-of-some-length"));
+        await page.getByText("The server does not accept the token").waitFor();
+        await use(page, served.address);
+      },
+      REFUSED,
+    );
+  });
+
+  test("without a token says so, and asks the server for nothing", async () => {
+    await withVisit(makeTree(["file a.txt one"]), async (_page, served, browser) => {
+      const { page, complaints, close } = await visit(browser, new URL("/", served.address).href);
+      await page.getByText("Part of the address is missing").waitFor();
+      expect(complaints).toEqual([]);
+      await close();
+    });
+  });
+
+  test("when the server is gone the page says so, and is live again with the next one", async () => {
+    const root = makeTree(["file a.txt one"]);
+    await withVisit(
+      root,
+      async (page, served) => {
+        await page.getByText("Live").waitFor();
+        await served.end();
+        await page.getByText("The server does not answer. Trying again…").waitFor();
+        const again = await serve(root, ["--http", new URL(served.url).port]);
+        // Another start, another token.
+        await page.getByText("The server does not accept the token").waitFor();
+        await page.getByLabel("Address or token").fill(again.address);
+        await page.getByRole("button", { name: "Open" }).click();
+        await page.getByText("Live").waitFor();
+        await again.end();
+      },
+      { mayComplain: /net::ERR_|status of 401/ },
+    );
+  });
+
+  test("of a hidden page does not keep a connection: its stream is opened again when it is seen", async () => {
+    await withVisit(makeTree(["file a.txt one"]), async (page, served) => {
+      await page.getByText("Live").waitFor();
+      const hide = (isHidden: boolean) =>
+        page.evaluate(
+          `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
+           document.dispatchEvent(new Event("visibilitychange"));`,
+        );
+      const ended = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/page/calls"));
+      await hide(true);
+      await ended;
+      const agent = await connectAgent(served);
+      await agent.call("read_file", { path: "a.txt" });
+      await hide(false);
+      await page.locator(".by-agent .call-head").waitFor();
+      expect(await page.locator(".by-agent").count()).toBe(1);
+      await agent.leave();
+    });
+  });
+});

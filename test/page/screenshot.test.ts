@@ -1,0 +1,38 @@
+// The picture in the README. `npm run screenshot` writes it; the suite makes it without keeping it. dist/ must be built.
+
+import { writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { launch, noBrowser, visit } from "./browser.ts";
+import { lookAround, makeSample } from "./sample.ts";
+import { serve } from "./served.ts";
+
+const MAX_BYTES = 300_000;
+
+describe.skipIf(noBrowser)(`the screenshot${noBrowser ? ` (skipped: ${noBrowser})` : ""}`, () => {
+  test("shows a folder with every mark, an answer, and what an agent did", async () => {
+    const served = await serve(makeSample());
+    const browser = await launch();
+    try {
+      const { page, complaints } = await visit(browser, served.address, {
+        viewport: { width: 1360, height: 760 },
+        colorScheme: "light",
+        timezoneId: "UTC",
+        locale: "en-GB",
+      });
+      await lookAround(served);
+      await page.getByRole("treeitem", { name: /^src, / }).click();
+      await page.getByRole("treeitem", { name: /^tides\.ts, / }).click();
+      await page.getByText("Height of the water").waitFor();
+      await expect.poll(() => page.locator("#calls > .by-agent").count()).toBe(7);
+      await page.mouse.move(0, 0);
+      await page.evaluate("document.activeElement?.blur()");
+      const picture = await page.screenshot({ animations: "disabled" });
+      expect(complaints).toEqual([]);
+      expect(picture.length).toBeLessThan(MAX_BYTES);
+      if (process.env.PORTHOLE_SCREENSHOT) writeFileSync(process.env.PORTHOLE_SCREENSHOT, picture);
+    } finally {
+      await browser.close();
+      await served.end();
+    }
+  });
+});
