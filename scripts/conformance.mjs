@@ -1,4 +1,5 @@
-// Prints each requirement with the tests that cite it; exit 1 if a requirement is not covered or a list is not true.
+// Prints each requirement with the tests that cite it; exit 1 if a requirement is not covered, a list is not
+// true, or a test that a page promises did not pass.
 // Leaves judgement and layout to conformance/. Runs in the root of the repository.
 // @ts-check
 
@@ -6,11 +7,15 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { judge } from "./conformance/judge.mjs";
+import { judgePromises, readPromises } from "./conformance/promises.mjs";
 import { showMarkdown, showPlain, showTotals } from "./conformance/show.mjs";
 import { readJunit, readVitest } from "./reports.mjs";
 
 // The one that vitest.config.ts names: a file given on the command line does not win over it.
 const OWN_REPORT = ".reports/node.json";
+
+// Their tables name tests for what they promise.
+const PAGES = ["SECURITY.md", "README.md"];
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +29,14 @@ const { values } = parseArgs({
 const reports = values.report ?? [runTests()];
 const requirements = readJson("test/conformance/requirements.json");
 const pending = readJson("test/conformance/pending.json");
-const verdicts = reports.map((report) => ({ report, ...judge(requirements, pending, readTests(report)) }));
+const verdicts = reports.map((report) => ({
+  report,
+  ...judge(
+    requirements,
+    pending,
+    readFiles(report).flatMap(({ tests }) => tests),
+  ),
+}));
 const show = values.markdown ? showMarkdown : showPlain;
 for (const line of show(verdicts[0]?.rows ?? [], values.verbose ? "all" : "first")) console.log(line);
 console.log();
@@ -33,16 +45,18 @@ for (const { report, rows, problems } of verdicts) {
   console.log(start + showTotals(rows));
   for (const problem of problems) console.error(start + problem);
 }
-process.exitCode = verdicts.every(({ problems }) => problems.length === 0) ? 0 : 1;
+const promises = PAGES.flatMap((page) => readPromises(readFileSync(page, "utf8")));
+const broken = judgePromises(promises, reports.flatMap(readFiles));
+for (const problem of broken) console.error(problem);
+process.exitCode = [...verdicts.flatMap(({ problems }) => problems), ...broken].length === 0 ? 0 : 1;
 
 /**
  * Bun writes XML, vitest JSON.
  * @param {string} report
  */
-function readTests(report) {
+function readFiles(report) {
   const text = readFileSync(report, "utf8");
-  const files = report.endsWith(".xml") ? readJunit(text) : readVitest(text, process.cwd());
-  return files.flatMap((file) => file.tests);
+  return report.endsWith(".xml") ? readJunit(text) : readVitest(text, process.cwd());
 }
 
 /** @param {string} file */

@@ -169,6 +169,7 @@ describe("the script", () => {
   mkdirSync(join(root, "test/conformance"), { recursive: true });
   writeFileSync(join(root, "test/conformance/requirements.json"), JSON.stringify([need("TR-01"), need("LS-01")]));
   writeFileSync(join(root, "test/conformance/pending.json"), JSON.stringify(["LS-01"]));
+  for (const page of ["SECURITY.md", "README.md"]) writeFileSync(join(root, page), "");
 
   function runScript(assertions: { fullName: string; status: string }[], ...more: string[]) {
     const report = { testResults: [{ name: join(root, "a.test.ts"), status: "passed", assertionResults: assertions }] };
@@ -204,6 +205,13 @@ describe("the script", () => {
     writeFileSync(join(root, "bun.xml"), junit("works"));
     const { status, stderr } = runScript([{ fullName: "TR-01 works", status: "passed" }], "--report", "bun.xml");
     expect([status, stderr]).toEqual([1, "bun.xml: TR-01 has no test\n"]);
+  });
+
+  test("exits 1 if a test that a page promises did not pass", () => {
+    writeFileSync(join(root, "SECURITY.md"), "| sealed | `test/b.test.ts` |\n");
+    const { status, stderr } = runScript([{ fullName: "TR-01 works", status: "passed" }]);
+    writeFileSync(join(root, "SECURITY.md"), "");
+    expect([status, stderr]).toEqual([1, "no test of test/b.test.ts passed, and a page promises it\n"]);
   });
 
   test("exits 1 with a line for each problem", () => {

@@ -1,28 +1,42 @@
-// Every promise of SECURITY.md and README.md names a test, and the test is there. Leaves to those tests whether the promise holds.
+// Every promise of SECURITY.md and README.md names tests, by file or by name, that are there and run. Leaves to those tests whether the
+// promise holds, and to `npm run conformance` whether they passed.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { readPromises } from "../../scripts/conformance/promises.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const read = (name: string) => readFileSync(`${ROOT}${name}`, "utf8");
 const page = read("SECURITY.md");
 const missing = (files: readonly string[]) => files.filter((file) => !existsSync(ROOT + file));
 
+/** Nothing but a condition may keep a test from running; the reports of both runtimes say whether some did (`npm run conformance`). */
+const NEVER_RUN = /\b(?:test|describe|it)(?:\.each\([^)]*\))?\.(?:skip|todo|only|fails)\b/;
+
 describe.each([
   { name: "SECURITY.md", least: 20 },
   { name: "README.md", least: 9 },
 ])("the table of $name", ({ name, least }) => {
-  test("names tests that exist, in every row", () => {
-    const table = /^\|.*\| test \|\n\| ---.*\n((?:\|.*\n)+)/m.exec(read(name))?.[1] ?? "";
-    const rows = table.trimEnd().split("\n");
+  const table = /^\|.*\| test \|\n\| ---.*\n((?:\|.*\n)+)/m.exec(read(name))?.[1] ?? "";
+  const rows = table.trimEnd().split("\n");
+
+  test("names tests that exist and can run, in every row", () => {
     expect(rows.length).toBeGreaterThanOrEqual(least);
     for (const row of rows) {
-      const files = [...(row.split("|").at(-2) ?? "").matchAll(/`([^`]+)`/g)].map(([, file = ""]) => file);
-      // A file that is there and is never run would prove nothing.
-      const others = files.filter((file) => !/^test\/.+\.test\.ts$/.test(file));
-      expect([row, files.length > 0, missing(files), others]).toEqual([row, true, [], []]);
+      const promises = readPromises(row.split("|").at(-2) ?? "");
+      expect([row, promises.length > 0, missing(promises.map(({ file }) => file))]).toEqual([row, true, []]);
+      for (const { file, names } of promises) {
+        const source = read(file);
+        expect([file, /\btest\b.*\(/.test(source), NEVER_RUN.test(source)]).toEqual([file, true, false]);
+        expect([file, names.filter((each) => !source.includes(`"${each}"`))]).toEqual([file, []]);
+      }
     }
+  });
+
+  test("names nothing else", () => {
+    const files = rows.flatMap((row) => [...(row.split("|").at(-2) ?? "").matchAll(/`([^`]+)`/g)]);
+    expect(files.map(([, file = ""]) => file).filter((file) => !/^test\/.+\.test\.ts$/.test(file))).toEqual([]);
   });
 });
 
