@@ -2,7 +2,11 @@
 
 /** The configuration as its file spells it. Every key may be left out. */
 export interface PortholeConfig {
-  readonly audit?: { readonly file?: string };
+  /** The table `[audit]`. */
+  readonly audit?: {
+    /** The file that gets one line of JSON for each call. An absolute path outside the workspace. */
+    readonly file?: string;
+  };
   /** The table `[tools]`. */
   readonly tools?: {
     /** The form in which a model gets answers. `porthole mcp` answers in `text` unless this is set. */
