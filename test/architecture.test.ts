@@ -102,8 +102,8 @@ describe("who may touch the disk", () => {
 
 describe("which layer may use which", () => {
   const rows = [
-    ...["cli/a.ts", "mcp/a.ts", "toolkit.ts", "executor/a.ts", "tools/edit/a.ts", "gate/a.ts"],
-    ...["discovery/a.ts", "workspace/a.ts", "security/policy.ts", "errors.ts"],
+    ...["cli/a.ts", "page/a.ts", "mcp/a.ts", "toolkit.ts", "executor/a.ts", "tools/edit/a.ts", "gate/a.ts"],
+    ...["discovery/a.ts", "workspace/a.ts", "errors.ts"],
   ];
   const write = (from: string, to: string) => `import "${"../".repeat(from.split("/").length - 1) || "./"}${to}";`;
 

@@ -10,15 +10,14 @@ import { findCycles } from "./graph.mjs";
 // From the ground up. A folder or file imports from lower rows and from itself; those in one row do not see each other.
 // Everything directly in src stands here by name, so that whatever is new is placed on purpose.
 const LAYERS = [
-  ["errors.ts", "registory", "patterns"],
-  ["security"],
-  ["workspace"],
+  ["errors", "registory", "patterns"],
+  ["security", "workspace"],
   ["discovery"],
   ["gate"],
   ["tools"],
   ["executor", "config", "explain", "audit"],
-  ["toolkit.ts"],
-  ["lib.ts", "adapters", "mcp"],
+  ["toolkit"],
+  ["lib", "adapters", "mcp"],
   ["page"], // hangs its routes on the server of mcp
   ["cli"], // above its neighbours: `porthole mcp` starts the server, `porthole tools` prints the adapters' shapes
 ];
@@ -85,9 +84,9 @@ function judgeInside(from, to) {
   return reasons;
 }
 
-/** @param {string} module */
+/** A folder, with the file of the same name beside it. @param {string} module */
 function areaOf(module) {
-  return module.split("/", 1)[0] ?? module;
+  return module.replace(/(?:\/.*|\.ts)$/, "");
 }
 
 /** @param {string} module */
