@@ -12,7 +12,7 @@ function listFiles(folder: string): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-const PAGES = ["README.md", ...listFiles("docs")];
+const PAGES = ["README.md", ...listFiles("docs").filter((file) => file.endsWith(".md"))];
 const read = (path: string) => readFileSync(`${ROOT}${path}`, "utf8");
 const pages = PAGES.map((page) => ({ page, text: read(page) }));
 const run = (...args: string[]) =>
