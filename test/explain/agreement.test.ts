@@ -87,6 +87,43 @@ test.each(SETTINGS)("explain agrees with what the tools do: %s", async (_what, g
   }
 });
 
+const OUTSIDE = '"to-out" is outside the workspace; use a path inside it, relative to its root';
+const GONE = '"to-gone" does not exist; the nearest existing folder is "."';
+const AS_LINK = 'with entry_kind "all"';
+/** In the Gemini dialect a list follows links. */
+const LINK_LISTED = {
+  forge: { "to-out": "shown: ", "to-gone": "shown: " },
+  gemini: { "to-out": `hidden: ${OUTSIDE}`, "to-gone": "hidden: the link leads nowhere" },
+} as const;
+const TOOLS = ["tree", "list_directory", "list_files", "search_text", "read_file", "read_files"] as const;
+
+test.each(STRATEGIES.flatMap((strategy) => (["forge", "gemini"] as const).map((dialect) => ({ strategy, dialect }))))(
+  "a link that leads out or nowhere is shown as a link, and never answered by name: $dialect, $strategy",
+  async ({ strategy, dialect }) => {
+    const root = makeRoot();
+    using toolkit = createAgentToolkit({ workspaceRoot: root, discovery: serve(root), strategy, dialect });
+    const see = async (path: string) => {
+      const { kind, place, location, tools } = await toolkit.explain(path);
+      const inWalks = Object.fromEntries(TOOLS.map((name) => [name, `${tools[name]?.word}: ${tools[name]?.reason}`]));
+      return { kind, place, location, ...inWalks, byName: new Set(TOOLS.map((name) => tools[name]?.by_name.word)) };
+    };
+    const common = { kind: "symlink", location: null, byName: new Set(["refused"]) };
+    const shown = { tree: `shown: ${AS_LINK}`, list_files: `shown: ${AS_LINK}` };
+    expect(await see("to-out")).toEqual({
+      ...{ ...common, ...shown, place: "outside", list_directory: LINK_LISTED[dialect]["to-out"] },
+      ...{
+        search_text: `not searched: ${OUTSIDE}`,
+        read_file: `refused: ${OUTSIDE}`,
+        read_files: `refused: ${OUTSIDE}`,
+      },
+    });
+    expect(await see("to-gone")).toEqual({
+      ...{ ...common, ...shown, place: "missing", list_directory: LINK_LISTED[dialect]["to-gone"] },
+      ...{ search_text: "not searched: it is a link", read_file: `refused: ${GONE}`, read_files: `refused: ${GONE}` },
+    });
+  },
+);
+
 test("what is told of a link is of the link itself, what it leads to aside", async () => {
   const root = makeRoot();
   using toolkit = createAgentToolkit({ workspaceRoot: root, discovery: serve(root) });
