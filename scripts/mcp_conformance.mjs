@@ -1,34 +1,35 @@
-// Holds the built server against the protocol's own conformance runner, and asks it through the inspector's command
-// line. By hand and after `npm run build`: npx fetches both, and both want a newer Node than we do.
+// Holds the built server over HTTP against the protocol's own conformance suite, with the requirements of both revisions, and asks it
+// through the inspector's command line. npx fetches both, and both want a newer Node than we do.
 // @ts-check
 
 import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createAgentToolkit } from "../build/lib.js";
 import { serveMcpHttp } from "../build/mcp/http.js";
+import { judgeConformance } from "./mcp_conformance/judge.mjs";
+import { NOT_APPLICABLE } from "./mcp_conformance/not_applicable.mjs";
 
 const NPX = ["-y", "-p", "node@24"];
-// Those that ask for nothing but what every server has. The others call tools, resources and prompts of a server made
-// for them.
-const SCENARIOS = ["server-initialize", "ping", "tools-list", "tools-call-error", "dns-rebinding-protection"];
+const SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
+const REVISIONS = ["2025-11-25", "2026-07-28"];
 
 /**
  * @param {readonly string[]} args
- * @returns {Promise<boolean>}
+ * @param {"inherit" | "ignore"} output
+ * @returns {Promise<number | null>}
  */
-function runNpx(args) {
-  console.log(
-    `\n${args
-      .slice(2)
-      .join(" ")
-      .replace(/Bearer \S+/, "Bearer …")}`,
-  );
-  const child = spawn("npx", [...NPX, ...args], { stdio: ["ignore", "inherit", "inherit"] });
-  return new Promise((resolve) => child.on("exit", (code) => resolve(code === 0)));
+function runNpx(args, output) {
+  const words = args.slice(2).join(" ");
+  console.log(`\n${words.replace(/Bearer \S+/, "Bearer …")}`);
+  const child = spawn("npx", [...NPX, ...args], { stdio: ["ignore", output, "inherit"] });
+  return new Promise((resolve) => child.on("exit", resolve).on("error", () => resolve(null)));
 }
 
 /**
- * The runner knows nothing of tokens: this stands in front and adds ours, and passes on all the rest as it is.
+ * The suite knows nothing of tokens: this stands in front and adds ours, and passes on all the rest as it is.
  * @param {{ url: string, token: string }} server
  * @returns {Promise<import("node:http").Server>}
  */
@@ -47,27 +48,55 @@ function startFront({ url, token }) {
   return new Promise((resolve) => front.listen(0, "127.0.0.1", () => resolve(front)));
 }
 
+/**
+ * Its exit code tells nothing: it is 1 also for what does not apply.
+ * @param {string} url
+ * @param {string} revision
+ * @returns {Promise<import("./mcp_conformance/judge.mjs").Result[]>}
+ */
+async function runSuite(url, revision) {
+  const folder = mkdtempSync(join(tmpdir(), "porthole-conformance-"));
+  const args = ["server", "--url", url, "--requirements", revision, "--output-dir", folder];
+  await runNpx(["-p", SUITE, "conformance", ...args], "ignore");
+  // A folder is called server-SCENARIO-TIME.
+  const results = readdirSync(folder).map((name) => ({
+    scenario: name.replace(/^server-/, "").replace(/-\d{4}-\d\d-\d\dT.*$/, ""),
+    checks: JSON.parse(readFileSync(join(folder, name, "checks.json"), "utf8")),
+  }));
+  rmSync(folder, { recursive: true });
+  console.log(`${revision}: ${results.length} scenarios ran`);
+  return results;
+}
+
 const toolkit = createAgentToolkit({ workspaceRoot: "." });
 const server = await serveMcpHttp({ toolkit, version: "0.0.0" });
 const front = await startFront(server);
 const address = front.address();
 const port = typeof address === "object" && address !== null ? address.port : 0;
 
-const runner = ["-p", "@modelcontextprotocol/conformance@0.1", "conformance", "server"];
+const results = [];
+for (const revision of REVISIONS) {
+  const ofRevision = await runSuite(`http://localhost:${port}/mcp`, revision);
+  if (ofRevision.length === 0) throw new Error(`the suite ran nothing for ${revision}`);
+  results.push(...ofRevision);
+}
+const { problems, line } = judgeConformance(results, NOT_APPLICABLE);
+
 const inspector = ["-p", "@modelcontextprotocol/inspector@2", "mcp-inspector", "--cli", server.url];
 const login = ["--transport", "http", "--header", `Authorization: Bearer ${server.token}`];
 const read = ["--method", "resources/read", "--uri", "porthole:///LICENSE"];
 const call = ["--method", "tools/call", "--tool-name", "tree", "--tool-arg", "path=docs"];
-
-const outcomes = [];
-for (const scenario of SCENARIOS) {
-  outcomes.push(await runNpx([...runner, "--url", `http://localhost:${port}/mcp`, "--scenario", scenario]));
+for (const asked of [call, read, ["--method", "resources/list"]]) {
+  const code = await runNpx([...inspector, ...login, ...asked], "ignore");
+  if (code !== 0) problems.push(`the inspector ended with ${code}: ${asked.join(" ")}`);
 }
-for (const asked of [call, read, ["--method", "resources/list"]])
-  outcomes.push(await runNpx([...inspector, ...login, ...asked]));
 
 front.closeAllConnections();
 front.close();
 await server.close();
 toolkit.close();
-process.exitCode = outcomes.every(Boolean) ? 0 : 1;
+console.log("\nnot applicable:");
+for (const [name, reason] of Object.entries(NOT_APPLICABLE)) console.log(`- ${name}: ${reason}`);
+for (const problem of problems) console.error(problem);
+console.log(`\n${line}; ${problems.length} problems`);
+process.exitCode = problems.length === 0 ? 0 : 1;
