@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { RUNTIME_FLAGS } from "./support/cli.ts";
@@ -61,6 +62,15 @@ async function outputOf(line: string): Promise<string> {
   return printed;
 }
 
+/** As GitHub names them in links. */
+const headingsOf = (page: string) =>
+  [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
 /** As a shell splits them, single quotes included. */
 const toWords = (line: string) =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
@@ -89,12 +99,17 @@ describe("the examples in the documentation", () => {
     expect(timeless(await outputOf(line))).toBe(timeless(output));
   });
 
-  test("link to pages that exist", () => {
-    for (const { page, text } of pages) {
-      const folder = page.startsWith("docs/") ? "docs/" : "";
-      for (const [, target = ""] of text.matchAll(/\]\((?!https?:)([^)#]+)/g))
-        expect(read(folder + target)).not.toBe("");
-    }
+  test("link to pages and headings that exist", () => {
+    const broken = pages.flatMap(({ page, text }) => {
+      const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
+      return links.flatMap(([link, file, heading]) => {
+        const target = file ? join(dirname(page), file) : page;
+        const isThere =
+          existsSync(`${ROOT}${target}`) && (heading === undefined || headingsOf(target).includes(heading));
+        return isThere ? [] : [`${page}: ${link}`];
+      });
+    });
+    expect(broken).toEqual([]);
   });
 
   test("every option of the library page exists in the sources, and every one of the toolkit stands there", () => {
