@@ -10,7 +10,8 @@ export interface LoggedCall {
   readonly opened: readonly string[];
   readonly openedMore: number;
   readonly refusedPaths: readonly string[];
-  readonly isAsked: boolean;
+  /** What a person said who was asked to approve it. */
+  readonly asked: string | null;
   readonly code: string | null;
   readonly bytes: number;
   readonly tokens: number;
@@ -36,7 +37,7 @@ export function readLoggedCall(value: unknown): LoggedCall | null {
     opened: toTexts(fields.opened),
     openedMore: toCount(fields.opened_more),
     refusedPaths: toTexts(toList(fields.refused).map((refused) => toFields(refused).path)),
-    isAsked: fields.asked === true,
+    asked: toText(fields.asked),
     code: success ? null : (toText(fields.code) ?? "INTERNAL"),
     bytes: toCount(fields.answer_bytes),
     tokens: toCount(fields.estimated_tokens),
@@ -44,9 +45,15 @@ export function readLoggedCall(value: unknown): LoggedCall | null {
   };
 }
 
-/** Refused by the policy or the sandbox, wholly or in part. */
-export function isRefused({ code, refusedPaths }: LoggedCall): boolean {
-  return (code !== null && REFUSALS.includes(code)) || refusedPaths.length > 0;
+/** The call was answered with a question to a person. */
+export function isQuestion({ code, asked }: LoggedCall): boolean {
+  return code === "POLICY_DENIED" && asked === "later";
+}
+
+/** Refused by the policy, a person or the sandbox, wholly or in part. */
+export function isRefused(call: LoggedCall): boolean {
+  const { code, refusedPaths } = call;
+  return (code !== null && REFUSALS.includes(code) && !isQuestion(call)) || refusedPaths.length > 0;
 }
 
 function toFields(value: unknown): Readonly<Record<string, unknown>> {

@@ -25,7 +25,7 @@ export class ConsoleLines {
     const call = record.by === "agent" ? readLoggedCall(record) : null;
     if (call === null || this.#state === "closed") return;
     if (this.#waiting.length === MAX_WAITING) this.#missed++;
-    else this.#waiting.push(`${showCall(call, showClock(call.timeMs), this.#style)}\n`);
+    else this.#waiting.push(`${showCall(call, [showClock(call.timeMs)], this.#style)}\n`);
     if (this.#state === "idle") void this.#write();
   };
 

@@ -7,12 +7,15 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const BYTE_ORDER_MARK = "\ufeff";
 
 /** The last line counts without a newline too. A byte order mark before the first is none of it. A line over the limit is dropped, and `too long` stands in its place. */
-export async function* splitLines(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* splitLines(
+  input: AsyncIterable<Uint8Array>,
+  maxLineBytes: number = MAX_LINE_BYTES,
+): AsyncGenerator<string> {
   let parts: Uint8Array[] = [];
   let length = 0;
   let isFirst = true;
   const take = () => {
-    const line = length > MAX_LINE_BYTES ? "too long" : Buffer.concat(parts).toString("utf8");
+    const line = length > maxLineBytes ? "too long" : Buffer.concat(parts).toString("utf8");
     const hasMark = isFirst && line.startsWith(BYTE_ORDER_MARK);
     parts = [];
     length = 0;
@@ -21,7 +24,7 @@ export async function* splitLines(input: AsyncIterable<Uint8Array>): AsyncGenera
   };
   const add = (part: Uint8Array) => {
     length += part.length;
-    if (length <= MAX_LINE_BYTES) parts.push(part);
+    if (length <= maxLineBytes) parts.push(part);
     else parts = [];
   };
   for await (const chunk of input) {

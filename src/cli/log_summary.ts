@@ -1,7 +1,7 @@
 // What `porthole log` says at the end: how many calls, files, refusals and tokens, and from when to when.
 
 import { createHash } from "node:crypto";
-import { isRefused, type LoggedCall } from "../audit/logged_call.ts";
+import { isQuestion, isRefused, type LoggedCall } from "../audit/logged_call.ts";
 import { showTime } from "./log_time.ts";
 
 /** Each takes about 60 bytes of memory. */
@@ -23,7 +23,7 @@ export class LogSummary {
   add(call: LoggedCall): void {
     this.#calls++;
     if (isRefused(call)) this.#refused++;
-    else if (call.code !== null) this.#failed++;
+    else if (call.code !== null && !isQuestion(call)) this.#failed++;
     this.#tokens += call.tokens;
     this.#firstMs = Math.min(this.#firstMs, call.timeMs);
     this.#lastMs = Math.max(this.#lastMs, call.timeMs);

@@ -1,31 +1,31 @@
 // porthole log: shows a record of calls to a person, one line for each call, and a summary at the end.
 
-import { readLoggedCall } from "../audit/logged_call.ts";
+import { type LoggedCall, readLoggedCall } from "../audit/logged_call.ts";
 import { readBytes } from "../audit/read.ts";
 import { toJsonLine } from "../security/json_line.ts";
 import { splitLines } from "./lines.ts";
 import { readFilter } from "./log_filter.ts";
 import { LogSummary } from "./log_summary.ts";
 import { showTime } from "./log_time.ts";
-import { chooseStyle, EXIT, writeOut } from "./output.ts";
+import { chooseStyle, EXIT, type Style, writeOut } from "./output.ts";
 import { type Parsed, UsageError } from "./parse.ts";
 import { showCall } from "./show_call.ts";
 
 /** Far more than a line of ours has. */
-const MAX_LINE_CHARS = 1_048_576;
+const MAX_LINE_BYTES = 1_048_576;
 
 export async function run({ positionals: [file = ""], values }: Parsed): Promise<number> {
   const style = chooseStyle(values);
   const isWanted = readFilter(values, Date.now());
   const summary = new LogSummary();
   const ended = values.follow ? whenInterrupted() : null;
-  for await (const line of splitLines(orUsageError(file, readBytes(file, ended)))) {
+  for await (const line of splitLines(orUsageError(file, readBytes(file, ended)), MAX_LINE_BYTES)) {
     const value = parseLine(line);
     const call = value === null ? null : readLoggedCall(value);
     if (call === null) summary.skipped += line.trim() === "" ? 0 : 1;
     else if (isWanted(call)) {
       summary.add(call);
-      const shown = values.json ? toJsonLine(JSON.stringify(value)) : showCall(call, showTime(call.timeMs), style);
+      const shown = values.json ? toJsonLine(JSON.stringify(value)) : show(call, style);
       await writeOut(`${shown}\n`);
     }
   }
@@ -33,9 +33,13 @@ export async function run({ positionals: [file = ""], values }: Parsed): Promise
   return EXIT.ok;
 }
 
+/** Whose call it is stands in a column of its own: a client may call itself anything. */
+function show(call: LoggedCall, style: Style): string {
+  return showCall(call, [showTime(call.timeMs), call.by === "owner" ? "owner" : "agent"], style);
+}
+
 /** Not our own word any more: the file lies with the owner, and a line may be torn or written by anybody. */
 function parseLine(line: string): unknown {
-  if (line.length > MAX_LINE_CHARS) return null;
   try {
     return JSON.parse(line);
   } catch {

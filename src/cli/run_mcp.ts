@@ -1,6 +1,6 @@
 // porthole mcp: serves the folder to an MCP client, over standard input and output or over HTTP, until it is ended.
 
-import { joinAudits } from "../audit/join.ts";
+import { joinAudits, toObserver } from "../audit/join.ts";
 import type { Audit } from "../gate/record.ts";
 import type { McpHttpServer } from "../mcp/http.ts";
 import { WHOLE_ANSWER_BYTES } from "../mcp/options.ts";
@@ -47,7 +47,7 @@ function openServed(values: Values, folder: string, told?: Audit): Served {
   const { config: { audit: { file } = {}, ...config } = {}, ...options } = readModelOptions(values, "text", folder);
   const maxOutputBytes = readMaxBytes(values) ?? config.tools?.output?.max_bytes ?? WHOLE_ANSWER_BYTES;
   const record = openRecord(values, file, options.workspaceRoot);
-  const audit = joinAudits([record.audit, told]);
+  const audit = joinAudits([record.audit, told && toObserver(told)]);
   try {
     const toolkit = openToolkit(values, {
       ...options,

@@ -1,6 +1,6 @@
 // One call of a record on one line: when, who, what, how it ended, how much.
 
-import { isRefused, type LoggedCall } from "../audit/logged_call.ts";
+import { isQuestion, isRefused, type LoggedCall } from "../audit/logged_call.ts";
 import { sanitize, toShownPath } from "../security/sanitize.ts";
 import { type Style, showBytes } from "./output.ts";
 
@@ -8,12 +8,12 @@ const MAX_NAME_CHARS = 40;
 const MAX_SUBJECT_CHARS = 80;
 const MAX_PATHS = 3;
 
-export function showCall(call: LoggedCall, time: string, style: Style): string {
-  const who = call.by === "owner" ? `${call.client ?? "?"} (owner)` : (call.client ?? "?");
+/** `when` is what stands first: the time, and what else the reader of the line has to know. */
+export function showCall(call: LoggedCall, when: readonly string[], style: Style): string {
   const subject = describeSubject(call.arguments);
   return [
-    style.dim(time),
-    style.dim(toShort(who)),
+    ...when.map(style.dim),
+    style.dim(toShort(call.client ?? "?")),
     toShort(call.tool),
     ...(subject === "" ? [] : [style.path(subject)]),
     showOutcome(call, style),
@@ -23,9 +23,10 @@ export function showCall(call: LoggedCall, time: string, style: Style): string {
 }
 
 function showOutcome(call: LoggedCall, style: Style): string {
-  const { code, isAsked, refusedPaths } = call;
+  const { code, asked, refusedPaths } = call;
   if (code === null) return refusedPaths.length === 0 ? "ok" : style.warning(`ok, ${refusedPaths.length} refused`);
-  if (code === "POLICY_DENIED" && isAsked) return style.warning("not approved");
+  if (isQuestion(call)) return style.dim("asked for approval");
+  if (code === "POLICY_DENIED" && asked !== null) return style.warning("not approved");
   return isRefused(call) ? style.warning(toShort(code)) : style.dim(toShort(code));
 }
 

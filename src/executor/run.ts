@@ -2,7 +2,7 @@
 
 import { asToolError, cancelled, duplicateToolCallId, invalidArgument, limitExceeded, ToolError } from "../errors.ts";
 import { toErrorAnswer } from "../gate/answer.ts";
-import { notApproved, runApproved, toRequest } from "../gate/approve.ts";
+import { notApproved, noteAnswer, runApproved, toRequest } from "../gate/approve.ts";
 import { CallNotes } from "../gate/call_notes.ts";
 import { checkCallOptions } from "../gate/call_options.ts";
 import type { ToolContext } from "../gate/context.ts";
@@ -148,9 +148,9 @@ export class Executor {
     if (asking.length === 0) return;
     for (const ticket of tickets) release(ticket);
     const requests = approve === undefined || approve === askNobody ? [] : asking.flatMap(describe);
-    for (const { id, notes } of asking) notes?.noteQuestion(requests.some(({ callId }) => callId === id));
     const limits = { signal: options.signal, timeoutMs: this.#context.approvalTimeoutMs };
     const approved = await askApproval(approve, requests, limits);
+    for (const { callId } of requests) noteAnswer(asking.find(({ id }) => id === callId)?.notes, approved, callId);
     for (const ticket of asking.filter(needsApproval)) {
       if (!approved.has(ticket.id ?? "")) ticket.outcome = notApproved(ticket.name ?? "");
     }

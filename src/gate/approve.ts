@@ -1,7 +1,7 @@
 // Runs calls that need a person's approval. The approver is asked once about all of them; open files are closed while a person decides.
 
 import { cancelled, policyDenied, type ToolError } from "../errors.ts";
-import { type ApprovalRequest, askApproval } from "../security/approval.ts";
+import { type ApprovalRequest, askApproval, LATER } from "../security/approval.ts";
 import type { CallNotes } from "./call_notes.ts";
 import { DEFAULT_CALL_ID } from "./call_options.ts";
 import type { ToolContext } from "./context.ts";
@@ -30,9 +30,10 @@ export async function runApproved<Output>(
   // A person may think for minutes: the object is closed, and opened again with every check after the answer.
   admission.release();
   const requests = approve === undefined ? [] : [toRequest(tool, admission, callId)];
-  use?.notes.noteQuestion(requests.length > 0);
+  use?.notes.pause();
   const approved = await askApproval(approve, requests, { signal, timeoutMs });
   use?.notes.resume();
+  if (requests.length > 0) noteAnswer(use?.notes, approved, callId);
   if (signal?.aborted) throw cancelled();
   if (approved.has(callId)) return admission.run(use);
   throw notApproved(tool.definition.name);
@@ -44,6 +45,11 @@ export function toRequest(
   callId: string,
 ): ApprovalRequest {
   return { callId, toolName: definition.name, summary: admission.summarize(), riskLevel: traits.riskLevel };
+}
+
+/** For a call that a person was asked about. */
+export function noteAnswer(notes: CallNotes | undefined, approved: ReadonlySet<string>, callId: string): void {
+  if (notes !== undefined) notes.asked = approved === LATER ? "later" : approved.has(callId) ? "yes" : "no";
 }
 
 /** For every reason: nobody to ask, no answer in time, a refusal. */

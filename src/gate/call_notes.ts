@@ -13,9 +13,13 @@ export interface RefusedPath {
   readonly code: ErrorCode;
 }
 
+/** `later`: the call was answered with the question, and is made again with the answer. */
+export type AskedAnswer = "yes" | "no" | "later";
+
 const MAX_OPENED = 100;
-const MAX_OPENED_BYTES = 16_384;
+const MAX_OPENED_BYTES = 12_288;
 const MAX_REFUSED = 20;
+const MAX_REFUSED_BYTES = 4096;
 const MAX_PATH_CHARS = 200;
 
 const UNREADABLE: CutJson = { value: null, isCut: true };
@@ -23,8 +27,8 @@ const UNREADABLE: CutJson = { value: null, isCut: true };
 export class CallNotes {
   /** Names of arguments that the tool ignores. */
   unknown: readonly string[] = [];
-  /** Whether a person was asked to approve it. */
-  isAsked = false;
+  /** What a person said who was asked to approve it. */
+  asked: AskedAnswer | null = null;
   readonly #opened = new Set<string>();
   readonly #refused: RefusedPath[] = [];
   #openedMore = 0;
@@ -52,7 +56,7 @@ export class CallNotes {
   /** Directories end in `/`. */
   noteOpened(location: string): void {
     if (this.#opened.has(location)) return;
-    const bytes = Buffer.byteLength(JSON.stringify(location));
+    const bytes = measure(location);
     if (this.#opened.size === MAX_OPENED || this.#openedBytes + bytes > MAX_OPENED_BYTES) this.#openedMore++;
     else {
       this.#opened.add(location);
@@ -71,13 +75,9 @@ export class CallNotes {
   /** A further path could not be opened; what is no refusal is the tool's to tell. */
   noteRefusal(unsafePath: unknown, error: unknown): void {
     if (this.#refused.length === MAX_REFUSED || !ToolError.isInstance(error) || !isRefusal(error)) return;
-    this.#refused.push({ path: cutText(error.path ?? String(unsafePath), MAX_PATH_CHARS), code: error.code });
-  }
-
-  /** Time from now on is the person's, until `resume`. */
-  noteQuestion(isAsked: boolean): void {
-    this.isAsked = isAsked;
-    this.pause();
+    const refused = { path: cutText(error.path ?? String(unsafePath), MAX_PATH_CHARS), code: error.code };
+    const isLong = measure([...this.#refused, refused]) > MAX_REFUSED_BYTES;
+    this.#refused.push(isLong ? { ...refused, path: "…" } : refused);
   }
 
   /** Time from now on is not the call's. */
@@ -126,4 +126,8 @@ export class CallNotes {
   get spentMs(): number {
     return this.#spentMs + (this.#sinceMs === null ? 0 : clockMs() - this.#sinceMs);
   }
+}
+
+function measure(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }

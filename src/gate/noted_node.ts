@@ -1,8 +1,11 @@
-// Wraps what a tool is handed, so that it is noted which files it opens and which folders it lists. Ignore files are read past it.
+// Wraps what a tool is handed, so that it is noted which files it opens and which folders it lists.
 
 import { joinLocation } from "../workspace/names.ts";
 import type { SealedDirectory, SealedFile, SealedNode } from "../workspace/types.ts";
 import type { CallNotes } from "./call_notes.ts";
+
+/** Read by walks for their rules, not for a tool. */
+const RULE_FILES = [".gitignore", ".geminiignore"];
 
 export function noteUse(node: SealedNode, notes: CallNotes): SealedNode {
   if (node.kind === "file") return noteFile(node, notes);
@@ -41,7 +44,11 @@ function noteDirectory(directory: SealedDirectory, notes: CallNotes): SealedDire
     childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
     openChild: async (raw, clock) => noteDirectory(await directory.openChild(raw, clock), notes),
     openChildNow: (raw, clock) => noteDirectory(directory.openChildNow(raw, clock), notes),
-    readChildNow: (...asked) => directory.readChildNow(...asked),
+    readChildNow: (raw, ...limits) => {
+      const child = directory.readChildNow(raw, ...limits);
+      if (child.fault === null && !RULE_FILES.includes(raw)) notes.noteFile(joinLocation(location, raw));
+      return child;
+    },
     openChildFile: async (raw, limitBytes, clock) => {
       const child = await directory.openChildFile(raw, limitBytes, clock);
       if (child.fault === null) notes.noteFile(joinLocation(location, raw));

@@ -4,7 +4,7 @@ import { asToolError, type ErrorCode, recordFailure, type ToolError } from "../e
 import type { Awaitable } from "../security/approval.ts";
 import { raceLimits } from "../security/race_limits.ts";
 import { sanitize } from "../security/sanitize.ts";
-import type { CallNotes, RefusedPath } from "./call_notes.ts";
+import type { AskedAnswer, CallNotes, RefusedPath } from "./call_notes.ts";
 
 /** Who made the call, as it introduced itself. */
 export interface Client {
@@ -47,8 +47,8 @@ export interface AuditRecord {
   readonly opened_more?: number;
   /** Paths of a call for several that were refused, though the call was answered. At most 20. */
   readonly refused?: readonly RefusedPath[];
-  /** A person was asked to approve the call. With `POLICY_DENIED`: there was no yes, or not yet. */
-  readonly asked?: true;
+  /** What a person said who was asked to approve the call. `later`: it was answered with the question, and is made again with the answer. */
+  readonly asked?: AskedAnswer;
   /** Whether the call succeeded. */
   readonly success: boolean;
   /** The error code of a failed or refused call; null if it succeeded. */
@@ -156,7 +156,7 @@ function makeRecord(
     opened,
     ...(openedMore > 0 ? { opened_more: openedMore } : {}),
     ...(refused.length > 0 ? { refused } : {}),
-    ...(notes.isAsked ? { asked: true } : {}),
+    ...(notes.asked === null ? {} : { asked: notes.asked }),
     success: error === null,
     code: error?.code ?? null,
     answer_bytes: bytes,

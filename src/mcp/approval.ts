@@ -89,7 +89,7 @@ export async function askByReturning(ctx: ServerContext, args: unknown, question
       if (questions.spend(asked)) return "all";
     }
     open = requests;
-    return "none";
+    return "later";
   };
   const question = async () => {
     if (open === null) return null;

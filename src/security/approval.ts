@@ -23,8 +23,11 @@ export interface ApprovalRequest {
   readonly riskLevel: RiskLevel;
 }
 
-/** Everything asked, nothing, or the calls named by their ids. */
-export type ApprovalAnswer = "all" | "none" | readonly string[];
+/**
+ * Everything asked, nothing, or the calls named by their ids. `later`: nothing now; the person is asked outside of these calls, which are then made
+ * again.
+ */
+export type ApprovalAnswer = "all" | "none" | "later" | readonly string[];
 
 /** Callbacks of the owner may be synchronous; whoever calls them awaits the result. */
 export type Awaitable<T> = T | Promise<T>;
@@ -41,7 +44,10 @@ export type Approve = (
 /** For a caller that has nobody to ask: not even the toolkit's own approver is asked. */
 export const askNobody: Approve = () => "none";
 
-/** The ids that were approved. No way to ask, an error, no answer in time, or an answer of another shape approve none. */
+/** No ids: the answer is given later. */
+export const LATER: ReadonlySet<string> = new Set();
+
+/** The ids that were approved, or `LATER`. No way to ask, an error, no answer in time, or an answer of another shape approve none. */
 export async function askApproval(
   approve: Approve | undefined,
   requests: readonly ApprovalRequest[],
@@ -64,5 +70,6 @@ function toShown(request: ApprovalRequest): ApprovalRequest {
 function readAnswer(answer: unknown, requests: readonly ApprovalRequest[]): ReadonlySet<string> {
   const ids = requests.map((request) => request.callId);
   if (answer === "all") return new Set(ids);
+  if (answer === "later") return LATER;
   return Array.isArray(answer) ? new Set(ids.filter((id) => answer.includes(id))) : new Set();
 }

@@ -9,7 +9,7 @@ import { makeTempFolder } from "../support/tree.ts";
 const BASE = {
   time: "2026-01-02T03:04:05.678Z",
   call_id: "1",
-  client: { name: "agent", version: "1" },
+  client: { name: "bot", version: "1" },
   by: "agent",
   tool: "read_file",
   arguments: { path: "src/a.ts" },
@@ -41,7 +41,8 @@ const CALLS = [
     arguments: { paths: ["src/a.ts", ".env", "c", "d"] },
     refused: [{ path: ".env", code: "SANDBOX_VIOLATION" }],
   },
-  { ...BASE, tool: "touch", arguments: {}, opened: [], asked: true, success: false, code: "POLICY_DENIED" },
+  { ...BASE, tool: "touch", arguments: {}, opened: [], asked: "no", success: false, code: "POLICY_DENIED" },
+  { ...BASE, tool: "touch", arguments: {}, opened: [], asked: "later", success: false, code: "POLICY_DENIED" },
   { ...BASE, tool: "explain", by: "owner", client: null, arguments: { path: "x" }, opened: [] },
 ];
 
@@ -60,15 +61,16 @@ describe("porthole log", () => {
       status: 0,
       stderr: "",
       stdout: [
-        "2026-01-02 03:04:05  agent  read_file  src/a.ts  ok  1.2 kB  2 ms",
-        "2026-01-02 03:04:05  agent  tree  .  ok  80 B  2 ms",
-        '2026-01-02 03:04:05  agent  search_text  "to do" in docs  ok  1.2 kB  2 ms',
-        "2026-01-03 00:00:00  agent  read_file  .env  SANDBOX_VIOLATION  80 B  2 ms",
-        "2026-01-02 03:04:05  agent  read_file  none  NOT_FOUND  1.2 kB  2 ms",
-        "2026-01-02 03:04:05  agent  read_files  src/a.ts, .env, c, 1 more  ok, 1 refused  1.2 kB  2 ms",
-        "2026-01-02 03:04:05  agent  touch  not approved  1.2 kB  2 ms",
-        "2026-01-02 03:04:05  ? (owner)  explain  x  ok  1.2 kB  2 ms",
-        "8 calls, 2 files read, 3 refused, 1 failed, about 1,894 tokens (bytes / 4)",
+        "2026-01-02 03:04:05  agent  bot  read_file  src/a.ts  ok  1.2 kB  2 ms",
+        "2026-01-02 03:04:05  agent  bot  tree  .  ok  80 B  2 ms",
+        '2026-01-02 03:04:05  agent  bot  search_text  "to do" in docs  ok  1.2 kB  2 ms',
+        "2026-01-03 00:00:00  agent  bot  read_file  .env  SANDBOX_VIOLATION  80 B  2 ms",
+        "2026-01-02 03:04:05  agent  bot  read_file  none  NOT_FOUND  1.2 kB  2 ms",
+        "2026-01-02 03:04:05  agent  bot  read_files  src/a.ts, .env, c, 1 more  ok, 1 refused  1.2 kB  2 ms",
+        "2026-01-02 03:04:05  agent  bot  touch  not approved  1.2 kB  2 ms",
+        "2026-01-02 03:04:05  agent  bot  touch  asked for approval  1.2 kB  2 ms",
+        "2026-01-02 03:04:05  owner  ?  explain  x  ok  1.2 kB  2 ms",
+        "9 calls, 2 files read, 3 refused, 1 failed, about 2,203 tokens (bytes / 4)",
         "from 2026-01-02 03:04:05 to 2026-01-03 00:00:00",
         "",
       ].join("\n"),
@@ -85,7 +87,7 @@ describe("porthole log", () => {
 
   test("in local time", () => {
     const { stdout } = porthole("/", ["log", write([BASE])], { env: { TZ: "Asia/Tokyo" } });
-    expect(stdout).toContain("2026-01-02 12:04:05  agent");
+    expect(stdout).toContain("2026-01-02 12:04:05  agent  bot");
   });
 
   test("in colour if that is wanted", () => {
@@ -111,7 +113,7 @@ describe("filters", () => {
 
   test("by tool, several of them", () => {
     expect(tools("--tool", "tree")).toEqual(["tree"]);
-    expect(tools("--tool", "tree", "--tool", "touch")).toEqual(["tree", "touch"]);
+    expect(tools("--tool", "tree", "--tool", "touch")).toEqual(["tree", "touch", "touch"]);
   });
 
   test("by path: as it was asked for, or opened, or refused; a folder stands for what is in it", () => {
@@ -199,7 +201,7 @@ describe("a file that is not a record", () => {
     expect(lines).toHaveLength(5);
     expect(lines[0]?.length).toBeLessThan(2000);
     expect(lines.join("")).not.toMatch(/[\p{Cc}\p{Zl}\p{Cs}\u202e]/u);
-    expect(lines[1]).toBe("2026-01-02 03:04:05  ?  ?  INTERNAL  0 B  0 ms");
+    expect(lines[1]).toBe("2026-01-02 03:04:05  agent  ?  ?  INTERNAL  0 B  0 ms");
   });
 
   test("with --json every record stays one line", () => {
@@ -257,7 +259,7 @@ describe("--follow", () => {
     await at.seen("fourth");
     const { status, printed } = await at.end();
     expect(status).toBe(0);
-    const tools = printed.split("\n").flatMap((line) => /agent {2}(\w+)/.exec(line)?.[1] ?? []);
+    const tools = printed.split("\n").flatMap((line) => /bot {2}(\w+)/.exec(line)?.[1] ?? []);
     expect(tools).toEqual(["first", "second", "late", "third", "fourth"]);
     expect(printed).toContain("5 calls,");
     expect(printed).not.toContain("left out");

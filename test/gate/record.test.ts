@@ -183,6 +183,14 @@ describe("exactly one record", () => {
     expect(at.take()).toMatchObject({ tool: "completion/complete", opened: ["./", "a/"] });
   });
 
+  test("of marks", async () => {
+    using at = setUp();
+    await at.toolkit.marks.list({ id: "1", path: "a" }, { by: "owner" });
+    expect(at.take()).toMatchObject({ tool: "marks/list", by: "owner", opened: ["a/"], success: true });
+    await at.toolkit.marks.list({ id: "2", path: "../x" }, { by: "owner" });
+    expect(at.take()).toMatchObject({ tool: "marks/list", code: "SANDBOX_VIOLATION" });
+  });
+
   test("of explain, as the owner's, though it asks every tool", async () => {
     using at = setUp();
     const explanation = await at.toolkit.explain("l", { client: { name: "page" } });
@@ -250,18 +258,23 @@ describe("a refusal is recorded", () => {
     expect(at.take()).toMatchObject({ code: "NOT_FOUND", opened: ["./"] });
   });
 
-  test("and whether a person was asked", async () => {
-    let says: "all" | "none" = "none";
+  test("and what a person said who was asked", async () => {
+    let says: "all" | "none" | "later" = "none";
     using at = setUp({ approve: () => says });
     addWriter(at.toolkit as never);
     const call = { id: "1", name: "write", arguments: {} };
     await at.toolkit.execute(call);
-    expect(at.take()).toMatchObject({ code: "POLICY_DENIED", asked: true });
+    expect(at.take()).toMatchObject({ code: "POLICY_DENIED", asked: "no" });
     await at.toolkit.invoke("write", {});
-    expect(at.take()).toMatchObject({ code: "POLICY_DENIED", asked: true });
+    expect(at.take()).toMatchObject({ code: "POLICY_DENIED", asked: "no" });
+    says = "later";
+    await at.toolkit.execute(call);
+    expect(at.take()).toMatchObject({ code: "POLICY_DENIED", asked: "later" });
+    await at.toolkit.invoke("write", {});
+    expect(at.take()).toMatchObject({ code: "POLICY_DENIED", asked: "later" });
     says = "all";
     await at.toolkit.execute(call);
-    expect(at.take()).toMatchObject({ success: true, asked: true });
+    expect(at.take()).toMatchObject({ success: true, asked: "yes" });
     using silent = setUp();
     addWriter(silent.toolkit as never);
     await silent.toolkit.execute(call);
@@ -348,6 +361,21 @@ describe("a hostile call", () => {
     expect(record.arguments_cut).toBe(true);
     expect(JSON.stringify(record.arguments).length).toBeLessThan(12_000);
     expect(String((record.arguments as { path: string }).path).isWellFormed()).toBe(true);
+  });
+
+  test("whose every field is as long as it can be has a line of less than 32 KiB", async () => {
+    const name = "\u0001".repeat(240);
+    const root = makeTree(Array.from({ length: 120 }, (_, index) => `file ${name}${index} x`));
+    using at = setUp({ workspaceRoot: root, deniedPatterns: ["b*"] });
+    const [long, bad] = ["\u2028".repeat(10_000), `b${"\u0001".repeat(239)}`];
+    const paths = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? `${bad}${index}` : `${name}${index}`));
+    const call = { id: long, name: "read_files", arguments: { paths, long } };
+    await at.toolkit.execute(call, { client: { name: long, version: long } });
+    const record = at.take();
+    expect(record.refused).toHaveLength(10);
+    expect(JSON.stringify(record).length).toBeLessThan(32_768);
+    await at.toolkit.execute({ id: long, name: "search_text", arguments: { pattern: "x", include: [long] } });
+    expect(JSON.stringify(at.take()).length).toBeLessThan(32_768);
   });
 
   test("whose arguments cannot be read has none", async () => {

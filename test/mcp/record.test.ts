@@ -10,8 +10,8 @@ import { LEGS, type Leg, openSession } from "./sessions.ts";
 
 const root = makeTree(["file a.txt one"]);
 const client = { name: "test", version: "1" };
-const DENIED = { code: "POLICY_DENIED", asked: true };
-const APPROVED = { success: true, asked: true };
+const DENIED = { code: "POLICY_DENIED", asked: "no" };
+const APPROVED = { success: true, asked: "yes" };
 
 function readRecords(file: string): unknown[] {
   return readFileSync(file, "utf8")
@@ -42,7 +42,7 @@ describe.each(LEGS)("$client over $wire, the server on $runtime", (leg) => {
     const records = await record(leg);
     const touch = { tool: "touch", arguments: { path: "a.txt" } };
     // Since 2026 a call that needs approval is answered with a question, and made again with the answer.
-    const questions = leg.client === "v2 modern" ? [{ ...touch, ...DENIED }] : [];
+    const questions = leg.client === "v2 modern" ? [{ ...touch, code: "POLICY_DENIED", asked: "later" }] : [];
     // Before, over HTTP, nobody can be asked.
     const canAsk = leg.wire === "stdio" || leg.client === "v2 modern";
     const denied = canAsk ? DENIED : { code: "POLICY_DENIED" };
