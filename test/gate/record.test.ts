@@ -16,9 +16,11 @@ const TREE = [
   "file a/g two",
   "symlink l a/f",
   "file .env SECRET=1",
-  "file .gitignore dist/",
+  "dir .git",
+  "file .gitignore dist/\nhidden",
   "file a/.gitignore *.log",
-  "file dist/x hidden",
+  "file dist/x x",
+  "file hidden x",
 ];
 
 function setUp(options: Partial<AgentToolkitOptions> = {}) {
@@ -102,6 +104,22 @@ describe("opened", () => {
     }
     await at.toolkit.execute({ ...read, arguments: { path: "a/h" } });
     expect(at.take().opened).toEqual(["a/"]);
+  });
+
+  test("has what a tool of the owner's reads from a folder", async () => {
+    using at = setUp();
+    at.toolkit.register({
+      definition: { name: "own", description: "", parameters: { type: "object", properties: {}, required: [] } },
+      traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
+      parse: () => ({ path: "a" }),
+      summarize: () => "",
+      run: (_request, node, { clock }) => {
+        if (node.kind !== "directory") throw new Error("no folder");
+        return ["f", "none"].map((name) => node.readChildNow(name, 100, undefined, clock).fault);
+      },
+    });
+    await at.toolkit.execute({ id: "1", name: "own", arguments: {} });
+    expect(at.take().opened).toEqual(["a/f"]);
   });
 
   test("ends after a hundred, and says how many more there were", async () => {
