@@ -46,7 +46,7 @@ test("several processes append to one file while it is rotated, and every line o
   const ids = lines.map((line) => JSON.parse(line).call_id);
   const expected = names.flatMap((name) => Array.from({ length: calls }, (_, n) => `${name} ${n}`));
   expect(ids.sort()).toEqual(expected.sort());
-}, 60_000);
+});
 
 const FAILURE = "the record of calls cannot be written; nothing is shown";
 const UNTIL_FULL = `${OPEN}

@@ -20,7 +20,7 @@ test("explain says of every path what the tools do with it", async () => {
     }),
     { numRuns: times(8, 50) },
   );
-}, 120_000);
+});
 
 test.skipIf(noUnprivilegedChild !== null)(
   "explain says of every path what the tools do with it where permissions are missing",
@@ -39,5 +39,4 @@ test.skipIf(noUnprivilegedChild !== null)(
     );
     expect(found).toEqual([]);
   },
-  120_000,
 );

@@ -43,12 +43,12 @@ const CLI = [fileURLToPath(new URL("cli/main.js", DIST)), "mcp", root, "--config
 /** What is not a call is answered at once: more than the 16 MiB from which on nothing more is read. */
 const LISTS = 12_000;
 
-const program = (body: string) => [
+const program = (body: string, timeoutMs = 1000) => [
   "--input-type=module",
   "-e",
   `const { createAgentToolkit } = await import(${JSON.stringify(new URL("lib.js", DIST).href)});
    const { serveMcpHttp, serveMcpStdio } = await import(${JSON.stringify(new URL("mcp/lib.js", DIST).href)});
-   const toolkit = createAgentToolkit({ workspaceRoot: ${JSON.stringify(root)}, timeoutMs: 1000 });
+   const toolkit = createAgentToolkit({ workspaceRoot: ${JSON.stringify(root)}, timeoutMs: ${timeoutMs} });
    ${body}`,
 ];
 
@@ -60,7 +60,8 @@ describe.each(RUNTIMES)("a client that does not read, server on $name", ({ comma
   test("keeps no other client of the same toolkit from its answers", async () => {
     const server = start(
       command,
-      program(`
+      program(
+        `
         const { url, token } = await serveMcpHttp({ toolkit });
         process.stderr.write(JSON.stringify({ url, token }) + "\\n");
         const { answer } = toolkit;
@@ -70,7 +71,9 @@ describe.each(RUNTIMES)("a client that does not read, server on $name", ({ comma
           if (begun === ${CALLS}) setTimeout(() => process.stderr.write("all begun\\n"), 200);
           return answer(...given);
         } };
-        await serveMcpStdio({ toolkit: counting });`),
+        await serveMcpStdio({ toolkit: counting });`,
+        30_000,
+      ),
     );
     try {
       const { url, token } = JSON.parse(await server.err.find((line) => line.startsWith("{")));

@@ -24,7 +24,7 @@ function findFault(program: string): string | null {
   const [command = "", ...words] = IN_NAMESPACE ?? [];
   if (IN_NAMESPACE === null) return "no mount namespaces";
   if (spawnSync("cc", ["-O2", "-Wall", "-o", program, SOURCE]).status !== 0) return "no C compiler";
-  const { status } = spawnSync(command, [...words, program, makeTempFolder(), "true"], { timeout: 5000 });
+  const { status } = spawnSync(command, [...words, program, makeTempFolder(), "true"], { timeout: 60_000 });
   if (status !== 0) return "/dev/fuse cannot be used";
   return null;
 }

@@ -66,7 +66,7 @@ test.skipIf(process.platform === "win32")("opening for reading never waits, shou
   const program = `require("node:fs").openSync(${JSON.stringify(pipe)}, ${READ_FLAGS}); process.stdout.write("opened")`;
   const child = spawnSync(process.execPath, ["-e", program], {
     encoding: "utf8",
-    timeout: 30_000,
+    timeout: 240_000,
     killSignal: "SIGKILL",
   });
   expect(child.stdout).toBe("opened");

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ToolCatalog } from "../../../../src/executor/catalog.ts";
 import { createToolContext } from "../../../../src/gate/context.ts";
 import { createSecureTool } from "../../../../src/gate/factory.ts";
@@ -264,14 +264,21 @@ describe("the end of a call of read_files", () => {
       run: async (request, node, scope) => {
         read.push(scope.path);
         if (read.length === 2 && code === "CANCELLED") controller.abort();
-        if (read.length === 2 && code === "TIMEOUT") await new Promise((resolve) => setTimeout(resolve, 600));
+        if (read.length === 2 && code === "TIMEOUT") passedSeconds = 60;
         return ToolCatalog.read_file.run(request, node, scope);
       },
     };
-    const context = createToolContext({ workspaceRoot: root, timeoutMs: 500 });
+    const context = createToolContext({ workspaceRoot: root });
     const tool = createSecureTool(context, createReadFilesTool(readFile));
+    let passedSeconds = 0;
+    const { hrtime } = process;
+    const clock = vi.spyOn(process, "hrtime").mockImplementation(() => {
+      const [seconds, nanoseconds] = hrtime();
+      return [seconds + passedSeconds, nanoseconds];
+    });
     const outcome = await tool.invoke({ paths: ["a.txt", "in", "empty", "none"] }, { signal: controller.signal });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    clock.mockRestore();
+    for (let turns = 0; turns < 100; turns++) await new Promise((resolve) => setImmediate(resolve));
     context.workspace.close();
     expect(outcome).toMatchObject({ status: "failure", error: { code } });
     expect(read).toEqual(["a.txt", "in"]);

@@ -88,5 +88,5 @@ describe.skipIf(noRipgrep !== null)("search_text beside ripgrep", () => {
     );
     // With the 18,000 of test/patterns, where lines are compared one by one, more than 30,000.
     expect(cases).toBeGreaterThan(RUNS * 50);
-  }, 120_000);
+  });
 });
