@@ -225,6 +225,7 @@ describe("a toolkit", () => {
     const handlers = new Map<string, Handler>();
     const server = {
       registerCapabilities: () => {},
+      getClientVersion: () => undefined,
       setRequestHandler: (method: string, handler: Handler) => void handlers.set(method, handler),
     };
     serveResources(server as never, resources as ToolkitResources, holdBack);
