@@ -4,7 +4,6 @@ import type { EntryJudge } from "../../discovery/service.ts";
 import type { CallClock } from "../../workspace/call_clock.ts";
 import { toPrefix } from "../../workspace/names.ts";
 import type { Entry } from "../../workspace/types.ts";
-import { isIgnored, type WalkFilter } from "../looking/walk_filter.ts";
 import type { LSFileService, LSFilteringOptions, LSToolParams } from "./types.ts";
 
 export interface SiftedEntries {
@@ -70,17 +69,5 @@ export function mergeFiltering(
   return {
     respectGitIgnore: called?.respect_git_ignore ?? host.respectGitIgnore ?? true,
     respectGeminiIgnore: called?.respect_gemini_ignore ?? host.respectGeminiIgnore ?? true,
-  };
-}
-
-/** Of a toolkit. Links are followed by listing.ts. */
-export function geminiWalkFilter(): WalkFilter {
-  return {
-    tool: "list_directory",
-    obeys: "git and gemini",
-    inFolder: (ignored) => {
-      const leavesOut = (entry: Entry) => (isIgnored(entry, ignored) ? "ignored" : null);
-      return { leavesOut, staysOut: leavesOut };
-    },
   };
 }

@@ -7,9 +7,9 @@ import type { CallClock } from "../../../workspace/call_clock.ts";
 import { compareUtf8, compareUtf16 } from "../../../workspace/names.ts";
 import type { Entry, EntryOrder, SealedDirectory } from "../../../workspace/types.ts";
 import { LeftOut } from "../../looking/left_out.ts";
-import { isIgnored, type MakeWalkFilter } from "../../looking/walk_filter.ts";
+import { isIgnored } from "../../looking/walk_filter.ts";
 import { isHidden, toFault } from "./entry.ts";
-import type { ListDirectorySettings, ListFilter } from "./types.ts";
+import type { ListFilter } from "./types.ts";
 
 export interface Candidate {
   readonly entry: Entry;
@@ -109,27 +109,14 @@ class Selector {
   }
 }
 
-function findRule(
+/** Why an entry is not listed, its kind aside. */
+export function findRule(
   entry: Entry,
   { includeHidden }: Pick<ListFilter, "includeHidden">,
   ignored: IgnoreWalk | null,
 ): "hidden" | "ignored" | null {
   if (!includeHidden && isHidden(entry.name)) return "hidden";
   return isIgnored(entry, ignored) ? "ignored" : null;
-}
-
-/** With the owner's settings, which say what kinds are listed by default. Directories that are not listed are gone into all the same. */
-export function listWalkFilter(settings: ListDirectorySettings): MakeWalkFilter {
-  const { includeFiles, includeDirs, includeSymlinks, includeOther, respectGitignore } = settings;
-  const kinds = { file: includeFiles, directory: includeDirs, symlink: includeSymlinks, other: includeOther };
-  return ({ includeHidden = settings.includeHidden }) => ({
-    tool: "list_directory",
-    obeys: respectGitignore ? "git" : "nothing",
-    inFolder: (ignored) => {
-      const staysOut = (entry: Entry) => findRule(entry, { includeHidden }, ignored);
-      return { staysOut, leavesOut: (entry) => staysOut(entry) ?? (kinds[entry.kind] ? null : "kind") };
-    },
-  });
 }
 
 function toCounted(entry: Entry): Candidate {

@@ -1,14 +1,12 @@
 // Finds entries by name: collects what the walk visits, up to the number that was asked for.
 
 import type { CallScope } from "../../../gate/spec.ts";
-import type { Denied } from "../../../security/denied.ts";
-import type { Entry, SealedDirectory } from "../../../workspace/types.ts";
+import type { SealedDirectory } from "../../../workspace/types.ts";
 import { requireCall, toCallId } from "../../looking/cursor.ts";
-import { EntryFilter, type EntryRules, type Judgement } from "../../looking/entry_filter.ts";
+import type { EntryRules } from "../../looking/entry_filter.ts";
 import { endAt, endComplete, endEarly, type PageEnd } from "../../looking/page.ts";
 import type { Mark } from "../../looking/place.ts";
 import { type Visit, Walk } from "../../looking/walk.ts";
-import type { MakeWalkFilter, Omission } from "../../looking/walk_filter.ts";
 import { type FoundPaths, toOutput } from "./fit.ts";
 import type { ListFilesKind, ListFilesOutput, ListFilesRequest, ListFilesSettings } from "./types.ts";
 
@@ -38,36 +36,14 @@ export async function listFiles(
   }
 }
 
-type ShownBy = Pick<ListFilesRequest, "entryKind" | "includeHidden" | "includeIgnored"> & Pick<EntryRules, "sought">;
+export type ShownBy = Pick<ListFilesRequest, "entryKind" | "includeHidden" | "includeIgnored"> &
+  Pick<EntryRules, "sought">;
 
-function toRules(request: ShownBy, { denied }: Pick<CallScope, "denied">): EntryRules {
+/** What the walk makes of each entry. */
+export function toRules(request: ShownBy, { denied }: Pick<CallScope, "denied">): EntryRules {
   const { entryKind, sought, includeHidden, includeIgnored } = request;
   const shown = { kinds: KINDS[entryKind], denied, showsDenied: true, includeHidden, includeIgnored };
   return { ...shown, sought, include: null, exclude: null };
-}
-
-const NOTHING_DENIED: Denied = { find: () => null };
-
-/** With all kinds of entries and without a pattern. What is denied is told by others. */
-export function findWalkFilter({ respectGitignore }: Pick<ListFilesSettings, "respectGitignore">): MakeWalkFilter {
-  return ({ includeHidden = false }) => {
-    const shownBy: ShownBy = { entryKind: "all", includeHidden, includeIgnored: false, sought: null };
-    const rules = toRules(shownBy, { denied: NOTHING_DENIED });
-    return {
-      tool: "list_files",
-      obeys: respectGitignore ? "git" : "nothing",
-      inFolder: (ignored) => {
-        const filter = EntryFilter.atStart(rules, ignored);
-        const leavesOut = (entry: Entry) => toOmission(filter.judge(entry, { path: "", location: "" }));
-        return { leavesOut, staysOut: leavesOut };
-      },
-    };
-  };
-}
-
-function toOmission({ isVisited, leftOut }: Judgement): Omission | null {
-  if (isVisited) return null;
-  return leftOut === "hidden" || leftOut === "ignored" ? leftOut : "default";
 }
 
 async function collect(walk: Walk, limit: number, call: string): Promise<{ found: FoundPaths; end: PageEnd }> {

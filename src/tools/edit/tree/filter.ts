@@ -5,8 +5,7 @@ import { GlobSet } from "../../../patterns/glob.ts";
 import type { Glob } from "../../../patterns/glob_syntax.ts";
 import type { Entry } from "../../../workspace/types.ts";
 import { isDefaultExclude } from "../../default_excludes.ts";
-import { isIgnored, type MakeWalkFilter, type Omission } from "../../looking/walk_filter.ts";
-import type { TreeRequest, TreeSettings } from "./types.ts";
+import type { TreeRequest } from "./types.ts";
 
 /** `always`: by its name, whatever is asked for. */
 export type TreeDrop = "always" | "excluded" | "hidden" | "kind";
@@ -33,20 +32,4 @@ export function compileFilter(request: Pick<TreeRequest, "entryKind" | "includeH
 function toGlobRule(globs: readonly Glob[]): DropRule[1] {
   const set = new GlobSet(globs);
   return (entry, prefix) => set.find(prefix + entry.name) !== -1;
-}
-
-/** With all kinds of entries. */
-export function treeWalkFilter({ respectGitignore }: Pick<TreeSettings, "respectGitignore">): MakeWalkFilter {
-  return ({ includeHidden = false }) => {
-    const drop = compileFilter({ entryKind: "all", includeHidden, exclude: [] })("");
-    return {
-      tool: "tree",
-      obeys: respectGitignore ? "git" : "nothing",
-      inFolder: (ignored) => {
-        const leavesOut = (entry: Entry): Omission | null =>
-          drop(entry) ?? (isIgnored(entry, ignored) ? "ignored" : null);
-        return { leavesOut, staysOut: leavesOut };
-      },
-    };
-  };
 }

@@ -105,7 +105,7 @@ test("TR-21 the modules are where the specification puts them, each with its par
   expect(exported).toEqual([
     ["tool", ["createTreeTool", "treeTool"]],
     ["usecase", ["walkTree"]],
-    ["filter", ["compileFilter", "treeWalkFilter"]],
+    ["filter", ["compileFilter"]],
     ["types", []],
   ]);
   const repository = fileURLToPath(new URL("../../../..", import.meta.url));

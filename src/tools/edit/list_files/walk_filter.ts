@@ -1,0 +1,32 @@
+// What list_files leaves out of a walk, for marks.
+
+import type { Denied } from "../../../security/denied.ts";
+import type { Entry } from "../../../workspace/types.ts";
+import { EntryFilter, type Judgement } from "../../looking/entry_filter.ts";
+import type { MakeWalkFilter, Omission } from "../../looking/walk_filter.ts";
+import type { ListFilesSettings } from "./types.ts";
+import { type ShownBy, toRules } from "./usecase.ts";
+
+const NOTHING_DENIED: Denied = { find: () => null };
+
+/** With all kinds of entries and without a pattern. What is denied is told by others. */
+export function findWalkFilter({ respectGitignore }: Pick<ListFilesSettings, "respectGitignore">): MakeWalkFilter {
+  return ({ includeHidden = false }) => {
+    const shownBy: ShownBy = { entryKind: "all", includeHidden, includeIgnored: false, sought: null };
+    const rules = toRules(shownBy, { denied: NOTHING_DENIED });
+    return {
+      tool: "list_files",
+      obeys: respectGitignore ? "git" : "nothing",
+      inFolder: (ignored) => {
+        const filter = EntryFilter.atStart(rules, ignored);
+        const leavesOut = (entry: Entry) => toOmission(filter.judge(entry, { path: "", location: "" }));
+        return { leavesOut, staysOut: leavesOut };
+      },
+    };
+  };
+}
+
+function toOmission({ isVisited, leftOut }: Judgement): Omission | null {
+  if (isVisited) return null;
+  return leftOut === "hidden" || leftOut === "ignored" ? leftOut : "default";
+}
