@@ -21,6 +21,8 @@ const RUNNERS = [
 
 const minutes = readNumber("--minutes", readFlags(HELP, ["minutes"]).minutes ?? "10", { least: 0, most: 10_000 });
 const files = findRandomTests();
+// What makes the same values again, beside the seed.
+const counts = process.env.PORTHOLE_THOROUGH ? `PORTHOLE_THOROUGH=${process.env.PORTHOLE_THOROUGH} ` : "";
 const end = Date.now() + minutes * 60_000;
 
 /** @param {readonly string[]} runner @param {number} seed */
@@ -36,7 +38,7 @@ do {
   const seed = randomInt(2 ** 31);
   rounds += 1;
   console.log(`\nround ${rounds}: PORTHOLE_SEED=${seed} ${runner.join(" ")}, ${files.length} files`);
-  if (!runRound(runner, seed)) failure = `PORTHOLE_SEED=${seed} ${runner.join(" ")} FILE`;
+  if (!runRound(runner, seed)) failure = `${counts}PORTHOLE_SEED=${seed} ${runner.join(" ")} FILE`;
 } while (failure === "" && Date.now() < end);
 
 const count = `${rounds} ${rounds === 1 ? "round" : "rounds"} of ${files.length} files`;

@@ -8,6 +8,7 @@ test.each([
   ["test/hardening/campaign.mjs", "npm run campaign -- [options]"],
   ["test/hardening/fuzz.mjs", "npm run fuzz -- [options]"],
   ["scripts/matrix.mjs", "npm run test:matrix -- [runtime ...]"],
+  ["scripts/test_random.mjs", "npm run test:random -- [--minutes N]"],
   ["bench/soak.mjs", "npm run bench:soak -- [options]"],
 ])("%s has a help", (script, usage) => {
   const { status, stdout, stderr } = runScript(script, ["--help"]);
@@ -48,6 +49,11 @@ describe("what a long run cannot take is one line and 2:", () => {
     ["bench/soak.mjs", ["--minutes", "0"], '--minutes must be a number from 0.1 to 1440, not "0"; see --help'],
     ["bench/soak.mjs", ["--minutes", "soon"], '--minutes must be a number from 0.1 to 1440, not "soon"; see --help'],
     ["bench/soak.mjs", ["--hours", "1"], null],
+    [
+      "scripts/test_random.mjs",
+      ["--minutes", "soon"],
+      '--minutes must be a number from 0 to 10000, not "soon"; see --help',
+    ],
   ])("%s %j", (script, words, message) => {
     const { status, stdout, stderr } = runScript(script, words);
     expect([status, stdout, stderr.trimEnd().split("\n").length]).toEqual([2, "", 1]);
