@@ -1,6 +1,6 @@
 // @ts-check
 // Tokens of answers and tool definitions, in both formats and beside the others, by the tokenizer o200k; checks the bounds of TX-02.
-// Run: npm run bench:tokens [-- --write]. With --write, the table in README.md is replaced.
+// Run: npm run bench:tokens [-- --write]. With --write, the table in docs/benchmarks.md is replaced.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { makeNodes, TREES, withTrees } from "./tokens/trees.mjs";
 
 /** @typedef {import("./tokens/table.mjs").Row} Row */
 
-const README = new URL("../README.md", import.meta.url);
+const PAGE = new URL("../docs/benchmarks.md", import.meta.url);
 const PORTHOLE = new URL("../dist/cli/main.js", import.meta.url).pathname;
 const ROOM = { max_output_bytes: 1_000_000, available_capacity_bytes: 1_000_000 };
 /** As many entries as the others list. */
@@ -160,11 +160,11 @@ async function openPeers(root) {
 
 /** @param {string} block */
 function replaceBlock(block) {
-  const page = readFileSync(README, "utf8");
+  const page = readFileSync(PAGE, "utf8");
   const marked = /(<!-- tokens -->\n)[\s\S]*?(\n<!-- \/tokens -->)/;
-  if (!marked.test(page)) throw new Error("README.md has no place for the table");
+  if (!marked.test(page)) throw new Error("docs/benchmarks.md has no place for the table");
   writeFileSync(
-    README,
+    PAGE,
     page.replace(marked, (_, start, end) => start + block + end),
   );
 }

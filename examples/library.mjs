@@ -1,30 +1,10 @@
-import { createAgentToolkit, TOOL_DEFINITIONS } from "porthole";
+import { createAgentToolkit } from "porthole";
 
-const toolkit = createAgentToolkit({ workspaceRoot: "." });
+const toolkit = createAgentToolkit({ workspaceRoot: ".", defaults: "agent" });
+const found = await toolkit.searchText("src", { pattern: "^export class \\w+Error\\b" });
+if (found.status === "success") console.log(found.data.files.map(({ path }) => path));
 
-// What the model is told about a tool: name, description, JSON Schema.
-console.log(TOOL_DEFINITIONS.tree.description);
-
-const found = await toolkit.searchText("src", { pattern: "^export class \\w+Error\\b", include: ["*.ts"] });
-if (found.status === "success")
-  console.log(
-    found.data.files.map(({ path }) => path),
-    found.data.left_out,
-  );
-
-const seen = await toolkit.tree("src", { entry_kind: "all", max_depth: 1 });
-if (seen.status === "success") console.log(seen.data.root.children?.map((child) => child.path));
-
-const read = await toolkit.readFile("package.json", { max_lines: 3 });
-if (read.status === "success") console.log(read.data.content, read.data.next_start_line);
-
-// As a model calls it: JSON in, one string out, never longer than its budget.
-const call = { id: "1", name: "list_directory", arguments: { path: "docs" } };
-const { content } = await toolkit.execute(call, { max_output_bytes: 400 });
-console.log(content);
-
-// What a model can cause is never thrown: it comes back as data.
-const refused = await toolkit.readFile("../secrets.txt");
-if (refused.status === "denied") console.log(refused.error.code, refused.error.message);
-
+// As a model calls it: JSON in, one string out, within a budget.
+const call = { id: "1", name: "read_file", arguments: { path: "../secrets.txt" } };
+console.log(await toolkit.execute(call)); // refused, as data
 toolkit.close();

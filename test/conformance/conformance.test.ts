@@ -169,7 +169,8 @@ describe("the script", () => {
   mkdirSync(join(root, "test/conformance"), { recursive: true });
   writeFileSync(join(root, "test/conformance/requirements.json"), JSON.stringify([need("TR-01"), need("LS-01")]));
   writeFileSync(join(root, "test/conformance/pending.json"), JSON.stringify(["LS-01"]));
-  for (const page of ["SECURITY.md", "README.md"]) writeFileSync(join(root, page), "");
+  mkdirSync(join(root, "docs"));
+  for (const page of ["SECURITY.md", "docs/guarantees.md"]) writeFileSync(join(root, page), "");
 
   function runScript(assertions: { fullName: string; status: string }[], ...more: string[]) {
     const report = { testResults: [{ name: join(root, "a.test.ts"), status: "passed", assertionResults: assertions }] };

@@ -1,4 +1,4 @@
-// Every promise of SECURITY.md and README.md names tests, by file or by name, that are there and run. Leaves to those tests whether the
+// Every promise of SECURITY.md and docs/guarantees.md names tests, by file or by name, that are there and run. Leaves to those tests whether the
 // promise holds, and to `npm run conformance` whether they passed.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const NEVER_RUN = /\b(?:test|describe|it)(?:\.each\([^)]*\))?\.(?:skip|todo|only
 
 describe.each([
   { name: "SECURITY.md", least: 20 },
-  { name: "README.md", least: 9 },
+  { name: "docs/guarantees.md", least: 9 },
 ])("the table of $name", ({ name, least }) => {
   const table = /^\|.*\| test \|\n\| ---.*\n((?:\|.*\n)+)/m.exec(read(name))?.[1] ?? "";
   const rows = table.trimEnd().split("\n");
