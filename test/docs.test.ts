@@ -100,7 +100,8 @@ describe("the examples in the documentation", () => {
   });
 
   test("link to pages and headings that exist", () => {
-    const broken = pages.flatMap(({ page, text }) => {
+    const others = ["SECURITY.md", "CHANGELOG.md", "CONTRIBUTING.md"].map((page) => ({ page, text: read(page) }));
+    const broken = [...pages, ...others].flatMap(({ page, text }) => {
       const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
       return links.flatMap(([link, file, heading]) => {
         const target = file ? join(dirname(page), file) : page;
