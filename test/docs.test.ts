@@ -27,7 +27,9 @@ const examples = pages.flatMap(({ page, text }) =>
   })),
 );
 const commands = pages.flatMap(({ text }) =>
-  [...text.matchAll(/^npx porthole (.*)$/gm)].map(([, words = ""]) => words),
+  [...text.matchAll(/^(?:npx )?porthole ((?:tree|ls|find|search|read|explain|call) .*)$/gm)].map(
+    ([, words = ""]) => words,
+  ),
 );
 
 const outputs = pages.flatMap(({ text }) =>
