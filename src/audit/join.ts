@@ -1,6 +1,7 @@
 // Several audits as one, and those that only want to know.
 
 import type { Audit, AuditRecord } from "../gate/record.ts";
+import type { Awaitable } from "../security/approval.ts";
 
 /** In order; if one fails, those after it are not called. Undefined if there are none. */
 export function joinAudits(given: readonly (Audit | undefined)[]): Audit | undefined {
@@ -9,7 +10,7 @@ export function joinAudits(given: readonly (Audit | undefined)[]): Audit | undef
 }
 
 /** At once, as far as they do not wait. */
-function callAll(audits: readonly Audit[], record: AuditRecord, content: string): void | Promise<void> {
+function callAll(audits: readonly Audit[], record: AuditRecord, content: string): Awaitable<void> {
   for (const [index, audit] of audits.entries()) {
     const kept = audit(record, content);
     if (kept !== undefined) return kept.then(() => callAll(audits.slice(index + 1), record, content));
