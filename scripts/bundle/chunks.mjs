@@ -86,7 +86,7 @@ async function bundle(input, output) {
     sourcemap: true,
     entryFileNames: "[name].js",
     // Without a digest: the chunks of one version belong together, and are replaced together.
-    chunkFileNames: ({ name, facadeModuleId }) => (facadeModuleId?.includes("@bomb.sh") ? "tab.js" : `${name}.js`),
+    chunkFileNames: "[name].js",
   });
   await build.close();
   for (const { fileName } of written) if (fileName.endsWith(".map")) leaveOutPackages(`${output.dir}/${fileName}`);

@@ -11,7 +11,7 @@ export interface OptionRow {
   readonly allows?: string;
   /** What the tool calls it, where its complaints may name it. */
   readonly argument?: string;
-  /** For completion. */
+  /** The only values that it takes. */
   readonly choices?: readonly string[];
 }
 
@@ -23,9 +23,9 @@ export interface CommandRow {
   readonly examples: readonly (readonly [command: string, does: string])[];
 }
 
-const DIALECTS = ["forge", "gemini"];
-const FORMATS = ["json", "openai", "anthropic", "gemini", "mcp"];
-export const SHELL_NAMES: readonly string[] = ["bash", "zsh", "fish", "powershell"];
+export const DIALECTS = ["forge", "gemini"] as const;
+export const DEFINITION_FORMATS = ["json", "openai", "anthropic", "gemini", "mcp"] as const;
+export const SHELL_NAMES = ["bash", "zsh", "fish"] as const;
 
 function number(argument: string, about: string): OptionRow {
   return { type: "string", value: "N", argument, about };
@@ -37,16 +37,15 @@ function globs(argument: string | undefined, about: string): OptionRow {
 }
 
 const JSON_OUT: OptionRow = { type: "boolean", about: "the answer as a model gets it" };
-export const COLOR_CHOICES: readonly string[] = ["auto", "always", "never"];
 /** Of every command that colours what it prints. */
 const COLOR: OptionRow = {
   type: "string",
   value: "WHEN",
-  choices: COLOR_CHOICES,
+  choices: ["auto", "always", "never"],
   about: "colours: auto (default: on a terminal), always or never",
 };
 const IGNORED: OptionRow = { type: "boolean", about: "also what is left out, dimmed, and by which rule" };
-const ANSWER_FORMATS = ["json", "text"];
+export const ANSWER_FORMATS = ["json", "text"] as const;
 const HIDDEN: OptionRow = { type: "boolean", argument: "include_hidden", about: "names that start with a dot too" };
 const MAX_FOUND = number("max_results", "how many at most (default: all)");
 const NO_IGNORE: OptionRow = { type: "boolean", about: "what git ignores too" };
@@ -196,8 +195,8 @@ export const COMMANDS = {
       format: {
         type: "string",
         value: "NAME",
-        choices: FORMATS,
-        about: `one of ${FORMATS.join(", ")} (default: json)`,
+        choices: DEFINITION_FORMATS,
+        about: `one of ${DEFINITION_FORMATS.join(", ")} (default: json)`,
       },
     },
     examples: [["porthole tools --format openai", "the definitions as OpenAI's API takes them"]],
@@ -278,7 +277,7 @@ export const COMMANDS = {
     options: {
       tool: {
         type: "string",
-        value: "NAME",
+        value: "TOOL",
         multiple: true,
         about: "only calls of this tool; may be given several times",
       },
@@ -303,7 +302,10 @@ export const COMMANDS = {
     about: "print a completion script for a shell",
     takes: ["SHELL"],
     options: {},
-    examples: [["source <(porthole complete bash)", "completion in this shell"]],
+    examples: [
+      ["source <(porthole complete bash)", "completion in this shell; the same with zsh"],
+      ["porthole complete fish | source", "in fish"],
+    ],
   },
 } as const satisfies Readonly<Record<string, CommandRow>>;
 

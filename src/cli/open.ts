@@ -7,21 +7,22 @@ import type { AnswerFormat } from "../gate/spec.ts";
 import type { PortholeConfig } from "../registory/config_keys.ts";
 import { findPatternFault, parseDenied } from "../security/denied_globs.ts";
 import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../toolkit.ts";
-import { textOf, textsOf, UsageError, type Values } from "./parse.ts";
+import { ANSWER_FORMATS, DIALECTS } from "./commands.ts";
+import { choiceOf, textOf, textsOf, UsageError, type Values } from "./parse.ts";
 import { isTerminal } from "./standard_output.ts";
 
 type Options = Omit<AgentToolkitOptions, "dialect">;
 
 /** For a person, or a program that reads JSON, unless the options say another format. */
 export function openToolkit(values: Values, options: Options = readOptions(values)): Toolkit {
-  const dialect = readDialect(textOf(values, "dialect")) ?? "forge";
+  const dialect = choiceOf(values, "dialect", DIALECTS) ?? "forge";
   return orUsageError(() => createAgentToolkit({ format: "json", ...options, dialect }));
 }
 
 /** For a model: `--format`, else what the configuration says, else `fallback`. */
 export function readModelOptions(values: Values, fallback: AnswerFormat, folder?: string): Options {
   const options = readOptions(values, folder);
-  const format = readFormat(textOf(values, "format")) ?? options.config?.tools?.format ?? fallback;
+  const format = choiceOf(values, "format", ANSWER_FORMATS) ?? options.config?.tools?.format ?? fallback;
   return { ...options, format };
 }
 
@@ -29,11 +30,6 @@ export function readModelOptions(values: Values, fallback: AnswerFormat, folder?
 export function readShownOptions(values: Values): Options {
   const format = isTerminal("stderr") && !values.json ? "text" : "json";
   return { ...readOptions(values), format };
-}
-
-function readFormat(name: string | undefined): AnswerFormat | undefined {
-  if (name === undefined || name === "json" || name === "text") return name;
-  throw new UsageError(`--format must be json or text, not ${JSON.stringify(name)}`);
 }
 
 /** The folder, the configuration, and what the command line says about both. */
@@ -68,11 +64,6 @@ function readGlobs(values: Values, option: "deny" | "allow"): readonly string[] 
     if (fault !== null) throw new UsageError(`--${option} ${quoteShort(glob)} ${fault}`);
   }
   return globs;
-}
-
-export function readDialect(name: string | undefined): "forge" | "gemini" | undefined {
-  if (name === undefined || name === "forge" || name === "gemini") return name;
-  throw new UsageError(`--dialect must be forge or gemini, not ${JSON.stringify(name)}`);
 }
 
 /** The file that was named; else the user's own, if there is one. Never one that lies in the workspace by itself. */

@@ -1,9 +1,8 @@
 // Writes to the terminal: output that may be closed at any time, one-line error messages, colour if it is wanted, and sizes for people.
 
 import { sanitize } from "../security/sanitize.ts";
-import { COLOR_CHOICES } from "./commands.ts";
 import { type NamedEntry, readLsColors } from "./ls_colors.ts";
-import { textOf, UsageError, type Values } from "./parse.ts";
+import { textOf, type Values } from "./parse.ts";
 import { isTerminal, writeNow } from "./standard_output.ts";
 
 // 70 is EX_SOFTWARE of sysexits(3).
@@ -99,11 +98,9 @@ const PLAIN: Style = {
   tellsExecutables: false,
 };
 
-/** By --color. Throws a `UsageError`, so it comes before the work. */
+/** By --color. */
 export function chooseStyle(values: Values): Style {
   const when = textOf(values, "color");
-  if (when !== undefined && !COLOR_CHOICES.includes(when))
-    throw new UsageError(`--color must be auto, always or never, not ${JSON.stringify(when)}`);
   if (!wantsColour(process.env, isTerminal("stdout"), when)) return PLAIN;
   const coloursOf = readLsColors(process.env.LS_COLORS ?? "");
   const runnable = { name: "", kind: "file" } as const;

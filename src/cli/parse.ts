@@ -1,7 +1,11 @@
 // Parses the words of a command line into a command with its options, by the table in commands.ts.
 
-import { parseArgs } from "node:util";
-import { type CommandName, commandRow, isCommandName, type OptionRow, optionsOf } from "./commands.ts";
+import { didYouMean } from "../errors.ts";
+import { findNearest } from "../patterns/near_name.ts";
+import { COMMANDS, type CommandName, commandRow, isCommandName, optionsOf } from "./commands.ts";
+import { mayStandAlone, readOptionWords, type Values } from "./read_options.ts";
+
+export type { Values };
 
 /** Wrong usage: said in one line, exit code 2. */
 export class UsageError extends Error {}
@@ -12,8 +16,6 @@ export interface Parsed {
   readonly values: Values;
 }
 
-export type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
-
 export type Request = Parsed | { readonly help: CommandName | null } | "version" | "nothing";
 
 export function parseWords(words: readonly string[]): Request {
@@ -22,8 +24,9 @@ export function parseWords(words: readonly string[]): Request {
   if (first === "--version" || first === "-v") return "version";
   if (first === "--help" || first === "-h" || first === "help") return parseHelp(rest[0]);
   if (first.startsWith("-")) throw new UsageError(`options come after the command: porthole COMMAND ${first}`);
-  if (!isCommandName(first)) throw new UsageError(`there is no command ${first}; see porthole --help`);
-  const { values, positionals } = parseOptions(first, rest);
+  if (!isCommandName(first)) throw unknownCommand(first);
+  const { values, positionals, fault } = readOptionWords(first, optionsOf(first), rest);
+  if (fault !== null) throw new UsageError(fault);
   if (values.help) return { help: first };
   checkPositionals(first, positionals, rest);
   return { command: first, positionals, values };
@@ -31,44 +34,12 @@ export function parseWords(words: readonly string[]): Request {
 
 function parseHelp(name: string | undefined): Request {
   if (name === undefined || isCommandName(name)) return { help: name ?? null };
-  throw new UsageError(`there is no command ${name}; see porthole --help`);
+  throw unknownCommand(name);
 }
 
-function parseOptions(command: CommandName, words: readonly string[]) {
-  const rows = optionsOf(command);
-  const options = Object.fromEntries(
-    Object.entries(rows).map(([name, row]) => [
-      name,
-      { type: row.type, ...(row.short ? { short: row.short } : {}), ...(row.multiple ? { multiple: true } : {}) },
-    ]),
-  );
-  try {
-    return parseArgs({ args: fillOptionalValues(words, rows), options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError(`${firstSentence(error)}; see porthole ${command} --help`);
-  }
-}
-
-/** `--http` may stand alone; parseArgs knows only options that always or never have a value. A number after it is its value. */
-function fillOptionalValues(words: readonly string[], rows: Readonly<Record<string, OptionRow>>): string[] {
-  const filled: string[] = [];
-  const last = words.includes("--") ? words.indexOf("--") : words.length;
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? "";
-    if (index >= last || !mayStandAlone(rows, word)) filled.push(word);
-    else if (/^-?\d+$/.test(words[index + 1] ?? "")) filled.push(`${word}=${words[++index]}`);
-    else filled.push(`${word}=`);
-  }
-  return filled;
-}
-
-function mayStandAlone(rows: Readonly<Record<string, OptionRow>>, word: string): boolean {
-  return word.startsWith("--") && rows[word.slice(2)]?.value?.startsWith("[") === true;
-}
-
-function firstSentence(error: unknown): string {
-  const message = error instanceof Error ? error.message : "wrong usage";
-  return (message.split(/\.\s|\n/)[0] ?? message).replace(/\.$/, "");
+function unknownCommand(name: string): UsageError {
+  const hint = didYouMean(findNearest(name, [...Object.keys(COMMANDS), "help"])) || "; see porthole --help";
+  return new UsageError(`there is no command ${name}${hint}`);
 }
 
 function checkPositionals(command: CommandName, positionals: readonly string[], words: readonly string[]): void {
@@ -94,6 +65,16 @@ function checkPositionals(command: CommandName, positionals: readonly string[], 
 export function textOf(values: Values, name: string): string | undefined {
   const value = values[name];
   return typeof value === "string" ? value : undefined;
+}
+
+/** One of `choices`, all that parsing lets pass, or undefined. */
+export function choiceOf<Choice extends string>(
+  values: Values,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const given = textOf(values, name);
+  return choices.find((choice) => choice === given);
 }
 
 /** All values of an option that may be given several times. */

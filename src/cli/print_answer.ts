@@ -7,6 +7,7 @@ import { sanitize } from "../security/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { AS_OWNER } from "./caller.ts";
 import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
+import { findOutsideCommand } from "./outside_hint.ts";
 import { nameOptions, type Parsed, UsageError } from "./parse.ts";
 import { isTerminal } from "./standard_output.ts";
 
@@ -52,16 +53,22 @@ export async function printTool<Output>(
 
 /** The data of the answer. Null: a fault, which was told in the terms of the command line. */
 export async function askTool<Output>(
-  { command }: Parsed,
+  request: Parsed,
   toolkit: Toolkit,
   { name, args }: NamedCall,
 ): Promise<Output | null> {
   const on_event = (event: ToolEvent) => {
     if (event.type !== "completed" || event.error === undefined) return;
     const { message, cause } = event.error;
-    complain(nameOptions(command, message), EXIT.toolError);
+    complain(nameOptions(request.command, message) + adviseOnOutside(request, event.error), EXIT.toolError);
     if (ToolError.isInstance(cause)) complain(cause.message, EXIT.toolError);
   };
   const { data, is_error } = await toolkit.answer({ id: "1", name, arguments: { ...args } }, { ...AS_OWNER, on_event });
   return is_error ? null : (data as Output);
+}
+
+/** A path that leads out is not named in the error. The advice is for a person: no model can look elsewhere. */
+function adviseOnOutside(request: Parsed, { code, path }: ToolError): string {
+  const command = code === "SANDBOX_VIOLATION" && path === undefined ? findOutsideCommand(request) : null;
+  return command === null ? "" : `, or look at another folder: ${command}`;
 }

@@ -1,42 +1,26 @@
-// porthole complete: the script that a shell loads, and the suggestions that the script asks for.
+// porthole complete: the script that a shell loads, and the answers that the script asks for.
 
-import type { Command, Complete } from "@bomb.sh/tab";
-import { COMMANDS, isCommandName, type OptionRow, optionsOf, SHELL_NAMES } from "./commands.ts";
-import { EXIT, endOnBrokenOutput } from "./output.ts";
+import { SHELL_NAMES } from "./commands.ts";
+import { answerShell, scriptFor } from "./completion/shells.ts";
+import { EXIT, writeOut } from "./output.ts";
 import { type Parsed, UsageError } from "./parse.ts";
+import { describeWrongChoice } from "./read_options.ts";
 
-export async function run({ positionals }: Parsed): Promise<number> {
-  const [shell = ""] = positionals;
-  if (!SHELL_NAMES.includes(shell)) throw new UsageError(`SHELL must be one of ${SHELL_NAMES.join(", ")}`);
-  (await loadTab()).setup("porthole", "porthole", shell);
+type ShellName = (typeof SHELL_NAMES)[number];
+
+export async function run({ positionals: [name = ""] }: Parsed): Promise<number> {
+  await writeOut(scriptFor(readShell(name)));
   return EXIT.ok;
 }
 
-export async function suggest(words: readonly string[]): Promise<number> {
-  const tab = await loadTab();
-  for (const name of Object.keys(COMMANDS).filter(isCommandName)) {
-    const command = tab.command(name, COMMANDS[name].about);
-    for (const [option, optionRow] of Object.entries(optionsOf(name))) describe(command, option, optionRow);
-    if (name === "complete") command.argument("shell", offer(SHELL_NAMES));
-  }
-  tab.parse([...words]);
+/** `porthole complete -- SHELL …`. What is wrong is told as always: the scripts drop it. */
+export async function suggest([name = "", ...given]: readonly string[]): Promise<number> {
+  await writeOut(await answerShell(readShell(name), given));
   return EXIT.ok;
 }
 
-/** A chunk of its own: no other command needs it. */
-async function loadTab() {
-  endOnBrokenOutput();
-  return (await import("@bomb.sh/tab")).default;
-}
-
-function describe(command: Command, name: string, { about, choices = [], short, type }: OptionRow): void {
-  if (type === "string") command.option(name, about, offer(choices), short);
-  else if (short === undefined) command.option(name, about);
-  else command.option(name, about, short);
-}
-
-function offer(choices: readonly string[]) {
-  return (complete: Complete) => {
-    for (const choice of choices) complete(choice, "");
-  };
+function readShell(name: string): ShellName {
+  const shell = SHELL_NAMES.find((known) => known === name);
+  if (shell === undefined) throw new UsageError(describeWrongChoice("SHELL", SHELL_NAMES, name));
+  return shell;
 }

@@ -2,13 +2,16 @@
 
 import { type LoggedCall, readLoggedCall } from "../audit/logged_call.ts";
 import { readBytes } from "../audit/read.ts";
+import { didYouMean, quoteShort } from "../errors.ts";
+import { findNearest } from "../patterns/near_name.ts";
+import { TOOL_DEFINITIONS } from "../registory/definitions.ts";
 import { toJsonLine } from "../security/json_line.ts";
 import { splitLines } from "./lines.ts";
 import { readFilter } from "./log_filter.ts";
 import { LogSummary } from "./log_summary.ts";
 import { showTime } from "./log_time.ts";
-import { chooseStyle, EXIT, type Style, writeOut } from "./output.ts";
-import { type Parsed, UsageError } from "./parse.ts";
+import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
+import { type Parsed, textsOf, UsageError } from "./parse.ts";
 import { showCall } from "./show_call.ts";
 
 /** Far more than a line of ours has. */
@@ -18,24 +21,33 @@ export async function run({ positionals: [file = ""], values }: Parsed): Promise
   const style = chooseStyle(values);
   const isWanted = readFilter(values, Date.now());
   const summary = new LogSummary();
+  const unseen = new Set(textsOf(values, "tool"));
   const ended = values.follow ? whenInterrupted() : null;
   for await (const line of splitLines(orUsageError(file, readBytes(file, ended)), MAX_LINE_BYTES)) {
     const value = parseLine(line);
     const call = value === null ? null : readLoggedCall(value);
     if (call === null) summary.skipped += line.trim() === "" ? 0 : 1;
-    else if (isWanted(call)) {
+    else unseen.delete(call.tool ?? "");
+    if (call !== null && isWanted(call)) {
       summary.add(call);
       const shown = values.json ? toJsonLine(JSON.stringify(value)) : show(call, style);
       await writeOut(`${shown}\n`);
     }
   }
   if (!values.json) await writeOut(`${summary.show().map(style.dim).join("\n")}\n`);
+  for (const tool of unseen) tellUnseen(tool);
   return EXIT.ok;
 }
 
 /** Whose call it is stands in a column of its own: a client may call itself anything. */
 function show(call: LoggedCall, style: Style): string {
   return showCall(call, [showTime(call.timeMs), call.by === "owner" ? "owner" : "agent"], style);
+}
+
+/** Owners have tools of their own, so a name without calls may be right. */
+function tellUnseen(tool: string): void {
+  const meant = Object.hasOwn(TOOL_DEFINITIONS, tool) ? null : findNearest(tool, Object.keys(TOOL_DEFINITIONS));
+  if (meant !== null) complain(`the record has no call of ${quoteShort(tool)}${didYouMean(meant)}`, EXIT.ok);
 }
 
 /** Not our own word any more: the file lies with the owner, and a line may be torn or written by anybody. */

@@ -5,16 +5,15 @@ import { leftOutOf } from "../tools/edit/list_directory/fit.ts";
 import type { ListDirectoryOutput } from "../tools/edit/list_directory/types.ts";
 import { describeLeftOut } from "../tools/looking/left_out.ts";
 import { markList } from "./mark_list.ts";
-import { openToolkit, readDialect, readShownOptions } from "./open.ts";
+import { openToolkit, readShownOptions } from "./open.ts";
 import type { Style } from "./output.ts";
-import { numberOf, type Parsed, textOf, UsageError } from "./parse.ts";
+import { numberOf, type Parsed, UsageError } from "./parse.ts";
 import { printTool } from "./print_answer.ts";
 import { showList } from "./show_list.ts";
 
 export async function run(request: Parsed): Promise<number> {
   const { positionals, values } = request;
-  if (readDialect(textOf(values, "dialect")) === "gemini")
-    throw new UsageError("ls shows the forge dialect; use porthole call for gemini's");
+  if (values.dialect === "gemini") throw new UsageError("ls shows the forge dialect; use porthole call for gemini's");
   const options = readShownOptions(values);
   using toolkit = openToolkit(values, options);
   const includeHidden = values.hidden === true ? true : undefined;

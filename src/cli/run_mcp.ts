@@ -79,6 +79,7 @@ async function serveStdio(values: Values, folder: string): Promise<number> {
   // Asked for first: the library of the protocol is read from the disk while the folder is opened.
   const loading = import("../mcp/stdio.ts");
   using served = openServed(values, folder);
+  if (process.stdin.isTTY) process.stderr.write((await import("./waiting_note.ts")).describeWaiting(folder, values));
   const { serveMcpStdio } = await loading;
   await serveMcpStdio({ toolkit: served.toolkit });
   // Answers that the client never reads would keep the process alive.

@@ -5,13 +5,14 @@ import { toGeminiTools } from "../adapters/gemini.ts";
 import { toChatTools } from "../adapters/openai.ts";
 import { listTools } from "../mcp/tools.ts";
 import type { Toolkit } from "../toolkit.ts";
+import { DEFINITION_FORMATS } from "./commands.ts";
 import { openToolkit, readOptions } from "./open.ts";
 import { EXIT, writeOut } from "./output.ts";
-import { type Parsed, textOf, UsageError } from "./parse.ts";
+import { choiceOf, type Parsed } from "./parse.ts";
 
 type Format = (toolkit: Toolkit) => unknown;
 
-const FORMATS: Readonly<Record<string, Format>> = {
+const FORMATS: Readonly<Record<(typeof DEFINITION_FORMATS)[number], Format>> = {
   json: (toolkit) => toolkit.tools(),
   openai: (toolkit) => toChatTools(toolkit),
   anthropic: (toolkit) => toAnthropicTools(toolkit),
@@ -20,9 +21,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
 };
 
 export async function run({ values }: Parsed): Promise<number> {
-  const name = textOf(values, "format") ?? "json";
-  const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
-  if (format === undefined) throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(", ")}`);
+  const format = FORMATS[choiceOf(values, "format", DEFINITION_FORMATS) ?? "json"];
   const options = readOptions(values);
   // As `porthole mcp` lists them.
   using toolkit = openToolkit(values, { ...options, format: options.config?.tools?.format ?? "text" });

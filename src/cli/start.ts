@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Record<Parsed["command"], () => Promise<Command>>> = {
 };
 
 async function main(words: readonly string[]): Promise<number> {
-  // What a shell's completion script asks: `porthole complete -- the words so far`.
+  // What a shell's completion script asks: `porthole complete -- SHELL the words so far`.
   if (words[0] === "complete" && words[1] === "--") return (await import("./run_complete.ts")).suggest(words.slice(2));
   const request = parseWords(words);
   if (request === "version") return print(VERSION);

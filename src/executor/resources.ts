@@ -22,6 +22,18 @@ export interface ResourceCall {
   readonly id: string;
 }
 
+/** The beginning of a path that the owner types. Up to 2,000 paths complete it. */
+export interface OwnersCompletion {
+  /** The folder that is named already; it may be hidden or ignored itself. */
+  readonly within: string;
+  /** Relative to `within`. Its folders may have wildcards, as in globs; the last name is the beginning of a name, escaped as in globs. */
+  readonly path: string;
+  /** Also names that start with a dot. Default: false. */
+  readonly include_hidden?: boolean;
+  /** Also what git ignores, and the folders that walks leave out. Default: false. */
+  readonly include_ignored?: boolean;
+}
+
 /** The files of the workspace as resources of the Model Context Protocol. */
 export interface ToolkitResources {
   /** A page of the files that `list_files` finds by default. */
@@ -40,12 +52,16 @@ export interface ToolkitResources {
     },
     context?: ExecuteContext,
   ): Promise<ResourceOutcome<ResourceContents>>;
-  /** Paths that begin as `path` does, up to the next slash. */
+  /** Paths that begin as `path` does, up to the next slash; with `within`, for an owner who types it. */
   complete(
-    call: ResourceCall & {
-      /** The beginning of a path. */
-      readonly path: string;
-    },
+    call: ResourceCall &
+      (
+        | {
+            /** The beginning of a path. */
+            readonly path: string;
+          }
+        | OwnersCompletion
+      ),
     context?: ExecuteContext,
   ): Promise<ResourceOutcome<PathCompletion>>;
 }

@@ -39,7 +39,7 @@ describe("porthole find", () => {
     [["find", "[a"], "porthole: "],
     [["find", "a", "none"], 'porthole: "none" does not exist'],
     [["find", "a", "--max", "0"], "porthole: --max must be a whole number of at least 1, not 0"],
-    [["find", "a", "--type", "x"], "porthole: --type must be one of"],
+    [["find", "a", "--type", "x"], 'porthole: --type must be file, directory or all, not "x"'],
     [["find"], "porthole: find needs GLOB"],
   ])("%j is an error: 2", (args, start) => {
     const { status, stdout, stderr } = porthole(root, args);

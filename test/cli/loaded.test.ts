@@ -51,7 +51,7 @@ test.each([[["tree", "."]], [["ls", "a"]], [["explain", "a"]], [["read", "a/b"]]
     expect(modules).toContain("src/toolkit.ts");
     expect(modules.filter((module) => /^src\/(adapters|mcp|page)\//.test(module))).toEqual(["src/mcp/version.ts"]);
     expect(
-      modules.filter((module) => /modelcontextprotocol|zod|bomb\.sh|mcp\/(http|stdio)|^unknown/.test(module)),
+      modules.filter((module) => /modelcontextprotocol|zod|cli\/completion|mcp\/(http|stdio)|^unknown/.test(module)),
     ).toEqual([]);
   },
 );
@@ -61,5 +61,5 @@ test("the MCP server on standard input loads no HTTP, and no generator of code",
   expect(files).toContain("stdio.js");
   expect(modules).toContain("src/mcp/stdio.ts");
   expect(modules.some((module) => module.includes("@modelcontextprotocol/server"))).toBe(true);
-  expect(modules.filter((module) => /mcp\/http|src\/page|hono|ajv|bomb\.sh|^unknown/.test(module))).toEqual([]);
+  expect(modules.filter((module) => /mcp\/http|src\/page|hono|ajv|cli\/completion|^unknown/.test(module))).toEqual([]);
 });

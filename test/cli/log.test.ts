@@ -116,6 +116,21 @@ describe("filters", () => {
     expect(tools("--tool", "tree", "--tool", "touch")).toEqual(["tree", "touch", "touch"]);
   });
 
+  test("a tool without calls that is nearly called like another is told", () => {
+    const { status, stderr } = log(
+      write(CALLS),
+      "--tool",
+      "tre",
+      "--tool",
+      "touch",
+      "--tool",
+      "list_files",
+      "--tool",
+      "mine",
+    );
+    expect([status, stderr]).toEqual([0, 'porthole: the record has no call of "tre"; did you mean "tree"?\n']);
+  });
+
   test("by path: as it was asked for, or opened, or refused; a folder stands for what is in it", () => {
     expect(tools("--path", "src/**")).toEqual(["read_file", "read_files"]);
     expect(tools("--path", "src")).toEqual(["read_file", "tree", "read_files"]);

@@ -114,7 +114,7 @@ describe("porthole mcp", () => {
       [["mcp"], "mcp needs DIR; see porthole mcp --help"],
       [["mcp", "--http"], "mcp needs DIR; see porthole mcp --help"],
       [["mcp", "--http", "8080"], "mcp needs DIR; see porthole mcp --help"],
-      [["mcp", "--workspace", "."], "Unknown option '--workspace'; see porthole mcp --help"],
+      [["mcp", "--workspace", "."], "mcp has no option --workspace; see porthole mcp --help"],
       [["mcp", ".", "."], "mcp takes DIR; see porthole mcp --help"],
       [["mcp", ".", "--token", "x"], "--token goes with --http"],
       [["mcp", ".", "--http", "--host", ""], "the host must not be empty; 127.0.0.1 is this machine alone"],

@@ -90,7 +90,7 @@ describe.skipIf(!hasNpm)("the packed package, installed alone and without a netw
   test("is started by its name, and completes what a shell asks for", () => {
     const bin = join(installed, "node_modules/.bin/porthole");
     expect(run(bin, ["--version"], installed)).toBe(`${readJson("package.json").version}\n`);
-    expect(run(bin, ["complete", "--", "tr"], installed)).toContain("tree");
+    expect(run(bin, ["complete", "--", "zsh", "tr"], installed)).toContain("tree");
   });
 
   test("reads a configuration", () => {

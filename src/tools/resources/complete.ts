@@ -1,13 +1,15 @@
-// Completes a path that somebody types: the names in the folder typed so far that list_files would find, or find something in.
+// Completes a path that somebody types: the names in the folder typed so far that list_files would find, or find something in. For the owner
+// who types a command (`within`), also what a folder holds that is hidden or ignored itself, and links that lead somewhere inside.
 
-import { notDirectory } from "../../errors.ts";
+import { type ErrorCode, notDirectory, ToolError } from "../../errors.ts";
 import type { CallScope, PathRequest, ToolSpec } from "../../gate/spec.ts";
-import type { Alternative, Token } from "../../patterns/glob_syntax.ts";
+import { type Alternative, type Glob, parseGlob, type Token } from "../../patterns/glob_syntax.ts";
 import type { ConfigValues } from "../../registory/config_values.ts";
 import { READ_ONLY } from "../../security/approval.ts";
+import type { Denied } from "../../security/denied.ts";
 import { toShownPath } from "../../security/sanitize.ts";
-import { isChildName, textToRaw } from "../../workspace/names.ts";
-import type { SealedDirectory } from "../../workspace/types.ts";
+import { isChildName, textToRaw, toPrefix } from "../../workspace/names.ts";
+import type { EntryKind, SealedDirectory } from "../../workspace/types.ts";
 import type { EntryRules } from "../looking/entry_filter.ts";
 import { endEarly } from "../looking/page.ts";
 import { PathGlobs } from "../looking/path_globs.ts";
@@ -17,30 +19,44 @@ import type { PathCompletion } from "./types.ts";
 interface CompletionRequest extends PathRequest {
   readonly typed: string;
   /** Null if no path can begin so. */
-  readonly sought: PathGlobs | null;
+  readonly sought: Glob | null;
+  readonly manner: Manner;
 }
 
-/** The most that the protocol allows. */
-const MAX_VALUES = 100;
-const MAX_TYPED_CHARS = 4096;
+interface Manner {
+  readonly most: number;
+  readonly showsLinks: boolean;
+  readonly includeHidden: boolean;
+  readonly includeIgnored: boolean;
+}
 
-const KINDS: EntryRules["kinds"] = { file: "visit", directory: "visit", symlink: "pass", other: "pass" };
+/** 100 is the most that the protocol allows. */
+const FOR_CLIENTS: Manner = { most: 100, showsLinks: false, includeHidden: false, includeIgnored: false };
+const MOST_FOR_OWNER = 2000;
+const MAX_TYPED_CHARS = 4096;
+const LEADS_NOWHERE: readonly ErrorCode[] = ["NOT_FOUND", "SANDBOX_VIOLATION", "NOT_DIRECTORY", "NOT_FILE"];
 
 export function createPathCompletion({
   maxEntriesScanned,
 }: Pick<ConfigValues["listFiles"], "maxEntriesScanned">): ToolSpec<CompletionRequest, PathCompletion> {
+  const string = { type: "string" };
+  const boolean = { type: "boolean" };
+  const properties = { path: string, within: string, include_hidden: boolean, include_ignored: boolean };
   return {
     definition: {
       name: "completion/complete",
       description: "Completes a path.",
-      parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+      parameters: { type: "object", properties, required: ["path"] },
     },
     traits: { ...READ_ONLY, respectsGitignore: true },
-    parse: ({ path }) => ({ path: ".", typed: String(path), sought: toSought(String(path)) }),
+    notFound: "plain",
+    parse: toRequest,
     summarize: ({ typed }) => `Complete ${toShownPath(typed)}`,
-    run({ sought }, node, scope) {
+    run({ sought, manner }, node, scope) {
       if (node.kind !== "directory") throw notDirectory(scope.path);
-      return sought === null ? { values: [], hasMore: false } : complete(node, sought, scope, maxEntriesScanned);
+      return sought === null
+        ? { values: [], hasMore: false }
+        : complete(node, sought, manner, scope, maxEntriesScanned);
     },
     toText: (output) => JSON.stringify(output),
     parts: {
@@ -51,37 +67,62 @@ export function createPathCompletion({
   };
 }
 
+function toRequest({ path, within, include_hidden, include_ignored }: Readonly<Record<string, unknown>>) {
+  const typed = String(path);
+  if (within === undefined) return { path: ".", typed, sought: readPath(typed), manner: FOR_CLIENTS };
+  const manner = {
+    most: MOST_FOR_OWNER,
+    showsLinks: true,
+    includeHidden: include_hidden === true,
+    includeIgnored: include_ignored === true,
+  };
+  return { path: String(within), typed, sought: readGlob(typed), manner };
+}
+
 /** The folders by their names, and in the last of them what begins as typed. */
-function toSought(typed: string): PathGlobs | null {
+function readPath(typed: string): Glob | null {
   const names = typed.split("/");
   const begun = names.pop() ?? "";
   const isPath = names.every(isChildName) && !/[\0\p{Surrogate}]/u.test(typed) && typed.length <= MAX_TYPED_CHARS;
   if (!isPath) return null;
   const alternative: Alternative = [...names.map(toTokens), [...toTokens(begun), { kind: "star" }]];
-  return new PathGlobs([[alternative]]);
+  return [alternative];
 }
 
 function toTokens(name: string): Token[] {
   return Array.from(name, (character) => ({ kind: "char", code: character.codePointAt(0) ?? 0 }));
 }
 
+function readGlob(typed: string): Glob | null {
+  const parsed = parseGlob(`${typed}*`);
+  return parsed.kind === "glob" ? parsed.glob : null;
+}
+
 async function complete(
   directory: SealedDirectory,
-  sought: PathGlobs,
-  { path, ignored, clock, denied }: CallScope,
+  sought: Glob,
+  { most, showsLinks, ...included }: Manner,
+  { path, ignored, clock, denied, open }: CallScope,
   maxEntries: number,
 ): Promise<PathCompletion> {
-  const shown = { kinds: KINDS, denied, showsDenied: true, includeHidden: false, includeIgnored: false };
-  const rules = { ...shown, sought, include: null, exclude: null };
-  const walk = new Walk({ directory, path, ignored, clock: endEarly(clock) }, { rules, maxEntries });
+  const kinds: EntryRules["kinds"] = {
+    file: "visit",
+    directory: "visit",
+    symlink: showsLinks ? "visit" : "pass",
+    other: "pass",
+  };
+  const rules = { ...included, kinds, denied, showsDenied: true, include: null, exclude: null };
+  const walk = new Walk(
+    { directory, path, ignored, clock: endEarly(clock) },
+    { rules: { ...rules, sought: new PathGlobs([sought]) }, maxEntries },
+  );
   const values: string[] = [];
   try {
     for (let visit = await walk.next(); visit !== null; visit = await walk.next()) {
-      // A name that is not UTF-8 cannot be asked for, and what is denied cannot be read.
-      const { name, raw, kind } = visit.entry;
-      if (textToRaw(name) !== raw || denied.find(visit.path, kind === "directory") !== null) continue;
-      if (values.length === MAX_VALUES) return { values, hasMore: true };
-      values.push(toValue(visit));
+      const value = await toValue(visit, denied, open);
+      if (value === null) continue;
+      if (values.length === most) return { values, hasMore: true };
+      values.push(value);
     }
     return { values, hasMore: walk.endedBy !== null };
   } finally {
@@ -89,6 +130,28 @@ async function complete(
   }
 }
 
-function toValue({ path, entry }: Visit): string {
-  return entry.kind === "directory" ? `${path}/` : path;
+/** Null: it cannot be asked for, because its name is not UTF-8; or not be read, because it is denied, or a link that leads nowhere or out. */
+async function toValue(visit: Visit, denied: Denied, open: CallScope["open"]): Promise<string | null> {
+  const { path, entry } = visit;
+  if (textToRaw(entry.name) !== entry.raw || isDenied(visit, denied)) return null;
+  const kind = entry.kind === "symlink" ? await findKind(path, open) : entry.kind;
+  if (kind === null) return null;
+  return kind === "directory" ? `${path}/` : path;
+}
+
+/** By both names: the folder may have been named through a link. */
+function isDenied({ path, entry, directory }: Visit, denied: Denied): boolean {
+  const places = [path, `${toPrefix(directory.location)}${entry.name}`];
+  return places.some((place) => denied.find(place, entry.kind === "directory") !== null);
+}
+
+async function findKind(path: string, open: CallScope["open"]): Promise<EntryKind | null> {
+  try {
+    const { node } = await open(path);
+    node.close();
+    return node.kind;
+  } catch (error) {
+    if (ToolError.isInstance(error) && LEADS_NOWHERE.includes(error.code)) return null;
+    throw error;
+  }
 }

@@ -106,3 +106,68 @@ describe("completing a path", () => {
     expect(await resources.complete("b")).toEqual({ status: "success", data: { values: ["b"], hasMore: false } });
   });
 });
+
+describe("completing what the owner types", () => {
+  const lines = [
+    ...LINES,
+    "file src/deep/tools.rs x",
+    "symlink src/in ../keys",
+    "symlink src/inner.ts other.ts",
+    "symlink out ../..",
+    "symlink src/nowhere none",
+    "symlink src/hole ../.ssh/id",
+  ];
+  const HIDDEN = { include_hidden: true };
+  const ALL = { include_hidden: true, include_ignored: true };
+
+  test.each([
+    [".", "", {}, ["keys/", "link/", "src/"]],
+    [".", "", HIDDEN, [".github/", ".gitignore", "keys/", "link/", "src/"]],
+    [".", ".g", HIDDEN, [".github/", ".gitignore"]],
+    [".", "", ALL, [".github/", ".gitignore", "ignored/", "keys/", "link/", "node_modules/", "src/"]],
+    [".github", "", {}, [".github/a"]],
+    ["node_modules", "", {}, ["node_modules/a"]],
+    ["ignored", "", {}, ["ignored/a"]],
+    ["src", "to", {}, ["src/to*.ts", "src/tools/", "src/tools.ts"]],
+    ["src", "to\\*", {}, ["src/to*.ts"]],
+    ["src", "in", {}, ["src/in/", "src/inner.ts"]],
+    ["src", "no", {}, []],
+    ["src", "ho", {}, []],
+    ["link", "too", {}, ["link/tools/", "link/tools.ts"]],
+    [".", "*/too", {}, ["src/tools/", "src/tools.ts"]],
+    [".", "**/too", {}, ["src/deep/tools.rs", "src/tools/", "src/tools.ts"]],
+    [".", "{a,b", {}, []],
+  ])("in %j, %j with %j leads to %j", async (within, path, included, values) => {
+    using resources = openResources(makeTree(lines));
+    const call = { id: "1", within, path, ...included };
+    expect(await resources.toolkit.resources.complete(call)).toEqual({
+      status: "success",
+      data: { values, hasMore: false },
+    });
+  });
+
+  test("what is denied is left out under every name that it has", async () => {
+    const root = makeTree(["file d/a.txt x", "file d/b/c x", "symlink l d"]);
+    using resources = openResources(root, { deniedPatterns: ["d/a.txt", "d/b"] });
+    for (const within of ["d", "l"])
+      expect(await resources.toolkit.resources.complete({ id: "1", within, path: "" })).toEqual({
+        status: "success",
+        data: { values: [], hasMore: false },
+      });
+  });
+
+  test.each([".ssh", "..", "/etc", "none", "keys/open.txt", "out"])("%j is refused", async (within) => {
+    using resources = openResources(makeTree(lines));
+    expect(await resources.toolkit.resources.complete({ id: "1", within, path: "" })).toMatchObject({
+      status: "failure",
+    });
+  });
+
+  test("at most 2,000 values, and it says that there are more", async () => {
+    const root = makeTree(Array.from({ length: 2001 }, (_, index) => `file f${index} x`));
+    using resources = openResources(root);
+    const call = { id: "1", within: ".", path: "f" };
+    const outcome = await resources.toolkit.resources.complete(call, { available_capacity_bytes: 1_000_000 });
+    expect(outcome.status === "success" && [outcome.data.values.length, outcome.data.hasMore]).toEqual([2000, true]);
+  });
+});

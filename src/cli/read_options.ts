@@ -1,0 +1,86 @@
+// Reads the options and arguments of a command, and says what is wrong with its options.
+
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { didYouMean, quoteShort } from "../errors.ts";
+import { findNearest } from "../patterns/near_name.ts";
+import type { OptionRow } from "./commands.ts";
+
+export type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+
+export interface OptionWords {
+  readonly values: Values;
+  readonly positionals: readonly string[];
+  /** Null: the options are right. */
+  readonly fault: string | null;
+}
+
+type Rows = Readonly<Record<string, OptionRow>>;
+
+/** Of `parseArgs`. */
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly index: number;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+/** Whatever is wrong, what can be read is read: somebody may still be typing. */
+export function readOptionWords(command: string, rows: Rows, words: readonly string[]): OptionWords {
+  const args = fillOptionalValues(words, rows);
+  const config = { args, options: toOptions(rows), allowPositionals: true, strict: false, tokens: true } as const;
+  const { values, positionals, tokens } = parseArgs(config);
+  const faults = tokens.map((token) => (token.kind === "option" ? findFault(command, rows, token, args) : null));
+  return { values, positionals, fault: faults.find((fault) => fault !== null) ?? null };
+}
+
+function toOptions(rows: Rows): NonNullable<ParseArgsConfig["options"]> {
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, { type, short, multiple }]) => [
+      name,
+      { type, ...(short ? { short } : {}), ...(multiple ? { multiple } : {}) },
+    ]),
+  );
+}
+
+/** `--http` may stand alone; parseArgs knows only options that always or never have a value. A number after it is its value. */
+function fillOptionalValues(words: readonly string[], rows: Rows): string[] {
+  const filled: string[] = [];
+  const last = words.includes("--") ? words.indexOf("--") : words.length;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? "";
+    if (index >= last || !mayStandAlone(rows, word)) filled.push(word);
+    else if (/^-?\d+$/.test(words[index + 1] ?? "")) filled.push(`${word}=${words[++index]}`);
+    else filled.push(`${word}=`);
+  }
+  return filled;
+}
+
+export function mayStandAlone(rows: Rows, word: string): boolean {
+  return word.startsWith("--") && rows[word.slice(2)]?.value?.startsWith("[") === true;
+}
+
+function findFault(command: string, rows: Rows, token: OptionToken, args: readonly string[]): string | null {
+  const { name, rawName, value, inlineValue } = token;
+  const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
+  if (row === undefined) return describeUnknown(command, rows, rawName, args[token.index] ?? rawName);
+  if (row.type === "boolean") return value === undefined ? null : `${rawName} takes no value`;
+  if (value === undefined) return `${rawName} needs a value: ${rawName} ${row.value}`;
+  if (!inlineValue && /^-./.test(value))
+    return `${rawName} needs a value; write --${name}=${value} if ${quoteShort(value)} is meant`;
+  return row.choices?.includes(value) === false ? describeWrongChoice(`--${name}`, row.choices, value) : null;
+}
+
+/** `word` is what it was read from: `-depth` is four short options, and was probably meant as one long one. */
+function describeUnknown(command: string, rows: Rows, rawName: string, word: string): string {
+  const names = Object.entries(rows).flatMap(([name, { short }]) => [`--${name}`, ...(short ? [`-${short}`] : [])]);
+  const [asked = rawName] = word.split("=", 1);
+  const hint = didYouMean(findNearest(asked, names)) || `; see porthole ${command} --help`;
+  return `${command} has no option ${rawName}${hint}`;
+}
+
+/** `subject` is what has a value that is not one of them. */
+export function describeWrongChoice(subject: string, choices: readonly string[], given: string): string {
+  const allowed = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
+  return `${subject} must be ${allowed}, not ${quoteShort(given)}${didYouMean(findNearest(given, choices))}`;
+}

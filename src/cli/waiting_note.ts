@@ -1,0 +1,37 @@
+// What `porthole mcp` tells a person who starts it on a terminal: that it waits for a client, and how to configure one.
+
+import { resolve } from "node:path";
+import { sanitize } from "../security/sanitize.ts";
+import { optionsOf } from "./commands.ts";
+import { findOwnCommand } from "./own_command.ts";
+import type { Values } from "./read_options.ts";
+
+export function describeWaiting(folder: string, values: Values): string {
+  const [command, ...before] = findOwnCommand();
+  const args = [...before, "mcp", resolve(folder), ...toWords(values)];
+  return [
+    "porthole: waiting for an MCP client to speak on standard input. Clients start this command themselves; in their settings:",
+    toPrintableJson({ mcpServers: { porthole: { command, args } } }),
+    "docs/clients.md tells where each client keeps them. For clients that connect to a URL: porthole mcp DIR --http",
+    "Ctrl-C or Ctrl-D ends it.",
+    "",
+  ].join("\n");
+}
+
+/** The options as they were given; files by paths that hold in every folder. */
+function toWords(values: Values): string[] {
+  const rows = optionsOf("mcp");
+  return Object.entries(values).flatMap(([name, given]) =>
+    [given ?? []].flat().map((value) => {
+      if (typeof value === "boolean") return `--${name}`;
+      return `--${name}=${rows[name]?.value === "FILE" ? resolve(value) : value}`;
+    }),
+  );
+}
+
+/** JSON escapes some of what a terminal acts on. The rest stands in strings only, and is escaped as JSON has it. */
+function toPrintableJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(/[^\n]/gu, (character) =>
+    sanitize(character) === character ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
