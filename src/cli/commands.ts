@@ -44,42 +44,46 @@ const COLOR: OptionRow = {
   choices: ["auto", "always", "never"],
   about: "colours: auto (default: on a terminal), always or never",
 };
-const IGNORED: OptionRow = { type: "boolean", about: "also what is left out, dimmed, and by which rule" };
+const IGNORED: OptionRow = { type: "boolean", about: "also show entries that are left out, dimmed, with the rule" };
 export const ANSWER_FORMATS = ["json", "text"] as const;
-const HIDDEN: OptionRow = { type: "boolean", argument: "include_hidden", about: "names that start with a dot too" };
-const MAX_FOUND = number("max_results", "how many at most (default: all)");
-const NO_IGNORE: OptionRow = { type: "boolean", about: "what git ignores too" };
+const HIDDEN: OptionRow = { type: "boolean", argument: "include_hidden", about: "include names that start with a dot" };
+const MAX_FOUND = number("max_results", "maximum number of results (default: all)");
+const NO_IGNORE: OptionRow = { type: "boolean", about: "include files that git ignores" };
 const NO_IGNORE_FOUND: OptionRow = { ...NO_IGNORE, argument: "include_ignored" };
 
 /** Of every command that looks at files. */
 const DENIALS = {
-  deny: globs(undefined, "list what matches by its name only"),
-  allow: globs(undefined, "take what matches out of the built-in lists of denied files"),
+  deny: globs(undefined, "list matching files by name, but never open them"),
+  allow: globs(undefined, "make an exception to the built-in lists of denied files"),
 } as const;
 
 /** Of every command; `workspace` only where the folder is not an argument. */
 export const COMMON_OPTIONS: Readonly<Record<string, OptionRow>> = {
-  workspace: { type: "string", value: "DIR", short: "w", about: "the folder to look at (default: the current one)" },
-  config: { type: "string", value: "FILE", about: "configuration in TOML (default: the user's own, if there is one)" },
+  workspace: { type: "string", value: "DIR", short: "w", about: "the folder to show (default: the current folder)" },
+  config: {
+    type: "string",
+    value: "FILE",
+    about: "configuration file in TOML (default: the user's own, if it exists)",
+  },
   dialect: {
     type: "string",
     value: "NAME",
     choices: DIALECTS,
-    about: "which list_directory: forge (default) or gemini",
+    about: "which version of list_directory: forge (default) or gemini",
   },
-  help: { type: "boolean", short: "h", about: "this text" },
+  help: { type: "boolean", short: "h", about: "show this help" },
 };
 
 export const COMMANDS = {
   tree: {
-    about: "the folder as a tree",
+    about: "show the folder as a tree",
     takes: ["[PATH]"],
     options: {
-      all: { type: "boolean", short: "a", about: "files and symlinks too, not only directories" },
-      depth: number("max_depth", "how deep to go, 0 to 12 (default: 3)"),
-      max: number("max_entries", "how many entries at most, 1 to 1000 (default: 100)"),
+      all: { type: "boolean", short: "a", about: "include files and symlinks, not only directories" },
+      depth: number("max_depth", "maximum depth, 0 to 12 (default: 3)"),
+      max: number("max_entries", "maximum number of entries, 1 to 1000 (default: 100)"),
       hidden: HIDDEN,
-      exclude: globs("exclude", "leave out what matches"),
+      exclude: globs("exclude", "leave out matching paths"),
       ignored: IGNORED,
       "no-ignore": NO_IGNORE,
       ...DENIALS,
@@ -94,14 +98,14 @@ export const COMMANDS = {
     ],
   },
   ls: {
-    about: "a directory as a list with sizes and dates",
+    about: "list a directory with sizes and dates",
     takes: ["[PATH]"],
     options: {
-      recursive: { type: "boolean", short: "r", argument: "recursive", about: "go into directories" },
-      depth: number("max_depth", "how deep to go with --recursive"),
-      max: number("max_entries", "how many entries at most"),
+      recursive: { type: "boolean", short: "r", argument: "recursive", about: "list subdirectories too" },
+      depth: number("max_depth", "maximum depth with --recursive"),
+      max: number("max_entries", "maximum number of entries"),
       hidden: HIDDEN,
-      iso: { type: "boolean", about: "times in UTC, by ISO 8601 (default: local time)" },
+      iso: { type: "boolean", about: "times in UTC, as ISO 8601 (default: local time)" },
       ignored: IGNORED,
       "no-ignore": NO_IGNORE,
       ...DENIALS,
@@ -115,7 +119,7 @@ export const COMMANDS = {
     ],
   },
   find: {
-    about: "files whose names match a glob",
+    about: "find files whose names match a glob",
     takes: ["GLOB", "[PATH]"],
     options: {
       type: {
@@ -123,7 +127,7 @@ export const COMMANDS = {
         value: "KIND",
         argument: "entry_kind",
         choices: ["file", "directory", "all"],
-        about: "file (default), directory or all",
+        about: "kind of entry: file (default), directory or all",
       },
       hidden: HIDDEN,
       "no-ignore": NO_IGNORE_FOUND,
@@ -139,21 +143,21 @@ export const COMMANDS = {
     ],
   },
   search: {
-    about: "lines that match a regular expression",
+    about: "find lines that match a regular expression",
     takes: ["PATTERN", "[PATH]"],
     options: {
       "ignore-case": {
         type: "boolean",
         short: "i",
         argument: "ignore_case",
-        about: "upper and lower case are the same",
+        about: "ignore the difference between upper and lower case",
       },
-      literal: { type: "boolean", short: "F", argument: "literal", about: "PATTERN is plain text" },
+      literal: { type: "boolean", short: "F", argument: "literal", about: "treat PATTERN as plain text" },
       context: { ...number("context_lines", "lines around each match, 0 to 10 (default: 0)"), short: "C" },
-      files: { type: "boolean", about: "only the names of files with matches" },
-      counts: { type: "boolean", about: "only how many lines match in each file" },
-      include: globs("include", "only in files that match"),
-      exclude: globs("exclude", "not in what matches"),
+      files: { type: "boolean", about: "show only the names of files with matches" },
+      counts: { type: "boolean", about: "show only the number of matching lines in each file" },
+      include: globs("include", "search only in matching files"),
+      exclude: globs("exclude", "leave out matching files and directories"),
       hidden: HIDDEN,
       "no-ignore": NO_IGNORE_FOUND,
       max: MAX_FOUND,
@@ -168,11 +172,11 @@ export const COMMANDS = {
     ],
   },
   read: {
-    about: "lines of a text file",
+    about: "show lines of a text file",
     takes: ["PATH"],
     options: {
       start: number("start_line", "the first line (default: 1)"),
-      lines: number("max_lines", "how many lines, 1 to 500 (default: 200)"),
+      lines: number("max_lines", "number of lines, 1 to 500 (default: 200)"),
       ...DENIALS,
       color: COLOR,
       json: JSON_OUT,
@@ -183,13 +187,13 @@ export const COMMANDS = {
     ],
   },
   explain: {
-    about: "why an agent can or cannot see a path",
+    about: "explain why an agent can or cannot see a path",
     takes: ["PATH"],
-    options: { ...DENIALS, json: { type: "boolean", about: "as JSON" } },
+    options: { ...DENIALS, json: { type: "boolean", about: "print JSON" } },
     examples: [["porthole explain node_modules", "which rule hides it, and from which tool"]],
   },
   tools: {
-    about: "what a model is told about the tools",
+    about: "print the tool definitions that a model gets",
     takes: [],
     options: {
       format: {
@@ -202,16 +206,19 @@ export const COMMANDS = {
     examples: [["porthole tools --format openai", "the definitions as OpenAI's API takes them"]],
   },
   call: {
-    about: "run a tool as a model does: the exact string it would get",
+    about: "call a tool as a model does, and print the exact answer",
     takes: ["[TOOL]", "[JSON]"],
     options: {
       format: {
         type: "string",
         value: "NAME",
         choices: ANSWER_FORMATS,
-        about: "the form of the answer: json (default) or text",
+        about: "format of the answer: json (default) or text",
       },
-      jsonl: { type: "boolean", about: "one call per line from standard input, one result per line out, in order" },
+      jsonl: {
+        type: "boolean",
+        about: "read one call per line from standard input, print one result per line, in order",
+      },
       "no-ignore": NO_IGNORE,
       ...DENIALS,
     },
@@ -228,13 +235,13 @@ export const COMMANDS = {
         type: "string",
         value: "NAME",
         choices: ANSWER_FORMATS,
-        about: "the form of the answers: text (default) or json, which has structured content",
+        about: "format of the answers: text (default) or json, which includes structured content",
       },
       http: {
         type: "string",
         value: "[PORT]",
         allows: "a port from 0 to 65535",
-        about: "over HTTP on this port, instead of standard input and output",
+        about: "serve over HTTP on this port instead of standard input and output",
       },
       host: { type: "string", value: "HOST", about: "with --http: the address to listen on (default: 127.0.0.1)" },
       token: {
@@ -245,24 +252,25 @@ export const COMMANDS = {
       "max-bytes": {
         type: "string",
         value: "N",
-        about: "most bytes of an answer (default: of the configuration, or 20000: more is cut by common clients)",
+        about:
+          "maximum bytes of an answer (default: from the configuration, or 20000; common clients cut longer answers)",
       },
       "allow-host": {
         type: "string",
         value: "NAME",
         multiple: true,
-        about: "with --http: a name under which clients reach it; may be given several times",
+        about: "with --http: another host name that clients may use; may be given several times",
       },
       log: {
         type: "string",
         value: "FILE",
-        about: "keep a record of every call in FILE, outside the folder (default: of the configuration, or none)",
+        about: "record every call in FILE, outside the folder (default: from the configuration, or no record)",
       },
-      quiet: { type: "boolean", about: "with --http: no line on the console for each call" },
-      page: { type: "boolean", about: "with --http: serve the page also where other machines can open it" },
-      "no-page": { type: "boolean", about: "with --http: without the page that shows what agents see" },
+      quiet: { type: "boolean", about: "with --http: do not print a line for each call" },
+      page: { type: "boolean", about: "with --http: serve the page even if other machines can open it" },
+      "no-page": { type: "boolean", about: "with --http: do not serve the page that shows what agents see" },
       color: COLOR,
-      "no-ignore": { type: "boolean", about: "show clients what git ignores too" },
+      "no-ignore": { type: "boolean", about: "show clients files that git ignores" },
       ...DENIALS,
     },
     examples: [
@@ -272,7 +280,7 @@ export const COMMANDS = {
     ],
   },
   log: {
-    about: "show a record of calls, which porthole mcp --log has kept",
+    about: "show a record of calls that porthole mcp --log has written",
     takes: ["FILE"],
     options: {
       tool: {
@@ -281,15 +289,15 @@ export const COMMANDS = {
         multiple: true,
         about: "only calls of this tool; may be given several times",
       },
-      path: globs(undefined, "only calls that named or opened what matches"),
+      path: globs(undefined, "only calls that named or opened a matching path"),
       denied: { type: "boolean", about: "only calls that the policy or the sandbox refused" },
       since: {
         type: "string",
         value: "TIME",
         about: "only calls since 2026-01-31T09:00, or in the last 10m, 2h or 3d",
       },
-      follow: { type: "boolean", short: "f", about: "wait for more, also when the file is rotated; Ctrl-C ends it" },
-      json: { type: "boolean", about: "the records as they are, one per line, without a summary" },
+      follow: { type: "boolean", short: "f", about: "wait for new calls, even if the file is rotated; Ctrl-C ends it" },
+      json: { type: "boolean", about: "print the records unchanged, one per line, without a summary" },
       color: COLOR,
     },
     examples: [

@@ -9,16 +9,16 @@ export function showHelp(command: CommandName | null): string {
 function showOverview(): string {
   const rows = Object.entries(COMMANDS).map(([name, { takes, about }]) => [[name, ...takes].join(" "), about]);
   return [
-    "porthole: what an agent sees of a folder",
+    "porthole: see what an agent sees in a folder",
     "",
     ...table(rows.map(([usage = "", about = ""]) => [`porthole ${usage}`, about])),
     "",
-    "Options of every command; mcp takes its folder as DIR, not as --workspace:",
+    "Options of every command (mcp takes its folder as DIR, not as --workspace):",
     ...table(optionRows(COMMON_OPTIONS)),
     "",
-    "Exit codes: 0, 1 if the tool answered with an error, 2 for wrong usage, 70 for a fault of porthole.",
-    "find and search, as grep: 0 found, 1 nothing found, 2 an error.",
-    "porthole COMMAND --help tells more, with examples; porthole --version tells the version.",
+    "Exit codes: 0 success, 1 the tool answered with an error, 2 wrong usage, 70 a bug in porthole.",
+    "Exit codes of find and search, as in grep: 0 found, 1 nothing found, 2 error.",
+    "porthole COMMAND --help shows the options of a command, with examples; porthole --version shows the version.",
     "",
   ].join("\n");
 }
