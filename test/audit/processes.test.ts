@@ -36,8 +36,9 @@ test("several processes append to one file while it is rotated, and every line o
     return rotated;`;
   const rotating = runProgram([], rotate, [file]);
   const names = Array.from({ length: processes }, (_, index) => `p${index}`);
-  const failures = await Promise.all(names.map((name) => runProgram([], write, [root, file, name])));
-  writeFileSync(`${file}.end`, "");
+  const failures = await Promise.all(names.map((name) => runProgram([], write, [root, file, name]))).finally(() =>
+    writeFileSync(`${file}.end`, ""),
+  );
   expect(failures).toEqual(names.map(() => ({ returned: 0 })));
   expect(await rotating).toEqual({ returned: expect.any(Number) });
   const texts = readdirSync(logs).map((name) => readFileSync(join(logs, name), "utf8"));
