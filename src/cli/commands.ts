@@ -1,78 +1,22 @@
 // Every command with its arguments, options and examples, as data: parsing, help and completion all come from here.
 
-export interface OptionRow {
-  readonly type: "string" | "boolean";
-  /** What stands for the value in help. A value in brackets may be left out. */
-  readonly value?: string;
-  readonly short?: string;
-  readonly multiple?: true;
-  readonly about: string;
-  /** What the value may be; of those that may be left out. */
-  readonly allows?: string;
-  /** What the tool calls it, where its complaints may name it. */
-  readonly argument?: string;
-  /** The only values that it takes. */
-  readonly choices?: readonly string[];
-}
-
-export interface CommandRow {
-  readonly about: string;
-  /** Positional arguments, as in help: `PATH`, or `[PATH]` if it may be left out. */
-  readonly takes: readonly string[];
-  readonly options: Readonly<Record<string, OptionRow>>;
-  readonly examples: readonly (readonly [command: string, does: string])[];
-}
-
-export const DIALECTS = ["forge", "gemini"] as const;
-export const DEFINITION_FORMATS = ["json", "openai", "anthropic", "gemini", "mcp"] as const;
-export const SHELL_NAMES = ["bash", "zsh", "fish"] as const;
-
-function number(argument: string, about: string): OptionRow {
-  return { type: "string", value: "N", argument, about };
-}
-
-function globs(argument: string | undefined, about: string): OptionRow {
-  const row = { type: "string", value: "GLOB", multiple: true, about: `${about}; may be given several times` } as const;
-  return argument === undefined ? row : { ...row, argument };
-}
-
-const JSON_OUT: OptionRow = { type: "boolean", about: "the answer as a model gets it" };
-/** Of every command that colours what it prints. */
-const COLOR: OptionRow = {
-  type: "string",
-  value: "WHEN",
-  choices: ["auto", "always", "never"],
-  about: "colours: auto (default: on a terminal), always or never",
-};
-const IGNORED: OptionRow = { type: "boolean", about: "also show entries that are left out, dimmed, with the rule" };
-export const ANSWER_FORMATS = ["json", "text"] as const;
-const HIDDEN: OptionRow = { type: "boolean", argument: "include_hidden", about: "include names that start with a dot" };
-const MAX_FOUND = number("max_results", "maximum number of results (default: all)");
-const NO_IGNORE: OptionRow = { type: "boolean", about: "include files that git ignores" };
-const NO_IGNORE_FOUND: OptionRow = { ...NO_IGNORE, argument: "include_ignored" };
-
-/** Of every command that looks at files. */
-const DENIALS = {
-  deny: globs(undefined, "list matching files by name, but never open them"),
-  allow: globs(undefined, "make an exception to the built-in lists of denied files"),
-} as const;
-
-/** Of every command; `workspace` only where the folder is not an argument. */
-export const COMMON_OPTIONS: Readonly<Record<string, OptionRow>> = {
-  workspace: { type: "string", value: "DIR", short: "w", about: "the folder to show (default: the current folder)" },
-  config: {
-    type: "string",
-    value: "FILE",
-    about: "configuration file in TOML (default: the user's own, if it exists)",
-  },
-  dialect: {
-    type: "string",
-    value: "NAME",
-    choices: DIALECTS,
-    about: "which version of list_directory: forge (default) or gemini",
-  },
-  help: { type: "boolean", short: "h", about: "show this help" },
-};
+import {
+  ANSWER_FORMATS,
+  COLOR,
+  COMMON_OPTIONS,
+  type CommandRow,
+  DEFINITION_FORMATS,
+  DENIALS,
+  globs,
+  HIDDEN,
+  IGNORED,
+  JSON_OUT,
+  MAX_FOUND,
+  NO_IGNORE,
+  NO_IGNORE_FOUND,
+  number,
+  type OptionRow,
+} from "./option_rows.ts";
 
 export const COMMANDS = {
   tree: {

@@ -1,6 +1,7 @@
 // Makes the help texts from the table of commands.
 
-import { COMMANDS, COMMON_OPTIONS, type CommandName, commandRow, type OptionRow, optionsOf } from "./commands.ts";
+import { COMMANDS, type CommandName, commandRow, optionsOf } from "./commands.ts";
+import { COMMON_OPTIONS, type OptionRow } from "./option_rows.ts";
 
 export function showHelp(command: CommandName | null): string {
   return command === null ? showOverview() : showCommand(command);

@@ -3,7 +3,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { didYouMean, quoteShort } from "../errors.ts";
 import { findNearest } from "../patterns/near_name.ts";
-import type { OptionRow } from "./commands.ts";
+import type { OptionRow } from "./option_rows.ts";
 
 export type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 

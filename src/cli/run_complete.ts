@@ -1,7 +1,7 @@
 // porthole complete: the script that a shell loads, and the answers that the script asks for.
 
-import { SHELL_NAMES } from "./commands.ts";
 import { answerShell, scriptFor } from "./completion/shells.ts";
+import { SHELL_NAMES } from "./option_rows.ts";
 import { EXIT, writeOut } from "./output.ts";
 import { type Parsed, UsageError } from "./parse.ts";
 import { describeWrongChoice } from "./read_options.ts";

@@ -5,8 +5,8 @@ import { toGeminiTools } from "../adapters/gemini.ts";
 import { toChatTools } from "../adapters/openai.ts";
 import { listTools } from "../mcp/tools.ts";
 import type { Toolkit } from "../toolkit.ts";
-import { DEFINITION_FORMATS } from "./commands.ts";
 import { openToolkit, readOptions } from "./open.ts";
+import { DEFINITION_FORMATS } from "./option_rows.ts";
 import { EXIT, writeOut } from "./output.ts";
 import { choiceOf, type Parsed } from "./parse.ts";
 

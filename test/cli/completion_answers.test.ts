@@ -4,9 +4,9 @@ import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type OpenQuote, quoteForBash } from "../../src/cli/bash_quote.ts";
-import { SHELL_NAMES } from "../../src/cli/commands.ts";
 import { scanBash } from "../../src/cli/completion/scan_bash.ts";
 import { answerShell } from "../../src/cli/completion/shells.ts";
+import { SHELL_NAMES } from "../../src/cli/option_rows.ts";
 import { porthole } from "../support/cli.ts";
 import { makeTree } from "../support/tree.ts";
 

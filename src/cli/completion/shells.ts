@@ -1,6 +1,6 @@
 // The shells that porthole knows: their scripts, and the answers to what the scripts ask.
 
-import type { SHELL_NAMES } from "../commands.ts";
+import type { SHELL_NAMES } from "../option_rows.ts";
 import { findOwnCommand } from "../own_command.ts";
 import { bash } from "./bash.ts";
 import { fish } from "./fish.ts";

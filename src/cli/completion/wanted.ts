@@ -1,15 +1,8 @@
 // Decides what the last word of a command line can be. Pure, by the table of commands.
 
 import { TOOL_DEFINITIONS } from "../../registory/definitions.ts";
-import {
-  COMMANDS,
-  type CommandName,
-  commandRow,
-  isCommandName,
-  type OptionRow,
-  optionsOf,
-  SHELL_NAMES,
-} from "../commands.ts";
+import { COMMANDS, type CommandName, commandRow, isCommandName, optionsOf } from "../commands.ts";
+import { type OptionRow, SHELL_NAMES } from "../option_rows.ts";
 import { readOptionWords, type Values } from "../read_options.ts";
 
 export interface Offer {
