@@ -1,5 +1,6 @@
 // Tells the owner of each call on the console of a server, as it happens. A console that nobody reads never holds up a call.
 
+import { setTimeout as wait } from "node:timers/promises";
 import { readLoggedCall } from "../audit/logged_call.ts";
 import type { Audit } from "../gate/record.ts";
 import { showClock } from "./log_time.ts";
@@ -9,12 +10,15 @@ import { writeLater } from "./standard_output.ts";
 
 /** Lines that wait for a slow console; those after them are counted. */
 const MAX_WAITING = 1000;
+/** For the last lines, when the server ends. */
+const MAX_END_MS = 500;
 
 export class ConsoleLines {
   readonly #style: Style;
   #waiting: string[] = [];
   #missed = 0;
   #state: "held" | "idle" | "writing" | "closed" = "held";
+  #writing = Promise.resolve();
 
   constructor(style: Style) {
     this.#style = style;
@@ -26,13 +30,19 @@ export class ConsoleLines {
     if (call === null || this.#state === "closed") return;
     if (this.#waiting.length === MAX_WAITING) this.#missed++;
     else this.#waiting.push(`${showCall(call, [showClock(call.timeMs)], this.#style)}\n`);
-    if (this.#state === "idle") void this.#write();
+    if (this.#state === "idle") this.#writing = this.#write();
   };
 
   /** To be called when the greeting is written. */
   start(): void {
     this.#state = "idle";
-    void this.#write();
+    this.#writing = this.#write();
+  }
+
+  /** Waits a moment for the last lines. False: a write is stuck, and a process in which one is stuck cannot exit. */
+  async end(): Promise<boolean> {
+    await Promise.race([this.#writing, wait(MAX_END_MS, undefined, { ref: false })]);
+    return this.#state !== "writing";
   }
 
   async #write(): Promise<void> {

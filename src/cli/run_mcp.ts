@@ -31,7 +31,7 @@ export async function run({ positionals: [folder = ""], values }: Parsed): Promi
   const lines = values.quiet ? null : new ConsoleLines(style);
   const page = await openPage(values, folder);
   using served = openServed(values, folder, joinAudits([lines?.audit, page?.audit]));
-  return await serveHttp(served.toolkit, port, { values, style, page, onGreeted: () => lines?.start() });
+  return await serveHttp(served.toolkit, port, { values, style, page, lines });
 }
 
 interface Served {
@@ -98,11 +98,12 @@ interface Serving {
   readonly values: Values;
   readonly style: Style;
   readonly page: Page | null;
-  readonly onGreeted: () => void;
+  /** Null: no lines are wanted. */
+  readonly lines: ConsoleLines | null;
 }
 
 async function serveHttp(toolkit: Toolkit, port: number, serving: Serving): Promise<number> {
-  const { values, style, page, onGreeted } = serving;
+  const { values, style, page, lines } = serving;
   const { serveMcpHttp } = await import("../mcp/http.ts");
   // From the environment, so that it need not stand in the list of processes.
   const token = textOf(values, "token") ?? process.env.PORTHOLE_TOKEN;
@@ -123,9 +124,11 @@ async function serveHttp(toolkit: Toolkit, port: number, serving: Serving): Prom
   const ended = whenEnded();
   const more = announcePage(page, values, server.url);
   await writeOut(await greet(toolkit, server, more, style));
-  onGreeted();
-  await ended;
+  lines?.start();
+  const signal = await ended;
   await server.close();
+  // Its listener is gone by now.
+  if (lines !== null && !(await lines.end())) process.kill(process.pid, signal);
   return EXIT.ok;
 }
 
@@ -150,8 +153,8 @@ async function greet(
   ].join("\n");
 }
 
-function whenEnded(): Promise<void> {
+function whenEnded(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve(signal));
   });
 }

@@ -177,6 +177,18 @@ describe("porthole mcp over HTTP", () => {
     expect(readRecords(file)).toHaveLength(1501);
   }, 60_000);
 
+  test("ends at the first signal, even if nobody reads its console", async () => {
+    const { root, file } = setUp();
+    const server = await serve(root, ["--log", file]);
+    server.child.stdout.pause();
+    const path = `a.txt${"/.".repeat(40)}`;
+    for (let count = 0; count < 1500; count++) await server.call(path);
+    const exited = new Promise((resolve) => server.child.once("exit", (_, signal) => resolve(signal)));
+    server.child.kill("SIGTERM");
+    expect(await exited).toBe("SIGTERM");
+    server.child.stdout.resume();
+  }, 60_000);
+
   test("the owner's own look at the folder is in the record, as the owner's, and not on the console", async () => {
     const { root, file } = setUp();
     const server = await serve(root, ["--log", file]);
