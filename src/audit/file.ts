@@ -4,7 +4,7 @@ import { constants, fchmodSync, fstatSync, lstatSync, openSync, readSync, writeS
 import { isAbsolute, join } from "node:path";
 import { invalidArgument, type ToolError } from "../errors.ts";
 import type { AuditRecord } from "../gate/record.ts";
-import { toJsonLine } from "../security/json_line.ts";
+import { toSafeJsonLine } from "../security/json_line.ts";
 import { Descriptor } from "../workspace/descriptor.ts";
 import { askSystem, isSame, placeOf, type RecordPlace, refuseFile, requireFit, requirePlace } from "./place.ts";
 
@@ -30,7 +30,7 @@ export function openAuditFile(file: string, workspaceRoot: string): AuditFile {
   const absolute = isAbsolute(file) ? file : join(process.cwd(), "/") + file;
   const held = new HeldFile({ file, path: absolute, workspace: placeOf(workspaceRoot) });
   held.reopen();
-  const keep = (record: AuditRecord) => held.append(`${toJsonLine(JSON.stringify(record))}\n`);
+  const keep = (record: AuditRecord) => held.append(`${toSafeJsonLine(JSON.stringify(record))}\n`);
   return Object.assign(keep, { reopen: () => void held.reopen(), close: () => held.close() });
 }
 

@@ -1,7 +1,7 @@
 // Reads the bytes of a record piece by piece, and waits for more if that is wanted, also in the file that takes the place of this one.
 
 import { constants } from "node:fs";
-import { type FileHandle, lstat, open } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { errnoOf } from "../workspace/faults.ts";
 import { isSame } from "./place.ts";
@@ -76,7 +76,7 @@ class Tail {
 
   /** Whether the name belongs to another file by now. One that has no name yet is waited for. */
   async isReplaced(file: string): Promise<boolean> {
-    const named = await lstat(file, { bigint: true }).catch(() => null);
+    const named = await stat(file, { bigint: true }).catch(() => null);
     return named !== null && !isSame(named, await this.#handle.stat({ bigint: true }));
   }
 

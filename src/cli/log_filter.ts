@@ -34,16 +34,24 @@ function readGlobs(texts: readonly string[]): GlobSet | null {
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+const DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?))?$/;
 
 function readSince(text: string | undefined, nowMs: number): number {
   if (text === undefined) return Number.NEGATIVE_INFINITY;
   const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
   if (count !== undefined && unit !== undefined) return nowMs - Number(count) * (UNIT_MS[unit] ?? 0);
-  const timeMs = DATE.test(text) ? Date.parse(text) : Number.NaN;
+  const timeMs = parseDate(text);
   if (!Number.isNaN(timeMs)) return timeMs;
   const examples = "a time like 2026-01-31T09:00, or a span like 10m, 2h or 3d";
   throw new UsageError(`--since must be ${examples}, not ${JSON.stringify(text)}`);
+}
+
+/** Local, unless it names a zone. NaN for a day that does not exist. */
+function parseDate(text: string): number {
+  const [, day, time = "00:00"] = DATE.exec(text) ?? [];
+  const dayMs = Date.parse(`${day}T00:00Z`);
+  const exists = !Number.isNaN(dayMs) && new Date(dayMs).toISOString().startsWith(`${day}T`);
+  return exists ? Date.parse(`${day}T${time}`) : Number.NaN;
 }
 
 /** As it was asked for, and where it lies. */

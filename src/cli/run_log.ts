@@ -5,24 +5,26 @@ import { readBytes } from "../audit/read.ts";
 import { didYouMean, quoteShort } from "../errors.ts";
 import { findNearest } from "../patterns/near_name.ts";
 import { TOOL_DEFINITIONS } from "../registory/definitions.ts";
-import { toJsonLine } from "../security/json_line.ts";
+import { toSafeJsonLine } from "../security/json_line.ts";
 import { splitLines } from "./lines.ts";
 import { readFilter } from "./log_filter.ts";
 import { LogSummary } from "./log_summary.ts";
 import { showTime } from "./log_time.ts";
-import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
+import { chooseStyle, complain, EXIT, type Style, streamOutput, writeOut } from "./output.ts";
 import { type Parsed, textsOf, UsageError } from "./parse.ts";
 import { showCall } from "./show_call.ts";
 
 /** Far more than a line of ours has. */
 const MAX_LINE_BYTES = 1_048_576;
+/** For the rest and the summary, after Ctrl-C. */
+const MAX_END_MS = 1000;
 
 export async function run({ positionals: [file = ""], values }: Parsed): Promise<number> {
   const style = chooseStyle(values);
   const isWanted = readFilter(values, Date.now());
   const summary = new LogSummary();
   const unseen = new Set(textsOf(values, "tool"));
-  const ended = values.follow ? whenInterrupted() : null;
+  const ended = values.follow ? startFollowing() : null;
   for await (const line of splitLines(orUsageError(file, readBytes(file, ended)), MAX_LINE_BYTES)) {
     const value = parseLine(line);
     const call = value === null ? null : readLoggedCall(value);
@@ -30,7 +32,7 @@ export async function run({ positionals: [file = ""], values }: Parsed): Promise
     else unseen.delete(call.tool ?? "");
     if (call !== null && isWanted(call)) {
       summary.add(call);
-      const shown = values.json ? toJsonLine(JSON.stringify(value)) : show(call, style);
+      const shown = values.json ? toSafeJsonLine(line) : show(call, style);
       await writeOut(`${shown}\n`);
     }
   }
@@ -67,9 +69,14 @@ async function* orUsageError(file: string, bytes: AsyncIterable<Uint8Array>): As
   }
 }
 
-/** The first Ctrl-C ends the waiting, the second one the process. */
-function whenInterrupted(): AbortSignal {
+/** The first Ctrl-C ends the waiting, and the process too if nobody reads the rest. The second one ends the process at once. */
+function startFollowing(): AbortSignal {
+  streamOutput();
   const controller = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => controller.abort());
+  const end = () => {
+    controller.abort();
+    setTimeout(() => process.exit(EXIT.ok), MAX_END_MS).unref();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
   return controller.signal;
 }

@@ -1,5 +1,7 @@
 // Escapes JSON so that every reader sees it as one line.
 
+import { UNSAFE } from "./sanitize.ts";
+
 const ENDINGS = ["\u0085", "\u2028", "\u2029"];
 
 /**
@@ -8,6 +10,17 @@ const ENDINGS = ["\u0085", "\u2028", "\u2029"];
  */
 export function toJsonLine(json: string): string {
   return isOneLine(json) ? json : json.replace(/[\u0085\u2028\u2029]/g, escapeCodeUnit);
+}
+
+/**
+ * For a line that people look at too: control characters and changes of the reading direction are escaped, and nothing is lost. White space
+ * between values becomes spaces.
+ */
+export function toSafeJsonLine(json: string): string {
+  return json
+    .trim()
+    .replace(/[\t\r\n]/g, " ")
+    .replace(UNSAFE, escapeCodeUnit);
 }
 
 /** Of text, or of its UTF-8. Nearly all answers are one line, and a replacement that finds nothing takes twenty times as long. */

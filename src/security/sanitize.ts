@@ -3,7 +3,7 @@
 
 // C0, DEL and C1 (so that no sequence can begin), line and paragraph separators, the marks and overrides of bidirectional
 // text, and lone surrogates.
-const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+export const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const MAX_SHOWN_PATH_CHARS = 140;
 
 /** The text on one line, with control characters and changes of the reading direction escaped. */

@@ -64,11 +64,11 @@ describe("a line", () => {
   test("is one line to every reader, whatever stands in it", () => {
     const { root, file } = setUp();
     using audit = using(openAuditFile(file, root));
-    const record = { ...RECORD, arguments: { path: "a\u2028b\u0085c\nd\ud800\u0000" } };
+    const record = { ...RECORD, arguments: { path: "a\u2028b\u0085c\nd\ud800\u0000\u009b\u007f\u202e\u2066" } };
     audit(record);
     const [line = "", ...rest] = linesOf(file);
     expect(rest).toEqual([""]);
-    expect(line).not.toMatch(/[\u0085\u2028\u2029\p{Cc}]/u);
+    expect(line).not.toMatch(/[\u2028\u2029\u202e\u2066\p{Cc}]/u);
     expect(JSON.parse(line)).toEqual(record);
   });
 

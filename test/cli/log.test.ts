@@ -1,6 +1,6 @@
 // porthole log: a record as a person reads it. Needs a fresh build.
 
-import { appendFileSync, mkdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, renameSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { porthole, portholeMeasured, startPorthole } from "../support/cli.ts";
@@ -152,6 +152,16 @@ describe("filters", () => {
     expect(log(file, "--since", "99999d").stdout).toContain("2 calls,");
   });
 
+  test("by time: local, with and without a time of day", () => {
+    const file = write([{ ...BASE, time: "2026-01-31T02:00:00.000Z" }]);
+    const count = (since: string) =>
+      porthole("/", ["log", file, "--since", since], { env: { TZ: "America/New_York" } }).stdout.match(
+        /\d calls?,/,
+      )?.[0];
+    const times = ["2026-01-31", "2026-01-31T00:00", "2026-01-31 00:00", "2026-01-30", "2026-01-31T00:00Z"];
+    expect(times.map(count)).toEqual(["0 calls,", "0 calls,", "0 calls,", "1 call,", "1 call,"]);
+  });
+
   test("together", () => {
     expect(tools("--denied", "--tool", "read_files", "--path", "src")).toEqual(["read_files"]);
   });
@@ -161,6 +171,8 @@ describe("filters", () => {
     for (const [args, message] of [
       [["--since", "soon"], '--since must be a time like 2026-01-31T09:00, or a span like 10m, 2h or 3d, not "soon"'],
       [["--since", "2026-13-01"], "--since must be"],
+      [["--since", "2026-02-31"], "--since must be"],
+      [["--since", "2026-02-29T09:00"], "--since must be"],
       [["--path", "!x"], "--path must be a glob"],
       [["--color", "blue"], "--color must be auto, always or never"],
     ] as const) {
@@ -226,6 +238,14 @@ describe("a file that is not a record", () => {
   });
 });
 
+test("with --json a record is what the file has, also a deep one, and safe to print", () => {
+  const deep = `${"[".repeat(9000)}${"]".repeat(9000)}`;
+  const line = `{"time":"${BASE.time}","success":true,"id":12345678901234567890,\t"tool":"a\u009b\u202e\u007f","x":${deep}}`;
+  const { status, stdout } = log(write([], `${line}\r\n`), "--json");
+  const safe = line.replace("\t", " ").replace("\u009b\u202e\u007f", "\\u009b\\u202e\\u007f");
+  expect([status, stdout]).toEqual([0, `${safe}\n`]);
+});
+
 test("a file of 200 MB takes little memory", () => {
   const file = join(makeTempFolder(), "calls");
   const lines = `${JSON.stringify({ ...BASE, arguments: { path: "x".repeat(1800) } })}\n`.repeat(1000);
@@ -250,7 +270,7 @@ describe("--follow", () => {
       child.kill("SIGINT");
       return { status: await ended, printed };
     };
-    return { seen, end };
+    return { child, ended, seen, end };
   }
   const named = (tool: string) => `${JSON.stringify({ ...BASE, tool })}\n`;
 
@@ -278,6 +298,35 @@ describe("--follow", () => {
     expect(tools).toEqual(["first", "second", "late", "third", "fourth"]);
     expect(printed).toContain("5 calls,");
     expect(printed).not.toContain("left out");
+  });
+
+  test("shows a file that is named by a link once, and goes where the link leads", async () => {
+    const folder = makeTempFolder();
+    const [file, other] = [join(folder, "link"), join(folder, "other")];
+    writeFileSync(join(folder, "calls"), named("first"));
+    symlinkSync("calls", file);
+    const at = follow(file);
+    await at.seen("first");
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    writeFileSync(other, named("second"));
+    symlinkSync("other", `${file}.new`);
+    renameSync(`${file}.new`, file);
+    await at.seen("second");
+    expect((await at.end()).printed).toContain("2 calls,");
+  });
+
+  test("ends at the first signal, even if nobody reads", async () => {
+    const file = join(makeTempFolder(), "calls");
+    writeFileSync(file, named("x").repeat(20_000));
+    const at = follow(file);
+    await at.seen("bot");
+    at.child.stdout.pause();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const exited = new Promise((resolve) => at.child.once("exit", resolve));
+    at.child.kill("SIGTERM");
+    expect(await exited).toBe(0);
+    at.child.stdout.resume();
+    await at.ended;
   });
 
   test("waits for a file that is away", async () => {
