@@ -9,15 +9,17 @@ import type { HelloLine } from "./wire.ts";
 const MAX_STREAMS = 16;
 const BEAT_MS = 15_000;
 
+/** What is the same for every page. */
+type FixedHello = Omit<HelloLine, "type" | "feed" | "counted">;
+
 export class CallStreams {
   readonly #feed: Feed;
-  readonly #hello: string;
+  readonly #hello: FixedHello;
   #open = 0;
 
-  constructor(feed: Feed, hello: Omit<HelloLine, "type" | "feed">) {
+  constructor(feed: Feed, hello: FixedHello) {
     this.#feed = feed;
-    const line: HelloLine = { type: "hello", feed: feed.id, ...hello };
-    this.#hello = `${JSON.stringify(line)}\n`;
+    this.#hello = hello;
   }
 
   serve({ socket }: IncomingMessage, response: ServerResponse): void {
@@ -54,7 +56,8 @@ export class CallStreams {
       send();
     });
     response.writeHead(200, { "content-type": "application/x-ndjson; charset=utf-8" });
-    response.write(this.#hello);
+    const hello: HelloLine = { type: "hello", feed: this.#feed.id, ...this.#hello, counted: this.#feed.count() };
+    hasRoom = response.write(`${JSON.stringify(hello)}\n`);
     send();
     return () => {
       clearInterval(beat);

@@ -1,11 +1,11 @@
-// Keeps the last calls with their answers in memory, and tells open pages of new ones.
+// Keeps the last calls with their answers in memory, counts all of them, and tells open pages of new ones.
 
 import { randomBytes } from "node:crypto";
-import type { AuditRecord, Caller } from "../gate/record.ts";
-import type { CallLine } from "./wire.ts";
+import type { AuditRecord } from "../gate/record.ts";
+import { Seen } from "./seen.ts";
+import { addCall, MAX_CALLS, NO_CALLS } from "./totals.ts";
+import type { CallLine, CountedCalls } from "./wire.ts";
 
-/** The owner's own calls are many and little: each folder that is opened on the page is one. */
-const MAX_CALLS: Readonly<Record<Caller, number>> = { agent: 200, owner: 50 };
 const MAX_BYTES = 8_388_608;
 /** A longer answer is not kept. */
 const MAX_ANSWER_CHARS = 262_144;
@@ -22,13 +22,17 @@ export class Feed {
   readonly id = randomBytes(8).toString("base64url");
   readonly #calls: KeptCall[] = [];
   readonly #listeners = new Set<() => void>();
+  readonly #seen = new Seen();
+  #totals = NO_CALLS;
   #number = 0;
   #bytes = 0;
 
   /** Can be given as an `audit`. */
   readonly add = (record: AuditRecord, content: string): void => {
     this.#number++;
-    const line: CallLine = { type: "call", number: this.#number, record };
+    this.#totals = addCall(this.#totals, record);
+    this.#seen.add(record);
+    const line: CallLine = { type: "call", number: this.#number, totals: this.#totals, record };
     const kept = content.length <= MAX_ANSWER_CHARS ? content : null;
     const call = { ...line, text: `${JSON.stringify(line)}\n`, content: kept };
     this.#calls.push(call);
@@ -39,6 +43,11 @@ export class Feed {
     while (this.#bytes > MAX_BYTES) this.#drop(0);
     for (const tell of this.#listeners) tell();
   };
+
+  /** Of all calls until now, whether they are kept or not. */
+  count(): CountedCalls {
+    return { number: this.#number, totals: this.#totals, seen: this.#seen.toState() };
+  }
 
   /** The first one that is kept of those after this number. */
   findAfter(number: number): KeptCall | undefined {

@@ -2,6 +2,15 @@
 
 import type { AuditRecord } from "../gate/record.ts";
 import type { AnswerFormat } from "../gate/spec.ts";
+import type { SeenState } from "./seen.ts";
+import type { Totals } from "./totals.ts";
+
+export interface CountedCalls {
+  /** Of the last call that is counted. */
+  readonly number: number;
+  readonly totals: Totals;
+  readonly seen: SeenState;
+}
 
 /** The first line of the stream. */
 export interface HelloLine {
@@ -12,12 +21,15 @@ export interface HelloLine {
   readonly folder: string;
   /** In which agents get their answers. */
   readonly format: AnswerFormat;
+  readonly counted: CountedCalls;
 }
 
 export interface CallLine {
   readonly type: "call";
   /** Counts up, in the order of the answers. */
   readonly number: number;
+  /** With this call. */
+  readonly totals: Totals;
   readonly record: AuditRecord;
 }
 

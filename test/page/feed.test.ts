@@ -43,3 +43,20 @@ test("tells of each call until nobody listens", () => {
 test("another feed has another name", () => {
   expect(new Feed().id).not.toBe(new Feed().id);
 });
+
+test("counts all calls of agents, and knows what they looked at, when the calls are not kept any more", () => {
+  const feed = new Feed();
+  feed.add(makeRecord({ tool: "read_file", opened: ["src/secret-plan.txt"], estimated_tokens: 7 }), "");
+  feed.add(makeRecord({ success: false, code: "POLICY_DENIED" }), "");
+  for (let count = 0; count < 210; count++) feed.add(makeRecord(), "");
+  feed.add(makeRecord({ by: "owner", opened: ["own.txt"] }), "");
+  expect(feed.findAfter(0)?.number).toBe(13);
+  expect(feed.findAfter(0)?.totals.calls).toBe(13);
+  const { number, totals, seen } = feed.count();
+  expect([number, totals]).toEqual([213, { calls: 212, refused: 1, tokens: 218 }]);
+  expect(seen).toEqual({
+    paths: [["src/secret-plan.txt", { read: 1, searched: 0, listed: 0 }]],
+    partly: [],
+    isWhole: true,
+  });
+});

@@ -53,12 +53,34 @@ describe.skipIf(noBrowser)(titled("calls on the page"), () => {
       await row(page, "b.txt").click();
       const agent = await connectAgent(served);
       await agent.call("read_file", { path: "src/a.txt" });
-      await expect.poll(() => row(page, "a.txt").getAttribute("aria-label")).toMatch(/looked at in 1 call$/);
+      await expect.poll(() => row(page, "a.txt").getAttribute("aria-label")).toMatch(/content given in 1 call$/);
       await agent.call("read_file", { path: "src/a.txt" });
-      await expect.poll(() => row(page, "a.txt").getAttribute("aria-label")).toMatch(/looked at in 2 calls$/);
+      await expect.poll(() => row(page, "a.txt").getAttribute("aria-label")).toMatch(/content given in 2 calls$/);
       expect(await row(page, "b.txt").getAttribute("aria-label")).toBe("b.txt, file, visible");
       await row(page, "src").locator(".twisty").click();
       await expect.poll(() => row(page, "src").getAttribute("aria-label")).toMatch(/agents looked inside$/);
+      await agent.leave();
+    });
+  });
+
+  test("that are not kept any more are counted, and what they read stays marked", async () => {
+    await withVisit(makeTree(["file a.txt one", "file b.txt two"]), async (page, served) => {
+      const agent = await connectAgent(served);
+      await agent.call("read_file", { path: "a.txt" });
+      for (let count = 0; count < 205; count++) await agent.call("list_files", { path: "none" });
+      // The owner's own clicks push none of them away.
+      for (let count = 0; count < 60; count++) await row(page, count % 2 === 0 ? "a.txt" : "b.txt").click();
+      const expectAll = async () => {
+        await expect.poll(() => page.locator("#summary dd").first().textContent()).toBe("206");
+        await expect
+          .poll(() => page.locator("#not-kept").textContent())
+          .toBe("6 earlier calls are counted, but not kept.");
+        await expect.poll(() => row(page, "a.txt").getAttribute("aria-label")).toMatch(/content given in 1 call$/);
+        expect(await page.locator(".by-agent").count()).toBe(200);
+      };
+      await expectAll();
+      await page.reload();
+      await expectAll();
       await agent.leave();
     });
   });

@@ -188,7 +188,10 @@ describe("the stream of calls", () => {
     await withPage(root, async ({ ask, feed }) => {
       feed.add(makeRecord({ tool: "first" }), "");
       const lines = readLines(await ask("/page/calls"));
-      expect((await lines.next()).value).toEqual({ type: "hello", feed: feed.id, folder: "ws", format: "text" });
+      expect((await lines.next()).value).toEqual({
+        ...{ type: "hello", feed: feed.id, folder: "ws", format: "text" },
+        counted: feed.count(),
+      });
       expect((await lines.next()).value?.record?.tool).toBe("first");
       await (await ask("/page/list", { path: "." })).text();
       expect((await lines.next()).value?.record?.tool).toBe("marks/list");

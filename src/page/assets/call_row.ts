@@ -1,24 +1,19 @@
 // One call in the list, and what it unfolds: arguments, what was opened, the answer.
 
 import type { AuditRecord } from "../../gate/record.ts";
+import { toPath } from "../seen.ts";
+import { isRefused } from "../totals.ts";
 import type { CallLine } from "../wire.ts";
 import { AnswerBox } from "./answer_box.ts";
 import { type Api, toProblem } from "./api.ts";
 import { button, el, icon } from "./dom.ts";
-import { toPath } from "./seen.ts";
 import { toCount, toNumber, toShownName, toShownText, toTime } from "./words.ts";
 
 const MAX_SHOWN_LOCATIONS = 20;
-const REFUSALS: readonly (string | null)[] = ["POLICY_DENIED", "SANDBOX_VIOLATION"];
 
 export interface CallActions {
   readonly api: Api;
   readonly reveal: (path: string) => void;
-}
-
-/** Whole, or some of its paths. */
-export function isRefused({ code, refused = [] }: AuditRecord): boolean {
-  return REFUSALS.includes(code) || refused.length > 0;
 }
 
 export function drawCall(line: CallLine, actions: CallActions): HTMLElement {

@@ -1,18 +1,26 @@
 // The right column: the calls as they come, the newest first, and what they amount to.
 
-import type { CallLine } from "../wire.ts";
-import { type CallActions, drawCall, isRefused } from "./call_row.ts";
+import type { Caller } from "../../gate/record.ts";
+import { MAX_CALLS, NO_CALLS } from "../totals.ts";
+import type { CallLine, CountedCalls } from "../wire.ts";
+import { type CallActions, drawCall } from "./call_row.ts";
 import { byId, el } from "./dom.ts";
-import { toNumber } from "./words.ts";
+import { toCount, toNumber } from "./words.ts";
 
-/** As many as the server keeps. */
-const MAX_SHOWN = 250;
+interface ShownCall {
+  readonly element: HTMLElement;
+  /** How many calls of agents there were before it. */
+  readonly before: number;
+}
 
 export class Calls {
   readonly #list = byId("calls", HTMLOListElement);
   readonly #actions: CallActions;
+  /** The oldest first. */
+  readonly #shown: Readonly<Record<Caller, ShownCall[]>> = { agent: [], owner: [] };
   #last = 0;
-  #totals = { calls: 0, refused: 0, tokens: 0 };
+  #counted = 0;
+  #totals = NO_CALLS;
 
   constructor(actions: CallActions) {
     this.#actions = actions;
@@ -24,29 +32,35 @@ export class Calls {
   /** When the server was started again. */
   clear(): void {
     this.#list.replaceChildren();
+    for (const shown of Object.values(this.#shown)) shown.length = 0;
     this.#last = 0;
-    this.#totals = { calls: 0, refused: 0, tokens: 0 };
+  }
+
+  /** What the server counted, calls that it does not keep any more included. */
+  setCounted({ number, totals }: CountedCalls): void {
+    this.#counted = number;
+    this.#totals = totals;
     this.#drawTotals();
   }
 
-  /** False: it was there already. */
+  /** False: it was counted already. */
   add(line: CallLine): boolean {
     if (line.number <= this.#last) return false;
     this.#last = line.number;
-    this.#list.prepend(drawCall(line, this.#actions));
-    while (this.#list.childElementCount > MAX_SHOWN) this.#list.lastElementChild?.remove();
-    if (line.record.by === "agent") this.#count(line);
-    return true;
+    this.#show(line);
+    const isNew = line.number > this.#counted;
+    if (isNew) this.#totals = line.totals;
+    this.#drawTotals();
+    return isNew;
   }
 
-  #count({ record }: CallLine): void {
-    const { calls, refused, tokens } = this.#totals;
-    this.#totals = {
-      calls: calls + 1,
-      refused: refused + (isRefused(record) ? 1 : 0),
-      tokens: tokens + record.estimated_tokens,
-    };
-    this.#drawTotals();
+  #show(line: CallLine): void {
+    const { by } = line.record;
+    const shown = this.#shown[by];
+    const element = drawCall(line, this.#actions);
+    shown.push({ element, before: line.totals.calls - 1 });
+    this.#list.prepend(element);
+    if (shown.length > MAX_CALLS[by]) shown.shift()?.element.remove();
   }
 
   #drawTotals(): void {
@@ -56,5 +70,9 @@ export class Calls {
     byId("summary", HTMLDListElement).replaceChildren(
       ...Object.entries(rows).map(([word, count]) => el("div", {}, el("dt", {}, word), el("dd", {}, toNumber(count)))),
     );
+    const missing = this.#shown.agent[0]?.before ?? 0;
+    const note = byId("not-kept", HTMLParagraphElement);
+    note.hidden = missing === 0;
+    note.textContent = `${toCount(missing, "earlier call")} ${missing === 1 ? "is" : "are"} counted, but not kept.`;
   }
 }

@@ -1,21 +1,23 @@
 // The left column: lists folders as they are opened, and says which entry was chosen.
 
 import type { MarkedEntry } from "../../tools/marks/types.ts";
+import type { Seen } from "../seen.ts";
 import { type Api, toProblem } from "./api.ts";
 import { byId } from "./dom.ts";
-import type { Seen } from "./seen.ts";
 import { canOpen, fill, makeRoot, setNote, type TreeNode } from "./tree_model.ts";
 import { TreeView } from "./tree_view.ts";
 import { toShownName } from "./words.ts";
 
 export class Folder {
   readonly #api: Api;
+  readonly #seen: Seen;
   readonly #view: TreeView;
   readonly #onChoose: (entry: MarkedEntry) => void;
   #root = makeRoot("");
 
   constructor(api: Api, seen: Seen, onChoose: (entry: MarkedEntry) => void) {
     this.#api = api;
+    this.#seen = seen;
     this.#onChoose = onChoose;
     this.#view = new TreeView(byId("tree", HTMLDivElement), seen, {
       onToggle: (node) => void this.#toggle(node),
@@ -52,6 +54,7 @@ export class Folder {
 
   /** When calls have come. */
   redraw(): void {
+    byId("not-marked", HTMLParagraphElement).hidden = this.#seen.isWhole;
     this.#view.drawSoon();
   }
 

@@ -1,6 +1,7 @@
 // The page in the browser: joins its parts. It only asks, and shows what it is told.
 
 import type { Mark, MarkedEntry } from "../../tools/marks/types.ts";
+import { Seen } from "../seen.ts";
 import type { FeedLine, HelloLine } from "../wire.ts";
 import { AnswerPanel } from "./answer.ts";
 import { Api } from "./api.ts";
@@ -10,7 +11,6 @@ import { Folder } from "./folder.ts";
 import { Formats } from "./formats.ts";
 import { ToolForm } from "./forms.ts";
 import { NO_TOKEN, onKey, showKey, showState, WRONG_TOKEN } from "./notices.ts";
-import { Seen } from "./seen.ts";
 import { Stream } from "./stream.ts";
 import { Tabs } from "./tabs.ts";
 import { keepToken, takeToken } from "./token.ts";
@@ -69,10 +69,16 @@ function take(line: FeedLine): void {
 
 /** With another feed, the server was started again: nothing of before counts. */
 function greet(hello: HelloLine): void {
-  if (hello.feed === feed) return;
+  const isNew = hello.feed !== feed;
+  if (isNew) calls.clear();
+  seen.load(hello.counted.seen);
+  calls.setCounted(hello.counted);
+  folder.redraw();
+  if (isNew) meet(hello);
+}
+
+function meet(hello: HelloLine): void {
   feed = hello.feed;
-  seen.clear();
-  calls.clear();
   formats.set(hello.format);
   byId("folder-name", HTMLSpanElement).textContent = toShownName(hello.folder);
   document.title = `${toShownName(hello.folder)} · porthole`;

@@ -1,8 +1,8 @@
 // Draws one row of the tree.
 
 import type { MarkedEntry } from "../../tools/marks/types.ts";
+import type { Seen, Uses } from "../seen.ts";
 import { el, icon, setAll } from "./dom.ts";
-import type { Seen } from "./seen.ts";
 import { canOpen, countSiblings, isNote, type Note, type Row, type TreeNode } from "./tree_model.ts";
 import { MARK_WORDS, toCount, toShownName } from "./words.ts";
 
@@ -44,9 +44,10 @@ function drawNote(element: HTMLElement, { text, parent }: Note): void {
 function drawNode(element: HTMLElement, node: TreeNode, seen: Seen): void {
   const { entry, level, position, isOpen } = node;
   const opens = canOpen(node);
-  const count = seen.countOf(entry.path);
-  const isAbove = !isOpen && count === 0 && seen.isAbove(entry.path);
-  const label = describe(node, count, isAbove);
+  const uses = seen.usesOf(entry.path);
+  const isAbove = uses === null && !isOpen && seen.isAbove(entry.path);
+  const looked = [...describeUses(uses), ...describeInside(entry.path, isAbove, seen)];
+  const label = describe(node, looked);
   element.style.setProperty("--level", String(level - 1));
   setAll(element, { "aria-level": level, "aria-posinset": position, "aria-expanded": opens && String(isOpen) });
   // Drawn again only if something is different: this happens with each step of scrolling.
@@ -58,7 +59,7 @@ function drawNode(element: HTMLElement, node: TreeNode, seen: Seen): void {
     el("bdi", { class: "name" }, toShownName(entry.name)),
     " ",
     el("bdi", { class: "rule" }, toShortRule(entry)),
-    ...(count > 0 || isAbove ? [el("span", { class: isAbove ? "eye above" : "eye" }, icon("seen"))] : []),
+    ...(looked.length === 0 ? [] : [el("span", { class: uses?.read ? "eye" : "eye above" }, icon("seen"))]),
     el("span", { class: "mark" }, icon(entry.mark)),
   );
 }
@@ -71,8 +72,20 @@ function toShortRule({ rule }: MarkedEntry): string {
 
 const KIND_WORDS = { directory: "folder", file: "file", symlink: "link", other: "special file" } as const;
 
-function describe({ entry }: TreeNode, count: number, isAbove: boolean): string {
-  const looked = count > 0 ? [`looked at in ${toCount(count, "call")}`] : isAbove ? ["agents looked inside"] : [];
+function* describeUses(uses: Uses | null): Iterable<string> {
+  if (uses === null) return;
+  const { read, searched, listed } = uses;
+  if (read > 0) yield `content given in ${toCount(read, "call")}`;
+  if (searched > 0) yield `opened by a search in ${toCount(searched, "call")}`;
+  if (listed > 0) yield `listed in ${toCount(listed, "call")}`;
+}
+
+function* describeInside(path: string, isAbove: boolean, seen: Seen): Iterable<string> {
+  if (seen.isPartly(path)) yield "agents looked inside, at more than is marked";
+  else if (isAbove) yield "agents looked inside";
+}
+
+function describe({ entry }: TreeNode, looked: readonly string[]): string {
   const rule = toShortRule(entry);
   // Begins with what is to be read in the row, so that people can say it.
   const shown = `${toShownName(entry.name)}${rule === "" ? "" : ` ${rule}`}`;

@@ -1,7 +1,7 @@
 // The tree on the screen. Only the rows in sight are elements, so that folders of any size scroll; the row with the focus always is one.
 
+import type { Seen } from "../seen.ts";
 import { el } from "./dom.ts";
-import type { Seen } from "./seen.ts";
 import { TreeKeys, type TreeStep } from "./tree_keys.ts";
 import { isNote, type Row, type TreeNode, toRows } from "./tree_model.ts";
 import { drawRow, makeRow, ROW_HEIGHT } from "./tree_row.ts";
