@@ -43,14 +43,12 @@ class HeldFile {
     this.#place = place;
   }
 
-  /** Where it lies is judged each time: folders may have been moved. */
   reopen(): Descriptor {
-    this.#letGo();
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      this.#letGo();
       const opened = this.#open();
       this.#descriptor = opened;
-      if (this.#isNamed(opened.fd)) return opened;
-      this.#letGo();
+      if (this.#isFit(opened.fd)) return opened;
     }
     throw this.#unsteady();
   }
@@ -84,7 +82,7 @@ class HeldFile {
 
   #takeNamed(): Descriptor {
     const held = this.#descriptor;
-    return held !== null && this.#isNamed(held.fd) ? held : this.reopen();
+    return held !== null && this.#isFit(held.fd) ? held : this.reopen();
   }
 
   #letGo(): void {
@@ -96,32 +94,24 @@ class HeldFile {
     const { file } = this.#place;
     // Judged before anything is made there, and again when it is held.
     const path = requirePlace(this.#place);
-    const opened = new Descriptor(
-      askSystem(file, () => openSync(path, FLAGS, OWNER_ONLY)),
-      file,
-    );
-    try {
-      requirePlace(this.#place);
-      askSystem(file, () => takeOver(opened.fd, file));
-      return opened;
-    } catch (error) {
-      opened.close();
-      throw error;
-    }
+    const fd = askSystem(file, () => openSync(path, FLAGS, OWNER_ONLY));
+    return new Descriptor(fd, file);
   }
 
   #unsteady(): ToolError {
     return refuseFile(this.#place.file, "it does not stay where it is");
   }
 
-  /** Whether the file at the path is the one that is held. One that got another name is refused: that may lie inside. */
-  #isNamed(fd: number): boolean {
-    const { path, file } = this.#place;
-    const named = askSystem(file, () => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
-    const held = fstatSync(fd, { bigint: true });
-    if (named === undefined || !isSame(named, held)) return false;
-    requireFit(file, named);
-    return true;
+  /** Whether the file at the path is the one that is held. Where it lies is judged each time: folders may have been moved or mounted. */
+  #isFit(fd: number): boolean {
+    const { file } = this.#place;
+    const path = requirePlace(this.#place);
+    return askSystem(file, () => {
+      const named = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+      if (named === undefined || !isSame(named, fstatSync(fd, { bigint: true }))) return false;
+      takeOver(fd, file);
+      return true;
+    });
   }
 }
 

@@ -1,36 +1,44 @@
-// Tells whether a folder can be seen inside of another by way of a mount: the same place of a disk may stand at several paths. Linux only;
+// Tells whether a file can be seen inside of a folder by way of a mount: the same place of a disk may stand at several paths. Linux only;
 // elsewhere the answer is no.
 
 import { readFileSync } from "node:fs";
 
 interface Mount {
   readonly device: string;
-  /** The folder of the disk that is mounted. */
+  /** The folder or file of the disk that is mounted. */
   readonly root: string;
   /** Where it stands. */
   readonly point: string;
 }
 
-/** Both are absolute and have no links in them. */
-export function isMountedInside(folder: string, workspaceRoot: string): boolean {
+/** Both are absolute and have no links in them. The file need not exist. */
+export function isMountedInside(file: string, workspaceRoot: string): boolean {
   const mounts = readMounts();
-  const place = findPlace(mounts, folder);
+  const place = findPlace(mounts, file);
   if (place === null) return false;
   const shown = [findPlace(mounts, workspaceRoot), ...mounts.filter(({ point }) => isWithin(point, workspaceRoot))];
   return shown.some((mount) => mount?.device === place.device && isWithin(place.root, mount.root));
 }
 
-/** See proc_pid_mountinfo(5). */
+/** It rarely changes, and is asked for with each line. */
+let parsed: { readonly text: string; readonly mounts: readonly Mount[] } = { text: "", mounts: [] };
+
 function readMounts(): readonly Mount[] {
   try {
-    const lines = readFileSync("/proc/self/mountinfo", "utf8").split("\n");
-    return lines.flatMap((line) => {
-      const [, , device, root, point] = line.split(" ").map(decodeOctal);
-      return device === undefined || root === undefined || point === undefined ? [] : [{ device, root, point }];
-    });
+    const text = readFileSync("/proc/self/mountinfo", "utf8");
+    if (text !== parsed.text) parsed = { text, mounts: parseMounts(text) };
+    return parsed.mounts;
   } catch {
     return [];
   }
+}
+
+/** See proc_pid_mountinfo(5). */
+function parseMounts(text: string): readonly Mount[] {
+  return text.split("\n").flatMap((line) => {
+    const [, , device, root, point] = line.split(" ").map(decodeOctal);
+    return device === undefined || root === undefined || point === undefined ? [] : [{ device, root, point }];
+  });
 }
 
 /** White space and backslashes stand there as octal numbers. */
@@ -38,7 +46,7 @@ function decodeOctal(field: string): string {
   return field.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 }
 
-/** The folder of a disk that stands at `path`. */
+/** The place of a disk that stands at `path`. */
 function findPlace(mounts: readonly Mount[], path: string): Pick<Mount, "device" | "root"> | null {
   // Of two at the same place, the later one hides the other.
   const over = mounts.filter(({ point }) => isWithin(path, point));

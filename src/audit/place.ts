@@ -34,9 +34,9 @@ export function requirePlace({ file, path, workspace }: RecordPlace): string {
   if (/(?:^|[/\\])\.{0,2}$/.test(path)) throw refuseFile(file, "it names a folder");
   return askSystem(file, () => {
     const folder = realpathSync.native(dirname(path));
-    if (isInside(folder, path, workspace))
-      throw refuseFile(file, "it lies inside the workspace, where the agent could read it");
     const real = join(folder, basename(path));
+    if (isInside(real, path, workspace))
+      throw refuseFile(file, "it lies inside the workspace, where the agent could read it");
     const found = lstatSync(real, { bigint: true, throwIfNoEntry: false });
     if (found !== undefined) requireFit(file, found);
     return real;
@@ -44,9 +44,9 @@ export function requirePlace({ file, path, workspace }: RecordPlace): string {
 }
 
 /** Also if the path only goes through the workspace: a link there could lead elsewhere tomorrow. */
-function isInside(folder: string, path: string, { root, identity }: WorkspacePlace): boolean {
-  const above = [...listAbove(dirname(path)), ...listAbove(folder)];
-  return above.some((name) => isSame(statSync(name, { bigint: true }), identity)) || isMountedInside(folder, root);
+function isInside(real: string, path: string, { root, identity }: WorkspacePlace): boolean {
+  const above = new Set([...listAbove(dirname(path)), ...listAbove(dirname(real))]);
+  return [...above].some((name) => isSame(statSync(name, { bigint: true }), identity)) || isMountedInside(real, root);
 }
 
 /** Throws for what is not a regular file of one name: another name could lie inside the workspace. */

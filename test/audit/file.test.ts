@@ -98,6 +98,14 @@ describe("the file", () => {
     }
   });
 
+  test.skipIf(process.platform === "win32")("is taken away from others before each line", () => {
+    const { root, file } = setUp();
+    using audit = using(openAuditFile(file, root));
+    chmodSync(file, 0o644);
+    audit(RECORD);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
   test("keeps what is in it", () => {
     const { root, file } = setUp();
     writeFileSync(file, "before\n");
@@ -284,6 +292,14 @@ describe("a call is refused", () => {
     rmSync(at.file);
     expect((await at.toolkit.execute(call)).content).toContain(FAILURE);
     expect(existsSync(join(at.root, "logs/calls.jsonl"))).toBe(false);
+  });
+
+  test("if the place was moved into the workspace while the file is held", async () => {
+    using at = open();
+    renameSync(at.logs, join(at.root, "logs"));
+    symlinkSync(join(at.root, "logs"), at.logs);
+    expect((await at.toolkit.execute(call)).content).toContain(FAILURE);
+    expect(readFileSync(join(at.root, "logs/calls.jsonl"), "utf8")).toBe("");
   });
 
   test("if a link took the place of the file", async () => {

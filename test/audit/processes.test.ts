@@ -99,6 +99,14 @@ describe.skipIf(IN_NAMESPACE === null)("in a mount namespace", () => {
     "the workspace itself": ["mount --bind $1 $2", true],
     "the place of the record, mounted in the workspace": ["mount --bind $2 $1/sub", true],
     "a folder above the place of the record, mounted in the workspace": ["mount --bind $2/.. $1/sub", true],
+    "the file of the record, mounted on a file of the workspace": [
+      "touch $2/calls.jsonl; mount --bind $2/calls.jsonl $1/f",
+      true,
+    ],
+    "a file of the workspace that is mounted on the file of the record": [
+      "touch $2/calls.jsonl; mount --bind $1/f $2/calls.jsonl",
+      true,
+    ],
     "another disk in the workspace": ["mount -t tmpfs tmpfs $1/sub", false],
     "another disk at the place of the record": ["mount -t tmpfs tmpfs $2", false],
   };
@@ -110,5 +118,16 @@ describe.skipIf(IN_NAMESPACE === null)("in a mount namespace", () => {
     const ended = await runProgram(inNamespace(script, root, logs), program, [root, file]);
     const refusal = expect.stringContaining("it lies inside the workspace, where the agent could read it");
     expect(ended).toEqual({ returned: isRefused ? refusal : false });
+  });
+
+  test("the place of the record, mounted in the workspace while the file is held: the call is refused", async () => {
+    const { root, logs, file } = setUp();
+    const program = `${OPEN}
+      const first = await call("1");
+      (await import("node:child_process")).execFileSync("mount", ["--bind", ...args.slice(2)]);
+      return [first.is_error, (await call("2")).content];`;
+    const ended = await runProgram(IN_NAMESPACE ?? [], program, [root, file, logs, join(root, "sub")]);
+    expect(ended).toEqual({ returned: [false, expect.stringContaining(FAILURE)] });
+    expect(readFileSync(file, "utf8").split("\n")).toHaveLength(2);
   });
 });
