@@ -4,6 +4,7 @@ import { isRefused, type LoggedCall } from "../audit/logged_call.ts";
 import { asToolError } from "../errors.ts";
 import { GlobSet } from "../patterns/glob.ts";
 import { readPathGlob } from "../tools/looking/path_globs.ts";
+import { readUri } from "../tools/resources/uri.ts";
 import { textOf, textsOf, UsageError, type Values } from "./parse.ts";
 
 export type LogFilter = (call: LoggedCall) => boolean;
@@ -55,12 +56,26 @@ function parseDate(text: string): number {
 }
 
 /** As it was asked for, and where it lies. */
-function listPaths({ arguments: { path, paths }, opened, refusedPaths }: LoggedCall): string[] {
-  const asked = [path, ...(Array.isArray(paths) ? paths : [])].filter((item) => typeof item === "string");
+function listPaths({ arguments: { path, paths, uri }, opened, refusedPaths }: LoggedCall): string[] {
+  const asked = [path, ...(Array.isArray(paths) ? paths : []), pathOf(uri)].filter((item) => typeof item === "string");
   return [...asked, ...refusedPaths, ...opened].map(normalise);
 }
 
+/** Null for what is not the URI of a file. */
+function pathOf(uri: unknown): string | null {
+  try {
+    return typeof uri === "string" ? readUri(uri) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** By the text alone, as the workspace reads it. */
 function normalise(path: string): string {
-  const names = path.split("/").filter((name) => name !== "" && name !== ".");
+  const names: string[] = [];
+  for (const name of path.split("/")) {
+    if (name === ".." && names.length > 0 && names.at(-1) !== "..") names.pop();
+    else if (name !== "" && name !== ".") names.push(name);
+  }
   return names.join("/") || ".";
 }

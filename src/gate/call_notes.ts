@@ -5,7 +5,7 @@ import { clockMs } from "../workspace/call_clock.ts";
 import { type CutJson, cutJson, cutText } from "./cut_json.ts";
 import { copyArguments } from "./snapshot.ts";
 
-/** One of several paths that a call asked for. */
+/** A path that a call asked for. */
 export interface RefusedPath {
   /** Relative to the root; as the model sent it, cut, if it is no path inside. */
   readonly path: string;
@@ -78,6 +78,11 @@ export class CallNotes {
     const refused = { path: cutText(error.path ?? String(unsafePath), MAX_PATH_CHARS), code: error.code };
     const isLong = measure([...this.#refused, refused]) > MAX_REFUSED_BYTES;
     this.#refused.push(isLong ? { ...refused, path: "…" } : refused);
+  }
+
+  /** What the call as a whole failed with. A path outside is not named. */
+  noteFailure(error: ToolError | null): void {
+    if (error?.path !== undefined && this.#refused.length === 0) this.noteRefusal(error.path, error);
   }
 
   /** Time from now on is not the call's. */

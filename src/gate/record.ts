@@ -45,7 +45,7 @@ export interface AuditRecord {
   readonly opened: readonly string[];
   /** How many more there were. */
   readonly opened_more?: number;
-  /** Paths of a call for several that were refused, though the call was answered. At most 20. */
+  /** Paths inside the workspace that were refused, where they would lie; of a call for several, all that were. At most 20. */
   readonly refused?: readonly RefusedPath[];
   /** What a person said who was asked to approve the call. `later`: it was answered with the question, and is made again with the answer. */
   readonly asked?: AskedAnswer;
@@ -128,6 +128,7 @@ export class CallRecord {
 
   async #keep(error: ToolError | null, written: Written): Promise<void> {
     this.#isTried = true;
+    this.notes.noteFailure(error);
     const { audit, timeoutMs } = this.#keeping;
     try {
       const kept = audit(makeRecord(this.#subject, this.notes, error, written.bytes), written.content);

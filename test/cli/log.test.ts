@@ -139,6 +139,23 @@ describe("filters", () => {
     expect(tools("--path", "*.md", "--path", "x")).toEqual(["search_text", "explain"]);
   });
 
+  test("by path: however it was spelled", () => {
+    const calls = [
+      { ...BASE, tool: "up", arguments: { path: "src/../conf/./.env" }, opened: [] },
+      { ...BASE, tool: "out", arguments: { path: "../conf/.env" }, opened: [] },
+      { ...BASE, tool: "uri", arguments: { uri: "porthole:///conf/%2Eenv" }, opened: [] },
+      { ...BASE, tool: "bad uri", arguments: { uri: "porthole:///%" }, opened: [] },
+      { ...BASE, tool: "refused", arguments: { path: "/x/conf/.env" }, opened: [], refused: [{ path: "conf/.env" }] },
+    ];
+    const file = write(calls);
+    const find = (glob: string) =>
+      calls
+        .map(({ tool }) => tool)
+        .filter((tool) => log(file, "--path", glob, "--tool", tool).stdout.includes("1 call,"));
+    expect(find("conf/.env")).toEqual(["up", "uri", "refused"]);
+    expect(find("src/**")).toEqual([]);
+  });
+
   test("by outcome: refused by policy or sandbox, wholly or in part", () => {
     expect(tools("--denied")).toEqual(["read_file", "read_files", "touch"]);
   });

@@ -300,6 +300,26 @@ describe("a refusal is recorded", () => {
   });
 });
 
+describe("a refused path stands in the record where it would lie", () => {
+  test("however it was spelled; one outside is not named", async () => {
+    const root = makeTree(TREE);
+    using at = setUp({ workspaceRoot: root });
+    const refused = [{ path: "a/.env", code: "SANDBOX_VIOLATION" }];
+    for (const path of ["a/.env", "b/../a/.env", `${root}/a/.env`]) {
+      await at.toolkit.execute({ ...read, arguments: { path } });
+      expect(at.take()).toMatchObject({ code: "SANDBOX_VIOLATION", refused });
+      await at.toolkit.readFile(path);
+      expect(at.take()).toMatchObject({ refused });
+    }
+    await at.toolkit.resources.read({ id: "1", uri: "porthole:///a/.env" });
+    expect(at.take()).toMatchObject({ tool: "resources/read", refused });
+    await at.toolkit.execute({ ...read, arguments: { path: "../x" } });
+    expect(at.take()).not.toHaveProperty("refused");
+    await at.toolkit.execute({ ...read, arguments: { path: "none" } });
+    expect(at.take()).not.toHaveProperty("refused");
+  });
+});
+
 describe("what is not recorded is not served", () => {
   const throws: Audit = () => {
     throw new Error("disk full at /secret/place");
