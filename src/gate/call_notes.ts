@@ -1,6 +1,7 @@
 // What one call does, noted while it runs, for its record and its events: the arguments, what it opened, what was refused, how long it took.
 
 import { type ErrorCode, isRefusal, ToolError } from "../errors.ts";
+import { measureSafeJson } from "../security/json_line.ts";
 import { clockMs } from "../workspace/call_clock.ts";
 import { type CutJson, cutJson, cutText } from "./cut_json.ts";
 import { copyArguments } from "./snapshot.ts";
@@ -56,7 +57,7 @@ export class CallNotes {
   /** Directories end in `/`. */
   noteOpened(location: string): void {
     if (this.#opened.has(location)) return;
-    const bytes = measure(location);
+    const bytes = measureSafeJson(location);
     if (this.#opened.size === MAX_OPENED || this.#openedBytes + bytes > MAX_OPENED_BYTES) this.#openedMore++;
     else {
       this.#opened.add(location);
@@ -76,7 +77,7 @@ export class CallNotes {
   noteRefusal(unsafePath: unknown, error: unknown): void {
     if (this.#refused.length === MAX_REFUSED || !ToolError.isInstance(error) || !isRefusal(error)) return;
     const refused = { path: cutText(error.path ?? String(unsafePath), MAX_PATH_CHARS), code: error.code };
-    const isLong = measure([...this.#refused, refused]) > MAX_REFUSED_BYTES;
+    const isLong = measureSafeJson([...this.#refused, refused]) > MAX_REFUSED_BYTES;
     this.#refused.push(isLong ? { ...refused, path: "…" } : refused);
   }
 
@@ -131,8 +132,4 @@ export class CallNotes {
   get spentMs(): number {
     return this.#spentMs + (this.#sinceMs === null ? 0 : clockMs() - this.#sinceMs);
   }
-}
-
-function measure(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value));
 }

@@ -1,7 +1,11 @@
 // Shortens a JSON value for a record or an event: long strings, and whatever stands behind too much.
 
+import { measureSafeJson } from "../security/json_line.ts";
+
 const MAX_BYTES = 8192;
 const MAX_TEXT_CHARS = 1000;
+/** Of a value that is not a string, with what stands around it. */
+const MIN_BYTES = 8;
 
 export interface CutJson {
   readonly value: unknown;
@@ -26,12 +30,18 @@ class Cutter {
 
   cut(value: unknown): unknown {
     if (typeof value === "string") return this.#cutText(value);
-    this.#leftBytes -= 8;
-    if (typeof value !== "object" || value === null) return value;
+    if (typeof value !== "object" || value === null) return this.#countScalar(value);
+    this.#leftBytes -= MIN_BYTES;
     if (Array.isArray(value)) return this.#cutEach(value, (item) => this.cut(item));
     return Object.fromEntries(
       this.#cutEach(Object.entries(value), ([name, field]) => [this.#cutText(name), this.cut(field)]),
     );
+  }
+
+  /** A number may have twenty digits and more. */
+  #countScalar(value: unknown): unknown {
+    this.#leftBytes -= Math.max(MIN_BYTES, measureSafeJson(value));
+    return value;
   }
 
   #cutEach<Item, Cut>(items: readonly Item[], cut: (item: Item) => Cut): Cut[] {
@@ -47,7 +57,8 @@ class Cutter {
   /** Measured as it is written: a control character takes six bytes. */
   #cutText(text: string): string {
     const cut = cutText(text, MAX_TEXT_CHARS);
-    const bytes = Buffer.byteLength(JSON.stringify(cut));
+    // With what stands behind it.
+    const bytes = measureSafeJson(cut) + 1;
     const shown = bytes > this.#leftBytes ? "…" : cut;
     this.#leftBytes -= bytes;
     this.isCut ||= shown !== text;

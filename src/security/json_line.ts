@@ -23,6 +23,11 @@ export function toSafeJsonLine(json: string): string {
     .replace(UNSAFE, escapeCodeUnit);
 }
 
+/** How many bytes the value takes in such a line. */
+export function measureSafeJson(value: unknown): number {
+  return Buffer.byteLength(toSafeJsonLine(JSON.stringify(value)));
+}
+
 /** Of text, or of its UTF-8. Nearly all answers are one line, and a replacement that finds nothing takes twenty times as long. */
 export function isOneLine(json: string | Buffer): boolean {
   return !ENDINGS.some((ending) => json.includes(ending));

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createToolContext } from "../../src/gate/context.ts";
 import { createSecureTool } from "../../src/gate/factory.ts";
 import type { Audit, AuditRecord } from "../../src/gate/record.ts";
+import { measureSafeJson } from "../../src/security/json_line.ts";
 import { type AgentToolkitOptions, createAgentToolkit } from "../../src/toolkit.ts";
 import { keepRecords } from "../support/audits.ts";
 import { makePeek } from "../support/peek_tool.ts";
@@ -415,6 +416,29 @@ describe("a hostile call", () => {
     await at.toolkit.execute({ id: long, name: "search_text", arguments: { pattern: "x", include: [long] } });
     expect(JSON.stringify(at.take()).length).toBeLessThan(32_768);
   });
+
+  test.each(["\u2028", "\u009b", "\u202e"])(
+    "of characters like %j, which are escaped in a file, too",
+    async (character) => {
+      const repeat = (bytes: number) => character.repeat(bytes / Buffer.byteLength(character));
+      const names = Array.from({ length: 120 }, (_, index) => `${repeat(240)}${index}`);
+      const root = makeTree([]);
+      for (const name of names) writeFileSync(`${root}/${name}`, "x");
+      using at = setUp({ workspaceRoot: root });
+      const long = repeat(12_000);
+      const context = { client: { name: long, version: long } };
+      const outside = names.slice(0, 19).map((name) => `../${name}`);
+      for (const [name, args] of Object.entries({
+        search_text: { pattern: "x", none: Array.from({ length: 20 }, () => long) },
+        read_files: { paths: ["none", ...outside] },
+        tree: { path: ".", none: Array.from({ length: 5000 }, (_, index) => -1.2345678901234567e-100 * (index + 1)) },
+        list_files: { none: Array.from({ length: 5000 }, () => "") },
+      })) {
+        await at.toolkit.execute({ id: long, name, arguments: args as never }, context);
+        expect([name, measureSafeJson(at.take()) < 32_768]).toEqual([name, true]);
+      }
+    },
+  );
 
   test("whose arguments cannot be read has none", async () => {
     using at = setUp();
