@@ -8,7 +8,9 @@ import { textOf, type Values } from "./parse.ts";
 export async function openPage(values: Values, folder: string): Promise<Page | null> {
   if (values["no-page"] || !(values.page || (await isHere(values)))) return null;
   const { Page } = await import("../page/page.ts");
-  return new Page(basename(resolve(folder)) || "/");
+  const root = resolve(folder);
+  const listRoot = textOf(values, "dialect") === "gemini" ? root : undefined;
+  return new Page({ folder: basename(root) || "/", listRoot });
 }
 
 async function isHere(values: Values): Promise<boolean> {

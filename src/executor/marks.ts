@@ -8,6 +8,8 @@ import type { ExecuteContext } from "./types.ts";
 
 /** What an agent can and cannot see, for the owner. */
 export interface ToolkitMarks {
+  /** The folders where an agent can start: the root (`.`), or the allowed folders. */
+  readonly starts: readonly string[];
   /** Every entry of one folder, what the tools leave out included. A denied folder is refused. */
   list(call: ResourceCall & MarkListInput, context?: ExecuteContext): Promise<ResourceOutcome<MarkedListing>>;
   /** Of entries that a tool has shown: never `hidden`. Asks the disk about links only, and about files if it is to tell which can be run. */
@@ -15,8 +17,9 @@ export interface ToolkitMarks {
 }
 
 /** `executor` has the specs of `tools/marks/` and nothing else. */
-export function toMarks(executor: Executor): ToolkitMarks {
+export function toMarks(executor: Executor, starts: readonly string[]): ToolkitMarks {
   return {
+    starts,
     list: (given, context) => callSpec(executor, given, "marks/list", context),
     of: (given, context) => callSpec(executor, given, "marks/of", context),
   };

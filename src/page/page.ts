@@ -7,14 +7,15 @@ import { Feed } from "./feed.ts";
 import { getPageFiles } from "./files.ts";
 import { createPageRoutes, type PageOptions } from "./routes.ts";
 
+type PageNames = Pick<PageOptions, "folder" | "listRoot">;
+
 export class Page {
-  readonly #folder: string;
+  readonly #names: PageNames;
   readonly #feed = new Feed();
   readonly #token = randomBytes(32).toString("base64url");
 
-  /** `folder`: its name, without where it lies. */
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(names: PageNames) {
+    this.#names = names;
   }
 
   /** To be told of each call of the toolkit. Never throws. */
@@ -24,7 +25,7 @@ export class Page {
 
   toRoutes(toolkit: PageOptions["toolkit"]): HttpRoutes {
     const files = getPageFiles();
-    return createPageRoutes({ toolkit, files, feed: this.#feed, token: this.#token, folder: this.#folder });
+    return createPageRoutes({ toolkit, files, feed: this.#feed, token: this.#token, ...this.#names });
   }
 
   /** On the server with this URL. Browsers do not send what stands behind the `#`. */

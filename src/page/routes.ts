@@ -1,6 +1,7 @@
 // What the server answers to the page. Everything about the folder goes through the toolkit, as an agent's calls do, in the owner's name.
 
 import type { ServerResponse } from "node:http";
+import { isAbsolute } from "node:path";
 import { ToolError } from "../errors.ts";
 import type { ResourceOutcome } from "../executor/resources.ts";
 import type { CallAnswer, ExecuteContext, ToolCall } from "../executor/types.ts";
@@ -14,13 +15,15 @@ import { sendJson, sendProblem } from "./reply.ts";
 import type { KeptAnswer, ToolReply } from "./wire.ts";
 
 export interface PageOptions {
-  readonly toolkit: Pick<Toolkit, "answer" | "explain" | "format" | "marks">;
+  readonly toolkit: Pick<Toolkit, "answer" | "explain" | "format" | "marks" | "tools">;
   readonly feed: Feed;
   readonly files: PageFiles;
   /** Not the one that agents have: with it they could read each other's answers, and call in the owner's name. */
   readonly token: string;
   /** The name of the folder, without where it lies. */
   readonly folder: string;
+  /** For a `list_directory` that takes absolute paths only: where the folder lies. The page does not learn it. */
+  readonly listRoot?: string | undefined;
 }
 
 /** Those that only look. */
@@ -32,17 +35,20 @@ type Handle = (fields: Fields, context: ExecuteContext, id: string) => Promise<u
 
 class BadRequest extends Error {}
 
-export function createPageRoutes({ toolkit, feed, files, token, folder }: PageOptions): HttpRoutes {
-  const streams = new CallStreams(feed, { folder, format: toolkit.format });
+export function createPageRoutes({ toolkit, feed, files, token, folder, listRoot }: PageOptions): HttpRoutes {
+  const allowed = toolkit.tools().filter(({ is_denied }) => !is_denied);
+  const { format, marks } = toolkit;
+  const tools = allowed.map(({ name }) => name);
+  const streams = new CallStreams(feed, { folder, format, starts: marks.starts, tools });
   const post = createPoster(token);
   return new Map([
     ...toFileRoutes(files),
-    post("/page/list", ({ path }, context, id) => toolkit.marks.list({ id, path: needText("path", path) }, context)),
+    post("/page/list", ({ path }, context, id) => marks.list({ id, path: needText("path", path) }, context)),
     post("/page/explain", ({ path }, _context, callId) =>
       toOutcome(toolkit.explain(needText("path", path), { callId, client: CLIENT })),
     ),
     post("/page/call", async (fields, context, id) =>
-      toReply(await toolkit.answer(toCall(fields, id), { ...context, format: needFormat(fields.format) })),
+      toReply(await toolkit.answer(toCall(fields, id, listRoot), { ...context, format: needFormat(fields.format) })),
     ),
     post("/page/answer", async ({ number }): Promise<KeptAnswer> => ({ content: feed.findAnswer(Number(number)) })),
     ["/page/calls", toStreamRoute(token, streams)],
@@ -107,11 +113,20 @@ function toReply({ content, is_error }: CallAnswer): ToolReply {
   return { content, is_error };
 }
 
-function toCall({ name, arguments: args }: Fields, id: string): ToolCall {
+function toCall({ name, arguments: args }: Fields, id: string, listRoot: string | undefined): ToolCall {
   const known = TOOLS.find((tool) => tool === name);
   if (known === undefined) throw new BadRequest(`name must be one of ${TOOLS.join(", ")}`);
   // The executor answers whatever else it is.
-  return { id, name: known, arguments: args as ToolCall["arguments"] };
+  const given = args as ToolCall["arguments"];
+  const isRooted = known === "list_directory" && listRoot !== undefined;
+  return { id, name: known, arguments: isRooted ? withRoot(given, listRoot) : given };
+}
+
+/** As an agent would have to call it. */
+function withRoot(args: ToolCall["arguments"], root: string): ToolCall["arguments"] {
+  const fields: Fields = Object(args);
+  if (typeof fields.path !== "string" || isAbsolute(fields.path)) return args;
+  return { ...fields, path: fields.path === "." ? root : `${root.replace(/\/$/, "")}/${fields.path}` };
 }
 
 function needText(name: string, value: unknown): string {

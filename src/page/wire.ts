@@ -21,6 +21,10 @@ export interface HelloLine {
   readonly folder: string;
   /** In which agents get their answers. */
   readonly format: AnswerFormat;
+  /** The folders where an agent can start: the root (`.`), or the allowed folders. */
+  readonly starts: readonly string[];
+  /** That the policy does not refuse. */
+  readonly tools: readonly string[];
   readonly counted: CountedCalls;
 }
 

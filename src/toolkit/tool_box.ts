@@ -143,7 +143,7 @@ export class ToolBox {
     const registry = new ToolRegistry();
     this.#addTo(registry, createMarkLister(this.#context, filters), "list_directory");
     this.#addTo(registry, createMarkFinder(this.#context), "list_directory");
-    return toMarks(new Executor(this.#context, registry, this.#settings));
+    return toMarks(new Executor(this.#context, registry, this.#settings), this.#context.allowedRoots ?? ["."]);
   }
 
   /** A spec that is not a tool of the toolkit's. */

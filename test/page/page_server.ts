@@ -4,7 +4,7 @@ import type { AuditRecord } from "../../src/gate/record.ts";
 import { type McpHttpServer, type ServeMcpHttpOptions, serveMcpHttp } from "../../src/mcp/http.ts";
 import { Feed } from "../../src/page/feed.ts";
 import { createPageRoutes } from "../../src/page/routes.ts";
-import { createAgentToolkit } from "../../src/toolkit.ts";
+import { type AgentToolkitOptions, createAgentToolkit } from "../../src/toolkit.ts";
 
 export const PAGE_TOKEN = "token-of-the-page-alone";
 export const FILES = { html: "<p>html", css: "p {}", js: "let a;", svg: "<svg/>" };
@@ -16,10 +16,17 @@ export interface PageServer extends McpHttpServer {
   ask(path: string, body?: unknown, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>;
 }
 
+export interface PageServerOptions extends Omit<Partial<ServeMcpHttpOptions>, "toolkit"> {
+  readonly files?: typeof FILES;
+  /** Of the toolkit. */
+  readonly own?: Omit<Partial<AgentToolkitOptions>, "workspaceRoot" | "audit">;
+  readonly listRoot?: string;
+}
+
 export async function withPage(
   root: string,
   use: (server: PageServer) => Promise<void>,
-  { files = FILES, ...options }: Partial<ServeMcpHttpOptions> & { files?: typeof FILES } = {},
+  { files = FILES, own = {}, listRoot, ...options }: PageServerOptions = {},
 ): Promise<void> {
   const feed = new Feed();
   const records: AuditRecord[] = [];
@@ -27,8 +34,8 @@ export async function withPage(
     records.push(record);
     feed.add(record, content);
   };
-  using toolkit = createAgentToolkit({ workspaceRoot: root, defaults: "agent", format: "text", audit });
-  const routes = createPageRoutes({ toolkit, feed, files, token: PAGE_TOKEN, folder: "ws" });
+  using toolkit = createAgentToolkit({ workspaceRoot: root, defaults: "agent", format: "text", audit, ...own });
+  const routes = createPageRoutes({ toolkit, feed, files, token: PAGE_TOKEN, folder: "ws", listRoot });
   const server = await serveMcpHttp({ toolkit, routes, log: () => {}, ...options });
   const ask: PageServer["ask"] = (path, body, headers = {}, signal) =>
     fetch(new URL(path, server.url), {

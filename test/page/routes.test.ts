@@ -172,6 +172,32 @@ describe("what it answers", () => {
     });
   });
 
+  test("the list_directory of Gemini CLI, which takes absolute paths only, for paths of the page", async () => {
+    await withPage(
+      root,
+      async ({ ask }) => {
+        for (const [path, shown] of [
+          [".", "a.txt"],
+          ["dist", "b.js"],
+          [`${root}/dist`, "b.js"],
+        ]) {
+          const call = {
+            name: "list_directory",
+            arguments: { path, file_filtering_options: { respect_git_ignore: false } },
+          };
+          const { content, is_error } = await toJson(ask("/page/call", { ...call, format: "text" }));
+          expect([path, is_error]).toEqual([path, false]);
+          expect(content).toContain(shown);
+        }
+        const outside = { name: "list_directory", arguments: { path: "../.." }, format: "text" };
+        expect((await toJson(ask("/page/call", outside))).is_error).toBe(true);
+        for (const args of [null, {}, { path: 7 }])
+          expect((await toJson(ask("/page/call", { ...outside, arguments: args }))).is_error).toBe(true);
+      },
+      { own: { dialect: "gemini" }, listRoot: root },
+    );
+  });
+
   test("the answers of calls, as long as they are kept", async () => {
     await withPage(root, async ({ ask, feed }) => {
       feed.add(makeRecord(), "the answer");
@@ -189,7 +215,8 @@ describe("the stream of calls", () => {
       feed.add(makeRecord({ tool: "first" }), "");
       const lines = readLines(await ask("/page/calls"));
       expect((await lines.next()).value).toEqual({
-        ...{ type: "hello", feed: feed.id, folder: "ws", format: "text" },
+        ...{ type: "hello", feed: feed.id, folder: "ws", format: "text", starts: ["."] },
+        tools: ["list_directory", "list_files", "read_file", "read_files", "search_text", "tree"],
         counted: feed.count(),
       });
       expect((await lines.next()).value?.record?.tool).toBe("first");
@@ -197,6 +224,23 @@ describe("the stream of calls", () => {
       expect((await lines.next()).value?.record?.tool).toBe("marks/list");
       await lines.return(undefined);
     });
+  });
+
+  test("says where agents can start, and which tools they may call", async () => {
+    const own = { allowedRoots: ["src", "docs/api"], policy: { denylist: ["read_file", "read_files"] } };
+    await withPage(
+      makeTree(["dir src", "dir docs/api", "file root.txt x"]),
+      async ({ ask }) => {
+        const lines = readLines(await ask("/page/calls"));
+        expect((await lines.next()).value).toMatchObject({
+          starts: ["src", "docs/api"],
+          tools: ["list_directory", "list_files", "search_text", "tree"],
+        });
+        await lines.return(undefined);
+        expect((await toJson(ask("/page/list", { path: "src" }))).status).toBe("success");
+      },
+      { own },
+    );
   });
 
   test("is open to 16 pages at once; one that closes makes room", async () => {

@@ -4,21 +4,29 @@ import type { MarkedEntry } from "../../tools/marks/types.ts";
 import type { Seen } from "../seen.ts";
 import { type Api, toProblem } from "./api.ts";
 import { byId } from "./dom.ts";
-import { canOpen, fill, makeRoot, setNote, type TreeNode } from "./tree_model.ts";
+import { canOpen, empty, fill, makeTree, setNote, type TreeNode } from "./tree_model.ts";
 import { TreeView } from "./tree_view.ts";
 import { toShownName } from "./words.ts";
+
+export interface FolderEvents {
+  onChoose(entry: MarkedEntry): void;
+  /** The chosen entry may be another now. */
+  onRefresh(entry: MarkedEntry): void;
+  /** There is no such entry in the tree. */
+  onMissing(path: string): void;
+}
 
 export class Folder {
   readonly #api: Api;
   readonly #seen: Seen;
   readonly #view: TreeView;
-  readonly #onChoose: (entry: MarkedEntry) => void;
-  #root = makeRoot("");
+  readonly #events: FolderEvents;
+  #ground = makeTree("", []);
 
-  constructor(api: Api, seen: Seen, onChoose: (entry: MarkedEntry) => void) {
+  constructor(api: Api, seen: Seen, events: FolderEvents) {
     this.#api = api;
     this.#seen = seen;
-    this.#onChoose = onChoose;
+    this.#events = events;
     this.#view = new TreeView(byId("tree", HTMLDivElement), seen, {
       onToggle: (node) => void this.#toggle(node),
       onChoose: (node) => this.#choose(node),
@@ -27,29 +35,31 @@ export class Folder {
   }
 
   /** From the beginning. */
-  async open(name: string): Promise<void> {
-    this.#root = makeRoot(name);
-    this.#view.show(this.#root);
-    this.#choose(this.#root);
-    await this.#toggle(this.#root);
+  async open(name: string, starts: readonly string[]): Promise<void> {
+    this.#ground = makeTree(name, starts);
+    this.#view.show(this.#ground);
+    const [top] = this.#ground.children ?? [];
+    if (top === undefined) return;
+    this.#choose(top);
+    await this.#toggle(top);
   }
 
-  /** Looks again at each folder that is open. */
+  /** Looks again at each folder that is open, and at what is chosen. */
   async refresh(): Promise<void> {
     const open = (node: TreeNode): TreeNode[] => (node.isOpen ? [node, ...(node.children ?? []).flatMap(open)] : []);
-    for (const node of open(this.#root)) await this.#list(node);
+    for (const node of (this.#ground.children ?? []).flatMap(open)) await this.#list(node);
+    if (this.#view.selected !== null) this.#events.onRefresh(this.#view.selected.entry);
   }
 
   /** Opens the folders above the path and chooses it. */
   async reveal(path: string): Promise<void> {
-    let node = this.#root;
-    for (const name of path === "." ? [] : path.split("/")) {
+    let node = this.#ground.children?.find(({ entry }) => isAround(entry.path, path));
+    while (node !== undefined && node.entry.path !== path) {
       if (!node.isOpen) await this.#toggle(node);
-      const child = node.children?.find(({ entry }) => entry.name === name);
-      if (child === undefined) return;
-      node = child;
+      node = node.children?.find(({ entry }) => isAround(entry.path, path));
     }
-    this.#choose(node);
+    if (node === undefined) this.#events.onMissing(path);
+    else this.#choose(node);
   }
 
   /** When calls have come. */
@@ -60,7 +70,7 @@ export class Folder {
 
   #choose(node: TreeNode): void {
     this.#view.select(node);
-    this.#onChoose(node.entry);
+    this.#events.onChoose(node.entry);
   }
 
   async #toggle(node: TreeNode): Promise<void> {
@@ -76,10 +86,14 @@ export class Folder {
     try {
       const outcome = await this.#api.list(node.entry.path);
       if (outcome.status === "success") fill(node, outcome.data);
-      else setNote(node, toShownName(outcome.error.message));
+      else empty(node, toShownName(outcome.error.message));
     } catch (error) {
       setNote(node, toProblem(error));
     }
     this.#view.update();
   }
+}
+
+function isAround(folder: string, path: string): boolean {
+  return folder === "." || folder === path || path.startsWith(`${folder}/`);
 }

@@ -24,7 +24,7 @@ const tabs = new Tabs(inside(document.body, "[role=tablist]", HTMLElement), load
 const answer = new AnswerPanel(api, formats);
 const forms = [new ToolForm(api, formats, "search-form"), new ToolForm(api, formats, "find-form")];
 const why = new WhyPanel(api, showLine);
-const folder = new Folder(api, seen, choose);
+const folder = new Folder(api, seen, { onChoose: choose, onRefresh: reload, onMissing: showMissing });
 const calls = new Calls({ api, reveal: (path) => void folder.reveal(path) });
 const stream = new Stream(api, { onLine: take, onState: showState });
 /** What each tab shows of the chosen entry, until it has been asked for. */
@@ -33,15 +33,34 @@ let feed = "";
 
 function choose(entry: MarkedEntry): void {
   showChosen(entry.path === "." ? entry.name : entry.path, entry.mark);
-  unloaded.set("tab-answer", () => answer.show(entry)).set("tab-why", () => void why.show(entry));
+  setLoaders(entry);
   tabs.show(entry.mark === "visible" ? "tab-answer" : "tab-why");
   if (entry.kind === "directory") for (const form of forms) form.setPath(entry.path);
   if (entry.kind !== "directory" || entry.mark !== "visible") view("answer");
 }
 
+/** What is in sight is asked for again. */
+function reload(entry: MarkedEntry): void {
+  showChosen(entry.path === "." ? entry.name : entry.path, entry.mark);
+  setLoaders(entry);
+  tabs.reload();
+}
+
+/** An agent has looked at it, and it is gone, or lies where no folder of the tree leads. */
+function showMissing(path: string): void {
+  showChosen(path, null);
+  unloaded.set("tab-answer", () => answer.show({ path, kind: "file" }));
+  tabs.show("tab-answer");
+  view("answer");
+}
+
 function load(tab: string): void {
   unloaded.get(tab)?.();
   unloaded.delete(tab);
+}
+
+function setLoaders(entry: MarkedEntry): void {
+  unloaded.set("tab-answer", () => answer.show(entry)).set("tab-why", () => void why.show(entry));
 }
 
 function showChosen(name: string, mark: Mark | null): void {
@@ -82,7 +101,7 @@ function meet(hello: HelloLine): void {
   formats.set(hello.format);
   byId("folder-name", HTMLSpanElement).textContent = toShownName(hello.folder);
   document.title = `${toShownName(hello.folder)} · porthole`;
-  void folder.open(hello.folder);
+  void folder.open(hello.folder, hello.starts);
 }
 
 /** On a narrow screen only one column is in sight. */

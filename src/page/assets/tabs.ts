@@ -24,6 +24,12 @@ export class Tabs {
     this.#onShow(id);
   }
 
+  /** What is shown may be another now. */
+  reload(): void {
+    const shown = this.#tabs.find((tab) => tab.getAttribute("aria-selected") === "true");
+    if (shown !== undefined) this.#onShow(shown.id);
+  }
+
   #press(event: KeyboardEvent): void {
     const at = this.#tabs.findIndex((tab) => tab.matches(":focus"));
     const last = this.#tabs.length - 1;

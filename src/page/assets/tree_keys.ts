@@ -58,5 +58,6 @@ function stepOut(rows: readonly Row[], at: number): TreeStep | null {
   const row = rows[at];
   if (row === undefined) return null;
   if (!isNote(row) && row.isOpen) return { toggle: at };
-  return row.parent === null ? null : { to: rows.indexOf(row.parent) };
+  const parent = row.parent === null ? -1 : rows.indexOf(row.parent);
+  return parent === -1 ? null : { to: parent };
 }

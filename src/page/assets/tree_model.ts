@@ -23,18 +23,21 @@ export interface Note {
 
 export type Row = TreeNode | Note;
 
-export function makeRoot(name: string): TreeNode {
-  const entry = {
-    name,
-    path: ".",
-    kind: "directory",
-    size_bytes: null,
-    modified_epoch_ms: null,
-    mark: "visible",
-    rule: null,
-    left_out: {},
-  } as const;
-  return { entry, parent: null, level: 1, position: 1, isOpen: false, children: null, note: null };
+/** Stands above the tops of the tree, and is not a row itself. */
+export function makeTree(name: string, starts: readonly string[]): TreeNode {
+  const ground: TreeNode = { ...NEW, entry: makeStart(name, "."), parent: null, level: 0, position: 1, isOpen: true };
+  ground.children = starts.map((path, index) => ({
+    ...makeChild(ground, makeStart(path === "." ? name : path, path)),
+    position: index + 1,
+  }));
+  return ground;
+}
+
+const NEW = { isOpen: false, children: null, note: null };
+
+function makeStart(name: string, path: string): MarkedEntry {
+  const rest = { size_bytes: null, modified_epoch_ms: null, mark: "visible", rule: null, left_out: {} } as const;
+  return { name, path, kind: "directory", ...rest };
 }
 
 /** A denied folder is never looked into, and no walk goes through a link. */
@@ -44,13 +47,23 @@ export function canOpen({ entry }: TreeNode): boolean {
 
 /** What was open inside stays so. */
 export function fill(node: TreeNode, { entries, more }: MarkedListing): void {
-  const before = new Map(node.children?.map((child) => [toKey(child.entry), child]));
+  const before = toKnown(node.children ?? []);
   const sorted = [...entries.filter(isDirectory), ...entries.filter((entry) => !isDirectory(entry))];
   node.children = sorted.map((entry, index) => {
-    const known = before.get(toKey(entry)) ?? makeChild(node, entry);
+    const known = before.get(toKey(entry))?.shift() ?? makeChild(node, entry);
     return Object.assign(known, { entry, position: index + 1 });
   });
   setNote(node, more ? "more entries, not shown" : entries.length === 0 ? "empty" : null);
+}
+
+/** Names that are not UTF-8 may look the same: each node is for one of them. */
+function toKnown(children: readonly TreeNode[]): Map<string, TreeNode[]> {
+  const known = new Map<string, TreeNode[]>();
+  for (const child of children) {
+    const key = toKey(child.entry);
+    known.set(key, [...(known.get(key) ?? []), child]);
+  }
+  return known;
 }
 
 function isDirectory({ kind }: MarkedEntry): boolean {
@@ -58,11 +71,17 @@ function isDirectory({ kind }: MarkedEntry): boolean {
 }
 
 function makeChild(parent: TreeNode, entry: MarkedEntry): TreeNode {
-  return { entry, parent, level: parent.level + 1, position: 1, isOpen: false, children: null, note: null };
+  return { ...NEW, entry, parent, level: parent.level + 1, position: 1 };
 }
 
 function toKey({ name, kind }: MarkedEntry): string {
   return `${kind} ${name}`;
+}
+
+/** It is not there any more, or must not be seen. */
+export function empty(node: TreeNode, why: string): void {
+  node.children = [];
+  setNote(node, why);
 }
 
 export function setNote(node: TreeNode, text: string | null): void {
@@ -73,8 +92,8 @@ export function isNote(row: Row): row is Note {
   return "text" in row;
 }
 
-/** In the order of the screen. */
-export function toRows(root: TreeNode): Row[] {
+/** Below the ground, in the order of the screen. */
+export function toRows(ground: TreeNode): Row[] {
   const rows: Row[] = [];
   const visit = (node: TreeNode) => {
     rows.push(node);
@@ -82,7 +101,7 @@ export function toRows(root: TreeNode): Row[] {
     for (const child of node.children ?? []) visit(child);
     if (node.note !== null) rows.push(node.note);
   };
-  visit(root);
+  for (const top of ground.children ?? []) visit(top);
   return rows;
 }
 

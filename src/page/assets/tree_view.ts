@@ -21,7 +21,7 @@ export class TreeView {
   readonly #events: TreeEvents;
   readonly #keys = new TreeKeys();
   readonly #elements = new Map<Row, HTMLElement>();
-  #root: TreeNode | null = null;
+  #ground: TreeNode | null = null;
   #rows: readonly Row[] = [];
   #active: Row | null = null;
   #selected: TreeNode | null = null;
@@ -38,19 +38,23 @@ export class TreeView {
     new ResizeObserver(() => this.drawSoon()).observe(scroller);
   }
 
-  show(root: TreeNode): void {
-    this.#root = root;
-    this.#active = root;
+  show(ground: TreeNode): void {
+    this.#ground = ground;
+    this.#active = null;
     this.#selected = null;
     this.update();
   }
 
   /** After folders were opened, closed or listed. */
   update(): void {
-    if (this.#root === null) return;
-    this.#rows = toRows(this.#root);
+    if (this.#ground === null) return;
+    this.#rows = toRows(this.#ground);
     if (this.#active === null || !this.#rows.includes(this.#active)) this.#active = this.#findNearest();
     this.#draw();
+  }
+
+  get selected(): TreeNode | null {
+    return this.#selected;
   }
 
   select(node: TreeNode): void {
@@ -73,7 +77,7 @@ export class TreeView {
   #findNearest(): Row | null {
     let row: Row | null = this.#active;
     while (row !== null && !this.#rows.includes(row)) row = row.parent;
-    return row ?? this.#root;
+    return row ?? this.#rows[0] ?? null;
   }
 
   #draw(): void {
