@@ -2,8 +2,8 @@
 
 import { asToolError, type ErrorCode, recordFailure, type ToolError } from "../errors.ts";
 import type { Awaitable } from "../security/approval.ts";
+import { showInvisible } from "../security/invisible.ts";
 import { raceLimits } from "../security/race_limits.ts";
-import { sanitize } from "../security/sanitize.ts";
 import type { AskedAnswer, CallNotes, RefusedPath } from "./call_notes.ts";
 
 /** Who made the call, as it introduced itself. */
@@ -172,6 +172,6 @@ function toShortClient({ name, version }: Client) {
 
 /** A client or a model chose it: on one line, short, and safe to print. */
 function toShortName(name: string): string {
-  const shown = sanitize(name.slice(0, MAX_NAME_CHARS));
+  const shown = showInvisible(name.slice(0, MAX_NAME_CHARS));
   return name.length > MAX_NAME_CHARS ? `${shown}…` : shown;
 }

@@ -1,6 +1,8 @@
 // Makes text safe to show on a terminal: escapes control characters, line breaks and changes of the reading direction. JSON for a model is
 // never sanitised.
 
+import { escapeCodePoint } from "./invisible.ts";
+
 // C0, DEL and C1 (so that no sequence can begin), line and paragraph separators, the marks and overrides of bidirectional
 // text, and lone surrogates.
 export const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
@@ -14,15 +16,6 @@ export function sanitize(text: string): string {
 /** Of a file: a tab does no harm, and code is full of them. */
 export function sanitizeLine(line: string): string {
   return line.split("\t").map(sanitize).join("\t");
-}
-
-function escapeCodePoint(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  return code < 0x100 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`;
-}
-
-function hex(code: number, digits: number): string {
-  return code.toString(16).padStart(digits, "0");
 }
 
 /** A path in the summary of a call that somebody is to approve: on one line, and both ends of it: where a long path begins and what it names. */

@@ -14,6 +14,9 @@ const SHOWN_AS: readonly (readonly [name: string, shown: string])[] = [
   ["bell\u0007 and escape\u001b[31m", "bell\\x07 and escape\\x1b[31m"],
   ["right\u202etxt.exe", "right\\u202etxt.exe"],
   ["\u2066isolated\u2069", "\\u2066isolated\\u2069"],
+  ["zero\u200bwidth\u{e0041}tag", "zero\\u200bwidth\\u{e0041}tag"],
+  ["filler\u3164 \u115f", "filler\\u3164 \\u115f"],
+  ["typed\\x1b", "typed\\x1b"],
   ...[
     ...["<img src=x onerror=alert(1)>", '"><script>alert(2)<\u2215script>', "javascript:alert(3)", "&lt;b&gt;"],
     ...["__proto__", "constructor", "[[7*7]]", "x".repeat(200)],
@@ -39,6 +42,11 @@ describe.skipIf(noBrowser)(titled("hostile names"), () => {
       await row(page, "constructor").waitFor();
       const names = await page.locator(".row .name").allTextContents();
       expect(names.slice(1).toSorted()).toEqual(SHOWN.toSorted());
+      // What is typed differs from what is escaped.
+      expect(await row(page, "typed\\x1b").locator(".escape").count()).toBe(0);
+      expect(await row(page, "zero\\u200bwidth\\u{e0041}tag").locator(".escape").allTextContents()).toEqual([
+        ...["\\u200b", "\\u{e0041}"],
+      ]);
       for (const name of SHOWN.slice(0, 6)) {
         await row(page, name).click();
         expect(await page.locator("#chosen-path").textContent()).toBe(name);
@@ -64,7 +72,7 @@ describe.skipIf(noBrowser)(titled("hostile names"), () => {
       await expect.poll(() => heads.count()).toBe(3);
       const text = await heads.nth(1).textContent();
       expect(text).toContain("<img src=x onerror=alert(7)>\\x0a\\u202e");
-      expect(text).toContain("<b>agent</b>\\u202e");
+      expect(text).toContain("“<b>agent</b>\\u202e”");
       expect(await heads.nth(2).textContent()).toContain("<i>tool</i>");
       for (const index of [0, 1, 2]) await heads.nth(index).click();
       await expect

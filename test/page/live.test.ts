@@ -26,7 +26,7 @@ describe.skipIf(noBrowser)(titled("calls on the page"), () => {
         "answeredsearch_textTODO|FIXME in src",
         "answeredtree.",
       ]);
-      expect(await heads.nth(3).textContent()).toMatch(/harbour-agentSANDBOX_VIOLATION66 bytes≈ 17 tokens\d+ ms$/);
+      expect(await heads.nth(3).textContent()).toMatch(/“harbour-agent”SANDBOX_VIOLATION66 bytes≈ 17 tokens\d+ ms$/);
       expect(await page.locator("#summary").textContent()).toMatch(/^calls7refused2tokens \(estimate\)\d+$/);
     });
   });
@@ -85,14 +85,20 @@ describe.skipIf(noBrowser)(titled("calls on the page"), () => {
     });
   });
 
-  test("of the owner are shown if they are asked for", async () => {
-    await withVisit(makeTree(["file a.txt one"]), async (page) => {
+  test("of the owner are shown if they are asked for, and set apart", async () => {
+    await withVisit(makeTree(["file a.txt one"]), async (page, served) => {
       await row(page, "a.txt").click();
       const own = page.locator(".by-owner .call-head").first();
       await own.waitFor({ state: "hidden" });
       await page.getByLabel("mine too").check();
       await own.waitFor();
-      expect(await own.textContent()).toContain("you, on this page");
+      expect(await own.locator(".badge.you").textContent()).toBe("you");
+      // A client may call itself so.
+      const agent = await connectAgent(served, "you");
+      await agent.call("read_file", { path: "a.txt" });
+      await page.locator(".by-agent .client").getByText("“you”").waitFor();
+      expect(await page.locator(".by-agent .badge").count()).toBe(0);
+      await agent.leave();
     });
   });
 });

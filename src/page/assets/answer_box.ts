@@ -1,7 +1,8 @@
 // Shows one answer exactly as a tool gave it, with its size.
 
 import { button, el } from "./dom.ts";
-import { countBytes, estimateTokens, toCount, toShownText } from "./words.ts";
+import { drawName, drawText } from "./shown.ts";
+import { countBytes, estimateTokens, toCount } from "./words.ts";
 
 export interface ShownAnswer {
   readonly content: string;
@@ -22,7 +23,7 @@ export class AnswerBox {
 
   /** Until the answer is there. The last one stays in sight. */
   wait(call: string): void {
-    this.#call.textContent = call;
+    this.#call.replaceChildren(...drawName(call));
     this.element.classList.add("waiting");
   }
 
@@ -30,7 +31,7 @@ export class AnswerBox {
     const bytes = countBytes(content);
     const tokens = `about ${toCount(estimateTokens(bytes), "token")}`;
     this.#content = content;
-    this.#say(is_error ? "error" : "", toShownText(content));
+    this.#say(is_error ? "error" : "", drawText(content));
     this.#cost.replaceChildren(
       ...(is_error ? [el("span", { class: "badge bad" }, "refused or failed")] : []),
       el("span", {}, toCount(bytes, "byte")),
@@ -42,13 +43,13 @@ export class AnswerBox {
 
   /** No answer came. */
   fail(problem: string): void {
-    this.#say("problem", problem);
+    this.#say("problem", [problem]);
     this.#cost.replaceChildren();
   }
 
-  #say(kind: string, text: string): void {
+  #say(kind: string, text: readonly (Node | string)[]): void {
     this.element.className = `answer ${kind}`;
-    this.#text.textContent = text;
+    this.#text.replaceChildren(...text);
     this.#text.scrollTop = 0;
   }
 
@@ -69,7 +70,7 @@ export class AnswerBox {
     const toggle = button("Indent", { class: "quiet", "aria-pressed": "false" }, () => {
       const isOn = toggle.getAttribute("aria-pressed") !== "true";
       toggle.setAttribute("aria-pressed", String(isOn));
-      this.#text.textContent = toShownText(isOn ? indented : this.#content);
+      this.#text.replaceChildren(...drawText(isOn ? indented : this.#content));
     });
     return [toggle];
   }

@@ -2,7 +2,6 @@
 
 import { AnswerBox } from "./answer_box.ts";
 import { type Api, type Asked, toProblem } from "./api.ts";
-import { toShownName } from "./words.ts";
 
 export class Asker {
   readonly box: AnswerBox;
@@ -18,7 +17,7 @@ export class Asker {
     this.#controller.abort();
     this.#controller = new AbortController();
     const { signal } = this.#controller;
-    this.box.wait(`${call.name} ${toShownName(JSON.stringify(call.arguments))}`);
+    this.box.wait(`${call.name} ${JSON.stringify(call.arguments)}`);
     try {
       const answer = await this.#api.call(call, signal);
       if (!signal.aborted) this.box.show(answer);

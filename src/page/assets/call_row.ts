@@ -7,7 +7,8 @@ import type { CallLine } from "../wire.ts";
 import { AnswerBox } from "./answer_box.ts";
 import { type Api, toProblem } from "./api.ts";
 import { button, el, icon } from "./dom.ts";
-import { toCount, toNumber, toShownName, toShownText, toTime } from "./words.ts";
+import { drawName, drawText } from "./shown.ts";
+import { toCount, toNumber, toTime } from "./words.ts";
 
 const MAX_SHOWN_LOCATIONS = 20;
 
@@ -35,23 +36,31 @@ const OUTCOME_WORDS = { ok: "answered", denied: "refused", failed: "failed" } as
 
 function drawFirst({ tool, arguments: args, time }: AuditRecord, outcome: keyof typeof OUTCOME_WORDS): HTMLElement {
   const mark = el("span", { class: "outcome" }, icon(outcome), el("span", { class: "unseen" }, OUTCOME_WORDS[outcome]));
-  const about = el("bdi", { class: "about" }, toShownName(describeArguments(args)));
+  const about = el("bdi", { class: "about" }, ...drawName(describeArguments(args)));
   const when = el("time", { datetime: time }, toTime(time));
-  return el("span", { class: "line" }, mark, el("code", {}, toShownName(tool ?? "unknown")), about, when);
+  return el("span", { class: "line" }, mark, el("code", {}, ...drawName(tool ?? "unknown")), about, when);
 }
 
 function drawSecond(record: AuditRecord): HTMLElement {
   const { client, by, code, refused = [], answer_bytes, estimated_tokens, duration_ms } = record;
-  const who = by === "owner" ? "you, on this page" : client === null ? "unknown client" : toShownName(client.name);
   const parts = [
-    who,
     ...(code === null ? [] : [code]),
     ...(refused.length === 0 ? [] : [`${toCount(refused.length, "path")} refused`]),
     toCount(answer_bytes, "byte"),
     `≈ ${toCount(estimated_tokens, "token")}`,
     `${toNumber(Math.round(duration_ms))} ms`,
   ];
-  return el("span", { class: "line small" }, ...parts.map((part) => el("span", {}, part)));
+  return el("span", { class: "line small" }, drawCaller(by, client), ...parts.map((part) => el("span", {}, part)));
+}
+
+/** A client may call itself anything: its name stands in quotes, and only the owner has the badge. */
+function drawCaller(by: AuditRecord["by"], client: AuditRecord["client"]): HTMLElement {
+  if (by === "owner") return el("span", { class: "badge you" }, "you");
+  return el(
+    "bdi",
+    { class: "client" },
+    ...(client === null ? ["unknown client"] : ["“", ...drawName(client.name), "”"]),
+  );
 }
 
 /** What the call is about, in a few words. */
@@ -68,7 +77,7 @@ function drawDetails({ number, record }: CallLine, { api, reveal }: CallActions)
     "div",
     { class: "details" },
     el("h3", {}, `Arguments${cut}`),
-    el("pre", { class: "arguments", tabindex: 0, role: "group", "aria-label": "Arguments" }, toShownJson(record)),
+    el("pre", { class: "arguments", tabindex: 0, role: "group", "aria-label": "Arguments" }, ...drawArguments(record)),
     ...drawOpened(record, reveal),
     ...drawRefused(record),
     el("h3", {}, "Answer"),
@@ -78,8 +87,8 @@ function drawDetails({ number, record }: CallLine, { api, reveal }: CallActions)
   return details;
 }
 
-function toShownJson({ arguments: args }: AuditRecord): string {
-  return toShownText(JSON.stringify(args, null, 2) ?? "");
+function drawArguments({ arguments: args }: AuditRecord): (Node | string)[] {
+  return drawText(JSON.stringify(args, null, 2) ?? "");
 }
 
 async function fetchAnswer(api: Api, number: number, { success }: AuditRecord, box: AnswerBox): Promise<void> {
@@ -100,15 +109,15 @@ function* drawOpened({ opened, opened_more = 0 }: AuditRecord, reveal: (path: st
   yield el(
     "ul",
     { class: "opened" },
-    ...shown.map((location) =>
-      el(
-        "li",
-        {},
-        button(toShownName(location), { class: "link" }, () => reveal(toPath(location))),
-      ),
-    ),
+    ...shown.map((location) => el("li", {}, drawLocation(location, reveal))),
     ...(more > 0 ? [el("li", {}, `and ${toNumber(more)} more`)] : []),
   );
+}
+
+function drawLocation(location: string, reveal: (path: string) => void): HTMLElement {
+  const link = button("", { class: "link" }, () => reveal(toPath(location)));
+  link.append(...drawName(location));
+  return link;
 }
 
 function* drawRefused({ refused = [] }: AuditRecord): Iterable<HTMLElement> {
@@ -117,6 +126,6 @@ function* drawRefused({ refused = [] }: AuditRecord): Iterable<HTMLElement> {
   yield el(
     "ul",
     { class: "opened" },
-    ...refused.map(({ path, code }) => el("li", {}, `${toShownName(path)} (${code})`)),
+    ...refused.map(({ path, code }) => el("li", {}, ...drawName(path), ` (${code})`)),
   );
 }

@@ -11,6 +11,7 @@ import { Folder } from "./folder.ts";
 import { Formats } from "./formats.ts";
 import { ToolForm } from "./forms.ts";
 import { NO_TOKEN, onKey, showKey, showState, WRONG_TOKEN } from "./notices.ts";
+import { drawName } from "./shown.ts";
 import { Stream } from "./stream.ts";
 import { Tabs } from "./tabs.ts";
 import { keepToken, takeToken } from "./token.ts";
@@ -64,7 +65,7 @@ function setLoaders(entry: MarkedEntry): void {
 }
 
 function showChosen(name: string, mark: Mark | null): void {
-  byId("chosen-path", HTMLElement).textContent = toShownName(name);
+  byId("chosen-path", HTMLElement).replaceChildren(...drawName(name));
   const badge = byId("chosen-mark", HTMLSpanElement);
   badge.hidden = mark === null;
   if (mark === null) return;
@@ -99,7 +100,7 @@ function greet(hello: HelloLine): void {
 function meet(hello: HelloLine): void {
   feed = hello.feed;
   formats.set(hello.format);
-  byId("folder-name", HTMLSpanElement).textContent = toShownName(hello.folder);
+  byId("folder-name", HTMLSpanElement).replaceChildren(...drawName(hello.folder));
   document.title = `${toShownName(hello.folder)} · porthole`;
   void folder.open(hello.folder, hello.starts);
 }

@@ -3,6 +3,7 @@
 import type { MarkedEntry } from "../../tools/marks/types.ts";
 import type { Seen, Uses } from "../seen.ts";
 import { el, icon, setAll } from "./dom.ts";
+import { drawName } from "./shown.ts";
 import { canOpen, countSiblings, isNote, type Note, type Row, type TreeNode } from "./tree_model.ts";
 import { MARK_WORDS, toCount, toShownName } from "./words.ts";
 
@@ -56,9 +57,9 @@ function drawNode(element: HTMLElement, node: TreeNode, seen: Seen): void {
   element.replaceChildren(
     el("span", { class: "twisty" }, ...(opens ? [icon("twisty")] : [])),
     icon(entry.kind),
-    el("bdi", { class: "name" }, toShownName(entry.name)),
+    el("bdi", { class: "name" }, ...drawName(entry.name)),
     " ",
-    el("bdi", { class: "rule" }, toShortRule(entry)),
+    el("bdi", { class: "rule" }, ...drawName(toShortRule(entry))),
     ...(looked.length === 0 ? [] : [el("span", { class: uses?.read ? "eye" : "eye above" }, icon("seen"))]),
     el("span", { class: "mark" }, icon(entry.mark)),
   );
@@ -67,7 +68,7 @@ function drawNode(element: HTMLElement, node: TreeNode, seen: Seen): void {
 /** The mark says already what happens; the row is narrow. */
 function toShortRule({ rule }: MarkedEntry): string {
   const short = rule?.replace(/^(?:ignored|denied|content denied) by (?:the )?/, "").replace(/^leads .*/, "");
-  return toShownName(short ?? "");
+  return short ?? "";
 }
 
 const KIND_WORDS = { directory: "folder", file: "file", symlink: "link", other: "special file" } as const;
@@ -88,6 +89,6 @@ function* describeInside(path: string, isAbove: boolean, seen: Seen): Iterable<s
 function describe({ entry }: TreeNode, looked: readonly string[]): string {
   const rule = toShortRule(entry);
   // Begins with what is to be read in the row, so that people can say it.
-  const shown = `${toShownName(entry.name)}${rule === "" ? "" : ` ${rule}`}`;
+  const shown = `${toShownName(entry.name)}${rule === "" ? "" : ` ${toShownName(rule)}`}`;
   return [shown, KIND_WORDS[entry.kind], MARK_WORDS[entry.mark], ...looked].join(", ");
 }

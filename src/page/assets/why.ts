@@ -6,7 +6,7 @@ import type { MarkedEntry } from "../../tools/marks/types.ts";
 import type { IgnoreRule } from "../../tools/rule_words.ts";
 import { type Api, toProblem } from "./api.ts";
 import { button, byId, el } from "./dom.ts";
-import { toShownName } from "./words.ts";
+import { drawName } from "./shown.ts";
 
 const MEANINGS: Readonly<Record<MarkedEntry["mark"], string>> = {
   visible: "Agents see it in lists and may read it.",
@@ -39,7 +39,7 @@ export class WhyPanel {
       const outcome = await this.#api.explain(path, signal);
       if (signal.aborted) return;
       if (outcome.status === "success") this.#panel.append(...this.#draw(outcome.data));
-      else this.#panel.append(el("p", { class: "problem" }, toShownName(outcome.error.message)));
+      else this.#panel.append(el("p", { class: "problem" }, ...drawName(outcome.error.message)));
     } catch (error) {
       const problem = toProblem(error, signal);
       if (problem !== null) this.#panel.append(el("p", { class: "problem" }, problem));
@@ -83,7 +83,7 @@ export class WhyPanel {
 
   #drawLine(verb: string, { source, file, line, pattern }: Omit<IgnoreRule, "ignored">): HTMLElement {
     const where = line === null ? (file ?? source) : `${file ?? source}, line ${line}`;
-    const rule = drawRule(`${verb} by ${toShownName(where)}`, pattern);
+    const rule = drawRule(`${verb} by ${where}`, pattern);
     if (file !== null && line !== null)
       rule.append(button("Show this line", { class: "quiet" }, () => this.#showLine(file, line)));
     return rule;
@@ -97,8 +97,8 @@ const LISTS = {
 } as const;
 
 function drawRule(title: string, detail: string | null): HTMLElement {
-  const code = detail === null ? [] : [el("code", {}, el("bdi", {}, toShownName(detail)))];
-  return el("li", {}, el("span", {}, title), ...code);
+  const code = detail === null ? [] : [el("code", {}, el("bdi", {}, ...drawName(detail)))];
+  return el("li", {}, el("span", {}, ...drawName(title)), ...code);
 }
 
 function drawTools(tools: Explanation["tools"]): HTMLElement {
@@ -130,6 +130,6 @@ const KINDS: Readonly<Record<string, string>> = {
 
 function drawWord(word: string, reason: string, isUnfit: boolean): HTMLElement {
   const kind = word === "refused" && isUnfit ? "unfit" : (KINDS[word] ?? "out");
-  const why = reason === "" ? [] : [el("small", {}, toShownName(reason))];
+  const why = reason === "" ? [] : [el("small", {}, ...drawName(reason))];
   return el("td", {}, el("span", { class: `word ${kind}` }, word), ...why);
 }

@@ -1,0 +1,41 @@
+// Finds characters that are drawn as nothing, as a plain space, or that change the text around them, and writes them as escapes.
+
+// Controls, formats, halves of pairs, private use, separators but the plain space, whatever a font may ignore, and two that are drawn empty.
+const INVISIBLE = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{DI}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u2800\u{1d159}]`;
+// Inside of an emoji they can be seen: the emoji looks different.
+const IN_EMOJI = String.raw`(?<=\p{ExtPict})\ufe0f|(?<=\p{ExtPict}[\ufe0f\p{EMod}]?)\u200d(?=\p{ExtPict})`;
+const RUN = new RegExp(`(?:(?!${IN_EMOJI})${INVISIBLE})+`, "gu");
+const RUN_BUT_TABS = new RegExp(`(?:(?![\\t\\n]|${IN_EMOJI})${INVISIBLE})+`, "gu");
+
+export interface TextPart {
+  readonly text: string;
+  /** The text stands for characters that cannot be seen. */
+  readonly isEscape: boolean;
+}
+
+/** In order. Of a `text` of several lines, tabs and line breaks stay as they are. */
+export function* splitInvisible(text: string, keeps: "nothing" | "lines" = "nothing"): Iterable<TextPart> {
+  let end = 0;
+  for (const { 0: run, index } of text.matchAll(keeps === "lines" ? RUN_BUT_TABS : RUN)) {
+    if (index > end) yield { text: text.slice(end, index), isEscape: false };
+    yield { text: Array.from(run, escapeCodePoint).join(""), isEscape: true };
+    end = index + run.length;
+  }
+  if (end < text.length) yield { text: text.slice(end), isEscape: false };
+}
+
+/** On one line, with everything visible that would not be. */
+export function showInvisible(text: string): string {
+  return Array.from(splitInvisible(text), (part) => part.text).join("");
+}
+
+/** `\x1b`, `\u202e`, `\u{e0041}`. */
+export function escapeCodePoint(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code > 0xffff) return `\\u{${hex(code, 5)}}`;
+  return code < 0x100 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`;
+}
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, "0");
+}
