@@ -2,24 +2,27 @@
 
 import type { Api } from "./api.ts";
 import { Asker } from "./asker.ts";
-import { byId } from "./dom.ts";
+import { byId, inside } from "./dom.ts";
 import type { Formats } from "./formats.ts";
+import { PathField } from "./path_field.ts";
 
 type Arguments = Record<string, unknown>;
 
 export class ToolForm {
   readonly #form: HTMLFormElement;
+  readonly #path: PathField;
   readonly #asker: Asker;
   readonly #ask: () => void;
 
   constructor(api: Api, formats: Formats, id: "search-form" | "find-form") {
     const name = id === "search-form" ? "search_text" : "list_files";
     this.#form = byId(id, HTMLFormElement);
+    this.#path = new PathField(inside(this.#form, "[name=path]", HTMLInputElement));
     this.#asker = new Asker(api, `Answer of ${name}`);
     this.#ask = () => {
       this.#form.parentElement?.querySelector(".empty")?.remove();
       this.#asker.box.element.hidden = false;
-      void this.#asker.ask({ name, arguments: readArguments(this.#form), format: formats.chosen });
+      void this.#asker.ask({ name, arguments: this.#readArguments(), format: formats.chosen });
     };
     this.#asker.box.element.hidden = true;
     this.#form.after(this.#asker.box.element);
@@ -34,8 +37,17 @@ export class ToolForm {
 
   /** The folder that is chosen in the tree. */
   setPath(path: string): void {
-    const input = this.#form.elements.namedItem("path");
-    if (input instanceof HTMLInputElement) input.value = path === "." ? "" : path;
+    this.#path.set(path);
+  }
+
+  /** When the server was started again: the answer is another folder's. */
+  clear(): void {
+    this.#asker.box.element.hidden = true;
+  }
+
+  #readArguments(): Arguments {
+    const { exact } = this.#path;
+    return exact === "" ? readArguments(this.#form) : { ...readArguments(this.#form), path: exact };
   }
 }
 

@@ -31,6 +31,7 @@ const stream = new Stream(api, { onLine: take, onState: showState });
 /** What each tab shows of the chosen entry, until it has been asked for. */
 const unloaded = new Map<string, () => void>();
 let feed = "";
+let tools: readonly string[] = [];
 
 function choose(entry: MarkedEntry): void {
   showChosen(entry.path === "." ? entry.name : entry.path, entry.mark);
@@ -61,7 +62,7 @@ function load(tab: string): void {
 }
 
 function setLoaders(entry: MarkedEntry): void {
-  unloaded.set("tab-answer", () => answer.show(entry)).set("tab-why", () => void why.show(entry));
+  unloaded.set("tab-answer", () => answer.show(entry)).set("tab-why", () => void why.show(entry, tools));
 }
 
 function showChosen(name: string, mark: Mark | null): void {
@@ -99,6 +100,8 @@ function greet(hello: HelloLine): void {
 
 function meet(hello: HelloLine): void {
   feed = hello.feed;
+  tools = hello.tools;
+  for (const form of forms) form.clear();
   formats.set(hello.format);
   byId("folder-name", HTMLSpanElement).replaceChildren(...drawName(hello.folder));
   document.title = `${toShownName(hello.folder)} · porthole`;

@@ -1,20 +1,14 @@
 // Why an agent does or does not see the chosen entry: what `porthole explain` says, with the line of the ignore file.
 
+import type { ResourceOutcome } from "../../executor/resources.ts";
 import type { Explanation, ToolAnswer } from "../../explain/types.ts";
 import type { Denial } from "../../security/denied.ts";
 import type { MarkedEntry } from "../../tools/marks/types.ts";
 import type { IgnoreRule } from "../../tools/rule_words.ts";
 import { type Api, toProblem } from "./api.ts";
 import { button, byId, el } from "./dom.ts";
+import { describeMark, isLineInside, NO_SUCH_NAME } from "./meanings.ts";
 import { drawName } from "./shown.ts";
-
-const MEANINGS: Readonly<Record<MarkedEntry["mark"], string>> = {
-  visible: "Agents see it in lists and may read it.",
-  hidden: "Left out of lists and searches. An agent that asks for it by its name can still read it.",
-  denied: "Agents see the name at most. Nobody reads the content through this window.",
-  outside: "A link that leads out of the folder. It is never followed.",
-  nowhere: "A link that leads nowhere.",
-};
 
 /** Shows a line of a file. */
 export type ShowLine = (file: string, line: number) => void;
@@ -30,14 +24,18 @@ export class WhyPanel {
     this.#showLine = showLine;
   }
 
-  async show({ path, mark }: MarkedEntry): Promise<void> {
+  /** `tools`: those that the policy allows. */
+  async show(entry: MarkedEntry, tools: readonly string[]): Promise<void> {
+    const { path } = entry;
     this.#controller.abort();
     this.#controller = new AbortController();
     const { signal } = this.#controller;
-    this.#panel.replaceChildren(el("p", { class: "meaning" }, MEANINGS[mark]));
+    const meaning = el("p", { class: "meaning" }, describeMark(entry, tools));
+    this.#panel.replaceChildren(meaning);
     try {
       const outcome = await this.#api.explain(path, signal);
       if (signal.aborted) return;
+      if (isUnnameable(entry, outcome)) meaning.textContent = NO_SUCH_NAME;
       if (outcome.status === "success") this.#panel.append(...this.#draw(outcome.data));
       else this.#panel.append(el("p", { class: "problem" }, ...drawName(outcome.error.message)));
     } catch (error) {
@@ -84,10 +82,15 @@ export class WhyPanel {
   #drawLine(verb: string, { source, file, line, pattern }: Omit<IgnoreRule, "ignored">): HTMLElement {
     const where = line === null ? (file ?? source) : `${file ?? source}, line ${line}`;
     const rule = drawRule(`${verb} by ${where}`, pattern);
-    if (file !== null && line !== null)
+    if (file !== null && line !== null && isLineInside(source, file))
       rule.append(button("Show this line", { class: "quiet" }, () => this.#showLine(file, line)));
     return rule;
   }
+}
+
+/** Bytes that are not UTF-8 have become another character: no path leads to the entry. */
+function isUnnameable({ path }: MarkedEntry, outcome: ResourceOutcome<Explanation>): boolean {
+  return path.includes("\ufffd") && outcome.status === "success" && outcome.data.place === "missing";
 }
 
 const LISTS = {

@@ -1,0 +1,37 @@
+// What a mark means for agents, in words, as far as the policy lets them call tools. Knows nothing of the screen.
+
+import type { MarkedEntry } from "../../tools/marks/types.ts";
+
+export const NO_SUCH_NAME = "Agents see it in lists, but no tool can open it: its name is not UTF-8.";
+
+const READERS = ["read_file", "read_files"];
+const LISTERS = ["tree", "list_directory", "list_files"];
+
+/** `tools`: those that the policy allows. */
+export function describeMark({ mark, kind }: Pick<MarkedEntry, "mark" | "kind">, tools: readonly string[]): string {
+  if (mark === "denied") return "Agents see the name at most. Nobody reads the content through this window.";
+  if (mark === "outside") return "A link that leads out of the folder. It is never followed.";
+  if (mark === "nowhere") return "A link that leads nowhere.";
+  const isFolder = kind === "directory";
+  const isUsable = (isFolder ? LISTERS : READERS).some((name) => tools.includes(name));
+  const verb = isFolder ? "look inside" : "read it";
+  if (mark === "visible")
+    return isUsable
+      ? `Agents see it in lists and may ${verb}.`
+      : `Agents see it in lists.${describeRefusal(verb, tools)}`;
+  const named = ` An agent that asks for it by its name can still ${verb}.`;
+  return `Left out of lists and searches.${isUsable ? named : describeRefusal(verb, tools)}`;
+}
+
+/** A search shows lines of a file. */
+function describeRefusal(verb: string, tools: readonly string[]): string {
+  const refusal = ` The policy refuses the tools that ${verb}`;
+  return verb === "read it" && tools.includes("search_text")
+    ? `${refusal}; search_text can show lines of it.`
+    : `${refusal}.`;
+}
+
+/** The user's own ignore file, and those above the folder, cannot be shown: a file inside may be called the same. */
+export function isLineInside(source: string, file: string): boolean {
+  return source !== "global" && !file.startsWith("../") && !file.startsWith("/");
+}

@@ -1,0 +1,49 @@
+// What the page says about an entry, without a screen.
+
+import { expect, test } from "vitest";
+import { describeMark, isLineInside } from "../../src/page/assets/meanings.ts";
+import { PathField } from "../../src/page/assets/path_field.ts";
+
+const ALL = ["list_directory", "list_files", "read_file", "read_files", "search_text", "tree"];
+const without = (...names: string[]) => ALL.filter((name) => !names.includes(name));
+const FILE = { mark: "visible", kind: "file" } as const;
+const FOLDER = { mark: "visible", kind: "directory" } as const;
+
+test("does not say that agents may read what the policy lets no tool read", () => {
+  expect(describeMark(FILE, ALL)).toBe("Agents see it in lists and may read it.");
+  expect(describeMark(FILE, without("read_file"))).toBe("Agents see it in lists and may read it.");
+  expect(describeMark(FILE, without("read_file", "read_files"))).toBe(
+    "Agents see it in lists. The policy refuses the tools that read it; search_text can show lines of it.",
+  );
+  expect(describeMark({ ...FILE, mark: "hidden" }, without("read_file", "read_files", "search_text"))).toBe(
+    "Left out of lists and searches. The policy refuses the tools that read it.",
+  );
+  expect(describeMark(FOLDER, without("read_file", "read_files"))).toBe("Agents see it in lists and may look inside.");
+  expect(describeMark({ ...FOLDER, mark: "denied" }, ALL)).not.toContain("may");
+});
+
+test("offers the line of an ignore file only if that lies in the workspace", () => {
+  expect(isLineInside("gitignore", "src/.gitignore")).toBe(true);
+  expect(isLineInside("info_exclude", ".git/info/exclude")).toBe(true);
+  expect(isLineInside("global", "~/.config/git/ignore")).toBe(false);
+  expect(isLineInside("gitignore", "../.gitignore")).toBe(false);
+});
+
+test("a folder with a line break in its name is searched, not the one that the field can show", () => {
+  let value = "";
+  const field = new PathField({
+    get value() {
+      return value;
+    },
+    // As a field of a browser does.
+    set value(text: string) {
+      value = text.replaceAll("\n", "");
+    },
+  });
+  field.set("a\nb");
+  expect([value, field.exact]).toEqual(["ab", "a\nb"]);
+  value = "ab/c";
+  expect(field.exact).toBe("ab/c");
+  field.set(".");
+  expect(field.exact).toBe("");
+});
