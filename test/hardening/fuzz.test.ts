@@ -15,7 +15,7 @@ import { Random } from "./support/random.mjs";
 import { runScript } from "./support/run_script.ts";
 
 const DIALECTS = ["forge", "gemini"] as const;
-const CALLS = times(200, 1000);
+const CALLS = times(80, 1000);
 const rejections: unknown[] = [];
 const noteRejection = (reason: unknown) => void rejections.push(reason);
 

@@ -116,7 +116,7 @@ const ASK_ALL = `
 // One child for all layouts: root is refused nothing, so the answers must come from somebody else.
 describe.skipIf(noUnprivilegedChild !== null)("EX-12 nor that it is there and may not be read", () => {
   test.each(STRATEGIES)("in a workspace kept by %s", async (strategy) => {
-    const layouts = firstOf(10, Object.entries(LAYOUTS));
+    const layouts = firstOf(6, Object.entries(LAYOUTS));
     const worlds = layouts.map(([, layout]) => makeWorld(layout, strategy));
     const askWith = async (make: Thing | null) => {
       for (const world of worlds) put(world, make);
