@@ -111,9 +111,10 @@ export class Shell {
     return words.slice(0, Number(count));
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    if (this.#hasEnded) return;
     const ended = new Promise<void>((resolve) => this.#child.on("close", () => resolve()));
     this.#child.kill();
-    return ended;
+    await ended;
   }
 }
