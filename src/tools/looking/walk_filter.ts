@@ -11,6 +11,8 @@ export interface WalkFilter {
   readonly tool: string;
   /** Which ignore rules it obeys. */
   readonly obeys: "nothing" | "git" | "git and gemini";
+  /** It shows what links lead to, and so leaves out those that lead out or nowhere. */
+  readonly followsLinks?: true;
   /** For the entries of one folder; `ignored` are the ignore rules there. */
   inFolder(ignored: IgnoreWalk | null): FolderFilter;
 }

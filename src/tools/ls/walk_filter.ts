@@ -3,11 +3,12 @@
 import type { Entry } from "../../workspace/types.ts";
 import { isIgnored, type WalkFilter } from "../looking/walk_filter.ts";
 
-/** Of a toolkit. Links are followed by listing.ts. */
+/** Of a toolkit. */
 export function geminiWalkFilter(): WalkFilter {
   return {
     tool: "list_directory",
     obeys: "git and gemini",
+    followsLinks: true,
     inFolder: (ignored) => {
       const leavesOut = (entry: Entry) => (isIgnored(entry, ignored) ? "ignored" : null);
       return { leavesOut, staysOut: leavesOut };

@@ -34,6 +34,17 @@ export async function findBarrier(context: LeadContext, place: EntryPlace, looki
   return toDenied(lead.denied_by) ?? toWrongLead(lead);
 }
 
+/** Why a tool that follows links, denied ones too, cannot follow this one; null if it can, and for what is not a link. */
+export async function findDeadEnd(
+  context: LeadContext,
+  { location, kind }: EntryPlace,
+  looking: Looking,
+): Promise<string | null> {
+  if (kind !== "symlink" || location.includes("\ufffd")) return null;
+  const lead = await findLead(context, location, { ...looking, passesDenied: true });
+  return describeLead(lead) ?? (lead.place === "inside" ? null : "cannot be followed");
+}
+
 /** By both names, as at the gate. */
 function findDenial({ path, location, kind }: EntryPlace, denied: Denied): Denial | null {
   // Rules for directories may be meant for what a link leads to.

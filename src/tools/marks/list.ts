@@ -10,7 +10,7 @@ import { compareUtf16, toPrefix } from "../../workspace/names.ts";
 import { SandboxPath } from "../../workspace/sandbox_path.ts";
 import type { Entry, Metadata, SealedDirectory } from "../../workspace/types.ts";
 import type { MakeWalkFilter } from "../looking/walk_filter.ts";
-import { type Barrier, findBarrier } from "./barrier.ts";
+import { type Barrier, findBarrier, findDeadEnd } from "./barrier.ts";
 import { FolderView, type ViewContext } from "./folder_view.ts";
 import type { MarkedEntry, MarkedListing } from "./types.ts";
 
@@ -59,7 +59,8 @@ export function createMarkLister(
       const views: FolderView[] = [];
       const starts = request.start === undefined ? (context.allowedRoots ?? []) : [];
       for (const depth of depths) views.push(await FolderView.open(context, node, depth, asked));
-      return listMarked(context, node, { views, starts, toolCount: filters.length }, scope);
+      const followers = made.filter(({ followsLinks }) => followsLinks).map(({ tool }) => tool);
+      return listMarked(context, node, { views, starts, followers, toolCount: filters.length }, scope);
     },
     // The data are for the owner's programs; no model reads this.
     toText: ({ entries }) => `${entries.length} entries, marked`,
@@ -92,15 +93,15 @@ interface Eyes {
   readonly views: readonly FolderView[];
   /** Where walks start, by location: whatever they are called, they are shown. */
   readonly starts: readonly string[];
+  /** Tools that follow links. */
+  readonly followers: readonly string[];
   readonly toolCount: number;
 }
-
-const NOT_LEFT_OUT: ReadonlyMap<string, string> = new Map();
 
 async function listMarked(
   context: MarkContext,
   directory: SealedDirectory,
-  { views, starts, toolCount }: Eyes,
+  { views, starts, followers, toolCount }: Eyes,
   { path, clock, denied }: CallScope,
 ): Promise<MarkedListing> {
   const order = (a: Entry, b: Entry) => compareUtf16(a.name, b.name);
@@ -113,7 +114,9 @@ async function listMarked(
     const { name, kind } = entry;
     const place = { path: toPrefix(path) + name, location: toPrefix(directory.location) + name, kind };
     const barrier = await findBarrier(context, place, { denied, clock });
-    const leftOut = starts.includes(place.location) ? NOT_LEFT_OUT : judgeAll(views, entry);
+    const leftOut = starts.includes(place.location) ? new Map<string, string>() : judgeAll(views, entry);
+    const unfollowed = followers.length === 0 ? null : await findDeadEnd(context, place, { denied, clock });
+    if (unfollowed !== null) for (const tool of followers) leftOut.set(tool, leftOut.get(tool) ?? unfollowed);
     const mark = barrier ?? toHidden(leftOut, toolCount) ?? VISIBLE;
     marked.push({
       name,
@@ -145,7 +148,7 @@ function toFacts(look: Metadata | ToolError | undefined): Pick<MarkedEntry, "siz
 }
 
 /** What one of the walks shows is not left out. */
-function judgeAll(views: readonly FolderView[], entry: Entry): ReadonlyMap<string, string> {
+function judgeAll(views: readonly FolderView[], entry: Entry): Map<string, string> {
   const [first, ...others] = views.map((view) => view.judge(entry));
   const leftOut = new Map(first);
   for (const tool of leftOut.keys()) if (!others.every((view) => view.has(tool))) leftOut.delete(tool);

@@ -9,7 +9,7 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Explanation, Mark, MarkedEntry, Toolkit } from "../../../src/lib.ts";
+import type { Explanation, Mark, Toolkit } from "../../../src/lib.ts";
 import { createAgentToolkit } from "../../../src/toolkit.ts";
 import { anyWorkspace, type Grown, growWorkspace } from "../../support/random_workspaces.ts";
 
@@ -33,11 +33,6 @@ function findLeftOut(explained: Explanation): string[] {
   return TOOLS.filter((tool) => explained.tools[tool]?.word === "hidden" && !isTooDeep(explained, tool)).sort();
 }
 
-/** The other dialect shows what links lead to, and so leaves out those that lead nowhere. */
-function isComparable({ kind, mark }: MarkedEntry, { dialect }: Grown["options"]): boolean {
-  return dialect !== "gemini" || kind !== "symlink" || mark === "visible" || mark === "hidden";
-}
-
 async function findDifferences(toolkit: Toolkit, { options, paths }: Grown): Promise<object[]> {
   const found: object[] = [];
   for (const folder of new Set(paths.filter((path) => !path.includes("\ufffd")))) {
@@ -58,7 +53,7 @@ async function findDifferences(toolkit: Toolkit, { options, paths }: Grown): Pro
       const tooDeep = TOOLS.filter((tool) => isTooDeep(explained, tool));
       const leftOut = Object.keys(entry.left_out).filter((tool) => !tooDeep.includes(tool));
       const isSame = leftOut.sort().join() === findLeftOut(explained).join();
-      if (!isSame && isComparable(entry, options)) found.push({ entry, leftOut: findLeftOut(explained) });
+      if (!isSame) found.push({ entry, leftOut: findLeftOut(explained) });
       if ((entry.rule === null) !== (entry.mark === "visible")) found.push({ entry, expected: "a rule" });
     }
   }
