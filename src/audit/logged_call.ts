@@ -72,6 +72,7 @@ function toText(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
+/** No call has a number near the limit: what is larger was made up. */
 function toCount(value: unknown): number {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : 0;
+  return typeof value === "number" && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : 0;
 }

@@ -42,12 +42,15 @@ async function rest(until: AbortSignal): Promise<void> {
 }
 
 async function openTail(file: string): Promise<Tail> {
-  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error: unknown) => {
-    throw new Error(describeFault(errnoOf(error)), { cause: error });
-  });
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(refuse);
   if ((await handle.stat()).isFile()) return new Tail(handle);
   await handle.close();
   throw new Error("it is not a regular file");
+}
+
+/** In words for the owner. */
+function refuse(error: unknown): never {
+  throw new Error(describeFault(errnoOf(error)), { cause: error });
 }
 
 function describeFault(code = "unknown reason"): string {
@@ -67,7 +70,8 @@ class Tail {
 
   /** Null at the end. */
   async read(): Promise<Uint8Array | null> {
-    const { bytesRead, buffer } = await this.#handle.read(Buffer.alloc(PIECE_BYTES), 0, PIECE_BYTES, this.#position);
+    const piece = Buffer.alloc(PIECE_BYTES);
+    const { bytesRead, buffer } = await this.#handle.read(piece, 0, PIECE_BYTES, this.#position).catch(refuse);
     if (bytesRead === 0) return this.#startAnew();
     this.#position += bytesRead;
     this.isWhole = buffer[bytesRead - 1] === NEWLINE;

@@ -207,6 +207,16 @@ describe("a file that is not a record", () => {
     expect(porthole("/", ["log"])).toMatchObject({ status: 2, stderr: expect.stringContaining("log needs FILE") });
   });
 
+  test.skipIf(process.platform !== "linux")("one that cannot be read is refused in plain words", () => {
+    const { status, stderr } = log("/proc/self/mem");
+    expect([status, stderr]).toEqual([2, 'porthole: "/proc/self/mem": it cannot be read (EIO)\n']);
+  });
+
+  test("numbers that no call can have count as none", () => {
+    const { stdout } = log(write([{ ...BASE, answer_bytes: 1e308, estimated_tokens: 1e308, duration_ms: 1e308 }]));
+    expect(stdout).toContain("ok  0 B  0 ms\n1 call, 1 file read, 0 refused, 0 failed, about 0 tokens");
+  });
+
   test("lines that are torn, foreign or endless are counted and left out", () => {
     const odd = [
       "x",
