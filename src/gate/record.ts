@@ -53,7 +53,7 @@ export interface AuditRecord {
   readonly success: boolean;
   /** The error code of a failed or refused call; null if it succeeded. */
   readonly code: ErrorCode | null;
-  /** Of UTF-8, as they leave. */
+  /** Of the string for the model, in UTF-8. */
   readonly answer_bytes: number;
   /** `answer_bytes` / 4, rounded up. */
   readonly estimated_tokens: number;
