@@ -8,6 +8,8 @@ import type { HelloLine } from "./wire.ts";
 
 const MAX_STREAMS = 16;
 const BEAT_MS = 15_000;
+/** A page that read nothing for so long gives its place to another. */
+const MAX_MISSED_BEATS = 4;
 
 /** What is the same for every page. */
 type FixedHello = Omit<HelloLine, "type" | "feed" | "counted">;
@@ -49,7 +51,12 @@ export class CallStreams {
       }
     };
     // Tells the page that the server is there, and the server when the page is not.
-    const beat = setInterval(() => hasRoom && response.write("\n"), BEAT_MS);
+    let missed = 0;
+    const beat = setInterval(() => {
+      missed = hasRoom ? 0 : missed + 1;
+      if (hasRoom) hasRoom = response.write("\n");
+      else if (missed === MAX_MISSED_BEATS) response.destroy();
+    }, BEAT_MS);
     const stopListening = this.#feed.listen(send);
     response.on("drain", () => {
       hasRoom = true;

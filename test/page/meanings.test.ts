@@ -16,7 +16,7 @@ test("does not say that agents may read what the policy lets no tool read", () =
     "Agents see it in lists. The policy refuses the tools that read it; search_text can show lines of it.",
   );
   expect(describeMark({ ...FILE, mark: "hidden" }, without("read_file", "read_files", "search_text"))).toBe(
-    "Left out of lists and searches. The policy refuses the tools that read it.",
+    "Hidden: left out of lists and searches. The policy refuses the tools that read it.",
   );
   expect(describeMark(FOLDER, without("read_file", "read_files"))).toBe("Agents see it in lists and may look inside.");
   expect(describeMark({ ...FOLDER, mark: "denied" }, ALL)).not.toContain("may");

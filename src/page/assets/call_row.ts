@@ -11,6 +11,7 @@ import { drawName, drawText } from "./shown.ts";
 import { toCount, toNumber, toTime } from "./words.ts";
 
 const MAX_SHOWN_LOCATIONS = 20;
+const MAX_UNFOLDED = 3;
 
 export interface CallActions {
   readonly api: Api;
@@ -78,10 +79,10 @@ function drawDetails({ number, record }: CallLine, { api, reveal }: CallActions)
     { class: "details" },
     el("h3", {}, `Arguments${cut}`),
     el("pre", { class: "arguments", tabindex: 0, role: "group", "aria-label": "Arguments" }, ...drawArguments(record)),
-    ...drawOpened(record, reveal),
     ...drawRefused(record),
     el("h3", {}, "Answer"),
     box.element,
+    ...drawOpened(record, reveal),
   );
   void fetchAnswer(api, number, record, box);
   return details;
@@ -105,13 +106,15 @@ function* drawOpened({ opened, opened_more = 0 }: AuditRecord, reveal: (path: st
   if (opened.length === 0) return;
   const shown = opened.slice(0, MAX_SHOWN_LOCATIONS);
   const more = opened.length - shown.length + opened_more;
-  yield el("h3", {}, "Opened");
-  yield el(
+  const isShort = opened.length + opened_more <= MAX_UNFOLDED;
+  const summary = el("summary", {}, `Opened (${toNumber(opened.length + opened_more)})`);
+  const list = el(
     "ul",
     { class: "opened" },
     ...shown.map((location) => el("li", {}, drawLocation(location, reveal))),
     ...(more > 0 ? [el("li", {}, `and ${toNumber(more)} more`)] : []),
   );
+  yield el("details", { class: "folded", open: isShort }, summary, list);
 }
 
 function drawLocation(location: string, reveal: (path: string) => void): HTMLElement {

@@ -59,8 +59,16 @@ export class Calls {
     const shown = this.#shown[by];
     const element = drawCall(line, this.#actions);
     shown.push({ element, before: line.totals.calls - 1 });
-    this.#list.prepend(element);
+    this.#prepend(element);
     if (shown.length > MAX_CALLS[by]) shown.shift()?.element.remove();
+  }
+
+  /** What somebody reads at the top stays where it is. */
+  #prepend(element: HTMLElement): void {
+    const before = this.#list.scrollHeight;
+    const isRead = this.#list.scrollTop === 0 && this.#list.querySelector(".details") !== null;
+    this.#list.prepend(element);
+    if (isRead) this.#list.scrollTop = this.#list.scrollHeight - before;
   }
 
   #drawTotals(): void {

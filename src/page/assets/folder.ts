@@ -88,7 +88,7 @@ export class Folder {
       if (outcome.status === "success") fill(node, outcome.data);
       else empty(node, toShownName(outcome.error.message));
     } catch (error) {
-      setNote(node, toProblem(error));
+      setNote(node, toProblem(error), true);
     }
     this.#view.update();
   }

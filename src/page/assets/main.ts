@@ -113,6 +113,10 @@ function view(name: string): void {
   document.body.dataset.view = name;
   for (const item of byId("switch", HTMLElement).querySelectorAll("button"))
     item.setAttribute("aria-pressed", String(item.dataset.to === name));
+  // What had the focus may be out of sight now.
+  const { activeElement } = document;
+  if (activeElement !== document.body && activeElement?.checkVisibility() === false)
+    inside(document.body, "[role=tab][aria-selected=true]", HTMLElement).focus();
 }
 
 function start(): void {

@@ -20,7 +20,7 @@ export function describeMark({ mark, kind }: Pick<MarkedEntry, "mark" | "kind">,
       ? `Agents see it in lists and may ${verb}.`
       : `Agents see it in lists.${describeRefusal(verb, tools)}`;
   const named = ` An agent that asks for it by its name can still ${verb}.`;
-  return `Left out of lists and searches.${isUsable ? named : describeRefusal(verb, tools)}`;
+  return `Hidden: left out of lists and searches.${isUsable ? named : describeRefusal(verb, tools)}`;
 }
 
 /** A search shows lines of a file. */

@@ -35,7 +35,7 @@ export class Stream {
   start(): void {
     this.stop();
     this.#controller = new AbortController();
-    if (!document.hidden) void this.#follow(this.#controller.signal);
+    if (!document.hidden && this.#api.token !== "") void this.#follow(this.#controller.signal);
   }
 
   async #follow(signal: AbortSignal): Promise<void> {

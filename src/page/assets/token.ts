@@ -16,8 +16,8 @@ export function keepToken(token: string): void {
   sessionStorage.setItem(KEY, token);
 }
 
-/** From a token, or from an address with one behind its `#`. */
+/** From a token, which is long, or from an address with one behind its `#`. */
 export function toToken(text: string): string | null {
   const token = text.slice(text.lastIndexOf("#") + 1).trim();
-  return /^[\w.~+/-]+=*$/.test(token) ? token : null;
+  return /^[\w.~+/-]{20,}=*$/.test(token) ? token : null;
 }

@@ -18,6 +18,8 @@ export interface TreeNode {
 /** A row that says something about the folder it stands in. */
 export interface Note {
   readonly text: string;
+  /** The folder could not be listed. */
+  readonly isProblem: boolean;
   readonly parent: TreeNode;
 }
 
@@ -81,11 +83,11 @@ function toKey({ name, kind }: MarkedEntry): string {
 /** It is not there any more, or must not be seen. */
 export function empty(node: TreeNode, why: string): void {
   node.children = [];
-  setNote(node, why);
+  setNote(node, why, true);
 }
 
-export function setNote(node: TreeNode, text: string | null): void {
-  if (node.note?.text !== text) node.note = text === null ? null : { text, parent: node };
+export function setNote(node: TreeNode, text: string | null, isProblem = false): void {
+  if (node.note?.text !== text) node.note = text === null ? null : { text, isProblem, parent: node };
 }
 
 export function isNote(row: Row): row is Note {

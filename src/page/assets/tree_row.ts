@@ -31,15 +31,16 @@ export function drawRow(element: HTMLElement, row: Row, seen: Seen, { index, isA
   else drawNode(element, row, seen);
 }
 
-function drawNote(element: HTMLElement, { text, parent }: Note): void {
+function drawNote(element: HTMLElement, { text, isProblem, parent }: Note): void {
   element.style.setProperty("--level", String(parent.level));
   setAll(element, {
-    class: "row note",
+    class: isProblem ? "row note failed" : "row note",
+    title: text,
     "aria-level": parent.level + 1,
     "aria-posinset": (parent.children?.length ?? 0) + 1,
     "aria-disabled": "true",
   });
-  element.replaceChildren(text);
+  element.replaceChildren(el("span", {}, text));
 }
 
 function drawNode(element: HTMLElement, node: TreeNode, seen: Seen): void {

@@ -104,22 +104,26 @@ function drawRule(title: string, detail: string | null): HTMLElement {
   return el("li", {}, el("span", {}, ...drawName(title)), ...code);
 }
 
+/** That a tool for files does not answer for a folder is no verdict. */
+const UNFIT: readonly (string | null)[] = ["NOT_FILE", "NOT_DIRECTORY"];
+/** They do not walk. */
+const READERS = ["read_file", "read_files"];
+
 function drawTools(tools: Explanation["tools"]): HTMLElement {
-  const head = el("tr", {}, ...["Tool", "In lists", "Asked by name"].map((word) => el("th", { scope: "col" }, word)));
-  const rows = Object.entries(tools).map(([name, answer]) => drawTool(name, answer));
+  const head = el("tr", {}, ...["Tool", "In a walk", "Asked by name"].map((word) => el("th", { scope: "col" }, word)));
+  const fit = Object.entries(tools).filter(([, { by_name }]) => !UNFIT.includes(by_name.code));
+  const rows = fit.map(([name, answer]) => drawTool(name, answer));
   const table = el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows));
   return el("div", { class: "tools", role: "group", "aria-label": "What each tool does", tabindex: 0 }, table);
 }
 
 function drawTool(name: string, { word, reason, by_name }: ToolAnswer): HTMLElement {
-  // That a tool for files does not answer for a folder is no verdict.
-  const isUnfit = by_name.code === "NOT_FILE" || by_name.code === "NOT_DIRECTORY";
   return el(
     "tr",
     {},
     el("th", { scope: "row" }, el("code", {}, name)),
-    drawWord(word, reason, isUnfit),
-    drawWord(by_name.word, by_name.reason, isUnfit),
+    READERS.includes(name) ? el("td", {}, "–") : drawWord(word, reason),
+    drawWord(by_name.word, by_name.reason),
   );
 }
 
@@ -131,8 +135,8 @@ const KINDS: Readonly<Record<string, string>> = {
   refused: "bad",
 };
 
-function drawWord(word: string, reason: string, isUnfit: boolean): HTMLElement {
-  const kind = word === "refused" && isUnfit ? "unfit" : (KINDS[word] ?? "out");
+function drawWord(word: string, reason: string): HTMLElement {
+  const kind = KINDS[word] ?? "out";
   const why = reason === "" ? [] : [el("small", {}, ...drawName(reason))];
   return el("td", {}, el("span", { class: `word ${kind}` }, word), ...why);
 }

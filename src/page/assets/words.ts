@@ -35,7 +35,7 @@ export function toShownName(name: string): string {
 
 export const MARK_WORDS: Readonly<Record<Mark, string>> = {
   visible: "visible",
-  hidden: "left out of lists",
+  hidden: "hidden",
   denied: "denied",
   outside: "leads out",
   nowhere: "leads nowhere",
