@@ -80,6 +80,12 @@ describe("a record", () => {
     await at.toolkit.execute(read, { client: { name: "page" }, by: "owner" });
     expect(at.take()).toMatchObject({ client: { name: "page", version: null }, by: "owner" });
   });
+
+  test("shows characters of a client's name that cannot be seen", async () => {
+    using at = setUp();
+    await at.toolkit.execute(read, { client: { name: "por\u200bt\u{e0041}hole\u001b", version: "\u3164" } });
+    expect(at.take().client).toEqual({ name: "por\\u200bt\\u{e0041}hole\\x1b", version: "\\u3164" });
+  });
 });
 
 describe("opened", () => {

@@ -2,7 +2,7 @@
 
 import { byId, inside } from "./dom.ts";
 import type { StreamState } from "./stream.ts";
-import { toToken } from "./token.ts";
+import { toToken } from "./token_text.ts";
 
 const STATES: Readonly<Record<StreamState, string>> = {
   waiting: "Connecting…",

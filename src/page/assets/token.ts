@@ -1,5 +1,7 @@
 // The token: it comes in the fragment of the address, which browsers never send, and is kept for this tab only.
 
+import { toToken } from "./token_text.ts";
+
 const KEY = "porthole token";
 
 /** Takes it out of the address bar; after a reload it is the one that was kept. Null: there is none. */
@@ -14,10 +16,4 @@ export function takeToken(): string | null {
 
 export function keepToken(token: string): void {
   sessionStorage.setItem(KEY, token);
-}
-
-/** From a token, which is long, or from an address with one behind its `#`. */
-export function toToken(text: string): string | null {
-  const token = text.slice(text.lastIndexOf("#") + 1).trim();
-  return /^[\w.~+/-]{20,}=*$/.test(token) ? token : null;
 }
