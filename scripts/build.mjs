@@ -3,7 +3,7 @@
 // @ts-check
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { bundleAll, DOORS } from "./bundle/chunks.mjs";
 import { copyDeclarations } from "./bundle/declarations.mjs";
@@ -21,6 +21,8 @@ if (status !== 0) process.exit(status ?? 1);
 const chunks = await bundleAll("dist");
 mkdirSync("dist/cli", { recursive: true });
 writeFileSync("dist/cli/package.json", '{ "type": "commonjs" }\n');
+// npm makes it executable when it links or installs the package, and not when it is built again.
+chmodSync("dist/cli/main.js", 0o755);
 copyDeclarations(DOORS);
 
 const packages = findPackages(chunks.flatMap(({ modules }) => modules));

@@ -8,15 +8,17 @@ import type { Page } from "../page/page.ts";
 import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import { sanitize } from "../security/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
+import type { TreeOutput } from "../tools/edit/tree/types.ts";
 import { AS_OWNER } from "./caller.ts";
 import { COMMANDS } from "./commands.ts";
 import { ConsoleLines } from "./console_lines.ts";
 import { announcePage, openPage } from "./http_page.ts";
+import { markTree } from "./mark_tree.ts";
 import { openToolkit, readModelOptions, toUsageError } from "./open.ts";
 import { chooseStyle, EXIT, endOnBrokenOutput, outliveBrokenComplaints, type Style, writeOut } from "./output.ts";
 import { type Parsed, textOf, textsOf, UsageError, type Values } from "./parse.ts";
 import { openRecord } from "./record.ts";
-import { drawTree, NO_MARKS } from "./show_tree.ts";
+import { drawTree } from "./show_tree.ts";
 
 export async function run({ positionals: [folder = ""], values }: Parsed): Promise<number> {
   const port = readPort(textOf(values, "http"));
@@ -144,7 +146,7 @@ async function greet(
     `serving this folder on ${url}`,
     ...more,
     "",
-    seen.status === "success" ? await drawTree(seen.data, NO_MARKS, style) : `${sanitize(seen.error.message)}\n`,
+    seen.status === "success" ? await drawMarked(toolkit, seen.data, style) : `${sanitize(seen.error.message)}\n`,
     "for an MCP client:",
     JSON.stringify(client, null, 2),
     "",
@@ -157,4 +159,8 @@ function whenEnded(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve(signal));
   });
+}
+
+async function drawMarked(toolkit: Toolkit, tree: TreeOutput, style: Style): Promise<string> {
+  return drawTree(tree, await markTree(toolkit, tree, { executables: false, leftOut: null }), style);
 }

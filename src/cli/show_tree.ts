@@ -18,8 +18,6 @@ export interface TreeMarks {
   leftOutOf(directory: TreeDirectoryNode): readonly TreeRow[];
 }
 
-export const NO_MARKS: TreeMarks = { cellsOf: () => ({}), leftOutOf: () => [] };
-
 /** `most` is what can be asked for: nobody is told to ask for more. `asked` is how many entries were, if that was said. */
 export async function showTree(
   output: TreeOutput,
