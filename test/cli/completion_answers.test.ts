@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type OpenQuote, quoteForBash } from "../../src/cli/bash_quote.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
 import { scanBash } from "../../src/cli/completion/scan_bash.ts";
 import { answerShell } from "../../src/cli/completion/shells.ts";
 import { SHELL_NAMES } from "../../src/cli/option_rows.ts";
@@ -123,7 +124,7 @@ describe("the last word of a line", () => {
 
 describe("answers", () => {
   test("each shell gets them in its own way", async () => {
-    const about = "how deep to go, 0 to 12 (default: 3)";
+    const { about } = COMMANDS.tree.options.depth;
     expect(await answerShell("zsh", ["tree", "--dep"])).toBe(`words\0--depth\0${about}`);
     expect(await answerShell("fish", ["tree", "--dep"])).toBe(`words\0--depth\t${about}`);
     expect(await answerShell("bash", ["porthole tree --dep", "--dep"])).toBe("words\n--depth \n");
