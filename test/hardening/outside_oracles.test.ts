@@ -38,10 +38,12 @@ const THINGS: Record<string, Thing> = {
   "a FIFO": (path) => void execFileSync("mkfifo", [path]),
 };
 
-/** A short run tries what tells most, and each layout with one of the strategies. */
+/** A short run tries what tells most, and every second layout, each with one of the strategies. */
 const TRIED = isThorough ? Object.entries(THINGS) : Object.entries(THINGS).slice(1, 2);
 const layoutsFor = (strategy: Strategy) =>
-  Object.entries(LAYOUTS).filter((_, at) => isThorough || STRATEGIES[at % STRATEGIES.length] === strategy);
+  Object.entries(LAYOUTS).filter(
+    (_, at) => isThorough || (at % 2 === 0 && STRATEGIES[(at / 2) % STRATEGIES.length] === strategy),
+  );
 
 const LOCKED: Record<string, Thing> = {
   "a file that may not be read": (path) => writeFileSync(path, TEXT, { mode: 0 }),
@@ -116,7 +118,7 @@ const ASK_ALL = `
 // One child for all layouts: root is refused nothing, so the answers must come from somebody else.
 describe.skipIf(noUnprivilegedChild !== null)("EX-12 nor that it is there and may not be read", () => {
   test.each(STRATEGIES)("in a workspace kept by %s", async (strategy) => {
-    const layouts = firstOf(6, Object.entries(LAYOUTS));
+    const layouts = firstOf(3, Object.entries(LAYOUTS));
     const worlds = layouts.map(([, layout]) => makeWorld(layout, strategy));
     const askWith = async (make: Thing | null) => {
       for (const world of worlds) put(world, make);

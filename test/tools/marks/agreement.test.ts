@@ -12,6 +12,7 @@ import { expect, test } from "vitest";
 import type { Explanation, Mark, Toolkit } from "../../../src/lib.ts";
 import { createAgentToolkit } from "../../../src/toolkit.ts";
 import { anyWorkspace, type Grown, growWorkspace } from "../../support/random_workspaces.ts";
+import { times } from "../../support/scale.ts";
 
 const TOOLS = ["tree", "list_directory", "list_files"];
 
@@ -67,6 +68,6 @@ test("marks say of every entry what explain says of it", async () => {
       using toolkit = createAgentToolkit(grown.options);
       expect(await findDifferences(toolkit, grown)).toEqual([]);
     }),
-    { numRuns: 15 },
+    { numRuns: times(3, 15) },
   );
 });
