@@ -46,7 +46,8 @@ function drawSecond(record: AuditRecord): HTMLElement {
   const { client, by, code, refused = [], answer_bytes, estimated_tokens, duration_ms } = record;
   const parts = [
     ...(code === null ? [] : [code]),
-    ...(refused.length === 0 ? [] : [`${toCount(refused.length, "path")} refused`]),
+    // A call that was refused as a whole says so by its code.
+    ...(code !== null || refused.length === 0 ? [] : [`${toCount(refused.length, "path")} refused`]),
     toCount(answer_bytes, "byte"),
     `≈ ${toCount(estimated_tokens, "token")}`,
     `${toNumber(Math.round(duration_ms))} ms`,
