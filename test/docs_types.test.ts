@@ -5,11 +5,11 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { RUNTIMES } from "./support/mcp.ts";
 import { makeTempFolder } from "./support/tree.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const NODE = RUNTIMES.find(({ name }) => name === "node")?.command ?? "";
+// The compiler runs on Node; under Bun the test asks the `node` on the path.
+const NODE = process.versions.bun === undefined ? process.execPath : "node";
 const DEPENDENCIES = ["ai", "openai", "@anthropic-ai", "@google", "@types"];
 const COMPILER_OPTIONS = {
   ...{ module: "nodenext", target: "es2023", lib: ["es2023", "esnext.disposable"], types: ["node"] },
