@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { rolldown } from "rolldown";
+import { findPart, loadPartsOnDemand } from "./lazy.mjs";
 import { bundlePage } from "./page.mjs";
 
 /** @typedef {{ file: string, imports: string[], modules: string[] }} Chunk paths from the root of the repository */
@@ -35,10 +36,19 @@ const SHARED = {
 export async function bundleAll(folder) {
   const library = { ...SHARED, input: Object.fromEntries(DOORS.map((door) => [door, `src/${door}.ts`])) };
   const define = { PORTHOLE_PAGE_FILES: JSON.stringify(await bundlePage()) };
-  const program = { ...SHARED, input: { main: "src/cli/main.ts" }, transform: { ...SHARED.transform, define } };
+  /** @type {import("rolldown").InputOptions} */
+  const program = {
+    ...SHARED,
+    input: { main: "src/cli/main.ts" },
+    transform: { ...SHARED.transform, define },
+    plugins: [loadPartsOnDemand],
+    // Chunks may be split as CORE says, whatever they export.
+    preserveEntrySignatures: "allow-extension",
+  };
+  const codeSplitting = { groups: [CORE], includeDependenciesRecursively: false };
   return [
     ...(await bundle(library, { dir: folder, format: "esm" })),
-    ...(await bundle(program, { dir: `${folder}/cli`, format: "cjs", codeSplitting: { groups: [CORE] }, ...SMALL })),
+    ...(await bundle(program, { dir: `${folder}/cli`, format: "cjs", codeSplitting, ...SMALL })),
   ];
 }
 
@@ -55,11 +65,14 @@ const SMALL = {
   },
 };
 
-/** What `porthole tree` needs, and most of it the other commands too: one chunk instead of one for each way that leads to a module. */
+/**
+ * The modules that `porthole tree` imports, and most of them the other commands too: one chunk, not one for each way that leads to a module.
+ * Those that no start needs are in parts of their own.
+ */
 const CORE = {
-  debugName: "core",
+  debugName: "core and parts",
   /** @param {string} id @param {import("rolldown").ChunkingContext} context */
-  name: (id, context) => (isNeededAtOnce(id, context) ? "core" : null),
+  name: (id, context) => (isNeededAtOnce(id, context) ? (findPart(toPath(id)) ?? "core") : null),
 };
 
 /** @type {Set<string> | undefined} */

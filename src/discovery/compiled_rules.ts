@@ -6,13 +6,6 @@ import { type IgnorePattern, trimSpaces } from "../patterns/gitignore.ts";
 import type { Progress } from "../patterns/state_table.ts";
 import { rawToText } from "../workspace/names.ts";
 
-/**
- * How much may be in force in one folder, with the rules of the folders above it: every name is matched against all of it. One for each
- * byte of the files, and for each rule and each cell of the automaton as much as their memory and time are worth. So 260,000 rules, or
- * 140,000 bytes of patterns with wildcards: then a name of 255 bytes takes some milliseconds. A guess: generated ignore files of 100 KiB
- * stay below it, whatever is in them.
- */
-export const MAX_WEIGHT_IN_FORCE = 4 * 1024 * 1024;
 const RULE_WEIGHT = 16;
 const CELL_WEIGHT = 28;
 

@@ -2,7 +2,8 @@
 
 import { foldAscii } from "../patterns/bytes.ts";
 import { rawToText } from "../workspace/names.ts";
-import { type CompiledRules, type Cursor, MAX_WEIGHT_IN_FORCE } from "./compiled_rules.ts";
+import type { CompiledRules, Cursor } from "./compiled_rules.ts";
+import { MAX_WEIGHT_IN_FORCE } from "./rule_weight.ts";
 import { DOT_GIT, type IgnoreSource, type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
 
 /** An ignore file that was read, and how it may be told. */

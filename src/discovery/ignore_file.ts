@@ -1,7 +1,8 @@
 // Splits an ignore file into lines as git does, and compiles them.
 
 import { type IgnoreContext, parseIgnoreLine } from "../patterns/gitignore.ts";
-import { type CompiledRules, lineAt, MAX_WEIGHT_IN_FORCE, RulesCompiler } from "./compiled_rules.ts";
+import { type CompiledRules, lineAt, RulesCompiler } from "./compiled_rules.ts";
+import { MAX_WEIGHT_IN_FORCE } from "./rule_weight.ts";
 
 const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 // Some tenths of a millisecond.

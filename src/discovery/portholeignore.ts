@@ -5,7 +5,7 @@ import { ASCII } from "../patterns/utf8.ts";
 import type { Denied } from "../security/denied.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
 import { rawToText, textToRaw } from "../workspace/names.ts";
-import { type CompiledRules, MAX_WEIGHT_IN_FORCE } from "./compiled_rules.ts";
+import type { CompiledRules } from "./compiled_rules.ts";
 import { FileCache } from "./file_cache.ts";
 import type { LoadedRules } from "./folder_rules.ts";
 import { HiddenPaths } from "./hidden_paths.ts";
@@ -13,6 +13,7 @@ import { hideAll, type RulesLabel } from "./hide_all.ts";
 import { compileIgnoreFile } from "./ignore_file.ts";
 import { Workbench } from "./interruptible.ts";
 import { RuleFileReader } from "./rule_file_reader.ts";
+import { MAX_WEIGHT_IN_FORCE } from "./rule_weight.ts";
 import type { HeldProject } from "./service.ts";
 
 const FILE = ".portholeignore";

@@ -85,7 +85,7 @@ const SECRETS_HINT = toHint([...DEFAULT_DENIED_PATTERNS.map((pattern) => ({ patt
 /** A path holds the longest plain piece of a pattern, or is not matched by it. Letters beyond ASCII may be another case of these. */
 function toHint(denials: readonly BuiltInDenial[]): RegExp {
   const pieces = denials.map(({ pattern }) =>
-    pattern.split(/\{.*?\}|[*/]+/).reduce((a, b) => (b.length > a.length ? b : a)),
+    pattern.split(/\{.*?\}|\/?\*+\/?/).reduce((a, b) => (b.length > a.length ? b : a)),
   );
   return new RegExp(["[^\\x00-\\x7f]", ...pieces.map((piece) => piece.replaceAll(".", "\\."))].join("|"), "i");
 }

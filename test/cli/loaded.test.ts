@@ -20,13 +20,13 @@ const SPY = `process.on("exit", () => {
   require("node:fs").writeFileSync(process.env.SPY_LOG, files.join("\\n"));
 });`;
 
-function loadedBy(...words: string[]) {
+function loadedBy(words: readonly string[], tree = ["file a/b x"]) {
   const folder = makeTempFolder();
   const [spy, log] = [join(folder, "spy.cjs"), join(folder, "log")];
   writeFileSync(spy, SPY);
   const env = { ...process.env, XDG_CONFIG_HOME: "/nonexistent", SPY_LOG: log };
   const { status } = spawnSync(NODE, ["--require", spy, MAIN, ...words], {
-    cwd: makeTree(["file a/b x"]),
+    cwd: makeTree(tree),
     env,
     input: "",
   });
@@ -38,28 +38,44 @@ function loadedBy(...words: string[]) {
   return { files: files.map((file) => file.replace("dist/cli/", "")).toSorted(), modules };
 }
 
-test.each([[["tree", "."]], [["ls", "a"]], [["explain", "a"]], [["read", "a/b"]]])(
-  "porthole %j loads its own chunk beside the three that all commands need",
-  (words) => {
-    const { files, modules } = loadedBy(...words);
-    expect(files.filter((file) => file !== "rolldown-runtime.js")).toEqual([
-      "core.js",
-      "main.js",
-      `run_${words[0]}.js`,
-      "start.js",
-    ]);
-    expect(modules).toContain("src/toolkit.ts");
-    expect(modules.filter((module) => /^src\/(adapters|mcp|page)\//.test(module))).toEqual(["src/mcp/version.ts"]);
-    expect(
-      modules.filter((module) => /modelcontextprotocol|zod|cli\/completion|mcp\/(http|stdio)|^unknown/.test(module)),
-    ).toEqual([]);
-  },
-);
+test.each([
+  [["tree", "."], []],
+  [["ls", "a"], ["looking.js"]],
+  [["read", "a/b"], ["looking.js"]],
+  [
+    ["explain", "a"],
+    ["explain.js", "looking.js", "rules.js", "search.js"],
+  ],
+])("porthole %j loads its own chunk and %j beside the three that all commands need", (words, parts) => {
+  const { files, modules } = loadedBy(words);
+  expect(files.filter((file) => file !== "rolldown-runtime.js")).toEqual(
+    ["core.js", "main.js", `run_${words[0]}.js`, "start.js", ...parts].toSorted(),
+  );
+  expect(modules).toContain("src/toolkit.ts");
+  expect(modules.filter((module) => /^src\/(adapters|mcp|page)\//.test(module))).toEqual(["src/mcp/version.ts"]);
+  expect(
+    modules.filter((module) => /modelcontextprotocol|zod|cli\/completion|mcp\/(http|stdio)|^unknown/.test(module)),
+  ).toEqual([]);
+});
 
 test("the MCP server on standard input loads no HTTP, and no generator of code", () => {
-  const { files, modules } = loadedBy("mcp", ".");
+  const { files, modules } = loadedBy(["mcp", "."]);
   expect(files).toContain("stdio.js");
   expect(modules).toContain("src/mcp/stdio.ts");
   expect(modules.some((module) => module.includes("@modelcontextprotocol/server"))).toBe(true);
   expect(modules.filter((module) => /mcp\/http|src\/page|hono|ajv|cli\/completion|^unknown/.test(module))).toEqual([]);
+});
+
+test("ignore rules are loaded where there are any", () => {
+  const { files } = loadedBy(["tree", "."], ["dir .git", "file .gitignore a", "file .git/HEAD x", "file a/b x"]);
+  expect(files).toContain("rules.js");
+});
+
+// The names of exports are short and differ from version to version.
+test.each([
+  ["mcp", "."],
+  ["call", "tree", '{"path":"."}'],
+])("porthole %s loads all parts at its start", (...words) => {
+  const parts = ["explain", "gemini", "looking", "portable", "record", "rules", "schema", "search", "toml"];
+  expect(loadedBy(words).files).toEqual(expect.arrayContaining(parts.map((part) => `${part}.js`)));
 });

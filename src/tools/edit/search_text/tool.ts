@@ -12,7 +12,7 @@ import { toShownPath } from "../../../security/sanitize.ts";
 import { readGlobList } from "../../glob_list.ts";
 import { readCursor } from "../../looking/cursor.ts";
 import { PathGlobs, readPathGlob } from "../../looking/path_globs.ts";
-import { PIECE_SIZES, type PieceSizes } from "./file_pieces.ts";
+import type { PieceSizes } from "./file_pieces.ts";
 import { PARTS } from "./fit.ts";
 import { writeFound } from "./text.ts";
 import type { SearchTextOutput, SearchTextRequest, SearchTextSettings } from "./types.ts";
@@ -29,7 +29,7 @@ export type SearchTextTool = ToolSpec<SearchTextRequest, SearchTextOutput> & { r
 /** Tests search in smaller pieces. */
 export function createSearchTextTool(
   settings: SearchTextSettings = DEFAULTS.searchText,
-  sizes: PieceSizes = PIECE_SIZES,
+  sizes?: PieceSizes,
 ): SearchTextTool {
   return {
     settings,
