@@ -10,8 +10,8 @@ import { writeLater } from "./standard_output.ts";
 
 /** Lines that wait for a slow console; those after them are counted. */
 const MAX_WAITING = 1000;
-/** For the last lines, when the server ends. */
-const MAX_END_MS = 500;
+/** For the last lines, when the server ends. A second signal ends it at once. */
+const MAX_END_MS = 2000;
 
 export class ConsoleLines {
   readonly #style: Style;
