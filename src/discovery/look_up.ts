@@ -121,17 +121,27 @@ export class Kinds {
   open(names: readonly string[]): SealedDirectory | null {
     const path = names.join("/") || ".";
     if (path === this.#path) return this.#folder;
-    this.#folder?.close();
+    using held = this.#folder;
+    const isChild = this.#path === (names.slice(0, -1).join("/") || ".");
     this.#folder = null;
     this.#path = path;
+    // Nothing is in a folder that is not there.
+    if (isChild && held === null) return null;
+    this.#folder = this.#openNow(path, isChild ? held : null);
+    return this.#folder;
+  }
+
+  /** From its parent if that is held: a path of a thousand names is otherwise walked a thousand times. */
+  #openNow(path: string, parent: SealedDirectory | null): SealedDirectory | null {
     try {
+      if (parent !== null) return parent.openChildNow(textToRaw(path.slice(path.lastIndexOf("/") + 1)), this.#clock);
       const node = this.#workspace.resolveNow(SandboxPath.ofLocation(path), this.#clock);
-      if (node.kind === "directory" && node.location === path) this.#folder = node;
-      else node.close();
+      if (node.kind === "directory" && node.location === path) return node;
+      node.close();
     } catch (error) {
       // Otherwise it is not there: then nothing is in it either.
       if (isTransient(error)) throw error;
     }
-    return this.#folder;
+    return null;
   }
 }

@@ -5,6 +5,7 @@ import { mkdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
+import { cannotRecordFs, recordFsCalls } from "../support/fs_calls.ts";
 import { makeTree } from "../support/tree.ts";
 import { countDescriptors, STRATEGIES } from "../support/workspaces.ts";
 import { NO_USER, REPOSITORY, serve, serveRepository } from "./services.ts";
@@ -244,6 +245,20 @@ describe("what the disk says", () => {
     }
   });
 });
+
+test.skipIf(cannotRecordFs || process.platform !== "linux")(
+  "a path of many names is walked once, not once for each name",
+  async () => {
+    const path = (depth: number) => `${"d/".repeat(depth)}f`;
+    const root = makeTree([...REPOSITORY, `file ${path(80)} x`]);
+    const service = serve(root, "handles");
+    const countCalls = async (depth: number) =>
+      (await recordFsCalls(root, () => service.shouldIgnoreFile(path(depth)))).length;
+    await countCalls(80);
+    const [few, many] = [await countCalls(40), await countCalls(80)];
+    expect(many).toBeLessThan(2.5 * few);
+  },
+);
 
 describe(".geminiignore", () => {
   test("LS-05 works without git, at the root only, and brings nothing back that git's rules hide", () => {
