@@ -25,14 +25,14 @@ export interface AiSdkSchema {
   readonly "~standard": {
     /** The version of Standard Schema. */
     readonly version: 1;
-    /** Who made the schema. */
+    /** The name of the library. */
     readonly vendor: "porthole";
     /** Accepts every value: porthole validates arguments itself. */
     validate(value: unknown): {
       /** The value, unchanged. */
       value: unknown;
     };
-    /** The JSON Schema of what goes in and out. */
+    /** The JSON Schemas of input and output. */
     readonly jsonSchema: {
       /** The schema itself. */
       input(): JsonSchema;
@@ -42,7 +42,7 @@ export interface AiSdkSchema {
   };
 }
 
-/** What the AI SDK says about a call; all calls of one step share `messages`. */
+/** What the AI SDK passes along with a call. All calls of one step share `messages`. */
 export interface AiSdkStep {
   /** The id of the call. */
   readonly toolCallId: string;
@@ -62,7 +62,7 @@ export interface AiSdkTool {
   strict?: true;
   /** Called by the SDK for each tool call. */
   execute(input: unknown, step: AiSdkStep): Promise<ToolCallResult>;
-  /** Called by the SDK to make the result for the model. */
+  /** Called by the SDK to convert the result for the model. */
   toModelOutput(result: {
     /** The result of `execute`. */
     output: ToolCallResult;
@@ -81,10 +81,10 @@ interface Waiting {
   reject(reason: unknown): void;
 }
 
-/** The SDK has a signal for each step. */
+/** The SDK passes a signal for each step. */
 const { signal: _, ...STEP_RULES } = ANSWER_RULES;
 
-/** For `generateText({ tools })` and its relatives. A failed call has `is_error`, and is an error to the model. */
+/** For `generateText({ tools })`, `streamText` and agents. A failed call sets `is_error`, and the model sees it as an error. */
 export function toAiSdkTools(toolkit: Toolkit, options: AiSdkOptions = {}): Record<string, AiSdkTool> {
   const { strict, ...answering } = readOwnerInput("options", options, { ...TOOLS_RULES, ...STEP_RULES });
   const run = createGatherer(toolkit, answering);
@@ -106,8 +106,8 @@ export function toAiSdkTools(toolkit: Toolkit, options: AiSdkOptions = {}): Reco
   return Object.fromEntries(entries);
 }
 
-// The SDK recognises its own schemas by this symbol and sends them as they are. The standard form beside it is what its
-// types can see without an import; taken by that, a schema would be closed to further arguments on its way.
+// The SDK recognises its own schemas by this symbol and sends them unchanged. Its types only see the Standard Schema form without an
+// import; if the SDK used that form, it would add `additionalProperties: false`.
 function toSchema(jsonSchema: JsonSchema): AiSdkSchema {
   return {
     [Symbol.for("vercel.ai.schema")]: true,
@@ -122,7 +122,7 @@ function toSchema(jsonSchema: JsonSchema): AiSdkSchema {
   };
 }
 
-/** The SDK starts the calls of a step each by itself: they are gathered into one batch, and a person is asked once. */
+/** The SDK starts each call of a step separately. Gathering them into one batch means that a person is asked only once. */
 function createGatherer(toolkit: Toolkit, options: AnswerOptions) {
   let waiting: Waiting[] = [];
   const flush = () => {
@@ -146,7 +146,7 @@ function groupBySteps(waiting: readonly Waiting[]): Waiting[][] {
   return batches;
 }
 
-// A time limit for one tool gives its calls a signal of their own, and a batch has one signal.
+// A batch has one signal, but a per-tool timeout gives calls a signal of their own.
 function isSameStep(a: AiSdkStep, b: AiSdkStep): boolean {
   return a.messages === b.messages && a.abortSignal === b.abortSignal;
 }

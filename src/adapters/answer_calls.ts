@@ -7,11 +7,11 @@ import { dropNulls } from "./strict.ts";
 
 /** Options of the functions that answer calls. */
 export interface AnswerOptions {
-  /** For each result. Default: that of the configuration. */
+  /** Limit for each result. Default: from the configuration. */
   readonly maxOutputBytes?: number | undefined;
-  /** The room that is left in front of the model. Default: 65,536. */
+  /** Room left in the model's context. Default: 65,536. */
   readonly availableCapacityBytes?: number | undefined;
-  /** For each call. Default: the tool's own. */
+  /** Timeout for each call. Default: the tool's own. */
   readonly timeoutMs?: number | undefined;
   /** Cancels the calls. */
   readonly signal?: AbortSignal | undefined;
@@ -19,7 +19,7 @@ export interface AnswerOptions {
   readonly onEvent?: ((event: ToolEvent) => void) | undefined;
 }
 
-/** The values are checked with the calls. */
+/** Only the names are checked here; the executor checks the values. */
 export const ANSWER_RULES = {
   maxOutputBytes: ANYTHING,
   availableCapacityBytes: ANYTHING,
@@ -31,7 +31,7 @@ export const ANSWER_RULES = {
 export interface ProviderCall {
   readonly id: string | undefined;
   readonly name: string | undefined;
-  /** An object, or its JSON. */
+  /** An object, or JSON text. */
   readonly args: unknown;
 }
 
@@ -40,7 +40,10 @@ export interface Answered<Call> {
   readonly result: CallAnswer;
 }
 
-/** One result for each call, in order, as one batch: a person is asked once. Throws for options that are unknown, and for nothing that a model wrote. */
+/**
+ * Runs the calls as one batch and returns one result for each, in order; a person is asked once. Throws on unknown options, never because
+ * of anything that a model wrote.
+ */
 export async function answerCalls<Call extends ProviderCall>(
   toolkit: Pick<Toolkit, "tools" | "answerBatch">,
   calls: readonly Call[],
@@ -51,23 +54,24 @@ export async function answerCalls<Call extends ProviderCall>(
   const makeId = createIdMaker(calls);
   const batch = calls.map(({ id, name = "", args }): ToolCall => {
     const given = dropNulls(readArguments(args), schemas.get(name));
-    // The executor answers a call whose arguments are no object; the type names only what it runs.
+    // Arguments may be something other than an object: the executor refuses such calls itself.
     return { id: id || makeId(), name, arguments: given as ToolCall["arguments"] };
   });
   const results = await toolkit.answerBatch(batch, context);
-  // By place: ids may be missing, or stand twice. A batch that is too long has one answer, which holds for each of its calls.
+  // Matched by position, because ids may be missing or repeated. A batch that is too long gets one answer, which applies to each of its
+  // calls.
   return calls.flatMap((call, index) => {
     const result = results[index] ?? results[0];
     return result === undefined ? [] : [{ call, result }];
   });
 }
 
-/** Whether a program passed the calls themselves, not the message that they came in. */
+/** Whether the caller passed a list of calls rather than the message that contains them. */
 export function isList<Item>(given: readonly Item[] | object): given is readonly Item[] {
   return Array.isArray(given);
 }
 
-/** What is no JSON stays the text that it is, and is refused as such. */
+/** Text that is not valid JSON is passed on as it is, and the executor refuses it. */
 function readArguments(args: unknown): unknown {
   if (typeof args !== "string") return args;
   try {
@@ -77,7 +81,7 @@ function readArguments(args: unknown): unknown {
   }
 }
 
-/** For calls without an id, which are told apart by their place alone. */
+/** For calls without an id, which only their position identifies. */
 function createIdMaker(calls: readonly ProviderCall[]): () => string {
   const taken = new Set(calls.map(({ id }) => id));
   let count = 0;

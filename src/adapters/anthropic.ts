@@ -37,7 +37,7 @@ export interface AnthropicCall {
 
 type AnyBlock = AnthropicCall | { readonly type: string };
 
-/** A message, or those of its content blocks that are to be answered. */
+/** A message, or the content blocks to answer. */
 export type AnthropicCalls =
   | readonly AnyBlock[]
   | {
@@ -64,10 +64,10 @@ export function toAnthropicTools(toolkit: Pick<Toolkit, "tools">, options: Tools
   return plain.map((definition) => toTool(strict.get(definition.name) ?? definition));
 }
 
-// A request may have so many optional arguments in its strict tools, but only 16 unions with null.
+// Anthropic allows 24 optional arguments in the strict tools of a request, but only 16 unions with null.
 const MAX_OPTIONAL = 24;
 
-/** By name. As many tools as possible: those with the fewest optional arguments. */
+/** By name. Makes as many tools strict as possible, starting with those that have the fewest optional arguments. */
 function chooseStrict(definitions: readonly Definition[]): Map<string, Definition> {
   const chosen = new Map<string, Definition>();
   let left = MAX_OPTIONAL;
@@ -79,7 +79,7 @@ function chooseStrict(definitions: readonly Definition[]): Map<string, Definitio
   return chosen;
 }
 
-/** A strict schema has all of its names in `properties`. */
+/** A strict schema lists all names in `properties`. */
 function countOptional({ parameters: { properties, required } }: Definition): number {
   return Object.keys(Object(properties)).length - (Array.isArray(required) ? required.length : 0);
 }
@@ -93,7 +93,7 @@ function toTool({ name, description, parameters, strict }: Definition): Anthropi
   };
 }
 
-/** One block for each `tool_use`, in order; all of them belong into one user message. */
+/** Returns one block for each `tool_use`, in order. Send all of them in one user message. */
 export async function answerAnthropicCalls(
   toolkit: Toolkit,
   message: AnthropicCalls,

@@ -1,4 +1,4 @@
-// The definitions of a toolkit's tools, as they are or for strict mode, before an adapter gives them its provider's form.
+// The definitions of a toolkit's tools, unchanged or in strict mode. The adapters convert them to their provider's form.
 
 import { A_BOOLEAN, readOwnerInput } from "../security/owner_input.ts";
 import type { Toolkit } from "../toolkit.ts";
@@ -6,7 +6,7 @@ import { type JsonSchema, type OptionalArguments, toStrictSchema } from "./stric
 
 /** Options of the functions that return tools. */
 export interface ToolsOptions {
-  /** Have the provider hold the model to the schema. Default: false, and the schemas are sent to the letter. */
+  /** Make the provider enforce the schema. Default: false; the schemas are sent unchanged. */
   readonly strict?: boolean | undefined;
 }
 
@@ -16,11 +16,11 @@ export interface Definition {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonSchema & { type: "object" };
-  /** False also where strict was wished for and the schema does not fit into what strict allows. */
+  /** False also if strict mode was requested but cannot express the schema. */
   readonly strict: boolean;
 }
 
-/** By name. Copies: what a program does to its list never reaches the toolkit's definitions. Throws for options that are unknown. */
+/** By name. Returns copies, so that changes by the caller never reach the toolkit's definitions. Throws on unknown options. */
 export function toDefinitions(
   toolkit: Pick<Toolkit, "tools">,
   options: ToolsOptions,

@@ -31,7 +31,7 @@ export interface GeminiCall {
   readonly args?: object | undefined;
 }
 
-/** A response, or those of its calls that are to be answered. */
+/** A response, or the calls to answer. */
 export type GeminiCalls =
   | readonly GeminiCall[]
   | {
@@ -70,7 +70,7 @@ export function toGeminiTools(toolkit: Pick<Toolkit, "tools">): GeminiTool[] {
   return [{ functionDeclarations }];
 }
 
-/** One part for each function call, in order; all of them belong into one user content. */
+/** Returns one part for each function call, in order. Send all of them in one user content. */
 export async function answerGeminiCalls(
   toolkit: Toolkit,
   response: GeminiCalls,
@@ -88,7 +88,7 @@ export async function answerGeminiCalls(
   }));
 }
 
-/** As data where there is some: a string of JSON would reach the model with every quote escaped once more. */
+/** Passed as data if possible: JSON as a string would reach the model with every quote escaped again. */
 function toData({ content, data, format }: CallAnswer): unknown {
   return format === "json" && typeof data === "object" && data !== null ? data : content;
 }

@@ -55,7 +55,7 @@ export interface ChatCall {
 
 type AnyChatCall = ChatCall | { readonly id: string; readonly type: "custom" };
 
-/** An assistant's message, or those of its calls that are to be answered. */
+/** An assistant message, or the calls to answer. */
 export type ChatCalls =
   | readonly AnyChatCall[]
   | {
@@ -77,7 +77,7 @@ export interface ResponsesCall {
 
 type AnyItem = ResponsesCall | { readonly type: string };
 
-/** A response, or those of its output items that are to be answered. */
+/** A response, or the output items to answer. */
 export type ResponsesCalls =
   | readonly AnyItem[]
   | {
@@ -115,7 +115,7 @@ export function toResponsesTools(toolkit: Pick<Toolkit, "tools">, options: Tools
   return toDefinitions(toolkit, options, "nullable").map((definition) => ({ type: "function", ...definition }));
 }
 
-/** One message for each function call, in order; calls of custom tools are left to the program. */
+/** Returns one message for each function call, in order. Calls of custom tools are ignored. */
 export async function answerChatCalls(
   toolkit: Toolkit,
   message: ChatCalls,
@@ -131,7 +131,7 @@ export async function answerChatCalls(
   return answered.map(({ call, result }) => ({ role: "tool", tool_call_id: call.id, content: result.content }));
 }
 
-/** One output item for each function call, in order; every other kind of item is left to the program. */
+/** Returns one output item for each function call, in order. Other items are ignored. */
 export async function answerResponsesCalls(
   toolkit: Toolkit,
   response: ResponsesCalls,
@@ -151,7 +151,7 @@ export async function answerResponsesCalls(
   }));
 }
 
-// Not by its type, which some servers that speak this protocol leave out.
+// `type` is not checked: some compatible servers leave it out.
 function isChatCall(call: AnyChatCall): call is ChatCall {
   return "function" in call && typeof call.function === "object" && call.function !== null;
 }

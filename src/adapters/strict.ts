@@ -1,9 +1,10 @@
-// Converts a tool's schema to the part of JSON Schema that providers accept in strict mode, and the arguments of a strict call back.
+// Converts a tool's schema to the subset of JSON Schema that providers accept in strict mode, and converts the arguments of a strict call
+// back.
 
-/** Open for reading and writing, as the SDKs type their parameters. */
+/** Mutable, because the SDKs declare their parameters so. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** What becomes of arguments that may be left out: OpenAI wants them required and nullable, Anthropic as they are. */
+/** How optional arguments are written: OpenAI wants them required and nullable, Anthropic leaves them optional. */
 export type OptionalArguments = "nullable" | "optional";
 
 const KEPT = new Set([
@@ -17,7 +18,7 @@ const KEPT = new Set([
   "additionalProperties",
   "items",
 ]);
-// What one provider or the other rejects. The executor checks it anyway; the model reads it in the description.
+// Keywords that one of the providers rejects. The executor checks them anyway; the model reads them in the description.
 const MOVED_TO_DESCRIPTION = new Set([
   ...["default", "examples", "pattern", "format", "minLength", "maxLength"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
@@ -25,7 +26,7 @@ const MOVED_TO_DESCRIPTION = new Set([
 ]);
 const DROPPED = new Set(["title", "$schema", "$id", "$comment", "deprecated", "readOnly", "writeOnly"]);
 
-/** Null for a schema that cannot be said in strict mode without changing what it admits. */
+/** Returns null if strict mode cannot express the schema without changing what it accepts. */
 export function toStrictSchema(schema: object, optional: OptionalArguments): JsonSchema | null {
   return fits(schema) ? convert(schema, optional) : null;
 }
@@ -41,7 +42,7 @@ function fits(schema: unknown): schema is JsonSchema {
   return types.length > 0 || Array.isArray(schema.enum) || schema.const !== undefined;
 }
 
-/** Among objects, nobody could tell afterwards which of them a null belongs to. */
+/** With a choice between objects, it would be unclear to which of them a null belongs. */
 function isPlainChoice({ anyOf, type, enum: values, const: value, properties, items }: JsonSchema): boolean {
   const isAlone = [type, values, value, properties, items].every((keyword) => keyword === undefined);
   return isAlone && Array.isArray(anyOf) && anyOf.every((branch) => fits(branch) && isScalar(branch));
@@ -51,7 +52,7 @@ function isScalar(schema: JsonSchema): boolean {
   return schema.anyOf === undefined && !typesOf(schema).some((type) => type === "object" || type === "array");
 }
 
-/** An object whose names are all known; one that takes any name would lose them. */
+/** An object whose property names are all known. Otherwise closing it would forbid names that it accepts. */
 function isClosable({ properties, additionalProperties, required }: JsonSchema): boolean {
   if (!isRecord(properties) || (additionalProperties !== undefined && additionalProperties !== false)) return false;
   return namesIn(required).every((name) => Object.hasOwn(properties, name)) && Object.values(properties).every(fits);
@@ -103,7 +104,7 @@ function admitsNull({ type, enum: values, const: value, anyOf }: JsonSchema): bo
   );
 }
 
-/** The arguments without the nulls that stand for "left out". `schema` is the tool's own, not the strict one. */
+/** Removes the nulls that stand for "left out". `schema` is the tool's own schema, not the strict one. */
 export function dropNulls(value: unknown, schema: unknown): unknown {
   if (!isRecord(schema)) return value;
   if (Array.isArray(value)) return value.map((item) => dropNulls(item, schema.items));

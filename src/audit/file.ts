@@ -1,4 +1,5 @@
-// The record of calls as a file: one line of JSON for each call, appended by one write. Other processes may append to it and rotate it.
+// The record of calls as a file: one line of JSON for each call, appended with one write. Other processes may append to the file and rotate
+// it.
 
 import { constants, fchmodSync, fstatSync, lstatSync, openSync, readSync, writeSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
@@ -11,20 +12,20 @@ import { askSystem, isSame, placeOf, type RecordPlace, refuseFile, requireFit, r
 /** An audit that throws if a record cannot be written. */
 export interface AuditFile {
   (record: AuditRecord): void;
-  /** For a program that has moved the file away: the next line goes to a file of the old name. */
+  /** Call this after moving the file away: the next line goes to a new file of the same name. */
   reopen(): void;
   close(): void;
 }
 
 const { O_RDWR, O_APPEND, O_CREAT } = constants;
-// A link is refused, and a FIFO that nobody reads does not wait. Windows has neither.
+// Symbolic links are refused, and opening a FIFO does not block. Windows has neither flag.
 const FLAGS = O_RDWR | O_APPEND | O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const OWNER_ONLY = 0o600;
 const NEWLINE = 0x0a;
-/** A file that is taken away each time it has been made is no place for a record. */
+/** Gives up if something removes the file each time it is created. */
 const MAX_ATTEMPTS = 10;
 
-/** Throws `invalidArgument`, in words for the owner, for a place where no record may lie or can be written. */
+/** Throws `invalidArgument`, with a message for the owner, if the file may not or cannot be written. */
 export function openAuditFile(file: string, workspaceRoot: string): AuditFile {
   if (file === "" || file.includes("\0")) throw invalidArgument("the file of the record must have a name");
   const absolute = isAbsolute(file) ? file : join(process.cwd(), "/") + file;
@@ -53,7 +54,7 @@ class HeldFile {
     throw this.#unsteady();
   }
 
-  /** A line that comes later opens the file for itself alone. */
+  /** A line written after closing opens the file for itself. */
   close(): void {
     this.#isClosed = true;
     this.#letGo();
@@ -67,14 +68,14 @@ class HeldFile {
     }
   }
 
-  /** After it returns, the whole line stands in a file that has a name. */
+  /** When this returns, the whole line is in a file that still has a name. */
   #append(line: string): void {
     const { file } = this.#place;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const { fd } = this.#takeNamed();
       const missing = askSystem(file, () => write(fd, line));
       if (missing > 0) throw refuseFile(file, `${missing} bytes of a line could not be written`);
-      // If the file was removed meanwhile, nobody could ever read the line.
+      // If the file was deleted meanwhile, nobody could read the line.
       if (fstatSync(fd, { bigint: true }).nlink > 0n) return;
     }
     throw this.#unsteady();
@@ -92,7 +93,7 @@ class HeldFile {
 
   #open(): Descriptor {
     const { file } = this.#place;
-    // Judged before anything is made there, and again when it is held.
+    // Checked before a file is created, and again once it is open.
     const path = requirePlace(this.#place);
     const fd = askSystem(file, () => openSync(path, FLAGS, OWNER_ONLY));
     return new Descriptor(fd, file);
@@ -102,7 +103,7 @@ class HeldFile {
     return refuseFile(this.#place.file, "it does not stay where it is");
   }
 
-  /** Whether the file at the path is the one that is held. Where it lies is judged each time: folders may have been moved or mounted. */
+  /** Whether the path still leads to the open file. Its place is checked each time: folders may have been moved or mounted. */
   #isFit(fd: number): boolean {
     const { file } = this.#place;
     const path = requirePlace(this.#place);
@@ -115,7 +116,7 @@ class HeldFile {
   }
 }
 
-/** Throws if it is not a file for a record. From now on only its owner may open it. */
+/** Makes the file readable by its owner only. Throws if it is not suitable for a record. */
 function takeOver(fd: number, file: string): void {
   const found = fstatSync(fd, { bigint: true });
   requireFit(file, found);
@@ -123,13 +124,13 @@ function takeOver(fd: number, file: string): void {
   if (isOpenToOthers) fchmodSync(fd, OWNER_ONLY);
 }
 
-/** How many bytes were not written. */
+/** Returns the number of bytes that were not written. */
 function write(fd: number, line: string): number {
   const bytes = Buffer.from(endsTorn(fd) ? `\n${line}` : line);
   return bytes.length - writeSync(fd, bytes);
 }
 
-/** Whether the last line is not whole: somebody was interrupted, or the disk was full. */
+/** Whether the last line is incomplete, because a writer was interrupted or the disk was full. */
 function endsTorn(fd: number): boolean {
   const size = Number(fstatSync(fd, { bigint: true }).size);
   if (size === 0) return false;

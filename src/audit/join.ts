@@ -1,15 +1,15 @@
-// Several audits as one, and those that only want to know.
+// Combines several audits into one, and wraps those that only observe.
 
 import type { Audit, AuditRecord } from "../gate/record.ts";
 import type { Awaitable } from "../security/approval.ts";
 
-/** In order; if one fails, those after it are not called. Undefined if there are none. */
+/** Called in order; if one fails, the rest are not called. Undefined if there are none. */
 export function joinAudits(given: readonly (Audit | undefined)[]): Audit | undefined {
   const audits = given.filter((audit) => audit !== undefined);
   return audits.length <= 1 ? audits[0] : (record, content) => callAll(audits, record, content);
 }
 
-/** At once, as far as they do not wait. */
+/** Synchronous unless an audit returns a promise. */
 function callAll(audits: readonly Audit[], record: AuditRecord, content: string): Awaitable<void> {
   for (const [index, audit] of audits.entries()) {
     const kept = audit(record, content);
@@ -17,13 +17,13 @@ function callAll(audits: readonly Audit[], record: AuditRecord, content: string)
   }
 }
 
-/** Is told of each call, and can neither refuse nor delay it. */
+/** The audit is told about each call, but can neither refuse nor delay it. */
 export function toObserver(audit: Audit): Audit {
   return (record, content) => {
     try {
       Promise.resolve(audit(record, content)).catch(() => {});
     } catch {
-      // It did not get to know.
+      // The observer failed; the call goes on.
     }
   };
 }

@@ -1,6 +1,6 @@
-// A call as it is read back from a record. The file is the owner's: anybody may have written into it, so nothing of a line is taken for granted.
+// Reads one call back from a record. Anybody may have written to the file, so every field is checked.
 
-/** What there is to show of a call. Texts are as they were written: not safe to print. */
+/** The parts of a call that are shown. Texts are unescaped: not safe to print. */
 export interface LoggedCall {
   readonly timeMs: number;
   readonly client: string | null;
@@ -10,7 +10,7 @@ export interface LoggedCall {
   readonly opened: readonly string[];
   readonly openedMore: number;
   readonly refusedPaths: readonly string[];
-  /** What a person said who was asked to approve it. */
+  /** The answer of the person who was asked for approval. */
   readonly asked: string | null;
   readonly code: string | null;
   readonly bytes: number;
@@ -20,7 +20,7 @@ export interface LoggedCall {
 
 const REFUSALS = ["POLICY_DENIED", "SANDBOX_VIOLATION"];
 
-/** Null for what is not a record. */
+/** Returns null if the value is not a record. */
 export function readLoggedCall(value: unknown): LoggedCall | null {
   const fields = toFields(value);
   const { time, success, tool } = fields;
@@ -45,12 +45,12 @@ export function readLoggedCall(value: unknown): LoggedCall | null {
   };
 }
 
-/** The call was answered with a question to a person. */
+/** Whether the call ended with a request for approval. */
 export function isQuestion({ code, asked }: LoggedCall): boolean {
   return code === "POLICY_DENIED" && asked === "later";
 }
 
-/** Refused by the policy, a person or the sandbox, wholly or in part. */
+/** Whether the policy, a person or the sandbox refused the call or a part of it. */
 export function isRefused(call: LoggedCall): boolean {
   const { code, refusedPaths } = call;
   return (code !== null && REFUSALS.includes(code) && !isQuestion(call)) || refusedPaths.length > 0;
@@ -72,7 +72,7 @@ function toText(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** No call has a number near the limit: what is larger was made up. */
+/** Larger numbers cannot come from a real call. */
 function toCount(value: unknown): number {
   return typeof value === "number" && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : 0;
 }

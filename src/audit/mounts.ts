@@ -1,17 +1,17 @@
-// Tells whether a file can be seen inside of a folder by way of a mount: the same place of a disk may stand at several paths. Linux only;
+// Tells whether a file is visible inside a folder through a mount: one place on a disk may be mounted at several paths. Linux only;
 // elsewhere the answer is no.
 
 import { readFileSync } from "node:fs";
 
 interface Mount {
   readonly device: string;
-  /** The folder or file of the disk that is mounted. */
+  /** The mounted folder or file, as a path on its disk. */
   readonly root: string;
-  /** Where it stands. */
+  /** The mount point. */
   readonly point: string;
 }
 
-/** Both are absolute and have no links in them. The file need not exist. */
+/** Both paths are absolute and free of symbolic links. The file need not exist. */
 export function isMountedInside(file: string, workspaceRoot: string): boolean {
   const mounts = readMounts();
   const place = findPlace(mounts, file);
@@ -20,7 +20,7 @@ export function isMountedInside(file: string, workspaceRoot: string): boolean {
   return shown.some((mount) => mount?.device === place.device && isWithin(place.root, mount.root));
 }
 
-/** It rarely changes, and is asked for with each line. */
+/** Cached, because it rarely changes and is needed for each line. */
 let parsed: { readonly text: string; readonly mounts: readonly Mount[] } = { text: "", mounts: [] };
 
 function readMounts(): readonly Mount[] {
@@ -41,14 +41,14 @@ function parseMounts(text: string): readonly Mount[] {
   });
 }
 
-/** White space and backslashes stand there as octal numbers. */
+/** White space and backslashes are escaped as octal numbers. */
 function decodeOctal(field: string): string {
   return field.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 }
 
-/** The place of a disk that stands at `path`. */
+/** The place on a disk that is visible at `path`. */
 function findPlace(mounts: readonly Mount[], path: string): Pick<Mount, "device" | "root"> | null {
-  // Of two at the same place, the later one hides the other.
+  // Of two mounts on the same point, the later one hides the other.
   const over = mounts.filter(({ point }) => isWithin(path, point));
   const [nearest] = over.reverse().sort((a, b) => b.point.length - a.point.length);
   if (nearest === undefined) return null;

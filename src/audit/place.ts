@@ -1,4 +1,4 @@
-// Decides where a record may lie: in a regular file of one name, outside the workspace, whatever the path looks like.
+// Decides where a record may be written: to a regular file with a single name, outside the workspace.
 
 import { type BigIntStats, lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -7,7 +7,7 @@ import { errnoOf } from "../workspace/faults.ts";
 import { canonicalRoot } from "../workspace/open.ts";
 import { isMountedInside } from "./mounts.ts";
 
-/** An object of a disk, whatever its name is. */
+/** Identifies an object on a disk, whatever its name is. */
 export type Identity = Pick<BigIntStats, "dev" | "ino">;
 
 export interface WorkspacePlace {
@@ -15,9 +15,9 @@ export interface WorkspacePlace {
   readonly identity: Identity;
 }
 
-/** Where a record is to lie. */
+/** Where a record should be written. */
 export interface RecordPlace {
-  /** As the owner named it. */
+  /** As the owner wrote it. */
   readonly file: string;
   /** The same, absolute. */
   readonly path: string;
@@ -29,7 +29,7 @@ export function placeOf(workspaceRoot: string): WorkspacePlace {
   return { root, identity: statSync(root, { bigint: true }) };
 }
 
-/** The path to open: its folder has no links in it. Throws for a place where no record may lie; nothing is made there. */
+/** Returns the path to open, with the links in its folder resolved. Throws if no record may be written there. Creates nothing. */
 export function requirePlace({ file, path, workspace }: RecordPlace): string {
   if (/(?:^|[/\\])\.{0,2}$/.test(path)) throw refuseFile(file, "it names a folder");
   return askSystem(file, () => {
@@ -43,13 +43,13 @@ export function requirePlace({ file, path, workspace }: RecordPlace): string {
   });
 }
 
-/** Also if the path only goes through the workspace: a link there could lead elsewhere tomorrow. */
+/** True also if the path only passes through the workspace: a link there could later lead elsewhere. */
 function isInside(real: string, path: string, { root, identity }: WorkspacePlace): boolean {
   const above = new Set([...listAbove(dirname(path)), ...listAbove(dirname(real))]);
   return [...above].some((name) => isSame(statSync(name, { bigint: true }), identity)) || isMountedInside(real, root);
 }
 
-/** Throws for what is not a regular file of one name: another name could lie inside the workspace. */
+/** Throws unless it is a regular file with one name: a second name could be inside the workspace. */
 export function requireFit(file: string, found: BigIntStats): void {
   if (found.isSymbolicLink()) throw refuseFile(file, "it is a symbolic link");
   if (!found.isFile()) throw refuseFile(file, "it is not a regular file");
@@ -60,12 +60,12 @@ export function isSame(a: Identity, b: Identity): boolean {
   return a.dev === b.dev && a.ino === b.ino;
 }
 
-/** For the owner: it names the file as the owner did. */
+/** For the owner: names the file as the owner wrote it. */
 export function refuseFile(file: string, reason: string): ToolError {
   return invalidArgument(`the record cannot be kept in ${quoteShort(file)}: ${reason}`);
 }
 
-/** The system's own message is not passed on: it differs between runtimes and repeats the path. */
+/** Replaces the system's message, which differs between runtimes and repeats the path. */
 export function askSystem<Result>(file: string, act: () => Result): Result {
   try {
     return act();
@@ -90,7 +90,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EFBIG: "it would be too large",
 };
 
-/** The folder itself, and all above it as they are written. */
+/** The folder itself and all folders above it, as they are written. */
 function listAbove(folder: string): string[] {
   const above = dirname(folder);
   return above === folder ? [folder] : [folder, ...listAbove(above)];

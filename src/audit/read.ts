@@ -1,4 +1,4 @@
-// Reads the bytes of a record piece by piece, and waits for more if that is wanted, also in the file that takes the place of this one.
+// Reads a record piece by piece. It can wait for more, and continues in the new file if this one is rotated.
 
 import { constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
@@ -10,7 +10,10 @@ const PIECE_BYTES = 65_536;
 const POLL_MS = 200;
 const NEWLINE = 0x0a;
 
-/** Waits for more until the signal fires; with null, ends with the file. Rejects with words for the owner if there is no such file. */
+/**
+ * Waits for more until the signal fires; with null, stops at the end of the file. Rejects with a message for the owner if the file does not
+ * exist.
+ */
 export async function* readBytes(file: string, until: AbortSignal | null): AsyncGenerator<Uint8Array> {
   let tail = await openTail(file);
   let isLeaving = false;
@@ -27,7 +30,7 @@ export async function* readBytes(file: string, until: AbortSignal | null): Async
           [tail, isLeaving] = [next, false];
         } else await rest(until);
       } else {
-        // A line may still come to a file that was moved away: it is read once more before it is left.
+        // A writer may still append to a file that was moved away, so it is read once more.
         isLeaving = await tail.isReplaced(file);
         await rest(until);
       }
@@ -48,7 +51,7 @@ async function openTail(file: string): Promise<Tail> {
   throw new Error("it is not a regular file");
 }
 
-/** In words for the owner. */
+/** With a message for the owner. */
 function refuse(error: unknown): never {
   throw new Error(describeFault(errnoOf(error)), { cause: error });
 }
@@ -61,7 +64,7 @@ function describeFault(code = "unknown reason"): string {
 class Tail {
   readonly #handle: FileHandle;
   #position = 0;
-  /** Whether what was read ends with a line. */
+  /** Whether the bytes read so far end with a complete line. */
   isWhole = true;
 
   constructor(handle: FileHandle) {
@@ -78,7 +81,7 @@ class Tail {
     return buffer.subarray(0, bytesRead);
   }
 
-  /** Whether the name belongs to another file by now. One that has no name yet is waited for. */
+  /** Whether the name now belongs to another file. If there is no file of that name yet, false. */
   async isReplaced(file: string): Promise<boolean> {
     const named = await stat(file, { bigint: true }).catch(() => null);
     return named !== null && !isSame(named, await this.#handle.stat({ bigint: true }));
@@ -88,7 +91,7 @@ class Tail {
     return this.#handle.close();
   }
 
-  /** A file that was copied and emptied goes on from its start; a line that was begun is ended. */
+  /** A file that was copied and truncated is read from its start; an incomplete line is ended first. */
   async #startAnew(): Promise<Uint8Array | null> {
     if ((await this.#handle.stat()).size >= this.#position) return null;
     this.#position = 0;

@@ -1,4 +1,4 @@
-// Whether somebody at a terminal started this process, and its end is the end of the process.
+// Tells whether this process was started from a terminal, so that closing the terminal ends it.
 
 import { closeSync, openSync } from "node:fs";
 

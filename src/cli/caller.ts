@@ -1,4 +1,4 @@
-// Who calls, in the record: the person at the command line, or the agent that runs `porthole call`.
+// Names the caller in the record: the person at the command line, or the agent that runs `porthole call`.
 
 import type { ExecuteContext } from "../executor/types.ts";
 import { VERSION } from "../mcp/version.ts";

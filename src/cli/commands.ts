@@ -1,4 +1,4 @@
-// Every command with its arguments, options and examples, as data: parsing, help and completion all come from here.
+// Every command with its arguments, options and examples, as data. Parsing, help and completion all use it.
 
 import {
   ANSWER_FORMATS,
@@ -271,7 +271,7 @@ export function commandRow(name: CommandName): CommandRow {
   return COMMANDS[name];
 }
 
-/** Its own, and those that it shares with the others. */
+/** The command's own options and the shared ones. */
 export function optionsOf(name: CommandName): Readonly<Record<string, OptionRow>> {
   const { takes, options } = commandRow(name);
   const { workspace, ...common } = COMMON_OPTIONS;

@@ -1,10 +1,10 @@
-// Completion in bash, from version 3.2 on, with or without the package bash-completion: the script, and the answers that it reads.
+// Completion for bash 3.2 and later, with or without the package bash-completion: the script, and the answers that it reads.
 
 import { type OpenQuote, quoteForBash } from "../bash_quote.ts";
 import { scanBash } from "./scan_bash.ts";
 import type { Shell } from "./shell.ts";
 
-// Bash inserts the words as they are, with their quotes and the space behind them: only version 4 can be told about spaces word by word.
+// Bash inserts the words unchanged, with quotes and trailing space: only version 4 can control the space for each word.
 const SCRIPT = `# Completion of porthole in bash. To load it: source <(porthole complete bash)
 _porthole() {
   local answer line kind=
@@ -33,7 +33,7 @@ complete -o nospace -F _porthole porthole
 export const bash: Shell = {
   toScript: (command) => SCRIPT.replace("COMMAND", () => command.map((word) => quoteForBash(word)).join(" ")),
 
-  /** The line up to the cursor, and the end of it that bash replaces. */
+  /** Takes the line up to the cursor, and its last part, which bash replaces. */
   async answer([line = "", replaced = ""], ask) {
     const { words, isTarget } = scanBash(line);
     const answer = isTarget ? ({ kind: "files" } as const) : await ask(words.slice(1));
@@ -48,7 +48,7 @@ export const bash: Shell = {
   },
 };
 
-/** A tilde that stands for the home folder must not be quoted, and inside of quotes bash itself adds the end of the word. */
+/** A tilde for the home folder must not be quoted, and inside quotes bash itself adds the end of the word. */
 function toReplacement(text: string, quote: OpenQuote, replaced: string): string {
   const tilde = quote === "" && replaced.startsWith("~") && text.startsWith("~") ? "~" : "";
   const end = quote !== "" || text.endsWith("/") ? "" : " ";

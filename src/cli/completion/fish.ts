@@ -1,4 +1,4 @@
-// Completion in fish, from version 3 on: the script, and the answers that it reads. Fish quotes what it inserts by itself.
+// Completion for fish 3 and later: the script, and the answers that it reads. Fish quotes inserted words itself.
 
 import { isPrintable } from "./printable.ts";
 import type { Shell } from "./shell.ts";
@@ -25,13 +25,13 @@ complete -c porthole -e
 complete -c porthole -f -a '(__porthole_complete)'
 `;
 
-/** Control characters of ASCII but the tab: what follows one is a description. */
+/** ASCII control characters except the tab, which separates a word from its description. */
 const SPELLED_OUT = /(?!\t)[\p{Cc}](?<=\p{ASCII})/gu;
 
 export const fish: Shell = {
   toScript: (command) => SCRIPT.replace("COMMAND", () => command.map(quoteForFish).join(" ")),
 
-  /** The kind, then whole words with a tab and their description, each up to a NUL. */
+  /** Prints the kind, then whole words with a tab and their description, each ended by NUL. */
   async answer(words, ask) {
     const answer = await ask(words);
     if (!("offers" in answer)) return answer.kind;

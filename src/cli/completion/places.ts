@@ -1,4 +1,4 @@
-// Finds the paths of the workspace with which a path or a glob can go on, through the toolkit and so as sealed as everything else.
+// Finds the workspace paths that complete a path or a glob. It uses the toolkit, so the usual restrictions apply.
 
 import { homedir } from "node:os";
 import { AS_OWNER } from "../caller.ts";
@@ -7,14 +7,14 @@ import { textOf } from "../parse.ts";
 import type { Offer, SoughtPlace } from "./wanted.ts";
 
 export interface FoundPlaces {
-  /** The part of what was typed that stands before the offers. */
+  /** The typed text that stays before each offer. */
   readonly kept: string;
   readonly offers: readonly Offer[];
 }
 
 /** Nobody waits longer at a prompt. */
 const PATIENCE_MS = 2000;
-/** The answer is not for a model. */
+/** Large, because the answer is not for a model. */
 const ROOM_BYTES = 8 * 1024 * 1024;
 const CONTEXT = {
   ...AS_OWNER,
@@ -32,7 +32,7 @@ export async function findPlaces(sought: SoughtPlace): Promise<FoundPlaces> {
   if (place === null) return { kept, offers: [] };
   const names = await findNames(sought, place);
   const offers = names
-    // It would be taken for an option.
+    // It would be read as an option.
     .filter((name) => kept !== "" || !name.startsWith("-"))
     .map((name) => ({ text: sought.isGlob ? escapeGlob(name) : name, about: "" }));
   return { kept, offers };
@@ -42,11 +42,11 @@ interface Place {
   readonly within: string;
   /** Below `within`, as globs. */
   readonly folders: readonly string[];
-  /** What the last name begins with. */
+  /** The beginning of the last name. */
   readonly begun: string;
 }
 
-/** Null if nothing can be offered: the last name has wildcards already. */
+/** Returns null if nothing can be offered because the last name already has wildcards. */
 function splitGlob(base: string, kept: string, begun: string): Place | null {
   if (WILDCARD.test(begun)) return null;
   const folders = kept.split("/").filter((name) => name !== "");
@@ -56,7 +56,7 @@ function splitGlob(base: string, kept: string, begun: string): Place | null {
   return { within, folders: wild === -1 ? [] : folders.slice(wild), begun: unescapeGlob(begun) };
 }
 
-/** The last names, each once; those of directories end in `/`. */
+/** Returns each last name once; directories end in `/`. */
 async function findNames(
   { command, folder, values }: SoughtPlace,
   { within, folders, begun }: Place,
@@ -68,26 +68,26 @@ async function findNames(
     id: "1",
     within,
     path: [...folders, escapeGlob(begun)].join("/"),
-    // Whoever asks why something is not shown must be able to name it.
+    // To ask why a file is not shown, one must be able to name it.
     include_hidden: begun.startsWith(".") || values.hidden === true || command === "explain",
     include_ignored: values["no-ignore"] === true || command === "explain",
   };
   const outcome = await toolkit.resources.complete(call, CONTEXT);
   if (outcome.status === "failure") return [];
   const names = [...new Set(outcome.data.values.map((path) => /[^/]*\/?$/.exec(path)?.[0] ?? ""))];
-  // A shell adds what all of them begin with, which may be too much if there are more.
+  // A shell inserts the common prefix, which may be wrong if the list is incomplete.
   const isSafe = !outcome.data.hasMore || names.some((name) => name[begun.length] !== names[0]?.[begun.length]);
   return isSafe ? names : [];
 }
 
-/** No shell has expanded it: the line is only being typed. */
+/** The shell has not expanded it yet, because the line is still being typed. */
 function expandHome<Path extends string | undefined>(path: Path): Path | string {
   return path === "~" || path?.startsWith("~/") ? `${homedir()}${path.slice(1)}` : path;
 }
 
 const WILDCARD = /(?<!\\)(?:\\\\)*[*?[{]/;
 
-/** `+(` and `@(` are refused in globs. */
+/** Globs with `+(` and `@(` are refused. */
 function escapeGlob(name: string): string {
   return name.replace(/[\\*?[{]|^!|(?<=[@+])\(/g, "\\$&");
 }

@@ -1,8 +1,8 @@
-// Whether a shell can show a name: it spells out some of what a terminal acts on, and passes the rest on.
+// Tells whether a shell can show a name safely: shells escape some control characters and print the others.
 
 import { sanitize } from "../../security/sanitize.ts";
 
-/** `spelledOut` are the characters that the shell escapes by itself. */
+/** `spelledOut` matches the characters that the shell escapes itself. */
 export function isPrintable(text: string, spelledOut: RegExp): boolean {
   const rest = text.replace(spelledOut, "");
   return sanitize(rest) === rest;

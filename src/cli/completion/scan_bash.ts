@@ -1,9 +1,9 @@
-// Splits a line for bash into words, as bash would, without expanding anything. The line ends where the cursor is, perhaps inside of quotes.
+// Splits a line into words as bash would, without expanding anything. The line ends at the cursor, perhaps inside quotes.
 
 import type { OpenQuote } from "../bash_quote.ts";
 
 export interface ScannedLine {
-  /** Without quotes; the last one is being typed, and may be empty. Targets of redirections are left out. */
+  /** Without quotes. The last word is being typed and may be empty. Targets of redirections are left out. */
   readonly words: readonly string[];
   /** The quote that is open at the end. */
   readonly quote: OpenQuote;
@@ -39,7 +39,7 @@ export function scanBash(line: string): ScannedLine {
     const { blank, escaped, single, singleEnd, spelled, double, doubleEnd, redirection, plain } = groups;
     if (blank !== undefined) endWord();
     else if (redirection !== undefined) {
-      // The number of a descriptor belongs to it.
+      // A number before a redirection is a descriptor.
       if (!/^\d+$/.test(word)) endWord();
       [word, isWord, isTarget] = ["", false, true];
     } else {
@@ -57,7 +57,7 @@ function readDouble(text: string): string {
 
 const LETTERS: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", e: "\u001b" };
 
-/** Of `$'…'`: bytes by two digits, some letters, and characters as they are. */
+/** Decodes `$'…'`: escaped bytes, the usual letters, and plain characters. */
 function readSpelled(text: string): string {
   const bytes = Array.from(text.matchAll(/\\x([0-9a-fA-F]{1,2})|\\(.)|([^\\])/gsu), ([, hex, letter, plain]) =>
     hex === undefined

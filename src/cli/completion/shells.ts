@@ -1,4 +1,4 @@
-// The shells that porthole knows: their scripts, and the answers to what the scripts ask.
+// The supported shells: their scripts, and the answers to the scripts' requests.
 
 import type { SHELL_NAMES } from "../option_rows.ts";
 import { findOwnCommand } from "../own_command.ts";
@@ -17,7 +17,7 @@ export function scriptFor(shell: ShellName): string {
   return SHELLS[shell].toScript(findOwnCommand());
 }
 
-/** `given` is what the script of that shell says about the line. */
+/** `given` is what the shell's script passes about the line. */
 export function answerShell(shell: ShellName, given: readonly string[]): Promise<string> {
   return SHELLS[shell].answer(given, findAnswer);
 }
