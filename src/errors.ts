@@ -1,7 +1,7 @@
-// The one error of porthole, and a named constructor for each thing that can go wrong: every message exists once.
-// Leaves to others when to raise one; imports nothing.
+// ToolError, the only error class of porthole, with a named constructor for each failure, so that every message exists once. Imports
+// nothing.
 
-/** What kind of failure it is, for whoever runs the call. */
+/** The category of the failure, for the program that runs the call. */
 export type ErrorKind =
   | "BadArgs"
   | "Timeout"
@@ -13,7 +13,7 @@ export type ErrorKind =
   | "DuplicateToolCallId"
   | "PolicyDenied";
 
-/** What exactly failed, for whoever reads the answer. */
+/** The exact failure, for the model. */
 export type ErrorCode =
   | "INVALID_ARGUMENT"
   | "SANDBOX_VIOLATION"
@@ -40,24 +40,24 @@ export interface ToolErrorFields {
   readonly code: ErrorCode;
   /** The message for the model: what is wrong, and what is allowed. */
   readonly message: string;
-  /** Relative to the workspace root; absent when the path lies outside. */
+  /** Relative to the workspace root; absent if the path is outside. */
   readonly path?: string | undefined;
-  /** Whether the same call may succeed later without anybody changing anything. */
+  /** Whether the same call may succeed later without any change. */
   readonly retriable?: boolean;
   /** For the owner's logs only; never part of an answer. */
   readonly cause?: unknown;
 }
 
-// Registered globally: two installed copies of the package still recognise each other's errors.
+// Registered globally, so that two installed copies of the package recognise each other's errors.
 const brand = Symbol.for("porthole.ToolError");
 
-/** The one error of porthole. `JSON.stringify` of it may be shown to a model. */
+/** The only error class of porthole. Its JSON may be shown to a model. */
 export class ToolError extends Error {
   /** The kind of failure. */
   readonly kind: ErrorKind;
   /** The exact failure. */
   readonly code: ErrorCode;
-  /** Relative to the workspace root; undefined if the path lies outside. */
+  /** Relative to the workspace root; undefined if the path is outside. */
   readonly path: string | undefined;
   /** Whether the same call may succeed later without any change. */
   readonly retriable: boolean;
@@ -72,7 +72,7 @@ export class ToolError extends Error {
     Object.defineProperty(this, brand, { value: true });
   }
 
-  /** The cause is left out: it is for logs, and may hold absolute paths. */
+  /** Without the cause, which is for logs and may contain absolute paths. */
   toJSON(): Omit<ToolErrorFields, "cause"> {
     const { kind, code, message, path, retriable } = this;
     return { kind, code, message, ...(path === undefined ? {} : { path }), retriable };
@@ -82,12 +82,12 @@ export class ToolError extends Error {
   static isInstance(value: unknown): value is ToolError {
     try {
       if (typeof value !== "object" || value === null || Reflect.get(value, brand) !== true) return false;
-      // Whoever handles it trusts these; what only wears the brand is not one.
+      // Callers rely on these fields, so the brand alone is not enough.
       const { kind, code, message, path, retriable } = value as Record<string, unknown>;
       const areTexts = [kind, code, message, path ?? ""].every((text) => typeof text === "string");
       return areTexts && typeof retriable === "boolean";
     } catch {
-      // Anything can be thrown, also what throws when it is looked at.
+      // Any value can be thrown, even one that throws when it is inspected.
       return false;
     }
   }
@@ -95,10 +95,10 @@ export class ToolError extends Error {
 
 const MAX_SHOWN_CHARS = 120;
 
-/** A path or value as it may stand in a message: one line, in quotes, shortened. */
+/** Formats a path or a value for a message: on one line, quoted and shortened. */
 export function quoteShort(value: unknown): string {
   const text = typeof value === "string" ? JSON.stringify(value.slice(0, MAX_SHOWN_CHARS + 1)) : describe(value);
-  // Half of a pair stands in the text only where it was cut: JSON spells out those that were given.
+  // A lone surrogate can only come from cutting: JSON escapes those in the original.
   return text.length > MAX_SHOWN_CHARS + 2 ? `${text.slice(0, MAX_SHOWN_CHARS).replace(/\p{Surrogate}$/u, "")}…` : text;
 }
 
@@ -109,7 +109,7 @@ function describe(value: unknown): string {
   try {
     if (Array.isArray(value)) return "an array";
   } catch {
-    // A revoked proxy cannot even be asked.
+    // A revoked proxy throws on every access.
   }
   return `a value of type ${typeof value}`;
 }
@@ -118,7 +118,7 @@ export function invalidArgument(message: string): ToolError {
   return new ToolError({ kind: "BadArgs", code: "INVALID_ARGUMENT", message });
 }
 
-/** `path` is the request as relative to the workspace, if it can be said so; where it led is never told. */
+/** `path` is the requested path relative to the workspace, if it can be expressed so. The target is never named. */
 export function outsideWorkspace(path?: string): ToolError {
   const subject = path === undefined ? "path" : quoteShort(path);
   return violation(`${subject} is outside the workspace; use a path inside it, relative to its root`, path);
@@ -138,12 +138,12 @@ export function deniedByPattern(path: string, pattern: string): ToolError {
   return violation(`${quoteShort(path)} is denied by the pattern ${quoteShort(pattern)}`, path);
 }
 
-/** By a line of an ignore file, which lies at `file`. */
+/** Denied by a line of the ignore file at `file`. */
 export function deniedByFile(path: string, file: string, line: number | null): ToolError {
   return violation(`${quoteShort(path)} is denied by ${file}${line === null ? "" : ` line ${line}`}`, path);
 }
 
-/** By a file that nobody can obey: what it would have denied is not known, so everything is. */
+/** Denied because of a file that cannot be applied: it is unknown what the file would deny, so everything is denied. */
 export function deniedByUnusableFile(path: string, file: string, problem: string): ToolError {
   return violation(`${quoteShort(path)} is denied: ${file} cannot be obeyed, because it ${problem}`, path);
 }
@@ -156,9 +156,9 @@ export function policyDenied(message: string): ToolError {
   return new ToolError({ kind: "PolicyDenied", code: "POLICY_DENIED", message });
 }
 
-/** What there is instead of a path that does not exist, relative to the workspace. */
+/** The closest match for a path that does not exist, relative to the workspace. */
 export interface NearMiss {
-  /** The nearest existing folder on the way to it. */
+  /** The nearest existing folder on the way. */
   readonly folder: string;
   /** The entry of that folder that was probably meant. */
   readonly meant: string | null;
@@ -170,7 +170,7 @@ export function notFound(path: string, cause?: unknown, near?: NearMiss): ToolEr
   return failed("NOT_FOUND", message, path, cause);
 }
 
-/** The end of a sentence about a name that does not exist. */
+/** A hint to append to a sentence about a name that does not exist. */
 export function didYouMean(name: string | null | undefined): string {
   return name ? `; did you mean ${quoteShort(name)}?` : "";
 }
@@ -188,7 +188,7 @@ export function sizeLimitExceeded(path: string, sizeBytes: number, limitBytes: n
   return failed("SIZE_LIMIT_EXCEEDED", `${quoteShort(path)} cannot be read by this tool: ${excess}`, path);
 }
 
-/** For what is only shown whole. */
+/** For answers that cannot be shortened. */
 export function tooLongForAnswer(path: string, sizeBytes: number, maxBytes: number): ToolError {
   const message = `${quoteShort(path)} has ${sizeBytes} bytes as text, and a resource may have ${maxBytes} here`;
   return failed("SIZE_LIMIT_EXCEEDED", `${message}; read it in parts, by read_file with start_line`, path);
@@ -207,13 +207,13 @@ export function internalFailure(path: string | undefined, reason: string, cause?
   return new ToolError({ kind: "ExecutionFailed", code: "INTERNAL", message, path, cause });
 }
 
-/** Something ran out for the moment (descriptors, memory): the same call may work later. */
+/** A resource is temporarily exhausted (descriptors, memory): the same call may succeed later. */
 export function busyFailure(path: string | undefined, reason: string, cause?: unknown): ToolError {
   const message = path === undefined ? reason : `${quoteShort(path)}: ${reason}`;
   return new ToolError({ kind: "ExecutionFailed", code: "INTERNAL", message, path, retriable: true, cause });
 }
 
-/** What is not recorded is not served. */
+/** A call that cannot be recorded is not answered. */
 export function recordFailure(cause: unknown): ToolError {
   return internalFailure(undefined, "the record of calls cannot be written; nothing is shown", cause);
 }
@@ -242,7 +242,7 @@ export function tooManyWaiting(maxWaiting: number): ToolError {
   return new ToolError({ kind: "BadArgs", code: "LIMIT_EXCEEDED", message, retriable: true });
 }
 
-/** `hint` says what could be asked for instead, where there is something. */
+/** `hint` says what to request instead, if there is something. */
 export function outputBudgetTooSmall(neededBytes: number, budgetBytes: number, hint = "", path?: string): ToolError {
   const message = `output budget too small: ${neededBytes} bytes needed, ${budgetBytes} allowed${hint && `; ${hint}`}`;
   return new ToolError({ kind: "ExecutionFailed", code: "OUTPUT_BUDGET_TOO_SMALL", message, path });
@@ -265,12 +265,12 @@ function failed(code: ErrorCode, message: string, path: string, cause?: unknown)
   return new ToolError({ kind: "ExecutionFailed", code, message, path, cause });
 }
 
-/** Other errors than ours are for the owner to see, as the cause, not for a model. */
+/** Foreign errors are kept as the cause, for the owner only. */
 export function asToolError(thrown: unknown): ToolError {
   return ToolError.isInstance(thrown) ? thrown : internalFailure(undefined, "the tool failed", thrown);
 }
 
-/** By the policy or the sandbox: nothing was looked at. */
+/** Refused by the policy or the sandbox, without access to the target. */
 export function isRefusal({ kind }: Pick<ToolError, "kind">): boolean {
   return kind === "PolicyDenied" || kind === "SandboxViolation";
 }

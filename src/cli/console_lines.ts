@@ -1,4 +1,4 @@
-// Tells the owner of each call on the console of a server, as it happens. A console that nobody reads never holds up a call.
+// Prints one line per call on the console of a server. A slow or closed console never delays a call.
 
 import { setTimeout as wait } from "node:timers/promises";
 import { readLoggedCall } from "../audit/logged_call.ts";
@@ -8,9 +8,9 @@ import type { Style } from "./output.ts";
 import { showCall } from "./show_call.ts";
 import { writeLater } from "./standard_output.ts";
 
-/** Lines that wait for a slow console; those after them are counted. */
+/** Lines kept for a slow console. Further lines are only counted. */
 const MAX_WAITING = 1000;
-/** For the last lines, when the server ends. A second signal ends it at once. */
+/** Time for the last lines when the server ends. A second signal ends it at once. */
 const MAX_END_MS = 2000;
 
 export class ConsoleLines {
@@ -24,7 +24,7 @@ export class ConsoleLines {
     this.#style = style;
   }
 
-  /** Of agents; what the owner looks at, the owner knows. */
+  /** Prints calls of agents only, not those of the owner. */
   readonly audit: Audit = (record) => {
     const call = record.by === "agent" ? readLoggedCall(record) : null;
     if (call === null || this.#state === "closed") return;
@@ -33,13 +33,13 @@ export class ConsoleLines {
     if (this.#state === "idle") this.#writing = this.#write();
   };
 
-  /** To be called when the greeting is written. */
+  /** Call this after the greeting is written. */
   start(): void {
     this.#state = "idle";
     this.#writing = this.#write();
   }
 
-  /** Waits a moment for the last lines. False: a write is stuck, and a process in which one is stuck cannot exit. */
+  /** Waits briefly for the last lines. False: a write is stuck, and the process cannot exit normally. */
   async end(): Promise<boolean> {
     await Promise.race([this.#writing, wait(MAX_END_MS, undefined, { ref: false })]);
     return this.#state !== "writing";
@@ -51,7 +51,7 @@ export class ConsoleLines {
       const lines = this.#waiting.splice(0);
       if (this.#missed > 0) lines.push(this.#style.dim(`… ${this.#missed} more calls\n`));
       this.#missed = 0;
-      // The server goes on without a console.
+      // The console is gone; the server continues.
       if (!(await writeLater(lines.join("")))) {
         this.#state = "closed";
         return;

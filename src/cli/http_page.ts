@@ -1,10 +1,10 @@
-// Decides whether `porthole mcp --http` serves the page, and says so.
+// Decides whether `porthole mcp --http` serves the page, and prints its address.
 
 import { basename, resolve } from "node:path";
 import type { Page } from "../page/page.ts";
 import { textOf, type Values } from "./parse.ts";
 
-/** Null: it is switched off, or other machines could open it and nobody said that they may. */
+/** Returns null if the page is switched off, or if other machines could open it and that was not allowed. */
 export async function openPage(values: Values, folder: string): Promise<Page | null> {
   if (values["no-page"] || !(values.page || (await isHere(values)))) return null;
   const { Page } = await import("../page/page.ts");
@@ -18,7 +18,7 @@ async function isHere(values: Values): Promise<boolean> {
   return isLoopback(textOf(values, "host") ?? "127.0.0.1");
 }
 
-/** Lines of the greeting. */
+/** Returns lines of the greeting. */
 export function announcePage(page: Page | null, values: Values, url: string): readonly string[] {
   if (page !== null) return [`see what agents see: ${page.toAddress(url)}`];
   return values["no-page"] ? [] : ["no page, since other machines could open it; --page serves it all the same"];

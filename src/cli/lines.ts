@@ -1,12 +1,12 @@
 // Splits bytes into lines of text, one line in memory at a time. Lines over a size limit are dropped.
 
 const NEWLINE = 10;
-/** Far above the 262,144 bytes that arguments may have: such a line still gets the executor's own answer. */
+/** Far above the 262,144 bytes allowed for arguments, so that a line somewhat over that limit still gets the executor's error. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 const BYTE_ORDER_MARK = "\ufeff";
 
-/** The last line counts without a newline too. A byte order mark before the first is none of it. A line over the limit is dropped, and `too long` stands in its place. */
+/** The last line may lack a newline. A byte order mark at the start is dropped. A line over the limit is replaced by `too long`. */
 export async function* splitLines(
   input: AsyncIterable<Uint8Array>,
   maxLineBytes: number = MAX_LINE_BYTES,

@@ -1,4 +1,4 @@
-// Which calls `porthole log` shows: by tool, path, outcome and time.
+// Decides which calls `porthole log` shows: by tool, path, outcome and time.
 
 import { isRefused, type LoggedCall } from "../audit/logged_call.ts";
 import { asToolError } from "../errors.ts";
@@ -21,7 +21,7 @@ export function readFilter(values: Values, nowMs: number): LogFilter {
     (globs === null || listPaths(call).some((path) => globs.find(path) !== -1));
 }
 
-/** A folder counts for everything in it. */
+/** A folder matches everything in it. */
 function readGlobs(texts: readonly string[]): GlobSet | null {
   if (texts.length === 0) return null;
   try {
@@ -47,7 +47,7 @@ function readSince(text: string | undefined, nowMs: number): number {
   throw new UsageError(`--since must be ${examples}, not ${JSON.stringify(text)}`);
 }
 
-/** Local, unless it names a zone. NaN for a day that does not exist. */
+/** Local time unless a zone is given. NaN for a day that does not exist. */
 function parseDate(text: string): number {
   const [, day, time = "00:00"] = DATE.exec(text) ?? [];
   const dayMs = Date.parse(`${day}T00:00Z`);
@@ -55,13 +55,13 @@ function parseDate(text: string): number {
   return exists ? Date.parse(`${day}T${time}`) : Number.NaN;
 }
 
-/** As it was asked for, and where it lies. */
+/** The paths as they were requested, and where they lead. */
 function listPaths({ arguments: { path, paths, uri }, opened, refusedPaths }: LoggedCall): string[] {
   const asked = [path, ...(Array.isArray(paths) ? paths : []), pathOf(uri)].filter((item) => typeof item === "string");
   return [...asked, ...refusedPaths, ...opened].map(normalise);
 }
 
-/** Null for what is not the URI of a file. */
+/** Null if it is not the URI of a file. */
 function pathOf(uri: unknown): string | null {
   try {
     return typeof uri === "string" ? readUri(uri) : null;
@@ -70,7 +70,7 @@ function pathOf(uri: unknown): string | null {
   }
 }
 
-/** By the text alone, as the workspace reads it. */
+/** By its text alone, as the workspace does. */
 function normalise(path: string): string {
   const names: string[] = [];
   for (const name of path.split("/")) {

@@ -1,4 +1,4 @@
-// What `porthole log` says at the end: how many calls, files, refusals and tokens, and from when to when.
+// The summary of `porthole log`: the number of calls, files, refusals and tokens, and the first and last time.
 
 import { createHash } from "node:crypto";
 import { isQuestion, isRefused, type LoggedCall } from "../audit/logged_call.ts";
@@ -46,7 +46,7 @@ export class LogSummary {
     return lines;
   }
 
-  /** By their digests: paths may be long. Folders end in a slash. */
+  /** Stored as digests, because paths may be long. Folders end in a slash. */
   #addFiles({ opened, openedMore }: LoggedCall): void {
     this.#isAtLeast ||= openedMore > 0;
     for (const location of opened) {

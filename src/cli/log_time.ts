@@ -1,6 +1,6 @@
-// Times of calls for people: in local time.
+// Formats the times of calls in local time.
 
-/** With the day, as in a file of many days. */
+/** With the date, for files that cover several days. */
 export function showTime(epochMs: number): string {
   const date = new Date(epochMs);
   const day = [date.getFullYear(), pad(date.getMonth() + 1), pad(date.getDate())].join("-");

@@ -1,17 +1,17 @@
-// Colours of names by LS_COLORS, as dircolors(1) sets it. Only SGR codes are taken from it: nothing else may reach the terminal.
+// Colours names according to LS_COLORS (see dircolors(1)). Only SGR codes are accepted, so nothing else can reach the terminal.
 
 import type { EntryKind } from "../workspace/types.ts";
 
-/** What is known of an entry. */
+/** The facts about an entry that decide its colour. */
 export interface NamedEntry {
   readonly name: string;
   readonly kind: EntryKind;
-  /** Of a link: whether it leads nowhere. */
+  /** For links: whether the target is missing. */
   readonly isOrphan?: boolean | undefined;
   readonly isExecutable?: boolean | undefined;
 }
 
-/** The SGR codes of a name, as in `01;34`; null for none. */
+/** Returns the SGR codes of a name, such as `01;34`, or null. */
 export type NameColours = (entry: NamedEntry) => string | null;
 
 const CODES = /^[\d;]{1,64}$/;
@@ -21,7 +21,7 @@ const DEFAULTS: readonly (readonly [string, string])[] = [
   ["ln", "36"],
 ];
 
-/** Pairs that are malformed, or say something else than colours, are ignored. */
+/** Ignores malformed pairs and values that are not colours. */
 export function readLsColors(text: string): NameColours {
   const byType = new Map(DEFAULTS);
   const byEnd: (readonly [end: string, codes: string])[] = [];
@@ -37,7 +37,7 @@ export function readLsColors(text: string): NameColours {
 
 type OfFile = (name: string) => string | undefined;
 
-// As ls does: what a program is counts for more than how it is called.
+// As in ls, being executable counts for more than the file name.
 function findCodes(
   { name, kind, isOrphan, isExecutable }: NamedEntry,
   byType: ReadonlyMap<string, string>,
@@ -49,7 +49,7 @@ function findCodes(
   return (isExecutable ? toColour(byType.get("ex")) : null) ?? ofFile(name);
 }
 
-/** The last that matches, by the letters as they stand; else in any case. */
+/** The last suffix that matches exactly; otherwise the last that matches in any case. */
 function findByEnd(name: string, byEnd: readonly (readonly [string, string])[]): string | undefined {
   const lower = name.toLowerCase();
   const found = byEnd.find(([end]) => name.endsWith(end)) ?? byEnd.find(([end]) => lower.endsWith(end.toLowerCase()));

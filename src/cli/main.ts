@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The executable: checks the version of the runtime, then loads the command line. Even an old Node must be able to parse this file.
+// The executable: checks the version of the runtime, then loads the command line. Even old versions of Node must be able to parse this
+// file.
 
 import { whyNotNode } from "./runtime.ts";
 

@@ -1,4 +1,4 @@
-// Finds the marks of a list that is shown to a person: of its entries, and of what it leaves out if that is wanted.
+// Finds the marks for a list: those of its entries and, on request, of the entries that it leaves out.
 
 import type { Toolkit } from "../toolkit.ts";
 import type {
@@ -12,9 +12,9 @@ import { findLeftOut, type Marks, markShown, toCells, toLeftOutCells } from "./m
 import type { ListLine } from "./show_list.ts";
 
 export interface ListMarkOptions {
-  /** Whether to look which files can be run. */
+  /** Whether to find out which files are executable. */
   readonly executables: boolean;
-  /** Null: what is left out is not shown. Else how deep the list goes. */
+  /** Null: entries that are left out are not shown. Otherwise the depth of the list. */
   readonly leftOut: { readonly includeHidden: boolean | undefined; readonly depth: number } | null;
 }
 
@@ -49,7 +49,7 @@ export async function markList(
   return lines.sort((a, b) => compareUtf8(a.name, b.name));
 }
 
-/** It is not gone into. */
+/** A denied directory is not entered. */
 function isDenied({ path }: ListDirectoryEntry, marks: Marks): boolean {
   return marks.get(path)?.mark === "denied";
 }

@@ -1,4 +1,4 @@
-// Finds the marks of a tree that is shown to a person: of its entries, and of what it leaves out if that is wanted.
+// Finds the marks for a tree: those of its entries and, on request, of the entries that it leaves out.
 
 import type { Toolkit } from "../toolkit.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput } from "../tools/edit/tree/types.ts";
@@ -7,12 +7,12 @@ import { findLeftOut, markShown, toCells, toLeftOutCells } from "./marked.ts";
 import type { TreeMarks, TreeRow } from "./show_tree.ts";
 
 export interface TreeMarkOptions {
-  /** Whether to look which files can be run. */
+  /** Whether to find out which files are executable. */
   readonly executables: boolean;
-  /** Null: what is left out is not shown. */
+  /** Null: entries that are left out are not shown. */
   readonly leftOut: {
     readonly includeHidden: boolean | undefined;
-    /** Whether files and links are wanted as well. */
+    /** Whether to include files and links. */
     readonly allKinds: boolean;
   } | null;
 }
@@ -32,7 +32,7 @@ export async function markTree(toolkit: Toolkit, { root }: TreeOutput, options: 
   };
 }
 
-/** Everything below the top. */
+/** All entries below the top. */
 function flatten(directory: TreeDirectoryNode): TreeEntry[] {
   return (directory.children ?? []).flatMap((entry) =>
     entry.kind === "directory" ? [entry, ...flatten(entry)] : [entry],

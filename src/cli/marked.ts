@@ -1,4 +1,4 @@
-// Asks for marks, for people who look at what an agent sees. What cannot be marked is shown without, and the reason is told.
+// Requests marks, which show people what an agent sees. If that fails, entries are shown without marks and the reason is printed.
 
 import type { ResourceOutcome } from "../executor/resources.ts";
 import type { Toolkit } from "../toolkit.ts";
@@ -7,14 +7,14 @@ import { AS_OWNER } from "./caller.ts";
 import { complain, EXIT } from "./output.ts";
 import type { Row } from "./rows.ts";
 
-// Arguments of a call may have 262,144 bytes.
+// The arguments of a call are limited to 262,144 bytes.
 const MAX_BYTES_AT_ONCE = 200_000;
 const BYTES_BESIDE_PATH = 40;
 
 /** By path. */
 export type Marks = ReadonlyMap<string, MarkedShown>;
 
-/** Of entries that a tool has shown, by their paths relative to `path`. */
+/** For entries that a tool has shown, by paths relative to `path`. */
 export async function markShown(
   { marks }: Toolkit,
   path: string,
@@ -33,7 +33,7 @@ function splitByBytes(entries: readonly ShownEntry[]): ShownEntry[][] {
   const portions: ShownEntry[][] = [];
   let left = 0;
   for (const entry of entries) {
-    // As JSON a character has at most six bytes.
+    // JSON needs at most six bytes for a character.
     left -= entry.path.length * 6 + BYTES_BESIDE_PATH;
     if (left < 0) {
       portions.push([]);
@@ -44,14 +44,14 @@ function splitByBytes(entries: readonly ShownEntry[]): ShownEntry[][] {
   return portions;
 }
 
-/** One call of a tool, as far as it decides what is left out of a folder. */
+/** The options of a tool call that decide what it leaves out of a folder. */
 export interface LookedAt {
   readonly tool: "tree" | "list_directory";
   readonly start: string;
   readonly includeHidden: boolean | undefined;
 }
 
-/** What the tool leaves out of one folder. A folder that is denied is not looked at. */
+/** The entries that the tool leaves out of one folder. Denied folders are not opened. */
 export async function findLeftOut(
   { marks }: Toolkit,
   folder: string,
@@ -72,7 +72,7 @@ function orComplain<Data>(outcome: ResourceOutcome<Data>): Data | null {
 
 type MarkCells = Pick<Row, "note" | "tone" | "isOrphan" | "isExecutable">;
 
-/** What a line says of an entry that was shown. */
+/** The marks of an entry that was shown. */
 export function toCells(marked: MarkedShown | undefined): MarkCells {
   if (marked === undefined) return {};
   const { mark, rule, is_executable } = marked;
@@ -80,7 +80,7 @@ export function toCells(marked: MarkedShown | undefined): MarkCells {
   return { ...warning, isOrphan: mark === "nowhere", isExecutable: is_executable };
 }
 
-/** What a line says of an entry that the tool leaves out: what an agent cannot read in any case comes first. */
+/** The marks of an entry that the tool leaves out. Reasons that always block an agent come first. */
 export function toLeftOutCells({ mark, rule, left_out }: MarkedEntry, tool: LookedAt["tool"]): MarkCells {
   const rules = [isBarred(mark) ? rule : null, left_out[tool]].filter((each) => typeof each === "string");
   return { note: rules.join("; "), tone: "left out" };

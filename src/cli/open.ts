@@ -13,29 +13,29 @@ import { isTerminal } from "./standard_output.ts";
 
 type Options = Omit<AgentToolkitOptions, "dialect">;
 
-/** For a person, or a program that reads JSON, unless the options say another format. */
+/** For a person or a program that reads JSON, unless the options name another format. */
 export function openToolkit(values: Values, options: Options = readOptions(values)): Toolkit {
   const dialect = choiceOf(values, "dialect", DIALECTS) ?? "forge";
   return orUsageError(() => createAgentToolkit({ format: "json", ...options, dialect }));
 }
 
-/** For a model: `--format`, else what the configuration says, else `fallback`. */
+/** For a model: `--format`, otherwise the configuration, otherwise `fallback`. */
 export function readModelOptions(values: Values, fallback: AnswerFormat, folder?: string): Options {
   const options = readOptions(values, folder);
   const format = choiceOf(values, "format", ANSWER_FORMATS) ?? options.config?.tools?.format ?? fallback;
   return { ...options, format };
 }
 
-/** For a person who looks at a terminal: only answers in text tell what they left out. */
+/** For a person at a terminal: only text answers say what they left out. */
 export function readShownOptions(values: Values): Options {
   const format = isTerminal("stderr") && !values.json ? "text" : "json";
   return { ...readOptions(values), format };
 }
 
-/** The folder, the configuration, and what the command line says about both. */
+/** The folder and the configuration, with the overrides of the command line. */
 export function readOptions(values: Values, folder?: string): Options {
   const workspaceRoot = folder ?? textOf(values, "workspace") ?? ".";
-  // A variable that was not set, in a script or a client: it must not open whatever folder the program was started in.
+  // Probably an unset variable in a script or a client. It must not silently mean the current folder.
   if (workspaceRoot === "") throw new UsageError("the workspace must not be empty; . is the current folder");
   const config = readConfig(textOf(values, "config"));
   return {
@@ -49,7 +49,7 @@ export function readOptions(values: Values, folder?: string): Options {
 
 type Sandbox = NonNullable<NonNullable<PortholeConfig["tools"]>["sandbox"]>;
 
-/** They add to the configuration: what that denies stays denied. */
+/** These add to the configuration: whatever it denies stays denied. */
 function readDenials(values: Values, { denied_patterns = [], allowed_patterns = [] }: Sandbox): Partial<Options> {
   return {
     deniedPatterns: [...denied_patterns, ...readGlobs(values, "deny")],
@@ -66,7 +66,7 @@ function readGlobs(values: Values, option: "deny" | "allow"): readonly string[] 
   return globs;
 }
 
-/** The file that was named; else the user's own, if there is one. Never one that lies in the workspace by itself. */
+/** The named file, otherwise the user's own if it exists. A file in the workspace is never used unless it is named. */
 function readConfig(file: string | undefined) {
   const path = file ?? findUserConfig(process.env);
   if (path === null || (file === undefined && !hasUserConfig(path))) return null;
@@ -75,7 +75,7 @@ function readConfig(file: string | undefined) {
 
 const OUR_MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError];
 
-/** What the program got wrong (no such folder, a broken configuration) is wrong usage of the command line. */
+/** Reports faults in the setup (no such folder, a broken configuration) as wrong usage. */
 export function orUsageError<T>(make: () => T): T {
   try {
     return make();
@@ -84,7 +84,7 @@ export function orUsageError<T>(make: () => T): T {
   }
 }
 
-/** One line: the first fault, and how many more there are. Throws on what only a mistake of ours can cause. */
+/** One line: the first fault, and the number of further ones. Rethrows errors that only a bug can cause. */
 export function toUsageError(error: unknown): UsageError {
   if (!(error instanceof Error) || OUR_MISTAKES.some((kind) => error instanceof kind)) throw error;
   const [first = "it failed", ...rest] = error.message.split("\n");

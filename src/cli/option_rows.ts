@@ -1,23 +1,23 @@
-// What a command and an option are in the table of commands, and the options that several commands share.
+// The types of commands and options in the table of commands, and the options that several commands share.
 
 export interface OptionRow {
   readonly type: "string" | "boolean";
-  /** What stands for the value in help. A value in brackets may be left out. */
+  /** The placeholder of the value in help. Brackets mark an optional value. */
   readonly value?: string;
   readonly short?: string;
   readonly multiple?: true;
   readonly about: string;
-  /** What the value may be; of those that may be left out. */
+  /** The allowed values, for options whose value is optional. */
   readonly allows?: string;
-  /** What the tool calls it, where its complaints may name it. */
+  /** The tool's argument, if the tool's errors may name it. */
   readonly argument?: string;
-  /** The only values that it takes. */
+  /** The allowed values. */
   readonly choices?: readonly string[];
 }
 
 export interface CommandRow {
   readonly about: string;
-  /** Positional arguments, as in help: `PATH`, or `[PATH]` if it may be left out. */
+  /** Positional arguments, as in help: `PATH`, or `[PATH]` if optional. */
   readonly takes: readonly string[];
   readonly options: Readonly<Record<string, OptionRow>>;
   readonly examples: readonly (readonly [command: string, does: string])[];
@@ -37,7 +37,7 @@ export function globs(argument: string | undefined, about: string): OptionRow {
 }
 
 export const JSON_OUT: OptionRow = { type: "boolean", about: "the answer as a model gets it" };
-/** Of every command that colours what it prints. */
+/** For every command that prints in colour. */
 export const COLOR: OptionRow = {
   type: "string",
   value: "WHEN",
@@ -58,13 +58,13 @@ export const MAX_FOUND = number("max_results", "maximum number of results (defau
 export const NO_IGNORE: OptionRow = { type: "boolean", about: "include files that git ignores" };
 export const NO_IGNORE_FOUND: OptionRow = { ...NO_IGNORE, argument: "include_ignored" };
 
-/** Of every command that looks at files. */
+/** For every command that accesses files. */
 export const DENIALS = {
   deny: globs(undefined, "list matching files by name, but never open them"),
   allow: globs(undefined, "make an exception to the built-in lists of denied files"),
 } as const;
 
-/** Of every command; `workspace` only where the folder is not an argument. */
+/** For every command; `workspace` only if the folder is not an argument. */
 export const COMMON_OPTIONS: Readonly<Record<string, OptionRow>> = {
   workspace: { type: "string", value: "DIR", short: "w", about: "the folder to show (default: the current folder)" },
   config: {

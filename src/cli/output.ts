@@ -1,4 +1,4 @@
-// Writes to the terminal: output that may be closed at any time, one-line error messages, colour if it is wanted, and sizes for people.
+// Writes to the terminal: output that may be closed at any time, one-line error messages, optional colour, and sizes for people.
 
 import { sanitize } from "../security/sanitize.ts";
 import { type NamedEntry, readLsColors } from "./ls_colors.ts";
@@ -14,12 +14,12 @@ let isStreamed = false;
 export async function writeOut(text: string): Promise<void> {
   const rest = isStreamed ? text : tryNow(text);
   if (rest === null) return;
-  // From now on by the stream alone, which keeps the order.
+  // From now on only through the stream, to keep the order.
   streamOutput();
   if (!process.stdout.write(rest)) await new Promise<void>((resolve) => process.stdout.once("drain", () => resolve()));
 }
 
-/** For commands that go on for long: output that nobody reads must not block the process. */
+/** For long-running commands: unread output must not block the process. */
 export function streamOutput(): void {
   if (!isStreamed) endOnBrokenOutput();
   isStreamed = true;
@@ -38,13 +38,13 @@ export function endOnBrokenOutput(): void {
   process.stdout.on("error", endProcess);
 }
 
-/** A closed pipe (`| head -1`) is not an error: whoever read has seen enough. A full disk is one. */
+/** A closed pipe (`| head -1`) is not an error; a full disk is. */
 function endProcess({ code }: NodeJS.ErrnoException): never {
   if (code === "EPIPE") process.exit(EXIT.ok);
   process.exit(complain(`the output cannot be written (${code ?? "unknown reason"})`, EXIT.usage));
 }
 
-/** Complaints that nobody reads any more are no reason to end, least of all for a server. */
+/** A closed standard error must not end the process, least of all a server. */
 export function outliveBrokenComplaints(): void {
   process.stderr.on("error", () => {});
 }
@@ -55,7 +55,7 @@ export function complain(message: string, code: number): number {
   return code;
 }
 
-/** For what nobody foresaw. The stack, which names folders of this machine, only if the owner wants it. */
+/** For unexpected errors. The stack names folders of this machine, so it is printed only on request. */
 export function complainOfFault(error: unknown): number {
   const [what = ""] = String(error).split("\n", 1);
   const wantsStack = Boolean(process.env.PORTHOLE_DEBUG) && error instanceof Error;
@@ -65,7 +65,7 @@ export function complainOfFault(error: unknown): number {
   return EXIT.fault;
 }
 
-// 1 --color  2 NO_COLOR  3 FORCE_COLOR  4 whether somebody is looking.
+// 1 --color 2 NO_COLOR 3 FORCE_COLOR 4 whether it is a terminal.
 export function wantsColour(env: NodeJS.ProcessEnv, isTerminal: boolean, when = "auto"): boolean {
   if (when !== "auto") return when === "always";
   if (env.NO_COLOR) return false;
@@ -75,14 +75,14 @@ export function wantsColour(env: NodeJS.ProcessEnv, isTerminal: boolean, when = 
 
 export interface Style {
   dim(text: string): string;
-  /** For what an agent cannot reach. */
+  /** For entries that an agent cannot reach. */
   warning(text: string): string;
   /** The name of an entry, shown as `text`. */
   name(entry: NamedEntry, text: string): string;
   path(text: string): string;
   match(text: string): string;
   readonly isColoured: boolean;
-  /** Whether names of files that can be run have a colour of their own. */
+  /** Whether executable files have a colour of their own. */
   readonly tellsExecutables: boolean;
 }
 
@@ -98,7 +98,7 @@ const PLAIN: Style = {
   tellsExecutables: false,
 };
 
-/** By --color. */
+/** As --color says. */
 export function chooseStyle(values: Values): Style {
   const when = textOf(values, "color");
   if (!wantsColour(process.env, isTerminal("stdout"), when)) return PLAIN;
@@ -122,7 +122,7 @@ export function chooseStyle(values: Values): Style {
 
 const UNITS = ["B", "kB", "MB", "GB", "TB", "PB"];
 
-/** A number of bytes for people. */
+/** Formats a number of bytes for people. */
 export function showBytes(bytes: number): string {
   let [value, unit] = [bytes, 0];
   while (value >= 1000 && unit < UNITS.length - 1) [value, unit] = [value / 1000, unit + 1];

@@ -1,14 +1,14 @@
-// Tells a person whose path lies outside the folder how to look there. By the text of the path alone: what exists there is not asked.
+// Tells a person whose path is outside the folder how to look there. It uses only the text of the path and never looks whether it exists.
 
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { quoteForBash } from "./bash_quote.ts";
 import { type CommandName, commandRow } from "./commands.ts";
 import { type Parsed, textOf } from "./parse.ts";
 
-/** Their path is usually a file, so that the folder is the one that holds it. */
+/** Their path is usually a file, so the folder to open is its parent. */
 const TAKE_FILES: readonly CommandName[] = ["read", "explain"];
 
-/** The command that looks there; null if the path does not lead out by its text. */
+/** The command to run instead; null if the text of the path does not lead outside. */
 export function findOutsideCommand({ command, positionals, values }: Parsed): string | null {
   const at = commandRow(command).takes.findIndex((name) => name.replace(/[[\]]/g, "") === "PATH");
   const path = positionals[at];

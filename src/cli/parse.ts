@@ -1,4 +1,4 @@
-// Parses the words of a command line into a command with its options, by the table in commands.ts.
+// Parses the words of a command line into a command with its options, using the table in commands.ts.
 
 import { didYouMean } from "../errors.ts";
 import { findNearest } from "../patterns/near_name.ts";
@@ -7,7 +7,7 @@ import { mayStandAlone, readOptionWords, type Values } from "./read_options.ts";
 
 export type { Values };
 
-/** Wrong usage: said in one line, exit code 2. */
+/** Wrong usage: printed on one line, with exit code 2. */
 export class UsageError extends Error {}
 
 export interface Parsed {
@@ -49,7 +49,7 @@ function checkPositionals(command: CommandName, positionals: readonly string[], 
     throw new UsageError(`${command} needs ${required[positionals.length]}; see porthole ${command} --help`);
   }
   if (positionals.length > takes.length) {
-    // One of them was meant as the value of the option before it.
+    // Probably one of them was meant as the value of the option before it.
     const option = words.find(
       (word, index) => mayStandAlone(options, word) && positionals.includes(words[index + 1] ?? ""),
     );
@@ -61,13 +61,13 @@ function checkPositionals(command: CommandName, positionals: readonly string[], 
   }
 }
 
-/** An option that has a value, or undefined. */
+/** The value of an option, or undefined. */
 export function textOf(values: Values, name: string): string | undefined {
   const value = values[name];
   return typeof value === "string" ? value : undefined;
 }
 
-/** One of `choices`, all that parsing lets pass, or undefined. */
+/** One of `choices`, which parsing has checked, or undefined. */
 export function choiceOf<Choice extends string>(
   values: Values,
   name: string,
@@ -83,7 +83,7 @@ export function textsOf(values: Values, name: string): readonly string[] {
   return Array.isArray(given) ? given.map(String) : [];
 }
 
-/** As the tool would get it: what is no number is told by the tool, which names what is allowed. */
+/** Passed to the tool as it is: if it is not a number, the tool's error says what is allowed. */
 export function numberOf(values: Values, name: string): number | undefined {
   const text = textOf(values, name);
   if (text === undefined) return undefined;
@@ -94,8 +94,8 @@ export function numberOf(values: Values, name: string): number | undefined {
 }
 
 /**
- * A tool's complaint for a person, who knows the arguments as options. It names them before it quotes what was given, which stays as it
- * is; where a quotation ends cannot be told, since a long one is cut.
+ * Rewrites a tool's error for a person, who knows the arguments as options. Only the part before the first quotation is changed, because
+ * quoted values must stay as they are, and a long quotation is cut so that its end is unknown.
  */
 export function nameOptions(command: CommandName, message: string): string {
   const options = new Map(Object.entries(commandRow(command).options).map(([name, row]) => [row.argument, name]));

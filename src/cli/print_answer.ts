@@ -1,4 +1,4 @@
-// Makes a call and prints either the exact string that a model would get, or its data in a form for people.
+// Makes a call and prints either the exact string that a model would get, or its data formatted for people.
 
 import { ToolError } from "../errors.ts";
 import type { ExecuteContext, ToolEvent } from "../executor/types.ts";
@@ -16,7 +16,7 @@ export interface NamedCall {
   readonly args: object;
 }
 
-/** Not sanitised: it is for programs. */
+/** Not sanitised, because programs read it. */
 export async function printAnswer(
   toolkit: Toolkit,
   name: string,
@@ -29,8 +29,8 @@ export async function printAnswer(
 }
 
 /**
- * For a person what `show` makes of the same answer; on a terminal, also what it left out, if `describeRest` tells. With --json as for a
- * model.
+ * Prints the result of `show` for a person; on a terminal also what was left out, if `describeRest` returns it. With --json, prints the
+ * model's answer.
  */
 export async function printTool<Output>(
   request: Parsed,
@@ -51,7 +51,7 @@ export async function printTool<Output>(
   return EXIT.ok;
 }
 
-/** The data of the answer. Null: a fault, which was told in the terms of the command line. */
+/** Returns the data of the answer. Null: the call failed, and the error was printed in the terms of the command line. */
 export async function askTool<Output>(
   request: Parsed,
   toolkit: Toolkit,
@@ -67,7 +67,7 @@ export async function askTool<Output>(
   return is_error ? null : (data as Output);
 }
 
-/** A path that leads out is not named in the error. The advice is for a person: no model can look elsewhere. */
+/** The error does not name a path that leads outside. The hint is for people only: a model cannot look elsewhere. */
 function adviseOnOutside(request: Parsed, { code, path }: ToolError): string {
   const command = code === "SANDBOX_VIOLATION" && path === undefined ? findOutsideCommand(request) : null;
   return command === null ? "" : `, or look at another folder: ${command}`;

@@ -1,4 +1,4 @@
-// Prints what a tool finds, page after page, until all is shown or as much as was asked for. Exit codes are those of grep.
+// Prints a tool's results page by page, until all are shown or the requested number is reached. Exit codes are those of grep.
 
 import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import type { Toolkit } from "../toolkit.ts";
@@ -12,7 +12,7 @@ import { isTerminal } from "./standard_output.ts";
 
 const FOUND = { some: 0, none: 1, error: 2 } as const;
 
-/** What every such answer has. */
+/** The fields that all such answers share. */
 interface Page {
   readonly next: string | null;
   readonly left_out: Readonly<Record<string, number>>;
@@ -21,9 +21,9 @@ interface Page {
 interface PagePrinter<Output> {
   /** As lines. */
   show(page: Output, style: Style): readonly string[];
-  /** How many results are on the page. */
+  /** The number of results on the page. */
   count(page: Output): number;
-  /** What a person who waits is told. */
+  /** The progress message for a person who waits. */
   progress(found: number, page: Output): string;
 }
 
@@ -31,7 +31,7 @@ interface PagedCall extends NamedCall {
   readonly name: "list_files" | "search_text";
 }
 
-/** With --json one call, as a model makes it. */
+/** With --json, makes a single call, as a model would. */
 export async function printPages<Output extends Page>(
   request: Parsed,
   call: PagedCall,
@@ -87,7 +87,7 @@ async function printAll<Output extends Page>(
     after = page.next ?? undefined;
   } while (after !== undefined && found < most);
   progress.clear();
-  // For whoever is looking, and where there is nothing else to see.
+  // Printed for people, and whenever there is no other output.
   if (found === 0 || isTerminal("stderr")) tellRest(found, leftOut, after !== undefined);
   return found > 0 ? FOUND.some : FOUND.none;
 }

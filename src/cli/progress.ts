@@ -1,4 +1,5 @@
-// Tells a person at a terminal that work goes on, on one line that is wiped out again. Says nothing for the first second, or to a program.
+// Shows progress to a person at a terminal, on one line that is erased again. Prints nothing in the first second, and nothing if the output
+// is not a terminal.
 
 import { isTerminal } from "./standard_output.ts";
 
@@ -17,12 +18,12 @@ export class Progress {
     this.#timer.unref();
   }
 
-  /** What stands behind the seconds from now on. */
+  /** Sets the text after the seconds. */
   say(text: string): void {
     this.#text = `, ${text}`;
   }
 
-  /** To be called before anything else is printed. */
+  /** Call this before printing anything else. */
   clear(): void {
     if (this.#isShown) process.stderr.write("\r\u001b[K");
     this.#isShown = false;

@@ -1,4 +1,4 @@
-// Reads the options and arguments of a command, and says what is wrong with its options.
+// Reads the options and arguments of a command, and reports wrong options.
 
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { didYouMean, quoteShort } from "../errors.ts";
@@ -10,7 +10,7 @@ export type Values = Readonly<Record<string, string | boolean | readonly (string
 export interface OptionWords {
   readonly values: Values;
   readonly positionals: readonly string[];
-  /** Null: the options are right. */
+  /** Null: the options are valid. */
   readonly fault: string | null;
 }
 
@@ -25,7 +25,7 @@ interface OptionToken {
   readonly inlineValue: boolean | undefined;
 }
 
-/** Whatever is wrong, what can be read is read: somebody may still be typing. */
+/** Reads as much as possible even if something is wrong, because completion sees unfinished lines. */
 export function readOptionWords(command: string, rows: Rows, words: readonly string[]): OptionWords {
   const args = fillOptionalValues(words, rows);
   const config = { args, options: toOptions(rows), allowPositionals: true, strict: false, tokens: true } as const;
@@ -43,7 +43,7 @@ function toOptions(rows: Rows): NonNullable<ParseArgsConfig["options"]> {
   );
 }
 
-/** `--http` may stand alone; parseArgs knows only options that always or never have a value. A number after it is its value. */
+/** `--http` has an optional value, which parseArgs does not support. A number after it is its value. */
 function fillOptionalValues(words: readonly string[], rows: Rows): string[] {
   const filled: string[] = [];
   const last = words.includes("--") ? words.indexOf("--") : words.length;
@@ -71,7 +71,7 @@ function findFault(command: string, rows: Rows, token: OptionToken, args: readon
   return row.choices?.includes(value) === false ? describeWrongChoice(`--${name}`, row.choices, value) : null;
 }
 
-/** `word` is what it was read from: `-depth` is four short options, and was probably meant as one long one. */
+/** `word` is the original word: `-depth` is parsed as short options but was probably meant as a long one. */
 function describeUnknown(command: string, rows: Rows, rawName: string, word: string): string {
   const names = Object.entries(rows).flatMap(([name, { short }]) => [`--${name}`, ...(short ? [`-${short}`] : [])]);
   const [asked = rawName] = word.split("=", 1);
@@ -79,7 +79,7 @@ function describeUnknown(command: string, rows: Rows, rawName: string, word: str
   return `${command} has no option ${rawName}${hint}`;
 }
 
-/** `subject` is what has a value that is not one of them. */
+/** `subject` names the option or argument with the wrong value. */
 export function describeWrongChoice(subject: string, choices: readonly string[], given: string): string {
   const allowed = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
   return `${subject} must be ${allowed}, not ${quoteShort(given)}${didYouMean(findNearest(given, choices))}`;

@@ -1,4 +1,4 @@
-// The record of `porthole mcp`: the file of --log or of the configuration. Tells the owner on standard error when it cannot be written.
+// Opens the record of `porthole mcp`: the file of --log or of the configuration. Reports on standard error when it cannot be written.
 
 import { type AuditFile, openAuditFile } from "../audit/file.ts";
 import { hasTerminal } from "../audit/terminal.ts";
@@ -9,7 +9,7 @@ import { complain, EXIT } from "./output.ts";
 import { textOf, UsageError, type Values } from "./parse.ts";
 
 export interface ServedRecord {
-  /** Undefined if no record is wanted. */
+  /** Undefined if there is no record. */
   readonly audit: Audit | undefined;
   close(): void;
 }
@@ -29,7 +29,7 @@ export function openRecord(values: Values, configured: string | undefined, works
   return { audit: tellOnce(kept), close };
 }
 
-/** Once when it begins to fail, and once when it works again. */
+/** Reports once when writing fails, and once when it works again. */
 function tellOnce(keep: AuditFile): Audit {
   let isFailing = false;
   return (record) => {
@@ -53,7 +53,7 @@ function tell(act: () => void): void {
   }
 }
 
-/** Programs that rotate files send SIGHUP. Somebody who closes a terminal does too, and means the end. */
+/** Log rotation sends SIGHUP. Closing a terminal sends it too, and then the process should end. */
 function onHangUp(listener: () => void): () => void {
   if (hasTerminal()) return () => {};
   process.on("SIGHUP", listener);

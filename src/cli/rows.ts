@@ -1,5 +1,5 @@
-// Writes lines that name entries: a name with its sign (`/` after directories, `@` after links) and a note in brackets, in colour if it
-// is wanted, and on a terminal cut to its width.
+// Formats lines that name entries: a name with its sign (`/` after directories, `@` after links) and a note in brackets, optionally in
+// colour, and cut to the width of the terminal.
 
 import { sanitize } from "../security/sanitize.ts";
 import type { EntryKind } from "../workspace/types.ts";
@@ -9,17 +9,17 @@ import { terminalColumns } from "./standard_output.ts";
 import { cutEnd, cutMiddle, loadMeasure, type Measure } from "./text_width.ts";
 
 export interface Row extends NamedEntry {
-  /** What stands before the name; safe to print. */
+  /** The text before the name; safe to print. */
   readonly before: string;
-  /** A directory whose entries are not shown. */
+  /** For directories whose entries are not shown. */
   readonly isShut?: boolean | undefined;
   readonly note?: string | undefined;
-  /** What an agent cannot reach. Default: `plain`. */
+  /** Marks entries that an agent cannot reach. Default: `plain`. */
   readonly tone?: "plain" | "warning" | "left out" | undefined;
 }
 
 const SIGNS: Readonly<Record<EntryKind, string>> = { directory: "/", symlink: "@", file: "", other: "" };
-// Less of a name or a note says nothing; a terminal that is narrower than this breaks the line.
+// Shorter names or notes are useless; on a narrower terminal the line wraps.
 const LEAST_NAME = 12;
 const LEAST_NOTE = 8;
 
@@ -35,7 +35,7 @@ export async function showRows(rows: readonly Row[], style: Style): Promise<stri
   return safe.map((row) => paint(fitRow(row, columns, cells), style));
 }
 
-/** The lines of a tree take one cell each. */
+/** Each line of a tree takes one cell. */
 function toAscii(before: string): string {
   return before.replaceAll(/[├└│─]/g, "-");
 }
@@ -45,7 +45,7 @@ interface SafeRow extends Row {
   readonly shown: string;
 }
 
-/** The name gives way first, down to half of the room, then the end of the note. */
+/** Shortens the name first, down to half of the room, then the end of the note. */
 function fitRow(row: SafeRow, columns: number, cells: Measure): SafeRow {
   const { before, shown, kind, isShut, note } = row;
   const signs = SIGNS[kind].length + (isShut ? 2 : 0) + (note === undefined ? 0 : 3);

@@ -1,4 +1,4 @@
-// porthole call: a tool as a model calls it. One call from the arguments, or many from standard input.
+// porthole call: calls a tool as a model would, once with the given arguments, or many times with calls from standard input.
 
 import { AS_AGENT } from "./caller.ts";
 import { openToolkit, readModelOptions } from "./open.ts";
@@ -25,7 +25,7 @@ function parseArguments(json: string): object {
     const args: unknown = JSON.parse(json);
     if (typeof args === "object" && args !== null && !Array.isArray(args)) return args;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UsageError("JSON must be an object with the tool's arguments");
 }

@@ -1,4 +1,4 @@
-// porthole complete: the script that a shell loads, and the answers that the script asks for.
+// porthole complete: prints the script that a shell loads, and answers the script's requests.
 
 import { answerShell, scriptFor } from "./completion/shells.ts";
 import { SHELL_NAMES } from "./option_rows.ts";
@@ -13,7 +13,7 @@ export async function run({ positionals: [name = ""] }: Parsed): Promise<number>
   return EXIT.ok;
 }
 
-/** `porthole complete -- SHELL …`. What is wrong is told as always: the scripts drop it. */
+/** `porthole complete -- SHELL …`. Errors are printed as usual; the scripts drop them. */
 export async function suggest([name = "", ...given]: readonly string[]): Promise<number> {
   await writeOut(await answerShell(readShell(name), given));
   return EXIT.ok;

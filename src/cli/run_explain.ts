@@ -1,4 +1,4 @@
-// porthole explain: why an agent can or cannot see a path, as a text for a person or as JSON.
+// porthole explain: prints why an agent can or cannot see a path, as text or as JSON.
 
 import { showExplanation } from "../explain/show.ts";
 import { AS_OWNER } from "./caller.ts";

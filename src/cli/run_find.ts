@@ -1,4 +1,4 @@
-// porthole find: what list_files finds, a path on each line, page after page.
+// porthole find: prints the paths that list_files finds, one per line, page by page.
 
 import { sanitize } from "../security/sanitize.ts";
 import type { ListFilesOutput } from "../tools/edit/list_files/types.ts";

@@ -26,7 +26,7 @@ async function answer(toolkit: Toolkit, line: string): Promise<ToolCallResult> {
     const { text } = toErrorAnswer(error, Number.POSITIVE_INFINITY, toolkit.format);
     return { tool_call_id: null, is_error: true, content: text };
   }
-  // Whatever else the line is, the executor answers it.
+  // The executor answers invalid calls itself.
   return toolkit.execute(parsed.call as never, { ...toContext(parsed.call), ...AS_AGENT });
 }
 
@@ -38,7 +38,7 @@ function parseLine(line: string): { readonly call: unknown } | null {
   }
 }
 
-/** Only what a line may say; a signal or a listener cannot come from outside. */
+/** Takes only what a line may set: a signal or a listener cannot come from outside. */
 function toContext(call: unknown): ExecuteContext {
   const given: unknown = typeof call === "object" && call !== null && "context" in call ? call.context : undefined;
   if (typeof given !== "object" || given === null) return {};

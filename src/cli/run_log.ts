@@ -1,4 +1,4 @@
-// porthole log: shows a record of calls to a person, one line for each call, and a summary at the end.
+// porthole log: prints a record of calls, one line for each call, and a summary at the end.
 
 import { type LoggedCall, readLoggedCall } from "../audit/logged_call.ts";
 import { readBytes } from "../audit/read.ts";
@@ -14,9 +14,9 @@ import { chooseStyle, complain, EXIT, type Style, streamOutput, writeOut } from 
 import { type Parsed, textsOf, UsageError } from "./parse.ts";
 import { showCall } from "./show_call.ts";
 
-/** Far more than a line of ours has. */
+/** Far longer than any line that porthole writes. */
 const MAX_LINE_BYTES = 1_048_576;
-/** For the rest and the summary, after Ctrl-C. */
+/** Time for the rest and the summary after Ctrl-C. */
 const MAX_END_MS = 1000;
 
 export async function run({ positionals: [file = ""], values }: Parsed): Promise<number> {
@@ -41,18 +41,18 @@ export async function run({ positionals: [file = ""], values }: Parsed): Promise
   return EXIT.ok;
 }
 
-/** Whose call it is stands in a column of its own: a client may call itself anything. */
+/** The caller has a column of its own, because a client may choose any name. */
 function show(call: LoggedCall, style: Style): string {
   return showCall(call, [showTime(call.timeMs), call.by === "owner" ? "owner" : "agent"], style);
 }
 
-/** Owners have tools of their own, so a name without calls may be right. */
+/** Owners may add tools, so a name without calls may be right. */
 function tellUnseen(tool: string): void {
   const meant = Object.hasOwn(TOOL_DEFINITIONS, tool) ? null : findNearest(tool, Object.keys(TOOL_DEFINITIONS));
   if (meant !== null) complain(`the record has no call of ${quoteShort(tool)}${didYouMean(meant)}`, EXIT.ok);
 }
 
-/** Not our own word any more: the file lies with the owner, and a line may be torn or written by anybody. */
+/** Not trusted: a line may be incomplete, or written by anybody. */
 function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
@@ -69,7 +69,7 @@ async function* orUsageError(file: string, bytes: AsyncIterable<Uint8Array>): As
   }
 }
 
-/** The first Ctrl-C ends the waiting, and the process too if nobody reads the rest. The second one ends the process at once. */
+/** The first Ctrl-C stops waiting, and ends the process if the output is closed. The second ends the process at once. */
 function startFollowing(): AbortSignal {
   streamOutput();
   const controller = new AbortController();

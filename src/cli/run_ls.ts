@@ -1,4 +1,4 @@
-// porthole ls: the answer of `list_directory`, as a table with marks for people, or as a model gets it.
+// porthole ls: prints the answer of `list_directory`, as a table with marks or as a model gets it.
 
 import { toSettings } from "../config/settings.ts";
 import { leftOutOf } from "../tools/edit/list_directory/fit.ts";

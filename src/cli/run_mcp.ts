@@ -1,4 +1,4 @@
-// porthole mcp: serves the folder to an MCP client, over standard input and output or over HTTP, until it is ended.
+// porthole mcp: serves the folder to an MCP client over standard input and output or over HTTP, until it is stopped.
 
 import { joinAudits, toObserver } from "../audit/join.ts";
 import type { Audit } from "../gate/record.ts";
@@ -42,8 +42,8 @@ interface Served {
 }
 
 /**
- * How long an answer may be: 1 `--max-bytes`  2 the configuration  3 what every common client passes on whole. `told` is told of each call
- * when its record is kept.
+ * The limit for an answer: 1 `--max-bytes` 2 the configuration 3 the size that all common clients pass on in full. `told` is called with
+ * each call whose record was written.
  */
 function openServed(values: Values, folder: string, told?: Audit): Served {
   const { config: { audit: { file } = {}, ...config } = {}, ...options } = readModelOptions(values, "text", folder);
@@ -78,17 +78,17 @@ function readMaxBytes(values: Values): number | undefined {
 }
 
 async function serveStdio(values: Values, folder: string): Promise<number> {
-  // Asked for first: the library of the protocol is read from the disk while the folder is opened.
+  // Started first, so that the MCP library loads while the folder is opened.
   const loading = import("../mcp/stdio.ts");
   using served = openServed(values, folder);
   if (process.stdin.isTTY) process.stderr.write((await import("./waiting_note.ts")).describeWaiting(folder, values));
   const { serveMcpStdio } = await loading;
   await serveMcpStdio({ toolkit: served.toolkit });
-  // Answers that the client never reads would keep the process alive.
+  // Unread answers would keep the process alive.
   process.exit(EXIT.ok);
 }
 
-/** Null: not over HTTP. 0: any port that is free. */
+/** Null: not over HTTP. 0: any free port. */
 function readPort(text: string | undefined): number | null {
   if (text === undefined) return null;
   const port = Number(text);
@@ -100,14 +100,14 @@ interface Serving {
   readonly values: Values;
   readonly style: Style;
   readonly page: Page | null;
-  /** Null: no lines are wanted. */
+  /** Null: no lines are printed. */
   readonly lines: ConsoleLines | null;
 }
 
 async function serveHttp(toolkit: Toolkit, port: number, serving: Serving): Promise<number> {
   const { values, style, page, lines } = serving;
   const { serveMcpHttp } = await import("../mcp/http.ts");
-  // From the environment, so that it need not stand in the list of processes.
+  // The environment keeps the token out of the list of processes.
   const token = textOf(values, "token") ?? process.env.PORTHOLE_TOKEN;
   let server: McpHttpServer;
   try {
@@ -122,14 +122,14 @@ async function serveHttp(toolkit: Toolkit, port: number, serving: Serving): Prom
   } catch (error) {
     throw toUsageError(error);
   }
-  // Listened for first: whoever reads the greeting may end it at once.
+  // Registered before the greeting, because its reader may stop the server at once.
   const ended = whenEnded();
   const more = announcePage(page, values, server.url);
   await writeOut(await greet(toolkit, server, more, style));
   lines?.start();
   const signal = await ended;
   await server.close();
-  // Its listener is gone by now.
+  // The signal has no listener any more, so this ends the process.
   if (lines !== null && !(await lines.end())) process.kill(process.pid, signal);
   return EXIT.ok;
 }

@@ -1,4 +1,4 @@
-// porthole read: the answer of `read_file`, with line numbers for people or as a model gets it.
+// porthole read: prints the answer of `read_file`, with line numbers or as a model gets it.
 
 import { sanitizeLine } from "../security/sanitize.ts";
 import type { ReadFileOutput } from "../tools/edit/read_file/types.ts";

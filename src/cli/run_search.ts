@@ -1,4 +1,4 @@
-// porthole search: what search_text finds, as grep prints it (`path:line:text`), page after page.
+// porthole search: prints the matches of search_text as grep does (`path:line:text`), page by page.
 
 import { compileTextPattern, type TextPattern } from "../patterns/text_pattern.ts";
 import { sanitize, sanitizeLine } from "../security/sanitize.ts";
@@ -31,7 +31,7 @@ class MatchPrinter {
   readonly #pattern: string;
   readonly #values: Values;
   #compiled: TextPattern | undefined;
-  /** What was printed last: lines that do not follow on it are set apart where there is context. */
+  /** The line printed last: with context, a separator precedes lines that do not follow it. */
   #last: { readonly path: string; readonly line: number } | undefined;
   #searched = 0;
 
@@ -78,7 +78,7 @@ class MatchPrinter {
       sanitizeLine(text.slice(found.end))
     );
   }
-  /** The first match, for colour. The text may be a window of the line, so there may be none. */
+  /** The first match, for colour. The text may be a part of the line without the match. */
   #find(text: string): { readonly start: number; readonly end: number } | null {
     const { literal, "ignore-case": ignoreCase } = this.#values;
     this.#compiled ??= compileTextPattern(this.#pattern, {

@@ -1,4 +1,4 @@
-// porthole tools: prints the definitions of the tools, in the form that a provider's API takes.
+// porthole tools: prints the definitions of the tools, in the form of a provider's API.
 
 import { toAnthropicTools } from "../adapters/anthropic.ts";
 import { toGeminiTools } from "../adapters/gemini.ts";

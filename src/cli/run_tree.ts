@@ -1,4 +1,4 @@
-// porthole tree: the answer of `tree`, drawn for a person with marks, or as a model gets it.
+// porthole tree: draws the answer of `tree` with marks, or prints it as a model gets it.
 
 import { toSettings } from "../config/settings.ts";
 import { leftOutOf } from "../tools/edit/tree/fit.ts";

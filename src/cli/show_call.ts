@@ -1,4 +1,4 @@
-// One call of a record on one line: when, who, what, how it ended, how much.
+// Formats one call of a record as a line: time, caller, subject, outcome and size.
 
 import { isQuestion, isRefused, type LoggedCall } from "../audit/logged_call.ts";
 import { sanitize, toShownPath } from "../security/sanitize.ts";
@@ -8,7 +8,7 @@ const MAX_NAME_CHARS = 40;
 const MAX_SUBJECT_CHARS = 80;
 const MAX_PATHS = 3;
 
-/** `when` is what stands first: the time, and what else the reader of the line has to know. */
+/** `when` comes first: the time, and anything else that the reader needs to know. */
 export function showCall(call: LoggedCall, when: readonly string[], style: Style): string {
   const subject = describeSubject(call.arguments);
   return [
@@ -30,7 +30,7 @@ function showOutcome(call: LoggedCall, style: Style): string {
   return isRefused(call) ? style.warning(toShort(code)) : style.dim(toShort(code));
 }
 
-/** What the call was about: a pattern, and where; one path or several. */
+/** What the call was about: a pattern and a folder, one path, or several. */
 function describeSubject({ path, paths, pattern, uri }: LoggedCall["arguments"]): string {
   const where = typeof path === "string" ? path : "";
   if (typeof pattern === "string") {

@@ -1,4 +1,4 @@
-// Writes a list as a table for people: size, time and name, with marks in brackets.
+// Formats a list as a table: size, time and name, with marks in brackets.
 
 import type { ListDirectoryOutput } from "../tools/edit/list_directory/types.ts";
 import { type Style, showBytes } from "./output.ts";
@@ -7,7 +7,7 @@ import { type Row, showRows } from "./rows.ts";
 export interface ListLine extends Omit<Row, "before"> {
   readonly size_bytes: number | null;
   readonly modified_epoch_ms: number | null;
-  /** Whether the system tells nothing about it. */
+  /** Whether the system reports nothing about it. */
   readonly isUnknown?: boolean;
 }
 
@@ -45,7 +45,7 @@ function showSize({ size_bytes, isUnknown }: ListLine): string {
   return showBytes(size_bytes);
 }
 
-/** `2023-11-14 22:13` in the time zone of this machine, or `2023-11-14T22:13:20Z`. */
+/** `2023-11-14 22:13` in local time, or `2023-11-14T22:13:20Z`. */
 function showTime(epochMs: number | null, times: "local" | "iso"): string {
   const date = epochMs === null ? null : new Date(epochMs);
   if (date === null || Number.isNaN(date.getTime())) return "-";

@@ -9,16 +9,19 @@ const { max_entries } = TOOL_DEFINITIONS.tree.parameters.properties;
 
 type Most = Pick<TreeSettings, "maxDepth" | "maxEntries">;
 
-/** What stands in a line, its place in the tree aside. */
+/** A line without its position in the tree. */
 export type TreeRow = Omit<Row, "before">;
 
-/** Tells what is known of an entry, and what else lies in a directory. */
+/** Supplies the marks of an entry, and the entries that were left out of a directory. */
 export interface TreeMarks {
   cellsOf(entry: TreeEntry): Partial<TreeRow>;
   leftOutOf(directory: TreeDirectoryNode): readonly TreeRow[];
 }
 
-/** `most` is what can be asked for: nobody is told to ask for more. `asked` is how many entries were, if that was said. */
+/**
+ * `most` is the highest number that can be requested, so a higher one is never suggested. `asked` is the requested number of entries, if
+ * given.
+ */
 export async function showTree(
   output: TreeOutput,
   marks: TreeMarks,
@@ -31,7 +34,7 @@ export async function showTree(
   return tree + (cuts.length === 0 ? "" : `${style.dim(`… ${cuts.join("; ")}`)}\n`);
 }
 
-/** Without a word about what was cut. */
+/** Without the note about what was cut. */
 export async function drawTree({ root }: TreeOutput, marks: TreeMarks, style: Style): Promise<string> {
   const rows = [{ before: "", ...toRow(root, marks) }, ...toRows(root, "", marks)];
   return `${(await showRows(rows, style)).join("\n")}\n`;
@@ -53,7 +56,7 @@ function describeDepth(root: TreeDirectoryNode, { maxDepth }: Most): string | nu
   return levels < maxDepth ? `cut at depth ${levels}; --depth ${levels + 1} shows more` : `cut at depth ${levels}`;
 }
 
-/** All cuts are at the same depth, so the first will do. */
+/** All cuts are at the same depth, so the first one is enough. */
 function findCut(entry: TreeEntry): number | null {
   if (entry.kind !== "directory") return null;
   if (entry.truncated) return entry.depth;
@@ -84,7 +87,7 @@ function toRow(entry: TreeEntry, marks: TreeMarks): TreeRow {
 
 const RANKS = { directory: 0, file: 1, symlink: 2, other: 3 } as const;
 
-/** As the tool orders its own. */
+/** The order that the tool uses. */
 function compareRows(a: TreeRow, b: TreeRow): number {
   return RANKS[a.kind] - RANKS[b.kind] || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 }

@@ -1,4 +1,4 @@
-// Writes to standard output, and tells whether a terminal is attached, by system calls: making Node's streams would take 5 ms of each start.
+// Writes to standard output and detects terminals by system calls: creating Node's streams takes 5 ms at each start.
 
 import { fstatSync, write, writeSync } from "node:fs";
 
@@ -8,19 +8,19 @@ export function isTerminal(name: keyof typeof FDS): boolean {
   try {
     return fstatSync(FDS[name]).isCharacterDevice() && process[name].isTTY;
   } catch {
-    // It is closed.
+    // The descriptor is closed.
     return false;
   }
 }
 
-/** How wide the terminal is that standard output goes to; infinite if it goes elsewhere, or if nobody knows. COLUMNS wins, as for ls. */
+/** The width of the terminal on standard output; infinite if it is not a terminal or the width is unknown. COLUMNS wins, as for ls. */
 export function terminalColumns(env: NodeJS.ProcessEnv = process.env): number {
   if (!isTerminal("stdout")) return Number.POSITIVE_INFINITY;
   const said = /^\d{1,6}$/.test(env.COLUMNS ?? "") ? Number(env.COLUMNS) : 0;
   return said || process.stdout.columns || Number.POSITIVE_INFINITY;
 }
 
-/** Returns what the system cannot take at once, null if it took everything. Throws if nobody reads, or the disk is full. */
+/** Returns the bytes that the system did not accept, or null if it took everything. Throws if the pipe is closed or the disk is full. */
 export function writeNow(text: string): Uint8Array | null {
   const bytes = Buffer.from(text);
   let written = 0;
@@ -28,7 +28,7 @@ export function writeNow(text: string): Uint8Array | null {
     try {
       written += writeSync(FDS.stdout, bytes, written);
     } catch (error) {
-      // Another process has set the pipe that both share not to block.
+      // Another process made the shared pipe non-blocking.
       if ((error as NodeJS.ErrnoException).code === "EAGAIN") return bytes.subarray(written);
       throw error;
     }
@@ -38,7 +38,7 @@ export function writeNow(text: string): Uint8Array | null {
 
 const RETRY_MS = 50;
 
-/** Beside the event loop, so that a console which takes nothing holds nothing up. False: nobody reads it any more. */
+/** Asynchronous, so that a blocked console delays nothing. False: the console is closed. */
 export async function writeLater(text: string): Promise<boolean> {
   const bytes = Buffer.from(text);
   let written = 0;

@@ -1,4 +1,4 @@
-// Runs one command and sets the exit code. Each command is a chunk of its own, loaded when it is asked for.
+// Runs one command and sets the exit code. Each command is a separate chunk, loaded on demand.
 
 import { VERSION } from "../mcp/version.ts";
 import { showHelp } from "./help.ts";
@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Record<Parsed["command"], () => Promise<Command>>> = {
 };
 
 async function main(words: readonly string[]): Promise<number> {
-  // What a shell's completion script asks: `porthole complete -- SHELL the words so far`.
+  // A request of a shell's completion script: `porthole complete -- SHELL WORDS…`.
   if (words[0] === "complete" && words[1] === "--") return (await import("./run_complete.ts")).suggest(words.slice(2));
   const request = parseWords(words);
   if (request === "version") return print(VERSION);

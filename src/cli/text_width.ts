@@ -1,11 +1,11 @@
-// How many cells of a terminal a text takes, and how to cut it to fit. For text without control characters.
+// Measures how many terminal cells a text takes, and cuts it to fit. For text without control characters.
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.
 const ASCII = /^[\x00-\x7f]*$/;
-/** They stand on the character before them, or are not seen at all. */
+/** Combined with the character before them, or invisible. */
 const NO_CELL = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/u;
 const SOFT_HYPHEN = "\u00ad";
-/** Makes a picture of the character before it, which then takes two cells. */
+/** Turns the character before it into an emoji, which takes two cells. */
 const PICTURE = "\ufe0f";
 
 export type Measure = (text: string) => number;
@@ -17,7 +17,7 @@ export async function loadMeasure(texts: readonly string[]): Promise<Measure> {
   return (text) => measure(text, eastAsianWidth);
 }
 
-// Character by character, as most terminals count: one that joins pictures may use fewer cells, never more.
+// Counts each character, as most terminals do. Terminals that join emoji may use fewer cells, never more.
 function measure(text: string, widthOf: (codePoint: number) => number): number {
   let cells = 0;
   let last = 0;
@@ -31,7 +31,7 @@ function measure(text: string, widthOf: (codePoint: number) => number): number {
 
 const CUT = "…";
 
-/** Both ends of a text, with `…` between them: the end of a name tells what it is. */
+/** Keeps both ends with `…` between them, because a file name's end tells its type. */
 export function cutMiddle(text: string, room: number, cells: Measure): string {
   if (cells(text) <= room) return text;
   const parts = toParts(text);
@@ -46,7 +46,7 @@ export function cutEnd(text: string, room: number, cells: Measure): string {
   return take(toParts(text), room - 1, cells).join("") + CUT;
 }
 
-/** Characters with all that stands on them. */
+/** Characters with their combining marks. */
 function toParts(text: string): string[] {
   return Array.from(new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text), ({ segment }) => segment);
 }

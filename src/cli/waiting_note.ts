@@ -1,4 +1,4 @@
-// What `porthole mcp` tells a person who starts it on a terminal: that it waits for a client, and how to configure one.
+// The note that `porthole mcp` prints on a terminal: it is waiting for a client, and how to configure one.
 
 import { resolve } from "node:path";
 import { sanitize } from "../security/sanitize.ts";
@@ -18,7 +18,7 @@ export function describeWaiting(folder: string, values: Values): string {
   ].join("\n");
 }
 
-/** The options as they were given; files by paths that hold in every folder. */
+/** The options as given, with absolute paths for files. */
 function toWords(values: Values): string[] {
   const rows = optionsOf("mcp");
   return Object.entries(values).flatMap(([name, given]) =>
@@ -29,7 +29,7 @@ function toWords(values: Values): string[] {
   );
 }
 
-/** JSON escapes some of what a terminal acts on. The rest stands in strings only, and is escaped as JSON has it. */
+/** JSON escapes only some control characters. The others occur only inside strings, and are escaped there too. */
 function toPrintableJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/[^\n]/gu, (character) =>
     sanitize(character) === character ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -1,15 +1,15 @@
-// ConfigError: a configuration that cannot be used. It is meant for the owner, so it may name the file.
+// ConfigError: a configuration that cannot be used. It is for the owner, so it may name the file.
 
 export interface ConfigErrorFields {
   /** As the caller wrote it. */
   readonly file?: string | undefined;
   readonly line?: number | undefined;
-  /** Of the first fault; absent when the file cannot be read or is not TOML. */
+  /** The key of the first fault; absent if the file cannot be read or is not TOML. */
   readonly key?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** Thrown for a configuration that cannot be used. The message names the file, the line, the key and what was expected. */
+/** Thrown for an invalid configuration. The message names the file, the line, the key and the expected value. */
 export class ConfigError extends Error {
   /** The file, as the caller wrote it. */
   readonly file: string | undefined;
@@ -28,9 +28,9 @@ export class ConfigError extends Error {
 }
 
 export interface Fault {
-  /** From the top of the document; the empty path is the document itself. */
+  /** From the top of the document; empty for the document itself. */
   readonly path: readonly string[];
-  /** The path as it is shown, with the place in an array if there is one. */
+  /** The path as it is shown, with the index in an array if there is one. */
   readonly key: string;
   readonly text: string;
 }
@@ -39,7 +39,7 @@ export type LocateFault = (fault: Fault) => number | undefined;
 
 const MAX_SHOWN_FAULTS = 10;
 
-/** A line for each fault, in the order of the file. `where` is the file, or what stands for it; only files have a `locate`. */
+/** Writes one line per fault, in the order of the file. `where` is the file or a name for the object; only files have a `locate`. */
 export function faultyConfig(where: string, faults: readonly Fault[], locate?: LocateFault): ConfigError {
   const shown = faults.slice(0, MAX_SHOWN_FAULTS).map((fault) => ({ ...fault, line: locate?.(fault) }));
   shown.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));

@@ -1,10 +1,10 @@
-// Finds the user's own configuration file, if there is one.
+// Finds the user's own configuration file.
 
 import { lstatSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { errnoOf } from "../workspace/faults.ts";
 
-/** Null if there is no such place. A relative folder is no place: it would depend on where porthole is started. */
+/** Null if no folder is set. Relative folders are ignored, because they would depend on the current folder. */
 export function findUserConfig(env: {
   readonly XDG_CONFIG_HOME?: string | undefined;
   readonly HOME?: string | undefined;
@@ -14,12 +14,12 @@ export function findUserConfig(env: {
   return isAbsolute(home) ? join(home, ".config", "porthole", "config.toml") : null;
 }
 
-/** False only if it does not exist. What exists and cannot be read, or may exist, is for load.ts to complain about: it may forbid. */
+/** False only if the file does not exist. If it cannot be read, load.ts reports that: it may contain denials. */
 export function hasUserConfig(path: string): boolean {
   return !isMissing(path, statSync) || leadsNowhere(path);
 }
 
-/** Whether a missing path is missing because it, or a folder on the way to it, is a link to something that does not exist. */
+/** Whether a path is missing because it, or a folder on the way, is a broken link. */
 export function leadsNowhere(path: string): boolean {
   if (!isMissing(path, lstatSync)) return isMissing(path, statSync);
   const folder = dirname(path);

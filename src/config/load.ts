@@ -1,5 +1,4 @@
-// Reads a configuration file and reports each fault with its line. Only files that the caller names are read; none is ever picked up from a
-// workspace.
+// Reads a configuration file and reports each fault with its line. Reads only files that the caller names, never one found in a workspace.
 
 import { fstatSync, openSync } from "node:fs";
 import { parse, TomlError } from "smol-toml";
@@ -17,7 +16,7 @@ const MAX_FILE_BYTES = 256 * 1024;
 const MAX_NESTING = 32;
 const MAX_REASON_CHARS = 100;
 
-/** Throws a `ConfigError` for a file that cannot be read, is not TOML, or does not fit the schema. */
+/** Throws a `ConfigError` if the file cannot be read, is not TOML, or does not match the schema. */
 export function loadConfig(file: string): PortholeConfig {
   const text = decode(file, readWhole(file));
   return checkConfig(parseToml(file, text), file, ({ path }) => locateKey(text, path));
@@ -42,7 +41,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENXIO: "it is not a regular file",
 };
 
-/** The system's own message is not passed on: it differs between runtimes and repeats the path. */
+/** Replaces the system's message, which differs between runtimes and repeats the path. */
 function ask<Result>(file: string, act: () => Result): Result {
   try {
     return act();
@@ -58,7 +57,7 @@ function ask<Result>(file: string, act: () => Result): Result {
 function decode(file: string, bytes: Uint8Array): string {
   const text = tryDecode(bytes);
   if (text !== null) return text;
-  // No other character of UTF-8 contains the byte of a newline, so each line can be judged alone.
+  // In UTF-8, no other character contains the newline byte, so each line can be checked alone.
   let line = 1;
   for (let at = 0, end = 0; ; at = end + 1, line += 1) {
     end = bytes.indexOf(10, at);
@@ -76,7 +75,7 @@ function tryDecode(bytes: Uint8Array): string | null {
 
 function parseToml(file: string, text: string): unknown {
   try {
-    // Large integers are taken as they are, so that the schema can name the key they were written for.
+    // Large integers are kept, so that the schema can name the key.
     return parse(text, { integersAsBigInt: "asNeeded", maxDepth: MAX_NESTING });
   } catch (error) {
     if (error instanceof TomlError) throw notToml(file, error, reasonOf(error, text), error);
@@ -84,11 +83,11 @@ function parseToml(file: string, text: string): unknown {
   }
 }
 
-/** The parser's, if it is one short line without a path, and helps. */
+/** The parser's message, if it is one short, useful line without a path. */
 function reasonOf(error: TomlError, text: string): string {
   const [reason = ""] = error.message.replace(/^Invalid TOML document: /, "").split("\n", 1);
   const isAtLineEnd = (text.split(/\r?\n/)[error.line - 1]?.length ?? 0) < error.column;
-  // A forgotten quote, the commonest fault of all, is called a control character: the end of the line.
+  // The parser reports a missing quote, the most common fault, as a control character: the newline.
   if (isAtLineEnd && reason.includes("in strings")) return "the string is not closed on its line";
   return reason.length <= MAX_REASON_CHARS && !/[/\\]/.test(reason) ? reason : "";
 }

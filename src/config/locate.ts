@@ -1,12 +1,12 @@
-// Finds the line of a TOML file on which a key is written. It parses the document up to each line: the first part that has the key ends on
-// its line. Only for documents that the parser has accepted.
+// Finds the line of a TOML file on which a key is set. It parses the document up to each line that mentions the key, until the key exists.
+// Only for documents that the parser has accepted.
 
 import { parse } from "smol-toml";
 
-/** Lines that mention a name, in another table or a string, before the search gives up. Each costs up to three runs of the parser. */
+/** Gives up after this many lines that mention the name elsewhere. Each costs up to three runs of the parser. */
 const MAX_TRIES = 20;
 
-/** Undefined if in doubt: for a key inside an inline table of several lines, or one that is written with escapes. */
+/** Undefined if in doubt: for a key inside a multi-line inline table, or one written with escapes. */
 export function locateKey(text: string, path: readonly string[]): number | undefined {
   const lines = text.split("\n");
   const candidates = [...lines.keys()].filter((index) => mentions(lines[index] ?? "", path.at(-1) ?? ""));
@@ -14,7 +14,7 @@ export function locateKey(text: string, path: readonly string[]): number | undef
   return found === undefined ? undefined : found + 1;
 }
 
-/** Not in a comment of its own, and not as a part of a longer name. */
+/** Ignores comment lines and parts of longer names. */
 function mentions(line: string, name: string): boolean {
   if (!line.includes(name) || line.trimStart().startsWith("#")) return false;
   return !/^[\w-]+$/.test(name) || line.split(/[^\w-]+/).includes(name);
@@ -24,11 +24,11 @@ function isNamedOn(lines: readonly string[], index: number, path: readonly strin
   const before = [...lines.slice(0, index), ""].join("\n");
   const line = lines[index] ?? "";
   if (hasPath(before, path) !== false) return false;
-  // A value may go on in the lines below, so any other value stands for it.
+  // The value may continue on the following lines, so it is replaced by a short one.
   return hasPath(`${before}${line}\n`, path) ?? hasPath(`${before}${line.replace(/=.*/s, "= 0")}`, path) ?? false;
 }
 
-/** Null for what is not TOML. */
+/** Null if the text is not TOML. */
 function hasPath(text: string, path: readonly string[]): boolean | null {
   try {
     let value: unknown = parse(text, { integersAsBigInt: "asNeeded" });

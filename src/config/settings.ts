@@ -1,4 +1,4 @@
-// Groups the values of a configuration by the part of the program that needs them. The options of a program win over them (EX-24).
+// Groups the values of a configuration by the part of the program that uses them. Options given in code win over them (EX-24).
 
 import type { ToolContextOptions } from "../gate/context.ts";
 import type { DefaultsSet, PortholeConfig } from "../registory/config_keys.ts";
@@ -23,12 +23,12 @@ export function toSettings(config: PortholeConfig, set: DefaultsSet = "specified
       ownTools,
       approvalTimeoutMs,
       timeoutMs: timeouts.defaultMs,
-      // Not its default: what the file says counts for more than the built-in value (EX-24), so the two must differ.
+      // No default is filled in: a value in the file wins over the built-in one (EX-24), so the two must stay distinguishable.
       ...(maxOutputBytes === undefined ? {} : { maxOutputBytes }),
       maxArgumentBytes,
     },
     auditFile: config.audit?.file ?? null,
-    /** For the tools of the toolkit, all of which work on files. */
+    /** All tools of the toolkit work on files. */
     fileTimeoutMs: timeouts.fileOperationsMs ?? timeouts.defaultMs,
     maxCallsPerBatch,
     listDirectory,
@@ -40,7 +40,7 @@ export function toSettings(config: PortholeConfig, set: DefaultsSet = "specified
   };
 }
 
-/** Whether the tools leave out what git ignores, said for all of them at once. Undefined: each as its own key says. */
+/** Sets for all tools at once whether they leave out files that git ignores. Undefined: each tool uses its own key. */
 export function withGitignore(settings: Settings, respectGitignore: boolean | undefined): Settings {
   if (respectGitignore === undefined) return settings;
   const { tree, listDirectory, listFiles, searchText } = settings;
@@ -53,11 +53,11 @@ export function withGitignore(settings: Settings, respectGitignore: boolean | un
   };
 }
 
-/** The options were checked. */
+/** The options have been checked. */
 export function toContextOptions({ context }: Settings, options: ToolContextOptions): ToolContextOptions {
-  // Null is not the same as leaving it out: it could stand for a policy that is missing.
+  // Null differs from undefined: it could be a policy that failed to load.
   const policy = options.policy === undefined ? {} : readPolicyFields(options.policy);
-  // A default asks for no list if the owner switched them all off.
+  // A default must not add a list if the owner switched all of them off.
   const denySecrets = context.denySecrets && (options.includeDefaultDenies ?? context.includeDefaultDenies);
   return { ...context, denySecrets, ...options, policy: { ...context.policy, ...policy } };
 }

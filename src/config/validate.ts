@@ -19,10 +19,12 @@ import { type Fault, faultyConfig, type LocateFault } from "./error.ts";
 const MAX_ITEM_CHARS = 4096;
 const ROOT: Rows = { tools: CONFIG_KEYS, audit: AUDIT_KEYS };
 
-/** Copies that passed. They are frozen, so they are never checked again. */
+/** Copies that passed validation. They are frozen, so they are not checked again. */
 const valid = new WeakSet<object>();
 
-/** Throws a `ConfigError` that names every fault; `where` stands before each. What it or `loadConfig` returned is returned as it is. */
+/**
+ * Throws a `ConfigError` that names every fault; `where` precedes each. A configuration that is already validated is returned unchanged.
+ */
 export function validateConfig(value: unknown, where = "config"): PortholeConfig {
   return isValid(value) ? value : checkConfig(value, where);
 }
@@ -45,7 +47,7 @@ type Table = Readonly<Record<string, unknown>>;
 class Check {
   readonly faults: Fault[] = [];
 
-  /** Reads each property once: what was checked is what is returned. */
+  /** Reads each property once, so that the checked value is the returned one. */
   copyTable(shape: Rows, given: unknown, path: readonly string[]): Table | undefined {
     if (!isPlain(given)) return this.#refuse(path, "a table", given);
     const copies: [string, unknown][] = [];
@@ -53,13 +55,13 @@ class Check {
       const inner = Object.hasOwn(shape, name) ? shape[name] : undefined;
       const place = [...path, name];
       if (inner === undefined) this.#add(place, `unknown key, expected ${Object.keys(shape).join(" or ")}`);
-      // As in any options object, `undefined` is the same as leaving it out.
+      // As in any options object, `undefined` means left out.
       else if (value !== undefined) copies.push([name, this.#copy(inner, value, place)]);
     }
     return Object.freeze(Object.fromEntries(copies));
   }
 
-  /** Keys that depend on each other, in a configuration without other faults. */
+  /** Checks keys that depend on each other, in a configuration without other faults. */
   checkTogether({ tools }: PortholeConfig): void {
     this.#checkToolNames(tools);
     const { include_default_denies, deny_secrets } = tools?.sandbox ?? {};
@@ -106,7 +108,7 @@ class Check {
   }
 }
 
-/** What a row accepts, to stand after "expected". */
+/** What a row accepts; follows "expected" in the message. */
 export function expectationOf(row: Row | ListRow): string {
   switch (row.type) {
     case "boolean":
@@ -143,7 +145,7 @@ function isWithin(given: unknown, min: number, max: number): boolean {
   return typeof given === "number" && given >= min && given <= max;
 }
 
-/** Null, or the reason to stand behind what was given; it may be empty. */
+/** Null, or the reason, which follows the value in the message and may be empty. */
 function findItemFault(row: ListRow, item: unknown): string | null {
   if (typeof item !== "string" || item === "") return "";
   if (item.length > MAX_ITEM_CHARS) return `: it is longer than ${MAX_ITEM_CHARS} characters`;
@@ -154,7 +156,7 @@ function findItemFault(row: ListRow, item: unknown): string | null {
   return parsed.kind === "fault" ? `: ${parsed.reason}` : null;
 }
 
-/** On one line and short, to stand after "not". */
+/** Short and on one line; follows "not" in the message. */
 function describe(value: unknown): string {
   if (typeof value === "bigint") return "an integer beyond 2^53";
   if (typeof value !== "object" || value === null) return quoteShort(value);

@@ -9,29 +9,29 @@ import { rawToText } from "../workspace/names.ts";
 const RULE_WEIGHT = 16;
 const CELL_WEIGHT = 28;
 
-/** One rule as it may be told: where it stands, and its text without the spaces at the end. */
+/** A rule as it may be shown: its line, and its text without trailing spaces. */
 export interface RuleText {
   readonly line: number;
   readonly text: string;
   readonly isNegated: boolean;
 }
 
-/** Where the rules stand: kept instead of their texts, which are hardly ever asked for. */
+/** The positions of the rules. They are kept instead of the texts, which are rarely needed. */
 interface Places {
   readonly content: string;
   readonly lines: number[];
   readonly starts: number[];
 }
 
-/** In place of a folder: rules of one name hold in all. No folder is called so: their names end in a slash. */
+/** Used instead of a folder for rules that apply in all folders. It cannot clash, because folder names end in a slash. */
 const EVERYWHERE = "*";
 
-/** Rules without wildcards in one folder, by name: files of 100,000 names are matched by looking names up. */
+/** Rules without wildcards in one folder, by name, so that files with 100,000 names need only look-ups. */
 class Literals {
   readonly #all = new Map<string, number>();
   readonly #directories = new Map<string, number>();
 
-  /** `index` ascends from call to call. */
+  /** `index` must increase from call to call. */
   add(name: string, index: number, isDirectoryOnly: boolean): void {
     (isDirectoryOnly ? this.#directories : this.#all).set(name, index);
   }
@@ -44,9 +44,9 @@ class Literals {
 
 export class CompiledRules {
   readonly weight: number;
-  /** By folder; that of the ignore file is "". */
+  /** By folder; "" is the folder of the ignore file. */
   readonly literals: ReadonlyMap<string, Literals>;
-  /** Of the rules with wildcards. */
+  /** For the rules with wildcards. */
   readonly automaton: Automaton | null;
   readonly #places: Places;
 
@@ -61,13 +61,13 @@ export class CompiledRules {
     return this.#places.lines.length === 0;
   }
 
-  /** As texts, without white space around them; comments and empty lines are left out. */
+  /** The trimmed lines, without comments and empty lines. */
   lines(): string[] {
     const lines = rawToText(this.#places.content).split("\n");
     return lines.map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
   }
 
-  /** By its index, which `find` of a cursor answers. */
+  /** By the index that `find` of a cursor returns. */
   rule(index: number): RuleText | null {
     const { content, lines, starts } = this.#places;
     const [line, start] = [lines[index], starts[index]];
@@ -76,13 +76,13 @@ export class CompiledRules {
     return { line, text, isNegated: text.startsWith("!") };
   }
 
-  /** In the folder of the ignore file. */
+  /** At the folder of the ignore file. */
   open(): Cursor {
     return new Cursor(this, "", this.automaton?.start ?? null);
   }
 }
 
-/** A set of rules, seen from one folder below its file. Names come folded if case is ignored. */
+/** A set of rules, seen from one folder below its file. If case is ignored, names must be folded. */
 export class Cursor {
   readonly set: CompiledRules;
   readonly #folder: string;
@@ -107,7 +107,7 @@ export class Cursor {
     return Math.max(found, automaton.find(this.#progress, name, isDirectory));
   }
 
-  /** Null when no rule can match anything down there. */
+  /** Null if no rule can match anything in that folder. */
   enter(name: string): Cursor | null {
     const { automaton, literals } = this.set;
     const progress = this.#progress && (automaton?.advance(this.#progress, `${name}/`) ?? null);
@@ -130,7 +130,7 @@ export class RulesCompiler {
     return content.length + lines.length * RULE_WEIGHT + this.#cells.count * CELL_WEIGHT;
   }
 
-  /** `start` is where the line begins. */
+  /** `start` is the offset of the line. */
   add(pattern: IgnorePattern, line: number, start: number): void {
     const { literal, parts, isDirectoryOnly } = pattern;
     const index = this.#places.lines.push(line) - 1;
@@ -152,11 +152,11 @@ export class RulesCompiler {
   }
 }
 
-/** The line that begins at `start`, and where the next one does. As to git, a NUL byte ends a line's text. */
+/** The line that starts at `start`, and the offset of the next one. As in git, a NUL byte ends the text of a line. */
 export function lineAt(content: string, start: number): { text: string; next: number } {
   const newline = content.indexOf("\n", start);
   const end = newline === -1 ? content.length : newline;
-  // One carriage return, also at the end of a last line that no newline ends.
+  // Drops one carriage return, also at the end of a last line without a newline.
   const line = content.slice(start, content[end - 1] === "\r" && end > start ? end - 1 : end);
   const nul = line.indexOf("\0");
   return { text: nul === -1 ? line : line.slice(0, nul), next: end + 1 };

@@ -1,16 +1,16 @@
-// Caches what was made of small files until the file changes, within a bound.
+// Caches values derived from small files until the file changes, up to a size limit.
 
 import { runNow, type Steps } from "../workspace/call_clock.ts";
 import type { FileStamp } from "../workspace/types.ts";
 import type { SlicedLook, Workbench } from "./interruptible.ts";
 import type { RuleSource, RulesFault } from "./rule_file_reader.ts";
 
-// A file can change again within one tick of the clock without showing it. The coarsest clock that is in use (FAT) has two seconds.
+// Two changes within one tick of the file system's clock look the same. The coarsest clock in use (FAT) has two seconds.
 const TICK_MS = 2000;
-// Guesses: some thousand ignore files of ordinary size, or two of the largest.
+// A guess: some thousand ordinary ignore files, or two of the largest.
 const MAX_WEIGHT = 8 * 1024 * 1024;
 const ENTRY_WEIGHT = 512;
-// Takes a millisecond or two, whatever is in it.
+// Takes a millisecond or two, whatever it contains.
 const SMALL_BYTES = 8192;
 const NOTHING = new Uint8Array(0);
 
@@ -23,9 +23,9 @@ interface Kept<T> {
 export type Loaded<T> = { readonly fault: null; readonly value: T } | { readonly fault: RulesFault };
 
 export interface FileCacheOptions<T> {
-  /** Where large files are left for later if the caller has a clock. Default: everything is made at once. */
+  /** Postpones large files if the caller has a clock. Default: everything is processed at once. */
   readonly bench?: Workbench;
-  /** How much of the cache a value takes. Default: the size of its file. */
+  /** The weight of a value in the cache. Default: the size of its file. */
   readonly weigh?: (value: T) => number;
 }
 
@@ -41,7 +41,7 @@ export class FileCache<T> {
     this.#options = options;
   }
 
-  /** One look at the file; it is read only if it is not the one that is known. */
+  /** Looks at the file once, and reads it only if it has changed. */
   get(source: RuleSource): Loaded<T> {
     const { key } = source;
     const look = this.#options.bench?.look ?? null;
@@ -50,7 +50,7 @@ export class FileCache<T> {
     const known = this.#kept.get(key);
     const reading = source.read(known?.stamp);
     if (reading.fault === null && reading.bytes === null && known !== undefined) {
-      // Moved to the end: the first are dropped first.
+      // Moved to the end, because the first entries are dropped first.
       this.#kept.delete(key);
       this.#kept.set(key, known);
       return { fault: null, value: known.value };

@@ -6,18 +6,18 @@ import type { CompiledRules, Cursor } from "./compiled_rules.ts";
 import { MAX_WEIGHT_IN_FORCE } from "./rule_weight.ts";
 import { DOT_GIT, type IgnoreSource, type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
 
-/** An ignore file that was read, and how it may be told. */
+/** An ignore file that was read, and how it may be shown. */
 export interface LoadedRules {
   readonly set: CompiledRules;
   readonly source: IgnoreSource;
   readonly file: string | null;
   /** Whether its patterns may be shown. */
   readonly isShown: boolean;
-  /** By the index of the rule, as far as they have been needed. */
+  /** By the index of the rule; filled on demand. */
   readonly verdicts: (IgnoreVerdict | undefined)[];
 }
 
-/** Where a folder's own rules come from. `room` is how much weight of rules may still come into force. */
+/** Supplies a folder's own rules. `room` is the weight that may still be added. */
 export interface FolderRulesLoader {
   load(room: number): LoadedRules | null;
 }
@@ -35,7 +35,7 @@ export interface FolderRulesOptions {
 
 interface RulesInForce {
   readonly options: FolderRulesOptions;
-  /** The nearest ignore file last. */
+  /** The nearest ignore file is last. */
   readonly layers: readonly Layer[];
   readonly room: number;
   /** If the folder is ignored, so is everything below it, for the same reason. */
@@ -49,7 +49,7 @@ export class FolderRules {
     this.#state = state;
   }
 
-  /** The top, where rules begin to hold. `files` are asked after all others, the last one first. */
+  /** The top folder, where rules begin. `files` have the lowest precedence; the last of them comes first. */
   static open(options: FolderRulesOptions, files: readonly LoadedRules[], folder: FolderRulesLoader): FolderRules {
     const layers = files.map((file) => ({ file, cursor: file.set.open() }));
     const room = files.reduce((left, file) => left - file.set.weight, MAX_WEIGHT_IN_FORCE);
@@ -68,8 +68,8 @@ export class FolderRules {
     return this.#state.verdict;
   }
 
-  // 1 nothing below an ignored folder comes back. 2 `.git`. 3 the nearest ignore file first: `.gitignore` files from the folder
-  // up to the top, then info/exclude, then the user's own. Within a file the last line that matches decides.
+  // 1 nothing below an ignored folder is included again 2 `.git` 3 the nearest ignore file first: `.gitignore` files from the folder up to
+  // the top, then info/exclude, then the user's own. Within a file the last matching line decides.
   judge(raw: string, isDirectory: boolean): IgnoreVerdict {
     const { options, layers, verdict } = this.#state;
     if (verdict.ignored) return verdict;
@@ -83,12 +83,12 @@ export class FolderRules {
     return NOT_IGNORED;
   }
 
-  /** Into a child that is a directory; `folder` is that child. */
+  /** Enters a child directory; `folder` is that child. */
   enter(raw: string, folder: FolderRulesLoader): FolderRules {
     return this.#enter(raw, this.judge(raw, true), folder);
   }
 
-  /** Beyond a child that is a link: to git it is no directory, and no ignore file behind it counts. */
+  /** Enters a child that is a link. Git does not treat it as a directory, and ignores any ignore file behind it. */
   enterLink(raw: string): FolderRules {
     return this.#enter(raw, this.judge(raw, false), NO_RULES);
   }

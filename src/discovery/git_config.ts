@@ -1,7 +1,7 @@
 // Parses a git configuration file into its keys and values, in order. See git-config(1), "Syntax".
 
 export interface ConfigEntry {
-  /** Section, subsection if there is one, and name, with dots between. Lower case, but for the subsection. */
+  /** Section, optional subsection, and name, joined by dots. Lower case except for the subsection. */
   readonly key: string;
   /** Null for a name without `=`, which means true. */
   readonly value: string | null;
@@ -12,20 +12,20 @@ const HEADER = /\[([-.0-9a-z]+)(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?\]/iy;
 const NAME = /([a-z][-0-9a-z]*)[ \t]*/iy;
 const BLANK = /(?:[ \t\r\n]|[#;][^\n]*)*/y;
 const BLANKS = " \t\r";
-// What stands for itself: read at once, however long it is.
+// Characters without a special meaning, read in one step.
 const ORDINARY = /[^\s"\\#;]+/y;
 // Some tenths of a millisecond.
 const CHARS_PER_STEP = 1024;
-/** A header, or a name with its value, is read in one step. A guess: sixteen times what a path may have. */
+/** A header, or a name with its value, is read in one step. A guess: sixteen times the longest path. */
 export const MAX_LINE_CHARS = 65_536;
-// A subsection is part of each of its keys, so that a megabyte could have gigabytes of them. A guess.
+// Each key repeats its subsection, so a file of one megabyte could produce gigabytes of keys. A guess.
 const MAX_KEY_CHARS = 4 * 1024 * 1024;
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b", "\\": "\\", '"': '"' };
 
 export interface ParsedConfig {
-  /** Up to the first line that is none. */
+  /** Up to the first invalid line. */
   readonly entries: ConfigEntry[];
-  /** Whether there is such a line, or more than is read. git reads no file with the former at all. */
+  /** Whether there is an invalid line, or more than is read. Git rejects a file with an invalid line. */
   readonly isBroken: boolean;
 }
 
@@ -66,7 +66,7 @@ function toPrefix(section: string, subsection: string | undefined): string {
   return subsection === undefined ? `${name}.` : `${name}.${subsection.replace(/\\(.)/g, "$1")}.`;
 }
 
-/** From behind the name: the value and where it ends. Null if that is no value, or too long a one. */
+/** Starts after the name. Returns the value and its end, or null if the value is invalid or too long. */
 function readEntry(source: string, at: number): { value: string | null; end: number } | null {
   const next = source[at];
   if (next === undefined || next === "\n") return { value: null, end: at };

@@ -1,6 +1,7 @@
-// Finds the folder that a `.git` file, or `commondir`, names. A workspace may hold any such file, so a folder outside counts only if its
-// path is one of git's, it lies on the same mounts, belongs to the same user, is reached without links, and points back to the folder that
-// names it. All other answers are alike, whether or not the folder exists. See gitrepository-layout(5), git-worktree(1), git-submodule(1).
+// Finds the folder that a `.git` file, or `commondir`, names. A workspace may contain any such file, so a folder outside is used only if
+// its path follows git's layout, it is on the same mounts, belongs to the same user, is reached without links, and points back to the
+// folder that names it. All other cases look the same, whether or not the folder exists. See gitrepository-layout(5), git-worktree(1),
+// git-submodule(1).
 
 import { join, resolve } from "node:path";
 import { ToolError } from "../errors.ts";
@@ -22,12 +23,12 @@ interface LinkedFolder {
 }
 
 const GIT_FILE_START = "gitdir: ";
-// The longest path that Linux takes (PATH_MAX).
+// The longest path on Linux (PATH_MAX).
 const MAX_PATH_CHARS = 4096;
-// What a user namespace shows for everybody it does not know.
+// The user id that a user namespace shows for unmapped users.
 const OVERFLOW_UID = 65534n;
 
-/** Null if the file at `dotGit` names no folder. */
+/** Null if the file at `dotGit` does not name a folder. */
 export function findLinkedFolder(reader: LineReader, dotGit: FolderIn): LinkedFolder | "leads_outside" | null {
   const text = reader.readLine(reader.files.below(dotGit, ".")) ?? "";
   const target = text.startsWith(GIT_FILE_START) ? text.slice(GIT_FILE_START.length) : "";
@@ -43,7 +44,7 @@ export function findLinkedFolder(reader: LineReader, dotGit: FolderIn): LinkedFo
   return findVouched(reader, top, path) ?? "leads_outside";
 }
 
-/** Of a folder inside. A working tree beside the first one has a folder of its own, which says where the shared one is. */
+/** For a folder inside the workspace. An additional working tree has a folder of its own, which names the shared one. */
 export function findCommonFolder(reader: LineReader, folder: FolderIn): FolderIn | "leads_outside" {
   const pointer = reader.readLine(reader.files.fixedBelow(folder, "commondir"));
   if (pointer === null || !isPath(pointer)) return folder;
@@ -54,7 +55,7 @@ export function findCommonFolder(reader: LineReader, folder: FolderIn): FolderIn
 }
 
 function findVouched(reader: LineReader, top: Workspace, path: string): LinkedFolder | null {
-  // There, nobody is told who owns a folder.
+  // Windows does not report the owner of a folder.
   if (process.platform === "win32") return null;
   const names = path.split("/");
   const [isWorktree, isSubmodule] = [names.at(-2) === "worktrees", names.slice(0, -1).includes("modules")];
@@ -66,7 +67,7 @@ function findVouched(reader: LineReader, top: Workspace, path: string): LinkedFo
   return isSubmodule && isSubmoduleOf(reader, folder, path, top) ? { folder, common: folder } : null;
 }
 
-/** A working tree's own folder names the `.git` file that names it, and lies in the folder that it shares with the others. */
+/** A working tree's own folder names the `.git` file that points to it, and is inside the folder that it shares with the others. */
 function findShared(reader: LineReader, folder: FolderIn, path: string, top: Workspace): LinkedFolder | null {
   const back = reader.readLine(reader.files.fixedBelow(folder, "gitdir"));
   if (back === null || !isPath(back) || !isSamePlace(resolve(path, back), top, ".git")) return null;
@@ -77,17 +78,17 @@ function findShared(reader: LineReader, folder: FolderIn, path: string, top: Wor
   return common && { folder, common };
 }
 
-/** These files may be a stranger's: what can be no path is not even taken apart. */
+/** The file may be hostile: text that cannot be a path is not parsed. */
 function isPath(text: string): boolean {
   return text !== "" && text.length <= MAX_PATH_CHARS && !/[\n\0]/.test(text);
 }
 
-/** The nearest folder above that holds it by its text: from there on, no link is followed and no other mount is touched. */
+/** Starts at the nearest folder above that contains the path by its text. From there, no link is followed and no other mount is touched. */
 function openOutside({ files }: LineReader, top: Workspace, path: string): FolderIn | null {
   for (let above = top.aboveUnchecked(); above !== null; above = above.aboveUnchecked()) {
     const inside = files.toInside(above, path);
     if (inside === null) continue;
-    // Where mounts cannot be told apart, nothing is looked at that shares no folder with the workspace: it may not answer.
+    // Without a way to tell mounts apart, nothing is opened that shares no folder with the workspace: it might hang.
     if (above.strategy === "verify" && above.aboveUnchecked() === null) return null;
     return isOwnFolder(above, inside, top.ownerUid) ? { workspace: above, path: inside } : null;
   }
@@ -100,13 +101,13 @@ function isOwnFolder(workspace: Workspace, path: string, ownerUid: bigint): bool
     const isFixed = node.kind === "directory" && node.location === path;
     return isFixed && node.ownerUid() === ownerUid && ownerUid !== OVERFLOW_UID;
   } catch (error) {
-    // Also what may pass: otherwise a folder that somebody writes to would be told apart from one that is not there.
+    // Transient errors too: otherwise a folder that is being written to could be distinguished from a missing one.
     if (ToolError.isInstance(error)) return false;
     throw error;
   }
 }
 
-/** Its configuration says where its working tree is. It is read only if everything else looks like a repository. */
+/** Its configuration names its working tree. It is read only if everything else looks like a repository. */
 function isSubmoduleOf(reader: LineReader, folder: FolderIn, path: string, top: Workspace): boolean {
   const { files } = reader;
   const isRepository =
@@ -114,7 +115,7 @@ function isSubmoduleOf(reader: LineReader, folder: FolderIn, path: string, top: 
     files.lookBelow(folder, "objects") === "directory" &&
     files.lookBelow(folder, "refs") === "directory";
   if (!isRepository) return false;
-  // With `extensions.worktreeConfig`, the second has it.
+  // With `extensions.worktreeConfig`, it is in the second file.
   return ["config", "config.worktree"].some((name) => {
     const text = reader.readLine(files.fixedBelow(folder, name));
     const { entries } = runNow(parseGitConfig(text ?? ""));

@@ -1,5 +1,5 @@
-// Reads from git's configuration which excludes file is in force, and whether case counts. Only the user's own configuration may name the
-// excludes file: that of a repository may be a stranger's.
+// Reads from git's configuration which excludes file is used, and whether case matters. Only the user's own configuration may name the
+// excludes file, because a repository's may be hostile.
 
 import { dirname, isAbsolute, resolve } from "node:path";
 import { FileCache } from "./file_cache.ts";
@@ -14,7 +14,7 @@ import type { IgnoreProblemReason } from "./verdict.ts";
 export interface ExcludesFile {
   /** Absolute. */
   readonly path: string;
-  /** False where the configuration says a relative path: git then takes a file of the repository, from its top on. */
+  /** False for a relative path: git then takes a file of the repository, relative to its top. */
   readonly isUsersOwn: boolean;
 }
 
@@ -22,11 +22,11 @@ export interface GitSettings {
   /** Null: there is none. */
   readonly excludesFile: ExcludesFile | null;
   readonly ignoreCase: boolean;
-  /** What is wrong with the configuration, or not understood. */
+  /** A problem with the configuration, or a part that is not supported. */
   readonly problem: IgnoreProblemReason | null;
 }
 
-// A guess: a file may include itself.
+// A guess. Limits files that include themselves.
 const MAX_INCLUDES = 100;
 const TRUE = /^(?:true|yes|on|[-+]?0*[1-9]\d*[kmg]?)$/i;
 const FALSE = /^(?:false|no|off|[-+]?0+[kmg]?|)$/i;
@@ -40,8 +40,7 @@ export class GitSettingsReader {
     this.#configs = new FileCache((bytes) => parseRelevant(Buffer.from(bytes).toString("utf8")), { bench });
   }
 
-  // 1 XDG's file  2 ~/.gitconfig  3 the repository's, for `core.ignorecase` alone  4 the environment. The last one to say something
-  // decides.
+  // 1 XDG's file 2 ~/.gitconfig 3 the repository's, for `core.ignorecase` only 4 the environment. The last value wins.
   read(files: RuleFileReader, repository: Repository): GitSettings {
     const problem = this.#folders.hasMoreEntries ? "unsupported" : null;
     const found: SettingsDraft = { excludesFile: undefined, ignoreCase: false, problem, includes: 0 };
@@ -67,12 +66,12 @@ export class GitSettingsReader {
       for (const entry of entries) this.#apply(scene, entry, path, found);
       return;
     }
-    // Whoever writes to the workspace could name any file here.
+    // Whoever can write to the workspace could name any file here.
     found.problem ??= "leads_outside";
     applyIgnoreCase(entries, found);
   }
 
-  /** `configFile` is where the entry stands; null: in no file. */
+  /** `configFile` contains the entry; null if it comes from no file. */
   #apply(scene: Scene, { key, value }: ConfigEntry, configFile: string | null, found: SettingsDraft): void {
     applyIgnoreCase([{ key, value }], found);
     if (key === "core.excludesfile" && value !== null) found.excludesFile = this.#toExcludes(scene, value, found);
@@ -86,7 +85,7 @@ export class GitSettingsReader {
   #include(scene: Scene, value: string, configFile: string | null, found: SettingsDraft): void {
     const included = this.#folders.expand(value);
     found.includes += 1;
-    // A relative path needs a file that it is relative to. git stops where there is none.
+    // A relative path must be relative to a file. Without one, git stops.
     const isLost = included !== null && configFile === null && !isAbsolute(included);
     if (included === null || isLost || found.includes > MAX_INCLUDES) found.problem ??= "unsupported";
     else if (included !== "") this.#applyFile(scene, resolve(dirname(configFile ?? ""), included), found);
@@ -98,7 +97,7 @@ export class GitSettingsReader {
     if (loaded.fault === null) applyIgnoreCase(loaded.value.entries, found);
   }
 
-  /** An empty value says that there is none. */
+  /** An empty value means that there is none. */
   #toExcludes({ repository }: Scene, value: string, found: SettingsDraft): ExcludesFile | null {
     if (value === "") return null;
     const path = this.#folders.expand(value);
@@ -110,7 +109,7 @@ export class GitSettingsReader {
 }
 
 interface SettingsDraft {
-  /** Undefined: nobody said anything. */
+  /** Undefined: not set. */
   excludesFile: ExcludesFile | null | undefined;
   ignoreCase: boolean;
   problem: IgnoreProblemReason | null;
@@ -130,7 +129,7 @@ function parseRelevant(text: string): Generator<void, ParsedConfig> {
   return parseGitConfig(text, (key) => RELEVANT.test(key));
 }
 
-/** Null for what is neither: git would stop there. */
+/** Null if it is neither: git would stop there. */
 function toBoolean(value: string | null): boolean | null {
   if (value === null || TRUE.test(value)) return true;
   return FALSE.test(value) ? false : null;

@@ -1,18 +1,18 @@
-// Opens each folder that rules are looked for in once, and holds it until all rules are found. Follows no link.
+// Opens each folder that may contain rules once, and keeps it open until all rules are found. Follows no links.
 
 import { CallClock } from "../workspace/call_clock.ts";
 import { textToRaw } from "../workspace/names.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { EntryKind, SealedDirectory, Workspace } from "../workspace/types.ts";
 
-// As git lays them out. A path that a stranger wrote may be any number of folders deep, and each would be held.
+// Enough for git's layout. A hostile path may be arbitrarily deep, and each folder would be kept open.
 const MAX_NAMES = 8;
 
 export class HeldFolders {
   readonly #opened = new Map<string, SealedDirectory>();
   readonly #clock = new CallClock();
 
-  /** What `path` is, without following a link at its end. `behind_link`: one is on the way. Null: nothing. */
+  /** The kind of `path`, without following a link at its end. `behind_link`: a link is on the way. Null: not found. */
   kindOf(workspace: Workspace, path: string): EntryKind | "behind_link" | null {
     if (path === ".") return "directory";
     const parent = this.open(workspace, folderOf(path));
@@ -20,7 +20,7 @@ export class HeldFolders {
     return parent.childKindNow(rawNameOf(path), this.#clock);
   }
 
-  /** `behind_link`: it is a link, or one may be on the way. Null: there is no such directory. */
+  /** `behind_link`: it is a link, or a link may be on the way. Null: there is no such directory. */
   open(workspace: Workspace, path: string): SealedDirectory | "behind_link" | null {
     const known = this.#opened.get(keyOf(workspace, path));
     if (known !== undefined) return known;
@@ -51,7 +51,7 @@ export class HeldFolders {
   }
 }
 
-/** Tells files and folders apart, also those of different workspaces. Names that are not UTF-8 may share one; their stamps differ. */
+/** Identifies files and folders, also across workspaces. Names that are not UTF-8 may share a key; their stamps differ. */
 export function keyOf({ rootNames }: Workspace, path: string): string {
   return `${rootNames[0]}\0${path}`;
 }

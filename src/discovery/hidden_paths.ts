@@ -1,4 +1,4 @@
-// Which paths the rules of `.portholeignore` hide during one call, and why.
+// Decides which paths the rules of `.portholeignore` hide during one call, and why.
 
 import { composeNames, foldText } from "../patterns/letter_case.ts";
 import { ASCII } from "../patterns/utf8.ts";
@@ -7,7 +7,7 @@ import { textToRaw } from "../workspace/names.ts";
 import { FolderRules, type LoadedRules, NO_RULES } from "./folder_rules.ts";
 import type { IgnoreProblemReason, IgnoreVerdict } from "./verdict.ts";
 
-/** To stand behind "because it". */
+/** Follows "because it" in the message. */
 const PROBLEMS: Readonly<Record<IgnoreProblemReason, string>> = {
   denied: "leads to a denied file",
   leads_nowhere: "is a link that leads nowhere",
@@ -21,7 +21,7 @@ const PROBLEMS: Readonly<Record<IgnoreProblemReason, string>> = {
   unsupported: "is not understood",
 };
 
-/** The rules in one folder, by its folded path and by its path as it stands; most often they are the same. */
+/** The rules in one folder, by its folded path and by its exact path; usually they are the same. */
 interface Level {
   readonly folded: FolderRules;
   readonly plain: FolderRules;
@@ -30,21 +30,21 @@ interface Level {
 interface Place {
   readonly folder: string;
   readonly names: readonly string[];
-  /** One more than there are names: the first is the root's. */
+  /** One more than there are names: the first is the root. */
   readonly levels: readonly Level[];
 }
 
-/** Most questions are about the entries of one folder, by its own path and by that of a link to it; a walk then goes on nearby. */
+/** Most look-ups concern the entries of one folder, by its own path and by that of a link to it; a walk then continues nearby. */
 const MAX_PLACES = 4;
 
 export class HiddenPaths implements Denied {
   readonly #denied: Denied;
   readonly #file: string;
   readonly #root: Level;
-  /** The latest first. */
+  /** The most recent first. */
   #places: readonly Place[] = [];
 
-  /** `denied` denies what it denies, whatever the file says. */
+  /** `denied` always applies, whatever the file says. */
   constructor(denied: Denied, file: LoadedRules & { readonly file: string }) {
     this.#denied = denied;
     this.#file = file.file;

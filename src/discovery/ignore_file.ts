@@ -8,18 +8,18 @@ const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 // Some tenths of a millisecond.
 const LINES_PER_STEP = 256;
 const BYTES_PER_STEP = 4096;
-/** A rule is parsed in one step. A guess: sixteen times what a path may have. */
+/** A rule is parsed in one step. A guess: sixteen times the longest path. */
 export const MAX_RULE_BYTES = 65_536;
 
 export interface Reading {
   /** See `IgnoreContext`. */
   readonly widens?: boolean;
   readonly maxRuleBytes?: number;
-  /** The spellings of a line that count, all raw. Not asked about comments. Default: the line as it stands. */
+  /** The spellings of a line to compile, all raw. Not called for comments. Default: the line as it is. */
   readonly spell?: (line: string) => readonly string[];
 }
 
-/** Null for more rules than may be in force at once, and for one that is too long. */
+/** Null if there are more rules than may be in force at once, or if one is too long. */
 export function* compileIgnoreFile(
   bytes: Uint8Array,
   ignoreCase: boolean,
@@ -34,7 +34,7 @@ export function* compileIgnoreFile(
     const { text, next } = lineAt(content, start);
     const isComment = text.startsWith("#");
     if (text.length > maxRuleBytes && !isComment) return null;
-    // A line is empty only if it has not even a carriage return.
+    // A line is empty only if it does not even contain a carriage return.
     const isRule = !isComment && (next > start + 1 || next > content.length);
     for (const spelling of isRule ? spell(text) : []) {
       const pattern = parseIgnoreLine(spelling, context);

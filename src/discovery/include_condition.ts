@@ -1,4 +1,4 @@
-// Tells whether the condition of `[includeIf "..."]` is met in a repository. See git-config(1), "Conditional includes".
+// Tells whether the condition of `[includeIf "..."]` holds in a repository. See git-config(1), "Conditional includes".
 
 import { dirname, isAbsolute } from "node:path";
 import { compileRules } from "../patterns/automaton.ts";
@@ -18,10 +18,10 @@ export interface Scene {
 
 const CONDITION = /^(gitdir|gitdir\/i|onbranch|hasconfig):(.*)$/s;
 
-/** Null for a condition that is not understood. `configFile` is where it stands; null: in no file. */
+/** Null for an unsupported condition. `configFile` contains it; null if it comes from no file. */
 export function isMet(condition: string, configFile: string | null, scene: Scene): boolean | null {
   const [, kind, value = ""] = CONDITION.exec(condition) ?? [];
-  // git takes what it does not know for one that is not met.
+  // Git treats unknown conditions as false.
   if (kind === undefined) return false;
   if (kind === "hasconfig") return null;
   if (kind === "onbranch") {
@@ -51,7 +51,7 @@ function isGitFolder(
   return matches(withAllBelow(isAbsolute(expanded) ? expanded : `**/${expanded}`), gitFolder, ignoreCase);
 }
 
-/** A slash at the end stands for all that is below. */
+/** A trailing slash stands for everything below. */
 function withAllBelow(pattern: string): string {
   return pattern.endsWith("/") ? `${pattern}**` : pattern;
 }
@@ -64,7 +64,7 @@ function matches(pattern: string, text: string, ignoreCase: boolean): boolean {
   return automaton.find(automaton.start, ignoreCase ? foldAscii(raw) : raw, false) === 0;
 }
 
-/** Of the user's own folders. */
+/** For the user's own folders. */
 function toReal(path: string): string {
   const real = realPathUnchecked(textToRaw(path));
   return real === null ? path : rawToText(real);

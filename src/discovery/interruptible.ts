@@ -1,15 +1,15 @@
-// Lets a synchronous look-up meet long work, such as compiling a large ignore file: the look-up is interrupted, the work is done in slices
-// of time, and the look-up starts again. Callers without a clock do the work at once.
+// Lets a synchronous look-up trigger long work, such as compiling a large ignore file: the look-up is interrupted, the work is done in time
+// slices, and the look-up is repeated. Callers without a clock do the work at once.
 
 import { type CallClock, runInSlices, type Steps } from "../workspace/call_clock.ts";
 import { retry } from "../workspace/retry.ts";
 
-/** One look. What was finished for it holds until it ends, whatever happens on the disk meanwhile: so it ends. */
+/** One look-up. Results computed for it are kept until it ends, even if the disk changes meanwhile, so that it does end. */
 export interface SlicedLook {
   readonly clock: CallClock;
 }
 
-/** A look cannot go on before `finish` has been waited for. */
+/** The look-up must wait for `finish` before it can be repeated. */
 class Interrupted extends Error {
   readonly finish: () => Promise<void>;
 
@@ -19,21 +19,21 @@ class Interrupted extends Error {
   }
 }
 
-/** Knows which look is under way. Looks are synchronous, so there is never more than one. */
+/** Knows the current look-up. Look-ups are synchronous, so there is never more than one. */
 export class Workbench {
   #look: SlicedLook | null = null;
 
-  /** Null where the caller wants an answer at once. */
+  /** Null if the caller wants the answer synchronously. */
   get look(): SlicedLook | null {
     return this.#look;
   }
 
-  /** Leaves the look that is under way; `use` is called before it is made again. */
+  /** Aborts the current look-up; `use` is called before it is repeated. */
   interrupt<T>({ clock }: SlicedLook, steps: Steps<T>, use: (value: T) => void): never {
     throw new Interrupted(async () => use(await runInSlices(steps, clock)));
   }
 
-  /** The result of `act`, which may be called any number of times. Long work that it meets is done in slices of time. */
+  /** Returns the result of `act`, which may be called any number of times. Long work is done in time slices. */
   async run<T>(act: () => T, clock: CallClock): Promise<Awaited<T>> {
     const look: SlicedLook = { clock };
     for (;;) {

@@ -1,5 +1,5 @@
-// Verdicts for paths in any order, within one call. Remembers the folders that it entered, and asks the disk for the kind of a path only
-// where the path does not tell it.
+// Verdicts for paths in any order, within one call. It caches the folders that it entered, and asks the disk for the kind of a path only if
+// the path does not tell it.
 
 import { ToolError } from "../errors.ts";
 import { CallClock } from "../workspace/call_clock.ts";
@@ -12,19 +12,19 @@ import type { IgnoreVerdict } from "./verdict.ts";
 
 interface Folder {
   readonly rules: FolderRules;
-  /** Behind a link nothing is looked at: it may lead anywhere. */
+  /** Nothing behind a link is looked at, because it may lead anywhere. */
   readonly isBehindLink: boolean;
 }
 
-/** A path as somebody asked about it. */
+/** A path as it was requested. */
 export interface AskedPath {
-  /** From the root down; none for the root itself. */
+  /** From the root down; empty for the root itself. */
   readonly names: readonly string[];
   /** Whether it ends in a slash. */
   readonly saysDirectory: boolean;
 }
 
-/** Null if the path lies outside, or cannot name anything. `rootNames` are absolute spellings of the root. */
+/** Null if the path is outside or invalid. `rootNames` are absolute spellings of the root. */
 export function readAskedPath(path: string, rootNames: readonly string[]): AskedPath | null {
   try {
     const { names } = SandboxPath.resolveInWorkspace(path, rootNames);
@@ -55,12 +55,12 @@ export class LookUp {
     const raw = textToRaw(name);
     const asDirectory = folder.rules.judge(raw, true);
     if (saysDirectory) return asDirectory.ignored ? asDirectory : this.#judgeInside(folder, names);
-    // Mostly it makes no difference what it is, and then the disk is not asked.
+    // Usually the kind makes no difference, and then the disk is not asked.
     const asFile = folder.rules.judge(raw, false);
     return asFile !== asDirectory && this.#kindOf(folder, names) === "directory" ? asDirectory : asFile;
   }
 
-  /** What git says of `name/` where the folder is not ignored: as of an entry in it that has no name, which `*` matches. */
+  /** Git's answer for `name/` if the folder is not ignored: that for an entry in it with an empty name, which `*` matches. */
   #judgeInside(parent: Folder, names: readonly string[]): IgnoreVerdict {
     return this.#folderOf(names).rules.judge("", this.#kindOf(parent, names) === "directory");
   }
@@ -75,7 +75,7 @@ export class LookUp {
     return folder;
   }
 
-  // What something lies in is a folder, even if it is not there: git says so too.
+  // A path that contains something is a folder, even if it does not exist. Git agrees.
   #enter(parent: Folder, names: readonly string[]): Folder {
     const raw = textToRaw(names.at(-1) ?? "");
     const isLink = this.#kindOf(parent, names) === "symlink";
@@ -91,7 +91,7 @@ export class LookUp {
   }
 }
 
-/** Asks the workspace what a name is; the folder asked last is held open until another is asked, or until the end. */
+/** Asks the workspace for the kind of a name. The last folder stays open until another is needed, or until the end. */
 export class Kinds {
   readonly #workspace: Workspace;
   readonly #clock = new CallClock();
@@ -102,7 +102,7 @@ export class Kinds {
     this.#workspace = workspace;
   }
 
-  /** Null for what is not there, or cannot be looked at. */
+  /** Null if it does not exist or cannot be accessed. */
   get(names: readonly string[]): EntryKind | null {
     const folder = this.open(names.slice(0, -1));
     try {
@@ -117,7 +117,7 @@ export class Kinds {
     this.#folder?.close();
   }
 
-  /** The directory that the names lead to without a link; null if there is none. It is closed when another is asked for. */
+  /** The directory that the names lead to without a link, or null. It is closed when another is requested. */
   open(names: readonly string[]): SealedDirectory | null {
     const path = names.join("/") || ".";
     if (path === this.#path) return this.#folder;
@@ -139,7 +139,7 @@ export class Kinds {
       if (node.kind === "directory" && node.location === path) return node;
       node.close();
     } catch (error) {
-      // Otherwise it is not there: then nothing is in it either.
+      // Otherwise it does not exist, so nothing is in it.
       if (isTransient(error)) throw error;
     }
     return null;

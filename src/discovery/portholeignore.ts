@@ -1,4 +1,5 @@
-// The rules of `.portholeignore` at the root of a workspace. What they match is denied, beside what patterns deny; they can hide and never show.
+// The rules of `.portholeignore` at the root of a workspace. Matching paths are denied, in addition to the denied patterns; the rules can
+// hide paths but never show them.
 
 import { foldText } from "../patterns/letter_case.ts";
 import { ASCII } from "../patterns/utf8.ts";
@@ -18,8 +19,8 @@ import type { HeldProject } from "./service.ts";
 
 const FILE = ".portholeignore";
 /**
- * A path is judged without a pause, down to its last name. So 20,000 plain names, or a thousand lines with wildcards: then a path of 4 KiB takes
- * ten milliseconds or so, and twice that if it is not ASCII. A guess: files that people write are far smaller.
+ * A path is judged in one step, down to its last name. The limit allows 20,000 plain names or a thousand lines with wildcards; a path of 4
+ * KiB then takes about ten milliseconds, twice that if it is not ASCII. A guess: files that people write are far smaller.
  */
 const MAX_WEIGHT = MAX_WEIGHT_IN_FORCE / 8;
 
@@ -29,7 +30,7 @@ export class PortholeIgnore {
   readonly #bench = new Workbench();
   readonly #cache: FileCache<Compiled>;
 
-  /** `denied` denies what it denies, whatever the file says. */
+  /** `denied` always applies, whatever the file says. */
   constructor(held: HeldProject, denied: Denied) {
     this.#held = held;
     this.#denied = denied;
@@ -39,16 +40,16 @@ export class PortholeIgnore {
     });
   }
 
-  /** Everything that is denied as of now. */
+  /** Everything that is denied at this moment. */
   async load(clock: CallClock): Promise<Denied> {
     const file = await this.#bench.run(() => this.#read(), clock);
     return file === null || file.set.isEmpty ? this.#denied : new HiddenPaths(this.#denied, { ...file, file: FILE });
   }
 
-  /** Null if there is no such file. One that cannot be obeyed hides everything. */
+  /** Null if there is no such file. A file that cannot be applied hides everything. */
   #read(): LoadedRules | null {
     const { workspace, isDenied = () => false, isVisible = () => true, followsLinks = true } = this.#held;
-    // A pattern that denies the file does not switch it off: it is obeyed, and its lines are not shown.
+    // A pattern that denies the file does not disable it: its rules apply, but its lines are not shown.
     using files = new RuleFileReader(workspace, {
       ...this.#held,
       mustReach: true,
@@ -65,7 +66,7 @@ export class PortholeIgnore {
   }
 }
 
-/** Shorter rules only: each is folded in one step, which takes two milliseconds for the worst line of this length. No path is longer. */
+/** Each rule is folded in one step, which takes two milliseconds for the worst line of this length. No path is longer. */
 const MAX_RULE_BYTES = 4096;
 const [NUL, NEWLINE, RETURN] = ["\0", "\n", "\r"];
 
@@ -73,7 +74,7 @@ type Compiled = CompiledRules | "not_text" | "too_many_rules";
 
 function* compile(bytes: Uint8Array): Generator<void, Compiled> {
   let content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // UTF-16, as some shells write it, among others. To git the rest of such a line is nothing, and hides nothing.
+  // For example UTF-16, which some shells write. Git would ignore the rest of such a line, which would then hide nothing.
   if (content.includes(NUL)) return "not_text";
   if (!content.includes(NEWLINE))
     content = Buffer.from(content.toString("latin1").replaceAll(RETURN, NEWLINE), "latin1");
@@ -82,9 +83,9 @@ function* compile(bytes: Uint8Array): Generator<void, Compiled> {
 }
 
 /**
- * As with denied patterns, names that a disk may take for the same are the same: upper and lower case, and accents apart from their letters.
- * ASCII letters are left to the parser, which knows sets like `[A-z]`. Lines and names also count as they stand, because `?` and sets stand
- * for one byte to git, and another spelling may have more of them.
+ * As with denied patterns, names that a disk may treat as the same are the same: upper and lower case, and composed and decomposed accents.
+ * ASCII letters are left to the parser, which handles sets like `[A-z]`. The exact spelling also counts, because in git `?` and sets match
+ * one byte, and another spelling may have more bytes.
  */
 function spell(raw: string): readonly string[] {
   if (ASCII.test(raw)) return [raw];

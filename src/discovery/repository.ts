@@ -9,21 +9,21 @@ import { findCommonFolder, findLinkedFolder, type LineReader } from "./git_link.
 import type { FolderIn, RuleFileReader, RuleSource } from "./rule_file_reader.ts";
 
 export interface Repository {
-  /** The folder that holds `.git`: the workspace, or one above it. */
+  /** The folder that contains `.git`: the workspace, or one above it. */
   readonly top: Workspace;
   /** The folders from `top` down to the workspace, without `top`. */
   readonly between: readonly Workspace[];
-  /** Where `HEAD` is, absolute; null if `.git` does not lead to a repository's own folder that may be looked at. */
+  /** The absolute path of the folder with `HEAD`; null if `.git` does not lead to a repository that may be read. */
   readonly gitFolder: string | null;
-  /** What `HEAD` says; empty if that cannot be told. */
+  /** The content of `HEAD`; empty if it cannot be read. */
   readonly head: string | null;
-  /** Where `info/exclude` and `config` are: the same, but in a working tree beside the first one. */
+  /** The folder with `info/exclude` and `config`. It differs from `gitFolder` only in an additional working tree. */
   readonly common: FolderIn | null;
-  /** Whether `.git` leads to somewhere that does not vouch for this folder: it is not looked at. */
+  /** Whether `.git` leads to a folder that does not point back to this one. Such a folder is not read. */
   readonly leadsOutside: boolean;
 }
 
-/** The text of small files of git's, without the newlines at its end. */
+/** The text of git's small files, without trailing newlines. */
 export type LineCache = FileCache<string>;
 
 export function makeLineCache(): LineCache {
@@ -35,8 +35,8 @@ export function makeLineCache(): LineCache {
 }
 
 /**
- * Up from the root, as git goes: the first folder whose `.git` is a repository, or a file that names one. A folder named `.git`
- * that is no repository is passed over, but if nothing else is found, the nearest such counts, with its `info/exclude`.
+ * Searches upwards from the root, as git does, for the first folder whose `.git` is a repository or a file that names one. A `.git` folder
+ * that is not a repository is skipped; if nothing else is found, the nearest of these is used, with its `info/exclude`.
  */
 export function findRepository(files: RuleFileReader, lines: LineCache = makeLineCache()): Repository | null {
   const { workspace } = files;
@@ -48,7 +48,7 @@ export function findRepository(files: RuleFileReader, lines: LineCache = makeLin
     if (found !== null && (found.common !== null || found.isFinal)) return found;
     nearest ??= found;
     const above = top.aboveUnchecked();
-    // git does not look for a repository on another file system either.
+    // Git does not look for a repository on another file system either.
     if (above === null || above.device !== workspace.device) return nearest && { ...nearest, common: nearest.folder };
     between.unshift(top);
     top = above;
@@ -60,7 +60,7 @@ export function nameOf({ rootNames }: Workspace): string {
   return textToRaw(basename(rootNames[0] ?? ""));
 }
 
-/** Null if none is checked out. */
+/** Null if no branch is checked out. */
 export function branchOf({ head }: Repository): string | null {
   return BRANCH.exec(head ?? "")?.[1] ?? null;
 }
@@ -70,7 +70,7 @@ interface Reader extends LineReader {
 }
 
 interface DotGit extends Repository {
-  /** Whether nothing above is looked at. */
+  /** Whether the search stops here. */
   readonly isFinal: boolean;
   /** `.git` itself, if it is a folder. */
   readonly folder: FolderIn | null;
@@ -87,16 +87,16 @@ function readDotGit(reader: Reader, top: Workspace, between: readonly Workspace[
   const seen = files.lookBelow(dotGit, ".");
   if (seen === null || isForeign(files, dotGit)) return null;
   if (seen === "leads_outside") return { ...none, leadsOutside: true, ...final };
-  // It is there, and must not be read.
+  // It exists but must not be read.
   if (seen === "denied") return { ...none, ...final };
   if (seen === "file") return { ...readGitFile(reader, dotGit, none), ...final };
   return seen === "directory" ? { ...readGitFolder(reader, dotGit, none), ...passing } : null;
 }
 
-/** A stranger may make a repository in a folder that all may write to, as `/tmp`; git refuses that as well. */
+/** A stranger may create a repository in a folder that everybody can write to, such as `/tmp`; git refuses that too. */
 function isForeign(files: RuleFileReader, dotGit: FolderIn): boolean {
   if (dotGit.workspace === files.workspace || process.getuid === undefined) return false;
-  // Whoever owns what a link leads to, and wherever that is, the link may be a stranger's.
+  // The link itself may be a stranger's, whoever owns its target.
   if (files.isLink(dotGit)) return true;
   const ownerUid = files.ownerBelow(dotGit, ".");
   return ownerUid !== files.workspace.ownerUid && ownerUid !== BigInt(process.getuid());
@@ -108,7 +108,7 @@ function readGitFolder(reader: Reader, folder: FolderIn, none: Repository): Repo
   return describeFolder(reader, folder, common, none);
 }
 
-/** git gives up at a file that names no repository. */
+/** Git stops at a file that does not name a repository. */
 function readGitFile(reader: Reader, dotGit: FolderIn, none: Repository): Repository {
   const linked = findLinkedFolder(reader, dotGit);
   if (linked === "leads_outside") return { ...none, leadsOutside: true };
@@ -125,14 +125,14 @@ function describeFolder(reader: Reader, folder: FolderIn, common: FolderIn, none
 const HEAD = /^(?:ref:[ \t\r\n]*refs\/|[0-9a-fA-F]{40})/;
 const BRANCH = /^ref:[ \t\r\n]*refs\/heads\/(.+)$/;
 
-/** Null if it names neither a branch nor a commit. Long ago it was a link; and what cannot be read just now is there all the same. */
+/** Null if it names neither a branch nor a commit. In old repositories it is a link. A file that cannot be read right now still exists. */
 function readHead({ files, lines }: Reader, folder: FolderIn): string | null {
   const loaded = lines.get(files.fixedBelow(folder, "HEAD"));
   if (loaded.fault === null) return HEAD.test(loaded.value) ? loaded.value : null;
   return loaded.fault === "symlink" || loaded.fault === "unreadable" ? "" : null;
 }
 
-/** What a link leads to out of the workspace is not looked at: there may be such a folder. */
+/** The target of a link out of the workspace is not looked at, so it may be such a folder. */
 function isFolder({ files }: Reader, folder: FolderIn, name: string): boolean {
   const seen = files.lookBelow(folder, name);
   return seen === "directory" || seen === "leads_outside" || seen === "denied";

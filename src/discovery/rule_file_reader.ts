@@ -1,5 +1,5 @@
-// Reads the files that rules come from: those of a workspace through its sealed walk, the user's own by plain path. Never follows a link
-// out of the workspace, and never reads a denied file.
+// Reads the files that contain rules: those of a workspace through its sealed walk, the user's own by plain path. Never follows a link out
+// of the workspace, and never reads a denied file.
 
 import { sep } from "node:path";
 import { outsideWorkspace, ToolError } from "../errors.ts";
@@ -20,32 +20,32 @@ import { folderOf, HeldFolders, keyOf, rawNameOf } from "./held_folders.ts";
 export const MAX_RULES_BYTES = 1024 * 1024;
 
 /**
- * `leads_outside`: a link to something that is not in the workspace, whether or not there is anything. `leads_nowhere`: a link inside, to nothing;
- * `missing` is only what is not even a link.
+ * `leads_outside`: a link out of the workspace, whether or not the target exists. `leads_nowhere`: a broken link inside. `missing`: there
+ * is not even a link.
  */
 export type RulesFault = SmallFileFault | "leads_outside" | "leads_nowhere" | "denied";
 
 export type RulesReading = Extract<SmallFile, { readonly fault: null }> | { readonly fault: RulesFault };
 
-/** One file that rules come from. Its bytes are read only if its stamp is not the known one. */
+/** A file with rules. Its bytes are read only if its stamp has changed. */
 export interface RuleSource {
-  /** Tells files apart. */
+  /** Identifies the file. */
   readonly key: string;
   read(knownId: string | undefined): RulesReading;
 }
 
 export interface RuleFileReaderOptions {
-  /** Whether a place in the workspace must not be read. Default: none. */
+  /** Whether a path in the workspace must not be read. Default: none. */
   readonly isDenied?: ((location: string) => boolean) | undefined;
-  /** Whether links inside the workspace are followed where git follows them. Default: true. */
+  /** Whether to follow links inside the workspace where git does. Default: true. */
   readonly followsLinks?: boolean | undefined;
-  /** Whether a file of the workspace that cannot be looked up counts as unreadable. Default: false, it counts as missing, as to git. */
+  /** Whether a workspace file that cannot be looked up counts as unreadable. Default: false; it counts as missing, as in git. */
   readonly mustReach?: boolean | undefined;
   /** Whether the patterns of a file in the workspace may be shown. Default: all. */
   readonly isVisible?: ((location: string) => boolean) | undefined;
 }
 
-/** A folder that is held by a workspace. */
+/** A folder inside an open workspace. */
 export interface FolderIn {
   readonly workspace: Workspace;
   /** Relative to its root, as text. */
@@ -70,7 +70,7 @@ export class RuleFileReader {
     this.#unreachable = mustReach ? "unreadable" : "missing";
   }
 
-  /** A file of an open directory of `workspace`, as git takes `.gitignore`: no link. */
+  /** A file in an open directory of `workspace`. Links are not followed, as for `.gitignore` in git. */
   inFolder(workspace: Workspace, directory: SealedDirectory, raw: string): RuleSource {
     const location = joinLocation(directory.location, raw);
     const read = (knownId: string | undefined): RulesReading => {
@@ -80,7 +80,7 @@ export class RuleFileReader {
     return { key: keyOf(workspace, location), read };
   }
 
-  /** A file below a folder, where git follows links. */
+  /** A file below a folder. Links are followed, as in git. */
   below(folder: FolderIn, path: string): RuleSource {
     const { workspace } = folder;
     const joined = joinPaths(folder.path, path);
@@ -93,7 +93,7 @@ export class RuleFileReader {
     return { key: keyOf(workspace, joined), read };
   }
 
-  /** A file right in a folder, which must be no link. The folder may be reached through one. */
+  /** A file directly in a folder, which must not be a link. The folder may be reached through one. */
   fixedBelow(folder: FolderIn, name: string): RuleSource {
     const { workspace, path } = folder;
     const joined = joinPaths(path, name);
@@ -108,21 +108,24 @@ export class RuleFileReader {
     return { key: keyOf(workspace, joined), read };
   }
 
-  /** A file of the user's own, by its absolute path. What he keeps in the workspace is read as part of the workspace. */
+  /** A file of the user's own, by its absolute path. If it is in the workspace, the workspace's rules apply. */
   users(path: string): RuleSource {
     const read = (knownId: string | undefined): RulesReading => {
       const real = realPathUnchecked(textToRaw(path));
       if (real === null) return { fault: "missing" };
       const inside = this.toInside(this.workspace, rawToText(real));
       if (inside !== null) return this.#readFollowed(this.workspace, inside, knownId);
-      // Out of the workspace again: a link there may be anybody's.
+      // The path leaves the workspace again: a link there may be anybody's.
       if (real !== textToRaw(path) && this.isThroughWorkspace(path)) return { fault: "leads_outside" };
       return toReading(readUserFileUnchecked(real, MAX_RULES_BYTES, knownId), "missing");
     };
     return { key: `user:${path}`, read };
   }
 
-  /** What a path below a folder is, links followed; `leads_outside` and `denied` are told without a look. Null: nothing. */
+  /**
+   * The kind of a path below a folder, following links. `leads_outside` and `denied` are reported without access to the target. Null: not
+   * found.
+   */
   lookBelow(folder: FolderIn, path: string): Exclude<EntryKind, "symlink"> | "leads_outside" | "denied" | null {
     const { workspace } = folder;
     const joined = joinPaths(folder.path, path);
@@ -139,7 +142,7 @@ export class RuleFileReader {
     return this.#kindOf(workspace, path) === "symlink";
   }
 
-  /** Of what a path leads to, links followed; null: nothing that may be looked at. */
+  /** The owner of the target, following links; null if it may not be looked at. */
   ownerBelow(folder: FolderIn, path: string): bigint | null {
     const node = this.#open(folder.workspace, joinPaths(folder.path, path));
     if (typeof node === "string") return null;
@@ -147,17 +150,17 @@ export class RuleFileReader {
     return opened.ownerUid();
   }
 
-  /** Lets go of the folders that were looked at. To be called when all rules have been found. */
+  /** Closes the folders that were opened. Call it when all rules are found. */
   [Symbol.dispose](): void {
     this.#folders.close();
   }
 
-  /** Whether a file of the user's own lies in the workspace, or is reached through it. */
+  /** Whether a file of the user's own is in the workspace, or is reached through it. */
   isThroughWorkspace(path: string): boolean {
     return goesThroughUnchecked(textToRaw(path), (raw) => this.toInside(this.workspace, rawToText(raw)) !== null);
   }
 
-  /** An absolute path as relative to the root of `workspace`, by its text alone; null if it lies elsewhere. */
+  /** Converts an absolute path to one relative to the root of `workspace`, by its text alone; null if it is elsewhere. */
   toInside(workspace: Workspace, path: string): string | null {
     for (const name of workspace.rootNames) {
       const below = stripRoot(path, name, sep);
@@ -166,13 +169,13 @@ export class RuleFileReader {
     return null;
   }
 
-  /** The root of a workspace, for as long as rules are looked for. */
+  /** The root of a workspace, open while rules are searched. */
   rootOf(workspace: Workspace): SealedDirectory | null {
     const root = this.#folders.open(workspace, ".");
     return root === "behind_link" ? null : root;
   }
 
-  /** The node must be closed. */
+  /** The caller closes the node. */
   #open(workspace: Workspace, path: string): SealedNode | RulesFault {
     let isDenied = false;
     const guard = (location: string) => {
@@ -187,7 +190,7 @@ export class RuleFileReader {
     }
   }
 
-  /** `symlink`: it is one, or one is on the way. */
+  /** `symlink`: it is a link, or a link is on the way. */
   #readFixed(workspace: Workspace, path: string, knownId: string | undefined): RulesReading {
     try {
       const directory = this.#folders.open(workspace, folderOf(path));
@@ -241,7 +244,7 @@ function readNode(node: SealedNode, knownId: string | undefined, clock: CallCloc
 
 const LINKS: readonly unknown[] = ["symlink", "behind_link"];
 
-/** What may pass is thrown on: nothing can be said about the file then. */
+/** Transient errors are rethrown, because they say nothing about the file. */
 function toFault(error: unknown): RulesFault {
   if (!ToolError.isInstance(error) || error.retriable) throw error;
   if (error.kind === "SandboxViolation") return "leads_outside";

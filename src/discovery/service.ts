@@ -1,5 +1,5 @@
-// FileDiscoveryService: which paths of a project its ignore rules hide, and by which rule. It keeps compiled rules between calls, but no
-// descriptor.
+// FileDiscoveryService: tells which paths of a project its ignore rules hide, and by which rule. It keeps compiled rules between calls, but
+// no descriptors.
 
 import { resolve } from "node:path";
 import { notDirectory } from "../errors.ts";
@@ -27,7 +27,7 @@ export interface FilterFilesOptions {
 export interface FilterReport {
   readonly filteredPaths: string[];
   readonly gitIgnoredCount: number;
-  /** Without those that git's rules hide already. */
+  /** Without those that git's rules already hide. */
   readonly geminiIgnoredCount: number;
 }
 
@@ -37,7 +37,7 @@ export type EntryJudge = (entry: Pick<Entry, "raw" | "kind">) => "git" | "gemini
 export interface PathExplanation {
   readonly git: IgnoreVerdict;
   readonly gemini: IgnoreVerdict;
-  /** Ignore files on the way that were not obeyed. */
+  /** Ignore files on the way that could not be applied. */
   readonly problems: readonly IgnoreProblem[];
 }
 
@@ -46,18 +46,18 @@ export interface FileDiscoveryOptions {
   readonly environment?: Environment;
   /** Default: the strongest that the system offers. */
   readonly strategy?: Strategy;
-  /** The project root as somebody holds it already: nothing is opened by the root's path then. Default: opened for each call. */
+  /** The project root, if the caller has it open; then nothing is opened by the root's path. Default: opened for each call. */
   readonly held?: HeldProject;
 }
 
-/** A project root that is held open, and which of its files must not be read as rules or shown. */
+/** An open project root, and which of its files must not be read as rules or shown. */
 export interface HeldProject extends RuleFileReaderOptions {
   readonly workspace: Workspace;
 }
 
 /**
- * Paths are relative to the project root, or absolute inside it. One that ends in a slash is a directory; of others the disk says
- * what they are. What lies outside the root is never ignored.
+ * Paths are relative to the project root, or absolute inside it. A path with a trailing slash is a directory; for others the disk decides.
+ * Paths outside the root are never ignored.
  */
 export class FileDiscoveryService {
   readonly #root: string;
@@ -78,7 +78,7 @@ export class FileDiscoveryService {
     return this.filterFilesWithReport(paths, options).filteredPaths;
   }
 
-  /** Like `filterFiles`, with how many paths were left out. */
+  /** Like `filterFiles`, with the number of paths that were left out. */
   filterFilesWithReport(paths: readonly string[], options: FilterFilesOptions = {}): FilterReport {
     const judgeAll = (judge: (path: string) => Verdicts): FilterReport => {
       const filteredPaths: string[] = [];
@@ -109,33 +109,33 @@ export class FileDiscoveryService {
     return this.shouldIgnoreFile(path, { respectGitIgnore: false });
   }
 
-  /** The lines of `.geminiignore`, as they stand there, without comments. */
+  /** The lines of `.geminiignore`, unchanged, without comments. */
   getGeminiIgnorePatterns(): string[] {
     using opened = this.#openWorkspace();
     if (opened === null) return [];
     return retryBlocking(() => this.#readRules(opened.workspace, (rules) => rules.geminiPatterns()));
   }
 
-  /** Git's rules first; gemini's where git's do not ignore. */
+  /** Git's rules first; Gemini's if git's do not ignore the path. */
   verdict(path: string, options: FilterFilesOptions = {}): IgnoreVerdict {
     const { git, gemini } = retryBlocking(() => this.#lookNow(options, (judge) => judge(path)));
     return combine(git, gemini);
   }
 
-  /** What each of the two families of rules says by itself. Yields to the event loop, however many rules there are. */
+  /** What each of the two families of rules says. Yields to the event loop, however many rules there are. */
   explainPath(path: string, clock: CallClock = new CallClock()): Promise<PathExplanation> {
     const look = () => ({ ...this.#lookNow({}, (judge) => judge(path)), problems: this.#problems });
     return this.#store.bench.run(look, clock);
   }
 
-  /** Ignore files that the last call met and did not obey; while a walk goes on, it adds to them. */
+  /** Ignore files that could not be applied during the last call. A running walk adds to them. */
   problems(): readonly IgnoreProblem[] {
     return this.#problems;
   }
 
   /**
-   * For a walk from a directory of a workspace with the same root, by its raw names; its location has no link on the way. In slices of
-   * time, however many rules there are. Asks the disk once per folder.
+   * For a walk from a directory of a workspace with the same root, by raw names; no link may be on the way. Runs in time slices, and
+   * accesses the disk once per folder.
    */
   async openWalk(
     workspace: Workspace,
@@ -153,8 +153,8 @@ export class FileDiscoveryService {
   }
 
   /**
-   * For what lies in one folder, `.` for the root, by the bytes of the names: of one that is not UTF-8 no path can say them. The folder
-   * must be one without links on the way. The rules are read in slices of time.
+   * For the entries of one folder (`.` for the root), by the bytes of their names, because a path cannot express names that are not UTF-8.
+   * No link may be on the way. Reads the rules in time slices.
    */
   async openFolder(
     folder: string,
@@ -187,7 +187,7 @@ export class FileDiscoveryService {
     });
   }
 
-  /** The files must be closed. */
+  /** The caller closes the files. */
   #openRoot(workspace: Workspace, options: FilterFilesOptions): { walk: IgnoreWalk; files: RuleFileReader } {
     const files = this.#openFiles(workspace);
     try {
@@ -217,7 +217,7 @@ export class FileDiscoveryService {
     });
   }
 
-  /** Null for a root that is no directory: nothing in it can be ignored. Whoever holds the root already closes it. */
+  /** Null if the root is not a directory: then nothing is ignored. If the caller opened the root, the caller closes it. */
   #openWorkspace(): (Disposable & { readonly workspace: Workspace }) | null {
     if (this.#held !== undefined) return { workspace: this.#held.workspace, [Symbol.dispose]: () => {} };
     const workspace = openIfRoot(this.#root, { strategy: this.#strategy });
@@ -233,7 +233,7 @@ function openFolderRules(rules: WorkspaceRules, options: FilterFilesOptions) {
   };
 }
 
-/** Nobody who uses the service alone says what is denied: what nobody should read is no rule, and none of it is told. */
+/** Without a toolkit there are no denied patterns. Files on the built-in list are still never read as rules or shown. */
 function isBuiltInDenied(location: string): boolean {
   return BUILT_IN_DENIED.find(location) !== null;
 }
@@ -241,5 +241,5 @@ function isBuiltInDenied(location: string): boolean {
 type Verdicts = Pick<PathExplanation, "git" | "gemini">;
 
 const UNTOUCHED: Verdicts = { git: NOT_IGNORED, gemini: NOT_IGNORED };
-// Enough to see what is wrong; a tree may have any number of them.
+// Enough to see what is wrong; a tree may have any number.
 const MAX_PROBLEMS = 100;

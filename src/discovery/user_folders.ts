@@ -1,11 +1,11 @@
-// Where a user's own git configuration is, according to the environment. Pure. See git-config(1), "FILES" and "ENVIRONMENT".
+// Finds a user's own git configuration from the environment. Pure. See git-config(1), "FILES" and "ENVIRONMENT".
 
 import { join, resolve } from "node:path";
 import type { ConfigEntry } from "./git_config.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-// A guess; git itself has no bound.
+// A guess; git itself has no limit.
 const MAX_ENTRIES = 1000;
 
 export class UserFolders {
@@ -21,7 +21,7 @@ export class UserFolders {
     return home ? resolve(home) : null;
   }
 
-  /** The last one to say something decides. */
+  /** The last value wins. */
   get configFiles(): readonly string[] {
     const { GIT_CONFIG_GLOBAL } = this.#environment;
     if (GIT_CONFIG_GLOBAL !== undefined) return GIT_CONFIG_GLOBAL === "" ? [] : [resolve(GIT_CONFIG_GLOBAL)];
@@ -29,7 +29,7 @@ export class UserFolders {
     return [...(xdg === null ? [] : [join(xdg, "config")]), ...(home === null ? [] : [join(home, ".gitconfig")])];
   }
 
-  /** What stands in the environment itself: keys and values, numbered. */
+  /** Keys and values from the environment itself (`GIT_CONFIG_KEY_0` and so on). */
   get entries(): readonly ConfigEntry[] {
     const count = Math.min(Number(this.#environment.GIT_CONFIG_COUNT) || 0, MAX_ENTRIES);
     return Array.from({ length: Math.max(0, count) }, (_, index) => ({
@@ -38,7 +38,7 @@ export class UserFolders {
     }));
   }
 
-  /** Whether the environment says more in a form that only git itself writes (`git -c`). */
+  /** Whether the environment contains more, in the form that `git -c` uses internally. */
   get hasMoreEntries(): boolean {
     return Boolean(this.#environment.GIT_CONFIG_PARAMETERS);
   }
@@ -48,14 +48,14 @@ export class UserFolders {
     return folder === null ? null : join(folder, "ignore");
   }
 
-  /** `~/` is the user's home, or what is given for it; other users' homes and git's own prefix are not looked up. */
+  /** `~/` is the user's home, or `home`. Other users' homes and git's own prefix are not supported. */
   expand(value: string, home = this.home): string | null {
     if (value.startsWith("%(")) return null;
     if (!value.startsWith("~")) return value;
     return home !== null && /^~(?:\/|$)/.test(value) ? home + value.slice(1) : null;
   }
 
-  /** As it may be told: without what lies above the user's own folder. */
+  /** The path as it may be shown, without the folders above the user's home. */
   toShown(path: string): string | null {
     const { home } = this;
     return home !== null && path.startsWith(join(home, "/")) ? `~/${path.slice(join(home, "/").length)}` : null;
@@ -69,7 +69,7 @@ export class UserFolders {
   }
 }
 
-/** Section and name have no case; what is between them, if anything, has. */
+/** Section and name ignore case; the subsection does not. */
 function foldKey(key: string): string {
   const [start, end] = [key.indexOf("."), key.lastIndexOf(".")];
   return key.slice(0, start + 1).toLowerCase() + key.slice(start + 1, end + 1) + key.slice(end + 1).toLowerCase();

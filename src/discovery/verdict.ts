@@ -2,17 +2,17 @@
 
 import type { RulesFault } from "./rule_file_reader.ts";
 
-/** `dot_git`: the path is named `.git`, or lies below one. */
+/** `dot_git`: the path is named `.git`, or is below one. */
 export type IgnoreSource = "gitignore" | "info_exclude" | "global" | "geminiignore" | "portholeignore" | "dot_git";
 
 export interface IgnoreOrigin {
   readonly source: IgnoreSource;
-  /** Relative to the workspace root; `~/…` for a file of the user's own; null for any other outside. */
+  /** Relative to the workspace root; `~/…` for a file of the user's own; null for any other file outside. */
   readonly file: string | null;
   readonly line: number | null;
-  /** As it stands in the file, without spaces at the end; null where `file` may not be read by everybody. */
+  /** As written in the file, without trailing spaces; null if `file` may not be shown. */
   readonly pattern: string | null;
-  /** Where no rule decided: the file has more rules than can be obeyed, so that everything it could hide is ignored. */
+  /** Set if no rule decided: the file has too many rules, so everything that it could hide is ignored. */
   readonly problem?: IgnoreProblemReason;
 }
 
@@ -20,18 +20,18 @@ export interface IgnoreOrigin {
 export interface IgnoreVerdict {
   /** Whether the path is ignored. */
   readonly ignored: boolean;
-  /** The rule that decided. One that brings a path back is told too. */
+  /** The deciding rule, also if it includes the path again. */
   readonly from: IgnoreOrigin | null;
 }
 
 /**
- * `too_large`, `too_many_rules` (with those of the folders above it): more than is obeyed, so that everything the file could hide is
- * ignored. `not_text`: it contains NUL bytes, which counts only against `.portholeignore`. `leads_outside`: a link in the workspace to something that is not. `unsupported`: git could make sense of the configuration,
- * we do not.
+ * `too_large`, `too_many_rules` (including those of the folders above): over the limit, so everything that the file could hide is ignored.
+ * `not_text`: it contains NUL bytes; only for `.portholeignore`. `leads_outside`: a link out of the workspace. `unsupported`: git
+ * understands the configuration, porthole does not.
  */
 export type IgnoreProblemReason = Exclude<RulesFault, "missing"> | "too_many_rules" | "not_text" | "unsupported";
 
-/** An ignore file, or a file of git's that says where one is, and why it was not obeyed. */
+/** An ignore file, or one of git's files that names it, and why it was not applied. */
 export interface IgnoreProblem {
   readonly source: IgnoreSource;
   /** As in `IgnoreOrigin`. */

@@ -1,4 +1,4 @@
-// The ignore rules during a walk down a tree: one step per folder, one question per entry.
+// Applies the ignore rules during a walk down a tree: one step per folder, one question per entry.
 
 import { ToolError } from "../errors.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
@@ -9,7 +9,7 @@ import { type FolderRules, type FolderRulesLoader, NO_RULES } from "./folder_rul
 import type { Workbench } from "./interruptible.ts";
 import { type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
 
-/** Where the rules of further folders come from. */
+/** Supplies the rules of further folders. */
 export interface WalkRules {
   readonly bench: Workbench;
   folderOf(directory: SealedDirectory): FolderRulesLoader;
@@ -20,19 +20,19 @@ export class IgnoreWalk {
   readonly #gemini: FolderRules | null;
   readonly #rules: WalkRules;
 
-  /** Null: those rules are not respected. */
+  /** Null: those rules are not applied. */
   constructor(git: FolderRules | null, gemini: FolderRules | null, rules: WalkRules) {
     this.#git = git;
     this.#gemini = gemini;
     this.#rules = rules;
   }
 
-  /** Of the folder itself. If it is ignored, so is everything below it. */
+  /** The verdict for the folder itself. If it is ignored, so is everything below it. */
   get own(): IgnoreVerdict {
     return combine(this.#git?.verdict ?? NOT_IGNORED, this.#gemini?.verdict ?? NOT_IGNORED);
   }
 
-  /** Into a child that is open as `directory`; costs one look for an ignore file. `raw` is an `Entry`'s. */
+  /** Enters a child that is open as `directory`, and looks for one ignore file. `raw` is that of an `Entry`. */
   enter(raw: string, directory: SealedDirectory, clock: CallClock): Promise<IgnoreWalk> {
     return this.#rules.bench.run(() => this.#enterNow(raw, directory), clock);
   }
@@ -42,7 +42,7 @@ export class IgnoreWalk {
     return new IgnoreWalk(git, this.#gemini?.enter(raw, NO_RULES) ?? null, this.#rules);
   }
 
-  /** A link is no directory, wherever it leads. */
+  /** A link is not a directory, wherever it leads. */
   isIgnored(raw: string, isDirectory: boolean): boolean {
     return this.verdict(raw, isDirectory).ignored;
   }
@@ -53,7 +53,7 @@ export class IgnoreWalk {
   }
 }
 
-/** Down from `root`, which stays open. Each name must be one without links. */
+/** Descends from `root`, which stays open. No name may be a link. */
 export async function enterAll(
   start: IgnoreWalk,
   root: SealedDirectory,
@@ -72,7 +72,7 @@ export async function enterAll(
       }
       return walk;
     } catch (error) {
-      // The directory is open, so it was there: somebody has moved it, or one above it, since.
+      // The directory is open, so it existed: it, or one above it, has been moved since.
       if (!ToolError.isInstance(error) || error.code !== "NOT_FOUND") throw error;
       if (looks === MAX_ATTEMPTS) throw toToolError(new TransientChange(null), error.path ?? ".");
     } finally {
@@ -81,7 +81,7 @@ export async function enterAll(
   }
 }
 
-/** What ignores decides, git first; otherwise what was brought back tells its rule. */
+/** If either ignores the path, that verdict is returned, git's first; otherwise a rule that includes it again. */
 export function combine(git: IgnoreVerdict, gemini: IgnoreVerdict): IgnoreVerdict {
   if (git.ignored) return git;
   return gemini.ignored || git.from === null ? gemini : git;

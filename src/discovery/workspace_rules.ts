@@ -1,4 +1,4 @@
-// Loads the rules that are in force at the root of a workspace: git's own, with those of the repository around it, and Gemini's.
+// Loads the rules that apply at the root of a workspace: git's, including those of the surrounding repository, and Gemini's.
 
 import { joinLocation, toPrefix } from "../workspace/names.ts";
 import type { SealedDirectory, Workspace } from "../workspace/types.ts";
@@ -19,7 +19,7 @@ function makeRulesCache(bench: Workbench, ignoreCase: boolean): FileCache<Compil
   return new FileCache((bytes) => compileIgnoreFile(bytes, ignoreCase), { bench, weigh });
 }
 
-/** What is kept between calls: compiled rules and parsed configuration. No handle. */
+/** Kept between calls: compiled rules and parsed configuration, but no descriptors. */
 export class RuleCache {
   readonly folders: UserFolders;
   readonly settings: GitSettingsReader;
@@ -54,7 +54,7 @@ export class WorkspaceRules {
     this.#settings = this.#repository && store.settings.read(files, this.#repository);
   }
 
-  /** Git's at the root. Where there is no repository, `.gitignore` files say nothing. */
+  /** Git's rules at the root. Outside a repository, `.gitignore` files have no effect. */
   openGit(): FolderRules {
     const [repository, settings] = [this.#repository, this.#settings];
     const options = { ignoreCase: settings?.ignoreCase ?? false, hidesDotGit: true };
@@ -65,14 +65,14 @@ export class WorkspaceRules {
     return between.reduce((level, workspace) => level.enter(nameOf(workspace), this.#rootOf(workspace)), start);
   }
 
-  /** Those of `.geminiignore` at the root, the only one that is read; null if there are none. It may be a link to a file inside. */
+  /** The rules of `.geminiignore` at the root, the only one that is read; null if there are none. It may be a link to a file inside. */
   openGemini(): FolderRules | null {
     const file = this.#loadGemini();
     const options = { ignoreCase: this.#settings?.ignoreCase ?? false, hidesDotGit: false };
     return file && FolderRules.open(options, [file], NO_RULES);
   }
 
-  /** The lines of `.geminiignore`; none if it is not obeyed, `*` if it has too many rules. */
+  /** The lines of `.geminiignore`; empty if it could not be read, `*` if it has too many rules. */
   geminiPatterns(): string[] {
     return this.#loadGemini()?.set.lines() ?? [];
   }
@@ -82,7 +82,7 @@ export class WorkspaceRules {
     return this.#loadBelow({ workspace: this.#files.workspace, path: "." }, ".geminiignore", label);
   }
 
-  /** Git's own rules of a directory of the workspace, which has to be open while they are loaded. */
+  /** Git's rules of a directory in the workspace. It must stay open while they are loaded. */
   folderOf(directory: SealedDirectory): FolderRulesLoader {
     return this.#repository === null ? NO_RULES : this.#toFolder(this.#files.workspace, directory);
   }
@@ -98,7 +98,7 @@ export class WorkspaceRules {
     return isUsersOwn ? this.#load(this.#files.users(path), label) : this.#loadFromTop(path, label);
   }
 
-  /** A path of the repository's, as the user's configuration may name one. */
+  /** A path relative to the repository, as the user's configuration may contain. */
   #loadFromTop(path: string, label: RulesLabel): LoadedRules | null {
     const top = this.#repository?.top;
     const inside = top === undefined ? null : this.#files.toInside(top, path);
@@ -112,7 +112,7 @@ export class WorkspaceRules {
     return common && this.#loadBelow(common, "info/exclude", label);
   }
 
-  /** Where git follows a link, so does this, but not out of the workspace. */
+  /** Follows links as git does, but not out of the workspace. */
   #loadBelow(folder: FolderIn, path: string, label: RulesLabel): LoadedRules | null {
     const source = this.#files.below(folder, path);
     if (folder.workspace !== this.#files.workspace) return this.#load(source, label);

@@ -1,4 +1,4 @@
-// The built-in tools with their default limits, by the names that a model calls them.
+// The built-in tools with their default limits, by name.
 
 import { createListDirectoryTool } from "../tools/edit/list_directory/tool.ts";
 import { createListFilesTool } from "../tools/edit/list_files/tool.ts";
@@ -7,7 +7,7 @@ import { createReadFilesTool } from "../tools/edit/read_files/tool.ts";
 import { createSearchTextTool } from "../tools/edit/search_text/tool.ts";
 import { treeTool } from "../tools/edit/tree/tool.ts";
 
-/** The built-in tools as specs, by name, for an executor of your own. */
+/** The built-in tools as specs, by name, for building an executor of your own. */
 export const ToolCatalog = {
   tree: treeTool,
   read_file: readFileTool,

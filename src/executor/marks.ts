@@ -1,5 +1,5 @@
-// Marks of a workspace for its owner: what an agent can and cannot see. They are called like tools (policy, sandbox, time limit, events), and
-// the policy knows them as list_directory, which shows the same names.
+// Marks tell the owner what an agent can and cannot see. They run like tools (policy, sandbox, timeout, events); for the policy they count
+// as list_directory, which shows the same names.
 
 import type { MarkedListing, MarkedShown, MarkListInput, MarkOfInput } from "../tools/marks/types.ts";
 import { callSpec, type ResourceCall, type ResourceOutcome } from "./resources.ts";
@@ -8,15 +8,18 @@ import type { ExecuteContext } from "./types.ts";
 
 /** What an agent can and cannot see, for the owner. */
 export interface ToolkitMarks {
-  /** The folders where an agent can start: the root (`.`), or the allowed folders. */
+  /** The folders in which an agent can start: the root (`.`), or the allowed folders. */
   readonly starts: readonly string[];
-  /** Every entry of one folder, what the tools leave out included. A denied folder is refused. */
+  /** Every entry of one folder, including those that the tools leave out. A denied folder is refused. */
   list(call: ResourceCall & MarkListInput, context?: ExecuteContext): Promise<ResourceOutcome<MarkedListing>>;
-  /** Of entries that a tool has shown: never `hidden`. Asks the disk about links only, and about files if it is to tell which can be run. */
+  /**
+   * Marks of entries that a tool has shown, so never `hidden`. Accesses the disk for links, and for files only if executables are
+   * requested.
+   */
   of(call: ResourceCall & MarkOfInput, context?: ExecuteContext): Promise<ResourceOutcome<readonly MarkedShown[]>>;
 }
 
-/** `executor` has the specs of `tools/marks/` and nothing else. */
+/** `executor` must have only the specs of `tools/marks/`. */
 export function toMarks(executor: Executor, starts: readonly string[]): ToolkitMarks {
   return {
     starts,

@@ -27,7 +27,7 @@ export class ToolRegistry {
     return tool;
   }
 
-  /** The name that the policy knows a tool by, be there such a tool or not. */
+  /** The tool name that the policy checks, whether or not the tool exists. */
   policyName(name: string): string {
     return this.#tools.get(name)?.policyName ?? name;
   }

@@ -1,5 +1,5 @@
-// The files of a workspace as resources of the Model Context Protocol. They are called like tools (policy, sandbox, budget, time limit,
-// events), and the policy knows them by the tools that show the same: read_file and list_files.
+// The files of a workspace as MCP resources. They run like tools (policy, sandbox, budget, timeout, events); for the policy they count as
+// the tools that show the same: read_file and list_files.
 
 import type { ErrorData } from "../gate/answer.ts";
 import { toResourcePage } from "../tools/resources/list.ts";
@@ -17,24 +17,24 @@ export type ResourceOutcome<Data> =
     }
   | ({ readonly status: "failure" } & ErrorData);
 
-/** `id` names the call in events. */
+/** `id` identifies the call in events. */
 export interface ResourceCall {
   readonly id: string;
 }
 
-/** The beginning of a path that the owner types. Up to 2,000 paths complete it. */
+/** Completes a path that the owner types, with up to 2,000 paths. */
 export interface OwnersCompletion {
-  /** The folder that is named already; it may be hidden or ignored itself. */
+  /** The folder that is already typed; it may be hidden or ignored. */
   readonly within: string;
-  /** Relative to `within`. Its folders may have wildcards, as in globs; the last name is the beginning of a name, escaped as in globs. */
+  /** Relative to `within`. Its folders may have wildcards, as in globs. The last name is a prefix, escaped as in globs. */
   readonly path: string;
   /** Also names that start with a dot. Default: false. */
   readonly include_hidden?: boolean;
-  /** Also what git ignores, and the folders that walks leave out. Default: false. */
+  /** Also files that git ignores, and folders that walks leave out. Default: false. */
   readonly include_ignored?: boolean;
 }
 
-/** The files of the workspace as resources of the Model Context Protocol. */
+/** The files of the workspace as MCP resources. */
 export interface ToolkitResources {
   /** A page of the files that `list_files` finds by default. */
   list(
@@ -52,7 +52,7 @@ export interface ToolkitResources {
     },
     context?: ExecuteContext,
   ): Promise<ResourceOutcome<ResourceContents>>;
-  /** Paths that begin as `path` does, up to the next slash; with `within`, for an owner who types it. */
+  /** Paths that start with `path`, up to the next slash; with `within`, for a path that the owner types. */
   complete(
     call: ResourceCall &
       (
@@ -66,7 +66,7 @@ export interface ToolkitResources {
   ): Promise<ResourceOutcome<PathCompletion>>;
 }
 
-/** `executor` has the specs of `tools/resources/` and nothing else. */
+/** `executor` must have only the specs of `tools/resources/`. */
 export function toResources(executor: Executor): ToolkitResources {
   return {
     async list(given, context) {
@@ -86,7 +86,7 @@ export async function callSpec<Data>(
   context?: ExecuteContext,
 ): Promise<ResourceOutcome<Data>> {
   const { is_error, data } = await executor.answer({ id, name, arguments: args }, context);
-  // The executor's answers have the data of the spec that was called, or that of an error.
+  // An executor answers with the data of the spec that was called, or with that of an error.
   if (is_error) return { status: "failure", ...(data as ErrorData) };
   return { status: "success", data: data as Data };
 }

@@ -16,7 +16,7 @@ import type { AnyTool, ToolRegistry } from "./registry.ts";
 import type { CallAnswer, ExecuteContext, ToolCallResult, ToolEvent } from "./types.ts";
 import { readCall, readCalls, readContext, type UntrustedCall, type UntrustedContext } from "./untrusted_input.ts";
 
-/** A batch above it gets one answer, and none of its calls is read. Far more calls than a model makes in one message. */
+/** A longer batch gets one answer, and none of its calls is read. Far more than a model makes in one message. */
 const MAX_CALLS_ANSWERED = 1024;
 
 export interface ExecutorLimits {
@@ -28,11 +28,11 @@ interface Admitted {
   readonly admission: NotedAdmission<unknown>;
 }
 
-/** One call on its way: who it is, and either what will be run or why it will not. */
+/** One call in progress: its identity, and either the prepared call or the reason for its refusal. */
 interface Ticket {
   readonly id: string | null;
   readonly name: string | null;
-  /** Undefined if there is no record and nobody listens. */
+  /** Undefined if there is neither a record nor a listener. */
   readonly notes: CallNotes | undefined;
   outcome: Admitted | ToolError;
 }
@@ -53,7 +53,7 @@ export class Executor {
     this.#limits = limits;
   }
 
-  /** One call for its data alone, with no limit on its size. */
+  /** Runs one call and returns its data, without a size limit. */
   invoke(name: string, args: unknown, call: CallOptions = {}): Promise<ToolOutcome<unknown>> {
     const context = this.#context;
     return settle(() =>
@@ -79,7 +79,7 @@ export class Executor {
     return this.#run(ticket, given);
   }
 
-  /** Asks at most once, before anything runs; then runs in order. A call that fails does not stop those after it. */
+  /** Asks for approval at most once, before anything runs; then runs the calls in order. A failed call does not stop those after it. */
   async answerBatch(calls: readonly unknown[], context?: ExecuteContext): Promise<CallAnswer[]> {
     const given = readContext(context);
     const tickets = await this.#admitAll(calls, given);
@@ -100,7 +100,8 @@ export class Executor {
     const tickets: Ticket[] = [];
     for (const [index, call] of calls.entries()) {
       const ticket = await this.#admit(call, index, ids, given);
-      // A call may change what a later one looks at, and no batch may take many places at once: look again when it is run.
+      // A call may change what a later one sees, and a batch must not occupy many places at once: each target is opened again when its call
+      // runs.
       if (calls.length > 1) release(ticket);
       tickets.push(ticket);
     }
@@ -119,8 +120,8 @@ export class Executor {
     return this.#context.audit === undefined && onEvent === undefined ? undefined : new CallNotes();
   }
 
-  // 1 disabled, denylist  2 the context, the call's own shape, its id, its place in the batch  3 the tool  4 the gate. Nobody whom
-  // the policy refuses is told a rule of the batch, or which tools there are.
+  // 1 disabled, denylist 2 the context, the call's shape, its id, its position in the batch 3 the tool 4 the gate. A call that the policy
+  // refuses learns neither the batch rules nor which tools exist.
   async #admitChecked(
     { id, name, args }: UntrustedCall,
     index: number,
@@ -128,7 +129,7 @@ export class Executor {
     { fault, options }: UntrustedContext,
     notes: CallNotes | undefined,
   ): Promise<Admitted> {
-    // Remembered first: whatever else is wrong with a call, its id is taken.
+    // Remembered first: the id is taken, whatever else is wrong with the call.
     const isRepeated = id !== null && ids.has(id);
     if (id !== null) ids.add(id);
     refuseEarly(this.#context.policy, this.#registry.policyName(name ?? ""));
@@ -217,7 +218,7 @@ function needsApproval({ outcome }: Ticket): boolean {
   return !ToolError.isInstance(outcome) && outcome.admission.needsApproval;
 }
 
-/** A summary that cannot be made is the tool's failure: nobody is asked about it. */
+/** If a summary cannot be made, the call fails as a fault of the tool, and nobody is asked. */
 function describe(ticket: Ticket): ApprovalRequest[] {
   const { id, outcome } = ticket;
   if (id === null || ToolError.isInstance(outcome)) return [];
@@ -236,7 +237,7 @@ function release({ outcome }: Ticket): void {
 function emit({ onEvent }: UntrustedContext, makeEvent: () => ToolEvent): void {
   if (onEvent === undefined) return;
   try {
-    // A listener may be async, whatever its type says. One that fails is no reason for a call to fail.
+    // A listener may be async despite its type. If it fails, the call does not.
     Promise.resolve(onEvent(makeEvent())).catch(() => {});
   } catch {
     // The same.

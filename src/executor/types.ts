@@ -5,9 +5,9 @@ import type { Caller, Client } from "../gate/record.ts";
 import type { AnswerFormat } from "../gate/spec.ts";
 import type { Approve } from "../security/approval.ts";
 
-/** As a model's provider hands it over; anything else is answered with an error. */
+/** A call as a provider returns it. Anything else is answered with an error. */
 export interface ToolCall {
-  /** The id that the provider gave the call. The result carries it. */
+  /** The provider's id of the call. The result repeats it. */
   readonly id: string;
   /** The name of the tool. */
   readonly name: string;
@@ -17,15 +17,15 @@ export interface ToolCall {
 
 /** The result of a call, for the model. */
 export interface ToolCallResult {
-  /** Null only when the call had no usable id. */
+  /** Null only if the call had no usable id. */
   readonly tool_call_id: string | null;
-  /** What the model reads; never longer than the budget. */
+  /** The text for the model, never longer than the budget. */
   readonly content: string;
   /** Whether the call failed or was refused. */
   readonly is_error: boolean;
 }
 
-/** The same result, with the data that its content was made of. */
+/** The same result, with the data behind its content. */
 export interface CallAnswer extends ToolCallResult {
   /** The tool's output, or `{ error: { kind, code, message } }`. */
   readonly data: unknown;
@@ -33,27 +33,27 @@ export interface CallAnswer extends ToolCallResult {
   readonly format: AnswerFormat;
 }
 
-/** What a caller may say about one call or one batch. */
+/** Options for one call or one batch. */
 export interface ExecuteContext {
-  /** Default: that of the configuration; what is said here wins, also if it is more. */
+  /** Default: from the configuration. A value given here wins, even if it is larger. */
   readonly max_output_bytes?: number | undefined;
-  /** The room that is left in front of the model. Default: 65,536. */
+  /** Room left in the model's context. Default: 65,536. */
   readonly available_capacity_bytes?: number | undefined;
-  /** For each call. Default: the tool's own. */
+  /** Timeout for each call. Default: the tool's own. */
   readonly timeout_ms?: number | undefined;
   /** Cancels the calls. */
   readonly signal?: AbortSignal | undefined;
   /** While it returns true, these calls do not start. Call `toolkit.resumeCalls()` when that may have changed. */
   readonly hold_back?: (() => boolean) | undefined;
-  /** Who is asked about these calls. Default: whom the toolkit asks. */
+  /** Called to approve these calls. Default: the toolkit's approver. */
   readonly approve?: Approve;
-  /** Who makes these calls, as it introduced itself: for the record. */
+  /** The client's description of itself, for the record. */
   readonly client?: Client | undefined;
-  /** On whose behalf, for the record. Default: `agent`. */
+  /** On whose behalf the calls are made, for the record. Default: `agent`. */
   readonly by?: Caller | undefined;
   /** The form of the answers. Default: the toolkit's. */
   readonly format?: AnswerFormat | undefined;
-  /** Called when a call starts and when it has ended. */
+  /** Called when a call starts and when it ends. */
   readonly on_event?: (event: ToolEvent) => void;
 }
 
@@ -62,7 +62,7 @@ interface EventSubject {
   readonly tool_name: string | null;
   /** The argument `path`, if it is a string. */
   readonly path: string | null;
-  /** Long ones cut, as in a record; null if they could not be read. */
+  /** Shortened as in a record; null if they could not be read. */
   readonly arguments: unknown;
 }
 
@@ -76,13 +76,13 @@ export type ToolEvent =
       readonly type: "completed";
       /** Whether the call failed or was refused. */
       readonly is_error: boolean;
-      /** Of UTF-8, as they leave. */
+      /** The size in UTF-8. */
       readonly content_bytes: number;
       /** How long the call took. */
       readonly duration_ms: number;
-      /** Names of arguments that the tool does not have and ignored: at most 10, cut after 64 characters, safe to print. */
+      /** Names of unknown arguments, which were ignored: at most 10, cut after 64 characters, safe to print. */
       readonly unknown_arguments?: readonly string[];
-      /** With its `cause`, what was really thrown: for the owner's log, and never part of `content`. */
+      /** Its `cause` is the original error: for the owner's log, never part of `content`. */
       readonly error?: ToolError;
     } & EventSubject);
 
@@ -100,8 +100,8 @@ export interface ToolReport {
   readonly requires_approval: boolean;
   /** `low` only reads, `medium` edits, `high` runs commands. */
   readonly risk_level: "low" | "medium" | "high";
-  /** The time limit of a call. */
+  /** The timeout of a call. */
   readonly timeout_ms: number;
-  /** Present if the policy refuses every call of it. */
+  /** Present if the policy refuses every call of the tool. */
   readonly is_denied?: true;
 }

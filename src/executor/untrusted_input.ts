@@ -1,4 +1,4 @@
-// Reads calls and their context, which may be any JavaScript value. A context that cannot be read is a fault that the calls are answered with.
+// Reads calls and their context, which may be any JavaScript values. If the context is invalid, its calls are answered with an error.
 
 import { invalidArgument, limitExceeded, ToolError } from "../errors.ts";
 import { requireFunction, requireOption } from "../gate/call_options.ts";
@@ -10,7 +10,7 @@ export interface UntrustedContext {
   readonly options: CallOptions;
   readonly approve: Approve | undefined;
   readonly onEvent: ((event: ToolEvent) => void) | undefined;
-  /** What is wrong with the context. The call is answered with it, unless the policy refuses it first. */
+  /** What is wrong with the context. The call fails with it, unless the policy refuses the call first. */
   readonly fault: ToolError | null;
 }
 
@@ -20,11 +20,11 @@ export interface UntrustedCall {
   readonly args: unknown;
 }
 
-/** Null is nothing too, whatever the type says. */
+/** Null counts as undefined, whatever the type says. */
 export function readContext(context: ExecuteContext | null | undefined): UntrustedContext {
   const given = context ?? {};
   let fault: ToolError | null = null;
-  // Undefined for what is wrong, so that the rest of the context still holds for the answer that says so.
+  // Undefined for an invalid value; the rest of the context still applies to the answer that reports it.
   const read = <Name extends keyof ExecuteContext>(name: Name, option: keyof CallOptions | "function") => {
     try {
       const value = given[name] ?? undefined;
@@ -49,7 +49,7 @@ export function readContext(context: ExecuteContext | null | undefined): Untrust
   return { options, approve: read("approve", "function"), onEvent: read("on_event", "function"), fault };
 }
 
-/** One for each place, holes included. Throws for what is no list, or too long a one to be looked at. */
+/** One for each index, including holes. Throws if it is not a list, or if it is too long. */
 export function readCalls(given: unknown, maxCalls: number): readonly UntrustedCall[] {
   if (!Array.isArray(given)) throw invalidArgument("calls must be an array");
   const { length } = given;

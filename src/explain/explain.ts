@@ -1,4 +1,4 @@
-// Finds out why an agent can or cannot see a path: the facts about the path, and what each tool does with it. show.ts writes it as text.
+// Finds out why an agent can or cannot see a path: the facts about the path, and what each tool does with it.
 
 import { invalidArgument, quoteShort } from "../errors.ts";
 import type { ToolContext } from "../gate/context.ts";
@@ -11,10 +11,10 @@ import { judge, refuse } from "./judge.ts";
 import type { Explanation, ToolAnswer } from "./types.ts";
 import type { ToolView } from "./views.ts";
 
-/** Who asks, for the record. */
+/** The caller, for the record. */
 export type ExplainOptions = Pick<CallOptions, "callId" | "client">;
 
-/** One call to the record, though it asks each tool several times: what those open is noted as its own. Always the owner's. */
+/** Recorded as one call of the owner, although it calls each tool several times: everything they open is listed under it. */
 export function explainRecorded(
   context: ToolContext,
   makeViews: (context: ToolContext) => readonly ToolView[],
@@ -47,14 +47,14 @@ async function explainPath(
   if (typeof unsafePath !== "string") throw invalidArgument(`path must be a string, not ${quoteShort(unsafePath)}`);
   const tools: Record<string, ToolAnswer> = {};
   const { rootNames } = context.workspace;
-  // Absolute or not: the owner asks. Whether an agent may say it so, the tools tell.
+  // Absolute paths are accepted here, because the owner asks. The tools' own answers say whether an agent may use them.
   const read = await attempt(async () => SandboxPath.resolveInWorkspace(unsafePath, rootNames).relative);
   if ("failure" in read) {
     for (const view of views) tools[view.name] = await refuse(view, unsafePath, read.failure);
     return { ...NOTHING, place: read.failure.kind === "BadArgs" ? "invalid" : "outside", tools };
   }
   const seen = await findFacts(context, read.value);
-  // One after the other: together they would hold more descriptors, and find a busy folder no quieter.
+  // One after the other: in parallel they would use more descriptors and gain nothing.
   for (const view of views) tools[view.name] = await judge(view, seen, context.allowedRoots ?? ["."], unsafePath);
   return { ...seen.facts, tools };
 }

@@ -1,4 +1,4 @@
-// Collects the facts about a path: what it is, where it leads, and which rules match it. judge.ts finds out what the tools do with it.
+// Collects the facts about a path: its kind, where it leads, and which rules match it.
 
 import type { FileDiscoveryService } from "../discovery/service.ts";
 import type { IgnoreProblem } from "../discovery/verdict.ts";
@@ -14,12 +14,12 @@ import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { EntryKind } from "../workspace/types.ts";
 import type { Facts } from "./types.ts";
 
-/** What was found of a path inside. */
+/** The facts about a path inside the workspace. */
 export interface Seen {
   readonly facts: Facts & { readonly path: string };
-  /** Where the entry itself lies: of a link, not what it leads to. Null if it was not found. */
+  /** The location of the entry itself: for a link, not its target. Null if it was not found. */
   readonly itself: string | null;
-  /** Why it was not. */
+  /** Why it was not found. */
   readonly failure: Pick<ToolError, "code" | "message"> | null;
 }
 
@@ -38,7 +38,7 @@ export const NOTHING: Facts = {
   problems: [],
 };
 
-/** Never throws for what the path is, or for what becomes of it meanwhile. */
+/** Never throws because of the path's kind, or because it changes meanwhile. */
 export async function findFacts(context: ToolContext, path: string): Promise<Seen> {
   const denied = await context.loadDenied(new CallClock());
   const entry = await attempt(() => findEntry(context, path));
@@ -60,7 +60,7 @@ export function findHidden(names: readonly string[]): string | null {
   return names.find((name) => name.startsWith(".") && name !== ".") ?? null;
 }
 
-/** The entry that the path ends with: links on the way to it are followed, and if it is one, it is not. */
+/** The last entry of the path: links on the way are followed, but not the entry itself. */
 async function findEntry({ workspace }: ToolContext, path: string): Promise<{ itself: string; kind: EntryKind }> {
   if (path === ".") return { itself: path, kind: "directory" };
   const cut = path.lastIndexOf("/");

@@ -1,4 +1,4 @@
-// Finds out what one tool does with a path, by running the tool, and why, from the facts and by running it with other parameters.
+// Finds out what one tool does with a path by running it, and why, from the facts and by running it with other arguments.
 
 import type { ToolError } from "../errors.ts";
 import { isDefaultExclude, isDotGit } from "../tools/default_excludes.ts";
@@ -24,7 +24,7 @@ export async function judge(
   return { word: toOwnWord(view, word), reason, by_name };
 }
 
-/** The tool's own words for the same failure say more: what may have been meant. */
+/** The tool's own message for the same failure says more: it may suggest a name. */
 function reword(seen: Seen, { code, reason }: NamedAnswer): Seen {
   return code !== null && seen.failure?.code === code ? { ...seen, failure: { code, message: reason } } : seen;
 }
@@ -34,7 +34,7 @@ function toOwnWord({ words }: ToolView, word: Word): Word {
   return words?.[word] ?? word;
 }
 
-/** Of what is no path inside the workspace. */
+/** For a path that is not inside the workspace. */
 export async function refuse(view: ToolView, unsafePath: unknown, failure: ToolError): Promise<ToolAnswer> {
   const by_name = await askByName(view, unsafePath);
   return { word: "refused", reason: by_name.reason || failure.message, by_name };
@@ -52,12 +52,12 @@ function judgeRead({ word, reason }: NamedAnswer): WalkAnswer {
   return { word: word === "answered" ? "readable" : "refused", reason };
 }
 
-/** No walk comes by. */
+/** For a path that no walk reaches. */
 function judgeUnwalked({ word, reason }: NamedAnswer, starts: readonly string[]): WalkAnswer {
   return word === "refused" ? { word, reason } : hide(`walks start at ${starts.join(", ")}, and it does not lie there`);
 }
 
-/** The first walk that shows it; otherwise what the last one says. Null if it lies below no start. */
+/** The first walk that shows the path; otherwise the result of the last one. Null if the path is below no start. */
 async function judgeWalks(
   view: ToolView,
   walk: WalkView,
@@ -92,7 +92,7 @@ async function judgeWalk(view: ToolView, walk: WalkView, seen: Seen, route: Rout
   return hide(needed === null ? await findReason(view, walk, seen, route) : wordNeeded(needed, seen.facts, route));
 }
 
-/** The fewest parameters that show it; null if no parameter does. */
+/** The fewest options that show it; null if none do. */
 async function findNeeded(walk: WalkView, route: Route): Promise<WalkOptions | null> {
   const isShown = async (options: WalkOptions) => {
     const outcome = await walk.show(route, options);
@@ -128,7 +128,7 @@ function wordIgnored(git: IgnoreRule | null, names: readonly string[]): string {
   return git === null ? "git ignores it" : describeIgnore(git);
 }
 
-/** Why no parameter shows it. */
+/** Why no option shows it. */
 async function findReason(view: ToolView, walk: WalkView, seen: Seen, route: Route): Promise<string> {
   const { path, links, kind, git } = seen.facts;
   const left = findLeftOut(view, kind, route.names);
@@ -150,14 +150,14 @@ async function findReason(view: ToolView, walk: WalkView, seen: Seen, route: Rou
   );
 }
 
-/** Of a link, where a tool that shows what it leads to cannot follow. */
+/** For a link: why a tool that shows link targets cannot follow it. */
 function findWrongLead({ kind, place, outside_allowed_roots }: Facts): string | null {
   if (kind !== "symlink" || place === "invalid") return null;
   const lead = describeLead({ place, outside_allowed_roots });
   return lead === null ? null : `the link ${lead}`;
 }
 
-/** By names and kinds that no parameter of the tool shows. */
+/** Names and kinds that no option of the tool shows. */
 function findLeftOut({ name }: ToolView, kind: EntryKind | null, names: readonly string[]): string | null {
   if (name !== "tree" && name !== "list_files" && name !== "search_text") return null;
   const excluded = names.find(name === "tree" ? isDefaultExclude : isDotGit);

@@ -1,10 +1,10 @@
-// Writes an explanation as a short text for people.
+// Formats an explanation as a short text for people.
 
 import { sanitize } from "../security/sanitize.ts";
 import { describeDenial, describeIgnore } from "../tools/rule_words.ts";
 import type { Explanation, ToolAnswer } from "./types.ts";
 
-/** An explanation as a short text for a person. */
+/** Formats an explanation as a short text for people. */
 export function showExplanation(explanation: Explanation): string {
   const facts = [
     `${sanitize(explanation.path ?? "the path")}: ${describePlace(explanation)}`,
@@ -18,7 +18,7 @@ export function showExplanation(explanation: Explanation): string {
   return `${[...facts, ...answers].join("\n")}\n`;
 }
 
-/** What happens by name only where the rest does not tell: that a file is not a directory, for one, does not need to be said. */
+/** The answer by name is added only if it is not obvious: "not a directory", for example, is left out for files. */
 function describeAnswer({ word, reason, by_name }: ToolAnswer): string {
   const answer = reason === "" ? word : `${word}: ${reason}`;
   const isHidden = word === "hidden" || word === "not searched";

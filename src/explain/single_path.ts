@@ -1,5 +1,5 @@
-// Runs a tool on a workspace that seems to hold a single path: every directory lists only the next name on it. So the tool's own walk and
-// rules decide about the path, without the cost of a whole walk.
+// Runs a tool on a workspace that appears to contain a single path: every directory lists only the next name. So the tool's own walk and
+// rules decide about the path, without the cost of a full walk.
 
 import type { ToolContext } from "../gate/context.ts";
 import { createSecureTool } from "../gate/factory.ts";
@@ -7,8 +7,8 @@ import type { PathRequest, ToolOutcome, ToolSpec } from "../gate/spec.ts";
 import type { SealedDirectory } from "../workspace/types.ts";
 
 /**
- * Calls the tool; `names` lead from the directory that it is asked for to the one entry that it may find. `onEnter` is called when that is a
- * directory and the tool opens it.
+ * Calls the tool. `names` lead from the requested directory to the only entry that it can find. `onEnter` is called if that is a directory
+ * and the tool opens it.
  */
 export function invokeOnSinglePath<Request extends PathRequest, Output>(
   context: ToolContext,
@@ -22,7 +22,7 @@ export function invokeOnSinglePath<Request extends PathRequest, Output>(
   return createSecureTool(context, { ...spec, run }).invoke(args);
 }
 
-/** By their text, as they are shown: there may be several names that are not UTF-8 and look the same. */
+/** Compares names as they are shown: several names that are not UTF-8 may look the same. */
 function narrow(directory: SealedDirectory, [name, ...below]: readonly string[], onEnter: () => void): SealedDirectory {
   const enter = (child: SealedDirectory) => {
     if (below.length === 0) onEnter();

@@ -1,4 +1,4 @@
-// search_text as `explain` asks it: whether it searches a file or enters a folder, and if not, why.
+// How `explain` uses search_text: whether it searches a file or enters a folder, and if not, why.
 
 import type { ToolContext } from "../gate/context.ts";
 import type { SearchTextTool } from "../tools/edit/search_text/tool.ts";
@@ -8,7 +8,7 @@ import { SandboxPath } from "../workspace/sandbox_path.ts";
 import { invokeOnSinglePath } from "./single_path.ts";
 import { FIND_OPTIONS, type Route, type ToolView, toFolder, viewNamed, type WalkOptions } from "./views.ts";
 
-// Every line matches: what counts is whether the file is searched, and no more of it is read than shows that.
+// Every line matches, so that no more of a file is read than needed to see whether it is searched.
 const ANY_LINE = { pattern: "", mode: "lines", max_results: 1 };
 
 export function viewSearch(context: ToolContext, spec: SearchTextTool): ToolView {
@@ -19,14 +19,14 @@ export function viewSearch(context: ToolContext, spec: SearchTextTool): ToolView
     const outcome = await invokeOnSinglePath(context, spec, names, args, () => {
       isEntered = true;
     });
-    // One that may be entered and not read counts as unreadable.
+    // A folder that may be entered but not read counts as unreadable.
     const isSearched =
       outcome.status === "success" &&
       (outcome.data.searched_files > 0 || (isEntered && outcome.data.left_out.unreadable === undefined));
     return { outcome, isSearched };
   };
   return {
-    // One folder is looked at, whatever lies below it; a file that is named is searched all the same.
+    // Reads only one folder, nothing below it. A file that is named is searched anyway.
     ...viewNamed(context, spec, (path) => ({ path, ...ANY_LINE, exclude: ["*"] })),
     words: { shown: "searched", hidden: "not searched" },
     remarkNamed: (data) => findFault(data as SearchTextOutput) ?? "",

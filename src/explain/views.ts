@@ -1,4 +1,4 @@
-// How `explain` asks each tool: for a path by name, and for one entry in a walk. Every answer is the tool's own, through the gate.
+// How `explain` uses each tool: for a path by name, and for one entry in a walk. Every answer is the tool's own, through the gate.
 
 import { isAbsolute, join } from "node:path";
 import { ToolError } from "../errors.ts";
@@ -21,22 +21,22 @@ export interface Route {
   readonly start: string;
   /** From the start to the entry; at least one. */
   readonly names: readonly string[];
-  /** The links on the way to it, and itself if it is one, by where they lie. */
+  /** The locations of the links on the way, and of the entry itself if it is one. */
   readonly links: readonly string[];
 }
 
 type ToolArguments = Readonly<Record<string, unknown>>;
-/** What has to be said of an entry that is shown; null if it is not. */
+/** A remark about an entry that is shown; null if it is not shown. */
 type Remark = string | null;
 
-/** Parameters with which a tool shows more. */
+/** Options with which a tool shows more. */
 export type WalkOptions = Readonly<Record<string, boolean>>;
 
 export interface WalkView {
   show(route: Route, options: WalkOptions): Promise<ToolOutcome<Remark>>;
   readonly options: WalkOptions;
   readonly maxDepth: number;
-  /** Why the tool does not take what a walk finds there, if that lies in the object itself. */
+  /** Why the tool rejects an entry that a walk finds, if the reason is the entry itself. */
   whyNot?(route: Route): Promise<string | null>;
 }
 
@@ -44,9 +44,9 @@ export interface ToolView {
   readonly name: string;
   readonly respectsGitignore: boolean;
   ask(unsafePath: unknown): Promise<ToolOutcome<unknown>>;
-  /** What has to be said of an answer that `ask` has got. */
+  /** A remark about the answer of `ask`. */
   remarkNamed?(data: unknown): string;
-  /** Its own words for what it does in a walk. */
+  /** The tool's own words for the result of a walk. */
   readonly words?: { readonly shown: Word; readonly hidden: Word };
   /** Null for a tool that does not walk. */
   readonly walk: WalkView | null;
@@ -54,7 +54,7 @@ export interface ToolView {
 
 export function viewTree(context: ToolContext, spec: TreeTool): ToolView {
   const { maxDepth, maxEntries } = spec.settings;
-  // One entry has to be looked for, or the directory is not read.
+  // At least one entry must be requested, or the directory is not read.
   const least = { max_depth: Math.min(1, maxDepth), max_entries: Math.min(2, maxEntries) };
   const show: WalkView["show"] = async ({ start, names }, options) => {
     const most = { entry_kind: "all", max_depth: maxDepth, max_entries: maxEntries };
@@ -103,7 +103,7 @@ export function viewList(
 const NOT_SHOWN: ToolOutcome<Remark> = { status: "success", data: null };
 const GEMINI_OPTIONS: WalkOptions = { respect_git_ignore: false, respect_gemini_ignore: false };
 
-/** It lists one folder at a time, so a walk is a list of each folder on the way; into links it does not go, as the others. */
+/** It lists one folder at a time, so a walk lists each folder on the way. Like the others, it does not enter links. */
 export function viewGeminiList(context: ToolContext, spec: ToolSpec<GeminiListRequest, FolderListing>): ToolView {
   const [root = ""] = context.workspace.rootNames;
   const toAbsolute = (path: string) => (isAbsolute(path) ? path : join(root, path));
@@ -129,7 +129,7 @@ export const FIND_OPTIONS: WalkOptions = { include_hidden: true, include_ignored
 
 export function viewFind(context: ToolContext, spec: ToolSpec<ListFilesRequest, ListFilesOutput>): ToolView {
   const show: WalkView["show"] = async ({ start, names }, options) => {
-    // What lies exactly so deep; of names that are not UTF-8 no pattern can say more.
+    // Matches entries at exactly this depth; no pattern can be more specific for names that are not UTF-8.
     const asked = { path: toFolder(start), pattern: "/*".repeat(names.length), max_results: 1, ...options };
     const find = async (entry_kind: string, found: string) => {
       const outcome = await invokeOnSinglePath(context, spec, names, { ...asked, entry_kind });
@@ -139,7 +139,7 @@ export function viewFind(context: ToolContext, spec: ToolSpec<ListFilesRequest, 
     return asFile.status === "success" && asFile.data === null ? find("all", 'with entry_kind "all"') : asFile;
   };
   return {
-    // One folder is looked at, whatever lies below it.
+    // Reads only one folder, nothing below it.
     ...viewNamed(context, spec, (path) => ({ path, pattern: "/*", max_results: 1 })),
     walk: { show, options: FIND_OPTIONS, maxDepth: Number.POSITIVE_INFINITY },
   };
@@ -149,7 +149,7 @@ export function viewRead(context: ToolContext, spec: ToolSpec<ReadFileRequest, R
   return { ...viewNamed(context, spec, (path) => ({ path, max_lines: 1 })), walk: null };
 }
 
-/** Asked for one path, it answers like read_file: an error of that path is the answer. */
+/** For a single path it answers like read_file: the error of the path is the answer. */
 export function viewReadFiles(context: ToolContext, spec: ToolSpec<ReadFilesRequest, ReadFilesOutput>): ToolView {
   const { ask, ...named } = viewNamed(context, spec, (path) => ({ paths: [path], max_lines: 1 }));
   const askOne = async (unsafePath: unknown): Promise<ToolOutcome<unknown>> => {
@@ -182,7 +182,7 @@ function remark<Output>(outcome: ToolOutcome<Output>, toRemark: (output: Output)
   return outcome.status === "success" ? { status: "success", data: toRemark(outcome.data) } : outcome;
 }
 
-/** Spelled so that white space at its ends stays: list_directory drops it around an argument. */
+/** Written so that white space at the ends is kept: list_directory trims its argument. */
 export function toFolder(path: string): string {
   return `./${path}/.`;
 }

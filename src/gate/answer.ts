@@ -1,4 +1,4 @@
-// Makes the answer to a call: the tool's data and the string that a model reads, within a number of bytes.
+// Makes the answer to a call: the tool's data and the text for the model, within a byte limit.
 
 import { internalFailure, outputBudgetTooSmall, type ToolError, type ToolErrorFields } from "../errors.ts";
 import { requireSync } from "../security/owner_input.ts";
@@ -18,7 +18,7 @@ export function byteLength(text: string): number {
   return Buffer.byteLength(text, "utf8");
 }
 
-/** Throws `outputBudgetTooSmall` if nothing sensible fits. */
+/** Throws `outputBudgetTooSmall` if not even a shortened answer fits. */
 export function makeAnswer<Request extends PathRequest, Output>(
   spec: AnswerSpec<Request, Output>,
   output: Output,
@@ -43,7 +43,7 @@ function measureSent<Request extends PathRequest, Output>(spec: AnswerSpec<Reque
   return spec.sentBytes === undefined ? {} : { sentBytes: spec.sentBytes(output) };
 }
 
-/** Null: the output as it is, or its JSON. */
+/** Null: the output is used as it is, or as JSON. */
 function chooseWriter<Request extends PathRequest, Output>(
   { toText, toTextForm }: AnswerSpec<Request, Output>,
   format: AnswerFormat,
@@ -64,20 +64,20 @@ function writePlainly(output: unknown): string {
   return typeof output === "string" ? output : (JSON.stringify(output) ?? "null");
 }
 
-/** A tool of the owner's may return anything, whatever its type says. */
+/** A custom tool may return anything, whatever its type says. */
 function requireText(text: unknown): string {
   if (typeof text === "string") return text;
   throw internalFailure(undefined, "the tool did not return text");
 }
 
-/** A UTF-16 code unit has at most three bytes: usually nothing has to be counted. */
+/** A UTF-16 code unit takes at most three bytes, so usually nothing has to be counted. */
 function fits(text: string, maxBytes: number): boolean {
   return text.length * 3 <= maxBytes || byteLength(text) <= maxBytes;
 }
 
 interface Whole<Request, Output> {
   readonly output: Output;
-  /** Null if it was not written out. */
+  /** Null if it was not written. */
   readonly text: string | null;
   readonly request: Request;
   readonly format: AnswerFormat;
@@ -118,7 +118,10 @@ interface Room {
   readonly endBytes: (count: number) => number;
 }
 
-/** The most parts that fit. Without its end, an answer with more parts is longer: what does not fit with the shortest end is not tried. */
+/**
+ * The largest number of parts that fit. Apart from its end, an answer grows with its parts, so sizes that do not fit with the shortest end
+ * are skipped.
+ */
 function findFitting<Output>(
   { from, to }: Range,
   least: Attempt<Output>,
@@ -139,11 +142,11 @@ function findFitting<Output>(
 
 interface Range {
   readonly from: number;
-  /** Not reached. */
+  /** Exclusive. */
   readonly to: number;
 }
 
-/** In steps that double and then halve: nothing is written that is much longer than what fits. */
+/** Doubles the size and then bisects, so that nothing much longer than the result is ever written. */
 function findLongest<T>(
   { from, to }: Range,
   first: T,
@@ -165,18 +168,18 @@ function truncate(text: string, maxBytes: number): string {
   return room < 0 ? cutToBytes(text, maxBytes) : cutToBytes(text, room) + TRUNCATION_MARKER;
 }
 
-/** The longest start of `text` that has at most `maxBytes` bytes and splits no character. */
+/** The longest prefix of `text` with at most `maxBytes` bytes that splits no character. */
 function cutToBytes(text: string, maxBytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
   return text.slice(0, read);
 }
 
-/** What a model is told of an error. */
+/** The error as a model sees it. */
 export interface ErrorData {
   readonly error: Pick<ToolErrorFields, "kind" | "code" | "message">;
 }
 
-/** Valid in its format from 256 bytes on. Below that the message is shortened, and where not even that helps the text is empty. */
+/** Valid in its format from 256 bytes on. Below that the message is shortened, and if even that does not fit, the text is empty. */
 export function toErrorAnswer(error: ToolError, maxBytes: number, format: AnswerFormat = "json"): Answer<ErrorData> {
   const { kind, code } = error;
   const make = (message: string): Answer<ErrorData> => {

@@ -1,4 +1,4 @@
-// Runs calls that need a person's approval. The approver is asked once about all of them; open files are closed while a person decides.
+// Runs calls that need human approval. The approver is asked once about all of them; files are closed while a person decides.
 
 import { cancelled, policyDenied, type ToolError } from "../errors.ts";
 import { type ApprovalRequest, askApproval, LATER } from "../security/approval.ts";
@@ -15,7 +15,7 @@ interface ApprovableTool<Output> {
   admit(args: unknown, call: CallOptions, notes?: CallNotes): Promise<NotedAdmission<Output>>;
 }
 
-/** One call from its arguments to its output. */
+/** Runs one call from its arguments to its output. */
 export async function runApproved<Output>(
   context: ToolContext,
   tool: ApprovableTool<Output>,
@@ -27,7 +27,7 @@ export async function runApproved<Output>(
   const { callId = DEFAULT_CALL_ID, signal } = call;
   const admission = await tool.admit(args, call, use?.notes);
   if (!admission.needsApproval) return admission.run(use);
-  // A person may think for minutes: the object is closed, and opened again with every check after the answer.
+  // The answer may take minutes: the target is closed, and opened again with every check afterwards.
   admission.release();
   const requests = approve === undefined ? [] : [toRequest(tool, admission, callId)];
   use?.notes.pause();
@@ -47,12 +47,12 @@ export function toRequest(
   return { callId, toolName: definition.name, summary: admission.summarize(), riskLevel: traits.riskLevel };
 }
 
-/** For a call that a person was asked about. */
+/** For a call that needed approval. */
 export function noteAnswer(notes: CallNotes | undefined, approved: ReadonlySet<string>, callId: string): void {
   if (notes !== undefined) notes.asked = approved === LATER ? "later" : approved.has(callId) ? "yes" : "no";
 }
 
-/** For every reason: nobody to ask, no answer in time, a refusal. */
+/** Used for every reason: no approver, no answer in time, a refusal. */
 export function notApproved(toolName: string): ToolError {
   return policyDenied(`${toolName} needs approval, and it was not given`);
 }

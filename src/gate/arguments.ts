@@ -1,5 +1,4 @@
-// Checks the arguments of a call against the JSON Schema of its tool. A refusal says which argument is wrong, what was given and what is
-// allowed.
+// Checks the arguments of a call against the JSON Schema of its tool. An error says which argument is wrong, its value and what is allowed.
 
 import type { OutputUnit } from "@cfworker/json-schema";
 import { invalidArgument, quoteShort } from "../errors.ts";
@@ -9,9 +8,7 @@ import { ToolSchema } from "./schema.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/**
- * The returned check throws `invalidArgument` for the first fault. Types are never coerced; unknown arguments pass.
- */
+/** The returned check throws `invalidArgument` for the first fault. Types are never coerced; unknown arguments are accepted. */
 export function compileCheck(definition: ToolDefinition): (args: Arguments) => void {
   const schema = new ToolSchema(definition.parameters);
   const isPlainlyValid = compilePlainCheck(definition.parameters);
@@ -25,16 +22,16 @@ export function compileCheck(definition: ToolDefinition): (args: Arguments) => v
 const MAX_UNKNOWN = 10;
 const MAX_UNKNOWN_CHARS = 64;
 
-/** The names of arguments that the tool ignores, for the owner's log: safe to print, cut after 64 characters, at most 10. */
+/** The names of unknown arguments, for the owner's log: safe to print, cut after 64 characters, at most 10. */
 export function findUnknown({ parameters }: ToolDefinition, args: Arguments): readonly string[] {
   const { properties, additionalProperties, patternProperties }: AnySchema = parameters;
-  // A tool of the owner's that takes any name.
+  // A custom tool that accepts any name.
   if (properties === undefined || additionalProperties !== undefined || patternProperties !== undefined) return [];
   const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name));
   return unknown.slice(0, MAX_UNKNOWN).map((name) => sanitize(name.slice(0, MAX_UNKNOWN_CHARS)));
 }
 
-/** As far as it is known: a tool of the owner's own may have a schema of any form. */
+/** The keywords that are used here: a custom tool may have any schema. */
 interface AnySchema {
   readonly type?: unknown;
   readonly properties?: Readonly<Record<string, object>>;
@@ -53,7 +50,7 @@ const TYPES: Readonly<Record<string, Accepts>> = {
   array: Array.isArray,
 };
 
-/** What a value must be so that the keyword accepts it for certain; null for what is left to the library. */
+/** Returns a check that is true only if the keyword certainly accepts the value; null leaves it to the schema library. */
 const PLAIN_KEYWORDS: Readonly<Record<string, (rule: unknown) => Accepts | null>> = {
   type: (type) => TYPES[String(type)] ?? null,
   enum: (values) => (Array.isArray(values) ? (value) => typeof value === "string" && values.includes(value) : null),
@@ -69,7 +66,7 @@ const PLAIN_KEYWORDS: Readonly<Record<string, (rule: unknown) => Accepts | null>
   description: () => () => true,
 };
 
-/** Null if a keyword is not one of the plain ones, or there is no type. */
+/** Null if a keyword is not a plain one, or if there is no type. */
 function compilePlainRule(schema: unknown): Accepts | null {
   const rules = Object.entries(Object(schema));
   const checks = rules.map(([keyword, rule]) => PLAIN_KEYWORDS[keyword]?.(rule) ?? null);
@@ -79,8 +76,8 @@ function compilePlainRule(schema: unknown): Accepts | null {
 }
 
 /**
- * The returned check is true only if plain keywords alone decide. Every doubt is left to the schema library, which takes a tenth of a
- * call of read_file, and two milliseconds the first time.
+ * The returned check is true only if plain keywords are enough to decide. Every doubt is left to the schema library, which takes a tenth of
+ * a call of read_file, and two milliseconds the first time.
  */
 function compilePlainCheck({
   type,
@@ -95,10 +92,10 @@ function compilePlainCheck({
     Object.keys(args).every((name) => checks.get(name)?.(args[name]) === true);
 }
 
-/** Of these, the errors below only say why one alternative failed. */
+/** For these, the nested errors only explain one alternative. */
 const CHOICES = ["anyOf", "oneOf", "contains", "minContains", "propertyNames"];
 
-/** Else the deepest error is the cause; the ones before it only say that something below them is wrong. */
+/** Otherwise the deepest error is the cause; those above it only say that something below is wrong. */
 function findFault(schema: ToolSchema, args: Arguments): OutputUnit | null {
   try {
     const errors = schema.findErrors(args);

@@ -1,4 +1,4 @@
-// Decides what the last word of a command line can be. Pure, by the table of commands.
+// Decides what the last word of a command line can be, from the table of commands. Pure.
 
 import { TOOL_DEFINITIONS } from "../../registory/definitions.ts";
 import { COMMANDS, type CommandName, commandRow, isCommandName, optionsOf } from "../commands.ts";
@@ -6,27 +6,27 @@ import { type OptionRow, SHELL_NAMES } from "../option_rows.ts";
 import { readOptionWords, type Values } from "../read_options.ts";
 
 export interface Offer {
-  /** What can follow the part of the word that is kept. The name of a directory ends in `/`. */
+  /** What can follow the kept part of the word. Directory names end in `/`. */
   readonly text: string;
   readonly about: string;
 }
 
 export type Wanted =
-  /** One of these. `kept` is the part of the word that stands before them. */
+  /** One of these. `kept` is the part of the word before them. */
   | { readonly kind: "words"; readonly kept: string; readonly offers: readonly Offer[] }
-  /** A path of the workspace, or a glob. */
+  /** A workspace path, or a glob. */
   | { readonly kind: "places"; readonly kept: string; readonly sought: SoughtPlace }
-  /** What the shell completes by itself. */
+  /** The shell completes these itself. */
   | { readonly kind: "files" | "directories" };
 
 export interface SoughtPlace {
   readonly command: CommandName;
-  /** As much of it as is typed. */
+  /** The part typed so far. */
   readonly typed: string;
   readonly isGlob: boolean;
-  /** What globs are relative to; `.` for the root. */
+  /** The folder that globs are relative to; `.` for the root. */
   readonly base: string;
-  /** Where `DIR` is an argument. */
+  /** Set if `DIR` is an argument. */
   readonly folder: string | undefined;
   readonly values: Values;
 }
@@ -45,7 +45,7 @@ const START_OPTIONS: readonly Offer[] = [
 ];
 const NOTHING: Wanted = { kind: "words", kept: "", offers: [] };
 
-/** The words behind `porthole`; the last one is being typed. */
+/** Takes the words after `porthole`; the last one is being typed. */
 export function findWanted(words: readonly string[]): Wanted {
   const typed = words.at(-1) ?? "";
   const [command, ...before] = words.slice(0, -1);
@@ -62,7 +62,7 @@ export function findWanted(words: readonly string[]): Wanted {
   return typed.startsWith("-") ? wantOption(line, typed) : wantArgument(line, typed);
 }
 
-/** The option that has its value in the next word. */
+/** The option whose value is the next word. */
 function findAwaiting(rows: Line["rows"], word: string): OptionRow | undefined {
   const [, name, letter] = /^--(.+)|^-[^-]*([^-])$/su.exec(word) ?? [];
   const row = name === undefined ? Object.values(rows).find(({ short }) => short === letter) : rows[name];
@@ -76,7 +76,7 @@ function takesWord(row: OptionRow | undefined): OptionRow | undefined {
 function wantValue(line: Line, row: OptionRow | undefined, typed: string, kept = ""): Wanted {
   if (row?.type !== "string") return NOTHING;
   if (row.choices !== undefined) return offer(typed, toOffers(row.choices), kept);
-  // The globs of a search are relative to its path, the others to the root.
+  // The globs of a search are relative to its path, all others to the root.
   const isBelowPath = line.command === "search" && row.argument !== undefined;
   return wantPlaceholder(line, row.value ?? "", typed, kept, isBelowPath ? line.positionals[1] : undefined);
 }
@@ -86,7 +86,7 @@ function wantArgument(line: Line, typed: string): Wanted {
   return placeholder === undefined ? NOTHING : wantPlaceholder(line, placeholder.replace(/[[\]]/g, ""), typed);
 }
 
-/** By what stands for the value in help. */
+/** By the placeholder that help shows for the value. */
 function wantPlaceholder(line: Line, placeholder: string, typed: string, kept = "", base = "."): Wanted {
   if (placeholder === "FILE") return { kind: "files" };
   if (placeholder === "DIR") return { kind: "directories" };
@@ -99,7 +99,7 @@ function wantPlaceholder(line: Line, placeholder: string, typed: string, kept = 
   return { kind: "places", kept, sought };
 }
 
-/** Those that may still be given. */
+/** The options that may still be given. */
 function wantOption({ rows, values }: Line, typed: string): Wanted {
   const open = Object.entries(rows).filter(([name, { multiple }]) => multiple || values[name] === undefined);
   return offer(

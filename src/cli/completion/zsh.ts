@@ -1,4 +1,4 @@
-// Completion in zsh: the script, and the answers that it reads. Zsh quotes what it inserts by itself.
+// Completion for zsh: the script, and the answers that it reads. Zsh quotes inserted words itself.
 
 import { quoteForBash } from "../bash_quote.ts";
 import { isPrintable } from "./printable.ts";
@@ -40,7 +40,7 @@ const SPELLED_OUT = /\p{Cc}/gu;
 export const zsh: Shell = {
   toScript: (command) => SCRIPT.replace("COMMAND", () => command.map((word) => quoteForBash(word)).join(" ")),
 
-  /** The kind, then a text and its description in turn, each up to a NUL. */
+  /** Prints the kind, then words and descriptions in turn, each ended by NUL. */
   async answer(words, ask) {
     const answer = await ask(words);
     if (!("offers" in answer)) return answer.kind;
