@@ -101,13 +101,13 @@ function findFault(schema: ToolSchema, args: Arguments): OutputUnit | null {
     const errors = schema.findErrors(args);
     return errors.find(({ keyword }) => CHOICES.includes(keyword)) ?? errors.at(-1) ?? null;
   } catch (error) {
-    // The library writes the names of arguments as URIs.
+    // The library encodes the names of arguments as URIs.
     if (error instanceof URIError) throw invalidArgument("names of arguments must be valid Unicode");
     throw error;
   }
 }
 
-/** To stand behind the name of the argument. `expected` is the value of the keyword; `given` is quoted. */
+/** Follows the name of the argument in the message. `expected` is the value of the keyword; `given` is quoted. */
 const WORDS: Readonly<Record<string, (expected: unknown, given: string) => string>> = {
   type: (types, given) => `must be ${[types].flat().map(toNoun).join(" or ")}, not ${given}`,
   const: (value, given) => `must be ${quoteShort(value)}, not ${given}`,
@@ -136,7 +136,7 @@ const WORDS: Readonly<Record<string, (expected: unknown, given: string) => strin
   false: () => "is not allowed",
 };
 
-// The library's own sentences are not used: what was expected is looked up in the schema, at the place it names.
+// The library's own messages are not used: the expected value is looked up in the schema, at the place that the library reports.
 function wordFault({ keyword, keywordLocation, instanceLocation }: OutputUnit, schema: ToolSchema, args: Arguments) {
   const place = toParts(instanceLocation);
   const given = lookUp(args, place);
@@ -187,10 +187,10 @@ export interface IntegerRange {
   readonly max?: number;
 }
 
-/** An optional whole number. A type that is no number at all was already refused by the schema. */
+/** An optional whole number. The schema has already refused values that are not numbers. */
 export function readInteger(args: Arguments, name: string, range: IntegerRange): number {
   const { min, max = Number.MAX_SAFE_INTEGER } = range;
-  // A lowered limit lowers the default with it.
+  // If the limit is lower than the default, it becomes the default.
   const value = args[name] ?? Math.min(range.fallback, max);
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= min && value <= max) return value;
   const allowed =

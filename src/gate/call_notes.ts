@@ -1,4 +1,4 @@
-// What one call does, noted while it runs, for its record and its events: the arguments, what it opened, what was refused, how long it took.
+// Notes what one call does, for its record and its events: the arguments, the files it opened, the refusals, and the time it took.
 
 import { type ErrorCode, isRefusal, ToolError } from "../errors.ts";
 import { measureSafeJson } from "../security/json_line.ts";
@@ -6,15 +6,15 @@ import { clockMs } from "../workspace/call_clock.ts";
 import { type CutJson, cutJson, cutText } from "./cut_json.ts";
 import { copyArguments } from "./snapshot.ts";
 
-/** A path that a call asked for. */
+/** A path of a call that was refused. */
 export interface RefusedPath {
-  /** Relative to the root; as the model sent it, cut, if it is no path inside. */
+  /** Relative to the root; if it is not a path inside, as the model sent it, shortened. */
   readonly path: string;
   /** Why the path was refused. */
   readonly code: ErrorCode;
 }
 
-/** `later`: the call was answered with the question, and is made again with the answer. */
+/** `later`: the answer was the question for a person, and the call is repeated with their decision. */
 export type AskedAnswer = "yes" | "no" | "later";
 
 const MAX_OPENED = 100;
@@ -28,7 +28,7 @@ const UNREADABLE: CutJson = { value: null, isCut: true };
 export class CallNotes {
   /** Names of arguments that the tool ignores. */
   unknown: readonly string[] = [];
-  /** What a person said who was asked to approve it. */
+  /** The answer of the person who was asked for approval. */
   asked: AskedAnswer | null = null;
   readonly #opened = new Set<string>();
   readonly #refused: RefusedPath[] = [];
@@ -39,12 +39,12 @@ export class CallNotes {
   #spentMs = 0;
   #sinceMs: number | null = clockMs();
 
-  /** The arguments as the gate has copied them: the caller's own object is read once. */
+  /** The gate's copy of the arguments: the caller's own object is read only once. */
   noteArguments(copy: unknown): void {
     this.#copy = { value: copy };
   }
 
-  /** For a call that was refused before its arguments were looked at. */
+  /** For a call that was refused before its arguments were read. */
   readArguments(makeArgs: () => unknown, maxBytes: number): void {
     if (this.#copy !== null) return;
     try {
@@ -73,7 +73,7 @@ export class CallNotes {
     this.noteOpened(`${location}/`);
   }
 
-  /** A further path could not be opened; what is no refusal is the tool's to tell. */
+  /** For a further path that could not be opened. Other errors than refusals are left to the tool. */
   noteRefusal(unsafePath: unknown, error: unknown): void {
     if (this.#refused.length === MAX_REFUSED || !ToolError.isInstance(error) || !isRefusal(error)) return;
     const refused = { path: cutText(error.path ?? String(unsafePath), MAX_PATH_CHARS), code: error.code };
@@ -81,12 +81,12 @@ export class CallNotes {
     this.#refused.push(isLong ? { ...refused, path: "…" } : refused);
   }
 
-  /** What the call as a whole failed with. A path outside is not named. */
+  /** The error of the whole call. A path outside is not named. */
   noteFailure(error: ToolError | null): void {
     if (error?.path !== undefined && this.#refused.length === 0) this.noteRefusal(error.path, error);
   }
 
-  /** Time from now on is not the call's. */
+  /** Stops counting time. */
   pause(): void {
     this.#spentMs = this.spentMs;
     this.#sinceMs = null;
@@ -96,7 +96,7 @@ export class CallNotes {
     this.#sinceMs ??= clockMs();
   }
 
-  /** For a further run of the same admission: what it opens is its own. */
+  /** For another run of the same admission, which notes its own files. */
   copy(): CallNotes {
     const copy = new CallNotes();
     copy.#copy = this.#copy;

@@ -1,4 +1,4 @@
-// Checks the options that a caller gives with a call: its id, signal, time limit and budgets.
+// Checks the options of a call: its id, signal, timeout and budgets.
 
 import { invalidArgument, quoteShort } from "../errors.ts";
 import { requireBytes, requireDuration } from "./context.ts";
@@ -18,13 +18,13 @@ const CHECKS: Readonly<Record<keyof CallOptions, (name: string, value: unknown) 
   format: (name, value) => requireOneOf(name, value, ["json", "text"]),
 };
 
-/** Throws `invalidArgument` for the first option that is wrong. One that is undefined is not set. */
+/** Throws `invalidArgument` for the first invalid option. Undefined means not set. */
 export function checkCallOptions(options: CallOptions): CallOptions {
   for (const option of Object.keys(CHECKS) as (keyof CallOptions)[]) requireOption(option, options[option]);
   return options;
 }
 
-/** `name` is what the caller calls it. */
+/** `name` is the caller's name for the option. */
 export function requireOption(option: keyof CallOptions, value: unknown, name: string = option): void {
   if (value !== undefined) CHECKS[option](name, value);
 }
@@ -48,7 +48,7 @@ function requireClient(name: string, value: unknown): void {
   if (!isClient) throw invalidArgument(`${name} must be an object with a name, and may have a version: both strings`);
 }
 
-/** Not `instanceof`: a signal of another realm is as good. */
+/** Not `instanceof`: a signal of another realm is valid too. */
 function requireSignal(name: string, value: unknown): void {
   if (Object.prototype.toString.call(value) === "[object AbortSignal]") return;
   throw invalidArgument(`${name} must be an AbortSignal, not ${quoteShort(value)}`);

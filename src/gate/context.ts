@@ -27,61 +27,61 @@ import type { Audit } from "./record.ts";
 import { Semaphore } from "./semaphore.ts";
 import type { AnswerFormat } from "./spec.ts";
 
-/** The room in front of a model where a call does not say how much there is. */
+/** Assumed room in the model's context if a call does not specify it. */
 const CAPACITY_BYTES = 65_536;
-/** A day. Timers take no more than 24 of them, and fire at once for more. */
+/** A day. Timers support at most 24 days, and fire at once for more. */
 const MAX_DURATION_MS = CONFIG_KEYS.timeouts.default_seconds.max * 1000;
 
-// A walk holds one descriptor for each level it is in; this many calls stay well below the usual limit of 1024.
+// A walk holds one descriptor for each level, so this many calls stay well below the usual limit of 1024.
 const MAX_CALLS_AT_WORK = 32;
-// More than any client has under way. Those that wait hold no descriptor.
+// More than any client sends at once. Waiting calls hold no descriptors.
 const MAX_CALLS_WAITING = 10_000;
 
 /** The options of `createToolContext`. docs/library.md describes each of them. */
 export interface ToolContextOptions {
-  /** The one folder that can be looked at. */
+  /** The folder that the tools can see. */
   readonly workspaceRoot: string;
-  /** The form in which a model gets answers: the JSON of their data, or text that says the same in fewer tokens. Default: `json`. */
+  /** The form of answers for a model: JSON, or text that says the same in fewer tokens. Default: `json`. */
   readonly format?: AnswerFormat;
-  /** What is left out is as in `DEFAULT_POLICY`. */
+  /** Fields that are left out are those of `DEFAULT_POLICY`. */
   readonly policy?: Partial<Policy>;
   /**
-   * The names of your own tools. The lists of the policy may name these beside the built-in ones, and no other tool can be added. Default:
-   * null, which lets you add any, and name none in the policy.
+   * The names of your own tools. The lists of the policy may name these and the built-in ones, and no other tool can be added. Default:
+   * null; any tool can be added, but the policy cannot name it.
    */
   readonly ownTools?: readonly string[] | null;
-  /** Asked when the policy wants a person's word. Without it, such calls are denied. */
+  /** Called when a call needs human approval. Without it, such calls are denied. */
   readonly approve?: Approve;
-  /** Keeps a record of every call, before its answer leaves. A call whose record is not kept is answered with an error. Default: none. */
+  /** Records every call before its answer is returned. If the record fails, the call is answered with an error. Default: none. */
   readonly audit?: Audit;
-  /** Globs of files whose content is never shown, beside the built-in ones. */
+  /** Globs of files whose content is never shown, in addition to the built-in ones. */
   readonly deniedPatterns?: readonly string[];
-  /** Whether the built-in lists of denied files are in force (docs/denied.md). Default: true. */
+  /** Whether the built-in lists of denied files apply (docs/denied.md). Default: true. */
   readonly includeDefaultDenies?: boolean;
-  /** Whether `.env` files and the like are denied too. Default: false. */
+  /** Whether to deny `.env` files and similar ones too. Default: false. */
   readonly denySecrets?: boolean;
-  /** Globs of files that no built-in list denies. Patterns of the owner's and `.portholeignore` deny them all the same. */
+  /** Globs of files that the built-in lists do not deny. `deniedPatterns` and `.portholeignore` still deny them. */
   readonly allowedPatterns?: readonly string[];
-  /** Whether what `.portholeignore` at the root matches is denied. Default: false. */
+  /** Whether to deny the files that `.portholeignore` at the root matches. Default: false. */
   readonly obeyPortholeignore?: boolean;
-  /** Folders inside the workspace; if given, nothing else of it can be looked at. */
+  /** Folders inside the workspace. If given, nothing else in it is accessible. */
   readonly allowedRoots?: readonly string[] | null;
   /** Whether absolute paths inside the workspace are accepted. Default: true. */
   readonly allowAbsolute?: boolean;
-  /** How long a call may take. Default: 30,000. */
+  /** The timeout of a call. Default: 30,000. */
   readonly timeoutMs?: number;
   /**
-   * How long a string made for a model may be, in bytes of UTF-8. Default: 102,400, and 65,536 for a call that does not say how much room
-   * there is. A limit that is given here is room enough for such a call.
+   * The largest answer for a model, in bytes of UTF-8. Default: 102,400, and 65,536 for a call that does not specify its capacity. A limit
+   * given here also applies to such calls.
    */
   readonly maxOutputBytes?: number;
-  /** How long the JSON of a call's arguments may be, in bytes of UTF-8. Default: 262,144. */
+  /** The largest JSON of a call's arguments, in bytes of UTF-8. Default: 262,144. */
   readonly maxArgumentBytes?: number;
-  /** How long a person may think. Default: 300,000. */
+  /** How long to wait for approval. Default: 300,000. */
   readonly approvalTimeoutMs?: number;
   /** Default: the strongest that the system offers. */
   readonly strategy?: Strategy;
-  /** The ignore rules of the same root, if somebody has them already. Default: read when a tool first asks. */
+  /** The ignore rules of the same root, if they are already loaded. Default: loaded on first use. */
   readonly discovery?: FileDiscoveryService;
 }
 
@@ -89,7 +89,7 @@ export interface ToolContextOptions {
 export interface ToolContext {
   /** The open workspace. */
   readonly workspace: Workspace;
-  /** The form in which a model gets answers. */
+  /** The form of answers for a model. */
   readonly format: AnswerFormat;
   /** The policy in force. */
   readonly policy: Policy;
@@ -99,34 +99,33 @@ export interface ToolContext {
   readonly loadDenied: (clock: CallClock) => Promise<Denied>;
   /** The ignore rules of the workspace. */
   readonly discovery: FileDiscoveryService;
-  /** The places for calls at work; the others wait. */
+  /** Limits the number of running calls; the others wait. */
   readonly semaphore: Semaphore;
-  /** Where the allowed roots lie, links resolved, relative to the root. Null: the whole workspace. */
+  /** The locations of the allowed roots, links resolved, relative to the root. Null: the whole workspace. */
   readonly allowedRoots: readonly string[] | null;
-  /** Whether a location lies in one of them, or on the way to one, as the owner spelled it or links resolved. */
+  /** Whether a location is in an allowed root or on the way to one, as the owner wrote it or with links resolved. */
   readonly leadsToAllowed: (location: string) => boolean;
   /** Called when a call needs human approval. */
   readonly approve: Approve | undefined;
-  /** Called for each call before its answer leaves. */
+  /** Called for each call before its answer is returned. */
   readonly audit: Audit | undefined;
   /** Whether absolute paths inside the workspace are accepted. */
   readonly allowAbsolute: boolean;
-  /** The time limit of a call. */
+  /** The timeout of a call. */
   readonly timeoutMs: number;
   /** The largest answer, in bytes of UTF-8. */
   readonly maxOutputBytes: number;
-  /** The room in front of the model where a call does not say how much there is. */
+  /** Assumed room in the model's context if a call does not specify it. */
   readonly capacityBytes: number;
   /** The largest JSON of a call's arguments, in bytes of UTF-8. */
   readonly maxArgumentBytes: number;
-  /** How long a person may take to approve. */
+  /** How long to wait for approval. */
   readonly approvalTimeoutMs: number;
 }
 
 /**
  * Throws if an option is unknown, the root is not a directory, a denied or allowed pattern is not a glob, a number is out of range or the
- * policy is malformed.
- * `workspace.close()` ends it.
+ * policy is malformed. `workspace.close()` closes it.
  */
 export function createToolContext(given: ToolContextOptions): ToolContext {
   const options = readOwnerInput("options", given, CONTEXT_RULES);
@@ -181,7 +180,7 @@ function requireRelativePatterns(workspace: Workspace, options: ToolContextOptio
 const SECRETS_WITHOUT_LISTS =
   "denySecrets: true needs the built-in lists, and includeDefaultDenies: false switches them off; leave one of them out";
 
-/** Denied files are not read as rules. Where only some folders may be looked at, rules of the others hold and are not shown. */
+/** Denied files are not read as rules. If only some folders are allowed, rules in the others apply but are not shown. */
 function confineRules(denied: DeniedPatterns, allowedRoots: readonly string[] | null): Omit<HeldProject, "workspace"> {
   return {
     isDenied: (location) => denied.find(location) !== null,
@@ -195,7 +194,7 @@ const TEXTS_OR_NULL: OwnerRule = {
   accepts: (value) => value === null || TEXTS.accepts(value),
 };
 
-// Numbers have their own ranges, below.
+// The ranges of numbers are checked below.
 export const CONTEXT_RULES: Readonly<Record<keyof ToolContextOptions, OwnerRule>> = {
   workspaceRoot: {
     allows: "a string that is not empty; . is the current folder",
@@ -225,14 +224,14 @@ function readLimits({ timeoutMs, maxOutputBytes, maxArgumentBytes, approvalTimeo
   return {
     timeoutMs: requireDuration("timeoutMs", timeoutMs ?? DEFAULTS.timeouts.defaultMs),
     maxOutputBytes: requireBytes("maxOutputBytes", maxOutputBytes ?? DEFAULTS.output.maxBytes),
-    // The owner's word against the built-in default (EX-24). Never less: a call may say a higher limit of its own.
+    // A value of the owner wins over the built-in default (EX-24). Never lower than the default, because a call may set a higher limit.
     capacityBytes: Math.max(CAPACITY_BYTES, maxOutputBytes ?? 0),
     maxArgumentBytes: requireBytes("maxArgumentBytes", maxArgumentBytes ?? DEFAULTS.limits.maxArgumentBytes),
     approvalTimeoutMs: requireDuration("approvalTimeoutMs", approvalTimeoutMs ?? DEFAULTS.approval.timeoutMs),
   };
 }
 
-/** Throws `invalidArgument` for what no timer takes. No time at all is a time: it is up at once. */
+/** Throws `invalidArgument` if timers do not support the value. Zero is valid: the call times out at once. */
 export function requireDuration(name: string, value: unknown): number {
   if (typeof value === "number" && value >= 0 && value <= MAX_DURATION_MS) return value;
   throw invalidArgument(`${name} must be a number from 0 to ${MAX_DURATION_MS}, not ${quoteShort(value)}`);

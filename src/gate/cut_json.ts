@@ -1,10 +1,10 @@
-// Shortens a JSON value for a record or an event: long strings, and whatever stands behind too much.
+// Shortens a JSON value for a record or an event: long strings, and everything after the size limit.
 
 import { measureSafeJson } from "../security/json_line.ts";
 
 const MAX_BYTES = 8192;
 const MAX_TEXT_CHARS = 1000;
-/** Of a value that is not a string, with what stands around it. */
+/** For a value that is not a string, including punctuation. */
 const MIN_BYTES = 8;
 
 export interface CutJson {
@@ -12,7 +12,7 @@ export interface CutJson {
   readonly isCut: boolean;
 }
 
-/** `value` consists of JSON values and is not deep; its JSON has at most about 8 KiB afterwards. Strings that were cut end in `…`. */
+/** `value` must be plain JSON without deep nesting. The result has at most about 8 KiB of JSON. Shortened strings end in `…`. */
 export function cutJson(value: unknown): CutJson {
   const cutter = new Cutter();
   const cut = cutter.cut(value);
@@ -20,7 +20,7 @@ export function cutJson(value: unknown): CutJson {
 }
 
 export function cutText(text: string, maxChars: number): string {
-  // Half of a pair stands at the end only where it was cut.
+  // A lone surrogate at the end can only come from cutting.
   return text.length <= maxChars ? text : `${text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
@@ -38,7 +38,7 @@ class Cutter {
     );
   }
 
-  /** A number may have twenty digits and more. */
+  /** A number may have twenty digits or more. */
   #countScalar(value: unknown): unknown {
     this.#leftBytes -= Math.max(MIN_BYTES, measureSafeJson(value));
     return value;
@@ -54,10 +54,10 @@ class Cutter {
     return kept;
   }
 
-  /** Measured as it is written: a control character takes six bytes. */
+  /** Measured as written: a control character takes six bytes. */
   #cutText(text: string): string {
     const cut = cutText(text, MAX_TEXT_CHARS);
-    // With what stands behind it.
+    // Including the comma.
     const bytes = measureSafeJson(cut) + 1;
     const shown = bytes > this.#leftBytes ? "…" : cut;
     this.#leftBytes -= bytes;

@@ -34,7 +34,7 @@ export function createSecureTool<Options extends object, Request extends PathReq
   return toSecureTool(context, new GatedTool(context, spec));
 }
 
-/** The tool as a function of a path, or of whatever its argument `argument` takes. */
+/** The tool as a function of a path, or of the value of its argument `argument`. */
 export function toSecureTool<Options extends object, Request extends PathRequest, Output, Named = string>(
   context: ToolContext,
   tool: GatedTool<Request, Output>,
@@ -54,13 +54,13 @@ export function toSecureTool<Options extends object, Request extends PathRequest
       }),
     );
   const invoke = (args: unknown, call?: CallOptions) => run(() => args, call);
-  // Copied late: options that throw when they are read are answered like any other fault.
+  // Copied late, so that options that throw when they are read are answered with an error too.
   const secure = (named: Named, options?: Options, call?: CallOptions) =>
     run(() => ({ ...options, [argument]: named }), call);
   return Object.assign(secure, { invoke, admit, definition, traits });
 }
 
-/** Throws for a definition that would spoil the list of tools, or a schema that cannot be used. */
+/** Throws if the definition or the schema cannot be used. */
 export function createOwnersTool<Request extends PathRequest, Output>(
   context: ToolContext,
   spec: ToolSpec<Request, Output>,
@@ -70,11 +70,11 @@ export function createOwnersTool<Request extends PathRequest, Output>(
   return new GatedTool(context, spec);
 }
 
-/** One tool in one context. Callers ask `refuseEarly` first. */
+/** One tool in one context. Callers must call `refuseEarly` first. */
 export class GatedTool<Request extends PathRequest, Output> {
   readonly definition: ToolSpec<Request, Output>["definition"];
   readonly traits: ToolSpec<Request, Output>["traits"];
-  /** The name that the policy knows it by. */
+  /** The name that the policy checks. */
   readonly policyName: string;
   readonly #context: ToolContext;
   readonly #spec: ToolSpec<Request, Output>;
@@ -93,8 +93,8 @@ export class GatedTool<Request extends PathRequest, Output> {
     this.#check = compileCheck(definition);
   }
 
-  // 1 arguments  2 sandbox, denied patterns  3 mode, allowlist, the tool's own wish. The order is observable: a call that would be
-  // refused anyway is never put to a person (EX-09).
+  // 1 arguments 2 sandbox, denied patterns 3 mode, allowlist, the tool's own requirement. The order is observable: nobody is asked to
+  // approve a call that would be refused anyway (EX-09).
   async admit(unsafeArgs: unknown, call: CallOptions, notes?: CallNotes): Promise<NotedAdmission<Output>> {
     const [context, spec] = [this.#context, this.#spec];
     const request = this.#parse(unsafeArgs, notes);
@@ -122,7 +122,7 @@ export class GatedTool<Request extends PathRequest, Output> {
       const needsApproval =
         refuseIfDenied(decideLate(context.policy, { name: this.policyName, isSideEffecting, requiresApproval })) ===
         "ask";
-      // Nobody is asked about a call that cannot be run.
+      // Nobody is asked about a call that cannot run.
       if (needsApproval) {
         target.requireFound();
         await target.requireAny(spec.paths?.(request) ?? [], openPath);
@@ -191,7 +191,7 @@ export class GatedTool<Request extends PathRequest, Output> {
   }
 }
 
-/** A name that every provider takes, and the schema of an object: one bad tool must not spoil the list of all. */
+/** A name that every provider accepts, and an object schema: one bad tool must not break the list of all tools. */
 function requireDefinition({ name, description, parameters }: ToolDefinition): void {
   if (typeof name !== "string" || !/^[\w./-]{1,128}$/.test(name))
     throw invalidArgument(`name of a tool must be 1 to 128 letters, digits or _./-, not ${quoteShort(name)}`);
@@ -202,8 +202,8 @@ function requireDefinition({ name, description, parameters }: ToolDefinition): v
 }
 
 /**
- * The part of a scope that most tools never look at: making a signal takes a microsecond. A class, since a getter in an object literal
- * takes two.
+ * Created on demand, because most tools never use the signal, and creating one takes a microsecond. A class, because a getter in an object
+ * literal takes two.
  */
 class LateSignal {
   readonly #ending: () => AbortSignal;
@@ -217,7 +217,7 @@ class LateSignal {
   }
 }
 
-/** Throws `policyDenied` if tools are disabled or this one is on the denylist: before arguments are looked at. */
+/** Throws `policyDenied` if tools are disabled or this one is on the denylist, before the arguments are read. */
 export function refuseEarly(policy: Policy, toolName: string): void {
   refuseIfDenied(decideEarly(policy, toolName));
 }
@@ -231,14 +231,14 @@ function resolveRequest({ allowAbsolute, workspace }: ToolContext, unsafePath: u
   return SandboxPath.resolveInWorkspace(unsafePath, workspace.rootNames, { allowAbsolute });
 }
 
-/** What is named is looked at: rules that hide the directory itself are not asked about what is in it. */
+/** A directory that is requested by name is listed even if it is ignored: then no rules apply inside it. */
 async function findIgnored(context: ToolContext, node: SealedNode, clock: CallClock): Promise<IgnoreWalk | null> {
   if (node.kind !== "directory") return null;
   const walk = await context.discovery.openWalk(context.workspace, node.names, { respectGeminiIgnore: false }, clock);
   return walk.own.ignored ? null : walk;
 }
 
-/** Turns whatever `act` throws into an outcome: nothing that a model or a disk can cause is thrown past this point. */
+/** Converts everything that `act` throws into an outcome: no error that a model or a disk can cause passes this point. */
 export async function settle<Output>(act: () => Promise<Output>): Promise<ToolOutcome<Output>> {
   try {
     return { status: "success", data: await act() };

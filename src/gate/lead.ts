@@ -1,4 +1,5 @@
-// Finds out for the owner where a path leads, and which places on the way may not be looked at. A call of a model would stop at the first.
+// Finds out for the owner where a path leads, and which locations on the way are off limits. A model's call would stop at the first of
+// them.
 
 import { ToolError } from "../errors.ts";
 import { type Denial, type Denied, refusalOf } from "../security/denied.ts";
@@ -11,31 +12,31 @@ import type { ToolContext } from "./context.ts";
 export type LeadContext = Pick<ToolContext, "workspace" | "allowedRoots" | "leadsToAllowed">;
 
 export interface Lead {
-  /** `unknown`: that could not be found out, for want of permission or because something was just changing. */
+  /** `unknown`: permission was missing, or the path was changing. */
   readonly place: "inside" | "outside" | "missing" | "unknown";
-  /** Where it lies, links resolved; null if nothing was found. */
+  /** Its location with links resolved; null if nothing was found. */
   readonly location: string | null;
-  /** The links that the path goes through, by where they lie. */
+  /** The locations of the links that the path goes through. */
   readonly links: readonly string[];
   readonly denied_by: Denial | null;
-  /** The allowed folders, if it lies in none of them, or if a link on the way does; otherwise null. */
+  /** The allowed folders, if the path or a link on the way is outside of them; otherwise null. */
   readonly outside_allowed_roots: readonly string[] | null;
 }
 
 interface LeadOptions {
   readonly denied: Denied;
   readonly clock: CallClock;
-  /** Whether to go on behind a denied place. Otherwise `place` means nothing for what is denied. */
+  /** Whether to continue behind a denied location. If not, `place` is meaningless for denied paths. */
   readonly passesDenied: boolean;
 }
 
-/** `path` is relative to the root. Throws only when the call ends. */
+/** `path` is relative to the root. Throws only if the call is cancelled or out of time. */
 export async function findLead(
   { workspace, allowedRoots, leadsToAllowed }: LeadContext,
   path: string,
   { denied, clock, passesDenied }: LeadOptions,
 ): Promise<Lead> {
-  // Once each: a circle is gone round many times.
+  // Each location once: a cycle passes it many times.
   const seen = new Set<string>();
   let denied_by: Denial | null = null;
   let isAllowed = true;

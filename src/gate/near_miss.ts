@@ -1,5 +1,5 @@
-// Opens a path. If it does not exist, the error names the nearest existing folder and the entry there that was probably meant: never one
-// that a call may not open or that an ignore file hides.
+// Opens a path. If it does not exist, the error names the nearest existing folder and the entry there that was probably meant, but never
+// one that is denied, not allowed or ignored.
 
 import { type NearMiss, notFound, ToolError } from "../errors.ts";
 import { type Nearness, nearnessOf } from "../patterns/near_name.ts";
@@ -11,7 +11,7 @@ import type { EntryKind, SealedDirectory, SealedNode } from "../workspace/types.
 import type { ToolContext } from "./context.ts";
 import { type Opening, openAllowed, resolveGuarded } from "./path_guard.ts";
 
-/** In a folder with more names, none is suggested. */
+/** No suggestions in folders with more names. */
 const MAX_NAMES = 10_000;
 
 interface NearEntry {
@@ -20,7 +20,7 @@ interface NearEntry {
   readonly nearness: Nearness;
 }
 
-/** As `openAllowed`, with the hint in a `NOT_FOUND`. A hint that cannot be made is left out, unless the call has to end. */
+/** Like `openAllowed`, with a hint in `NOT_FOUND`. If the hint fails, it is left out, unless the call is cancelled or out of time. */
 export async function openOrHint(context: ToolContext, path: SandboxPath, opening: Opening): Promise<SealedNode> {
   try {
     return await openAllowed(context, path, opening);
@@ -45,7 +45,7 @@ async function findNearMiss(
   return { folder: path.relative, meant };
 }
 
-/** Where no tool may list a folder, a mistake must not tell what is in it. */
+/** If no tool may list folders, an error must not reveal names either. */
 function mayListNames(policy: Policy): boolean {
   return ["list_directory", "list_files", "tree"].some(
     (name) =>
@@ -54,7 +54,7 @@ function mayListNames(policy: Policy): boolean {
   );
 }
 
-/** How many of the names lead to a folder. Where some do, fewer do too, so half of the rest is tried at a time. */
+/** How many of the names lead to an existing folder. Found by bisection, because every prefix of an existing path exists. */
 async function findDepth(context: ToolContext, names: readonly string[], opening: Opening): Promise<number> {
   let [depth, missing] = [0, names.length];
   while (missing - depth > 1) {
@@ -75,7 +75,7 @@ async function isFolder(context: ToolContext, path: SandboxPath, opening: Openin
   }
 }
 
-/** The path of the only entry that is nearest to `missing`. */
+/** The path of the nearest entry to `missing`, if there is only one. */
 async function findMeant(
   context: ToolContext,
   folder: SealedDirectory,
@@ -101,7 +101,7 @@ async function findMeant(
   return meant?.path ?? null;
 }
 
-/** Not if it is denied, a link that leads nowhere or out, or not UTF-8. One that may not be read is there all the same. */
+/** False if it is denied, a link that is broken or leads outside, or not UTF-8. A file without read permission still exists. */
 async function isOpenable(context: ToolContext, path: string, opening: Opening): Promise<boolean> {
   try {
     (await openAllowed(context, SandboxPath.ofLocation(path), opening)).close();
@@ -112,7 +112,7 @@ async function isOpenable(context: ToolContext, path: string, opening: Opening):
   }
 }
 
-/** The nearest first. None if `missing` is there: a link that leads nowhere, or a file that is taken for a folder. */
+/** The nearest first. Empty if `missing` exists: as a broken link, or as a file used like a folder. */
 async function listNear(folder: SealedDirectory, missing: string, clock: CallClock): Promise<readonly NearEntry[]> {
   const near: NearEntry[] = [];
   const rawMissing = textToRaw(missing);
@@ -137,7 +137,7 @@ function isNotFound(error: unknown): error is ToolError {
   return ToolError.isInstance(error) && error.code === "NOT_FOUND";
 }
 
-/** Null for what fails, unless it fails because the call is cancelled or out of time. */
+/** Null if it fails, unless the call is cancelled or out of time. */
 async function attempt<T>(act: () => Promise<T>): Promise<T | null> {
   try {
     return await act();

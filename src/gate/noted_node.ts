@@ -1,10 +1,10 @@
-// Wraps what a tool is handed, so that it is noted which files it opens and which folders it lists.
+// Wraps the node that a tool gets, to note which files it opens and which folders it lists.
 
 import { joinLocation } from "../workspace/names.ts";
 import type { SealedDirectory, SealedFile, SealedNode } from "../workspace/types.ts";
 import type { CallNotes } from "./call_notes.ts";
 
-/** Read by walks for their rules, not for a tool. */
+/** Walks read these for their rules, not for a tool. */
 const RULE_FILES = [".gitignore", ".geminiignore"];
 
 export function noteUse(node: SealedNode, notes: CallNotes): SealedNode {
@@ -57,7 +57,7 @@ function noteDirectory(directory: SealedDirectory, notes: CallNotes): SealedDire
   };
 }
 
-/** The part that all kinds have. */
+/** The members that all kinds share. */
 function toSealed(node: SealedNode) {
   return {
     location: node.location,

@@ -1,4 +1,4 @@
-// Opens and checks the file or folder that a call names, hands it to the tool once, and closes it. It holds a permit of the semaphore
+// Opens and checks the file or folder that a call names, passes it to the tool once, and closes it. It holds a permit of the semaphore
 // while it is open.
 
 import { ToolError } from "../errors.ts";
@@ -9,7 +9,7 @@ import { CallClock, clockMs } from "../workspace/call_clock.ts";
 import type { SealedNode } from "../workspace/types.ts";
 import type { Lease, Semaphore, WaitLimits } from "./semaphore.ts";
 
-/** An open object, and what is denied in the call that opened it. */
+/** An open object, and what is denied in its call. */
 interface FoundTarget {
   readonly node: SealedNode;
   readonly denied: Denied;
@@ -18,18 +18,18 @@ interface FoundTarget {
 /** Opens the object, with every check. */
 type OpenTarget = (clock: CallClock) => Promise<FoundTarget>;
 
-/** Of the whole call, and when it may not start. */
+/** The limits of the whole call, and whether it must wait before it starts. */
 type TargetLimits = RaceLimits & Pick<WaitLimits, "holdBack">;
 
 type Target = FoundTarget | { readonly failure: ToolError };
 
-/** An open object, and the place that its call takes. */
+/** An open object, and the permit of its call. */
 interface LeasedTarget {
   readonly lease: Lease;
   readonly target: Target;
 }
 
-/** What a tool is handed: the object, the clock to keep, a signal for what it starts itself, and what is denied. */
+/** The parameters of a tool's work: the object, the clock to observe, a signal for anything it starts itself, and what is denied. */
 export type TargetWork<Output> = (
   node: SealedNode,
   clock: CallClock,
@@ -41,11 +41,11 @@ export class OpenedTarget {
   readonly #semaphore: Semaphore;
   readonly #openTarget: OpenTarget;
   readonly #limits: TargetLimits;
-  /** From the start until the first use or release, which takes it over. */
+  /** Set from the start until the first use or release. */
   #kept: LeasedTarget | null = null;
-  /** For the whole call, waiting for a place included. */
+  /** For the whole call, including the wait for a permit. */
   #deadlineMs: number;
-  /** What is left of the call's time for the next use: time between a release and that use does not count. */
+  /** The remaining time for the next use; the time between a release and that use does not count. */
   #leftMs: number;
 
   private constructor(semaphore: Semaphore, open: OpenTarget, limits: TargetLimits) {
@@ -62,7 +62,10 @@ export class OpenedTarget {
     return opened;
   }
 
-  /** Each use has an object of its own, so that several may run at once. `keep` is given the output outside the time limit, in the call's place. */
+  /**
+   * Each use opens an object of its own, so that several may run at once. `keep` gets the output outside the time limit, while the permit
+   * is still held.
+   */
   async use<Output>(act: TargetWork<Output>, keep?: (output: Output) => Promise<void>): Promise<Output> {
     const kept = this.#takeKept();
     if (kept === null) this.#deadlineMs = clockMs() + this.#leftMs;
@@ -80,12 +83,12 @@ export class OpenedTarget {
     }
   }
 
-  /** Throws if there is nothing that a tool could be run on. */
+  /** Throws if there is no object to run a tool on. */
   requireFound(): void {
     if (this.#kept !== null && "failure" in this.#kept.target) throw this.#kept.target.failure;
   }
 
-  /** Throws the first failure if not one of these can be opened. For a target that was found. */
+  /** Throws the first failure if none of these can be opened. For a target that was found. */
   async requireAny(
     paths: readonly string[],
     open: (path: string, denied: Denied, clock: CallClock) => Promise<SealedNode>,

@@ -1,5 +1,5 @@
-// Decides by names alone whether a call may look at a path: denied paths are refused, and if only some folders are allowed, so is everything
-// outside them. The disk is asked only afterwards, so a refusal does not tell whether the path exists.
+// Decides by names alone whether a call may access a path: denied paths are refused, and if only some folders are allowed, so is everything
+// outside them. The disk is accessed only afterwards, so a refusal does not tell whether the path exists.
 
 import { outsideAllowedRoots } from "../errors.ts";
 import { type Denied, refusalOf } from "../security/denied.ts";
@@ -12,14 +12,14 @@ import type { ToolContext } from "./context.ts";
 
 type Allowed = Pick<ToolContext, "allowedRoots" | "leadsToAllowed">;
 
-/** What is denied in a call, and the time that it has. */
+/** What is denied in a call, and its time limit. */
 export interface Opening {
   readonly denied: Denied;
   readonly clock: CallClock;
   readonly notes?: CallNotes | undefined;
 }
 
-/** For everything that `path` goes through. Throws a refusal that names `path`. */
+/** Checks every location that `path` goes through. Throws a refusal that names `path`. */
 function guardPlaces(allowed: Allowed, denied: Denied, path: string): PlaceGuard {
   const refuseElsewhere = guardAllowed(allowed, path);
   return (location) => {
@@ -29,19 +29,19 @@ function guardPlaces(allowed: Allowed, denied: Denied, path: string): PlaceGuard
   };
 }
 
-/** The same without the denied patterns, which hide content and no names. */
+/** The same without the denied patterns, which hide content but not names. */
 export function guardAllowed({ allowedRoots, leadsToAllowed }: Allowed, path: string): PlaceGuard {
   return (location) => {
     if (allowedRoots !== null && !leadsToAllowed(location)) throw outsideAllowedRoots(path, allowedRoots);
   };
 }
 
-/** Opens what `path` names. Throws if a call may not look at it, or if it cannot be opened. */
+/** Opens `path`. Throws if the call may not access it, or if it cannot be opened. */
 export async function openAllowed(context: ToolContext, path: SandboxPath, opening: Opening): Promise<SealedNode> {
   return requireAllowed(context, path.relative, await resolveGuarded(context, path, opening));
 }
 
-/** The same for a path that may also lie on the way to an allowed folder. */
+/** The same for a path that may also be on the way to an allowed folder. */
 export async function resolveGuarded(
   context: ToolContext,
   path: SandboxPath,
@@ -49,7 +49,7 @@ export async function resolveGuarded(
 ): Promise<SealedNode> {
   const { relative } = path;
   const node = await context.workspace.resolve(path, clock, { guard: guardPlaces(context, denied, relative) });
-  // Rules for directories only can be asked now that it is known what the path is.
+  // Rules for directories only can be checked now that the kind is known.
   const isDirectory = node.kind === "directory";
   const denial = denied.find(relative, isDirectory) ?? denied.find(node.location, isDirectory);
   if (denial === null) return node;
@@ -57,7 +57,7 @@ export async function resolveGuarded(
   throw refusalOf(relative, denial);
 }
 
-/** What `path` led to; closed if that lies on the way to an allowed folder and not in one. */
+/** Returns the node, or closes it and throws if it is only on the way to an allowed folder. */
 export function requireAllowed({ allowedRoots }: Allowed, path: string, node: SealedNode): SealedNode {
   if (allowedRoots === null || isInFolders(node.location, allowedRoots)) return node;
   node.close();

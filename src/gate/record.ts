@@ -1,4 +1,4 @@
-// The record of one call, for the owner: who called what, what was opened, and how it ended. Makes records; an `Audit` keeps them.
+// The record of one call, for the owner: who called what, what was opened, and how it ended. An `Audit` stores the records.
 
 import { asToolError, type ErrorCode, recordFailure, type ToolError } from "../errors.ts";
 import type { Awaitable } from "../security/approval.ts";
@@ -6,7 +6,7 @@ import { showInvisible } from "../security/invisible.ts";
 import { raceLimits } from "../security/race_limits.ts";
 import type { AskedAnswer, CallNotes, RefusedPath } from "./call_notes.ts";
 
-/** Who made the call, as it introduced itself. */
+/** The client that made the call, as it introduced itself. */
 export interface Client {
   /** The name of the client. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Client {
   readonly version?: string | undefined;
 }
 
-/** `owner`: a person who looks at the folder by the page or the command line, or a program that says so. */
+/** `owner`: a person who uses the page or the command line, or a program that says so. */
 export type Caller = "agent" | "owner";
 
 /** The record of one call: who called what, what was opened, and how it ended. */
@@ -27,47 +27,49 @@ export interface AuditRecord {
   readonly client: {
     /** Its name, cut and safe to print. */
     readonly name: string;
-    /** Its version; null if it did not say. */
+    /** Its version; null if unknown. */
     readonly version: string | null;
   } | null;
   /** On whose behalf the call was made. */
   readonly by: Caller;
-  /** As it was called, also if there is no such tool. */
+  /** The name as called, even if there is no such tool. */
   readonly tool: string | null;
   /** Null if they could not be read. */
   readonly arguments: unknown;
-  /** The arguments are not whole: too long, or not readable. */
+  /** The arguments are incomplete: too long, or not readable. */
   readonly arguments_cut?: true;
   /**
-   * The files whose content was opened and the folders that were listed: where they lie, links resolved, relative to the root. Folders end
-   * in `/`. At most 100.
+   * The files whose content was opened and the folders that were listed, as locations with links resolved, relative to the root. Folders
+   * end in `/`. At most 100.
    */
   readonly opened: readonly string[];
-  /** How many more there were. */
+  /** The number of further ones. */
   readonly opened_more?: number;
-  /** Paths inside the workspace that were refused, where they would lie; of a call for several, all that were. At most 20. */
+  /** Paths inside the workspace that were refused, as locations. At most 20. */
   readonly refused?: readonly RefusedPath[];
-  /** What a person said who was asked to approve the call. `later`: it was answered with the question, and is made again with the answer. */
+  /**
+   * The answer of the person who was asked for approval. `later`: the answer was the question, and the call is repeated with the decision.
+   */
   readonly asked?: AskedAnswer;
   /** Whether the call succeeded. */
   readonly success: boolean;
   /** The error code of a failed or refused call; null if it succeeded. */
   readonly code: ErrorCode | null;
-  /** Of the string for the model, in UTF-8. */
+  /** The size of the text for the model, in UTF-8. */
   readonly answer_bytes: number;
   /** `answer_bytes` / 4, rounded up. */
   readonly estimated_tokens: number;
-  /** Without the time in which a person was asked. */
+  /** Without the time for approval. */
   readonly duration_ms: number;
 }
 
 /**
- * Called for each call before its answer leaves, with the string that the model gets (for a resource that is not text, a line that says
- * what it is). If it throws or rejects, the call is answered with an error, and nothing is shown. It must not call its own toolkit.
+ * Called for each call before its answer is returned, with the text for the model (for a binary resource, a line that describes it). If it
+ * throws or rejects, the call is answered with an error and nothing is shown. It must not call its own toolkit.
  */
 export type Audit = (record: AuditRecord, content: string) => Awaitable<void>;
 
-/** Whom a record is about. */
+/** The caller and the tool of a record. */
 export interface RecordSubject {
   readonly callId: string | null;
   readonly tool: string | null;
@@ -75,29 +77,29 @@ export interface RecordSubject {
   readonly by: Caller;
 }
 
-/** What leaves. */
+/** The answer as it is sent. */
 export interface Written {
   readonly content: string;
   readonly bytes: number;
 }
 
-/** How the gate reports on one run: what it did, and its output, before anybody else gets it. */
+/** How the gate reports one run: its notes, and its output before anybody else gets it. */
 export interface RecordedUse<Output> {
   readonly notes: CallNotes;
   keep(output: Output): Promise<void>;
 }
 
-/** The part of a context that keeping a record takes. */
+/** The part of a context that records need. */
 export interface RecordKeeping {
   readonly audit: Audit;
-  /** A record that is not kept in this time counts as not kept. */
+  /** A record that takes longer counts as failed. */
   readonly timeoutMs: number;
 }
 
 const MAX_NAME_CHARS = 128;
 const BYTES_PER_TOKEN = 4;
 
-/** Keeps the record of one call, once. */
+/** Writes the record of one call, once. */
 export class CallRecord {
   readonly notes: CallNotes;
   readonly #keeping: RecordKeeping;
@@ -110,12 +112,12 @@ export class CallRecord {
     this.notes = notes;
   }
 
-  /** `keep` throws `recordFailure` if the record is not kept: nothing of the output may leave then. */
+  /** `keep` throws `recordFailure` if the record cannot be written: then nothing of the output may be returned. */
   toUse<Output>(write: (output: Output) => Written): RecordedUse<Output> {
     return { notes: this.notes, keep: (output) => this.#keep(null, write(output)) };
   }
 
-  /** The error that the caller gets: the one given, unless its record is not kept. */
+  /** Returns the error for the caller: the given one, unless its record cannot be written. */
   async keepError(error: ToolError, write: (error: ToolError) => Written): Promise<ToolError> {
     if (this.#isTried) return error;
     try {
@@ -170,7 +172,7 @@ function toShortClient({ name, version }: Client) {
   return { name: toShortName(name), version: version === undefined ? null : toShortName(version) };
 }
 
-/** A client or a model chose it: on one line, short, and safe to print. */
+/** A client or a model chose the name: makes it short, safe to print and one line. */
 function toShortName(name: string): string {
   const shown = showInvisible(name.slice(0, MAX_NAME_CHARS));
   return name.length > MAX_NAME_CHARS ? `${shown}…` : shown;

@@ -1,4 +1,4 @@
-// Runs a call and keeps its record, for programs that call a tool as a function. The executor keeps the records of a model's calls.
+// Runs a call and writes its record, for programs that call a tool as a function. The executor records the calls of models.
 
 import { asToolError, type ToolError } from "../errors.ts";
 import { byteLength, toErrorAnswer } from "./answer.ts";
@@ -8,7 +8,7 @@ import type { ToolContext } from "./context.ts";
 import { CallRecord, type RecordedUse, type RecordSubject, type Written } from "./record.ts";
 import type { Admission, Answer, CallOptions } from "./spec.ts";
 
-/** An admission whose runs may be reported. */
+/** An admission whose runs can be noted. */
 export interface NotedAdmission<Output> extends Admission<Output> {
   run(use?: RecordedUse<Output>): Promise<Output>;
   answer(maxBytes: number, use?: RecordedUse<Answer<Output | string>>): Promise<Answer<Output | string>>;
@@ -22,7 +22,7 @@ interface FunctionCall {
 
 type Recording = Pick<ToolContext, "audit" | "timeoutMs" | "maxArgumentBytes">;
 
-/** Without an audit, `act` alone. */
+/** Without an audit, only runs `act`. */
 export async function runRecorded<Output>(
   context: Recording,
   call: FunctionCall,
@@ -37,7 +37,7 @@ export async function runRecorded<Output>(
   }
 }
 
-/** A refusal is recorded at once, a call that was admitted each time it is run. One that is released and never run is not. */
+/** Records a refusal at once, and an admitted call each time it runs. A call that is released without running is not recorded. */
 export async function admitRecorded<Output>(
   context: Recording,
   call: FunctionCall,
@@ -73,7 +73,7 @@ export function writeAnswer({ text, sentBytes }: Answer<unknown>): Written {
   return { content: text, bytes: sentBytes ?? byteLength(text) };
 }
 
-/** What has no JSON counts as nothing: it never gets to a model as it is. */
+/** A value without JSON counts as empty: it never reaches a model unchanged. */
 function writeData(data: unknown): Written {
   try {
     const content = typeof data === "string" ? data : (JSON.stringify(data) ?? "");
@@ -98,7 +98,7 @@ function keepFailure(
   return record.keepError(asToolError(thrown), (error) => writeAnswer(toErrorAnswer(error, Number.POSITIVE_INFINITY)));
 }
 
-/** Of options that are refused only later: what is wrong with them does not stand in the record. */
+/** The options are checked only later; invalid ones are left out of the record. */
 function readCaller(call: CallOptions): Omit<RecordSubject, "tool"> {
   const nobody = { callId: null, client: undefined, by: "agent" } as const;
   try {

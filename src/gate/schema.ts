@@ -1,14 +1,14 @@
-// The JSON Schema of a tool. It is tried out when a tool of the owner's is added, so that a mistake of its author is never blamed on a model's arguments.
+// The JSON Schema of a tool. It is tested when a custom tool is added, so that its author's mistake is never blamed on a model's arguments.
 
 import { dereference, type OutputUnit, type Schema, validate } from "@cfworker/json-schema";
 import { invalidArgument } from "../errors.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
 
 const DRAFT = "2020-12";
-/** One argument of each kind: what the library cannot do shows with one of them. What lies deeper shows when it is called. */
+/** One argument of each kind reveals most unsupported schemas. Nested faults only show when the tool is called. */
 const SAMPLES: readonly unknown[] = [{ a: "" }, [""], "", 0];
 
-/** Throws `invalidArgument` for a schema that cannot be used. Not for the built-in tools: it takes milliseconds. */
+/** Throws `invalidArgument` if the schema cannot be used. Not called for built-in tools, because it takes milliseconds. */
 export function requireUsableSchema({ name, parameters }: ToolDefinition): void {
   try {
     const schema = new ToolSchema(parameters);
@@ -19,7 +19,7 @@ export function requireUsableSchema({ name, parameters }: ToolDefinition): void 
   }
 }
 
-/** A copy: later changes of the definition have no effect, and the library writes into it. */
+/** Works on a copy: later changes to the definition have no effect, and the library modifies it. */
 export class ToolSchema {
   readonly #schema: Schema;
   #places: ReturnType<typeof dereference> | undefined;
@@ -33,7 +33,7 @@ export class ToolSchema {
     return validate(value, this.#schema, DRAFT, this.#places).errors;
   }
 
-  /** The schema that holds the last of the steps, which is a keyword. The library counts references as steps. */
+  /** The schema that contains the last step, which is a keyword. The library counts references as steps. */
   findRule(steps: readonly string[]): Readonly<Record<string, unknown>> {
     const follow = (found: Schema, step: string) => {
       const next = Object(found)[step];

@@ -1,5 +1,5 @@
-// A counting semaphore that never loses a permit. Whether a waiter is granted one, cancelled or timed out is decided in one synchronous
-// step, so a permit that was granted always reaches its waiter, as a lease that can be released once.
+// A counting semaphore that never loses a permit. Whether a waiter gets one, is cancelled or times out is decided in one synchronous step,
+// so a granted permit always reaches its waiter, as a lease that can be released once.
 
 import { cancelled, type ToolError, timedOut, tooManyWaiting } from "../errors.ts";
 import { onAbort } from "../security/abort.ts";
@@ -13,7 +13,7 @@ export interface SemaphoreOptions {
 export interface WaitLimits {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
-  /** While it returns true, this waiter gets no permit, and those behind it overtake it. If it throws, it counts as false. */
+  /** While it returns true, this waiter gets no permit, and those behind it overtake it. If it throws, that counts as false. */
   readonly holdBack?: (() => boolean) | undefined;
 }
 
@@ -29,9 +29,9 @@ interface Waiter {
 
 export class Semaphore {
   readonly #options: Required<SemaphoreOptions>;
-  /** In the order of asking. Empty while a permit is free. */
+  /** First in, first out. Empty while a permit is free. */
   readonly #waiting = new Set<Waiter>();
-  /** Had their turn and were held back; all of them asked before those in `#waiting`. Not looked at before `resume`. */
+  /** Waiters that were held back on their turn; all are older than those in `#waiting`. Not checked before `resume`. */
   readonly #heldBack = new Set<Waiter>();
   #held = 0;
 
@@ -39,7 +39,7 @@ export class Semaphore {
     this.#options = { maxWaiting: Number.POSITIVE_INFINITY, ...options };
   }
 
-  /** Looks again at the waiters that were held back. They keep their places. */
+  /** Checks the held-back waiters again. They keep their order. */
   resume(): void {
     const waiters = [...this.#heldBack, ...this.#waiting];
     this.#heldBack.clear();
@@ -48,7 +48,7 @@ export class Semaphore {
     this.#grant();
   }
 
-  /** Null if it would have to wait. Overtakes only waiters that are held back. */
+  /** Null if it would have to wait. Overtakes only held-back waiters. */
   tryAcquire(): Lease | null {
     return this.#waiting.size === 0 && this.#hasRoom() ? this.#lend() : null;
   }
@@ -85,19 +85,19 @@ export class Semaphore {
     });
   }
 
-  /** Waiters that are held back take no room from the others. */
+  /** Held-back waiters do not count towards the limit of the others. */
   #refuseIfFull(holdBack: WaitLimits["holdBack"]): void {
     const { maxWaiting } = this.#options;
     const waiting = this.#waiting.size + (holdBack === undefined ? 0 : this.#heldBack.size);
     if (waiting >= maxWaiting) throw tooManyWaiting(maxWaiting);
   }
 
-  /** Lets in as many waiters as there is room for. */
+  /** Admits as many waiters as there are permits. */
   #grant(): void {
     for (const waiter of this.#waiting) {
       if (!this.#hasRoom()) return;
       const mustWait = isHeldBack(waiter.holdBack);
-      // Foreign code has just run, and may have cancelled it.
+      // `holdBack` has just run, and may have cancelled it.
       if (!this.#waiting.has(waiter)) continue;
       if (!mustWait) waiter.onTurn();
       else if (this.#waiting.delete(waiter)) this.#heldBack.add(waiter);

@@ -3,10 +3,12 @@
 import { invalidArgument, limitExceeded, quoteShort, ToolError } from "../errors.ts";
 import type { Arguments } from "./arguments.ts";
 
-// Deeper than any tool's arguments, and far from the end of any stack.
+// Deeper than any tool's arguments, and far from a stack overflow.
 const MAX_DEPTH = 64;
 
-/** Throws `invalidArgument` for what is no JSON object, and `limitExceeded` for more than `maxBytes` of it. `onCopy` gets any JSON value. */
+/**
+ * Throws `invalidArgument` if it is not a JSON object, and `limitExceeded` if it has more than `maxBytes`. `onCopy` gets any JSON value.
+ */
 export function snapshotArguments(given: unknown, maxBytes: number, onCopy?: (copy: unknown) => void): Arguments {
   const copy = copyArguments(given, maxBytes);
   onCopy?.(copy);
@@ -15,7 +17,7 @@ export function snapshotArguments(given: unknown, maxBytes: number, onCopy?: (co
   throw invalidArgument(`arguments must be an object, not ${quoteShort(copy)}`);
 }
 
-/** Throws for what is not JSON, or so much of it that it must have more than `maxBytes`. */
+/** Throws if it is not JSON, or certainly longer than `maxBytes`. */
 export function copyArguments(given: unknown, maxBytes: number): unknown {
   try {
     return new Copier(maxBytes).copy(given, 0);
@@ -32,7 +34,7 @@ class Copier {
     this.#maxBytes = maxBytes;
   }
 
-  /** Undefined for what JSON leaves out. */
+  /** Undefined for values that JSON leaves out. */
   copy(value: unknown, depth: number): unknown {
     if (value === undefined || typeof value === "function" || typeof value === "symbol") return undefined;
     if (typeof value === "bigint") throw new TypeError("JSON has no big integers");
@@ -50,7 +52,7 @@ class Copier {
     return Object.fromEntries(fields);
   }
 
-  /** No more than the JSON has: it is measured when it is known not to be far too long. */
+  /** A lower bound: the exact size is measured only if it is not far too long. */
   #count(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > this.#maxBytes) throw tooLong(this.#maxBytes);

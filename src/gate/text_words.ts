@@ -1,16 +1,16 @@
-// Words that the text forms of all answers share: names in quotes where they need them, numbers of things, heads, errors.
+// Wording that the text forms of all answers share: quoted names, counts, heads, errors.
 
 import type { ToolErrorFields } from "../errors.ts";
 import { type CharSet, hasChar, joinRanges, toCharSet } from "../patterns/ranges.ts";
 import { findCategory } from "../patterns/unicode.ts";
 
-/** Neither a space nor a quote, and no character that is not ASCII. */
+/** ASCII without spaces, quotes and backslashes. */
 const BARE_ASCII = /^[!#-[\]-~]+$/;
-/** A mark tells the kind of what it stands behind; `?` and `!` stand for themselves in some lines. */
+/** A trailing mark tells the kind of an entry; `?` and `!` have a meaning of their own in some lines. */
 const MARKED = /[/@|…]$|\/:$|^[?!]$/u;
 const ERROR_WORD = /^error:?$/i;
 
-// Default_Ignorable_Code_Point, as far as it has no category below, and two that are drawn as nothing: U+2800 and U+1D159.
+// Default_Ignorable_Code_Point, except for the categories below, and two characters that are blank: U+2800 and U+1D159.
 const NOT_DRAWN = [
   ...[0x34f, 0x34f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b, 0x180f, 0x2065, 0x2065, 0x2800, 0x2800, 0x3164, 0x3164],
   ...[0xfe00, 0xfe0f, 0xffa0, 0xffa0, 0xfff0, 0xfff8, 0x1d159, 0x1d159, 0xe0000, 0xe0fff],
@@ -20,13 +20,13 @@ const CATEGORIES = ["Z", "Cc", "Cf", "Cs", "Co"];
 let invisible: CharSet | undefined;
 let combining: CharSet | undefined;
 
-/** A path or name as one word: as it is, or in quotes if it could be taken for anything else, by `confusable` too. */
+/** A path or name as one word, quoted if it could be mistaken for anything else, including `confusable`. */
 export function quoteName(name: string, confusable?: RegExp): string {
   const isBare = BARE_ASCII.test(name) || isBareText(name);
   return isBare && !MARKED.test(name) && !confusable?.test(name) ? name : quoteText(name);
 }
 
-/** As the first word of an answer: it must not read as an error. */
+/** For the first word of an answer: it must not look like an error. */
 export function quoteFirst(name: string): string {
   return quoteName(name, ERROR_WORD);
 }
@@ -35,7 +35,7 @@ function isBareText(name: string): boolean {
   return name !== "" && !/["\\]/.test(name) && !startsWithMark(name) && !Array.from(name).some(isInvisible);
 }
 
-/** A JSON string on one line, in which only what can be seen and plain spaces stand for themselves. */
+/** A JSON string on one line, in which only visible characters and plain spaces are unescaped. */
 export function quoteText(text: string): string {
   return JSON.stringify(text).replace(/[^ -~]/gu, (character, at: number) => {
     // A combining mark would be drawn on the quote before it.
@@ -44,7 +44,7 @@ export function quoteText(text: string): string {
   });
 }
 
-/** By one fixed version of Unicode: the same on every runtime. */
+/** Uses one fixed version of Unicode, so that all runtimes agree. */
 export function isInvisible(character: string): boolean {
   invisible ??= joinRanges([...CATEGORIES.flatMap((name) => findCategory(name) ?? []), ...toCharSet(...NOT_DRAWN)]);
   return hasChar(invisible, character.codePointAt(0) ?? 0);
@@ -57,7 +57,7 @@ function startsWithMark(text: string): boolean {
   return hasChar(combining, code);
 }
 
-/** Of each half of a pair. */
+/** Each surrogate separately. */
 function escapeUnits(character: string): string {
   const units = character.split("");
   return units.map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
@@ -68,12 +68,12 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The first line of an answer. Clauses that are null are left out. */
+/** The first line of an answer. Null clauses are left out. */
 export function writeHead(...clauses: readonly (string | null)[]): string {
   return clauses.filter((clause) => clause !== null).join("; ");
 }
 
-/** One line: messages are sanitised when an answer is made of them. */
+/** One line: messages are sanitised when the answer is made. */
 export function writeError({ code, message }: Pick<ToolErrorFields, "code" | "message">): string {
   return `error ${code}: ${message}`;
 }

@@ -1,5 +1,5 @@
-// Asks the user of an MCP client to approve a call. Before revision 2026-07-28 the server sends a request; since then it answers the call with
-// a question, and the client makes the call again with the user's answer.
+// Asks the user of an MCP client to approve a call. Before revision 2026-07-28 the server sends a request; since then it answers the call
+// with a question, and the client repeats the call with the user's answer.
 
 import { createHash, randomUUID } from "node:crypto";
 import {
@@ -17,10 +17,10 @@ import { sanitize } from "../security/sanitize.ts";
 
 const QUESTION = "approval";
 const ANSWER_SECONDS = 600;
-// How long a person may think is the toolkit's to say, and it aborts the question; the SDK would do so after a minute.
+// The toolkit aborts the question after its own time limit; the SDK's default would be a minute.
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
-/** Who is asked about one call, and, once it was tried, what is still to be asked before it can run. */
+/** How to ask about one call and, once it was tried, what must be asked before it can run. */
 export interface Questioning {
   readonly approve: Approve;
   question(): Promise<InputRequiredResult | null>;
@@ -41,14 +41,14 @@ export function askAtOnce({ mcpReq }: ServerContext): Questioning {
 
 interface Question {
   readonly id: string;
-  /** Of the tool, the arguments and the words that were shown. */
+  /** Of the tool, the arguments and the text that was shown. */
   readonly digest: string;
 }
 
-/** Signs what is asked, since the answer comes back through the client, and remembers which questions were answered with a yes. */
+/** Signs the questions, because the answers come back through the client, and remembers which questions were approved. */
 export class Questions {
   readonly #codec: RequestStateCodec<Question>;
-  /** When a yes may be forgotten, by the id of its question; the oldest first. */
+  /** When an approval may be forgotten, by the id of its question; the oldest first. */
   readonly #spent = new Map<string, number>();
 
   constructor(key: Uint8Array) {
@@ -65,7 +65,7 @@ export class Questions {
     return typeof state === "string" ? this.#codec.verify(state, ctx).catch(() => null) : null;
   }
 
-  /** False if there was a yes to it before. */
+  /** False if the question was approved before. */
   spend({ id }: Question): boolean {
     const now = Date.now();
     for (const [old, endMs] of this.#spent) {
@@ -78,7 +78,7 @@ export class Questions {
   }
 }
 
-/** A yes holds once, for the tool, the arguments and the words that were shown; for all else the question is put again. */
+/** An approval is valid once, for the tool, the arguments and the text that was shown; anything else is asked again. */
 export async function askByReturning(ctx: ServerContext, args: unknown, questions: Questions): Promise<Questioning> {
   const asked = await questions.read(ctx);
   const answer = inputResponse(ctx.mcpReq.inputResponses, QUESTION);
@@ -99,12 +99,12 @@ export async function askByReturning(ctx: ServerContext, args: unknown, question
   return { approve, question };
 }
 
-/** Since 2026 every request says what its client can do; before, the first one of a connection did. */
+/** Since 2026 every request declares the client's capabilities; before, only the first one of a connection did. */
 export function canAnswer({ mcpReq }: ServerContext, era: "legacy" | "modern", declaredAtStart: unknown): boolean {
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
   const declared = era === "modern" ? envelope[CLIENT_CAPABILITIES_META_KEY] : declaredAtStart;
   if (!isRecord(declared) || !isRecord(declared.elicitation)) return false;
-  // An empty declaration is from before there were kinds of questions, and means forms.
+  // An empty declaration predates the kinds of questions, and means forms.
   const { form, url } = declared.elicitation;
   return form !== undefined || url === undefined;
 }
@@ -129,7 +129,7 @@ function toForm(requests: readonly ApprovalRequest[]): ElicitRequestFormParams {
   };
 }
 
-/** Only a form that was sent off with the box ticked. */
+/** True only if the form was submitted with the box ticked. */
 function isYes({ action, content }: { readonly action: string; readonly content?: unknown }): boolean {
   return action === "accept" && isRecord(content) && content.approve === true;
 }

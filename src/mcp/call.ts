@@ -12,7 +12,7 @@ import { hasStructuredOutput } from "./tools.ts";
 
 export interface CallParams {
   readonly name: string;
-  /** Whatever a model made of it. */
+  /** As the model sent it. */
   readonly arguments?: unknown;
 }
 
@@ -30,14 +30,14 @@ export async function callTool(
   params: CallParams,
   { id, signal, asking, client, holdBack }: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
-  // The executor answers a call whose arguments are no object; the type names only what it runs.
+  // Arguments may be something other than an object: the executor refuses such calls itself.
   const args = params.arguments as ToolCall["arguments"];
   const call = { id: `mcp ${id}`, name: params.name, arguments: args };
   const result = await toolkit.answer(call, { signal, approve: asking.approve, client, hold_back: holdBack });
   return (await asking.question()) ?? toResult(toolkit, params.name, result);
 }
 
-/** A call that failed in a way that neither a model nor a disk can cause. The reason is for the owner's log. */
+/** For a failure that neither a model nor a disk can cause. The reason goes to the owner's log. */
 export function toFailure(error: unknown, format: AnswerFormat): CallToolResult {
   return toErrorResult(toErrorAnswer(asToolError(error), Number.POSITIVE_INFINITY, format).text);
 }

@@ -24,13 +24,13 @@ interface HttpLimits extends BodyLimits, DrainLimits, ConnectionLimits {}
 export interface ServeMcpHttpOptions extends ServeMcpStdioOptions {
   /** The name or address to listen on. Default: 127.0.0.1, which only this machine can reach. */
   readonly host?: string | undefined;
-  /** Default: 0, any port that is free. */
+  /** Default: 0, any free port. */
   readonly port?: number | undefined;
   /** The bearer token that clients must send: at least 16 letters, digits or -._~+/. Default: a new random one. */
   readonly token?: string | undefined;
-  /** Further names under which clients reach this server, without scheme and port. `host` and the names of the loopback always work. */
+  /** Further host names of this server, without scheme and port. `host` and the names of the loopback interface always work. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** @internal Served beside /mcp. */
+  /** @internal Served in addition to /mcp. */
   readonly routes?: HttpRoutes | undefined;
   /** @internal For tests. */
   readonly limits?: Partial<HttpLimits>;
@@ -42,7 +42,7 @@ export interface McpHttpServer {
   readonly url: string;
   /** The bearer token that clients must send. */
   readonly token: string;
-  /** Cancels the calls under way and ends every connection. */
+  /** Cancels the running calls and closes every connection. */
   close(): Promise<void>;
 }
 
@@ -50,22 +50,22 @@ const DEFAULT_LIMITS: HttpLimits = {
   maxBodyBytes: 1_048_576,
   bodyTimeoutMs: 10_000,
   headTimeoutMs: 10_000,
-  // Node's own five seconds are so short that a busy client sends its next request into a connection that is being closed.
+  // With Node's default of five seconds, a busy client often sends its next request on a connection that is being closed.
   keepAliveMs: 60_000,
-  // A quarter of the usual 1,024 descriptors. Fewer could end honest connections that are made all at once, before their heads are read.
+  // A quarter of the usual 1,024 descriptors. A lower limit could close honest connections that arrive all at once.
   maxStrangers: 256,
   maxDrainBytes: 67_108_864,
   drainTimeoutMs: 2000,
 };
 
-/** Rejects if an option is wrong or the address cannot be listened on. Closing the server leaves the toolkit open. */
+/** Rejects if an option is invalid or the address is not available. Closing the server leaves the toolkit open. */
 export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHttpServer> {
   checkOptions(options, HTTP_RULES);
   const { toolkit, version = VERSION, host = "127.0.0.1", log = logToStandardError } = options;
   const { token = randomBytes(32).toString("base64url") } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const onerror = createErrorReporter(log);
-  // Made of the token, so that copies of this server with the same one understand each other's questions.
+  // Derived from the token, so that copies of this server with the same token accept each other's questions.
   const key = createHmac("sha256", token).update("porthole: what a person was asked").digest();
   const factory = createServerFactory({ toolkit, version, log, tell: onerror, key });
   const handler = createMcpHandler(factory, { onerror });
@@ -82,7 +82,7 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHtt
   try {
     warnIfExposed(host, log);
   } catch (error) {
-    // The owner's log failed, and nobody else could close the server.
+    // The owner's log threw, and nobody else could close the server.
     await close();
     throw error;
   }
@@ -102,7 +102,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, answer
   for (const [name, value] of Object.entries(route?.headers ?? {})) response.setHeader(name, value);
   const refusal = findRefusal(request, rules, route);
   if (route === undefined || refusal !== null) return refuse(request, response, refusal ?? NOT_FOUND, rules);
-  // Whoever gets an answer without a token is a stranger still.
+  // A client that gets an answer without a token remains a stranger.
   if (route.token !== null) connections.trust(request.socket);
   if (route.method === "GET") return await route.answer(request, response, undefined);
   const body = await readJsonBody(request, rules);
@@ -118,20 +118,20 @@ function toMcpRoute(token: string, serve: ReturnType<typeof toNodeHandler>): Htt
       closeIfAsked(request, response);
       const sessionId = makeSessionId(body);
       if (sessionId !== null) response.setHeader(SESSION_HEADER, sessionId);
-      // What the gate let through, said in a way that the SDK's types can read.
+      // The gate has checked this; the assignment is for the SDK's types.
       return serve(Object.assign(request, { method: "POST", url: MCP_PATH }), response, body);
     },
   };
 }
 
-/** The SDK keeps every connection on which it has sent events, whatever the client asked for. */
+/** The SDK keeps every connection on which it sent events, even if the client asked to close it. */
 function closeIfAsked(request: IncomingMessage, response: ServerResponse): void {
   if (/\bclose\b/i.test(request.headers.connection ?? "")) response.once("finish", () => request.socket.end());
 }
 
-/** Hands each connection to node:http, whose own server would not tell of it in time. */
+/** Passes each connection to node:http, whose own server would report it too late. */
 function createTrackedServer(connections: Connections, { keepAliveMs }: HttpLimits, listener: Listener): Server {
-  // A request without a Host is the gate's to refuse.
+  // The gate refuses requests without a Host header.
   const http = createHttpServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false }, serveInTurn(listener));
   return createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     connections.add(socket);
@@ -139,7 +139,7 @@ function createTrackedServer(connections: Connections, { keepAliveMs }: HttpLimi
   });
 }
 
-/** The SDK takes the end of a connection for the end of its calls. */
+/** The SDK cancels the calls of a closed connection. */
 function closeServer(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

@@ -1,4 +1,4 @@
-// Decides by the head of an HTTP request whether it reaches the protocol, before any of its body is read. Pure.
+// Decides from the head of an HTTP request whether to accept it, before any of its body is read. Pure.
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
@@ -8,7 +8,7 @@ export interface RequestHead {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values by turns, as they came. */
+  /** Names and values in turn, as received. */
   readonly rawHeaders: readonly string[];
 }
 
@@ -18,10 +18,10 @@ export interface GateRules {
   readonly maxBodyBytes: number;
 }
 
-/** What the path of a request asks for. */
+/** The requirements of the requested path. */
 export interface RouteRules {
   readonly method: "GET" | "POST";
-  /** Null: answered without one, so the answer must tell nothing about the folder. */
+  /** Null: answered without a token, so the answer must reveal nothing about the folder. */
   readonly token: string | null;
 }
 
@@ -32,12 +32,11 @@ export interface Refusal {
 }
 
 /**
- * The first that applies decides:
- * 1. Host, Origin: a page in a browser must not reach a server on this machine, whatever it asks for. Of two Hosts, what stands in
- *    front of this server may have looked at the other one
- * 2. path: before the token, so that a client that looks for a way to log in learns that there is none
- * 3. token: nobody without it learns more
- * 4. method, kind and length of the body
+ * The first rule that applies decides:
+ * 1. Host, Origin: a web page must never reach a server on this machine. With two Host headers, a proxy may have checked the other one
+ * 2. path: before the token, so that a client that looks for a login endpoint learns that there is none
+ * 3. token: nobody learns more without it
+ * 4. method, type and length of the body
  */
 export function findRefusal(head: RequestHead, rules: GateRules, route: RouteRules | undefined): Refusal | null {
   const { host, origin } = head.headers;
@@ -80,14 +79,14 @@ export function tooLarge(maxBodyBytes: number): Refusal {
   return { status: 413, message: `a request body has at most ${maxBodyBytes} bytes` };
 }
 
-/** By their digests, so that neither the time it takes nor the length tells anything. */
+/** Compares digests, so that the time reveals neither the content nor the length. */
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [given, expected].map((text) => createHash("sha256").update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
-// By the letter: a parser of URLs would find a known name in `known#other` and in `user@known` too. Any port will do,
-// since one may be forwarded to another.
+// Compared literally: a URL parser would also find a known name in `known#other` and in `user@known`. Any port is accepted, because ports
+// may be forwarded.
 function isKnownHost(host: string | undefined, names: ReadonlySet<string>): boolean {
   const name = /^([^:[\]]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.exec(host ?? "")?.[1];
   return name !== undefined && names.has(name.toLowerCase());

@@ -8,10 +8,10 @@ export interface BodyLimits {
   readonly bodyTimeoutMs: number;
 }
 
-// What is deeper can be parsed, but not written again, which the protocol's own parts do.
+// Deeper values can be parsed but not serialised again, which the SDK does.
 const MAX_NESTING = 1000;
 const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = Buffer.from('"\\[]{}');
-/** A short question has a long answer, and all answers to a batch are held until they are sent. */
+/** A short request may have a long answer, and all answers to a batch are kept until they are sent. */
 const MAX_BATCH = 64;
 
 export type Body = { readonly value: unknown } | Refusal;
@@ -36,7 +36,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Counts brackets, except in strings; nothing has to be valid. */
+/** Counts brackets outside strings; the JSON need not be valid. */
 function isNestedBeyond(limit: number, bytes: Uint8Array): boolean {
   let depth = 0;
   let isInString = false;
@@ -51,7 +51,7 @@ function isNestedBeyond(limit: number, bytes: Uint8Array): boolean {
   return false;
 }
 
-/** A client that goes away rejects it. */
+/** Rejects if the client disconnects. */
 function readBytes(request: IncomingMessage, { maxBodyBytes, bodyTimeoutMs }: BodyLimits): Promise<Buffer | Refusal> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

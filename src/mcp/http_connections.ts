@@ -1,13 +1,13 @@
-// Limits the connections that have not sent a valid token yet, so that descriptors are left for everybody else. node:http cannot do it: on Bun
-// it reports a connection only with its first request.
+// Limits the connections that have not sent a valid token yet, so that descriptors remain for everybody else. node:http cannot do this: on
+// Bun it reports a connection only with its first request.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 export interface ConnectionLimits {
-  /** How many connections may be without the token; one more ends the oldest of them. */
+  /** The number of connections without a valid token; one more closes the oldest of them. */
   readonly maxStrangers: number;
-  /** How long the head of a request may take. */
+  /** The timeout for the head of a request. */
   readonly headTimeoutMs: number;
   /** How long a connection is kept for the next request. */
   readonly keepAliveMs: number;
@@ -17,7 +17,7 @@ type Timer = ReturnType<typeof setTimeout>;
 
 export class Connections {
   readonly #limits: ConnectionLimits;
-  /** With the timer of those that wait for a request. */
+  /** With the timers of those that wait for a request. */
   readonly #all = new Map<Socket, Timer | undefined>();
   /** The oldest first. */
   readonly #strangers = new Set<Socket>();
@@ -32,7 +32,7 @@ export class Connections {
     if (oldest !== undefined && this.#strangers.size >= maxStrangers) this.#destroy(oldest);
     this.#strangers.add(socket);
     socket.once("close", () => this.#forget(socket));
-    // A client that goes away in the middle is none of our faults.
+    // A client that disconnects midway is not an error of the server.
     socket.on("error", () => {});
     this.#await(socket, headTimeoutMs, () => {
       socket.write("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
@@ -40,7 +40,7 @@ export class Connections {
     });
   }
 
-  /** Its head has come. */
+  /** Called when the head of a request has arrived. */
   begin({ socket }: IncomingMessage, response: ServerResponse): void {
     clearTimeout(this.#all.get(socket));
     const { headTimeoutMs, keepAliveMs } = this.#limits;
@@ -49,7 +49,7 @@ export class Connections {
     });
   }
 
-  /** It has the token. */
+  /** Called when the client sent a valid token. */
   trust(socket: Socket): void {
     this.#strangers.delete(socket);
   }
@@ -63,7 +63,7 @@ export class Connections {
     this.#all.set(socket, setTimeout(giveUp, milliseconds));
   }
 
-  /** At once, so that its descriptor is free for the next one. */
+  /** At once, so that its descriptor is free for the next connection. */
   #destroy(socket: Socket): void {
     this.#forget(socket);
     socket.destroy();

@@ -1,4 +1,4 @@
-// Listens on an address, knows the host names that clients may use, and makes the URL to print.
+// Listens on an address, determines the host names that clients may use, and builds the URL to print.
 
 import type { Server } from "node:net";
 import type { Log } from "./log.ts";
@@ -13,9 +13,9 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: "there is no such host",
 };
 
-/** Returns the port. Throws for a place where one cannot listen. */
+/** Returns the port. Throws if the address is not available. */
 export function listen(server: Server, host: string, port: number): Promise<number> {
-  // The system would take it for all addresses.
+  // The system would listen on all addresses.
   if (host === "") throw new Error("the host must not be empty; 127.0.0.1 is this machine alone");
   return new Promise((resolve, reject) => {
     server.once("error", (error) =>
@@ -37,13 +37,13 @@ export function warnIfExposed(host: string, log: Log): void {
   log(`${host} can be reached from other machines, and nothing is encrypted; put a proxy with TLS in front of it`);
 }
 
-/** What a `Host` header may say. A wildcard is no name: who listens on all addresses has to tell his own. */
+/** The values that a `Host` header may have. A wildcard address has no name, so its owner must list the names. */
 export function chooseHostNames(host: string, allowed: readonly string[]): ReadonlySet<string> {
   const own = WILDCARDS.includes(toName(host)) ? [] : [host];
   return new Set([...LOOPBACK_NAMES, ...own, ...allowed].map(toName));
 }
 
-/** One that works on this machine. */
+/** A URL that works on this machine. */
 export function toUrl(host: string, port: number, path: string): string {
   return `http://${toAuthority(WILDCARDS.includes(toName(host)) ? "127.0.0.1" : host, port)}${path}`;
 }
@@ -52,7 +52,7 @@ function toAuthority(host: string, port: number): string {
   return `${toName(host)}:${port}`;
 }
 
-/** As it stands in a `Host` header: in lower case, IPv6 in brackets. */
+/** As in a `Host` header: lower case, IPv6 in brackets. */
 function toName(host: string): string {
   const name = host.toLowerCase();
   return name.includes(":") && !name.startsWith("[") ? `[${name}]` : name;

@@ -4,14 +4,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Refusal } from "./http_auth.ts";
 
 export interface DrainLimits {
-  /** How much of a body that nobody wants is read, and for how long. */
+  /** How much of an unwanted body is read, and for how long. */
   readonly maxDrainBytes: number;
   readonly drainTimeoutMs: number;
 }
 
 /**
- * The whole answer is sent at once. The connection ends when the rest of the body has come, which is thrown away: if it ended
- * before, the system would reset it, and a client that writes its body first would never read the answer.
+ * Sends the whole answer at once, then reads and drops the rest of the body before closing. If the connection were closed earlier, the
+ * system would reset it, and a client that sends its body first would never read the answer.
  */
 export function refuse(
   request: IncomingMessage,
@@ -20,7 +20,7 @@ export function refuse(
   limits: DrainLimits,
 ): void {
   const { status, message, headers } = refusal;
-  // JSON-RPC has a number of its own for what is no JSON.
+  // JSON-RPC has an error code for invalid JSON.
   const code = status === 400 ? -32_700 : -32_000;
   const text = JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null });
   const length = Buffer.byteLength(text);

@@ -1,4 +1,4 @@
-// What the HTTP server answers, path by path. Other parts of the program can hang routes beside /mcp; all pass the same checks.
+// The types of HTTP routes. Other modules can add routes beside /mcp; all pass the same checks.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RouteRules } from "./http_auth.ts";
@@ -6,9 +6,9 @@ import type { RouteRules } from "./http_auth.ts";
 export const MCP_PATH = "/mcp";
 
 export interface HttpRoute extends RouteRules {
-  /** Of every answer, also of refusals. */
+  /** For every answer, including refusals. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** `body`: the JSON of a POST. */
+  /** `body` is the JSON of a POST. */
   answer(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void>;
 }
 

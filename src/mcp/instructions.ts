@@ -1,9 +1,9 @@
-// What a model is told about the server as a whole. Clients may show it before the tools themselves, or instead of them.
+// The instructions for the model about the server as a whole. Clients may show them before the tools, or instead of them.
 
 import type { TOOL_DEFINITIONS } from "../registory/definitions.ts";
 import type { McpToolkit } from "./options.ts";
 
-/** From a first look to reading. */
+/** From overview to detail. */
 const USES: Readonly<Record<keyof typeof TOOL_DEFINITIONS, string>> = {
   tree: "tree shows the folders",
   list_directory: "list_directory shows one folder",
@@ -13,11 +13,11 @@ const USES: Readonly<Record<keyof typeof TOOL_DEFINITIONS, string>> = {
   read_files: "read_files reads several",
 };
 
-/** At most 120 tokens. Tools of the owner's describe themselves. */
+/** At most 120 tokens. Custom tools describe themselves. */
 export function describeServer({ tools, resources }: Pick<McpToolkit, "tools" | "resources">): string {
   const usable = new Set(tools().flatMap(({ name, is_denied }) => (is_denied ? [] : [name])));
   const uses = Object.entries(USES).flatMap(([name, use]) => (usable.has(name) ? [use] : []));
-  // They are read by the leave of read_file.
+  // Reading resources requires that read_file is allowed.
   const hasResources = resources !== undefined && usable.has("read_file");
   return [
     "A sealed view of one folder. Paths are relative to its root, which is `.`.",

@@ -1,5 +1,5 @@
-// Finds out who a client says it is, for the record. Since 2026 every request says it; before, only the first one of a session. Over HTTP,
-// where the server remembers nothing, the client carries its introduction along as its session id.
+// Finds the name of a client, for the record. Since 2026 every request contains it; before, only the first one of a session. Over HTTP,
+// where the server keeps no state, the session id contains it.
 
 import {
   CLIENT_INFO_META_KEY,
@@ -24,7 +24,7 @@ export function findClient(server: Server, { mcpReq, http }: ServerContext): Cli
   );
 }
 
-/** The session id for a client that introduces itself by this request. Null for any other request. */
+/** The session id for a client that introduces itself with this request. Null for other requests. */
 export function makeSessionId(request: unknown): string | null {
   if (!isInitializeRequest(request)) return null;
   const { name, version } = request.params.clientInfo;
@@ -32,7 +32,7 @@ export function makeSessionId(request: unknown): string | null {
   return PREFIX + Buffer.from(JSON.stringify(said)).toString("base64url");
 }
 
-/** It is not signed: a client may call itself whatever it likes. */
+/** Not signed, because a client may choose any name anyway. */
 function readSessionId(id: string): Client | undefined {
   if (!id.startsWith(PREFIX)) return undefined;
   try {

@@ -1,4 +1,4 @@
-// Writes one line for the owner about each fault, to standard error: standard output carries the protocol.
+// Writes one line for the owner about each fault to standard error, because standard output carries the protocol.
 
 import { sanitize } from "../security/sanitize.ts";
 
@@ -10,7 +10,7 @@ export function logToStandardError(line: string): void {
   process.stderr.write(`porthole: ${line}\n`);
 }
 
-/** What takes every fault and tells it once: the SDK reports some of them in two places. */
+/** Reports each fault once, although the SDK reports some of them twice. */
 export function createErrorReporter(log: Log): (error: unknown) => void {
   const told = new WeakSet<object>();
   return (error) => {
@@ -22,15 +22,15 @@ export function createErrorReporter(log: Log): (error: unknown) => void {
   };
 }
 
-/** Of a call, whose name is whatever a model wrote. */
+/** For a call; its name is whatever the model wrote. */
 export function describeFailedCall(name: string, error: unknown): string {
   return `${shorten(name)}: ${describeFault(error)}`;
 }
 
-/** On one line and shortened: the SDK puts into its errors what a client sent. */
+/** Short and on one line, because the SDK's errors contain what a client sent. */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return shorten(String(error));
-  // What the SDK's own check has to say of a message that is none is many lines of JSON.
+  // The SDK's own message is many lines of JSON.
   return error.name === "ZodError" ? "dropped a message that is none of the protocol's" : shorten(error.message);
 }
 

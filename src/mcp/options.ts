@@ -7,22 +7,22 @@ import type { CallAnswer, ExecuteContext, ToolCall, ToolReport } from "../execut
 import type { AnswerFormat } from "../gate/spec.ts";
 import { A_FUNCTION, AN_OBJECT, type OwnerRule, unknownField } from "../security/owner_input.ts";
 
-/** Common clients pass answers of this size on whole, and cut longer ones unless they are told to expect them. */
+/** Common clients pass on answers of this size in full, and cut longer ones unless they were announced. */
 export const WHOLE_ANSWER_BYTES = 20_000;
 
-/** The part of a toolkit that the servers use. Pass the object that `createAgentToolkit` returned. */
+/** The part of a toolkit that the servers use. Pass the object returned by `createAgentToolkit`. */
 export interface McpToolkit {
   /** The tools, sorted by name. */
   tools(): readonly ToolReport[];
   /** Answers one call. */
   answer(call: ToolCall, context?: ExecuteContext): Promise<CallAnswer>;
-  /** Starts the calls that were held back and may start now. */
+  /** Starts held-back calls that may start now. */
   resumeCalls(): void;
   /** Answers in `text` have no output schema and no structured content. */
   readonly format: AnswerFormat;
-  /** How many bytes an answer may have. Clients are told if it is more than they pass on by themselves. */
+  /** The largest answer, in bytes. Clients are told if it exceeds what they pass on by default. */
   readonly maxAnswerBytes?: number;
-  /** Without it, the server has no resources. */
+  /** If absent, the server has no resources. */
   readonly resources?: ToolkitResources;
 }
 
@@ -37,7 +37,7 @@ export interface ServeMcpStdioOptions {
 }
 
 interface Rule extends OwnerRule {
-  /** The value is a secret, or says nothing in a message. */
+  /** The value is a secret, or useless in a message. */
   readonly hidesValue?: true;
 }
 
@@ -59,7 +59,7 @@ export const HTTP_RULES: Rules = {
   limits: { ...AN_OBJECT, hidesValue: true },
 };
 
-/** Throws `invalidArgument` for the first option that is unknown or wrong. One that is undefined is not given; only `toolkit` must be. */
+/** Throws `invalidArgument` for the first unknown or invalid option. Undefined means not set; only `toolkit` is required. */
 export function checkOptions(options: unknown, rules: Rules): void {
   if (typeof options !== "object" || options === null)
     throw invalidArgument("options must be an object with a toolkit");
@@ -89,12 +89,12 @@ function isPort(value: unknown): boolean {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 65_535;
 }
 
-/** What a bearer token may be made of. */
+/** The characters that a bearer token may contain. */
 function isToken(value: unknown): boolean {
   return isText(value) && value.length >= 16 && /^[\w.~+/-]+=*$/.test(value);
 }
 
-/** As in a `Host` header; the brackets of an IPv6 address may be left out. */
+/** As in a `Host` header; IPv6 addresses may lack brackets. */
 function areHosts(value: unknown): boolean {
   const isHost = (name: unknown) =>
     isText(name) && (/^[\w.-]+$/.test(name) || isIPv6(name.replace(/^\[(.*)\]$/, "$1")));

@@ -1,6 +1,6 @@
-// The JSON Schemas of the answers of the built-in tools. Data only; a test compares them with real answers. They have no `$schema`, because
-// clients that validate by an older draft would refuse it. Each root also admits an error: some clients hold errors to the schema too, and tell
-// their model "does not match" instead of what went wrong.
+// The JSON Schemas of the built-in tools' answers. Data only; a test compares them with real answers. They have no `$schema`, because
+// clients that use an older draft would reject it. Each root also accepts an error: some clients validate errors too, and would otherwise
+// tell the model only that the answer does not match.
 
 const TEXT = { type: "string" };
 const PATH = { ...TEXT, description: "Relative to the workspace root." };
@@ -60,7 +60,7 @@ const LIST_DIRECTORY = record({
   truncated_reason: { enum: ["max_entries", "max_output_bytes", null] },
 });
 
-/** How the answers of tools that can be continued end. */
+/** The last fields of answers that can be continued. */
 const PAGE_END = {
   complete: { ...FLAG, description: "Nothing more would follow." },
   truncated_reason: { enum: ["max_results", "max_output_bytes", "scan_limit", "timeout", null] },

@@ -1,4 +1,4 @@
-// Tells a client that asked for progress, each second, how long its call has been running.
+// Sends progress notifications, once a second, to clients that requested them.
 
 import type { ServerContext } from "@modelcontextprotocol/server";
 
@@ -6,7 +6,7 @@ export type ProgressTarget = Pick<ServerContext["mcpReq"], "_meta" | "notify">;
 
 const EVERY_MS = 1000;
 
-/** Returns what ends it: after the answer nothing more may be sent. */
+/** Returns the function that stops it: nothing may be sent after the answer. */
 export function startProgress({ _meta, notify }: ProgressTarget, toolName: string): () => void {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return () => {};
@@ -14,14 +14,14 @@ export function startProgress({ _meta, notify }: ProgressTarget, toolName: strin
   let isSending = false;
   const timer = setInterval(() => {
     seconds += EVERY_MS / 1000;
-    // Of a client that does not read, one at a time is kept, however long it waits.
+    // At most one notification is pending if the client does not read.
     if (isSending) return;
     isSending = true;
     const params = { progressToken, progress: seconds, message: `${toolName}: ${seconds} s` };
     const done = () => {
       isSending = false;
     };
-    // A client that cannot be told is no reason for its call to fail.
+    // A failed notification must not fail the call.
     notify({ method: "notifications/progress", params }).then(done, done);
   }, EVERY_MS);
   return () => clearInterval(timer);

@@ -1,4 +1,4 @@
-// Serves the files of a workspace as MCP resources: lists, reads and completes them, and turns what fails into errors of the protocol.
+// Serves the files of a workspace as MCP resources: lists, reads and completes them, and converts failures into protocol errors.
 
 import {
   ProtocolError,
@@ -20,7 +20,7 @@ const TEMPLATE = {
   description: "path is relative to the root of the folder.",
 };
 
-/** What no other request would do better. */
+/** Failures that are not the request's fault. */
 const OWN_FAULTS: readonly string[] = ["INTERNAL", "TIMEOUT", "CANCELLED"];
 
 export function serveResources(server: Server, resources: ToolkitResources, holdBack?: () => boolean): void {
@@ -62,7 +62,7 @@ function take<Data>(outcome: ResourceOutcome<Data>, toFault: (fault: Fault) => P
   return outcome.data;
 }
 
-/** Its cursor is all that a client can get wrong. */
+/** The cursor is the only thing that a client can get wrong. */
 function toListFault(fault: Fault): ProtocolError {
   const message = "cursor must be `nextCursor` of an answer to resources/list; leave it out to start anew";
   return toFault(fault.code === "INVALID_ARGUMENT" ? { ...fault, message } : fault);

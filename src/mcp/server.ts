@@ -24,12 +24,12 @@ import { listTools } from "./tools.ts";
 export interface McpServerOptions {
   readonly toolkit: McpToolkit;
   readonly version: string;
-  /** Signs what a person is asked; copies of one server must have the same. At least 32 bytes. */
+  /** Signs the questions for approval; copies of one server need the same key. At least 32 bytes. */
   readonly key: Uint8Array;
   readonly log: Log;
-  /** What the SDK reports beside any call. */
+  /** Called with faults that the SDK reports outside of calls. */
   readonly tell: (error: unknown) => void;
-  /** Whether the client leaves its answers unread. While it does, none of its calls starts. Default: it reads them. */
+  /** Whether the client leaves answers unread; meanwhile none of its calls starts. Default: never. */
   readonly isUnread?: () => boolean;
 }
 
@@ -72,7 +72,7 @@ function createServer(options: McpServerOptions, era: Era, questions: Questions)
   return server;
 }
 
-/** Claude Code passes longer answers on whole only if the tool says how long they may be. */
+/** Claude Code passes on longer answers in full only if the tool announces their size. */
 function toSizeHint(maxAnswerBytes = 0): Pick<Tool, "_meta"> {
   return maxAnswerBytes > WHOLE_ANSWER_BYTES ? { _meta: { "anthropic/maxResultSizeChars": maxAnswerBytes } } : {};
 }

@@ -10,15 +10,15 @@ import { createServerFactory } from "./server.ts";
 import { END_OF_INPUT, Unanswered } from "./unanswered.ts";
 import { VERSION } from "./version.ts";
 
-/** Of what is not a call, and is answered at once. Far more than a client leaves unread that will ever read it. */
+/** For answers to requests that are not calls, which are sent at once. Far more than any working client leaves unread. */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 
-/** Longer than any call takes: if nothing was written for so long, the client does not read its answers. */
+/** In addition to the longest call: if nothing was written for so long, the client does not read its answers. */
 const EXTRA_PATIENCE_MS = 1000;
 
 /**
- * Resolves when the client has closed its end and has its answers, or can no longer be written to. The toolkit stays open. Rejects if an
- * option is wrong. Node does not end by itself while answers are unread: a program that has nothing else to do should call `process.exit`.
+ * Resolves when the client has closed its end and received its answers, or when writing fails. The toolkit stays open. Rejects if an option
+ * is invalid. Node does not exit while answers are unread: a program with nothing else to do should call `process.exit`.
  */
 export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void> {
   checkOptions(options, STDIO_RULES);
@@ -50,9 +50,9 @@ export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void
 }
 
 /**
- * While a client does not read its answers, none of its calls starts. Its messages are still read, since they may cancel calls or answer
- * a question, until too much is unread. From then on, and after the returned function was called, the session ends if the client reads
- * nothing for longer than any call takes: the end of an input that is not read cannot be seen.
+ * While a client does not read its answers, none of its calls starts. Its messages are still read, because they may cancel calls or answer
+ * a question, until too much is unread. After that, or after the returned function was called, the session ends if the client reads nothing
+ * for longer than any call takes: without reading, the end of the input cannot be detected.
  */
 function regulate(toolkit: McpToolkit, input: PassThrough, output: Writable): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -87,7 +87,10 @@ function findPatienceMs(toolkit: McpToolkit): number {
   return Math.max(0, ...toolkit.tools().map(({ timeout_ms }) => timeout_ms)) + EXTRA_PATIENCE_MS;
 }
 
-/** One message with each write, and `written` when the system has taken it. Standard output itself does not tell, on Bun, that it is full. */
+/**
+ * Writes one message at a time, and emits `written` when the system has accepted it. On Bun, standard output itself does not report that it
+ * is full.
+ */
 function toStandardOutput(): Writable {
   const { stdout } = process;
   const output = new Writable({
@@ -99,7 +102,7 @@ function toStandardOutput(): Writable {
     },
   });
   stdout.on("error", (error) => output.destroy(error));
-  // Every answer that waits for room listens for it.
+  // Every waiting answer adds a listener.
   return output.setMaxListeners(0);
 }
 

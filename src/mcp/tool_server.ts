@@ -1,4 +1,5 @@
-// An MCP server that accepts calls with arguments of any type, so that the toolkit can answer them with an error that the model reads.
+// An MCP server that accepts calls with arguments of any type, so that the toolkit can answer invalid ones with an error that the model
+// reads.
 
 import {
   type CallToolResult,
@@ -11,10 +12,10 @@ import {
 } from "@modelcontextprotocol/server";
 import type { CallParams } from "./call.ts";
 
-// Since 2026. What is served does not change, but its owner may start another server at the same address: five minutes spare a client a
-// request with each turn of its model, and are not too long to wait for new tools.
+// Since 2026. The list never changes, but the owner may start another server at the same address. Five minutes save a client a request in
+// each turn, and are not too long to wait for new tools.
 const UNCHANGED = { ttlMs: 300_000 };
-// Files come and go. A few seconds are for a client that asks for the same page twice in a row.
+// Files change. A few seconds help a client that requests the same page twice in a row.
 const CACHE_HINTS = {
   "tools/list": UNCHANGED,
   "resources/templates/list": UNCHANGED,
@@ -29,15 +30,15 @@ export class ToolServer extends Server {
   readonly #call: CallHandler;
 
   constructor(info: Implementation, instructions: string, call: CallHandler) {
-    // The shim would answer in its own words when a person cannot be asked; approval.ts does what it does.
+    // The shim would reply in its own words if a person cannot be asked; approval.ts handles that.
     const inputRequired = { legacyShim: false };
     super(info, { capabilities: { tools: {} }, instructions, inputRequired, cacheHints: CACHE_HINTS });
     this.#call = call;
     this.setRequestHandler("tools/call", ({ params }, ctx) => call(params, ctx));
   }
 
-  // The SDK answers arguments that are no object with a protocol error, which a model never gets to read. They go
-  // past its check; the toolkit has an answer to them.
+  // The SDK answers arguments that are not an object with a protocol error, which the model never sees. They bypass its check, and the
+  // toolkit answers them.
   protected override _wrapHandler(method: string, handler: RequestHandler): RequestHandler {
     const checked = super._wrapHandler(method, handler);
     if (method !== "tools/call") return checked;

@@ -17,13 +17,13 @@ const TITLES: Readonly<Record<BuiltIn, string>> = {
   read_files: "Read several text files",
 };
 
-/** In the order of the reports. Answers in text have no schema: a client that knows one may show a model the data as well. */
+/** In the order of the reports. Text answers have no schema: with one, a client may show the model the data as well. */
 export function listTools(toolkit: Pick<McpToolkit, "tools" | "format">): Tool[] {
   const listed = toolkit.tools().map(toListedTool);
   return toolkit.format === "text" ? listed.map(({ outputSchema, ...tool }) => tool) : listed;
 }
 
-/** The schemas are passed on as they are, so that they leave as they were written. */
+/** The schemas are passed on unchanged. */
 export function toListedTool(report: ToolReport): Tool {
   const { name, description, parameters } = report;
   return {
@@ -36,14 +36,14 @@ export function toListedTool(report: ToolReport): Tool {
   };
 }
 
-/** By the very object: another dialect has a tool of the same name, and its answer is plain text. */
+/** Compares the object itself: another dialect has a tool of the same name, whose answer is plain text. */
 export function hasStructuredOutput(report: ToolReport): report is ToolReport & { readonly name: BuiltIn } {
   const { name, parameters } = report;
   return isBuiltInName(name) && TOOL_DEFINITIONS[name].parameters === parameters;
 }
 
-// All four are said aloud: what is left out is taken for the riskier half. A tool of the owner's that has side
-// effects may destroy something for all we know, and one that runs commands may reach anything.
+// All four hints are set, because clients assume the riskier value for a missing one. A custom tool with side effects may destroy
+// something, and one that runs commands may reach anything.
 function toHints({ is_side_effecting, risk_level }: ToolReport): ToolAnnotations {
   return {
     readOnlyHint: !is_side_effecting,

@@ -1,26 +1,26 @@
-// Keeps track of the requests on a connection that have no answer yet, so that they can be answered after the input has ended.
+// Tracks the unanswered requests on a connection, so that they can be answered after the input has ended.
 
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 
 const END_METHOD = "notifications/porthole/end_of_input";
-/** To be put behind all that was received: what comes before it has been read when it is. It also ends a line that was not finished. */
+/** Appended to the input: when it arrives, everything before it has been read. It also ends an unfinished line. */
 export const END_OF_INPUT = `\n${JSON.stringify({ jsonrpc: "2.0", method: END_METHOD })}\n`;
 
-/** Has no answer before it is cancelled. */
+/** Has no answer until it is cancelled. */
 const ENDLESS_METHOD = "subscriptions/listen";
-/** One of those that JSON-RPC leaves to servers. */
+/** From the range that JSON-RPC reserves for servers. */
 const CLIENT_GONE = -32_000;
 
 export class Unanswered {
   readonly #transport: Transport;
-  /** From the client to us. */
+  /** From the client to the server. */
   readonly #received = new Set<RequestId>();
-  /** From us to the client. */
+  /** From the server to the client. */
   readonly #sent = new Set<RequestId>();
   #isRead = false;
   #onChange = () => {};
 
-  /** To be made when the server listens to the transport already. */
+  /** Create it after the server has started to listen to the transport. */
   constructor(transport: Transport) {
     this.#transport = transport;
     const { onmessage } = transport;
@@ -38,7 +38,7 @@ export class Unanswered {
     };
   }
 
-  /** Resolves when `END_OF_INPUT` was read and every request is answered. Questions to the client count as refused once it was read. */
+  /** Resolves when `END_OF_INPUT` was read and every request is answered. After that, questions to the client count as refused. */
   whenDone(): Promise<void> {
     return new Promise((resolve) => {
       this.#onChange = () => {
@@ -66,7 +66,7 @@ export class Unanswered {
   #noteSent(message: JSONRPCMessage): void {
     if (!("method" in message && "id" in message)) return;
     this.#sent.add(message.id);
-    // Later: the sender does not wait for its answer yet.
+    // Later, because the sender is not waiting for its answer yet.
     if (this.#isRead) setImmediate(() => this.#refuse(message.id));
   }
 

@@ -1,5 +1,5 @@
-// Sends calls to open pages as they come, one line each. A page that reads slowly gets them later, or misses those that are not kept any
-// more: nothing piles up in memory.
+// Sends calls to open pages, one line each. A slow page gets them later, or misses calls that are no longer kept, so nothing piles up in
+// memory.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Feed } from "./feed.ts";
@@ -8,10 +8,10 @@ import type { HelloLine } from "./wire.ts";
 
 const MAX_STREAMS = 16;
 const BEAT_MS = 15_000;
-/** A page that read nothing for so long gives its place to another. */
+/** A page that read nothing for this long is disconnected. */
 const MAX_MISSED_BEATS = 4;
 
-/** What is the same for every page. */
+/** The fields that are the same for every page. */
 type FixedHello = Omit<HelloLine, "type" | "feed" | "counted">;
 
 export class CallStreams {
@@ -30,7 +30,7 @@ export class CallStreams {
       return;
     }
     this.#open++;
-    // The client closed its end, and will not read any more.
+    // The client closed its end and will read no more.
     const end = () => void response.destroy();
     socket.once("end", end);
     const stop = this.#send(response);
@@ -50,7 +50,7 @@ export class CallStreams {
         hasRoom = response.write(call.text);
       }
     };
-    // Tells the page that the server is there, and the server when the page is not.
+    // Shows the page that the server is alive, and the server when the page is gone.
     let missed = 0;
     const beat = setInterval(() => {
       missed = hasRoom ? 0 : missed + 1;

@@ -1,4 +1,4 @@
-// Keeps the last calls with their answers in memory, counts all of them, and tells open pages of new ones.
+// Keeps the last calls with their answers in memory, counts all calls, and notifies open pages.
 
 import { randomBytes } from "node:crypto";
 import type { AuditRecord } from "../gate/record.ts";
@@ -18,7 +18,7 @@ export interface KeptCall extends CallLine {
 }
 
 export class Feed {
-  /** Another one for each start of the server. */
+  /** Different after each start of the server. */
   readonly id = randomBytes(8).toString("base64url");
   readonly #calls: KeptCall[] = [];
   readonly #listeners = new Set<() => void>();
@@ -27,7 +27,7 @@ export class Feed {
   #number = 0;
   #bytes = 0;
 
-  /** Can be given as an `audit`. */
+  /** Can be used as an `audit`. */
   readonly add = (record: AuditRecord, content: string): void => {
     this.#number++;
     this.#totals = addCall(this.#totals, record);
@@ -44,22 +44,22 @@ export class Feed {
     for (const tell of this.#listeners) tell();
   };
 
-  /** Of all calls until now, whether they are kept or not. */
+  /** Totals of all calls so far, including those no longer kept. */
   count(): CountedCalls {
     return { number: this.#number, totals: this.#totals, seen: this.#seen.toState() };
   }
 
-  /** The first one that is kept of those after this number. */
+  /** The first kept call after this number. */
   findAfter(number: number): KeptCall | undefined {
     return this.#calls.find((call) => call.number > number);
   }
 
-  /** Null: not kept any more. */
+  /** Null: no longer kept. */
   findAnswer(number: number): string | null {
     return this.#calls.find((call) => call.number === number)?.content ?? null;
   }
 
-  /** Calls back after each call, until the function that it returns is called. */
+  /** Calls `tell` after each call, until the returned function is called. */
   listen(tell: () => void): () => void {
     this.#listeners.add(tell);
     return () => void this.#listeners.delete(tell);

@@ -1,4 +1,4 @@
-// The files of the page. They hold no data, so they are served without a token.
+// The files of the page. They contain no data, so they are served without a token.
 
 import type { HttpRoute } from "../mcp/http_routes.ts";
 
@@ -9,14 +9,14 @@ export interface PageFiles {
   readonly svg: string;
 }
 
-/** The build puts them in the place of this name: nothing is read from the disk when the page is served. */
+/** Replaced by the build, so that nothing is read from disk when the page is served. */
 declare const PORTHOLE_PAGE_FILES: PageFiles;
 
 export function getPageFiles(): PageFiles {
   return PORTHOLE_PAGE_FILES;
 }
 
-/** Nothing inline, nothing from elsewhere, no frame around it, and no way to make markup of a string. */
+/** Nothing inline, nothing from other sites, no frames, and no markup from strings. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -50,7 +50,7 @@ export function toFileRoutes({ html, css, js, svg }: PageFiles): [path: string, 
 
 function toFileRoute(type: string, text: string): HttpRoute {
   const body = Buffer.from(text);
-  // A stranger's connection is not kept.
+  // The connection of a stranger is closed.
   const own = { "content-type": `${type}; charset=utf-8`, "content-length": body.length, connection: "close" };
   return {
     method: "GET",

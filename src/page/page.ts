@@ -1,4 +1,4 @@
-// The page that shows a folder as agents see it, and what they looked at. Hangs on an MCP server as further routes.
+// The page that shows a folder as agents see it, and which files they accessed. Added to an MCP server as routes.
 
 import { randomBytes } from "node:crypto";
 import type { Audit } from "../gate/record.ts";
@@ -18,7 +18,7 @@ export class Page {
     this.#names = names;
   }
 
-  /** To be told of each call of the toolkit. Never throws. */
+  /** Must be called for each call of the toolkit. Never throws. */
   get audit(): Audit {
     return this.#feed.add;
   }
@@ -28,7 +28,7 @@ export class Page {
     return createPageRoutes({ toolkit, files, feed: this.#feed, token: this.#token, ...this.#names });
   }
 
-  /** On the server with this URL. Browsers do not send what stands behind the `#`. */
+  /** The address on the server with this URL. Browsers do not send the part after the `#`. */
   toAddress(url: string): string {
     return `${new URL("/", url)}#${this.#token}`;
   }

@@ -1,4 +1,4 @@
-// Writes answers in JSON.
+// Sends answers as JSON.
 
 import type { ServerResponse } from "node:http";
 
@@ -9,7 +9,7 @@ export function sendJson(response: ServerResponse, status: number, value: unknow
   response.end(text);
 }
 
-/** In the shape that the server's other refusals have. */
+/** In the form of the server's other refusals. */
 export function sendProblem(response: ServerResponse, status: number, message: string): void {
   sendJson(response, status, { error: { message } });
 }

@@ -1,4 +1,4 @@
-// What the server answers to the page. Everything about the folder goes through the toolkit, as an agent's calls do, in the owner's name.
+// The server's routes for the page. Everything about the folder goes through the toolkit, like an agent's calls, on the owner's behalf.
 
 import type { ServerResponse } from "node:http";
 import { isAbsolute } from "node:path";
@@ -18,15 +18,15 @@ export interface PageOptions {
   readonly toolkit: Pick<Toolkit, "answer" | "explain" | "format" | "marks" | "tools">;
   readonly feed: Feed;
   readonly files: PageFiles;
-  /** Not the one that agents have: with it they could read each other's answers, and call in the owner's name. */
+  /** Not the agents' token: with this one they could read each other's answers, and act as the owner. */
   readonly token: string;
-  /** The name of the folder, without where it lies. */
+  /** The name of the folder, without its path. */
   readonly folder: string;
-  /** For a `list_directory` that takes absolute paths only: where the folder lies. The page does not learn it. */
+  /** The path of the folder, for a `list_directory` that takes absolute paths only. The page does not get it. */
   readonly listRoot?: string | undefined;
 }
 
-/** Those that only look. */
+/** Read-only tools. */
 const TOOLS = ["tree", "list_directory", "list_files", "search_text", "read_file", "read_files"];
 const CLIENT = { name: "porthole page" };
 
@@ -91,14 +91,14 @@ async function reply(response: ServerResponse, handle: () => Promise<unknown>): 
   }
 }
 
-/** Ends the work for a page that does not wait for it any more. */
+/** Cancels work that the page no longer waits for. */
 function whenGone(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   response.once("close", () => controller.abort());
   return controller.signal;
 }
 
-/** `explain` answers with an error only if its record cannot be written. */
+/** `explain` rejects only if its record cannot be written. */
 async function toOutcome<Data>(explaining: Promise<Data>): Promise<ResourceOutcome<Data>> {
   try {
     return { status: "success", data: await explaining };
@@ -116,7 +116,7 @@ function toReply({ content, is_error }: CallAnswer): ToolReply {
 function toCall({ name, arguments: args }: Fields, id: string, listRoot: string | undefined): ToolCall {
   const known = TOOLS.find((tool) => tool === name);
   if (known === undefined) throw new BadRequest(`name must be one of ${TOOLS.join(", ")}`);
-  // The executor answers whatever else it is.
+  // The executor refuses invalid arguments itself.
   const given = args as ToolCall["arguments"];
   const isRooted = known === "list_directory" && listRoot !== undefined;
   return { id, name: known, arguments: isRooted ? withRoot(given, listRoot) : given };

@@ -1,8 +1,8 @@
-// What agents have looked at, as their calls tell. The server counts all of them; the page goes on from what the server says.
+// Which files agents have accessed, according to their calls. The server counts all calls; the page continues from the server's state.
 
 import type { AuditRecord } from "../gate/record.ts";
 
-/** In how many calls: its content was given to an agent, a search (or another tool) opened it, it was listed. */
+/** The number of calls that returned its content to an agent, that opened it (by a search or another tool), and that listed it. */
 export interface Uses {
   readonly read: number;
   readonly searched: number;
@@ -11,7 +11,7 @@ export interface Uses {
 
 export interface SeenState {
   readonly paths: readonly (readonly [path: string, uses: Uses])[];
-  /** Folders of calls that opened more than their records say. */
+  /** Folders of calls that opened more than their records list. */
   readonly partly: readonly string[];
   /** False: there were more paths than are kept. */
   readonly isWhole: boolean;
@@ -24,7 +24,7 @@ const READERS: readonly (string | null)[] = ["read_file", "read_files", "resourc
 
 export class Seen {
   readonly #uses = new Map<string, Uses>();
-  /** Folders with something inside that was opened. */
+  /** Folders that contain something that was opened. */
   readonly #above = new Set<string>();
   readonly #partly = new Set<string>();
   #chars = 0;
@@ -46,7 +46,7 @@ export class Seen {
     if (opened_more > 0) this.#addPartly(toFolder(record));
   }
 
-  /** In the place of what was there. */
+  /** Replaces the current state. */
   load({ paths, partly, isWhole }: SeenState): void {
     for (const kept of [this.#uses, this.#above, this.#partly]) kept.clear();
     this.#chars = 0;
@@ -63,12 +63,12 @@ export class Seen {
     return this.#uses.get(path) ?? null;
   }
 
-  /** Whether something inside of it was looked at. */
+  /** Whether something inside was accessed. */
   isAbove(path: string): boolean {
     return this.#above.has(path);
   }
 
-  /** Whether more inside of it was looked at than is known. */
+  /** Whether more inside was accessed than is known. */
   isPartly(path: string): boolean {
     return this.#partly.has(path);
   }
@@ -105,13 +105,13 @@ function toUse({ tool, success }: AuditRecord, location: string): keyof Uses {
   return success && READERS.includes(tool) ? "read" : "searched";
 }
 
-/** That the call was about, as far as that can be told. */
+/** The folder that the call was about, as far as it is known. */
 function toFolder({ arguments: args }: AuditRecord): string {
   const { path } = Object(args);
   return typeof path === "string" && !path.startsWith("/") ? toPath(path.replace(/^(?:\.\/+)+/, "")) : ".";
 }
 
-/** Without the slash that folders end in. */
+/** Without the trailing slash of folders. */
 export function toPath(location: string): string {
   const path = location.replace(/\/+$/, "");
   return path === "" ? "." : path;

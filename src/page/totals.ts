@@ -1,4 +1,4 @@
-// What the calls of agents amount to.
+// Totals of the agents' calls.
 
 import type { AuditRecord, Caller } from "../gate/record.ts";
 
@@ -10,12 +10,12 @@ export interface Totals {
 
 export const NO_CALLS: Totals = { calls: 0, refused: 0, tokens: 0 };
 
-/** How many are kept, and shown. The owner's own calls are many and little: each folder that is opened on the page is one. */
+/** The number of calls that are kept and shown. The owner's calls are many and small: each folder opened on the page is one. */
 export const MAX_CALLS: Readonly<Record<Caller, number>> = { agent: 200, owner: 50 };
 
 const REFUSALS: readonly (string | null)[] = ["POLICY_DENIED", "SANDBOX_VIOLATION"];
 
-/** Whole, or some of its paths. */
+/** Refused entirely, or for some of its paths. */
 export function isRefused({ code, refused = [] }: AuditRecord): boolean {
   return REFUSALS.includes(code) || refused.length > 0;
 }

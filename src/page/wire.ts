@@ -1,4 +1,4 @@
-// What the server and the page in the browser say to each other. Types only.
+// The messages between the server and the page in the browser. Types only.
 
 import type { AuditRecord } from "../gate/record.ts";
 import type { AnswerFormat } from "../gate/spec.ts";
@@ -6,7 +6,7 @@ import type { SeenState } from "./seen.ts";
 import type { Totals } from "./totals.ts";
 
 export interface CountedCalls {
-  /** Of the last call that is counted. */
+  /** The number of the last counted call. */
   readonly number: number;
   readonly totals: Totals;
   readonly seen: SeenState;
@@ -15,37 +15,37 @@ export interface CountedCalls {
 /** The first line of the stream. */
 export interface HelloLine {
   readonly type: "hello";
-  /** Another one after the server was started again. */
+  /** Different after a restart of the server. */
   readonly feed: string;
-  /** The name of the folder, without where it lies. */
+  /** The name of the folder, without its path. */
   readonly folder: string;
-  /** In which agents get their answers. */
+  /** The format of agents' answers. */
   readonly format: AnswerFormat;
-  /** The folders where an agent can start: the root (`.`), or the allowed folders. */
+  /** The folders in which an agent can start: the root (`.`), or the allowed folders. */
   readonly starts: readonly string[];
-  /** That the policy does not refuse. */
+  /** The tools that the policy allows. */
   readonly tools: readonly string[];
   readonly counted: CountedCalls;
 }
 
 export interface CallLine {
   readonly type: "call";
-  /** Counts up, in the order of the answers. */
+  /** Increases in the order of the answers. */
   readonly number: number;
-  /** With this call. */
+  /** Including this call. */
   readonly totals: Totals;
   readonly record: AuditRecord;
 }
 
 export type FeedLine = HelloLine | CallLine;
 
-/** Exactly the string that a model gets. */
+/** Exactly the text that a model gets. */
 export interface ToolReply {
   readonly content: string;
   readonly is_error: boolean;
 }
 
-/** Null: not kept any more, or too long to be kept. */
+/** Null: no longer kept, or too long to keep. */
 export interface KeptAnswer {
   readonly content: string | null;
 }

@@ -1,8 +1,8 @@
-// Matches a text against many patterns at once, in one pass over its bytes, whatever the patterns: no backtracking. It can stop after
-// any byte and go on later.
-//
-// Every cell of every pattern is one bit. A byte moves all bits of a word in a few operations, so a byte costs at most (cells / 32).
-// The states that come up are remembered (state_table.ts): a byte that was met in the same state before costs one look-up.
+// Matches a text against many patterns at once, in one pass over its bytes and without backtracking, whatever the patterns. It can stop
+// after any byte and continue later.
+// 
+// Every cell of every pattern is one bit. A byte moves all bits of a word in a few operations, so a byte costs at most (cells / 32). States
+// are cached (state_table.ts): a byte seen before in the same state costs one look-up.
 
 import { hasBit, SLASH, toBits } from "./bytes.ts";
 import { Cells, type Label, type PatternRule, selectCells } from "./cells.ts";
@@ -11,14 +11,14 @@ import { NONE, type Progress, StateTable, UNKNOWN } from "./state_table.ts";
 
 type Bits = Int32Array;
 
-/** Columns of the table: the bytes, then what is found if the text of a file, or of a directory, ends here. */
+/** Columns of the table: the bytes, then the results if the text of a file, or of a directory, ends here. */
 const [FILE_END, DIRECTORY_END, WIDTH] = [256, 257, 258];
 
-/** The cells that a byte leads on from, and those where it stays. */
+/** The cells that a byte leaves, and those where it stays. */
 interface Column {
   readonly leave: Bits;
   readonly stay: Bits;
-  /** Where patterns begin behind it. */
+  /** The cells where patterns start after it. */
   readonly restart: Bits;
 }
 
@@ -38,7 +38,7 @@ export class Automaton extends StateTable {
   readonly #none: Bits;
   readonly #forks: Closure | null;
 
-  /** `cells` must not grow any more. */
+  /** `cells` must not change afterwards. */
   constructor(cells: Cells) {
     const words = Math.ceil(cells.count / 32);
     super(WIDTH, words);
@@ -47,7 +47,7 @@ export class Automaton extends StateTable {
     this.#fileEnds = toBits(words, cells.fileEnds);
     this.#ends = toBits(words, cells.ends.keys());
     this.#none = toBits(words, []);
-    // Those that lead to an optional cell, through it as well.
+    // Also through an optional cell that they lead to.
     const skips = cells.forks
       .filter(({ to }) => hasBit(this.#optional, to))
       .map(({ from, to }) => ({ from, to: to + 1 }));
@@ -56,20 +56,20 @@ export class Automaton extends StateTable {
     this.start = this.save();
   }
 
-  /** Null when no pattern can match any longer. */
+  /** Null if no pattern can match any more. */
   advance(from: Progress, text: string): Progress | null {
     this.#run(from, text);
     return this.#cells.floating.length === 0 && this.isClear(this.bits.length) ? null : this.save();
   }
 
-  /** The last rule that matches once `text` is read, or -1. */
+  /** The last rule that matches after reading `text`, or -1. */
   find(from: Progress, text: string, isDirectory: boolean): number {
     if (text !== "" && !hasBit(this.#cells.lastBytes, text.charCodeAt(text.length - 1))) return -1;
     this.#run(from, text);
     const ends = isDirectory ? this.#ends : this.#fileEnds;
     if (this.row === NONE) return this.#findEnd(ends);
     const entry = this.row + (isDirectory ? DIRECTORY_END : FILE_END);
-    // One more than the rule: -1 is UNKNOWN.
+    // One more than the rule, because -1 is UNKNOWN.
     if (this.entries[entry] === UNKNOWN) this.entries[entry] = this.#findEnd(ends) + 1;
     return (this.entries[entry] as number) - 1;
   }
@@ -85,7 +85,7 @@ export class Automaton extends StateTable {
     }
   }
 
-  /** As long as the table says where bytes lead. Written for the compilers: a destructuring here makes Bun twice as slow. */
+  /** Follows the table while it knows the next state. Written for speed: destructuring here makes Bun twice as slow. */
   #follow(text: string, from: number): number {
     const entries = this.entries;
     let at = from;
@@ -103,12 +103,12 @@ export class Automaton extends StateTable {
 
   protected override step(byte: number): boolean {
     this.#move(this.#column(byte));
-    // Ends are looked for when the text is over.
+    // Ends are checked when the text is over.
     return false;
   }
 
-  // 1 leave: to the next cell. 2 restart: patterns that may begin here. 3 skip: optional cells that were just reached lead on; the next
-  // cell is never optional, so that once is enough. 4 stay. 5 forks.
+  // 1 leave: to the next cell 2 restart: patterns that may start here 3 skip: past optional cells that were just reached; the next cell is
+  // never optional, so once is enough 4 stay 5 forks.
   #move({ leave, stay, restart }: Column): void {
     const [bits, optional] = [this.bits, this.#optional];
     let [leaveCarry, skipCarry] = [0, 0];

@@ -1,5 +1,5 @@
-// Finds the lines that match a regular expression: by texts that every match contains, where there are any, then by the automaton; and
-// where in a line the first match lies.
+// Finds the lines that match a regular expression, and the first match in a line. If every match contains one of some fixed texts, it
+// searches for those first, then runs the automaton.
 
 import { NEWLINE } from "./bytes.ts";
 import { readSymbol, readSymbolBefore } from "./char_reader.ts";
@@ -12,20 +12,20 @@ export interface Automata {
   readonly symbols: Symbols;
   /** Finds lines. */
   readonly finder: LineAutomaton;
-  /** Finds where the first match begins, from the end of the line. */
+  /** Finds the start of the first match, from the end of the line. */
   readonly backward: LineAutomaton;
-  /** Finds where it ends. */
+  /** Finds its end. */
   readonly forward: LineAutomaton;
 }
 
 export interface ScanRange {
   readonly from: number;
-  /** Without it, the match is said to be at the start of its line. */
+  /** If false, the match is reported at the start of its line. */
   readonly locates: boolean;
 }
 
-// If so many texts were found within so few bytes each, looking for them costs more than the automaton, which then reads everything for
-// a while. Guesses.
+// If this many texts are found this close together, searching for them costs more than the automaton, which then reads everything for a
+// while. Guesses.
 const [DENSE_HITS, DENSE_BYTES, DENSE_STRETCH] = [16, 200, 256 * 1024];
 
 type Paused = Generator<"paused", void>;
@@ -40,7 +40,7 @@ export class AutomatonScanner implements LineScanner {
   #steps = 0;
   #hits = 0;
   #hitsFrom: number;
-  /** Up to here the automaton reads everything. */
+  /** The automaton reads everything up to here. */
   #denseEnd = 0;
 
   constructor(
@@ -72,7 +72,7 @@ export class AutomatonScanner implements LineScanner {
     while (this.#at < content.length) {
       const stop: number = this.#texts === undefined ? content.length : yield* this.#seek(this.#texts);
       if (!(yield* this.#run(stop))) continue;
-      // The symbol behind a match is in its line or ends it.
+      // The symbol after a match is in the same line or ends it.
       const [start, newline] = findLine(content, this.#at);
       const end = trimEnd(content, start, newline);
       const atStart = { start, end, matchStart: start, matchEnd: start };
@@ -82,7 +82,7 @@ export class AutomatonScanner implements LineScanner {
     }
   }
 
-  /** To the next line that has one of the texts. Returns the end of what the automaton has to read. */
+  /** Moves to the next line that contains one of the texts. Returns where the automaton has to stop. */
   *#seek(texts: TextFinder): Generator<"paused", number> {
     const content = this.#content;
     if (this.#at < this.#denseEnd) return this.#denseEnd;
@@ -110,7 +110,7 @@ export class AutomatonScanner implements LineScanner {
     return isDense;
   }
 
-  /** Reads lines up to `stop`. Returns whether one matches: it is the one at `#at`. */
+  /** Reads lines up to `stop`. Returns whether one matches, which is then at `#at`. */
   *#run(stop: number): Generator<"paused", boolean> {
     const { finder } = this.#automata;
     const content = this.#content;
@@ -124,7 +124,7 @@ export class AutomatonScanner implements LineScanner {
       if (outcome === "end") break;
       yield* this.#pause(finder);
     }
-    // The last line needs no newline.
+    // The last line may lack a newline.
     if (end < content.length || end === 0 || content[end - 1] === NEWLINE) return false;
     return finder.advance(END);
   }

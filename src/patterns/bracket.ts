@@ -1,5 +1,4 @@
-// `[...]` in a pattern: which bytes it stands for, as git's wildmatch reads it, oddities included.
-// The rest of the pattern is read by gitignore.ts.
+// Parses `[...]` in a pattern into a set of bytes, exactly as git's wildmatch does.
 
 import { addRange, type ByteSet } from "./bytes.ts";
 import { NAME_BYTE } from "./parts.ts";
@@ -7,7 +6,7 @@ import { NAME_BYTE } from "./parts.ts";
 const [BACKSLASH, BRACKET, CLOSE, COLON, DASH, BANG, CARET] = [92, 91, 93, 58, 45, 33, 94];
 const [A, Z, CASE_STEP] = [65, 90, 32];
 
-// First and last bytes, in turn. git asks no locale; its white space has neither vertical tab nor form feed.
+// First and last bytes, in turn. Git uses no locale; its white space excludes vertical tab and form feed.
 const POSIX_CLASSES = new Map<string, readonly number[]>([
   ["alnum", [48, 57, A, Z, 97, 122]],
   ["alpha", [A, Z, 97, 122]],
@@ -29,13 +28,13 @@ export interface Bracket {
   readonly end: number;
 }
 
-/** `start` is the index after the opening bracket. Null: it never closes, or names a class that is none; nothing matches then. */
+/** `start` is the index after the opening bracket. Null if it is not closed or names an unknown class: then nothing matches. */
 export function parseBracket(pattern: string, start: number, ignoreCase: boolean): Bracket | null {
   const isNegated = pattern.charCodeAt(start) === BANG || pattern.charCodeAt(start) === CARET;
   const reader = new BracketReader(pattern, isNegated ? start + 1 : start, ignoreCase);
   if (!reader.readAll()) return null;
   const { set, at } = reader;
-  // Never a slash.
+  // A slash never matches.
   for (const [word, bits] of NAME_BYTE.entries()) set[word] = bits & (isNegated ? ~(set[word] ?? 0) : (set[word] ?? 0));
   return { set, end: at + 1 };
 }
@@ -45,9 +44,9 @@ class BracketReader {
   at: number;
   readonly #pattern: string;
   readonly #ignoreCase: boolean;
-  /** What a range would begin with; 0 after a range and after a class. */
+  /** The start of a possible range; 0 after a range and after a class. */
   #previous = 0;
-  /** The next closing bracket, remembered: however many classes seem to begin, the text is searched once. */
+  /** The next closing bracket, cached so that the text is searched only once, however many classes seem to start. */
   #nextClose = -1;
 
   constructor(pattern: string, at: number, ignoreCase: boolean) {
@@ -56,7 +55,7 @@ class BracketReader {
     this.#ignoreCase = ignoreCase;
   }
 
-  /** Up to the closing bracket, which does not close when it comes first. */
+  /** Up to the closing bracket. A bracket that comes first does not close. */
   readAll(): boolean {
     do {
       if (!this.#readMember()) return false;
@@ -64,7 +63,7 @@ class BracketReader {
     return true;
   }
 
-  // The text is lower case when case is ignored, and single members are compared as they stand: `[A]` then matches nothing.
+  // If case is ignored, the text is lower case, but single members are compared unchanged: `[A]` then matches nothing.
   #readMember(): boolean {
     const code = this.#code(0);
     if (code === 0) return false;
@@ -115,7 +114,7 @@ class BracketReader {
     addRange(this.set, Math.max(first, A) + CASE_STEP, Math.min(last, Z) + CASE_STEP);
   }
 
-  /** 0 behind the end: no pattern contains NUL. */
+  /** 0 after the end: no pattern contains NUL. */
   #code(ahead: number): number {
     return this.#pattern.charCodeAt(this.at + ahead) || 0;
   }

@@ -1,4 +1,4 @@
-// Sets of bytes, and the only case folding that git knows. Texts are matched as "raw" strings: one character per byte.
+// Sets of bytes, and git's ASCII case folding. Texts are matched as "raw" strings: one character per byte.
 
 export const [NEWLINE, CARRIAGE_RETURN, SLASH] = [10, 13, 47] as const;
 
@@ -20,7 +20,7 @@ export function setBit(bits: Int32Array, index: number): void {
   bits[index >>> 5] = (bits[index >>> 5] ?? 0) | (1 << (index & 31));
 }
 
-/** So many words, with these bits set. */
+/** This many words, with these bits set. */
 export function toBits(words: number, indexes: Iterable<number>): Int32Array {
   const bits = new Int32Array(words);
   for (const index of indexes) setBit(bits, index);
@@ -31,7 +31,7 @@ export function addRange(set: ByteSet, first: number, last: number): void {
   for (let byte = first; byte <= last; byte++) setBit(set, byte);
 }
 
-/** With the other case of each letter in it. */
+/** Adds the other case of each letter. */
 export function addBothCases(set: ByteSet): ByteSet {
   for (let upper = 65; upper <= 90; upper++) {
     if (hasBit(set, upper)) setBit(set, upper + 32);
@@ -43,7 +43,7 @@ export function addBothCases(set: ByteSet): ByteSet {
 const UPPER = /[A-Z]/;
 const UPPERS = /[A-Z]+/g;
 
-/** ASCII only, as git folds. `toLowerCase` alone would also change bytes of other alphabets. */
+/** ASCII only, like git. `toLowerCase` alone would also change bytes of other alphabets. */
 export function foldAscii(raw: string): string {
   return UPPER.test(raw) ? raw.replace(UPPERS, (letters) => letters.toLowerCase()) : raw;
 }

@@ -1,5 +1,5 @@
-// Lays patterns out as a row of cells, one bit of the automaton each. A cell is set while some match has come up to it.
-// Grows pattern by pattern, so that large rule files can be compiled in slices of time.
+// Lays out patterns as a row of cells, one bit of the automaton each. A cell is set while some match has reached it. Patterns are added one
+// by one, so that large rule files can be compiled in time slices.
 
 import { addRange, type ByteSet, setBit } from "./bytes.ts";
 import type { Link } from "./closure.ts";
@@ -7,9 +7,9 @@ import { ANY_FOLDERS, type Part, type Run } from "./parts.ts";
 
 export interface PatternRule {
   readonly parts: readonly Part[];
-  /** What the automaton answers if this is the last rule that matches. */
+  /** The automaton's answer if this is the last rule that matches. */
   readonly index: number;
-  /** Matches texts only if they are said to be directories. */
+  /** Matches a text only if it is a directory. */
   readonly isDirectoryOnly?: boolean;
 }
 
@@ -21,18 +21,18 @@ export class Cells {
   readonly leaving = new Map<Label, number[]>();
   /** By the bytes that lead back to the same cell. */
   readonly staying = new Map<Label, number[]>();
-  /** Once reached, they lead to the next cell without a byte. The next one is never such a cell. */
+  /** Once reached, they lead to the next cell without a byte. The next cell is never optional. */
   readonly optional: number[] = [];
-  /** Ways without a byte, all of them ahead; no byte leads on from the cells where they begin. */
+  /** Transitions without a byte, all of them forward; no byte leads on from the cells where they start. */
   readonly forks: Link[] = [];
-  /** Where rules have matched, with their indexes. */
+  /** The cells where rules have matched, with the rules' indexes. */
   readonly ends = new Map<number, number>();
-  /** Those of the ends that count for files. */
+  /** The ends that also count for files. */
   readonly fileEnds: number[] = [];
   readonly starts: number[] = [];
-  /** A text ends with one of these, or is empty, if any pattern matches it. */
+  /** A text that matches any pattern is empty or ends with one of these. */
   readonly lastBytes: ByteSet = new Int32Array(8);
-  /** Those of the starts that are reached again after every slash. */
+  /** The starts that are reached again after every slash. */
   readonly floating: number[] = [];
 
   add({ parts, index, isDirectoryOnly }: PatternRule): void {
@@ -61,7 +61,7 @@ export class Cells {
     if (typeof part === "number") addRange(lastBytes, part, part);
     else if (part instanceof Int32Array)
       for (const [at, word] of part.entries()) lastBytes[at] = (lastBytes[at] ?? 0) | word;
-    // It may stand for nothing, so anything may come last.
+    // It may be empty, so any byte may come last.
     else if (part !== undefined) lastBytes.fill(-1);
   }
 
@@ -95,7 +95,7 @@ export function addCell<Label>(cellsOf: Map<Label, number[]>, label: Label, cell
   else cells.push(cell);
 }
 
-/** As bits: the cells whose label is of that kind. */
+/** The cells whose label is of that kind, as bits. */
 export function selectCells<Label>(
   words: number,
   cellsOf: ReadonlyMap<Label, readonly number[]>,

@@ -1,14 +1,14 @@
-// Reads characters of UTF-8 from bytes, in both directions. A byte that is not part of a valid character is a character of its own, so both
-// directions see the same ones. (A valid character contains one byte that begins characters, its first: no other can overlap it.)
+// Reads UTF-8 characters from bytes, in both directions. A byte that is not part of a valid character counts as a character, so both
+// directions see the same ones. (Only the first byte of a valid character can start one, so characters never overlap.)
 
 import { CARRIAGE_RETURN, NEWLINE } from "./bytes.ts";
 import { INVALID_BYTE } from "./ranges.ts";
 import { END, type Symbols } from "./symbols.ts";
 
-/** A symbol and its length in bytes as one number, so that reading allocates nothing: `symbol * 8 + length`. */
+/** A symbol and its length in bytes as one number, to avoid allocations: `symbol * 8 + length`. */
 export type ReadSymbol = number;
 
-/** Of any byte at all; `\r\n` is the end of a line. */
+/** Accepts any byte; `\r\n` is the end of a line. */
 export function readSymbol(symbols: Symbols, content: Uint8Array, at: number): ReadSymbol {
   const byte = content[at] as number;
   if (byte < 0x80) {
@@ -20,7 +20,7 @@ export function readSymbol(symbols: Symbols, content: Uint8Array, at: number): R
   return code === INVALID_BYTE ? symbols.invalidByte * 8 + 1 : symbols.ofChar(code) * 8 + (char & 7);
 }
 
-/** Of the character that ends before `end`, within a line. */
+/** The character that ends before `end`, within a line. */
 export function readSymbolBefore(symbols: Symbols, content: Uint8Array, end: number): ReadSymbol {
   const last = content[end - 1] as number;
   if (last < 0x80)
@@ -32,7 +32,7 @@ export function readSymbolBefore(symbols: Symbols, content: Uint8Array, end: num
   return symbols.invalidByte * 8 + 1;
 }
 
-/** `code * 8 + length`, of a byte beyond ASCII. Neither overlong forms nor halves of surrogate pairs are valid. */
+/** `code * 8 + length`, for a byte beyond ASCII. Overlong forms and surrogates are invalid. */
 function readChar(content: Uint8Array, at: number): number {
   const invalid = INVALID_BYTE * 8 + 1;
   const first = content[at] as number;

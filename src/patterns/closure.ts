@@ -1,6 +1,5 @@
-// Which cells are reached from others without a character, for whole words of 32 cells at a time: a table for each 4 bits gives what they
-// reach in their own word; links to later words follow word by word; links that lead back to earlier words are needed once at most
-// (regex_cells.ts).
+// Computes which cells are reached without a character, for words of 32 cells at a time: a table for each 4 bits gives the cells reached in
+// the same word; links to later words follow word by word; links back to earlier words are needed at most once (regex_cells.ts).
 
 /** From one cell to another, without a character. */
 export interface Link {
@@ -10,7 +9,7 @@ export interface Link {
 
 type Bits = Int32Array;
 
-/** If any of `mask` is set in word `word`, `bits` are set in word `target`. */
+/** If any bit of `mask` is set in word `word`, `bits` are set in word `target`. */
 interface Jump {
   readonly word: number;
   readonly mask: number;
@@ -18,21 +17,21 @@ interface Jump {
   readonly bits: number;
 }
 
-// By four bits: tables for eight would be twice as fast if they stayed in the processor's nearest cache.
+// Four bits, because tables for eight do not fit into the processor's first cache.
 const [TABLE_BITS, TABLE_SIZE] = [4, 16];
 const WORD_TABLES = (32 / TABLE_BITS) * TABLE_SIZE;
-/** The numbers of a jump, one after the other: word, mask, target, bits. */
+/** The numbers of a jump: word, mask, target, bits. */
 const JUMP_SIZE = 4;
 
 export class Closure {
-  /** By word: where its tables begin, or -1 if it has no links of its own. */
+  /** By word: the index of its tables, or -1 if it has no links of its own. */
   readonly #tableOf: Int32Array;
   readonly #tables: Bits;
-  /** By word: where its jumps to later words begin; those of the next word end them. */
+  /** By word: the index of its first jump to later words. The next word's index ends them. */
   readonly #aheadOf: Int32Array;
   readonly #ahead: Int32Array;
   readonly #back: Int32Array;
-  /** What the words were when they were last followed. */
+  /** The words as they were when last followed. */
   readonly #done: Bits;
   /** Words from here on have no links. */
   readonly #end: number;
@@ -56,7 +55,7 @@ export class Closure {
     this.#back = flatten(toJumps(links.filter(({ from, to }) => wordOf(from) > wordOf(to))));
   }
 
-  /** Adds everything that is reached. */
+  /** Adds all reachable cells. */
   apply(bits: Bits): void {
     if (this.#end === 0) return;
     this.#done.fill(0);
@@ -119,10 +118,10 @@ export class Closure {
   }
 }
 
-/** By cell: the cells of the same word that it reaches, itself included. */
+/** By cell: the cells of the same word that it reaches, including itself. */
 function reachInside(links: readonly Link[]): Bits {
   const reached = Int32Array.from({ length: 32 }, (_, bit) => 1 << bit);
-  // From the last cell on, so that what later ones reach is known; again as long as links that lead back add something.
+  // Starts at the last cell, so that the results of later cells are known; repeated while links back add something.
   const ordered = links.toSorted((a, b) => b.from - a.from);
   for (let hasChanged = true; hasChanged; ) {
     hasChanged = false;
@@ -139,7 +138,7 @@ function flatten(jumps: readonly Jump[]): Int32Array {
   return Int32Array.from(jumps.flatMap(({ word, mask, target, bits }) => [word, mask, target, bits]));
 }
 
-/** As few as will do: one for all links from a word to the same cell, and one for all from the same cells to a word. */
+/** Merges links: one jump for all links from a word to the same cell, and one for all from the same cells to a word. */
 function toJumps(links: readonly Link[]): Jump[] {
   const masks = new Map<string, { word: number; mask: number; to: number }>();
   for (const { from, to } of links) {

@@ -1,5 +1,4 @@
-// One line of an ignore file, read as git reads it: what it is for, and its text as parts of a pattern.
-// `[...]` is read by bracket.ts.
+// Parses one line of an ignore file as git does: its scope, and its text as parts of a pattern.
 
 import { parseBracket } from "./bracket.ts";
 import { addBothCases, type ByteSet, foldAscii, SLASH } from "./bytes.ts";
@@ -7,11 +6,11 @@ import { ANY_FOLDERS, ANY_STAR, addRun, NAME_BYTE, type Part, STAR } from "./par
 
 export interface IgnorePattern {
   readonly isDirectoryOnly: boolean;
-  /** `name`: matches the last name of a path. `path`: matches all of it, from the folder of the ignore file on. */
+  /** `name`: matches the last name of a path. `path`: matches the whole path, relative to the folder of the ignore file. */
   readonly subject: "name" | "path";
-  /** The one name or path that it matches, or null if there may be several. */
+  /** The only name or path that it matches, or null if there may be several. */
   readonly literal: string | null;
-  /** Match the path, also where the subject is a name. */
+  /** These match the path, even if the subject is a name. */
   readonly parts: readonly Part[];
 }
 
@@ -21,17 +20,17 @@ const SPECIAL = /[*?[\\]/;
 export interface IgnoreContext {
   readonly ignoreCase: boolean;
   /**
-   * With case ignored, git compares letters in sets and behind a backslash with lower case as they stand, so that `[S]` matches nothing. True:
-   * in lines that hide, these match if they match a letter in either case.
+   * If case is ignored, git compares letters in sets and after a backslash unchanged with the lower-case text, so that `[S]` matches
+   * nothing. True: in lines that hide, these match a letter in either case.
    */
   readonly widens?: boolean;
-  /** Sets already made, by their text: a file may have the same one any number of times. */
+  /** Sets by their text, cached because a file may repeat the same one. */
   readonly sets: Map<string, ByteSet>;
 }
 
 /**
- * Null for a line that matches nothing: a comment, a broken one. One of spaces, or of a slash, is a pattern without text: it matches
- * what has no name, as `name/` has none behind its slash.
+ * Null for a line that matches nothing, such as a comment or an invalid one. A line of spaces, or of a slash, is an empty pattern: it
+ * matches an empty name, such as the one after the slash in `name/`.
  */
 export function parseIgnoreLine(line: string, context: IgnoreContext): IgnorePattern | null {
   if (line.startsWith("#")) return null;
@@ -40,8 +39,8 @@ export function parseIgnoreLine(line: string, context: IgnoreContext): IgnorePat
   const text = trimmed.slice(trimmed.startsWith("!") ? 1 : 0, isDirectoryOnly ? -1 : undefined);
   const subject = text.includes("/") ? "path" : "name";
   const body = subject === "path" && text.startsWith("/") ? text.slice(1) : text;
-  // git compares the text before the first wildcard by itself and matches the rest anew: so `**` right behind that text counts as
-  // the beginning of a pattern, and crosses folders though no slash stands before it.
+  // Git compares the text before the first wildcard separately and matches the rest from there. So `**` right after that text counts as the
+  // start of a pattern, and crosses folders although no slash precedes it.
   const special = body.search(SPECIAL);
   const plain = special === -1 ? body : body.slice(0, special);
   const start = context.ignoreCase ? foldAscii(plain) : plain;
@@ -68,7 +67,7 @@ function toLiteral(start: string, rest: readonly Part[]): string | null {
   return text;
 }
 
-/** Spaces at the end, up to one that a backslash protects. */
+/** Removes trailing spaces, up to one that is escaped by a backslash. */
 export function trimSpaces(line: string): string {
   if (!line.endsWith(" ")) return line;
   let end = 0;

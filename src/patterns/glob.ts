@@ -1,4 +1,4 @@
-// Which of several globs matches a path that is relative to the workspace root (docs/globs.md). The syntax is read by glob_syntax.ts.
+// Finds which of several globs matches a path relative to the workspace root (docs/globs.md).
 
 import { type Automaton, compileRules } from "./automaton.ts";
 import { SLASH } from "./bytes.ts";
@@ -11,11 +11,11 @@ import { encodeChar, encodeRanges, encodeText, LAST_CHAR, type Range } from "./u
 
 export interface GlobOptions {
   readonly ignoreCase?: boolean;
-  /** A match of a directory counts for everything below it. */
+  /** If a directory matches, everything below it does too. */
   readonly coversBelow?: boolean;
 }
 
-/** How far globs have come in one folder. */
+/** The state of the globs in one folder. */
 export type GlobProgress = Progress;
 
 const NAME_CHAR = encodeRanges([
@@ -28,14 +28,14 @@ const ALL_BELOW: Part = { choices: [[], [SLASH, ANY_STAR]] };
 export class GlobSet {
   readonly #automaton: Automaton;
   readonly #options: GlobOptions;
-  /** The first glob that stands for the root itself, or -1. */
+  /** The first glob that matches the root itself, or -1. */
   readonly #rootIndex: number;
 
   constructor(globs: readonly Glob[], options: GlobOptions = {}) {
     this.#options = options;
     this.#rootIndex = globs.findIndex((glob) => glob.some((alternative) => alternative.length === 0));
     const classes: Classes = new Map();
-    // The automaton answers with the last rule that matches.
+    // The automaton returns the last rule that matches.
     const rules = globs.flatMap((glob, index) =>
       glob.map((alternative) => ({ parts: toParts(alternative, options, classes), index })),
     );
@@ -43,8 +43,8 @@ export class GlobSet {
   }
 
   /**
-   * The first glob that matches, or -1; where directories count for what is below them, the first that matches the highest directory.
-   * `path` is normal: `.` or names with one `/` between.
+   * The first glob that matches, or -1; with `coversBelow`, the first that matches the topmost directory. `path` must be normalised: `.` or
+   * names separated by single `/`.
    */
   find(path: string): number {
     if (path === "." || (this.#options.coversBelow && this.#rootIndex !== -1)) return this.#rootIndex;
@@ -55,7 +55,7 @@ export class GlobSet {
     return -1;
   }
 
-  /** What `find` says of each directory on the way to the path, from the top, and of the path itself, as if nothing counted for what is below. */
+  /** The result of `find` for each directory on the way to the path, from the top, and for the path itself, as if without `coversBelow`. */
   *along(path: string): Generator<number> {
     const text = this.#encode(path);
     let progress: Progress | null = this.#automaton.start;
@@ -65,7 +65,7 @@ export class GlobSet {
     }
   }
 
-  /** For paths that are asked about name by name, on the way down: how far the globs have come in the folder that paths are relative to. */
+  /** The state at the folder that paths are relative to, for matching name by name on the way down. */
   get top(): GlobProgress {
     return this.#automaton.start;
   }
@@ -85,7 +85,7 @@ export class GlobSet {
   }
 }
 
-/** Classes already written: braces may repeat one any number of times. */
+/** Cached, because braces may repeat a class any number of times. */
 type Classes = Map<Token, readonly Part[]>;
 
 function toParts(alternative: Alternative, { ignoreCase = false, coversBelow }: GlobOptions, classes: Classes): Part[] {

@@ -1,5 +1,5 @@
-// The grammar of globs: a pattern becomes the plain alternatives its braces stand for, or the reason why it is no glob.
-// Scanned once, left to right, without recursion. What a token matches is decided in glob.ts.
+// The grammar of globs: expands a pattern's braces into plain alternatives, or returns the reason why it is not a glob. Scans once, left to
+// right, without recursion.
 
 import { SLASH } from "./bytes.ts";
 import type { Range } from "./utf8.ts";
@@ -16,7 +16,7 @@ export type Segment = "**" | readonly Token[];
 /** One name per segment; no segments at all stand for the root itself. */
 export type Alternative = readonly Segment[];
 
-/** It matches what any of them matches. */
+/** Matches if any of them matches. */
 export type Glob = readonly Alternative[];
 
 export type ParsedGlob =
@@ -24,7 +24,7 @@ export type ParsedGlob =
   | { readonly kind: "fault"; readonly reason: string };
 
 const MAX_GLOB_CHARS = 4096;
-// These three keep compiling and matching within a few milliseconds, whatever the pattern and the path.
+// These three limits keep compiling and matching within a few milliseconds, whatever the pattern and the path.
 const MAX_EXPANDED_CHARS = 8192;
 const MAX_CLASS_MEMBERS = 256;
 const MAX_BRACE_DEPTH = 32;
@@ -43,7 +43,7 @@ export function parseGlob(pattern: unknown): ParsedGlob {
   if (countClassMembers(scan.sequences) > MAX_CLASS_MEMBERS) {
     return fault(`its [...] hold more than ${MAX_CLASS_MEMBERS} characters and ranges in all`);
   }
-  // `{,a}` has an alternative that says nothing: it matches nothing, least of all the root.
+  // `{,a}` has an empty alternative, which matches nothing, not even the root.
   return { kind: "glob", glob: scan.sequences.filter((tokens) => tokens.length > 0).map(toSegments) };
 }
 
@@ -56,7 +56,7 @@ interface Frame {
   readonly bodyAt: number;
   readonly finished: Token[][];
   growing: Token[][];
-  /** Tokens in both, and one for each sequence. */
+  /** The number of tokens in both, plus one for each sequence. */
   size: number;
 }
 
@@ -92,7 +92,7 @@ class Scan {
     const code = this.#take();
     switch (String.fromCodePoint(code)) {
       case "\\":
-        // A backslash at the very end has nothing to escape, so it stands for itself.
+        // A backslash at the end has nothing to escape, so it is literal.
         return this.#push({ kind: "char", code: this.#at < this.#text.length ? this.#take() : code });
       case "*":
         return this.#push({ kind: "star" });
@@ -188,7 +188,7 @@ class Scan {
 
 function appendChoice(frame: Frame, choice: readonly Token[][]): string | null {
   const [only] = choice;
-  // The size is known before anything is built: a hostile pattern costs no more than the limit.
+  // The size is computed before anything is built, so that a hostile pattern costs no more than the limit.
   const prefixSize = frame.growing.reduce((sum, sequence) => sum + sequence.length, 0);
   const choiceSize = choice.reduce((sum, sequence) => sum + sequence.length + 1, 0);
   const grownSize = prefixSize * choice.length + choiceSize * frame.growing.length;
@@ -203,7 +203,7 @@ function appendChoice(frame: Frame, choice: readonly Token[][]): string | null {
   return null;
 }
 
-/** `1..3`, `01..10`, `a..e`, each with an optional step; null if the text is no range. */
+/** `1..3`, `01..10`, `a..e`, each with an optional step; null if the text is not a range. */
 function expandRange(text: string): Token[][] | "too large" | null {
   const parts = /^(?:(-?\d+)\.\.(-?\d+)|([a-zA-Z])\.\.([a-zA-Z]))(?:\.\.(-?\d+))?$/.exec(text);
   if (parts === null) return null;
@@ -232,7 +232,7 @@ function countClassMembers(sequences: readonly Token[][]): number {
   return sequences.flat().reduce((sum, token) => sum + (token.kind === "class" ? token.ranges.length : 0), 0);
 }
 
-/** Normal like the paths it is compared with: a `.` and an empty name, also before or after all others, say nothing. */
+/** Normalised like the paths it is compared with: `.` and empty names are dropped. */
 function toSegments(tokens: readonly Token[]): Alternative {
   const segments: Segment[] = [];
   let name: Token[] = [];

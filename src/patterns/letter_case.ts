@@ -1,4 +1,4 @@
-// The case of names on disks that ignore it: Unicode's simple folding, and the dotless i, which has the upper case of i.
+// Case folding of names, for disks that ignore case: Unicode's simple folding, and the dotless i, whose upper case is I.
 
 import { type CharSet, hasChar, joinRanges } from "./ranges.ts";
 import { foldChars, foldSet } from "./unicode.ts";
@@ -11,24 +11,24 @@ export function foldText(text: string): string {
   return Array.from(text, (char) => String.fromCodePoint(foldChar(char.codePointAt(0) ?? 0))).join("");
 }
 
-/** No disk has a longer name. Composing takes time in proportion to the square of the length, if a name is made of marks. */
+/** No disk has longer names. Composing takes quadratic time for names made of combining marks. */
 const MAX_NAME_UNITS = 1024;
 
-/** A path with accents and their letters in one character. Some disks keep them apart; both spellings are the same name to readers. */
+/** Composes accents and their letters into one character. Some disks store them separately, but readers see the same name. */
 export function composeNames(path: string): string {
   if (ASCII.test(path)) return path;
   const names = path.split("/").map((name) => (name.length > MAX_NAME_UNITS ? name : name.normalize("NFC")));
   return names.join("/");
 }
 
-/** To one of all characters that are equal; among ASCII letters, to lower case. */
+/** Maps all equal characters to one of them; ASCII letters to lower case. */
 export function foldChar(code: number): number {
   if (code === DOTLESS_I) return LOWER_I;
   const [first = code] = code < 0x80 ? [code] : foldChars(code);
   return first >= 65 && first <= 90 ? first + 32 : first;
 }
 
-/** With all characters that are equal to one in the ranges. */
+/** Adds all characters that are equal to one in the ranges. */
 export function foldRanges(ranges: readonly Range[]): CharSet {
   const hasDotless = hasChar(joinRanges(ranges), DOTLESS_I);
   return foldSet(joinRanges(hasDotless ? [...ranges, [LOWER_I, LOWER_I]] : ranges));

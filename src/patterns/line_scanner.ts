@@ -1,28 +1,28 @@
-// Goes through a file's content and finds the lines that match, in slices of work. A line ends before `\n` or `\r\n`.
+// Scans a file's content for matching lines, in slices of work. A line ends before `\n` or `\r\n`.
 
 import { CARRIAGE_RETURN, NEWLINE } from "./bytes.ts";
 import { TextFinder } from "./text_finder.ts";
 
 export interface MatchedLine {
-  /** The first byte of the line, and the one behind its last. */
+  /** The first byte of the line, and the one after its last. */
   readonly start: number;
   readonly end: number;
-  /** The same of the first match, the longest that begins there. */
+  /** The same for the first match; of those that start there, the longest. */
   readonly matchStart: number;
   readonly matchEnd: number;
 }
 
 export interface LineScanner {
-  /** How far it has come: of the lines that end before this byte, only those that were returned match. */
+  /** The current position: all matching lines that end before this byte were returned. */
   readonly at: number;
-  /** The next line with a match; null at the end; "paused" after work like reading `maxSteps` bytes: call again to go on. */
+  /** The next line with a match; null at the end; "paused" after as much work as reading `maxSteps` bytes: call again to continue. */
   next(maxSteps: number): MatchedLine | "paused" | null;
 }
 
-/** How many bytes the runtime's own search reads while the automaton reads one. A guess that is on the safe side. */
+/** How many bytes the runtime's own search reads while the automaton reads one. A cautious guess. */
 export const SEARCH_SPEED = 4;
 
-/** For patterns that are one text and nothing else. */
+/** For patterns that are plain text. */
 export class TextScanner implements LineScanner {
   readonly #finder: TextFinder;
   readonly #content: Buffer;
@@ -57,7 +57,7 @@ export class TextScanner implements LineScanner {
   }
 }
 
-/** The start of the line that a byte lies in, and its newline or the end of the content. */
+/** The start of the line that contains a byte, and its newline or the end of the content. */
 export function findLine(content: Buffer, at: number): [start: number, newline: number] {
   const newline = content.indexOf(NEWLINE, at);
   return [at === 0 ? 0 : content.lastIndexOf(NEWLINE, at - 1) + 1, newline === -1 ? content.length : newline];

@@ -1,4 +1,4 @@
-// The answer of a tool for the chosen entry.
+// Shows the answer of a tool for the chosen entry.
 
 import type { MarkedEntry } from "../../tools/marks/types.ts";
 import type { Api } from "./api.ts";

@@ -1,4 +1,4 @@
-// Shows one answer exactly as a tool gave it, with its size.
+// Shows one answer exactly as the tool returned it, with its size.
 
 import { button, el } from "./dom.ts";
 import { drawName, drawText } from "./shown.ts";
@@ -21,7 +21,7 @@ export class AnswerBox {
     this.element.append(this.#call, this.#cost, this.#text);
   }
 
-  /** Until the answer is there. The last one stays in sight. */
+  /** Until the answer arrives. The previous one stays visible. */
   wait(call: string): void {
     this.#call.replaceChildren(...drawName(call));
     this.element.classList.add("waiting");
@@ -41,7 +41,7 @@ export class AnswerBox {
     );
   }
 
-  /** No answer came. */
+  /** There is no answer. */
   fail(problem: string): void {
     this.#say("problem", [problem]);
     this.#cost.replaceChildren();
@@ -63,7 +63,7 @@ export class AnswerBox {
     return copy;
   }
 
-  /** JSON is one long line; people may see it in many. */
+  /** JSON is one long line; people can show it on several. */
   #makeIndent(): HTMLButtonElement[] {
     const indented = indent(this.#content);
     if (indented === null) return [];

@@ -1,4 +1,4 @@
-// Asks the server, with the token in a header. Says what went wrong in words for a person.
+// Sends requests to the server, with the token in a header, and words failures for people.
 
 import type { ResourceOutcome } from "../../executor/resources.ts";
 import type { Explanation } from "../../explain/types.ts";
@@ -6,9 +6,9 @@ import type { AnswerFormat } from "../../gate/spec.ts";
 import type { MarkedListing } from "../../tools/marks/types.ts";
 import type { KeptAnswer, ToolReply } from "../wire.ts";
 
-/** The server refused, or there is none. */
+/** The server refused, or does not answer. */
 export class AskFailure extends Error {
-  /** 0: it does not answer. */
+  /** 0: no answer. */
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -40,7 +40,7 @@ export class Api {
     return this.#post("/page/call", call, signal);
   }
 
-  /** Of a call in the list. */
+  /** The answer of a call in the list. */
   answer(number: number): Promise<KeptAnswer> {
     return this.#post("/page/answer", { number });
   }
@@ -76,7 +76,7 @@ async function readMessage(response: Response): Promise<string> {
   return `The server refused: ${String(error?.message ?? response.status)}.`;
 }
 
-/** Null if it was only given up for something newer. */
+/** Null if the request was replaced by a newer one. */
 export function toProblem(error: unknown, signal?: AbortSignal): string | null {
   if (signal?.aborted) return null;
   return error instanceof Error ? error.message : String(error);

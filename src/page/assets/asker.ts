@@ -1,4 +1,4 @@
-// Calls a tool for a form and shows the answer. A newer call takes the place of one that is still under way.
+// Calls a tool for a form and shows the answer. A newer call replaces one that is still running.
 
 import { AnswerBox } from "./answer_box.ts";
 import { type Api, type Asked, toProblem } from "./api.ts";

@@ -1,4 +1,4 @@
-// One call in the list, and what it unfolds: arguments, what was opened, the answer.
+// One call in the list, with its details: arguments, opened files, the answer.
 
 import type { AuditRecord } from "../../gate/record.ts";
 import { toPath } from "../seen.ts";
@@ -46,7 +46,7 @@ function drawSecond(record: AuditRecord): HTMLElement {
   const { client, by, code, refused = [], answer_bytes, estimated_tokens, duration_ms } = record;
   const parts = [
     ...(code === null ? [] : [code]),
-    // A call that was refused as a whole says so by its code.
+    // For a call that was refused as a whole, the code says so.
     ...(code !== null || refused.length === 0 ? [] : [`${toCount(refused.length, "path")} refused`]),
     toCount(answer_bytes, "byte"),
     `≈ ${toCount(estimated_tokens, "token")}`,
@@ -55,7 +55,7 @@ function drawSecond(record: AuditRecord): HTMLElement {
   return el("span", { class: "line small" }, drawCaller(by, client), ...parts.map((part) => el("span", {}, part)));
 }
 
-/** A client may call itself anything: its name stands in quotes, and only the owner has the badge. */
+/** A client may choose any name, so it is quoted, and only the owner has the badge. */
 function drawCaller(by: AuditRecord["by"], client: AuditRecord["client"]): HTMLElement {
   if (by === "owner") return el("span", { class: "badge you" }, "you");
   return el(
@@ -65,7 +65,7 @@ function drawCaller(by: AuditRecord["by"], client: AuditRecord["client"]): HTMLE
   );
 }
 
-/** What the call is about, in a few words. */
+/** The subject of the call, in a few words. */
 function describeArguments(args: unknown): string {
   const { path, paths, pattern, uri } = Object(args);
   const about = [pattern, path ?? uri, Array.isArray(paths) ? paths.join(", ") : undefined];

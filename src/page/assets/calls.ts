@@ -1,4 +1,4 @@
-// The right column: the calls as they come, the newest first, and what they amount to.
+// The right column: the calls, the newest first, and their totals.
 
 import type { Caller } from "../../gate/record.ts";
 import { MAX_CALLS, NO_CALLS } from "../totals.ts";
@@ -9,7 +9,7 @@ import { toCount, toNumber } from "./words.ts";
 
 interface ShownCall {
   readonly element: HTMLElement;
-  /** How many calls of agents there were before it. */
+  /** The number of agents' calls before it. */
   readonly before: number;
 }
 
@@ -29,21 +29,21 @@ export class Calls {
     this.#drawTotals();
   }
 
-  /** When the server was started again. */
+  /** After a restart of the server. */
   clear(): void {
     this.#list.replaceChildren();
     for (const shown of Object.values(this.#shown)) shown.length = 0;
     this.#last = 0;
   }
 
-  /** What the server counted, calls that it does not keep any more included. */
+  /** The server's count, including calls that it no longer keeps. */
   setCounted({ number, totals }: CountedCalls): void {
     this.#counted = number;
     this.#totals = totals;
     this.#drawTotals();
   }
 
-  /** False: it was counted already. */
+  /** False: it was already counted. */
   add(line: CallLine): boolean {
     if (line.number <= this.#last) return false;
     this.#last = line.number;
@@ -63,7 +63,7 @@ export class Calls {
     if (shown.length > MAX_CALLS[by]) shown.shift()?.element.remove();
   }
 
-  /** What somebody reads at the top stays where it is. */
+  /** Keeps the scroll position of a reader. */
   #prepend(element: HTMLElement): void {
     const before = this.#list.scrollHeight;
     const isRead = this.#list.scrollTop === 0 && this.#list.querySelector(".details") !== null;

@@ -1,9 +1,9 @@
-// Makes elements. Text only ever becomes a text node, so no name and no content can become markup.
+// Creates elements. Text only ever becomes a text node, so no name and no content can become markup.
 
 type Attributes = Readonly<Record<string, string | number | boolean>>;
 type Child = Node | string;
 
-/** An attribute that is false is left out. */
+/** Attributes with the value false are left out. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -24,7 +24,7 @@ export function setAll(element: Element, attributes: Attributes): void {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A symbol of page.html. Says nothing to screen readers: the text beside it does. */
+/** A symbol of page.html. Hidden from screen readers, which read the text beside it. */
 export function icon(name: string): SVGElement {
   const picture = document.createElementNS(SVG, "svg");
   setAll(picture, { class: `icon icon-${name}`, "aria-hidden": "true" });

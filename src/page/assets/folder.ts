@@ -1,4 +1,4 @@
-// The left column: lists folders as they are opened, and says which entry was chosen.
+// The left column: lists folders as they are opened, and reports which entry was chosen.
 
 import type { MarkedEntry } from "../../tools/marks/types.ts";
 import type { Seen } from "../seen.ts";
@@ -10,9 +10,9 @@ import { toShownName } from "./words.ts";
 
 export interface FolderEvents {
   onChoose(entry: MarkedEntry): void;
-  /** The chosen entry may be another now. */
+  /** The chosen entry may have changed. */
   onRefresh(entry: MarkedEntry): void;
-  /** There is no such entry in the tree. */
+  /** The tree has no such entry. */
   onMissing(path: string): void;
 }
 
@@ -34,7 +34,7 @@ export class Folder {
     byId("refresh", HTMLButtonElement).addEventListener("click", () => void this.refresh());
   }
 
-  /** From the beginning. */
+  /** Starts over. */
   async open(name: string, starts: readonly string[]): Promise<void> {
     this.#ground = makeTree(name, starts);
     this.#view.show(this.#ground);
@@ -44,7 +44,7 @@ export class Folder {
     await this.#toggle(top);
   }
 
-  /** Looks again at each folder that is open, and at what is chosen. */
+  /** Lists all open folders again, and updates the chosen entry. */
   async refresh(): Promise<void> {
     const open = (node: TreeNode): TreeNode[] => (node.isOpen ? [node, ...(node.children ?? []).flatMap(open)] : []);
     for (const node of (this.#ground.children ?? []).flatMap(open)) await this.#list(node);
@@ -62,7 +62,7 @@ export class Folder {
     else this.#choose(node);
   }
 
-  /** When calls have come. */
+  /** After new calls. */
   redraw(): void {
     byId("not-marked", HTMLParagraphElement).hidden = this.#seen.isWhole;
     this.#view.drawSoon();

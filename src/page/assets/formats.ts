@@ -1,4 +1,4 @@
-// The choice between answers in text and in JSON. All forms of the page share it.
+// The choice between text and JSON answers, shared by all forms of the page.
 
 import type { AnswerFormat } from "../../gate/spec.ts";
 import { el } from "./dom.ts";
@@ -19,7 +19,7 @@ export class Formats {
     for (const input of this.#inputs) input.checked = input.value === format;
   }
 
-  /** Puts the choice into a form, in the place that page.html has for it. `onChange`: the answer of this form is another now. */
+  /** Adds the choice to a form, at its place in page.html. `onChange` is called when the form's answer changes. */
   addTo(form: HTMLFormElement, onChange: () => void): void {
     this.#onChange.push(onChange);
     form.querySelector(".segments")?.append(

@@ -1,4 +1,4 @@
-// The forms that try search_text and list_files.
+// The forms for search_text and list_files.
 
 import type { Api } from "./api.ts";
 import { Asker } from "./asker.ts";
@@ -35,12 +35,12 @@ export class ToolForm {
     });
   }
 
-  /** The folder that is chosen in the tree. */
+  /** The folder chosen in the tree. */
   setPath(path: string): void {
     this.#path.set(path);
   }
 
-  /** When the server was started again: the answer is another folder's. */
+  /** After a restart of the server: the answer belongs to another folder. */
   clear(): void {
     this.#asker.box.element.hidden = true;
   }
@@ -51,7 +51,7 @@ export class ToolForm {
   }
 }
 
-/** What was left empty is not an argument. */
+/** Empty fields are not arguments. */
 function readArguments(form: HTMLFormElement): Arguments {
   const args: Arguments = {};
   for (const input of form.elements) {

@@ -1,4 +1,4 @@
-// The page in the browser: joins its parts. It only asks, and shows what it is told.
+// The page in the browser: connects its parts.
 
 import type { Mark, MarkedEntry } from "../../tools/marks/types.ts";
 import { Seen } from "../seen.ts";
@@ -28,7 +28,7 @@ const why = new WhyPanel(api, showLine);
 const folder = new Folder(api, seen, { onChoose: choose, onRefresh: reload, onMissing: showMissing });
 const calls = new Calls({ api, reveal: (path) => void folder.reveal(path) });
 const stream = new Stream(api, { onLine: take, onState: showState });
-/** What each tab shows of the chosen entry, until it has been asked for. */
+/** Loads the tabs of the chosen entry when they are first shown. */
 const unloaded = new Map<string, () => void>();
 let feed = "";
 let tools: readonly string[] = [];
@@ -41,14 +41,14 @@ function choose(entry: MarkedEntry): void {
   if (entry.kind !== "directory" || entry.mark !== "visible") view("answer");
 }
 
-/** What is in sight is asked for again. */
+/** Reloads the visible tab. */
 function reload(entry: MarkedEntry): void {
   showChosen(entry.path === "." ? entry.name : entry.path, entry.mark);
   setLoaders(entry);
   tabs.reload();
 }
 
-/** An agent has looked at it, and it is gone, or lies where no folder of the tree leads. */
+/** An agent accessed it, but it is gone or outside the visible tree. */
 function showMissing(path: string): void {
   showChosen(path, null);
   unloaded.set("tab-answer", () => answer.show({ path, kind: "file" }));
@@ -88,7 +88,7 @@ function take(line: FeedLine): void {
   }
 }
 
-/** With another feed, the server was started again: nothing of before counts. */
+/** A new feed means that the server was restarted: everything starts over. */
 function greet(hello: HelloLine): void {
   const isNew = hello.feed !== feed;
   if (isNew) calls.clear();
@@ -108,12 +108,12 @@ function meet(hello: HelloLine): void {
   void folder.open(hello.folder, hello.starts);
 }
 
-/** On a narrow screen only one column is in sight. */
+/** A narrow screen shows only one column. */
 function view(name: string): void {
   document.body.dataset.view = name;
   for (const item of byId("switch", HTMLElement).querySelectorAll("button"))
     item.setAttribute("aria-pressed", String(item.dataset.to === name));
-  // What had the focus may be out of sight now.
+  // The focused element may be hidden now.
   const { activeElement } = document;
   if (activeElement !== document.body && activeElement?.checkVisibility() === false)
     inside(document.body, "[role=tab][aria-selected=true]", HTMLElement).focus();
@@ -138,6 +138,6 @@ onKey((token) => {
 });
 for (const item of byId("switch", HTMLElement).querySelectorAll("button"))
   item.addEventListener("click", () => view(item.dataset.to ?? "folder"));
-// Another address of this page, opened in the same tab.
+// Another address of this page was opened in the same tab.
 window.addEventListener("hashchange", start);
 start();

@@ -1,4 +1,4 @@
-// What a mark means for agents, in words, as far as the policy lets them call tools. Knows nothing of the screen.
+// Describes what a mark means for agents, given the tools that the policy allows. Independent of the screen.
 
 import type { MarkedEntry } from "../../tools/marks/types.ts";
 
@@ -7,7 +7,7 @@ export const NO_SUCH_NAME = "Agents see it in lists, but no tool can open it: it
 const READERS = ["read_file", "read_files"];
 const LISTERS = ["tree", "list_directory", "list_files"];
 
-/** `tools`: those that the policy allows. */
+/** `tools` are those that the policy allows. */
 export function describeMark({ mark, kind }: Pick<MarkedEntry, "mark" | "kind">, tools: readonly string[]): string {
   if (mark === "denied") return "Agents see the name at most. Nobody reads the content through this window.";
   if (mark === "outside") return "A link that leads out of the folder. It is never followed.";
@@ -31,7 +31,7 @@ function describeRefusal(verb: string, tools: readonly string[]): string {
     : `${refusal}.`;
 }
 
-/** The user's own ignore file, and those above the folder, cannot be shown: a file inside may be called the same. */
+/** The user's own ignore file, and those above the folder, cannot be shown: a file inside may have the same name. */
 export function isLineInside(source: string, file: string): boolean {
   return source !== "global" && !file.startsWith("../") && !file.startsWith("/");
 }

@@ -1,4 +1,4 @@
-// Says how the page stands with the server, and asks for the address if the token is missing or wrong.
+// Shows the state of the connection, and asks for the address if the token is missing or wrong.
 
 import { byId, inside } from "./dom.ts";
 import type { StreamState } from "./stream.ts";
@@ -20,7 +20,7 @@ export function showState(state: StreamState): void {
 export const NO_TOKEN = "Part of the address is missing: the token behind the # sign.";
 export const WRONG_TOKEN = "The server does not accept the token of this address. Probably it was started again.";
 
-/** Shows why, or hides the question. */
+/** Shows the reason, or hides the question. */
 export function showKey(why: string | null): void {
   byId("key", HTMLElement).hidden = why === null;
   byId("main", HTMLElement).hidden = why !== null;

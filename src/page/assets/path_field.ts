@@ -1,4 +1,4 @@
-// A field for a path. Fields change some characters (line breaks): until somebody edits it, the path is exactly the one that was put in.
+// A field for a path. Input fields change some characters (line breaks), so the exact path is kept until somebody edits the field.
 
 export class PathField {
   readonly #input: { value: string };
@@ -15,7 +15,7 @@ export class PathField {
     this.#shown = this.#input.value;
   }
 
-  /** Empty: none. */
+  /** Empty if there is none. */
   get exact(): string {
     const { value } = this.#input;
     return value === this.#shown ? this.#given : value;

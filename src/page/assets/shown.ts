@@ -1,12 +1,12 @@
-// Draws names and answers. What could not be seen is written as an escape, in an element that sets it apart from the same characters typed.
+// Draws names and answers. Invisible characters are escaped, in an element that distinguishes them from the same characters typed.
 
 import { splitInvisible } from "../../security/invisible.ts";
 import { el } from "./dom.ts";
 import { toNumber } from "./words.ts";
 
-/** A browser draws more only slowly; the whole answer can be copied. */
+/** Browsers are slow with more; the whole answer can be copied. */
 const MAX_SHOWN_CHARS = 1_000_000;
-/** Behind them, escapes are not set apart any more. */
+/** After this many, escapes are no longer highlighted. */
 const MAX_PARTS = 20_000;
 
 /** On one line. */

@@ -1,5 +1,5 @@
-// Follows the stream of calls, line by line, and opens it again when it ends. Rests while nobody looks at the page: browsers
-// allow only a few connections to one server, over all tabs.
+// Follows the stream of calls, line by line, and reconnects when it ends. Pauses while the page is hidden: browsers allow only a few
+// connections to one server, over all tabs.
 
 import type { FeedLine } from "../wire.ts";
 import { type Api, AskFailure } from "./api.ts";
@@ -31,7 +31,7 @@ export class Stream {
     this.#controller.abort();
   }
 
-  /** Ends what was followed before. */
+  /** Replaces the previous stream. */
   start(): void {
     this.stop();
     this.#controller = new AbortController();
@@ -68,7 +68,7 @@ export class Stream {
   }
 }
 
-/** Gives up after a long silence: the read then ends as if the stream had. */
+/** Gives up after a long silence, as if the stream had ended. */
 async function orSilent<T>(reading: Promise<T>, giveUp: () => Promise<void>): Promise<T> {
   const timer = setTimeout(() => void giveUp().catch(() => {}), MAX_SILENCE_MS);
   return await reading.finally(() => clearTimeout(timer));

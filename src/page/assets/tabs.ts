@@ -1,4 +1,4 @@
-// Tabs, as the ARIA practices have them: arrow keys move between them, and the one with the focus is shown.
+// Tabs according to the ARIA practices: arrow keys move between them, and the focused one is shown.
 
 import { byId, setAll } from "./dom.ts";
 
@@ -24,7 +24,7 @@ export class Tabs {
     this.#onShow(id);
   }
 
-  /** What is shown may be another now. */
+  /** The content may have changed. */
   reload(): void {
     const shown = this.#tabs.find((tab) => tab.getAttribute("aria-selected") === "true");
     if (shown !== undefined) this.#onShow(shown.id);

@@ -1,10 +1,10 @@
-// The token: it comes in the fragment of the address, which browsers never send, and is kept for this tab only.
+// The token: it arrives in the fragment of the address, which browsers never send, and is kept for this tab only.
 
 import { toToken } from "./token_text.ts";
 
 const KEY = "porthole token";
 
-/** Takes it out of the address bar; after a reload it is the one that was kept. Null: there is none. */
+/** Removes it from the address bar; after a reload, the kept one is returned. Null: there is none. */
 export function takeToken(): string | null {
   const given = toToken(location.hash);
   if (given !== null) {

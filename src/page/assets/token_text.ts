@@ -1,6 +1,6 @@
-// Finds the token in what somebody pasted or opened.
+// Finds the token in a pasted text or an address.
 
-/** From a token, which is long, or from an address with one behind its `#`. */
+/** Accepts a token, which is long, or an address with one after its `#`. */
 export function toToken(text: string): string | null {
   const token = text.slice(text.lastIndexOf("#") + 1).trim();
   return /^[\w.~+/-]{20,}=*$/.test(token) ? token : null;

@@ -1,4 +1,4 @@
-// Which row a key leads to, as the ARIA practices for trees have it.
+// Finds the row that a key moves to, according to the ARIA practices for trees.
 
 import { canOpen, isNote, type Row } from "./tree_model.ts";
 
@@ -10,7 +10,7 @@ export class TreeKeys {
   #typed = "";
   #typedAt = 0;
 
-  /** Null: the key means nothing here. */
+  /** Null: the key has no meaning here. */
   find({ key, timeStamp }: KeyboardEvent, rows: readonly Row[], at: number, pageRows: number): TreeStep | null {
     const last = rows.length - 1;
     const clamp = (to: number) => ({ to: Math.max(0, Math.min(last, to)) });
@@ -31,7 +31,7 @@ export class TreeKeys {
     return [...key].length === 1 ? this.#findTyped(key, timeStamp, rows, at) : null;
   }
 
-  /** The next row whose name begins with what was just typed. */
+  /** The next row whose name starts with the typed text. */
   #findTyped(key: string, now: number, rows: readonly Row[], at: number): TreeStep | null {
     this.#typed = (now - this.#typedAt < TYPED_TOGETHER_MS ? this.#typed : "") + key.toLowerCase();
     this.#typedAt = now;
@@ -46,14 +46,14 @@ function nameOf(row: Row | undefined): string {
   return row === undefined || isNote(row) ? "" : row.entry.name.toLowerCase();
 }
 
-/** Opens a closed folder; from an open one it goes to its first entry. */
+/** Opens a closed folder; in an open one, moves to its first entry. */
 function stepIn(rows: readonly Row[], at: number): TreeStep | null {
   const row = rows[at];
   if (row === undefined || isNote(row) || !canOpen(row)) return null;
   return row.isOpen ? { to: Math.min(at + 1, rows.length - 1) } : { toggle: at };
 }
 
-/** Closes an open folder; from anything else it goes to the folder around it. */
+/** Closes an open folder; otherwise moves to the parent folder. */
 function stepOut(rows: readonly Row[], at: number): TreeStep | null {
   const row = rows[at];
   if (row === undefined) return null;

@@ -1,4 +1,4 @@
-// The folder as far as it was opened, and the rows that are to be seen of it. Knows nothing of the screen.
+// The opened part of the folder and its visible rows. Independent of the screen.
 
 import type { MarkedEntry, MarkedListing } from "../../tools/marks/types.ts";
 
@@ -6,16 +6,16 @@ export interface TreeNode {
   entry: MarkedEntry;
   readonly parent: TreeNode | null;
   readonly level: number;
-  /** Among its siblings, beginning with 1. */
+  /** Among its siblings, starting with 1. */
   position: number;
   isOpen: boolean;
-  /** Null: not asked for yet. */
+  /** Null: not loaded yet. */
   children: readonly TreeNode[] | null;
-  /** Stands behind the children. */
+  /** Shown after the children. */
   note: Note | null;
 }
 
-/** A row that says something about the folder it stands in. */
+/** A row with a remark about its folder. */
 export interface Note {
   readonly text: string;
   /** The folder could not be listed. */
@@ -25,7 +25,7 @@ export interface Note {
 
 export type Row = TreeNode | Note;
 
-/** Stands above the tops of the tree, and is not a row itself. */
+/** The parent of the top entries; not a row itself. */
 export function makeTree(name: string, starts: readonly string[]): TreeNode {
   const ground: TreeNode = { ...NEW, entry: makeStart(name, "."), parent: null, level: 0, position: 1, isOpen: true };
   ground.children = starts.map((path, index) => ({
@@ -42,12 +42,12 @@ function makeStart(name: string, path: string): MarkedEntry {
   return { name, path, kind: "directory", ...rest };
 }
 
-/** A denied folder is never looked into, and no walk goes through a link. */
+/** Denied folders are never opened, and no walk follows a link. */
 export function canOpen({ entry }: TreeNode): boolean {
   return entry.kind === "directory" && entry.mark !== "denied";
 }
 
-/** What was open inside stays so. */
+/** Open folders inside stay open. */
 export function fill(node: TreeNode, { entries, more }: MarkedListing): void {
   const before = toKnown(node.children ?? []);
   const sorted = [...entries.filter(isDirectory), ...entries.filter((entry) => !isDirectory(entry))];
@@ -58,7 +58,7 @@ export function fill(node: TreeNode, { entries, more }: MarkedListing): void {
   setNote(node, more ? "more entries, not shown" : entries.length === 0 ? "empty" : null);
 }
 
-/** Names that are not UTF-8 may look the same: each node is for one of them. */
+/** Names that are not UTF-8 may look the same: each has a node of its own. */
 function toKnown(children: readonly TreeNode[]): Map<string, TreeNode[]> {
   const known = new Map<string, TreeNode[]>();
   for (const child of children) {
@@ -80,7 +80,7 @@ function toKey({ name, kind }: MarkedEntry): string {
   return `${kind} ${name}`;
 }
 
-/** It is not there any more, or must not be seen. */
+/** It no longer exists, or must not be seen. */
 export function empty(node: TreeNode, why: string): void {
   node.children = [];
   setNote(node, why, true);
@@ -94,7 +94,7 @@ export function isNote(row: Row): row is Note {
   return "text" in row;
 }
 
-/** Below the ground, in the order of the screen. */
+/** All rows, in the order of the screen. */
 export function toRows(ground: TreeNode): Row[] {
   const rows: Row[] = [];
   const visit = (node: TreeNode) => {

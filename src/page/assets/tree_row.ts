@@ -7,7 +7,7 @@ import { drawName } from "./shown.ts";
 import { canOpen, countSiblings, isNote, type Note, type Row, type TreeNode } from "./tree_model.ts";
 import { MARK_WORDS, toCount, toShownName } from "./words.ts";
 
-/** In pixels, as page.css has it too. */
+/** In pixels, the same as in page.css. */
 export const ROW_HEIGHT = 30;
 
 export interface RowState {
@@ -52,7 +52,7 @@ function drawNode(element: HTMLElement, node: TreeNode, seen: Seen): void {
   const label = describe(node, looked);
   element.style.setProperty("--level", String(level - 1));
   setAll(element, { "aria-level": level, "aria-posinset": position, "aria-expanded": opens && String(isOpen) });
-  // Drawn again only if something is different: this happens with each step of scrolling.
+  // Redrawn only if something changed, because this runs on every scroll step.
   if (element.getAttribute("aria-label") === label) return;
   setAll(element, { class: `row mark-${entry.mark} kind-${entry.kind}`, "aria-label": label, title: label });
   element.replaceChildren(
@@ -66,7 +66,7 @@ function drawNode(element: HTMLElement, node: TreeNode, seen: Seen): void {
   );
 }
 
-/** The mark says already what happens; the row is narrow. */
+/** The mark already says what happens, and the row is narrow. */
 function toShortRule({ rule }: MarkedEntry): string {
   const short = rule?.replace(/^(?:ignored|denied|content denied) by (?:the )?/, "").replace(/^leads .*/, "");
   return short ?? "";
@@ -89,7 +89,7 @@ function* describeInside(path: string, isAbove: boolean, seen: Seen): Iterable<s
 
 function describe({ entry }: TreeNode, looked: readonly string[]): string {
   const rule = toShortRule(entry);
-  // Begins with what is to be read in the row, so that people can say it.
+  // Starts with the visible text of the row, so that voice control works.
   const shown = `${toShownName(entry.name)}${rule === "" ? "" : ` ${toShownName(rule)}`}`;
   return [shown, KIND_WORDS[entry.kind], MARK_WORDS[entry.mark], ...looked].join(", ");
 }

@@ -1,4 +1,4 @@
-// The tree on the screen. Only the rows in sight are elements, so that folders of any size scroll; the row with the focus always is one.
+// The tree on the screen. Only visible rows are elements, so that folders of any size scroll; the focused row always is one.
 
 import type { Seen } from "../seen.ts";
 import { el } from "./dom.ts";
@@ -11,7 +11,7 @@ export interface TreeEvents {
   onChoose(node: TreeNode): void;
 }
 
-/** Drawn above and below what is in sight. */
+/** Drawn above and below the visible rows. */
 const MARGIN_ROWS = 8;
 
 export class TreeView {
@@ -45,7 +45,7 @@ export class TreeView {
     this.update();
   }
 
-  /** After folders were opened, closed or listed. */
+  /** Call this after folders were opened, closed or listed. */
   update(): void {
     if (this.#ground === null) return;
     this.#rows = toRows(this.#ground);
@@ -73,7 +73,7 @@ export class TreeView {
     });
   }
 
-  /** Of a row that is gone: the nearest folder around it that is still there. */
+  /** For a row that is gone: the nearest remaining folder around it. */
   #findNearest(): Row | null {
     let row: Row | null = this.#active;
     while (row !== null && !this.#rows.includes(row)) row = row.parent;
@@ -95,7 +95,7 @@ export class TreeView {
     if (hadFocus && !this.#space.contains(document.activeElement)) this.#focusActive();
   }
 
-  /** In order, so that elements which are there already never move and keep the focus. */
+  /** In order, so that existing elements never move and keep the focus. */
   #place(index: number, next: Element | null): Element | null {
     const row = this.#rows[index];
     if (row === undefined) return next;

@@ -1,4 +1,4 @@
-// Why an agent does or does not see the chosen entry: what `porthole explain` says, with the line of the ignore file.
+// Shows why an agent does or does not see the chosen entry, as `porthole explain` does, with the line of the ignore file.
 
 import type { ResourceOutcome } from "../../executor/resources.ts";
 import type { Explanation, ToolAnswer } from "../../explain/types.ts";
@@ -24,7 +24,7 @@ export class WhyPanel {
     this.#showLine = showLine;
   }
 
-  /** `tools`: those that the policy allows. */
+  /** `tools` are those that the policy allows. */
   async show(entry: MarkedEntry, tools: readonly string[]): Promise<void> {
     const { path } = entry;
     this.#controller.abort();
@@ -88,7 +88,7 @@ export class WhyPanel {
   }
 }
 
-/** Bytes that are not UTF-8 have become another character: no path leads to the entry. */
+/** The name has bytes that are not UTF-8, so no path leads to the entry. */
 function isUnnameable({ path }: MarkedEntry, outcome: ResourceOutcome<Explanation>): boolean {
   return path.includes("\ufffd") && outcome.status === "success" && outcome.data.place === "missing";
 }
@@ -104,9 +104,9 @@ function drawRule(title: string, detail: string | null): HTMLElement {
   return el("li", {}, el("span", {}, ...drawName(title)), ...code);
 }
 
-/** That a tool for files does not answer for a folder is no verdict. */
+/** A file tool that rejects a folder is not a verdict. */
 const UNFIT: readonly (string | null)[] = ["NOT_FILE", "NOT_DIRECTORY"];
-/** They do not walk. */
+/** These do not walk. */
 const READERS = ["read_file", "read_files"];
 
 function drawTools(tools: Explanation["tools"]): HTMLElement {

@@ -1,4 +1,4 @@
-// How numbers, times, names and answers are written for a person.
+// Formats numbers, times, names and answers for people.
 
 import { showInvisible } from "../../security/invisible.ts";
 import type { Mark } from "../../tools/marks/types.ts";
@@ -28,7 +28,7 @@ export function toTime(iso: string): string {
   return new Date(iso).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 }
 
-/** On one line, with everything visible that would not be, or that would turn the text around. For labels; `drawName` is for the screen. */
+/** On one line, with invisible characters and those that change the direction of text escaped. For labels; `drawName` is for the screen. */
 export function toShownName(name: string): string {
   return showInvisible(name);
 }
