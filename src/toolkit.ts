@@ -1,4 +1,4 @@
-// createAgentToolkit: everything that a program can do with one workspace. Every surface uses the object that is made here.
+// createAgentToolkit: opens one workspace with all its tools. The command line, the MCP server, the page and the adapters use this object.
 
 import { type AuditFile, openAuditFile } from "./audit/file.ts";
 import { joinAudits } from "./audit/join.ts";
@@ -12,7 +12,7 @@ import type { AgentToolkit, AgentToolkitOptions, GeminiToolkit } from "./toolkit
 
 export type { AgentToolkit, AgentToolkitOptions, Dialect, GeminiToolkit, Toolkit } from "./toolkit/types.ts";
 
-/** Throws if an option is unknown, the root is not a directory, the configuration is broken, or a pattern is not a glob. */
+/** Throws if an option is unknown, the root is not a directory, the configuration is invalid, or a pattern is not a glob. */
 export function createAgentToolkit(options: AgentToolkitOptions & { readonly dialect: "gemini" }): GeminiToolkit;
 export function createAgentToolkit(options: AgentToolkitOptions & { readonly dialect?: "forge" }): AgentToolkit;
 export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit | GeminiToolkit;
@@ -26,7 +26,7 @@ export function createAgentToolkit(given: AgentToolkitOptions): AgentToolkit | G
   } = readOwnerInput("options", given, TOOLKIT_RULES);
   const checked = validateConfig(config);
   const settings = withGitignore(toSettings(checked, defaults), respectGitignore);
-  // Told apart from a default: together with `includeDefaultDenies: false` it is a mistake.
+  // Distinguished from a default: together with `includeDefaultDenies: false` it is a mistake.
   const isSecretsAsked = checked.tools?.sandbox?.deny_secrets === true;
   const context = createToolContext(
     toContextOptions(settings, { ...(isSecretsAsked ? { denySecrets: true } : {}), ...options }),
@@ -48,7 +48,7 @@ const TOOLKIT_RULES = {
   respectGitignore: A_BOOLEAN,
 };
 
-/** The file of the configuration. A program's own audit is called after it: neither takes the place of the other. */
+/** The file of the configuration. A program's own audit is called as well, after it. */
 function openRecord({ workspace }: ToolContext, file: string | null): AuditFile | undefined {
   if (file === null) return undefined;
   try {

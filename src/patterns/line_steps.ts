@@ -1,4 +1,4 @@
-// One step of a regular expression's automaton: all cells that are set, and one symbol. A word of 32 cells takes a few operations.
+// One step of a regular expression's automaton: reads one symbol in all active cells. A word of 32 cells takes a few operations.
 
 import { toBits } from "./bytes.ts";
 import { selectCells } from "./cells.ts";
@@ -7,7 +7,7 @@ import type { CharSet } from "./ranges.ts";
 import type { AssertedLink, RegexCells } from "./regex_cells.ts";
 import { END, type Symbols } from "./symbols.ts";
 
-/** What stands beside a place: the border of the line, a character of a word, another one. */
+/** The neighbour of a position: the border of the line, a word character, or another character. */
 const [BORDER, OTHER, WORD_CHAR] = [0, 1, 2];
 
 export class LineSteps {
@@ -33,7 +33,7 @@ export class LineSteps {
     this.#kinds[END] = BORDER;
   }
 
-  /** The state at a place behind this symbol, where a match begins. */
+  /** The state at a position after this symbol, where a match starts. */
   startBehind(symbol: number): Int32Array {
     const bits = toBits(this.words + 1, [0]);
     bits[this.words] = this.#kindAfter(symbol);
@@ -41,8 +41,8 @@ export class LineSteps {
   }
 
   /**
-   * `bits` are the cells reached before a symbol, and become those reached by it; then one word more, the kind of the symbol before.
-   * Returns whether a match was complete before the symbol.
+   * `bits` are the cells reached before a symbol, and are replaced by those reached after it; one more word holds the kind of the previous
+   * symbol. Returns whether a match was complete before the symbol.
    */
   step(bits: Int32Array, symbol: number): boolean {
     const before = bits[this.words] as number;
@@ -61,12 +61,12 @@ export class LineSteps {
     return isMatch;
   }
 
-  /** What a symbol is to the place behind it, as far as the pattern asks. */
+  /** The kind of a symbol as seen from the next position, as far as the pattern needs it. */
   #kindAfter(symbol: number): number {
     return this.#simplify(this.#kinds[symbol] as number, "start");
   }
 
-  /** Kinds that the pattern does not ask about are one. */
+  /** Merges the kinds that the pattern does not distinguish. */
   #simplify(kind: number, border: "start" | "end"): number {
     const { assertions } = this.#cells;
     const asksWords = assertions.has("border") || assertions.has("noBorder");

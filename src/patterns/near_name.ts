@@ -1,8 +1,8 @@
-// Finds the name that somebody meant by one that does not exist: it differs in letter case only, or by one or two edits.
+// Finds the name that was probably meant instead of one that does not exist: it differs only in letter case, or by one or two edits.
 
 import { foldChars } from "./unicode.ts";
 
-/** 0: only letter case differs. Otherwise the number of edits: a letter too many, one missing, one replaced, or two neighbours swapped. */
+/** 0: only letter case differs. Otherwise the number of edits: a letter inserted, deleted or replaced, or two neighbours swapped. */
 export type Nearness = 0 | 1 | 2;
 
 const FROM_NEAREST: readonly Nearness[] = [0, 1, 2];
@@ -18,8 +18,8 @@ export function findNearest(asked: string, names: readonly string[]): string | n
 }
 
 /**
- * Null if the names are the same or too far apart. By the length of the shorter one: a single letter can only differ in case, two or three
- * letters by one edit, longer names by two. Linear in the length of the names.
+ * Null if the names are the same or too far apart. The shorter one decides: a single letter may only differ in case, two or three letters
+ * by one edit, longer names by two. Linear in the length of the names.
  */
 export function nearnessOf(asked: string, name: string): Nearness | null {
   if (asked === name || Math.abs(asked.length - name.length) > MAX_UNITS_APART) return null;
@@ -34,7 +34,7 @@ function isSameLetter(a: string, b: string): boolean {
   return a === b || foldChars(a.codePointAt(0) ?? 0).includes(b.codePointAt(0) ?? 0);
 }
 
-/** Equal starts cost no edit, so the first edit stands where the two differ first. */
+/** Equal starts cost no edit, so the first edit is where the two first differ. */
 function isWithin(edits: number, from: readonly string[], to: readonly string[], fromAt = 0, toAt = 0): boolean {
   let [i, j] = [fromAt, toAt];
   while (i < from.length && from[i] === to[j]) [i, j] = [i + 1, j + 1];

@@ -2,7 +2,7 @@
 
 import { LAST_CHAR, type Range } from "./utf8.ts";
 
-/** A byte that is not part of valid UTF-8 is one character more, so that negated classes match it and no others do. */
+/** Represents any byte that is not valid UTF-8, so that negated classes match it and others do not. */
 export const INVALID_BYTE = LAST_CHAR + 1;
 
 export type CharSet = readonly Range[];
@@ -14,7 +14,7 @@ export function toCharSet(...codes: readonly number[]): CharSet {
   return joinRanges(ranges);
 }
 
-/** In order, without overlaps. */
+/** Sorted, without overlaps. */
 export function joinRanges(ranges: readonly Range[]): CharSet {
   const joined: [number, number][] = [];
   for (const [first, last] of [...ranges].sort((a, b) => a[0] - b[0])) {

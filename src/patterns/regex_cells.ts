@@ -1,5 +1,5 @@
-// Lays a regular expression out as a row of cells, one bit of the automaton each. A cell is set while some match has come up to it.
-// Characters lead from a cell to the next one, links lead on without a character.
+// Lays out a regular expression as a row of cells, one bit of the automaton each. A cell is set while some match has reached it. Characters
+// lead from a cell to the next one; links need no character.
 
 import { addCell } from "./cells.ts";
 import type { Link } from "./closure.ts";
@@ -7,7 +7,7 @@ import type { CharSet } from "./ranges.ts";
 import { type Assertion, isNullable, type RegexNode } from "./regex_tree.ts";
 
 export interface AssertedLink extends Link {
-  /** It leads on only where this holds. */
+  /** The link applies only if this assertion holds. */
   readonly assertion?: Assertion;
 }
 
@@ -15,17 +15,17 @@ export class RegexCells {
   count = 0;
   /** By the characters that lead to the next cell. */
   readonly leaving = new Map<CharSet, number[]>();
-  /** Those where the characters also lead back to the same cell. */
+  /** Cells whose characters also lead back to the same cell. */
   readonly staying: number[] = [];
   /**
-   * A link that leads back begins at the end of the cells that it repeats and leads to their first one. All other ways into these cells
-   * come in at the first one and leave from the last. So no way without characters needs more than one such link.
+   * A link back starts at the end of the repeated cells and leads to the first of them. All other paths enter these cells at the first one
+   * and leave from the last. So no path without characters needs more than one such link.
    */
   readonly links: AssertedLink[] = [];
   readonly assertions = new Set<Assertion>();
   readonly #sets = new Map<string, CharSet>();
 
-  /** The match begins at cell 0, and is complete at the last cell. */
+  /** A match starts at cell 0, and is complete at the last cell. */
   constructor(node: RegexNode) {
     this.#add(node);
     this.count += 1;
@@ -79,7 +79,7 @@ export class RegexCells {
 
   #addOptional(item: RegexNode, isLoop: boolean): void {
     const first = this.count;
-    // Without a cell of its own where the first cell is reached from outside alone.
+    // No extra cell is needed if the first cell is only reached from outside.
     const hasFork = item.kind !== "chars" && !isNullable(item) && (isLoop || item.kind !== "choice");
     if (hasFork) this.links.push({ from: this.count++, to: this.count });
     if (isLoop) this.#addLoop(item);

@@ -1,4 +1,4 @@
-// `[...]` in a regular expression. What engines read differently there (nested classes, set operations) is refused.
+// Parses `[...]` in a regular expression. Constructs that engines read differently (nested classes, set operations) are refused.
 
 import { type CharSet, joinRanges, toCharSet } from "./ranges.ts";
 import { DIGIT, type Escaped, negate, readEscape, SPACE, WORD } from "./regex_escape.ts";
@@ -25,7 +25,7 @@ const POSIX_CLASSES = new Map<string, CharSet>([
 
 const OPERATIONS = ["&&", "--", "~~"];
 
-/** The opening bracket is not taken yet. */
+/** Starts at the opening bracket. */
 export function readClass(text: RegexText, ignoreCase: boolean): CharSet {
   const from = text.at;
   text.take();

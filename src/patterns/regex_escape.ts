@@ -1,4 +1,4 @@
-// What a backslash begins in a regular expression: one character, or a class of them. Assertions are left to regex_syntax.ts.
+// Parses an escape in a regular expression: one character, or a class of them. regex_syntax.ts handles assertions.
 
 import { type CharSet, INVALID_BYTE, invertRanges, toCharSet } from "./ranges.ts";
 import type { RegexText } from "./regex_text.ts";
@@ -9,7 +9,7 @@ import { LAST_CHAR, type Range } from "./utf8.ts";
 export type Escaped = number | CharSet;
 
 const NEWLINE: Range = [10, 10];
-/** Those that were asked for: a pattern may repeat one hundreds of times. */
+/** Cached, because a pattern may repeat one hundreds of times. */
 const categories = new Map<string, CharSet>();
 
 export const WORD = toCharSet(48, 57, 65, 90, 95, 95, 97, 122);
@@ -30,17 +30,17 @@ const CONTROLS = new Map<string, number>([
   ["r", 13],
 ]);
 
-/** What may stand behind a backslash for itself: all of ASCII but letters, digits, `_`, `<` and `>`. */
+/** The characters that may be escaped: all of ASCII except letters, digits, `_`, `<` and `>`. */
 const PUNCTUATION = " !\"#$%&'()*+,-./:;=?@[\\]^`{|}~";
 const HEX = "0123456789abcdefABCDEF";
-/** How many digits follow without braces. */
+/** The number of digits without braces. */
 const HEX_DIGITS = new Map<string, number>([
   ["x", 2],
   ["u", 4],
   ["U", 8],
 ]);
 
-// What other engines know. The words are for the message.
+// Known to other engines. The texts are used in the message.
 const UNKNOWN = new Map<string, string>([
   ["A", 'use "^" for the start of a line instead of'],
   ["z", 'use "$" for the end of a line instead of'],
@@ -58,14 +58,14 @@ export function negate(set: CharSet): CharSet {
   return invertRanges([...set, NEWLINE], INVALID_BYTE);
 }
 
-/** The backslash is not taken yet. */
+/** Starts at the backslash. */
 export function readEscape(text: RegexText, ignoreCase: boolean): Escaped {
   const from = text.at;
   text.take();
   if (text.isAtEnd) throw text.fault("nothing follows the backslash", from);
   const char = text.take();
   const set = CLASSES.get(char.toLowerCase());
-  // Never folded: ASCII alone, whatever the case.
+  // Never case-folded: these classes are ASCII only.
   if (set !== undefined) return char === char.toLowerCase() ? set : negate(set);
   if (char === "p" || char === "P") return readCategory(text, from, char === "P", ignoreCase);
   const digits = HEX_DIGITS.get(char);

@@ -1,11 +1,11 @@
-// What stands behind an opening parenthesis: a plain group, flags, a name, or something that other engines know.
+// Parses the start of a group: a plain group, flags, a name, or a construct that only other engines support.
 
 import { type CharSet, hasChar } from "./ranges.ts";
 import { DIGIT, WORD } from "./regex_escape.ts";
 import type { RegexText } from "./regex_text.ts";
 
 export interface GroupStart {
-  /** False for `(?i)`: flags alone. */
+  /** False for `(?i)`, which is flags only. */
   readonly isOpen: boolean;
   readonly ignoreCase: boolean;
 }
@@ -26,10 +26,10 @@ const UNKNOWN: readonly (readonly [start: string, what: string])[] = [
   ["(*", "verbs are not supported:"],
 ];
 
-// A line contains no newline, and laziness changes no line: these change nothing. `-m` would.
+// These have no effect: a line contains no newline, and laziness does not change which lines match. `-m` would.
 const HARMLESS = new Set(["m", "s", "-s", "U", "-U"]);
 
-/** The parenthesis is not taken yet. `names` are those of the groups before, and get this one's. */
+/** Starts at the parenthesis. `names` are those of the earlier groups; this one's is added. */
 export function readGroupStart(text: RegexText, names: Set<string>, ignoreCase: boolean): GroupStart {
   const from = text.at;
   for (const [start, what] of UNKNOWN) {

@@ -1,5 +1,5 @@
-// Reads a regular expression of RE2's and ripgrep's dialect (docs/search.md). It keeps its own stack: nesting is bounded by the pattern's
-// length alone.
+// Parses a regular expression in the dialect of RE2 and ripgrep (docs/search.md). It uses its own stack, so that only the pattern's length
+// limits the nesting.
 
 import { INVALID_BYTE, removeChar, toCharSet } from "./ranges.ts";
 import { readClass } from "./regex_class.ts";
@@ -16,9 +16,9 @@ const ASSERTIONS = { "^": toAssertion("start"), $: toAssertion("end") } as const
 const BORDERS = { b: toAssertion("border"), B: toAssertion("noBorder") } as const;
 
 interface Group {
-  /** Index of its parenthesis. */
+  /** The index of its parenthesis. */
   readonly from: number;
-  /** What holds again behind it. */
+  /** Restored after the group. */
   readonly ignoreCase: boolean;
   readonly choices: RegexNode[];
   items: RegexNode[];
@@ -84,7 +84,7 @@ class RegexParser {
     return text.peek() === "\\" ? readEscape(text, this.#ignoreCase) : (text.take().codePointAt(0) ?? 0);
   }
 
-  /** With the quantifiers behind it. */
+  /** With its quantifiers. */
   #addItem(item: RegexNode): void {
     const text = this.#text;
     let whole = item;
@@ -100,7 +100,7 @@ class RegexParser {
     this.#group.items.push(whole);
   }
 
-  /** Null if no quantifier comes next. A brace that begins none stands for itself. */
+  /** Null if no quantifier follows. A brace that starts none is literal. */
   #readCounts(isTaken: boolean): [min: number, max: number] | null {
     const text = this.#text;
     if (text.takeIf("*")) return [0, Number.POSITIVE_INFINITY];

@@ -14,7 +14,7 @@ export class RegexText {
     return this.at >= this.#chars.length;
   }
 
-  /** Empty behind the end. */
+  /** Empty after the end. */
   peek(ahead = 0): string {
     return this.#chars[this.at + ahead] ?? "";
   }
@@ -25,7 +25,7 @@ export class RegexText {
     return char;
   }
 
-  /** Whether `text` (ASCII) comes next; if so, it is taken. */
+  /** Consumes `text` (ASCII) if it comes next. */
   takeIf(text: string): boolean {
     if (!this.startsWith(text)) return false;
     this.at += text.length;
@@ -37,14 +37,14 @@ export class RegexText {
     return true;
   }
 
-  /** As long as `isIn` holds, at most `max` characters. */
+  /** Consumes at most `max` characters while `isIn` returns true. */
   takeWhile(isIn: (char: string) => boolean, max = Number.POSITIVE_INFINITY): string {
     let taken = "";
     for (let count = 0; count < max && !this.isAtEnd && isIn(this.peek()); count++) taken += this.take();
     return taken;
   }
 
-  /** `from` is the index where the construct begins. */
+  /** `from` is the index where the construct starts. */
   fault(what: string, from: number): PatternFault {
     return new PatternFault(what, from + 1, "literal");
   }

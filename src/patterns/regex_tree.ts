@@ -1,8 +1,8 @@
-// A regular expression as a tree, in its simplest form: groups are gone, and so is everything that matches nothing more than without it.
+// A regular expression as a simplified tree: without groups and redundant parts.
 
 import { type CharSet, joinRanges } from "./ranges.ts";
 
-/** What an assertion asks for: the start or the end of the line, a border of a word, or none. */
+/** The start or end of the line, a word border, or no word border. */
 export type Assertion = "start" | "end" | "border" | "noBorder";
 
 export type RegexNode =
@@ -18,7 +18,7 @@ export type RegexNode =
       readonly max: number;
       readonly size: number;
     };
-// `size` is the number of positions, after repetitions are written out.
+// `size` is the number of positions, with repetitions expanded.
 
 export const EMPTY: RegexNode = { kind: "empty", size: 0 };
 
@@ -52,7 +52,7 @@ function join(kind: "sequence" | "choice", items: readonly RegexNode[]): RegexNo
 export function toRepeat(item: RegexNode, min: number, max: number): RegexNode {
   if (item.kind === "empty" || max === 0) return EMPTY;
   if (min === 1 && max === 1) return item;
-  // It holds once or any number of times.
+  // Repeating an assertion changes nothing.
   if (item.kind === "assertion") return min === 0 ? EMPTY : item;
   if (item.kind === "repeat" && isSimple(item.min, item.max) && isSimple(min, max)) {
     return toRepeat(item.item, Math.min(min, item.min), Math.max(max, item.max));
@@ -61,12 +61,12 @@ export function toRepeat(item: RegexNode, min: number, max: number): RegexNode {
   return { kind: "repeat", item, min, max, size: item.size * copies };
 }
 
-/** `?`, `*` or `+`: two of them in a row are one. */
+/** `?`, `*` or `+`: two of them in a row can be merged. */
 function isSimple(min: number, max: number): boolean {
   return min <= 1 && (max === 1 || max === Number.POSITIVE_INFINITY);
 }
 
-/** Whether it matches nothing at every place: an assertion does so at some. */
+/** Whether it matches the empty text at every position. An assertion does so only at some. */
 export function isNullable(node: RegexNode): boolean {
   if (node.kind === "sequence") return node.items.every(isNullable);
   if (node.kind === "choice") return node.items.some(isNullable);

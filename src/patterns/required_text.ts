@@ -1,22 +1,22 @@
-// Texts of which every match of a regular expression contains one, so that most files can be dismissed without the automaton.
+// Finds texts of which every match of a regular expression contains at least one, so that most files can be skipped without the automaton.
 
 import type { CharSet } from "./ranges.ts";
 import { INVALID_BYTE } from "./ranges.ts";
 import type { RegexNode } from "./regex_tree.ts";
 
-/** More are slower to look for than the automaton is. */
+/** Searching for more is slower than the automaton. */
 const MAX_TEXTS = 4;
-/** While texts are put together; `[aA][bB][cC]` has 8. */
+/** While texts are combined; `[aA][bB][cC]` has 8. */
 const MAX_EXACT = 16;
 
 export interface RequiredText {
-  /** Undefined if nothing is known. */
+  /** Undefined if there are none. */
   readonly texts: readonly string[] | undefined;
-  /** Whether a line matches as soon as it contains the only text. */
+  /** Whether containing the only text is enough for a line to match. */
   readonly isWhole: boolean;
 }
 
-/** What is known of a part of the pattern. */
+/** The texts of a part of the pattern. */
 interface Known {
   /** All texts that it matches, if they are few. */
   readonly exact: readonly string[] | null;
@@ -31,7 +31,7 @@ export function findRequiredText(node: RegexNode): RequiredText {
   const { exact, required } = find(node);
   const texts = better(exact, required);
   if (texts === null || scoreOf(texts) === 0 || texts.length > MAX_TEXTS) return { texts: undefined, isWhole: false };
-  // A `\r` at the end of a line does not belong to it.
+  // A `\r` at the end of a line is not part of it.
   const isWhole = texts === exact && texts.length === 1 && !texts[0]?.includes("\r") && !hasAssertion(node);
   return { texts, isWhole };
 }
@@ -83,7 +83,7 @@ function limit(texts: readonly string[]): readonly string[] | null {
   return texts.length > MAX_EXACT ? null : texts;
 }
 
-/** Long ones dismiss more than short ones, and one is found sooner than several. */
+/** Long texts exclude more lines than short ones, and one is found faster than several. */
 function scoreOf(texts: readonly string[]): number {
   const shortest = Math.min(...texts.map((text) => text.length));
   return texts.length > MAX_TEXTS ? 0 : shortest / Math.sqrt(texts.length);

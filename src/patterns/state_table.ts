@@ -1,25 +1,25 @@
-// The state that an automaton is in. The states that come up, and where symbols led from them, are remembered in one flat table within a
-// bound. If it fills up too quickly to be of use, it rests for a while, and every step is made anew. The automata say how a step is made.
+// The current state of an automaton, and a cache of states and transitions in one flat table of limited size. If the table fills up too
+// quickly to help, caching pauses, and every step is computed. The automata define the steps.
 
 // In bytes, for one automaton and for all. Guesses.
 const MAX_OWN = 4 * 1024 * 1024;
 const MAX_SHARED = 16 * 1024 * 1024;
-/** Where there are many more, they hardly ever come up again. */
+/** If there are many more, they hardly ever recur. */
 const MAX_STATES = 4096;
 const FIRST_STATES = 8;
-/** How many symbols must have been read for each state remembered. Learning a state costs as much as some steps. */
+/** The number of symbols that must be read for each cached state. Adding a state costs as much as some steps. */
 const READS_PER_STATE = 8;
 
-/** In place of a row: the state is not in the table. */
+/** Instead of a row: the state is not in the table. */
 export const NONE = -1;
-/** In place of an entry. */
+/** Instead of an entry. */
 export const UNKNOWN = -1;
 
-/** A state to come back to, whatever the table has forgotten by then. */
+/** A state to return to, even if the table has been cleared meanwhile. */
 export interface Progress {
   readonly bits: Int32Array;
   row: number;
-  /** When it had that row. */
+  /** The era in which the row was valid. */
   era: number;
 }
 
@@ -27,7 +27,7 @@ export function toProgress(bits: Int32Array): Progress {
   return { bits, row: NONE, era: 0 };
 }
 
-/** Those that hold states. One that nobody uses any more may go; its states are counted until all forget. */
+/** The tables with states. An unused one may be collected; its states count until all tables are cleared. */
 const filled = new Set<WeakRef<StateTable>>();
 let shared = 0;
 
@@ -40,43 +40,43 @@ function forgetAll(): void {
 const NOTHING = new Int32Array();
 
 export abstract class StateTable {
-  /** The row of the state, or NONE: then the state is in `bits`. */
+  /** The row of the state. If NONE, the state is in `bits`. */
   row = NONE;
   readonly bits: Int32Array;
   // A row for each state, a column for each symbol: the next state's row, UNKNOWN, or -2 - row if a match was complete before the symbol.
   entries = NOTHING;
-  /** Symbols read since all states were forgotten. */
+  /** Symbols read since the table was cleared. */
   reads = 0;
   readonly maxStates: number;
   readonly #width: number;
   readonly #stateBytes: number;
   readonly #ref = new WeakRef<StateTable>(this);
   readonly #rows = new Map<string, number>();
-  /** The bits of all states, one after the other. */
+  /** The bits of all states in sequence. */
   #store = NOTHING;
   #era = 0;
   #rest = 0;
 
-  /** For `width` symbols, and for states of so many words. */
+  /** For `width` symbols, and states of `words` words. */
   constructor(width: number, words: number) {
     this.#width = width;
-    // Twice: there is room for more states, and the bits are also a key.
+    // Twice, because there is room for more states, and the bits are also a key.
     this.#stateBytes = 2 * 4 * (width + words);
     this.maxStates = Math.max(FIRST_STATES, Math.min(MAX_STATES, Math.floor(MAX_OWN / this.#stateBytes)));
     this.bits = new Int32Array(words);
   }
 
-  /** `bits` are the state before a symbol, and become the one after it. Returns whether a match was complete before the symbol. */
+  /** `bits` are the state before a symbol, and are replaced by the one after it. Returns whether a match was complete before the symbol. */
   protected abstract step(symbol: number): boolean;
 
-  /** Whether none of the first bits is set, of so many words. */
+  /** Whether the first `words` words have no bit set. */
   isClear(words: number): boolean {
     const [bits, first] = this.row === NONE ? [this.bits, 0] : [this.#store, this.#place(this.row)];
     for (let word = first; word < first + words; word++) if (bits[word] !== 0) return false;
     return true;
   }
 
-  /** Puts the state into `bits`. */
+  /** Loads the state into `bits`. */
   load(): void {
     if (this.row === NONE) return;
     const first = this.#place(this.row);
@@ -98,7 +98,7 @@ export abstract class StateTable {
     [progress.row, progress.era] = [this.row, this.#era];
   }
 
-  /** Reads a symbol whose entry is not known. Returns whether a match was complete before it. */
+  /** Reads a symbol whose entry is unknown. Returns whether a match was complete before it. */
   learn(symbol: number): boolean {
     const [from, era] = [this.row, this.#era];
     this.load();
@@ -109,12 +109,12 @@ export abstract class StateTable {
     return isMatch;
   }
 
-  /** Finds or makes the row of the state that is in `bits`. */
+  /** Finds or adds the row of the state in `bits`. */
   #remember(): void {
     this.row = NONE;
     if (this.#rest > 0) {
       this.#rest -= 1;
-      // Only what is read with the table says whether it is of use.
+      // Only symbols read with the table tell whether it helps.
       this.reads = 0;
       return;
     }
@@ -148,7 +148,7 @@ export abstract class StateTable {
     return (row / this.#width) * this.bits.length;
   }
 
-  /** All states. If they were of too little use, no others are remembered for a while. */
+  /** Clears the table. If it helped too little, caching pauses for a while. */
   forget(): void {
     const count = this.#rows.size;
     this.load();

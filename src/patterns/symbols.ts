@@ -1,33 +1,33 @@
-// Divides all characters into groups that a pattern does not tell apart: the symbols that the automaton reads.
+// Divides all characters into groups that a pattern does not distinguish: the symbols that the automaton reads.
 
 import { CARRIAGE_RETURN, NEWLINE } from "./bytes.ts";
 import { type CharSet, hasChar, INVALID_BYTE, joinRanges } from "./ranges.ts";
 import { WORD } from "./regex_escape.ts";
 
-/** In the place of a symbol: the byte alone does not say which it is (`\r`, and all bytes of longer characters). */
+/** Instead of a symbol: the byte alone does not determine it (`\r`, and all bytes of longer characters). */
 const UNCLEAR = 0;
 /** The end of a line. */
 export const END = 1;
 const FIRST_SYMBOL = 2;
 
 export class Symbols {
-  /** The number of symbols, UNCLEAR and END included. */
+  /** The number of symbols, including UNCLEAR and END. */
   readonly count: number;
   /** By byte. */
   readonly ofByte = new Uint16Array(256);
   readonly carriageReturn: number;
   readonly invalidByte: number;
-  /** Whether a symbol's characters belong to words. */
+  /** Whether a symbol's characters are word characters. */
   readonly isWord: readonly boolean[];
-  /** Where groups begin, in order, and their symbols. */
+  /** The starts of the groups, in order, and their symbols. */
   readonly #starts: Int32Array;
   readonly #symbols: Uint16Array;
   /** One character of each symbol. */
   readonly #samples: number[] = [];
-  /** Of characters of two and three bytes that were met; 0: not yet. */
+  /** Cached symbols of characters of two and three bytes; 0: not yet known. */
   #known: Uint16Array | undefined;
 
-  /** `sets` without repetitions; with `splitsWords`, no symbol has characters of words and others. */
+  /** `sets` without duplicates; with `splitsWords`, no symbol mixes word characters and others. */
   constructor(sets: readonly CharSet[], splitsWords: boolean) {
     const all = splitsWords ? [...sets, WORD] : sets;
     this.#starts = findBorders(all);
@@ -47,7 +47,7 @@ export class Symbols {
     return sample !== undefined && hasChar(set, sample);
   }
 
-  /** Of a character beyond ASCII. */
+  /** For a character beyond ASCII. */
   ofChar(code: number): number {
     if (code > 0xffff) return this.#find(code);
     this.#known ??= new Uint16Array(0x10000);
@@ -83,7 +83,7 @@ function findBorders(sets: readonly CharSet[]): Int32Array {
   return borders.filter((border, at) => border !== borders[at - 1] && border <= INVALID_BYTE);
 }
 
-/** Two groups get the same symbol if each set has both or neither. */
+/** Two groups get the same symbol if each set contains both or neither. */
 function divide(sets: readonly CharSet[], starts: Int32Array): Uint16Array {
   const symbols = new Uint16Array(starts.length).fill(FIRST_SYMBOL);
   let count = FIRST_SYMBOL + 1;

@@ -1,14 +1,14 @@
-// Finds the next of a few texts in a file's content, by the runtime's own search.
+// Finds the next occurrence of one of a few texts in a file's content, with the runtime's own search.
 
-/** Searched at once, so that a search in a large file can be interrupted. */
+/** Searched in one step, so that a search in a large file can be interrupted. */
 const MAX_BYTES = 1024 * 1024;
 
 export class TextFinder {
   readonly #needles: readonly Buffer[];
   readonly #content: Buffer;
-  /** By needle: where it comes next, as far as it has been looked for. */
+  /** By needle: its next occurrence, if it has been searched for. */
   readonly #hits: number[];
-  /** How far all needles have been looked for. */
+  /** All needles have been searched up to here. */
   #end = 0;
 
   constructor(needles: readonly Buffer[], content: Buffer) {
@@ -17,7 +17,7 @@ export class TextFinder {
     this.#hits = needles.map(() => -1);
   }
 
-  /** The first one that begins at or behind `from`, within the bytes that are searched at once; -1 if there is none: go on at `end`. */
+  /** The first occurrence at or after `from`, within the bytes searched in one step. -1 if there is none: continue at `end`. */
   find(from: number): number {
     if (from >= this.#end) {
       this.#end = Math.min(this.#content.length, from + MAX_BYTES);
@@ -39,7 +39,7 @@ export class TextFinder {
     return this.#end;
   }
 
-  /** Where nothing is found, all that was searched counts as looked at. */
+  /** If nothing is found, the whole step counts as searched. */
   #search(needle: Buffer, from: number): number {
     const stop = this.#end + needle.length - 1;
     const isRest = stop >= this.#content.length;

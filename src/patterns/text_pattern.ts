@@ -1,4 +1,4 @@
-// What a search looks for: a regular expression or a literal text (docs/search.md). Finds the lines that contain it.
+// The pattern of a search: a regular expression or literal text (docs/search.md). Finds the lines that contain it.
 
 import { type Automata, AutomatonScanner } from "./automaton_scanner.ts";
 import { LineAutomaton } from "./line_automaton.ts";
@@ -22,8 +22,8 @@ export interface TextPatternOptions {
 
 export interface TextPattern {
   /**
-   * The lines of `content` that match, from byte `from` (the start of a line) on. Without `locates`, where in its line a match lies is not
-   * looked for.
+   * The matching lines of `content`, starting at byte `from` (the start of a line). Without `locates`, positions within the line are not
+   * computed.
    */
   scan(content: Buffer, from?: number, locates?: boolean): LineScanner;
 }

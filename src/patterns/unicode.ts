@@ -1,4 +1,4 @@
-// General categories and simple case folding of one fixed version of Unicode, whatever the runtime knows. Decoded when first needed.
+// General categories and simple case folding of one fixed version of Unicode, independent of the runtime. Decoded on first use.
 
 import { type CharSet, hasChar, joinRanges } from "./ranges.ts";
 import { CATEGORY_LETTERS, CATEGORY_RUNS, FOLD_RUNS } from "./unicode_data.ts";
@@ -6,21 +6,21 @@ import type { Range } from "./utf8.ts";
 
 const RUN = /([0-9a-z]*)([^0-9a-z])/g;
 
-/** A set of so few characters is folded one by one. */
+/** Smaller sets are folded character by character. */
 const SMALL = 100;
 
 let categories: ReadonlyMap<string, Range[]> | undefined;
-/** The characters that are equal when case is ignored, by each of them. */
+/** By character: those that are equal if case is ignored. */
 let equals: ReadonlyMap<number, readonly number[]> | undefined;
 
-/** `name` is a category (`Lu`) or a group of them (`L`). Undefined if there is none of that name. */
+/** `name` is a category (`Lu`) or a group of them (`L`). Undefined if it does not exist. */
 export function findCategory(name: string): CharSet | undefined {
   categories ??= readCategories();
   const ranges = categories.get(name);
   return ranges && joinRanges(ranges);
 }
 
-/** With all characters that are equal to one in the set when case is ignored. */
+/** Adds all characters that are equal to one in the set if case is ignored. */
 export function foldSet(set: CharSet): CharSet {
   equals ??= readEquals();
   const added: Range[] = [];
@@ -36,7 +36,7 @@ function* listCodes(set: CharSet): Generator<number> {
   for (const [first, last] of set) for (let code = first; code <= last; code++) yield code;
 }
 
-/** All characters that are equal to this one when case is ignored, itself included. */
+/** All characters that are equal to this one if case is ignored, including itself. */
 export function foldChars(code: number): readonly number[] {
   equals ??= readEquals();
   return equals.get(code) ?? [code];

@@ -1,9 +1,9 @@
-// Characters as bytes of UTF-8: texts, and sets of characters. Halves of surrogate pairs are encoded like other characters.
+// Encodes texts and sets of characters as UTF-8. Lone surrogates are encoded like other characters.
 
 import { addRange, toByteSet } from "./bytes.ts";
 import { CONTINUATIONS, type Part } from "./parts.ts";
 
-/** Code points, both included. */
+/** Code points, inclusive. */
 export type Range = readonly [first: number, last: number];
 
 export const LAST_CHAR = 0x10ffff;
@@ -29,7 +29,7 @@ export function encodeChar(code: number): number[] {
 export function encodeRanges(ranges: readonly Range[]): readonly Part[] {
   const single = toByteSet();
   for (const [first, last] of ranges) addRange(single, first, Math.min(last, 0x7f));
-  // All others too: whatever begins a character, and the rest of it.
+  // If all others are included: any first byte, and the rest of the character.
   if (ranges.some(([first, last]) => first <= 0x80 && last === LAST_CHAR)) {
     addRange(single, 0xc0, 0xff);
     return [single, CONTINUATIONS];
@@ -39,7 +39,7 @@ export function encodeRanges(ranges: readonly Range[]): readonly Part[] {
   return choices.length === 1 ? (choices[0] ?? []) : [{ choices }];
 }
 
-/** As sequences of sets, each of which matches the characters of a part of the range. */
+/** As sequences of sets, each of which matches a part of the range. */
 function splitRange(first: number, last: number): Part[][] {
   const cut = findCut(first, last);
   if (cut !== null) return [...splitRange(first, cut), ...splitRange(cut + 1, last)];
@@ -47,7 +47,7 @@ function splitRange(first: number, last: number): Part[][] {
   return [encodeChar(first).map((byte, at) => toByteSet(byte, end[at] ?? byte))];
 }
 
-/** Where the range must be cut so that each byte has a range of its own, whatever the others are. */
+/** Where to split the range so that each byte has an independent range. */
 function findCut(first: number, last: number): number | null {
   const limit = LAST_OF_LENGTH.find((one) => first <= one && one < last);
   if (limit !== undefined) return limit;

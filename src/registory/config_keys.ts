@@ -1,15 +1,15 @@
-// Every key of the configuration, declared once: type, range, default, effect. Validation, settings, the defaults of all layers and
-// the tables of docs/configuration.md come from here. porthole_config.ts has the type; the compiler compares the two.
+// Every configuration key, declared once: type, range, default, effect. Validation, settings, all defaults and the tables of
+// docs/configuration.md are derived from it. porthole_config.ts has the type; the compiler compares the two.
 
 import type { PortholeConfig } from "./porthole_config.ts";
 
 export type { PortholeConfig };
 
-/** `specified`: as the specifications say. `agent`: for agents at work in real folders, as the command line and the MCP server are used. */
+/** `specified`: as in the specifications. `agent`: for agents that work in real folders, used by the command line and the MCP server. */
 export type DefaultsSet = "specified" | "agent";
 export const DEFAULTS_SETS: readonly DefaultsSet[] = ["specified", "agent"];
 
-/** `absent` says in words what a default of `null` means. `agentDefault` takes the place of `default` in the set `agent`. */
+/** `absent` describes a default of `null`. `agentDefault` replaces `default` in the set `agent`. */
 export type Row = { readonly effect: string; readonly absent?: string; readonly agentDefault?: unknown } & (
   | { readonly type: "boolean"; readonly default: boolean }
   | { readonly type: "integer"; readonly min: number; readonly max?: number; readonly default: number }
@@ -27,7 +27,7 @@ export interface ListRow {
   readonly default: readonly string[] | null;
 }
 
-/** A table of rows and of further tables. */
+/** A table of rows and nested tables. */
 export type Rows = { readonly [name: string]: Rows | Row };
 
 export function isRow(shape: Rows | Row): shape is Row {
@@ -47,13 +47,13 @@ type ShapeFor<Given> = [Given] extends [string | number | boolean | readonly str
 const ON = { type: "boolean", default: true } as const;
 const OFF = { type: "boolean", default: false } as const;
 const ON_FOR_AGENTS = { ...OFF, agentDefault: true } as const;
-/** Above 0, with or without a fraction, at most a day: no call or question is worth a longer wait. */
+/** Above 0, with or without a fraction, at most a day. */
 const SECONDS = { type: "seconds", max: 86_400 } as const;
 const LIMIT = { type: "integer", min: 1 } as const;
 const TOOL_NAMES = { type: "list", of: "tool name", minItems: 0, maxItems: 1000, default: [] } as const;
 const GLOBS = { type: "list", of: "glob", minItems: 0, maxItems: 200, default: [] } as const;
 
-/** Of the table `[audit]`. */
+/** The table `[audit]`. */
 export const AUDIT_KEYS = {
   file: {
     type: "file",
@@ -63,7 +63,7 @@ export const AUDIT_KEYS = {
   },
 } as const satisfies ShapeFor<NonNullable<PortholeConfig["audit"]>>;
 
-/** Of the tables `[tools]`. */
+/** The tables `[tools]`. */
 export const CONFIG_KEYS = {
   format: {
     type: "choice",

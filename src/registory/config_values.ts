@@ -1,5 +1,5 @@
-// The configuration as the code uses it: complete, in camel case, and with milliseconds for seconds. `max_depth` becomes `maxDepth`,
-// `timeout_seconds` becomes `timeoutMs`, `include_hidden_default` becomes `includeHidden`.
+// The configuration as the code uses it: complete, in camel case, and in milliseconds. `max_depth` becomes `maxDepth`, `timeout_seconds`
+// becomes `timeoutMs`, `include_hidden_default` becomes `includeHidden`.
 
 import { CONFIG_KEYS, type DefaultsSet, isRow, type PortholeConfig, type Row, type Rows } from "./config_keys.ts";
 
@@ -25,9 +25,9 @@ type ValuesOf<Keys> = Keys extends Row
 
 export type ConfigValues = ValuesOf<typeof CONFIG_KEYS>;
 
-/** Takes what `validateConfig` or `loadConfig` returned. Keys that it leaves out get their defaults of the set. */
+/** Takes the result of `validateConfig` or `loadConfig`. Missing keys get their defaults from the set. */
 export function completeConfig(config: PortholeConfig, set: DefaultsSet): ConfigValues {
-  // The types above follow `rename` and `toUnit`, key by key.
+  // The types above mirror `rename` and `toUnit`, key by key.
   return complete(CONFIG_KEYS, config.tools, set) as ConfigValues;
 }
 
@@ -47,12 +47,12 @@ function rename(name: string): string {
   return plain.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** At least one millisecond: no time at all would mean that nothing ever runs. */
+/** At least one millisecond: with zero, nothing could ever run. */
 function toUnit(row: Row, value: unknown): unknown {
   return row.type === "seconds" && typeof value === "number"
     ? Math.max(1, Math.round(value * 1000))
     : Object.freeze(value);
 }
 
-/** Of the set `specified`. */
+/** The defaults of the set `specified`. */
 export const DEFAULTS: ConfigValues = completeConfig({}, "specified");

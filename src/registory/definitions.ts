@@ -1,4 +1,4 @@
-// What a model is told about each tool, to the letter where a specification says it. Data only; imports nothing.
+// The tool definitions for models, to the letter where a specification fixes them. Data only; imports nothing.
 
 /** The shape that every definition has. */
 export interface ToolDefinition {
@@ -260,7 +260,7 @@ export const TOOL_DEFINITIONS = freezeDeep({
   read_files: READ_FILES_DEFINITION,
 } as const);
 
-/** All toolkits of a process share their definitions: no program may change them. */
+/** All toolkits of a process share the definitions, so no program may change them. */
 export function freezeDeep<T>(value: T): T {
   if (typeof value === "object" && value !== null) Object.values(value).forEach(freezeDeep);
   return Object.freeze(value);

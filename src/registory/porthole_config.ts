@@ -1,6 +1,6 @@
 // The type of a configuration, for programs that write one as an object. config_keys.ts has the rules for the values.
 
-/** The configuration as its file spells it. Every key may be left out. */
+/** The configuration with the names of its file. Every key is optional. */
 export interface PortholeConfig {
   /** The table `[audit]`. */
   readonly audit?: {
@@ -9,7 +9,7 @@ export interface PortholeConfig {
   };
   /** The table `[tools]`. */
   readonly tools?: {
-    /** The form in which a model gets answers. `porthole mcp` answers in `text` unless this is set. */
+    /** The form of answers for a model. `porthole mcp` uses `text` unless this is set. */
     readonly format?: "json" | "text";
     /** The table `[tools.approval]`. */
     readonly approval?: {
@@ -19,113 +19,113 @@ export interface PortholeConfig {
       readonly mode?: "auto" | "prompt" | "deny";
       /** Tools that run without being confirmed, and the only ones in mode `deny`. */
       readonly allowlist?: readonly string[];
-      /** Tools that never run, whatever else is said. */
+      /** Tools that never run, whatever the other keys say. */
       readonly denylist?: readonly string[];
-      /** The names of the program's own tools: the only ones that can be added, and that the lists may name beside the built-in ones. */
+      /** The names of your own tools. Only these can be added, and the lists may name them like the built-in ones. */
       readonly own_tools?: readonly string[];
       /** In mode `auto`: whether tools with side effects are confirmed. */
       readonly prompt_side_effects?: boolean;
-      /** How long a person may think; no answer is a no. */
+      /** How long to wait for approval; no answer means no. */
       readonly timeout_seconds?: number;
     };
     /** The table `[tools.sandbox]`. */
     readonly sandbox?: {
       /** Narrows the workspace to these folders inside it. */
       readonly allowed_roots?: readonly string[];
-      /** What these match is listed by name, but never read or looked into. */
+      /** Files that match are listed by name, but never read or opened. */
       readonly denied_patterns?: readonly string[];
       /** Whether a call may name a path inside the workspace by its absolute path. */
       readonly allow_absolute?: boolean;
       /** `false` switches off all built-in lists of denied files. */
       readonly include_default_denies?: boolean;
-      /** Whether `.env` files and the like are denied: the built-in list of secrets. */
+      /** Whether to deny `.env` files and similar ones: the built-in list of secrets. */
       readonly deny_secrets?: boolean;
-      /** What these match is not denied by a built-in list. `denied_patterns` and `.portholeignore` deny it all the same. */
+      /** Files that match are not denied by a built-in list. `denied_patterns` and `.portholeignore` still deny them. */
       readonly allowed_patterns?: readonly string[];
-      /** Whether what `.portholeignore` at the root matches is denied. */
+      /** Whether to deny the files that `.portholeignore` at the root matches. */
       readonly obey_portholeignore?: boolean;
     };
     /** The table `[tools.timeouts]`. */
     readonly timeouts?: {
-      /** How long a call may take. */
+      /** The timeout of a call. */
       readonly default_seconds?: number;
-      /** How long a call of one of porthole's own tools may take. */
+      /** The timeout of a call of a built-in tool. */
       readonly file_operations_seconds?: number;
     };
     /** The table `[tools.output]`. */
     readonly output?: {
-      /** Most bytes of UTF-8 in one answer to a model. */
+      /** The largest answer for a model, in bytes of UTF-8. */
       readonly max_bytes?: number;
     };
     /** The table `[tools.limits]`. */
     readonly limits?: {
-      /** Most calls in one batch; those after it are refused. */
+      /** The largest number of calls in a batch; further ones are refused. */
       readonly max_calls_per_batch?: number;
-      /** Most bytes of arguments in one call. */
+      /** The largest size of a call's arguments, in bytes. */
       readonly max_argument_bytes?: number;
     };
     /** The table `[tools.list_directory]`. */
     readonly list_directory?: {
-      /** Most entries that a call gets or may ask for. */
+      /** Default and maximum of `max_entries`. */
       readonly max_entries?: number;
-      /** Most levels that a recursive call gets or may ask for. */
+      /** Default and maximum of `max_depth` in recursive calls. */
       readonly max_depth?: number;
-      /** `include_hidden` of a call that leaves it out. */
+      /** Default of `include_hidden`. */
       readonly include_hidden_default?: boolean;
-      /** `include_symlinks` of a call that leaves it out. */
+      /** Default of `include_symlinks`. */
       readonly include_symlinks_default?: boolean;
-      /** `include_files` of a call that leaves it out. */
+      /** Default of `include_files`. */
       readonly include_files_default?: boolean;
-      /** `include_dirs` of a call that leaves it out. */
+      /** Default of `include_dirs`. */
       readonly include_dirs_default?: boolean;
-      /** `include_other` of a call that leaves it out. */
+      /** Default of `include_other`. */
       readonly include_other_default?: boolean;
-      /** Whether what git ignores is left out. */
+      /** Whether to leave out files that git ignores. */
       readonly respect_gitignore?: boolean;
     };
     /** The table `[tools.tree]`. */
     readonly tree?: {
-      /** Most levels that a call may ask for. */
+      /** Maximum of `max_depth`. */
       readonly max_depth?: number;
-      /** Most nodes that a call may ask for. */
+      /** Maximum of `max_entries`. */
       readonly max_entries?: number;
-      /** Whether what git ignores is left out. */
+      /** Whether to leave out files that git ignores. */
       readonly respect_gitignore?: boolean;
     };
     /** The table `[tools.read_file]`. */
     readonly read_file?: {
-      /** Most lines that a call may ask for. */
+      /** Maximum of `max_lines`. */
       readonly max_lines?: number;
       /** Larger files are refused, by `read_files` too. */
       readonly max_file_bytes?: number;
     };
     /** The table `[tools.list_files]`. */
     readonly list_files?: {
-      /** Most paths that a call may ask for. */
+      /** Maximum of `max_results`. */
       readonly max_results?: number;
-      /** Most entries that a call looks at; its answer then ends, and the next call goes on from there. */
+      /** The number of entries that a call examines before it ends its answer. The next call continues there. */
       readonly max_entries_scanned?: number;
-      /** Whether what git ignores is left out. */
+      /** Whether to leave out files that git ignores. */
       readonly respect_gitignore?: boolean;
     };
     /** The table `[tools.search_text]`. */
     readonly search_text?: {
-      /** Most matching lines or files that a call may ask for. */
+      /** Maximum of `max_results`. */
       readonly max_results?: number;
-      /** Most entries that a call looks at; its answer then ends, and the next call goes on from there. */
+      /** The number of entries that a call examines before it ends its answer. The next call continues there. */
       readonly max_entries_scanned?: number;
       /** The same for bytes read: 256 MiB. */
       readonly max_bytes_scanned?: number;
-      /** Larger files are not searched, and counted in `left_out`. */
+      /** Larger files are not searched, but counted in `left_out`. */
       readonly max_file_bytes?: number;
-      /** Whether what git ignores is left out. */
+      /** Whether to leave out files that git ignores. */
       readonly respect_gitignore?: boolean;
     };
     /** The table `[tools.read_files]`. */
     readonly read_files?: {
-      /** Most files that a call may ask for. */
+      /** The largest number of files in a call. */
       readonly max_paths?: number;
-      /** Most lines of each file that a call may ask for. */
+      /** Maximum of `max_lines`, for each file. */
       readonly max_lines?: number;
     };
   };

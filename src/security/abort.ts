@@ -1,5 +1,5 @@
-// Lets many waiters share one listener on an AbortSignal: a caller may use one signal for hundreds of calls, and runtimes warn about more than
-// ten listeners.
+// Lets many waiters share one listener on an AbortSignal: a caller may use one signal for hundreds of calls, and runtimes warn about more
+// than ten listeners.
 
 interface Hub {
   readonly acts: Set<() => void>;
@@ -8,7 +8,7 @@ interface Hub {
 
 const hubs = new WeakMap<AbortSignal, Hub>();
 
-/** Calls `act` when the signal aborts, unless the function that is returned was called before. */
+/** Calls `act` when the signal aborts, unless the returned function was called before. */
 export function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
   if (signal === undefined) return () => {};
   const hub = hubs.get(signal) ?? openHub(signal);

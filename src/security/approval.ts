@@ -8,28 +8,25 @@ const MAX_SUMMARY_CHARS = 200;
 /** `low` only reads, `medium` edits, `high` runs commands. */
 export type RiskLevel = "low" | "medium" | "high";
 
-/** What a tool that only reads says of itself. */
+/** The traits of a read-only tool. */
 export const READ_ONLY = { isSideEffecting: false, requiresApproval: false, riskLevel: "low" } as const;
 
-/** A call that a person is asked about. */
+/** A call that needs approval. */
 export interface ApprovalRequest {
-  /** Names the call in the answer. */
+  /** Identifies the call in the answer. */
   readonly callId: string;
   /** The name of the tool. */
   readonly toolName: string;
-  /** What would be done, in at most 200 characters. */
+  /** What the call would do, in at most 200 characters. */
   readonly summary: string;
   /** The risk of the tool. */
   readonly riskLevel: RiskLevel;
 }
 
-/**
- * Everything asked, nothing, or the calls named by their ids. `later`: nothing now; the person is asked outside of these calls, which are then made
- * again.
- */
+/** All calls, none, or those with these ids. `later`: none now; the person is asked separately, and the calls are then repeated. */
 export type ApprovalAnswer = "all" | "none" | "later" | readonly string[];
 
-/** Callbacks of the owner may be synchronous; whoever calls them awaits the result. */
+/** Owner callbacks may be synchronous; their callers await the result. */
 export type Awaitable<T> = T | Promise<T>;
 
 /** Called when calls need human approval. An error, or no answer in time, approves none. */
@@ -41,13 +38,13 @@ export type Approve = (
   },
 ) => Awaitable<ApprovalAnswer>;
 
-/** For a caller that has nobody to ask: not even the toolkit's own approver is asked. */
+/** For a caller without anybody to ask: the toolkit's own approver is not asked either. */
 export const askNobody: Approve = () => "none";
 
-/** No ids: the answer is given later. */
+/** No ids: the decision comes later. */
 export const LATER: ReadonlySet<string> = new Set();
 
-/** The ids that were approved, or `LATER`. No way to ask, an error, no answer in time, or an answer of another shape approve none. */
+/** Returns the approved ids, or `LATER`. Without an approver, or after an error, a timeout or an invalid answer, none are approved. */
 export async function askApproval(
   approve: Approve | undefined,
   requests: readonly ApprovalRequest[],
@@ -62,7 +59,7 @@ export async function askApproval(
   }
 }
 
-/** A summary is for a terminal, whoever wrote it. */
+/** Summaries are shown on terminals, so they are sanitised, whoever wrote them. */
 function toShown(request: ApprovalRequest): ApprovalRequest {
   return { ...request, summary: sanitize(request.summary).slice(0, MAX_SUMMARY_CHARS) };
 }

@@ -1,4 +1,5 @@
-// Matches paths against the built-in lists of denied files, with their exceptions and what the owner allows. Most paths are decided by a hint.
+// Matches paths against the built-in lists of denied files, with their exceptions and the owner's allowed patterns. A quick check settles
+// most paths.
 
 import { GlobSet } from "../patterns/glob.ts";
 import type { Glob } from "../patterns/glob_syntax.ts";
@@ -6,17 +7,17 @@ import { composeNames } from "../patterns/letter_case.ts";
 import { readPattern } from "./denied_globs.ts";
 import { type BuiltInDenial, DEFAULT_DENIED_PATTERNS, DENIED_SECRETS } from "./denied_lists.ts";
 
-/** Which list, and which of its patterns. */
+/** The list, and the pattern in it. */
 interface Found {
   readonly source: "built_in" | "secrets";
   readonly pattern: string;
 }
 
-/** Denials with the same exceptions. The exceptions stand before the patterns in the set, so they are found first. */
+/** Denials with the same exceptions. The exceptions come before the patterns in the set, so they win. */
 interface Group {
   readonly source: Found["source"];
   readonly globs: GlobSet;
-  /** As many undefined ones as there are exceptions, then the patterns. */
+  /** Undefined for each exception, then the patterns. */
   readonly patterns: readonly (string | undefined)[];
 }
 
@@ -24,7 +25,7 @@ export class BuiltInLists {
   readonly #denySecrets: boolean;
   readonly #lifted: GlobSet | null;
   readonly #liftsAll: boolean;
-  /** A path without this is denied by nothing. Most processes never meet another, and compile nothing. */
+  /** A path that does not match this is not denied. Most processes see no others, and compile nothing. */
   readonly #hint: RegExp;
   #groups: readonly Group[] | undefined;
 
@@ -35,7 +36,7 @@ export class BuiltInLists {
     this.#hint = denySecrets ? SECRETS_HINT : DEFAULT_HINT;
   }
 
-  /** That of the highest directory, then the first; of what is allowed there is none, nor of anything below it. */
+  /** The denial of the topmost directory, then the first pattern. Null for an allowed path and everything below it. */
   find(path: string): Found | null {
     if (this.#liftsAll || !this.#hint.test(path)) return null;
     this.#groups ??= compileGroups(this.#denySecrets);
@@ -71,7 +72,7 @@ function compileGroups(denySecrets: boolean): Group[] {
 
 function toGroup(source: Group["source"], patterns: readonly string[], except: readonly string[] = []): Group {
   const globs = [...except, ...patterns].map((pattern) => readPattern("denied", pattern));
-  // In any case: on a disk that ignores it, `SERVER.PEM` and `server.pem` are one file.
+  // Ignores case: on some disks, `SERVER.PEM` and `server.pem` are the same file.
   return {
     source,
     globs: new GlobSet(globs, { ignoreCase: true }),
@@ -82,7 +83,7 @@ function toGroup(source: Group["source"], patterns: readonly string[], except: r
 const DEFAULT_HINT = toHint(DEFAULT_DENIED_PATTERNS.map((pattern) => ({ pattern })));
 const SECRETS_HINT = toHint([...DEFAULT_DENIED_PATTERNS.map((pattern) => ({ pattern })), ...DENIED_SECRETS]);
 
-/** A path holds the longest plain piece of a pattern, or is not matched by it. Letters beyond ASCII may be another case of these. */
+/** A path matches a pattern only if it contains the pattern's longest literal part. Non-ASCII letters may be another case of these. */
 function toHint(denials: readonly BuiltInDenial[]): RegExp {
   const pieces = denials.map(({ pattern }) =>
     pattern.split(/\{.*?\}|\/?\*+\/?/).reduce((a, b) => (b.length > a.length ? b : a)),

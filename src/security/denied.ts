@@ -1,4 +1,5 @@
-// Decides which paths are denied by a pattern: the owner's, and the built-in lists. What is denied is listed by name; its content is never shown.
+// Decides which paths are denied by a pattern: the owner's, and the built-in lists. Denied files are listed by name, but their content is
+// never shown.
 
 import { deniedByFile, deniedByPattern, deniedByUnusableFile, type ToolError } from "../errors.ts";
 import { GlobSet } from "../patterns/glob.ts";
@@ -9,27 +10,27 @@ import { readPattern } from "./denied_globs.ts";
 /** Why a path is denied. `built_in` and `secrets` are the lists of denied_lists.ts, `owner` the owner's own patterns. */
 export type Denial =
   | {
-      /** The list that the pattern is from. */
+      /** The list of the pattern. */
       readonly source: "owner" | "built_in" | "secrets";
       readonly pattern: string;
     }
   | {
       readonly source: "portholeignore";
-      /** Where the file lies. */
+      /** The path of the file. */
       readonly file: string;
       /** Null if no rule decided. */
       readonly line: number | null;
-      /** As it stands there; null if the file may not be shown to everybody. */
+      /** As written in the file; null if it may not be shown. */
       readonly pattern: string | null;
-      /** Why the file cannot be obeyed, so that everything is denied; null if it can. */
+      /** Why the file cannot be applied, so that everything is denied; otherwise null. */
       readonly problem: string | null;
     };
 
 /** Everything that denies paths during one call. */
 export interface Denied {
   /**
-   * Why the path, or a directory above it, is denied; null if it is not. `.` is the root. Some rules are for directories only: if nobody
-   * knows what the path is, it is denied only if it would be either way.
+   * Why the path, or a directory above it, is denied; otherwise null. `.` is the root. Some rules only match directories: if the kind is
+   * unknown, the path is denied only if it would be in both cases.
    */
   find(path: string, isDirectory?: boolean): Denial | null;
 }
@@ -41,13 +42,15 @@ export function refusalOf(path: string, denial: Denial): ToolError {
 }
 
 export interface DeniedOptions {
-  /** The owner's. */
+  /** The owner's patterns. */
   readonly patterns?: readonly string[];
-  /** Whether the built-in lists are in force. Default: true. */
+  /** Whether the built-in lists apply. Default: true. */
   readonly includeDefaults?: boolean;
-  /** Whether that of secrets is one of them. Default: false. */
+  /** Whether the list of secrets applies too. Default: false. */
   readonly denySecrets?: boolean;
-  /** What these match, directories with all that is in them, is not denied by a built-in list. The owner's patterns deny it all the same. */
+  /**
+   * Files that match, and everything in directories that match, are not denied by a built-in list. The owner's patterns still deny them.
+   */
   readonly allowed?: readonly string[];
 }
 
@@ -57,9 +60,9 @@ export class DeniedPatterns implements Denied {
   readonly #ownersGlobs: GlobSet | null;
   readonly #builtIn: BuiltInLists | null;
 
-  /** Throws `invalidArgument` for a pattern that is not a glob, or can match nothing. */
+  /** Throws `invalidArgument` if a pattern is not a glob, or can never match. */
   constructor({ patterns = [], includeDefaults = true, denySecrets = false, allowed = [] }: DeniedOptions) {
-    // A copy: what the program does to its array later changes nothing. Holes become `undefined`, which is refused.
+    // A copy, so that later changes to the array have no effect. Holes become `undefined`, which is refused.
     this.#owners = [...patterns];
     const globs = this.#owners.map((pattern) => readPattern("denied", pattern));
     this.#ownersGlobs = globs.length === 0 ? null : new GlobSet(globs, { ignoreCase: true, coversBelow: true });
@@ -74,5 +77,5 @@ export class DeniedPatterns implements Denied {
   }
 }
 
-/** For callers that nobody tells what is denied. */
+/** For callers without a configuration. */
 export const BUILT_IN_DENIED = new DeniedPatterns({});

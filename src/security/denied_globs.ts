@@ -1,24 +1,24 @@
-// Reads the globs of denied and allowed patterns. One without a slash matches names at any depth, as in `.gitignore`.
+// Parses the globs of denied and allowed patterns. A glob without a slash matches names at any depth, as in `.gitignore`.
 
 import { invalidArgument, quoteShort } from "../errors.ts";
 import { type Alternative, type Glob, type ParsedGlob, parseGlob, type Segment } from "../patterns/glob_syntax.ts";
 
-/** Throws `invalidArgument` for a pattern that is not a glob, or can match nothing. */
+/** Throws `invalidArgument` if the pattern is not a glob, or can never match. */
 export function readPattern(kind: "denied" | "allowed", pattern: string): Glob {
   const parsed = parseDenied(pattern);
-  // A slash at the end says nothing.
+  // A trailing slash has no meaning.
   const float = /\/[^/]/.test(pattern) ? (alternative: Alternative) => alternative : startAnywhere;
   if (parsed.kind === "glob") return parsed.glob.map((alternative) => dropFinalGlobstar(float(alternative)));
   throw invalidArgument(`${kind} pattern ${quoteShort(pattern)} ${findPatternFault(parsed)}`);
 }
 
-/** To stand behind the pattern; null if it can be used. */
+/** Follows the pattern in the message; null if it can be used. */
 export function findPatternFault(parsed: ReturnType<typeof parseDenied>): string | null {
   if (parsed.kind === "glob") return null;
   return parsed.kind === "fault" ? `is not a valid glob: ${parsed.reason}` : `can match nothing: ${parsed.advice}`;
 }
 
-/** `vain`: it would protect nothing, and its author believes that it does. */
+/** `vain`: it would protect nothing, although its author expects it to. */
 export function parseDenied(pattern: unknown): ParsedGlob | { readonly kind: "vain"; readonly advice: string } {
   if (typeof pattern !== "string") return parseGlob(pattern);
   const parsed = parseGlob(pattern.normalize("NFC"));
@@ -42,7 +42,7 @@ function findAdvice(pattern: string, glob: Glob): string | null {
   return null;
 }
 
-/** Throws `invalidArgument` for a pattern that begins with a path of the workspace itself: a leading slash stands for its root. */
+/** Throws `invalidArgument` if a pattern starts with the absolute path of the workspace: a leading slash stands for its root. */
 export function requireRelative(
   kind: "denied" | "allowed",
   patterns: readonly string[],
@@ -61,12 +61,12 @@ function startAnywhere(alternative: Alternative): Alternative {
   return alternative.length === 0 || alternative[0] === "**" ? alternative : ["**", ...alternative];
 }
 
-/** What denies everything below a directory denies listing inside it, so the directory itself. */
+/** A pattern that denies everything below a directory also denies the directory itself, because it could not be listed. */
 function dropFinalGlobstar(alternative: Alternative): Alternative {
   return alternative.at(-1) === "**" ? alternative.slice(0, -1) : alternative;
 }
 
-/** The one name that a segment matches; null if it has wildcards. */
+/** The only name that a segment matches; null if it has wildcards. */
 function toName(segment: Segment): string | null {
   if (segment === "**" || segment.some(({ kind }) => kind !== "char")) return null;
   return segment.map((token) => (token.kind === "char" ? String.fromCodePoint(token.code) : "")).join("");

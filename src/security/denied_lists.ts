@@ -1,13 +1,13 @@
-// The built-in denied patterns, as data: files that hold keys and passwords, and little else. docs/denied.md gives the reason for each.
-// Made of plain characters, `*`, `/` and braces: denied.ts finds out from their text which paths they cannot match.
+// The built-in denied patterns, as data: files that contain keys and passwords, and little else. docs/denied.md gives the reason for each.
+// They use only plain characters, `*`, `/` and braces, because built_in_lists.ts derives its quick check from their text.
 
-/** What `except` matches is not denied by `pattern`. It may be denied by another one. */
+/** `pattern` does not deny files that match `except`. Another pattern may deny them. */
 export interface BuiltInDenial {
   readonly pattern: string;
   readonly except?: readonly string[];
 }
 
-/** Always in force, unless the owner switches all built-in lists off. */
+/** These apply unless the owner switches off all built-in lists. */
 export const DEFAULT_DENIED_PATTERNS: readonly string[] = Object.freeze([
   "**/.ssh/**",
   "**/.gnupg/**",
@@ -32,7 +32,7 @@ export const DEFAULT_DENIED_PATTERNS: readonly string[] = Object.freeze([
 
 const EXAMPLES = ["example", "sample", "template", "dist", "defaults"];
 
-/** In force with `deny_secrets`. Projects keep plain settings in some of these too. */
+/** These apply with `deny_secrets`. Some projects keep plain settings in such files. */
 export const DENIED_SECRETS: readonly BuiltInDenial[] = [
   { pattern: "**/.env" },
   { pattern: "**/.env.*", except: EXAMPLES.map((end) => `**/.env.${end}`) },

@@ -1,19 +1,19 @@
-// Finds characters that are drawn as nothing, as a plain space, or that change the text around them, and writes them as escapes.
+// Finds characters that are invisible, look like a plain space, or change the text around them, and escapes them.
 
-// Controls, formats, halves of pairs, private use, separators but the plain space, whatever a font may ignore, and two that are drawn empty.
+// Controls, formats, surrogates, private use, separators except the plain space, characters that a font may ignore, and two that are blank.
 const INVISIBLE = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{DI}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u2800\u{1d159}]`;
-// Inside of an emoji they can be seen: the emoji looks different.
+// Inside an emoji they are visible, because the emoji looks different.
 const IN_EMOJI = String.raw`(?<=\p{ExtPict})\ufe0f|(?<=\p{ExtPict}[\ufe0f\p{EMod}]?)\u200d(?=\p{ExtPict})`;
 const RUN = new RegExp(`(?:(?!${IN_EMOJI})${INVISIBLE})+`, "gu");
 const RUN_BUT_TABS = new RegExp(`(?:(?![\\t\\n]|${IN_EMOJI})${INVISIBLE})+`, "gu");
 
 export interface TextPart {
   readonly text: string;
-  /** The text stands for characters that cannot be seen. */
+  /** The text is an escape for invisible characters. */
   readonly isEscape: boolean;
 }
 
-/** In order. Of a `text` of several lines, tabs and line breaks stay as they are. */
+/** In order. With `lines`, tabs and line breaks are kept. */
 export function* splitInvisible(text: string, keeps: "nothing" | "lines" = "nothing"): Iterable<TextPart> {
   let end = 0;
   for (const { 0: run, index } of text.matchAll(keeps === "lines" ? RUN_BUT_TABS : RUN)) {
@@ -24,7 +24,7 @@ export function* splitInvisible(text: string, keeps: "nothing" | "lines" = "noth
   if (end < text.length) yield { text: text.slice(end), isEscape: false };
 }
 
-/** On one line, with everything visible that would not be. */
+/** On one line, with invisible characters escaped. */
 export function showInvisible(text: string): string {
   return Array.from(splitInvisible(text), (part) => part.text).join("");
 }

@@ -5,16 +5,16 @@ import { UNSAFE } from "./sanitize.ts";
 const ENDINGS = ["\u0085", "\u2028", "\u2029"];
 
 /**
- * Some readers (node:readline among them) end a line where JSON does not: left as they are, these characters in a name or a file could
- * forge a whole message. In JSON they stand in strings only.
+ * Some readers (node:readline among them) end a line at characters that JSON leaves unescaped; in a name or a file they could forge a whole
+ * message. In JSON they occur only in strings.
  */
 export function toJsonLine(json: string): string {
   return isOneLine(json) ? json : json.replace(/[\u0085\u2028\u2029]/g, escapeCodeUnit);
 }
 
 /**
- * For a line that people look at too: control characters and changes of the reading direction are escaped, and nothing is lost. White space
- * between values becomes spaces.
+ * For a line that people read too: also escapes control characters and changes of the reading direction, without losing information. White
+ * space between values becomes spaces.
  */
 export function toSafeJsonLine(json: string): string {
   return json
@@ -23,12 +23,12 @@ export function toSafeJsonLine(json: string): string {
     .replace(UNSAFE, escapeCodeUnit);
 }
 
-/** How many bytes the value takes in such a line. */
+/** The size of the value in such a line, in bytes. */
 export function measureSafeJson(value: unknown): number {
   return Buffer.byteLength(toSafeJsonLine(JSON.stringify(value)));
 }
 
-/** Of text, or of its UTF-8. Nearly all answers are one line, and a replacement that finds nothing takes twenty times as long. */
+/** Takes text or UTF-8. Nearly all answers are one line, and a replacement that finds nothing takes twenty times as long. */
 export function isOneLine(json: string | Buffer): boolean {
   return !ENDINGS.some((ending) => json.includes(ending));
 }

@@ -1,11 +1,11 @@
-// Checks the options that the owner's program passes in: plain objects, known keys, values of the right type. A misspelled or inherited setting
-// is refused, because it could be one that forbids something.
+// Checks the options of the owner's program: plain objects, known keys, values of the right type. A misspelled or inherited setting is
+// refused, because it could be one that forbids something.
 
 import { invalidArgument, quoteShort, type ToolError } from "../errors.ts";
 import { findNearest } from "../patterns/near_name.ts";
 
 export interface OwnerRule {
-  /** To stand after "must be". */
+  /** Follows "must be" in the message. */
   readonly allows: string;
   accepts(value: unknown): boolean;
 }
@@ -21,7 +21,7 @@ export function oneOf(choices: readonly string[]): OwnerRule {
   return { allows: `one of ${choices.join(", ")}`, accepts: (value) => choices.some((choice) => choice === value) };
 }
 
-/** A copy of the fields that are set. Throws `invalidArgument` for the first fault; `what` stands before the names in messages. */
+/** Returns a copy of the fields that are set. Throws `invalidArgument` for the first fault; `what` precedes the names in messages. */
 export function readOwnerInput<Input extends object>(
   what: string,
   given: Input,
@@ -43,7 +43,7 @@ export function unknownField(what: string, name: string, known: readonly string[
   return invalidArgument(`${what}.${name} is unknown; ${hint}`);
 }
 
-/** Not `instanceof`: an object of another realm is as plain. One that inherits settings or hides them is not. */
+/** Not `instanceof`: an object of another realm may be plain too. One with inherited or non-enumerable settings is not. */
 export function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   if (!isObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -66,12 +66,12 @@ function isListOfTexts(value: unknown): boolean {
   return Array.isArray(value) && Array.from<unknown>(value).every((item) => typeof item === "string");
 }
 
-/** An array or object says nothing in a message that a caller would not see anyway. */
+/** Arrays and objects are not printed, because the caller knows them anyway. */
 function describeGiven(value: unknown): string {
   return isObject(value) ? "" : `, not ${quoteShort(value)}`;
 }
 
-/** For callbacks that must answer at once: a promise would be dropped, and if it rejects, end the process. */
+/** For callbacks that must be synchronous: a promise would be ignored and, if it rejects, would end the process. */
 export function requireSync<T>(what: string, value: T): T {
   if (!(isObject(value) && "then" in value && typeof value.then === "function")) return value;
   Promise.resolve(value).catch(() => {});

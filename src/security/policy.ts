@@ -13,7 +13,7 @@ export type PolicyMode = "auto" | "prompt" | "deny";
 export interface Policy {
   /** If false, every call is refused. */
   readonly enabled: boolean;
-  /** What happens to tools that are on neither list. */
+  /** The rule for tools that are on neither list. */
   readonly mode: PolicyMode;
   /** Names of tools, compared exactly. */
   readonly allowlist: readonly string[];
@@ -44,7 +44,7 @@ export const DEFAULT_POLICY: Policy = Object.freeze(policyDefaults);
 const ALLOW: Decision = Object.freeze({ kind: "allow" });
 
 /**
- * Before arguments are looked at; `allow` means go on. The first that applies decides:
+ * Before the arguments are read; `allow` means continue. The first rule that applies decides:
  * 1. disabled: deny
  * 2. on the denylist: deny
  */
@@ -57,7 +57,7 @@ export function decideEarly(policy: Policy, toolName: string): Decision {
 }
 
 /**
- * After arguments and sandbox, where `decideEarly` said `allow`. The first that applies decides:
+ * After arguments and sandbox, if `decideEarly` returned `allow`. The first rule that applies decides:
  * 1. mode `deny`, not on the allowlist: deny
  * 2. side-effecting, not on the allowlist, in mode `prompt`, or in mode `auto` with `promptSideEffects`: ask
  * 3. requires approval: ask, on the allowlist or not
@@ -69,7 +69,7 @@ export function decideLate(policy: Policy, facts: ToolFacts): Decision {
     return deny("mode", `tool ${quoteShort(facts.name)} is not on the allowlist, and the policy denies all others`);
   }
   const confirms = policy.mode === "prompt" || (policy.mode === "auto" && policy.promptSideEffects);
-  // Not `=== true`: a tool that does not say is taken for the riskier kind.
+  // Not `=== true`: a tool that does not declare it counts as side-effecting.
   if (facts.isSideEffecting !== false && confirms && !isListed) return { kind: "ask", rule: "mode" };
   if (facts.requiresApproval !== false) return { kind: "ask", rule: "requires_approval" };
   return ALLOW;
@@ -84,7 +84,7 @@ function deny(rule: DenyRule, reason: string): Decision {
   return { kind: "deny", rule, reason };
 }
 
-/** The fields that are set. Throws `invalidArgument` for what is not a policy, whatever its type says. */
+/** The fields that are set. Throws `invalidArgument` if it is not a policy, whatever its type says. */
 export function readPolicyFields(given: Partial<Policy>): Partial<Policy> {
   return readOwnerInput("policy", given, POLICY_RULES);
 }
@@ -100,7 +100,7 @@ export type OwnTools = readonly string[] | null;
 
 const BUILT_IN: readonly string[] = Object.keys(TOOL_DEFINITIONS).sort();
 
-/** Throws `invalidArgument` for a list that names something else than a tool: a misspelled denial would deny nothing. */
+/** Throws `invalidArgument` if a list names an unknown tool: a misspelled denial would deny nothing. */
 export function requireKnownTools(policy: Policy, ownTools: OwnTools): void {
   for (const list of ["allowlist", "denylist"] as const) {
     for (const name of policy[list]) {
@@ -110,7 +110,7 @@ export function requireKnownTools(policy: Policy, ownTools: OwnTools): void {
   }
 }
 
-/** Null for the name of a tool; otherwise what is wrong with it. `declaration` is what its reader calls the names of own tools. */
+/** Null if the name is valid; otherwise what is wrong. `declaration` is the reader's name for the list of own tools. */
 export function findNameFault(name: string, ownTools: OwnTools, declaration: string): string | null {
   const known = [...BUILT_IN, ...(ownTools ?? [])];
   if (known.includes(name)) return null;
@@ -119,7 +119,7 @@ export function findNameFault(name: string, ownTools: OwnTools, declaration: str
   return `is not a tool; the tools are ${known.join(", ")}${hint}`;
 }
 
-/** Throws `invalidArgument` for a tool of the owner's that was to be declared: the lists may name it in another spelling. */
+/** Throws `invalidArgument` for a custom tool that is not declared: the lists may misspell it. */
 export function requireDeclared(name: string, ownTools: OwnTools): void {
   if (ownTools === null || BUILT_IN.includes(name) || ownTools.includes(name)) return;
   const hint = didYouMean(findNearest(name, ownTools));

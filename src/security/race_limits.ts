@@ -8,10 +8,10 @@ export interface RaceLimits {
   readonly signal: AbortSignal | undefined;
 }
 
-/** `ending` gives a signal that fires when nobody waits any more; most never ask for it. */
+/** `ending` returns a signal that fires when nobody waits any more; created on demand. */
 export type Work<T> = (ending: () => AbortSignal) => Promise<T>;
 
-/** What comes after the limit is dropped, be it a value or an error. */
+/** A value or error that arrives after the limit is dropped. */
 export function raceLimits<T>({ timeoutMs, signal }: RaceLimits, work: Work<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let over: ToolError | undefined;

@@ -3,8 +3,8 @@
 
 import { escapeCodePoint } from "./invisible.ts";
 
-// C0, DEL and C1 (so that no sequence can begin), line and paragraph separators, the marks and overrides of bidirectional
-// text, and lone surrogates.
+// C0, DEL and C1 (so that no escape sequence can start), line and paragraph separators, bidirectional marks and overrides, and lone
+// surrogates.
 export const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const MAX_SHOWN_PATH_CHARS = 140;
 
@@ -13,15 +13,15 @@ export function sanitize(text: string): string {
   return text.replace(UNSAFE, escapeCodePoint);
 }
 
-/** Of a file: a tab does no harm, and code is full of them. */
+/** For a line of a file: keeps tabs, which are harmless and common in code. */
 export function sanitizeLine(line: string): string {
   return line.split("\t").map(sanitize).join("\t");
 }
 
-/** A path in the summary of a call that somebody is to approve: on one line, and both ends of it: where a long path begins and what it names. */
+/** A path for the summary of a call that needs approval: on one line, with both ends if it is shortened. */
 export function toShownPath(path: string, maxChars: number = MAX_SHOWN_PATH_CHARS): string {
   const half = maxChars / 2;
   const short = path.length <= maxChars ? path : `${path.slice(0, half)}…${path.slice(-half)}`;
-  // Control and formatting characters, halves of pairs, line and paragraph separators.
+  // Control and formatting characters, surrogates, line and paragraph separators.
   return short.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "\ufffd");
 }

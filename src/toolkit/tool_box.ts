@@ -1,4 +1,4 @@
-// The tools of one workspace, put together: each behind the gate, in a registry, and as a function of the toolkit.
+// Assembles the tools of one workspace: each behind the gate, in a registry, and as a method of the toolkit.
 
 import type { Settings } from "../config/settings.ts";
 import { type ToolkitMarks, toMarks } from "../executor/marks.ts";
@@ -46,7 +46,7 @@ interface BoxOptions {
   readonly onClose: () => void;
 }
 
-/** The tools of one workspace, and how a program reaches them. */
+/** The tools of one workspace, for use by a program. */
 export class ToolBox {
   readonly #context: ToolContext;
   readonly #settings: Settings;
@@ -129,12 +129,12 @@ export class ToolBox {
     return toResources(new Executor(this.#context, registry, this.#settings));
   }
 
-  /** `listFilter` is null for a list_directory that takes only absolute paths where none are allowed. */
+  /** `listFilter` is null for a list_directory that takes only absolute paths if none are allowed. */
   #makeMarks(listFilter: MakeWalkFilter | null): ToolkitMarks {
     const { tree, listFiles } = this.#settings;
     const facts = { isSideEffecting: false, requiresApproval: false };
     const isUsable = (name: string) => !isDenied(this.#context.policy, { name, ...facts });
-    // Marks are refused where list_directory is. It has the fewest rules: if not even it shows an entry, its rule says most.
+    // Marks need permission for list_directory. It has the fewest rules, so if even it hides an entry, its rule says most.
     const filters = [
       ...(listFilter === null ? [] : [listFilter]),
       ...(isUsable("list_files") ? [findWalkFilter(listFiles)] : []),
@@ -146,7 +146,7 @@ export class ToolBox {
     return toMarks(new Executor(this.#context, registry, this.#settings), this.#context.allowedRoots ?? ["."]);
   }
 
-  /** A spec that is not a tool of the toolkit's. */
+  /** For a spec that is not one of the toolkit's tools. */
   #addTo<Request extends PathRequest>(registry: ToolRegistry, spec: ToolSpec<Request, unknown>, policyName: string) {
     registry.register(new GatedTool(this.#context, this.#withTimeout(spec), policyName));
   }
@@ -165,7 +165,7 @@ export class ToolBox {
     return toSecureTool(this.#context, tool, argument);
   }
 
-  /** The configuration says how long porthole's own tools may take. */
+  /** The configured timeout of the built-in tools. */
   #withTimeout<Spec extends { readonly traits: ToolTraits }>(spec: Spec): Spec {
     return { ...spec, traits: { ...spec.traits, timeoutMs: this.#options.ownTimeoutMs } };
   }

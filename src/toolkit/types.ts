@@ -1,4 +1,4 @@
-// What a toolkit is to a program: its options and its methods. Types only.
+// The options and methods of a toolkit. Types only.
 
 import type { ToolkitMarks } from "../executor/marks.ts";
 import type { ToolkitResources } from "../executor/resources.ts";
@@ -17,22 +17,25 @@ import type { SearchTextOptions, SearchTextOutput } from "../tools/edit/search_t
 import type { TreeOptions, TreeOutput } from "../tools/edit/tree/types.ts";
 import type { LSToolParams } from "../tools/ls/types.ts";
 
-/** Which `list_directory` a toolkit has: `gemini` is the one of Gemini CLI. */
+/** Which `list_directory` a toolkit has: `gemini` is that of Gemini CLI. */
 export type Dialect = "forge" | "gemini";
 
 /** Options win over `config`, and `config` over the built-in defaults. */
 export interface AgentToolkitOptions extends ToolContextOptions {
-  /** The result of `loadConfig`, or an object of the same shape. porthole never reads one from the workspace by itself. */
+  /** The result of `loadConfig`, or an object of the same shape. porthole never loads one from the workspace on its own. */
   readonly config?: PortholeConfig;
-  /** Which defaults apply where neither options nor `config` say otherwise (docs/configuration.md). Default: `specified`. */
+  /** The defaults for everything that neither the options nor `config` set (docs/configuration.md). Default: `specified`. */
   readonly defaults?: DefaultsSet;
-  /** Whether the tools leave out what git ignores; wins over `config`. The Gemini `list_directory` has its own rules. Default: as each tool's key says. */
+  /**
+   * Whether the tools leave out files that git ignores; wins over `config`. The Gemini `list_directory` has its own rules. Default: each
+   * tool's key.
+   */
   readonly respectGitignore?: boolean;
-  /** Which `list_directory` there is. Default: `forge`. */
+  /** Which `list_directory` to use. Default: `forge`. */
   readonly dialect?: Dialect;
 }
 
-/** The part that is the same in both dialects. */
+/** The members that both dialects share. */
 export interface Toolkit {
   /** Shows a directory as a tree. */
   readonly tree: SecureTool<TreeOptions, TreeOutput>;
@@ -44,33 +47,33 @@ export interface Toolkit {
   readonly searchText: SecureTool<SearchTextOptions, SearchTextOutput>;
   /** Reads up to 20 text files. */
   readonly readFiles: SecureTool<ReadFilesOptions, ReadFilesOutput, readonly string[]>;
-  /** A tool by its name, with all arguments in one object. */
+  /** Calls a tool by its name, with all arguments in one object. */
   invoke(name: string, args: unknown, call?: CallOptions): Promise<ToolOutcome<unknown>>;
-  /** One call as a model makes it; the string that the model reads. */
+  /** Runs one call of a model, and returns the text for the model. */
   execute(call: ToolCall, context?: ExecuteContext): Promise<ToolCallResult>;
-  /** Several, in order; a person is asked once for all of them. */
+  /** Runs several calls in order; a person is asked once for all of them. */
   executeBatch(calls: readonly ToolCall[], context?: ExecuteContext): Promise<ToolCallResult[]>;
-  /** Like `execute`, with the data that the string was made of. */
+  /** Like `execute`, with the data behind the text. */
   answer(call: ToolCall, context?: ExecuteContext): Promise<CallAnswer>;
   /** Like `executeBatch`, with the data. */
   answerBatch(calls: readonly ToolCall[], context?: ExecuteContext): Promise<CallAnswer[]>;
-  /** The form in which a model gets answers. */
+  /** The form of answers for a model. */
   readonly format: AnswerFormat;
   /** The tools, sorted by name. */
   tools(): readonly ToolReport[];
-  /** How many bytes of UTF-8 an answer may have if its call does not say how much room there is. */
+  /** The largest answer, in bytes of UTF-8, for a call that does not specify its capacity. */
   readonly maxAnswerBytes: number;
-  /** Puts a tool of your own behind the same gate. Throws if the name is taken. */
+  /** Adds a tool of your own, behind the same gate. Throws if the name is taken. */
   register<Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>): void;
-  /** The files as resources of the Model Context Protocol, for a server of it. */
+  /** The files as MCP resources, for an MCP server. */
   readonly resources: ToolkitResources;
   /** What an agent can and cannot see of a folder, entry by entry, for the owner. */
   readonly marks: ToolkitMarks;
-  /** Looks again at the calls that their callers hold back (`hold_back`, `holdBack`), and starts those that may start now. */
+  /** Checks the calls that are held back (`hold_back`, `holdBack`) again, and starts those that may start now. */
   resumeCalls(): void;
   /**
-   * Why the agent can or cannot see a path. `showExplanation` makes a text of it. Rejects if `path` is not a string. In the record, one
-   * call of the owner.
+   * Explains why the agent can or cannot see a path. `showExplanation` formats the result. Rejects if `path` is not a string. Recorded as
+   * one call of the owner.
    */
   explain(path: string, call?: ExplainOptions): Promise<Explanation>;
   /** Closes the workspace; later calls fail. */

@@ -1,5 +1,4 @@
-// The shape of the tools that hosts of the Gemini dialect know: parameters are checked first, and what passes becomes an object
-// that does the work. Leaves to subclasses what the parameters mean and what is done with them.
+// The base classes of tools in the Gemini dialect: parameters are validated first, and a valid call becomes an object that does the work.
 
 import { asToolError, invalidArgument } from "../errors.ts";
 import { type Arguments, compileCheck } from "../gate/arguments.ts";
@@ -16,9 +15,9 @@ export type ToolErrorType =
 
 /** The result of a call in the Gemini dialect. */
 export interface ToolResult {
-  /** What the model reads. */
+  /** The text for the model. */
   readonly llmContent: string;
-  /** What a person is shown. */
+  /** The text for the user. */
   readonly returnDisplay: string;
   /** Present if and only if the call failed. */
   readonly error?: {
@@ -39,12 +38,12 @@ export interface ToolInvocation<Params extends object, Result extends ToolResult
   getDescription(): string;
   /** The files that the call would change. */
   toolLocations(): ToolLocation[];
-  /** False: nobody has to be asked. */
+  /** False: no confirmation is needed. */
   shouldConfirmExecute(signal?: AbortSignal): Promise<false>;
   execute(signal?: AbortSignal): Promise<Result>;
 }
 
-/** A call whose parameters were found valid. */
+/** A call with valid parameters. */
 export abstract class BaseToolInvocation<Params extends object, Result extends ToolResult>
   implements ToolInvocation<Params, Result>
 {
@@ -66,7 +65,7 @@ export abstract class BaseToolInvocation<Params extends object, Result extends T
     return [];
   }
 
-  /** Always false: nobody has to be asked. */
+  /** Always false: no confirmation is needed. */
   async shouldConfirmExecute(_signal?: AbortSignal): Promise<false> {
     return false;
   }
@@ -80,7 +79,7 @@ export interface ToolDeclaration {
   readonly parameterSchema: ToolDefinition["parameters"];
   /** Default: true. */
   readonly isOutputMarkdown?: boolean;
-  /** Whether output comes while the tool is at work. Default: false. */
+  /** Whether the tool streams output while it runs. Default: false. */
   readonly canUpdateOutput?: boolean;
 }
 
@@ -90,7 +89,7 @@ export interface FunctionDeclaration {
   readonly parametersJsonSchema: ToolDefinition["parameters"];
 }
 
-/** A tool as Gemini CLI declares it: it validates parameters and makes calls from them. */
+/** A tool as Gemini CLI declares it: it validates parameters and creates calls. */
 export abstract class BaseDeclarativeTool<Params extends object, Result extends ToolResult> {
   /** The name by which a model calls the tool. */
   readonly name: string;
@@ -104,7 +103,7 @@ export abstract class BaseDeclarativeTool<Params extends object, Result extends 
   readonly parameterSchema: ToolDefinition["parameters"];
   /** Whether the output is Markdown. */
   readonly isOutputMarkdown: boolean;
-  /** Whether the tool shows output while it works. */
+  /** Whether the tool streams output while it runs. */
   readonly canUpdateOutput: boolean;
   readonly #check: (args: Arguments) => void;
 
@@ -125,19 +124,21 @@ export abstract class BaseDeclarativeTool<Params extends object, Result extends 
     return { name: this.name, description: this.description, parametersJsonSchema: this.parameterSchema };
   }
 
-  /** Throws for parameters that are not valid, whatever their declared type: they come from a model. */
+  /** Throws if the parameters are invalid, whatever their declared type: they come from a model. */
   build(params: Params): ToolInvocation<Params, Result> {
     const fault = this.validateToolParams(params);
     if (fault !== null) throw invalidArgument(fault);
     return this.createInvocation(params);
   }
 
-  /** What is wrong with the parameters, or null. The schema first: the values are of the right types after it. */
+  /**
+   * Returns what is wrong with the parameters, or null. The schema is checked first, so that the values have the right types afterwards.
+   */
   validateToolParams(params: Params): string | null {
     return this.#findSchemaFault(params) ?? this.validateToolParamValues(params);
   }
 
-  /** Rejects where `build` throws. */
+  /** Rejects if `build` throws. */
   async buildAndExecute(params: Params, signal?: AbortSignal): Promise<Result> {
     return this.build(params).execute(signal);
   }
@@ -157,15 +158,15 @@ export abstract class BaseDeclarativeTool<Params extends object, Result extends 
     }
   }
 
-  /** Checks that the schema cannot express: what is wrong, or null. */
+  /** Checks that the schema cannot express. Returns what is wrong, or null. */
   protected validateToolParamValues(_params: Params): string | null {
     return null;
   }
 
-  /** Makes a call from valid parameters. */
+  /** Creates a call from valid parameters. */
   protected abstract createInvocation(params: Params): ToolInvocation<Params, Result>;
 
-  /** An optional parameter that is there and undefined was not given. */
+  /** An optional parameter with the value undefined counts as left out. */
   #findSchemaFault(params: unknown): string | null {
     try {
       this.#check(snapshotArguments(params, Number.POSITIVE_INFINITY));

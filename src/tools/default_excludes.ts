@@ -1,4 +1,4 @@
-// The names that walks leave out unless they are told otherwise, at every level and whatever the kind of the entry.
+// The names that walks leave out by default, at every level and for every kind of entry.
 
 const DEFAULT_EXCLUDES: ReadonlySet<string> = new Set([
   ".git",
@@ -14,7 +14,7 @@ export function isDefaultExclude(name: string): boolean {
   return DEFAULT_EXCLUDES.has(name);
 }
 
-/** Never entered, whatever a call asks for. In any case: on some disks `.GIT` names the same directory. */
+/** Never entered, whatever a call requests. Ignores case: on some disks `.GIT` is the same directory. */
 export function isDotGit(name: string): boolean {
   return name.length === 4 && name.toLowerCase() === ".git";
 }

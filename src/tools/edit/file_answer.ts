@@ -1,17 +1,17 @@
-// One file as read_file and read_files answer it: a window of its lines. The order of the fields is the order in which they are written out.
+// The answer of read_file and read_files for one file: a window of its lines. The fields are serialised in this order.
 
 export type FileAnswer = {
-  /** Relative to the workspace root, as requested: links are not resolved. */
+  /** The requested path, relative to the workspace root; links are not resolved. */
   path: string;
   content: string;
   /** Whether lines follow after the window. */
   truncated: boolean;
-  /** Where to go on reading if lines follow, otherwise null. */
+  /** Where to continue if lines follow, otherwise null. */
   next_start_line: number | null;
   meta: {
-    /** Of the whole file, as it was read. */
+    /** The size of the whole file, as it was read. */
     byte_length: number;
-    /** Of the whole file. */
+    /** The number of lines in the whole file. */
     line_count: number;
     returned_line_count: number;
     /** Whole milliseconds since the epoch. */
@@ -19,7 +19,7 @@ export type FileAnswer = {
   };
 };
 
-/** The same window with its first `count` lines, which are fewer than it has. */
+/** The same window with its first `count` lines, which is fewer than it has. */
 export function keepLines(answer: FileAnswer, count: number, startLine: number): FileAnswer {
   return {
     ...answer,

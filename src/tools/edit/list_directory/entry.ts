@@ -6,7 +6,7 @@ import { isTransientChange } from "../../../workspace/retry.ts";
 import type { EntryKind, Metadata } from "../../../workspace/types.ts";
 import type { ListDirectoryEntry, ListDirectoryEntryType, ListDirectoryErrorCode } from "./types.ts";
 
-/** Where a name stands in the answer. */
+/** The position of a name in the answer. */
 export interface EntryPlace {
   readonly name: string;
   readonly path: string;
@@ -36,15 +36,15 @@ const REASONS: Readonly<Record<FaultReason, string>> = {
 };
 
 /**
- * Why the disk refused, if that is all that went wrong. What ends the call, or is a mistake of ours, is thrown on, and so is a look that
- * cannot be believed: the disk refused nothing, and the same call may work a moment later.
+ * Why the disk refused access, if nothing else went wrong. Rethrows errors that end the call or are bugs, and also unstable results: the
+ * disk refused nothing, and the same call may succeed a moment later.
  */
 export function toFault(error: unknown): FaultReason {
   if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed" || isTransientChange(error)) throw error;
   return faultReason(error);
 }
 
-// Written out and not spread: there are up to a thousand to an answer, and a spread takes as long as asking the disk.
+// Written out instead of spread: an answer has up to a thousand entries, and a spread takes as long as the disk access.
 export function toEntry(
   { name, path, depth }: EntryPlace,
   { kind, sizeBytes, modifiedMs }: Pick<Metadata, "kind" | "sizeBytes" | "modifiedMs">,
@@ -89,7 +89,7 @@ function toUnknown(
   return { ...entry, type: "unknown", error_code: code, error };
 }
 
-/** A file system may keep times that no JSON number holds exactly. */
+/** A file system may have times that no JSON number represents exactly. */
 function toSafe(milliseconds: number): number | null {
   return Number.isSafeInteger(milliseconds) ? milliseconds : null;
 }

@@ -1,4 +1,4 @@
-// How an answer of list_directory is shortened: entries are left out from the end of the list.
+// Shortens an answer of list_directory by dropping entries from the end of the list.
 
 import type { AnswerParts } from "../../../gate/spec.ts";
 import type { LeftOutCounts } from "../../looking/left_out.ts";
@@ -20,7 +20,7 @@ export const ENTRIES: AnswerParts<ListDirectoryRequest, ListDirectoryOutput> = {
     ),
 };
 
-/** Kept beside the outputs, which are plain data: for the text form. */
+/** Stored separately, because outputs are plain data. For the text form. */
 const leftOuts = new WeakMap<ListDirectoryOutput, Readonly<LeftOutCounts>>();
 
 export function withLeftOut(output: ListDirectoryOutput, leftOut: Readonly<LeftOutCounts>): ListDirectoryOutput {
@@ -28,7 +28,7 @@ export function withLeftOut(output: ListDirectoryOutput, leftOut: Readonly<LeftO
   return output;
 }
 
-/** In all directories that were read, also if the output was cut since. */
+/** For all directories that were read, also if the output was cut afterwards. */
 export function leftOutOf(output: ListDirectoryOutput): Readonly<LeftOutCounts> {
   return leftOuts.get(output) ?? {};
 }

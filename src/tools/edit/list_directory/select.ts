@@ -1,5 +1,5 @@
-// Selects the entries of one directory that the walk needs: those that count, one more than there is room for, and the directories to go
-// into.
+// Selects the entries of one directory that the walk needs: those that count, up to one more than there is room for, and the directories to
+// enter.
 
 import type { IgnoreWalk } from "../../../discovery/walk.ts";
 import { ToolError } from "../../../errors.ts";
@@ -13,32 +13,32 @@ import type { ListFilter } from "./types.ts";
 
 export interface Candidate {
   readonly entry: Entry;
-  /** Whether it takes a place in the answer. One that does not is a directory to go into. */
+  /** Whether it takes a place in the answer. If not, it is a directory to enter. */
   readonly counts: boolean;
 }
 
 export interface SelectedEntries {
   /** In the order of the walk. */
   readonly candidates: readonly Candidate[];
-  /** Whether there are entries that count beyond these. */
+  /** Whether there are further entries that count. */
   readonly more: boolean;
-  /** Entries of the kinds that were asked for, and special ones that were not. */
+  /** Entries of the requested kinds, and special files that were not requested. */
   readonly leftOut: LeftOut;
 }
 
 export interface Need {
-  /** How many places are left in the answer. */
+  /** The remaining places in the answer. */
   readonly room: number;
-  /** Whether directories are gone into that are not listed themselves. */
+  /** Whether to enter directories that are not listed themselves. */
   readonly descendsUnlisted: boolean;
-  /** What git ignores in this directory; null: nothing is left out for that. */
+  /** What git ignores in this directory; null if ignore rules do not apply. */
   readonly ignored: IgnoreWalk | null;
 }
 
 const ALL_KINDS = { file: true, directory: true, symlink: true, other: true };
 
-// The listing breaks ties by the bytes of the names. A name that is the same raw and as text is ASCII, where all orders are one and
-// the runtime's own comparison is the fastest.
+// The listing breaks ties by the bytes of the names. A name that is the same raw and as text is ASCII, where all orders agree and the
+// runtime's own comparison is the fastest.
 const byName: EntryOrder = (a, b) =>
   a.raw === a.name && b.raw === b.name ? compareUtf16(a.name, b.name) : compareUtf8(a.name, b.name);
 
@@ -54,7 +54,7 @@ export async function selectEntries(
     { limit, order: byName, accept: (entry) => selector.take(entry) },
     clock,
   );
-  // A search for one more entry has it, or will have it: a folder that cannot be opened is one.
+  // Only one more entry is needed, and one is found or will be: a folder that cannot be opened counts as one.
   const isEnough = need.room === 0 && entries.length + selector.unlisted.length > 0;
   if (!isEnough && selector.refused !== null && (await isShut(directory, selector.refused, clock))) {
     const visible = new Selector({ ...filter, kinds: ALL_KINDS }, need);
@@ -66,22 +66,22 @@ export async function selectEntries(
 }
 
 /**
- * A directory that may be read and not searched says nothing about any of its entries, and what cannot be told is
- * listed whatever its kind. All are refused alike, so one that its kind would leave out speaks for the others.
+ * A directory with read but without search permission reveals nothing about its entries, and such entries are listed whatever their kind.
+ * All are refused alike, so testing one that its kind would leave out is enough.
  */
 async function isShut(directory: SealedDirectory, raw: string, clock: CallClock): Promise<boolean> {
   const [metadata] = await directory.childMetadata([raw], clock);
   return ToolError.isInstance(metadata) && toFault(metadata) === "permission";
 }
 
-// 1 hidden, ignored  2 kind. Sorts out while the directory is read. The directories to go into are put aside here, all of them:
-// each may turn out to hold nothing, so no number of them would do; the listing stays bounded for what counts.
+// 1 hidden, ignored 2 kind. Filters while the directory is read. All directories to enter are collected, because each may turn out to be
+// empty; the listing stays bounded for entries that count.
 class Selector {
   readonly #filter: ListFilter;
   readonly #need: Need;
   readonly unlisted: Candidate[] = [];
   readonly leftOut = new LeftOut();
-  /** Raw: the first by its bytes that only its kind left out, so that the same one is asked about every time. */
+  /** Raw: of those that only their kind left out, the first by its bytes, so that the same one is tested every time. */
   refused: string | null = null;
 
   constructor(filter: ListFilter, need: Need) {
@@ -96,20 +96,20 @@ class Selector {
     if (this.#filter.kinds[entry.kind]) return true;
     if (entry.kind === "other") this.leftOut.add("special");
     if (this.refused === null || entry.raw < this.refused) this.refused = entry.raw;
-    // A copy: the listing uses one object for all of them.
+    // A copy: the listing reuses one object.
     if (this.#need.descendsUnlisted && entry.kind === "directory")
       this.unlisted.push({ entry: { ...entry }, counts: false });
     return false;
   }
 
-  /** Whether somebody would miss it. Special ones are left out unless they are asked for, and counted. */
+  /** Whether leaving it out should be counted. Special files are left out unless they are requested, and counted. */
   #isWanted({ kind }: Entry): boolean {
     if (kind === "other" || this.#filter.kinds[kind]) return true;
     return kind === "directory" && this.#need.descendsUnlisted;
   }
 }
 
-/** Why an entry is not listed, its kind aside. */
+/** Why an entry is not listed, apart from its kind. */
 export function findRule(
   entry: Entry,
   { includeHidden }: Pick<ListFilter, "includeHidden">,

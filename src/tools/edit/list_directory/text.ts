@@ -1,4 +1,4 @@
-// The text form of list_directory: each entry on a line, two spaces further in than the directory that it is in.
+// The text form of list_directory: one entry per line, indented by two spaces per level.
 
 import { countOf, quoteFirst, quoteName, writeHead } from "../../../gate/text_words.ts";
 import { describeLeftOut } from "../../looking/left_out.ts";
@@ -17,7 +17,7 @@ export function writeEntries(output: ListDirectoryOutput): string {
   for (const entry of entries) {
     const folders = entry.path.split("/").slice(0, -1);
     const shared = countShared(open, folders);
-    // Entries are sorted by their paths, so that others may stand between a directory and what is in it; and it may not be listed.
+    // Entries are sorted by path, so others may come between a directory and its entries; the directory itself may be missing.
     for (let level = shared; level < folders.length; level++)
       lines.push(`${indent(level)}${quoteName(folders[level] ?? "")}/:`);
     lines.push(indent(folders.length) + writeEntry(entry));

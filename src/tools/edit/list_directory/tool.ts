@@ -1,5 +1,4 @@
-// list_directory as the gate sees it: arguments become a request, under the owner's settings. Leaves the walk to
-// usecase.ts, the size of the answer to fit.ts, and whether the path may be looked at to the gate.
+// The spec of list_directory: parses the arguments into a request, with the owner's settings.
 
 import { invalidArgument, notDirectory, quoteShort } from "../../../errors.ts";
 import { type Arguments, readInteger } from "../../../gate/arguments.ts";
@@ -68,7 +67,7 @@ function readKinds(args: Arguments, settings: ListDirectorySettings): ListDirect
   );
 }
 
-/** What is given and no boolean was already refused by the schema. */
+/** The schema has already refused values that are not booleans. */
 function readFlag(given: unknown, fallback: boolean): boolean {
   return typeof given === "boolean" ? given : fallback;
 }

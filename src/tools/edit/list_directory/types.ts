@@ -1,5 +1,4 @@
-// What goes into list_directory and what comes out. Types only; the order of the fields is the order in which they are
-// written out. Leaves defaults and caps to tool.ts.
+// The input and output of list_directory. Types only; the fields are serialised in this order.
 
 import type { ConfigValues } from "../../../registory/config_values.ts";
 import type { EntryKind } from "../../../workspace/types.ts";
@@ -8,11 +7,11 @@ import type { EntryKind } from "../../../workspace/types.ts";
 export interface ListDirectoryOptions {
   /** Default: false. */
   readonly recursive?: boolean;
-  /** Only with `recursive`, unless it is 1. The default is also the most that may be asked for. */
+  /** Only with `recursive`, unless it is 1. The default is also the maximum. */
   readonly max_depth?: number;
-  /** The default is also the most that may be asked for. */
+  /** The default is also the maximum. */
   readonly max_entries?: number;
-  /** Names that begin with a dot. */
+  /** Whether to list names that start with a dot. */
   readonly include_hidden?: boolean;
   /** Whether to list files. Default: true. */
   readonly include_files?: boolean;
@@ -20,7 +19,7 @@ export interface ListDirectoryOptions {
   readonly include_dirs?: boolean;
   /** Whether to list symbolic links. Default: true. */
   readonly include_symlinks?: boolean;
-  /** FIFOs, sockets and devices. */
+  /** Whether to list FIFOs, sockets and devices. */
   readonly include_other?: boolean;
 }
 
@@ -30,7 +29,7 @@ export interface ListDirectoryInput extends ListDirectoryOptions {
   readonly path: string;
 }
 
-/** The owner's: the most that may be asked for, and defaults for what a call leaves out. */
+/** The owner's settings: maxima, and defaults for arguments that a call leaves out. */
 export type ListDirectorySettings = ConfigValues["listDirectory"];
 
 /** Which entries of a directory are listed. */
@@ -39,9 +38,9 @@ export interface ListFilter {
   readonly kinds: Readonly<Record<EntryKind, boolean>>;
 }
 
-/** The input, checked and with its defaults. */
+/** The input, validated and with defaults. */
 export interface ListDirectoryRequest extends ListFilter {
-  /** Without white space around it. */
+  /** Trimmed. */
   readonly path: string;
   /** 1: only the children. */
   readonly maxDepth: number;
@@ -65,13 +64,13 @@ export interface ListDirectoryEntry {
   readonly path: string;
   /** 1 for the children of the listed directory. */
   readonly depth: number;
-  /** What the entry is; `unknown` if that could not be read. */
+  /** The kind of the entry; `unknown` if it could not be read. */
   readonly type: ListDirectoryEntryType;
-  /** Of regular files, otherwise null. */
+  /** For regular files, otherwise null. */
   readonly size_bytes: number | null;
-  /** Whole milliseconds. A link's own, not its target's. */
+  /** Whole milliseconds. For a link, its own time. */
   readonly modified_epoch_ms: number | null;
-  /** Whether the name begins with a dot. */
+  /** Whether the name starts with a dot. */
   readonly is_hidden: boolean;
   /** Null unless the type is `unknown`. */
   readonly error_code: ListDirectoryErrorCode | null;
@@ -81,16 +80,16 @@ export interface ListDirectoryEntry {
 
 /** The answer of `list_directory`. */
 export interface ListDirectoryOutput {
-  /** As requested, with `/` between names and without what says nothing. */
+  /** The requested path, normalised, with `/` between names. */
   readonly path: string;
-  /** By the bytes of their paths. */
+  /** Sorted by the bytes of their paths. */
   readonly entries: readonly ListDirectoryEntry[];
   /** The number of entries in this answer. */
   readonly returned: number;
   /** The limit that applied. */
   readonly max_entries: number;
-  /** Whether there is an entry that is not among them. */
+  /** Whether entries are missing from this answer. */
   readonly truncated: boolean;
-  /** What cut the answer; null if nothing did. */
+  /** Which limit cut the answer; null if none did. */
   readonly truncated_reason: "max_entries" | "max_output_bytes" | null;
 }

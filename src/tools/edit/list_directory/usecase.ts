@@ -1,5 +1,5 @@
-// The walk of list_directory: depth first, in a fixed order, while there is room; then it looks on until it knows whether anything was
-// left out.
+// The walk of list_directory: depth first, in a fixed order, while there is room; then it continues until it knows whether anything is
+// missing.
 
 import type { IgnoreWalk } from "../../../discovery/walk.ts";
 import { ToolError } from "../../../errors.ts";
@@ -25,7 +25,7 @@ export async function listDirectory(
 ): Promise<ListDirectoryOutput> {
   const walk = new ListWalk(request, scope);
   await walk.start(directory);
-  // One directory comes in order. The sort is stable: where two paths look the same, the order of the walk stays, which is that of
+  // A single directory is already in order. The sort is stable: paths that look the same stay in the order of the walk, which is that of
   // their bytes.
   const entries = walk.hasDescended ? walk.found.sort((a, b) => compareUtf8(a.path, b.path)) : walk.found;
   const output: ListDirectoryOutput = {
@@ -39,7 +39,7 @@ export async function listDirectory(
   return withLeftOut(output, walk.leftOut.snapshot());
 }
 
-/** A directory that is being gone through, and what its entries have in common. */
+/** A directory being walked, and the values that its entries share. */
 interface OpenFolder {
   readonly directory: SealedDirectory;
   readonly ignored: IgnoreWalk | null;
@@ -47,7 +47,7 @@ interface OpenFolder {
   readonly depth: number;
 }
 
-/** A candidate when its turn has come. `metadata` is null if it was not asked for. */
+/** A candidate on its turn. `metadata` is null if it was not requested. */
 interface PlacedEntry extends EntryPlace {
   readonly raw: string;
   readonly metadata: Metadata | null;
@@ -57,17 +57,17 @@ class ListWalk {
   readonly #request: ListDirectoryRequest;
   readonly #scope: WalkScope;
   readonly found: ListDirectoryEntry[] = [];
-  /** In all directories that were read. */
+  /** For all directories that were read. */
   readonly leftOut = new LeftOut();
-  /** Whether something that counts is known to be left out. */
+  /** Whether an entry that counts is known to be missing. */
   isCut = false;
   /** Whether there are entries of more than one directory. */
   hasDescended = false;
-  /** How many candidates that count are known and have not had their turn, in all the levels gone through. */
+  /** The number of known candidates that count and have not had their turn, over all levels. */
   #waiting = 0;
-  /** How many directories were gone into since the answer was full. */
+  /** The number of directories entered since the answer was full. */
   #searched = 0;
-  /** How many were gone into that are not listed themselves. */
+  /** The number of directories entered that are not listed themselves. */
   #passed = 0;
 
   constructor(request: ListDirectoryRequest, scope: WalkScope) {
@@ -95,14 +95,17 @@ class ListWalk {
     }
   }
 
-  /** A full answer ends the walk as soon as something is known that it leaves out. */
+  /** A full answer ends the walk as soon as a missing entry is known. */
   #isOver(): boolean {
     if (this.#room > 0) return false;
     if (this.#waiting > 0) this.isCut = true;
     return this.isCut;
   }
 
-  /** The candidates up to the next directory to go into, and no more than there is room for: what is not shown is not asked for. */
+  /**
+   * The candidates up to the next directory to enter, and no more than there is room for: no metadata is read for entries that are not
+   * shown.
+   */
   #nextRun(candidates: readonly Candidate[], start: number, { depth }: OpenFolder): readonly Candidate[] {
     const limit = Math.min(candidates.length, start + Math.max(1, this.#room));
     if (depth >= this.#request.maxDepth) return candidates.slice(start, limit);
@@ -123,7 +126,7 @@ class ListWalk {
     }
   }
 
-  // 1 metadata  2 the directory itself  3 its entries. What has no metadata is no directory to be gone into. Null: no directory either.
+  // 1 metadata 2 the directory itself 3 its entries. A directory without metadata is not entered. Null: not a directory either.
   #place({ entry }: Candidate, level: OpenFolder, metadata: Metadata | ToolError | null): PlacedEntry | null {
     const { name, raw } = entry;
     const spot = { name, path: level.prefix + name, depth: level.depth };
@@ -131,7 +134,7 @@ class ListWalk {
       this.found.push(toEntryWithoutMetadata(spot, toFault(metadata)));
       return null;
     }
-    // Asked anew, the kind may be another than the directory said a moment ago.
+    // The kind may have changed since the directory was listed.
     const kind = metadata?.kind ?? entry.kind;
     if (kind === "directory" && spot.depth < this.#request.maxDepth) {
       if (!this.#isDenied(spot, level)) return { ...spot, raw, metadata };
@@ -184,7 +187,7 @@ class ListWalk {
     return selected;
   }
 
-  /** It is listed whatever kinds are asked for: otherwise a caller would take it for empty. */
+  /** Listed whatever kinds are requested: otherwise a caller would believe that it is empty. */
   async #addUnread(turn: PlacedEntry, fault: FaultReason, parent: OpenFolder): Promise<void> {
     if (this.#room === 0) {
       this.isCut = true;
@@ -201,14 +204,14 @@ class ListWalk {
     const { denied } = this.#scope;
     const location = toPrefix(directory.location) + name;
     const requested = toPrefix(this.#scope.path) + path;
-    // Both, as at the gate: the request may have come through a link, and the directory must be shut by either name.
+    // Both, as at the gate: the request may have come through a link, and either name may be denied.
     return denied.find(location, true) !== null || (requested !== location && denied.find(requested, true) !== null);
   }
 }
 
 /**
- * Directories that are not listed do not fill the answer, so they have a bound of their own (NFR-LD-PERF-01). A guess: with
- * ten of them to an entry, an answer is seldom cut that would have been whole.
+ * Directories that are not listed do not fill the answer, so they have a limit of their own (NFR-LD-PERF-01). A guess: with ten of them per
+ * entry, complete answers are seldom cut.
  */
 function unlistedFolderLimit({ maxEntries }: ListDirectoryRequest): number {
   return Math.max(MIN_UNLISTED_FOLDERS, maxEntries * 10);

@@ -5,7 +5,7 @@ import type { MakeWalkFilter } from "../../looking/walk_filter.ts";
 import { findRule } from "./select.ts";
 import type { ListDirectorySettings } from "./types.ts";
 
-/** With the owner's settings, which say what kinds are listed by default. Directories that are not listed are gone into all the same. */
+/** Uses the owner's settings, which include the kinds that are listed by default. Directories that are not listed are still entered. */
 export function listWalkFilter(settings: ListDirectorySettings): MakeWalkFilter {
   const { includeFiles, includeDirs, includeSymlinks, includeOther, respectGitignore } = settings;
   const kinds = { file: includeFiles, directory: includeDirs, symlink: includeSymlinks, other: includeOther };

@@ -1,4 +1,4 @@
-// The answer of list_files, also with its first paths only: then it ends directly behind the last of them.
+// Builds the answer of list_files, or one with only its first paths, which then ends right after the last of them.
 
 import type { AnswerParts } from "../../../gate/spec.ts";
 import { cursorLength } from "../../looking/cursor.ts";
@@ -6,16 +6,16 @@ import { endAt, type PageEnd } from "../../looking/page.ts";
 import type { Mark } from "../../looking/place.ts";
 import type { ListFilesOutput, ListFilesRequest } from "./types.ts";
 
-/** What an answer is made of beside what it shows. */
+/** The parts of an answer that are not shown. */
 export interface FoundPaths {
   /** From `toCallId`. */
   readonly call: string;
   readonly paths: readonly string[];
-  /** Behind each path. */
+  /** The position after each path. */
   readonly marks: readonly Mark[];
 }
 
-/** Kept beside the outputs, which are plain data. */
+/** Stored separately, because outputs are plain data. */
 const origins = new WeakMap<ListFilesOutput, FoundPaths>();
 
 export function toOutput(asked: Pick<ListFilesOutput, "path" | "pattern">, found: FoundPaths, end: PageEnd) {

@@ -1,4 +1,4 @@
-// The text form of list_files: one path to a line.
+// The text form of list_files: one path per line.
 
 import { countOf, quoteName, quoteText, writeHead } from "../../../gate/text_words.ts";
 import { describeEnd } from "../../looking/page_text.ts";
@@ -12,7 +12,7 @@ export function writePaths(output: ListFilesOutput): string {
   return [writeHead(found, ...describeEnd(output)), ...paths.map(writePath)].join("\n");
 }
 
-/** The slash of a directory stands behind its name, also if that is in quotes. */
+/** The slash of a directory follows its name, even if that is quoted. */
 function writePath(path: string): string {
   return path.endsWith("/") ? `${quoteName(path.slice(0, -1), COLON)}/` : quoteName(path, COLON);
 }

@@ -1,4 +1,4 @@
-// `list_files` as the gate sees it: arguments become a request, a request becomes a summary for a person and a walk.
+// The spec of list_files: parses the arguments into a request, summarises it for approval and runs the walk.
 
 import { invalidArgument, notDirectory } from "../../../errors.ts";
 import { type Arguments, readInteger } from "../../../gate/arguments.ts";

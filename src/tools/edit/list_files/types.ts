@@ -1,11 +1,11 @@
-// The input and output of list_files. Types only; the order of the fields is the order in which they are written out.
+// The input and output of list_files. Types only; the fields are serialised in this order.
 
 import type { ConfigValues } from "../../../registory/config_values.ts";
 import type { UnboundCursor } from "../../looking/cursor.ts";
 import type { PageEnd } from "../../looking/page.ts";
 import type { PathGlobs } from "../../looking/path_globs.ts";
 
-/** What to find: `all` includes links and everything else. */
+/** The kind of entries to find. `all` includes links and special files. */
 export type ListFilesKind = "file" | "directory" | "all";
 
 /** The arguments of `list_files`. */
@@ -29,7 +29,7 @@ export type ListFilesInput = {
 /** The arguments of `list_files` without the path. */
 export type ListFilesOptions = Omit<ListFilesInput, "path">;
 
-/** The input once it was checked and every default filled in. */
+/** The input, validated and with defaults. */
 export interface ListFilesRequest {
   readonly path: string;
   readonly pattern: string;
@@ -45,7 +45,7 @@ export interface ListFilesRequest {
 export type ListFilesOutput = {
   /** The directory that was searched. */
   path: string;
-  /** The glob, as it was given. */
+  /** The given glob. */
   pattern: string;
   /** Relative to the workspace root; directories end in `/`. */
   paths: string[];

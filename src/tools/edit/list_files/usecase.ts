@@ -1,4 +1,4 @@
-// Finds entries by name: collects what the walk visits, up to the number that was asked for.
+// Finds entries by name: collects the results of the walk, up to the requested number.
 
 import type { CallScope } from "../../../gate/spec.ts";
 import type { SealedDirectory } from "../../../workspace/types.ts";
@@ -39,7 +39,7 @@ export async function listFiles(
 export type ShownBy = Pick<ListFilesRequest, "entryKind" | "includeHidden" | "includeIgnored"> &
   Pick<EntryRules, "sought">;
 
-/** What the walk makes of each entry. */
+/** How the walk treats each entry. */
 export function toRules(request: ShownBy, { denied }: Pick<CallScope, "denied">): EntryRules {
   const { entryKind, sought, includeHidden, includeIgnored } = request;
   const shown = { kinds: KINDS[entryKind], denied, showsDenied: true, includeHidden, includeIgnored };
@@ -50,16 +50,16 @@ async function collect(walk: Walk, limit: number, call: string): Promise<{ found
   const paths: string[] = [];
   const marks: Mark[] = [];
   const found = { call, paths, marks };
-  // Also behind the last that may be shown: only one more tells that something follows.
+  // Continues after the last path that fits: only another match tells that more follow.
   for (let visit = await walk.next(); visit !== null; visit = await walk.next()) {
     const last = marks[limit - 1];
-    // What was looked at behind the last path belongs to the next page.
+    // Everything after the last path belongs to the next page.
     if (last !== undefined) return { found, end: endAt(last, "max_results", call) };
     paths.push(toShown(visit));
     marks.push(walk.mark);
   }
   if (walk.endedBy === null) return { found, end: endComplete(walk.leftOut.snapshot()) };
-  // Where nothing was found, the next page need not look again.
+  // If nothing was found, the next page need not look there again.
   return { found, end: endAt(walk.mark, paths.length === limit ? "max_results" : walk.endedBy, call) };
 }
 

@@ -9,7 +9,7 @@ import { type ShownBy, toRules } from "./usecase.ts";
 
 const NOTHING_DENIED: Denied = { find: () => null };
 
-/** With all kinds of entries and without a pattern. What is denied is told by others. */
+/** For all kinds of entries, without a pattern. Denied files are handled elsewhere. */
 export function findWalkFilter({ respectGitignore }: Pick<ListFilesSettings, "respectGitignore">): MakeWalkFilter {
   return ({ includeHidden = false }) => {
     const shownBy: ShownBy = { entryKind: "all", includeHidden, includeIgnored: false, sought: null };

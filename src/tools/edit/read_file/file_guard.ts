@@ -1,13 +1,12 @@
-// What read_file refuses to read: things that are no regular file, large files, binary files. Pure decisions.
-// Leaves to usecase.ts in which order they are asked and where the facts come from.
+// Decides what read_file refuses: anything except regular files, large files, binary files. Pure.
 
 import { binaryNotSupported, notFile, sizeLimitExceeded } from "../../../errors.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import type { SealedFile, SealedNode } from "../../../workspace/types.ts";
 
-/** 1 MiB, unless the owner says otherwise. A file of exactly this size is still read. */
+/** 1 MiB by default. A file of exactly this size is still read. */
 export const MAX_FILE_BYTES = DEFAULTS.readFile.maxFileBytes;
-/** How far from its start a file is searched for a NUL byte. */
+/** The part of a file that is searched for a NUL byte. */
 export const BINARY_PROBE_BYTES = 8192;
 
 export function requireFile(node: SealedNode, path: string): SealedFile {
@@ -19,7 +18,7 @@ export function refuseLarge(sizeBytes: number, maxBytes: number, path: string): 
   if (sizeBytes > maxBytes) throw sizeLimitExceeded(path, sizeBytes, maxBytes);
 }
 
-/** Of the first `BINARY_PROBE_BYTES`. */
+/** Checks the first `BINARY_PROBE_BYTES`. */
 export function refuseBinary(bytes: Uint8Array, path: string): void {
   if (bytes.includes(0)) throw binaryNotSupported(path);
 }

@@ -1,4 +1,4 @@
-// How an answer of read_file is shortened: the same window with fewer lines.
+// Shortens an answer of read_file: the same window with fewer lines.
 
 import type { AnswerParts } from "../../../gate/spec.ts";
 import { keepLines } from "../file_answer.ts";

@@ -1,4 +1,4 @@
-// Finds a window of lines in a text that comes as bytes, piece by piece, and counts its lines. Only the window is kept, and only that is decoded.
+// Extracts a window of lines from a text that arrives as pieces of bytes, and counts its lines. Only the window is kept and decoded.
 
 import { NEWLINE, passNewlines } from "../../newlines.ts";
 
@@ -11,20 +11,20 @@ export interface LineSpan {
 export interface TextWindow {
   /** Of the whole text. */
   readonly byteLength: number;
-  /** Of the whole text. A final newline ends the last line and starts no new one. */
+  /** Of the whole text. A final newline ends the last line and does not start another. */
   readonly lineCount: number;
-  /** The window, `\r\n` as `\n`. Its final newline belongs to it only if nothing follows: windows, joined with newlines, are the text. */
+  /** The window, with `\r\n` as `\n`. Its final newline is included only if nothing follows: windows joined with newlines are the text. */
   readonly content: string;
   readonly lines: number;
   /** Whether lines follow. */
   readonly hasMore: boolean;
-  /** The bytes of the first line, its end included, if that alone is more than may be kept: then there are no lines. */
+  /** The size of the first line including its end, if it exceeds the limit: then there are no lines. */
   readonly tooLongBytes: number | null;
 }
 
 const CARRIAGE_RETURN = 13;
 
-// Invalid bytes become U+FFFD. `ignoreBOM` means, against its name, that a byte order mark is kept.
+// Invalid bytes become U+FFFD. Despite its name, `ignoreBOM` keeps a byte order mark.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 export class WindowFinder {
@@ -33,21 +33,21 @@ export class WindowFinder {
   #byteLength = 0;
   #newlines = 0;
   #lastByte = NEWLINE;
-  /** The bytes of the window, and how many they are. */
+  /** The bytes of the window, and their number. */
   readonly #kept: Buffer[] = [];
   #keptBytes = 0;
-  /** Where lines of the window end, from its start, newlines included; only of lines that are kept whole. */
+  /** The ends of complete lines, relative to the start of the window, newlines included. */
   readonly #ends: number[] = [];
   #windowBytes = 0;
   #firstLineBytes = 0;
 
-  /** Lines behind the first `keepBytes` bytes of the window are not kept: it then ends before them. */
+  /** Lines after the first `keepBytes` bytes are dropped: the window then ends before them. */
   constructor(span: LineSpan, keepBytes = Number.POSITIVE_INFINITY) {
     this.#span = span;
     this.#keepBytes = keepBytes;
   }
 
-  /** The next bytes of the text. Returns whether some of them are kept: then they must stay as they are. */
+  /** Adds the next bytes. Returns whether some of them are kept: then the caller must not change them. */
   add(bytes: Buffer): boolean {
     const { startLine, maxLines } = this.#span;
     const keptBefore = this.#keptBytes;
@@ -63,7 +63,7 @@ export class WindowFinder {
     return this.#keptBytes > keptBefore;
   }
 
-  /** Behind the last bytes. */
+  /** Call this after the last bytes. */
   finish(): TextWindow {
     const { startLine, maxLines } = this.#span;
     const isOpen = this.#lastByte !== NEWLINE;
@@ -83,7 +83,7 @@ export class WindowFinder {
     };
   }
 
-  /** One line of the window, or as much of it as there is. Returns where it ends. */
+  /** Adds one line of the window, or the available part of it. Returns where it ends. */
   #addLine(bytes: Buffer, from: number): number {
     const found = bytes.indexOf(NEWLINE, from);
     const end = found === -1 ? bytes.length : found + 1;
@@ -114,7 +114,7 @@ export class WindowFinder {
     return first.length >= length ? first.subarray(0, length) : Buffer.concat(this.#kept, length);
   }
 
-  /** Goes over bytes until there were `most` newlines in all. Returns where that is, or the end. */
+  /** Skips bytes until `most` newlines were seen in total. Returns that position, or the end. */
   #skip(bytes: Buffer, from: number, most: number): number {
     const { newlines, at } = passNewlines(bytes, from, bytes.length, most - this.#newlines);
     this.#newlines += newlines;
@@ -123,11 +123,11 @@ export class WindowFinder {
 }
 
 function decode(bytes: Buffer, hasMore: boolean): string {
-  // A newline byte is never inside a character, so a window decodes to what it is in the whole text.
+  // A newline byte is never inside a character, so a window decodes as it would in the whole text.
   return decoder.decode(hasMore ? withoutLineEnd(bytes) : bytes).replaceAll("\r\n", "\n");
 }
 
-/** Of bytes that end with a newline, or none. */
+/** Without the final newline, if there is one. */
 function withoutLineEnd(bytes: Buffer): Buffer {
   const end = bytes.length - 1;
   return bytes.subarray(0, Math.max(0, bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end));

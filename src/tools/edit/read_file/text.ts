@@ -1,4 +1,4 @@
-// The text form of read_file: a line about the file, then its content as it is.
+// The text form of read_file: a line about the file, then its content unchanged.
 
 import { quoteFirst, writeHead } from "../../../gate/text_words.ts";
 import { describeWindow } from "../file_text.ts";

@@ -1,4 +1,4 @@
-// read_file as the gate sees it: arguments in, answer out. Leaves reading to usecase.ts and the path to the gate.
+// The spec of read_file: parses the arguments into a request and makes the answer.
 
 import { invalidArgument, outputBudgetTooSmall } from "../../../errors.ts";
 import { type Arguments, readInteger } from "../../../gate/arguments.ts";
@@ -15,12 +15,12 @@ import { type FileWindow, readWindow } from "./usecase.ts";
 const definition = TOOL_DEFINITIONS.read_file;
 const { start_line, max_lines } = definition.parameters.properties;
 
-/** Without a budget. A string cannot have many more on every runtime. */
+/** Used without a budget. Strings are limited to little more on some runtimes. */
 const MAX_WINDOW_BYTES = 268_435_456;
 
 export const readFileTool = createReadFileTool();
 
-/** `limits` are the most that may be asked for, or read. */
+/** `limits` are the owner's maxima. */
 export function createReadFileTool(
   limits: ReadFileSettings = DEFAULTS.readFile,
 ): ToolSpec<ReadFileRequest, ReadFileOutput> {
@@ -51,7 +51,7 @@ function parse(args: Arguments, limits: ReadFileSettings): ReadFileRequest {
   };
 }
 
-/** A text of so many bytes has at least half as many in an answer, where `\r\n` is `\n`: what lies behind never fits. */
+/** In an answer `\r\n` becomes `\n`, so a text shrinks to no less than half: anything after this never fits. */
 function toKeepBytes(answerBytes = Number.POSITIVE_INFINITY): number {
   return Math.min(answerBytes * 2, MAX_WINDOW_BYTES);
 }

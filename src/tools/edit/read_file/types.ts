@@ -1,4 +1,4 @@
-// What goes into read_file and what comes out, with the names that a model sees. Types only. Leaves defaults and ranges to tool.ts.
+// The input and output of read_file, with the names that a model sees. Types only.
 
 import type { ConfigValues } from "../../../registory/config_values.ts";
 import type { FileAnswer } from "../file_answer.ts";
@@ -16,7 +16,7 @@ export type ReadFileInput = {
 /** The arguments of `read_file` without the path. */
 export type ReadFileOptions = Omit<ReadFileInput, "path">;
 
-/** The input, checked and with its defaults. */
+/** The input, validated and with defaults. */
 export interface ReadFileRequest {
   readonly path: string;
   readonly startLine: number;
@@ -26,5 +26,5 @@ export interface ReadFileRequest {
 /** The answer of `read_file`: a window of lines. */
 export type ReadFileOutput = FileAnswer;
 
-/** The most that may be asked for, and the largest file that is read. */
+/** The maximum of `max_lines`, and the largest file that is read. */
 export type ReadFileSettings = ConfigValues["readFile"];

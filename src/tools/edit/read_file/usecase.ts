@@ -1,20 +1,20 @@
-// Reads one open file piece by piece and finds the window of lines that was asked for. What it keeps depends on the window, not on the file.
+// Reads one open file piece by piece and extracts the requested window of lines. Its memory depends on the window, not on the file.
 
 import type { CallClock } from "../../../workspace/call_clock.ts";
 import type { SealedNode } from "../../../workspace/types.ts";
 import { BINARY_PROBE_BYTES, refuseBinary, refuseLarge, requireFile } from "./file_guard.ts";
 import { type LineSpan, type TextWindow, WindowFinder } from "./lines.ts";
 
-/** Takes a fraction of a millisecond. Larger pieces are not faster: they do not fit into the processor's cache. */
+/** Takes a fraction of a millisecond. Larger pieces are not faster, because they do not fit into the processor's cache. */
 const PIECE_BYTES = 262_144;
 
 interface ReadScope {
-  /** As it may be shown. */
+  /** The path for messages. */
   readonly path: string;
   readonly clock: CallClock;
   /** The largest file that is read. */
   readonly maxFileBytes: number;
-  /** Of the window; lines behind them are left to the next window. */
+  /** The limit of the window; lines after it are left to the next window. */
   readonly keepBytes: number;
 }
 
@@ -25,8 +25,8 @@ export interface FileWindow extends TextWindow {
 // 1 stat  2 kind  3 size  4 binary  5 lines. The order is observable (RF-09).
 export async function readWindow(node: SealedNode, span: LineSpan, scope: ReadScope): Promise<FileWindow> {
   const { path, clock, maxFileBytes } = scope;
-  // Asked before the bytes are: if the file changes in between, a caller that caches them finds a newer time and reads
-  // again. The other way round it would keep old bytes under a new time.
+  // Read before the content: if the file changes in between, a caller that caches it finds a newer time and reads again. The other way
+  // round, it would keep old bytes with a new time.
   const { sizeBytes, modifiedMs } = node.metadata();
   const file = requireFile(node, path);
   refuseLarge(sizeBytes, maxFileBytes, path);
@@ -41,14 +41,14 @@ export async function readWindow(node: SealedNode, span: LineSpan, scope: ReadSc
       if (isKept || piece.length < PIECE_BYTES) piece = Buffer.allocUnsafe(PIECE_BYTES);
       [from, isKept] = [0, false];
     }
-    // One byte beyond the limit tells that the file goes on there.
+    // One byte beyond the limit shows that the file is larger.
     const length = Math.min(piece.length - from, maxFileBytes + 1 - position);
     const count = content.read(piece, { from, length, position });
     if (count === 0) return { ...finder.finish(), modifiedMs };
     const bytes = piece.subarray(from, from + count);
     if (position < BINARY_PROBE_BYTES) refuseBinary(bytes.subarray(0, BINARY_PROBE_BYTES - position), path);
     [position, from] = [position + count, from + count];
-    // It has grown since its size was asked, or it is one of those whose size the system does not know.
+    // It has grown since its size was read, or the system does not know its size.
     if (position > maxFileBytes) refuseLarge(Math.max(node.metadata().sizeBytes, position), maxFileBytes, path);
     isKept = finder.add(bytes) || isKept;
   }

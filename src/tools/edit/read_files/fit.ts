@@ -1,12 +1,12 @@
-// How an answer of read_files is shortened. The budget is spent like water that rises in all files at once: every file has its first line, then
-// each further line comes in the order of the bytes at which it ends in its own file. So small files are whole before large ones are cut.
+// Shortens an answer of read_files. Every file keeps its first line; then further lines are added in the order of the byte at which they
+// end in their own file. So small files are complete before large ones are cut.
 
 import { quoteShort } from "../../../errors.ts";
 import type { AnswerParts } from "../../../gate/spec.ts";
 import { type FileAnswer, keepLines } from "../file_answer.ts";
 import type { ReadFilesOutput, ReadFilesRequest } from "./types.ts";
 
-/** A part is one line behind the first of a file. */
+/** A part is one line after the first of a file. */
 export const RISING_LINES: AnswerParts<ReadFilesRequest, ReadFilesOutput> = {
   least: 0,
   boundBytes: ({ files }) => files.reduce((sum, answer) => sum + ("error" in answer ? 0 : answer.content.length), 0),
@@ -37,10 +37,10 @@ export const RISING_LINES: AnswerParts<ReadFilesRequest, ReadFilesOutput> = {
   },
 };
 
-/** By answer: it is tried with many numbers of lines, and its order is found once. */
+/** By answer, because it is tried with many numbers of lines. */
 const orders = new WeakMap<ReadFilesOutput, readonly number[]>();
 
-/** For each line behind the first of a file, which file it belongs to. Of equals, the file that was asked for first comes first. */
+/** For each line after the first of a file: the file that it belongs to. Of equals, the file requested first comes first. */
 function findOrder({ files }: ReadFilesOutput, maxBytes: number): readonly number[] {
   const lines = files.flatMap((answer, file) =>
     "error" in answer
@@ -53,7 +53,7 @@ function findOrder({ files }: ReadFilesOutput, maxBytes: number): readonly numbe
   return lines.map(({ file }) => file);
 }
 
-/** Where each line ends in the content, in bytes of UTF-8, its newline included; no further than the first that ends behind `maxBytes`. */
+/** Where each line ends in the content, in bytes of UTF-8 including its newline; stops at the first that ends after `maxBytes`. */
 function measureLines({ content, meta }: FileAnswer, maxBytes: number): number[] {
   const ends: number[] = [];
   let [at, bytes] = [0, 0];

@@ -1,4 +1,4 @@
-// The text form of read_files: each file below a line that begins with a mark, which no line of their content begins with.
+// The text form of read_files: each file follows a line that starts with a mark. No line of the content starts with the mark.
 
 import { countOf, isInvisible, quoteName, writeError } from "../../../gate/text_words.ts";
 import { describeWindow } from "../file_text.ts";
@@ -6,7 +6,7 @@ import type { ReadFilesOutput } from "./types.ts";
 
 export function writeFiles({ files, returned }: ReadFilesOutput): string {
   const mark = chooseMark(files.map((file) => ("error" in file ? "" : file.content)));
-  // The same whether or not a file is cut: with a further line, an answer must never become shorter.
+  // The same whether or not a file is cut: another line must never make an answer shorter.
   const head = `${countOf(returned, "file")}, each after a ${mark} line; read_file with start_line goes on`;
   const shown = files.flatMap((file) => {
     const start = `${mark} ${quoteName(file.path)}`;
@@ -18,11 +18,11 @@ export function writeFiles({ files, returned }: ReadFilesOutput): string {
 }
 
 const MARK = /=(?:=|[1-9]\d*)=/g;
-/** Whatever ends a line for some reader. */
+/** Everything that some reader treats as the end of a line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant.
 const LINE_END = /[\n\r\v\f\u001c-\u001e\u0085\u2028\u2029]/;
 
-/** The first of `===`, `=2=`, `=3=`, … with which no line begins, white space and invisible characters before it aside. */
+/** The first of `===`, `=2=`, `=3=`, … that no line starts with, ignoring white space and invisible characters before it. */
 function chooseMark(contents: readonly string[]): string {
   const taken = new Set<string>();
   for (const content of contents) {
@@ -33,7 +33,7 @@ function chooseMark(contents: readonly string[]): string {
   return mark;
 }
 
-/** Marks are visible: no stretch of invisible characters is looked through twice. */
+/** Marks are visible, so no run of invisible characters is scanned twice. */
 function beginsLine(content: string, at: number): boolean {
   for (let before = at - 1; before >= 0; before--) {
     const character = content[before] ?? "";

@@ -1,4 +1,4 @@
-// read_files as the gate sees it: arguments in, answer out. Each file is read by read_file itself, which it is given.
+// The spec of read_files: parses the arguments into a request and makes the answer. It reads each file with the given read_file.
 
 import { invalidArgument } from "../../../errors.ts";
 import { type Arguments, readInteger } from "../../../gate/arguments.ts";
@@ -15,7 +15,7 @@ import { type ReadOne, readEach } from "./usecase.ts";
 const definition = TOOL_DEFINITIONS.read_files;
 const { max_lines } = definition.parameters.properties;
 
-/** `limits` are the most that may be asked for; `readFile` must allow as many lines. */
+/** `limits` are the owner's maxima; `readFile` must allow as many lines. */
 export function createReadFilesTool<One extends PathRequest>(
   readFile: Pick<ToolSpec<One, FileAnswer>, "parse" | "run">,
   limits: ReadFilesSettings = DEFAULTS.readFiles,

@@ -1,5 +1,4 @@
-// What goes into read_files and what comes out, with the names that a model sees. Types only; the order of the fields is the order in
-// which they are written out.
+// The input and output of read_files, with the names that a model sees. Types only; the fields are serialised in this order.
 
 import type { ErrorCode, ErrorKind } from "../../../errors.ts";
 import type { ConfigValues } from "../../../registory/config_values.ts";
@@ -7,18 +6,18 @@ import type { FileAnswer } from "../file_answer.ts";
 
 /** The arguments of `read_files`. */
 export type ReadFilesInput = {
-  /** From 1 to 20. */
+  /** 1 to 20 paths. */
   paths: readonly string[];
-  /** Of each file, from 1 to 500. Default: 200. */
+  /** For each file, 1 to 500. Default: 200. */
   max_lines?: number;
 };
 
 /** The arguments of `read_files` without the paths. */
 export type ReadFilesOptions = Omit<ReadFilesInput, "paths">;
 
-/** The input, checked and with its defaults. */
+/** The input, validated and with defaults. */
 export interface ReadFilesRequest {
-  /** The root: the gate opens it, and the tool opens the others. */
+  /** The root: the gate opens it, and the tool opens the files. */
   readonly path: ".";
   readonly paths: readonly string[];
   readonly maxLines: number;
@@ -26,18 +25,18 @@ export interface ReadFilesRequest {
 
 /** A file that cannot be read. */
 export type UnreadFile = {
-  /** Relative to the workspace root. If it cannot be said so, as requested, on one line and shortened. */
+  /** Relative to the workspace root. If that is impossible, the requested path, shortened and on one line. */
   path: string;
   error: { kind: ErrorKind; code: ErrorCode; message: string };
 };
 
 /** The answer of `read_files`: one entry for each path. */
 export type ReadFilesOutput = {
-  /** In the order of `paths`: what read_file answers, or why it does not. */
+  /** In the order of `paths`: the answer of read_file, or the error. */
   files: (FileAnswer | UnreadFile)[];
-  /** How many there are in `files`. */
+  /** The number of entries in `files`. */
   returned: number;
 };
 
-/** The most that may be asked for. */
+/** The owner's maxima. */
 export type ReadFilesSettings = ConfigValues["readFiles"];

@@ -1,4 +1,4 @@
-// Reads several files, one after the other. One that fails has its error in its place.
+// Reads several files, one after the other. A file that fails is replaced by its error.
 
 import { quoteShort, ToolError } from "../../../errors.ts";
 import { toErrorAnswer } from "../../../gate/answer.ts";
@@ -10,7 +10,7 @@ import type { ReadFilesOutput, UnreadFile } from "./types.ts";
 /** Opens and reads one file. */
 export type ReadOne = (unsafePath: string, scope: CallScope) => Promise<FileAnswer>;
 
-/** Throws only if the call as a whole has to end. */
+/** Throws only if the whole call must end. */
 export async function readEach(paths: readonly string[], scope: CallScope, readOne: ReadOne): Promise<ReadFilesOutput> {
   const files: ReadFilesOutput["files"] = [];
   for (const path of paths) {
@@ -22,7 +22,7 @@ export async function readEach(paths: readonly string[], scope: CallScope, readO
 
 function toUnread(path: string, error: unknown, { answerBytes }: CallScope): UnreadFile {
   if (!ToolError.isInstance(error) || error.kind === "Cancelled" || error.kind === "Timeout") throw error;
-  // The answer needs a line of each file.
+  // The answer needs at least one line of each file.
   if (answerBytes !== undefined && error.code === "OUTPUT_BUDGET_TOO_SMALL")
     throw new ToolError({ ...error.toJSON(), message: `${error.message}: ${quoteShort(error.path ?? "a file")}` });
   return { path: error.path ?? toShownPath(path), ...toErrorAnswer(error, Number.POSITIVE_INFINITY).data };

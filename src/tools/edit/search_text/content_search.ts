@@ -1,4 +1,4 @@
-// Collects what a page shows of one file after another, until it is full and something more is known to follow.
+// Collects the results of one page from file after file, until the page is full and more is known to follow.
 
 import type { CallClock } from "../../../workspace/call_clock.ts";
 import type { LeftOut } from "../../looking/left_out.ts";
@@ -9,22 +9,22 @@ import { FILE_START, type FilePlace, FileSearch } from "./file_search.ts";
 import type { Part, SearchMark } from "./fit.ts";
 import type { SearchLine, SearchTextRequest, SearchTotals } from "./types.ts";
 
-// Some milliseconds at most.
+// Takes some milliseconds at most.
 const STEPS_AT_ONCE = 65_536;
 const LINES_AT_ONCE = 8;
 
 export type Wanted = Pick<SearchTextRequest, "compiled" | "contextLines" | "maxResults" | "mode">;
 
 export interface PageScope {
-  /** Where the walk is. */
+  /** Returns the position of the walk. */
   readonly noteWalk: () => Mark;
   readonly leftOut: LeftOut;
   readonly clock: CallClock;
-  /** Parts that cannot fit into so many are not collected. By default, all are. */
+  /** Parts that cannot fit into this are not collected. Default: no limit. */
   readonly maxBytes?: number | undefined;
 }
 
-/** `more`: the page is full, and something follows that it does not show. `over`: it does not fit into the answer. */
+/** `more`: the page is full, and more follows. `over`: the answer is full. */
 type Progress = "done" | "more" | "over";
 
 export class ContentSearch {
@@ -35,9 +35,9 @@ export class ContentSearch {
   readonly #totals: SearchTotals = { matched_lines: 0, matched_files: 0, searched_files: 0, searched_bytes: 0 };
   #results = 0;
   #bytesRead = 0;
-  /** Fewer than the parts take in an answer of any form. */
+  /** A lower bound for the size of the parts, in any format. */
   #shownBytes = 0;
-  /** The file that is being searched. */
+  /** The file being searched. */
   #file: FileSearch | null = null;
 
   constructor(wanted: Wanted, scope: PageScope) {
@@ -46,7 +46,7 @@ export class ContentSearch {
     this.#maxBytes = scope.maxBytes ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Everything up to here: in a file, behind the last line that was looked at. */
+  /** Everything before this is done: within a file, up to the last line that was examined. */
   get mark(): SearchMark {
     return this.#noteMark(this.#file?.place ?? null);
   }
@@ -55,7 +55,7 @@ export class ContentSearch {
     return this.#results === this.#wanted.maxResults;
   }
 
-  /** Whether it is in a file of which a piece was read. */
+  /** Whether a piece of the current file has been read. */
   get isInPiece(): boolean {
     return this.#file?.hasEntered ?? false;
   }
@@ -64,7 +64,7 @@ export class ContentSearch {
     return this.#bytesRead;
   }
 
-  /** A file counts on the page that begins with it. */
+  /** A file counts on the page where its search starts. */
   async search(path: string, pieces: FilePieces, from: FilePlace): Promise<Progress> {
     const isFirst = from.line === NOT_BEGUN.line;
     if (isFirst) {
@@ -95,7 +95,7 @@ export class ContentSearch {
       else if (line === null && !(await this.#goOn(file, pieces))) return "done";
       if (line === "paused" || line === null) continue;
       const isMatch = line.match !== false;
-      // Behind the last match only its own context is shown.
+      // After the last match, only its own context is shown.
       if (this.isFull && (isMatch || lastMatch === 0 || line.line > lastMatch + this.#wanted.contextLines))
         return "more";
       if (isMatch) {
@@ -121,7 +121,7 @@ export class ContentSearch {
     return this.#shownBytes > this.#maxBytes ? "over" : "done";
   }
 
-  /** Whether there is another piece. */
+  /** Returns whether there is another piece. */
   async #goOn(file: FileSearch, pieces: FilePieces): Promise<boolean> {
     let piece = pieces.take();
     if (piece === "end") return false;

@@ -1,8 +1,8 @@
-// The memory that one file after another is read into.
+// The buffer that files are read into, one after another.
 
 const FIRST_BYTES = 65_536;
 
-/** Grows to one byte more than `limitBytes` at most. Not for two calls at once. */
+/** Grows to at most one byte more than `limitBytes`. Not for concurrent calls. */
 export class FileBuffer {
   readonly limitBytes: number;
   #bytes: Buffer;
@@ -12,7 +12,7 @@ export class FileBuffer {
     this.#bytes = Buffer.allocUnsafeSlow(Math.min(FIRST_BYTES, limitBytes + 1));
   }
 
-  /** With room for at least `wanted` bytes, but never more than one beyond the limit; the first `kept` stay. */
+  /** Makes room for at least `wanted` bytes, but never more than one beyond the limit; the first `kept` are preserved. */
   make(wanted: number, kept: number): Buffer {
     const most = this.limitBytes + 1;
     if (this.#bytes.length < Math.min(wanted, most)) {

@@ -1,18 +1,18 @@
-// The place inside a file, as a cursor carries it.
+// Encodes the position inside a file for a cursor.
 
 import type { FilePlace } from "./file_search.ts";
 
 const FORM = /^(\d{1,10})\.(\d{1,2})\.(\d{1,2})\.(\d{1,10})\.(\d{1,15})$/;
 
-/** Before the first line of a file of which nothing has been read: the next page begins with it. */
+/** Before the first line of an unread file: the next page starts with it. */
 export const NOT_BEGUN: FilePlace = { line: 0, owed: 0, unshown: 0, found: 0, offset: 0 };
 
-/** Empty behind the whole file. */
+/** Empty after the whole file. */
 export function writeFilePlace(place: FilePlace | null): string {
   return place === null ? "" : [place.line, place.owed, place.unshown, place.found, place.offset].join(".");
 }
 
-/** Undefined for what no search with so many context lines can have written. */
+/** Undefined if no search with this many context lines can have written it. */
 export function readFilePlace(text: string, contextLines: number): FilePlace | null | undefined {
   if (text === "") return null;
   const form = FORM.exec(text);

@@ -1,34 +1,34 @@
-// Goes through an open file in pieces that begin and end where lines do. Only one piece is in memory, however large the file is.
+// Reads an open file in pieces that start and end at line boundaries. Only one piece is in memory, however large the file is.
 
 import type { CallClock } from "../../../workspace/call_clock.ts";
 import type { ContentReader } from "../../../workspace/types.ts";
 import { NEWLINE } from "../../newlines.ts";
 import { FileBuffer } from "./file_buffer.ts";
 
-/** How far from its start a file is searched for a NUL byte. */
+/** The part of a file that is searched for a NUL byte. */
 const BINARY_PROBE_BYTES = 8192;
 /** More than is ever shown of a line. */
 const CUT_BYTES = 1024;
 
 export interface PieceSizes {
-  /** A piece has at most so many, unless it is a single line. Takes about a millisecond. */
+  /** The size limit of a piece, unless it is a single line. Reading it takes about a millisecond. */
   readonly pieceBytes: number;
-  /** Of a line without its end. Of a longer one only the start is given. */
+  /** The limit of a line without its end. Of a longer line, only the start is returned. */
   readonly maxLineBytes: number;
 }
 
 export const PIECE_SIZES: PieceSizes = { pieceBytes: 1_048_576, maxLineBytes: 16_777_216 };
 
-/** Lines. It is overwritten when the next one is read. */
+/** Complete lines. It is overwritten when the next one is read. */
 export interface Piece {
   readonly bytes: Buffer;
-  /** Whether it is the start of one line that is too long. */
+  /** Whether it is the start of a single line that is too long. */
   readonly isCut: boolean;
-  /** Where in the file it begins. */
+  /** Its position in the file. */
   readonly offset: number;
 }
 
-/** For one file after another, through the same buffer. Not for two calls at once. */
+/** For one file after another, through the same buffer. Not for concurrent calls. */
 export class FilePieces {
   readonly #limitBytes: number;
   readonly #pieceBytes: number;
@@ -38,19 +38,19 @@ export class FilePieces {
   readonly #into: FileBuffer;
   #content: ContentReader | null = null;
   #buffer: Buffer;
-  /** What is in the buffer and was not taken. */
+  /** The bytes in the buffer that were not taken yet. */
   #start = 0;
   #end = 0;
-  /** Where in the file the first byte was read, and where the next one is. */
+  /** The file positions of the first byte read, and of the next one. */
   #from = 0;
   #position = 0;
   #hasEnded = true;
-  /** Whether the rest of a line that is too long comes next. */
+  /** Whether the rest of an overlong line comes next. */
   #isInCutLine = false;
-  /** How far behind `#start` there is no newline. */
+  /** There is no newline up to here, counted from `#start`. */
   #searched = 0;
 
-  /** Files of more than `limitBytes` are too large. */
+  /** Files larger than `limitBytes` are refused. */
   constructor(limitBytes: number, { pieceBytes, maxLineBytes }: PieceSizes, clock: CallClock) {
     this.#limitBytes = limitBytes;
     this.#pieceBytes = pieceBytes;
@@ -65,14 +65,14 @@ export class FilePieces {
     return this.#position - this.#from;
   }
 
-  /** Of the file, as it was read if all of it has been, else as it was when it was opened. */
+  /** The size of the file: as read if it was read completely, otherwise as it was when opened. */
   get sizeBytes(): number {
     return this.#hasEnded ? this.#position : (this.#content?.sizeBytes ?? 0);
   }
 
   /**
-   * Reads the first bytes of a file. Returns why it is not searched, or null. The first piece begins at `offset` if a line begins there,
-   * otherwise where the file does.
+   * Reads the first bytes of a file. Returns why it is not searched, or null. The first piece starts at `offset` if a line starts there,
+   * otherwise at the start of the file.
    */
   async begin(content: ContentReader, offset = 0): Promise<"too_large" | "binary" | null> {
     this.#content = content;
@@ -108,7 +108,7 @@ export class FilePieces {
     return this.#give(this.#start + Math.min(this.#maxLineBytes, CUT_BYTES), true);
   }
 
-  /** Reads more bytes, over those of pieces that were taken. Returns `too_large` if the file has grown beyond the limit. */
+  /** Reads more bytes, overwriting pieces that were taken. Returns `too_large` if the file has grown beyond the limit. */
   async fill(): Promise<"too_large" | null> {
     if (this.#clock.isDue()) await this.#clock.rest();
     return this.#content === null || this.#read(this.#content) ? null : "too_large";
@@ -120,7 +120,7 @@ export class FilePieces {
     [this.#hasEnded, this.#isInCutLine] = [false, false];
   }
 
-  /** Whether the file is still within the limit. */
+  /** Returns whether the file is still within the limit. */
   #read(content: ContentReader): boolean {
     if (this.#start > 0) {
       this.#buffer.copyWithin(0, this.#start, this.#end);
@@ -129,13 +129,13 @@ export class FilePieces {
     }
     const expected = Math.max(0, content.sizeBytes - this.#position);
     this.#buffer = this.#into.make(this.#end + Math.min(expected, this.#readBytes) + 1, this.#end);
-    // One byte beyond the limit tells that the file goes on there.
+    // One byte beyond the limit shows that the file is larger.
     const most = Math.min(this.#readBytes, this.#limitBytes - this.#position) + 1;
     const length = Math.min(this.#buffer.length - this.#end, most);
     const count = content.read(this.#buffer, { from: this.#end, length, position: this.#position });
     this.#end += count;
     this.#position += count;
-    // The end of the file is asked for only if another number of bytes came than it had a moment ago.
+    // The end is checked with another read only if the number of bytes differs from the size a moment ago.
     this.#hasEnded = count === 0 || (this.#position === content.sizeBytes && count < length);
     return this.#position <= this.#limitBytes;
   }
@@ -148,7 +148,7 @@ export class FilePieces {
     return { bytes, isCut, offset };
   }
 
-  /** Where the next piece ends; its start if that is not known. */
+  /** The end of the next piece; its start if unknown. */
   #findEnd(): number {
     const [pieceBytes, maxLineBytes] = [this.#pieceBytes, this.#maxLineBytes];
     if (this.#hasEnded && this.#end - this.#start <= pieceBytes) return this.#end;
@@ -161,7 +161,7 @@ export class FilePieces {
     return this.#hasEnded && rest.length <= maxLineBytes ? this.#end : this.#start;
   }
 
-  /** To the next line, if it has been read. */
+  /** Moves to the next line, if it has been read. */
   #skipLine(): boolean {
     const found = this.#buffer.subarray(this.#start, this.#end).indexOf(NEWLINE);
     this.#isInCutLine = found === -1;

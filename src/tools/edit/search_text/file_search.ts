@@ -1,5 +1,5 @@
-// Searches one file that comes in pieces: matching lines with the lines around them, in order, from any place on. Pauses wherever the
-// pattern does, and while it counts the characters of a long line.
+// Searches one file that arrives in pieces: returns matching lines and their context, in order, starting at any position. Pauses whenever
+// the pattern does, and while it counts the characters of a long line.
 
 import type { LineScanner, MatchedLine } from "../../../patterns/line_scanner.ts";
 import type { TextPattern } from "../../../patterns/text_pattern.ts";
@@ -12,23 +12,23 @@ const CARRIAGE_RETURN = 13;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const NOTHING = Buffer.alloc(0);
 
-/** Where in a file a search goes on. */
+/** The position at which a search of a file continues. */
 export interface FilePlace {
-  /** The next line to look at, counted from 1. */
+  /** The next line to examine, counted from 1. */
   readonly line: number;
-  /** So many lines from there on are context of a match before them. */
+  /** This many lines from there on are context of an earlier match. */
   readonly owed: number;
-  /** So many lines directly before it were looked at and not shown: they may be context of the next match. */
+  /** This many lines directly before it were examined but not shown: they may be context of the next match. */
   readonly unshown: number;
-  /** Matching lines before it. */
+  /** The number of matching lines before it. */
   readonly found: number;
-  /** The byte where the first of the unshown lines begins; if there are none, the line itself. */
+  /** The offset of the first unshown line or, if there are none, of the line itself. */
   readonly offset: number;
 }
 
 export const FILE_START: FilePlace = { line: 1, owed: 0, unshown: 0, found: 0, offset: 0 };
 
-/** A line, and the byte of the file where it begins. */
+/** A line, and its offset in the file. */
 interface PastLine {
   readonly shown: SearchLine;
   readonly offset: number;
@@ -39,26 +39,26 @@ export class FileSearch {
   readonly #contextLines: number;
   readonly #from: FilePlace;
   readonly #isCounted: boolean;
-  /** The piece that is searched. */
+  /** The current piece. */
   #content: Buffer = NOTHING;
-  /** Where in the file it begins. */
+  /** Its offset in the file. */
   #offset = 0;
   #scanner: LineScanner | null = null;
-  /** The first line that is neither shown nor passed over: its number, and the byte where it begins. */
+  /** The first line that is neither shown nor skipped: its number and its offset. */
   #line = 1;
   #at = 0;
-  /** Lines of earlier pieces directly before that one which may be context of the next match. */
+  /** Lines of earlier pieces directly before that one, which may be context of the next match. */
   #before: PastLine[] = [];
-  /** The next matching line; undefined: not known yet; null: there is none in this piece. */
+  /** The next matching line; undefined: not known yet; null: none in this piece. */
   #match: MatchedLine | null | undefined = null;
-  /** Of that line, once its turn has come to be shown. */
+  /** The view of that line, once it is its turn. */
   #view: MatchView | null = null;
-  /** Whether the scanner has paused: what was looked at by then is shown first. */
+  /** Whether the scanner paused: lines examined so far are shown first. */
   #isPaused = false;
   #owed: number;
   #found: number;
 
-  /** With `isCounted`, it is asked for `count` alone. */
+  /** With `isCounted`, only `count` is called. */
   constructor(pattern: TextPattern, contextLines: number, place: FilePlace, isCounted = false) {
     this.#pattern = pattern;
     this.#contextLines = contextLines;
@@ -69,8 +69,8 @@ export class FileSearch {
   }
 
   /**
-   * Goes on with the next piece, once `next` or `count` has returned null and the piece before was left. The first begins at the offset
-   * of the place, or where the file does. Returns whether some of it was not looked at before this search began.
+   * Continues with the next piece, after `next` or `count` returned null and the previous piece was left. The first piece starts at the
+   * offset of the place, or at the start of the file. Returns whether some of it is new to this search.
    */
   enter({ bytes, isCut, offset }: Piece): boolean {
     const content = offset === 0 ? withoutMark(bytes) : bytes;
@@ -79,18 +79,18 @@ export class FileSearch {
     this.#offset = offset + bytes.length - content.length;
     this.#passOver(findLine(content, this.#from.line - this.#from.unshown - this.#line + 1));
     const looksFrom = findLine(content, this.#from.line - this.#line + 1, this.#at);
-    // A line that is too long is only context.
+    // An overlong line is only context.
     this.#scanner = this.#pattern.scan(content, isCut ? content.length : looksFrom, !this.#isCounted);
     this.#match = undefined;
     return looksFrom < content.length;
   }
 
-  /** Whether a piece has come. */
+  /** Whether a piece has arrived. */
   get hasEntered(): boolean {
     return this.#scanner !== null;
   }
 
-  /** The bytes of the piece are not looked at any more. */
+  /** The bytes of the piece are no longer used. */
   leave(): void {
     const end = this.#content.length;
     this.#passTo(end);
@@ -99,7 +99,7 @@ export class FileSearch {
     this.#offset += end;
   }
 
-  /** Behind what was last returned. */
+  /** The position after the last result. */
   get place(): FilePlace {
     const [owed, found, from] = [this.#owed, this.#found, this.#from];
     if (this.#match || owed > 0) {
@@ -116,7 +116,7 @@ export class FileSearch {
     return line < from.line ? from : { line, owed, unshown, found, offset };
   }
 
-  /** The next line to show; null: there is no other in this piece. */
+  /** The next line to show; null: no more in this piece. */
   next(maxSteps: number): SearchLine | "paused" | null {
     if (this.#match === undefined && !this.#isPaused) this.#isPaused = !this.#look(maxSteps);
     const until = this.#match?.start ?? (this.#isPaused ? this.#lookedTo() : this.#content.length);
@@ -135,7 +135,7 @@ export class FileSearch {
     return this.#at < this.#match.start ? this.#showContext() : this.#showMatch(this.#match, maxSteps);
   }
 
-  /** Only finds the next matching line. */
+  /** Finds the next matching line without showing it. */
   count(maxSteps: number): "found" | "paused" | null {
     if (this.#match === undefined && !this.#look(maxSteps)) return "paused";
     if (!this.#match) return null;
@@ -144,7 +144,7 @@ export class FileSearch {
     return "found";
   }
 
-  /** The start of the line that the scanner is in. */
+  /** The start of the line that the scanner has reached. */
   #lookedTo(): number {
     const at = this.#scanner?.at ?? 0;
     return Math.max(this.#at, at === 0 ? 0 : this.#content.lastIndexOf(NEWLINE, at - 1) + 1);
@@ -178,7 +178,7 @@ export class FileSearch {
     return cut ? { line, text, match: false, cut } : { line, text, match: false };
   }
 
-  /** To the context of what begins at `end`, and drops lines before that. */
+  /** Skips to the context of the line at `end`, and drops the lines before it. */
   #passTo(end: number): void {
     const start = this.#findContext(end);
     if (start > this.#at) this.#before = [];
@@ -188,7 +188,7 @@ export class FileSearch {
     this.#before.splice(0, Math.max(0, this.#before.length - most));
   }
 
-  /** Where the context before a line begins. */
+  /** Where the context before a line starts. */
   #findContext(end: number): number {
     let start = end;
     for (let left = this.#contextLines; left > 0 && start > this.#at; left--) {
@@ -202,26 +202,26 @@ export class FileSearch {
     this.#at = to;
   }
 
-  /** Behind its newline. */
+  /** After its newline. */
   #lineEnd(): number {
     const found = this.#content.indexOf(NEWLINE, this.#at);
     return found === -1 ? this.#content.length : found + 1;
   }
 }
 
-/** Both where a line begins, or the content ends. */
+/** Both are starts of lines, or the end of the content. */
 function countLines(content: Buffer, from: number, to: number): number {
   const { newlines } = passNewlines(content, from, to);
   return to > from && content[to - 1] !== NEWLINE ? newlines + 1 : newlines;
 }
 
-/** A byte order mark belongs to no line. */
+/** A byte order mark is not part of any line. */
 function withoutMark(bytes: Buffer): Buffer {
   const hasMark = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte);
   return hasMark ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
 }
 
-/** Where line `line` begins, counted from 1 at byte `from`; behind the last line, the end. */
+/** The offset of line `line`, counted from 1 at byte `from`; after the last line, the end. */
 function findLine(content: Buffer, line: number, from = 0): number {
   return line > 1 ? passNewlines(content, from, content.length, line - 1).at : from;
 }

@@ -1,5 +1,5 @@
-// The answer of search_text, also with its first parts only: then it ends directly behind the last of them. A part is a shown line, or a
-// file in mode `files`.
+// Builds the answer of search_text, or one with only its first parts, which then ends right after the last of them. A part is a shown line,
+// or a file in mode `files`.
 
 import type { AnswerParts } from "../../../gate/spec.ts";
 import { cursorLength } from "../../looking/cursor.ts";
@@ -16,10 +16,10 @@ import type {
   SearchTotals,
 } from "./types.ts";
 
-/** The search as it was at one moment: an answer may end there. */
+/** A position of the search at which an answer may end. */
 export interface SearchMark {
   readonly walk: Mark;
-  /** Null behind the whole file. */
+  /** Null after the whole file. */
   readonly file: FilePlace | null;
   readonly totals: SearchTotals;
 }
@@ -28,11 +28,11 @@ export interface SearchMark {
 export interface Part {
   readonly path: string;
   readonly shown: SearchLine | number;
-  /** Directly behind it. */
+  /** The position directly after it. */
   readonly mark: SearchMark;
 }
 
-/** What an answer is made of beside what it shows. */
+/** The parts of an answer that are not shown. */
 export interface Found {
   readonly asked: Pick<SearchTextOutput, "path" | "pattern">;
   /** From `toCallId`. */
@@ -40,7 +40,7 @@ export interface Found {
   readonly parts: readonly Part[];
 }
 
-/** Kept beside the outputs, which are plain data. */
+/** Stored separately, because outputs are plain data. */
 const origins = new WeakMap<SearchTextOutput, Found>();
 
 export function toOutput(found: Found, totals: SearchTotals, end: PageEnd): SearchTextOutput {
@@ -55,7 +55,7 @@ export function cutAt(found: Found, { walk, file, totals }: SearchMark, reason: 
   return toOutput(found, totals, endAt(walk, reason, found.call, writeFilePlace(file)));
 }
 
-/** Of a line, or of a file in mode `files`, in any format. */
+/** The least size of a line, or of a file in mode `files`, in any format. */
 const LEAST_PART_BYTES = 3;
 
 export const PARTS: AnswerParts<SearchTextRequest, SearchTextOutput> = {
@@ -74,7 +74,7 @@ export const PARTS: AnswerParts<SearchTextRequest, SearchTextOutput> = {
   },
 };
 
-/** Two names that are not UTF-8 may show the same: the entry tells files apart. */
+/** Two names that are not UTF-8 may look the same, so files are distinguished by their entries. */
 function toFiles(parts: readonly Part[]): (SearchedLines | SearchedFile)[] {
   const files: (SearchedLines | SearchedFile)[] = [];
   let before: Part | null = null;

@@ -1,5 +1,5 @@
-// What is shown of one line: its text, at most 240 characters of it, and the column of its first match. Bytes that are not UTF-8 are one
-// U+FFFD each, as the patterns count them.
+// The visible part of a line: at most 240 characters, and the column of its first match. Each byte that is not UTF-8 becomes one U+FFFD, as
+// the patterns count them.
 
 import type { MatchedLine } from "../../../patterns/line_scanner.ts";
 
@@ -18,15 +18,15 @@ export function showStart(content: Buffer, start: number, end: number): LineWind
 }
 
 export interface MatchWindow extends LineWindow {
-  /** Of the first match, counted from 1. */
+  /** The column of the first match, counted from 1. */
   readonly column: number;
 }
 
-/** Shows the part of a line around its first match. Counts the characters before it in slices: there may be millions. */
+/** Shows the part of a line around its first match. Counts the characters before it in slices, because there may be millions. */
 export class MatchView {
   readonly #content: Buffer;
   readonly #line: MatchedLine;
-  /** Where the next character begins, and how many come before it. */
+  /** The offset of the next character, and the number of characters before it. */
   #at: number;
   #before = 0;
 
@@ -36,7 +36,7 @@ export class MatchView {
     this.#at = line.start;
   }
 
-  /** "paused" after `maxSteps` characters: call again to go on. */
+  /** "paused" after `maxSteps` characters: call again to continue. */
   show(maxSteps: number): MatchWindow | "paused" {
     const [content, { start, end, matchStart }] = [this.#content, this.#line];
     let [at, left] = [this.#at, maxSteps];
@@ -52,7 +52,7 @@ export class MatchView {
   }
 }
 
-/** The byte where the window begins: the match is in its middle, unless the line begins or ends before that. */
+/** The byte where the window starts: the match is in the middle, unless the line is too short on one side. */
 function findFirst(content: Buffer, { start, end, matchStart, matchEnd }: MatchedLine): number {
   const matched = countUpTo(content, matchStart, matchEnd);
   const behind = countUpTo(content, matchStart, end);
@@ -74,14 +74,14 @@ function countUpTo(content: Buffer, from: number, to: number): number {
   return count;
 }
 
-/** Where the character begins that `count` others come before, or `to`. */
+/** Skips `count` characters. Returns the offset of the next one, or `to`. */
 function skipChars(content: Buffer, from: number, to: number, count: number): number {
   let at = from;
   for (let left = count; left > 0 && at < to; left--) at += charBytes(content, at, to);
   return at;
 }
 
-/** How many bytes the character at `at` has; one for a byte that belongs to no character. See the Unicode Standard, table 3-7. */
+/** The number of bytes of the character at `at`; one for an invalid byte. See the Unicode Standard, table 3-7. */
 function charBytes(content: Buffer, at: number, to: number): number {
   const lead = content[at] ?? 0;
   if (lead < 0xc2 || lead > 0xf4) return 1;
@@ -91,7 +91,7 @@ function charBytes(content: Buffer, at: number, to: number): number {
   return length;
 }
 
-/** How many bytes the character that ends before `at` has. Only the first byte of a character can be taken for one. */
+/** The number of bytes of the character that ends before `at`. Only the first byte of a character can be mistaken for one. */
 function charBytesBefore(content: Buffer, from: number, at: number): number {
   for (let bytes = 2; bytes <= 4 && at - bytes >= from; bytes++)
     if (charBytes(content, at - bytes, at) === bytes) return bytes;
@@ -104,7 +104,7 @@ function isSecond(lead: number, second: number): boolean {
   return second >= first && second <= last;
 }
 
-/** The system's own decoder makes one U+FFFD of several bytes in a row. */
+/** The runtime's decoder would replace several bytes in a row by one U+FFFD. */
 function decode(content: Buffer, start: number, end: number): string {
   const text = content.toString("utf8", start, end);
   if (!text.includes("\ufffd")) return text;

@@ -1,11 +1,11 @@
-// The text form of search_text: each file's path on a line, and below it its lines with their numbers.
+// The text form of search_text: each file's path on a line, followed by its lines with their numbers.
 
 import { countOf, quoteName, quoteText, writeHead } from "../../../gate/text_words.ts";
 import { sanitizeLine } from "../../../security/sanitize.ts";
 import { describeEnd } from "../../looking/page_text.ts";
 import type { SearchLine, SearchTextOutput } from "./types.ts";
 
-/** A line that begins with a digit is a line of a file. */
+/** A line that starts with a digit is a line of a file. */
 const NUMBERED = /:|^\d/;
 
 export function writeFound(output: SearchTextOutput): string {
@@ -23,7 +23,7 @@ export function writeFound(output: SearchTextOutput): string {
   return [head, ...shown].join("\n");
 }
 
-/** `12:5:text` for a match in column 5, `13-text` for context; before the last sign, whether the text is cut or in quotes. */
+/** `12:5:text` for a match in column 5, `13-text` for context; a sign before the last one tells whether the text is cut or quoted. */
 function writeLine({ line, text, column, match, cut }: SearchLine): string {
   const isSafe = sanitizeLine(text) === text;
   const notes = `${cut ? " cut" : ""}${isSafe ? "" : " escaped"}`;

@@ -1,4 +1,4 @@
-// `search_text` as the gate sees it: arguments become a request, a request becomes a summary for a person and a search.
+// The spec of search_text: parses the arguments into a request, summarises it for approval and runs the search.
 
 import { invalidArgument } from "../../../errors.ts";
 import { type Arguments, readInteger } from "../../../gate/arguments.ts";
@@ -23,10 +23,10 @@ const { path: PATH, context_lines, max_results } = definition.parameters.propert
 
 const MAX_CONTEXT_LINES = 10;
 
-/** It tells under which settings it works. */
+/** The spec, with its settings. */
 export type SearchTextTool = ToolSpec<SearchTextRequest, SearchTextOutput> & { readonly settings: SearchTextSettings };
 
-/** Tests search in smaller pieces. */
+/** Tests pass smaller pieces. */
 export function createSearchTextTool(
   settings: SearchTextSettings = DEFAULTS.searchText,
   sizes?: PieceSizes,
@@ -81,7 +81,7 @@ function compile(pattern: string, options: TextPatternOptions): TextPattern {
   }
 }
 
-/** Null without any. */
+/** Null if there are none. */
 function readGlobs(argument: string, patterns: unknown): PathGlobs | null {
   const globs = Array.isArray(patterns) ? readGlobList(argument, patterns, readPathGlob) : [];
   return globs.length === 0 ? null : new PathGlobs(globs);

@@ -1,4 +1,4 @@
-// What goes into `search_text` and what comes out. Types only; the order of the fields is the order in which they are written out.
+// The input and output of search_text. Types only; the fields are serialised in this order.
 
 import type { TextPattern } from "../../../patterns/text_pattern.ts";
 import type { ConfigValues } from "../../../registory/config_values.ts";
@@ -40,7 +40,7 @@ export type SearchTextInput = {
 /** The arguments of `search_text` without the path. */
 export type SearchTextOptions = Omit<SearchTextInput, "path">;
 
-/** The input once it was checked and every default filled in. */
+/** The input, validated and with defaults. */
 export interface SearchTextRequest {
   readonly path: string;
   readonly pattern: string;
@@ -55,7 +55,7 @@ export interface SearchTextRequest {
   readonly maxResults: number;
   readonly includeHidden: boolean;
   readonly includeIgnored: boolean;
-  /** Everything that changes what is found, as it was written. */
+  /** All arguments that affect the result, as given. */
   readonly written: readonly unknown[];
   readonly after: UnboundCursor | null;
 }
@@ -66,7 +66,7 @@ export type SearchLine = {
   line: number;
   /** The text of the line, or a window of it. */
   text: string;
-  /** Of the first match, in code points from 1; absent for context. */
+  /** The column of the first match, in code points from 1; absent for context. */
   column?: number;
   /** False for context, absent otherwise. */
   match?: false;
@@ -74,7 +74,7 @@ export type SearchLine = {
   cut?: true;
 };
 
-/** In mode `lines`. A file whose lines do not fit one page is on the next one again. */
+/** In mode `lines`. A file whose lines do not fit on one page continues on the next. */
 export type SearchedLines = {
   /** The file, relative to the workspace root. */
   path: string;
@@ -94,14 +94,14 @@ export type SearchedFile = {
 export type SearchTextOutput = {
   /** The directory or file that was searched. */
   path: string;
-  /** The pattern, as it was given. */
+  /** The given pattern. */
   pattern: string;
   /** The files with matches, in order. */
   files: (SearchedLines | SearchedFile)[];
 } & SearchTotals &
   PageEnd;
 
-/** Of this call alone: those of all pages add up. */
+/** For this call only: the totals of all pages add up. */
 export type SearchTotals = {
   matched_lines: number;
   /** Files whose first match is on this page. */

@@ -1,4 +1,4 @@
-// Finds lines in files: reads what the walk visits, one file at a time, and searches it.
+// Finds lines in files: reads the files that the walk visits, one at a time, and searches them.
 
 import { notFile, ToolError } from "../../../errors.ts";
 import type { CallScope } from "../../../gate/spec.ts";
@@ -34,17 +34,17 @@ interface Job {
   /** From `toCallId`. */
   readonly call: string;
   readonly after: Cursor | null;
-  /** In the file that `after` names; null if it names no place in a file. */
+  /** The position in the file that `after` names; null if it names none. */
   readonly from: FilePlace | null;
   readonly clock: CallClock;
   readonly pieces: FilePieces;
 }
 
-/** Where a page ends, and why; null if there is nothing more. */
+/** Where a page ends, and why; null if nothing follows. */
 interface Ending {
   readonly reason: TruncatedReason | null;
   readonly mark: SearchMark;
-  /** Of a page that comes no further than where it began. */
+  /** For a page that makes no progress. */
   readonly error?: ToolError;
 }
 
@@ -93,7 +93,7 @@ async function searchVisits(walk: Walk, search: ContentSearch, job: Job): Promis
     const source = { path, open, from: (isAgain && from) || NOT_BEGUN, isNamed: false };
     const ending = await searchOne(search, walk.leftOut, source, pieces);
     if (ending?.reason === "timeout" && isAgain && search.isInPiece && isSamePlace(ending.mark.file, from)) {
-      // One line takes all the time of a page: others would come no further either.
+      // A single line takes all the time of a page, so further pages would make no progress either.
       walk.leftOut.add("unreadable");
       return { ...ending, mark: { ...search.mark, file: null } };
     }
@@ -103,7 +103,7 @@ async function searchVisits(walk: Walk, search: ContentSearch, job: Job): Promis
   return { reason: walk.endedBy, mark: search.mark };
 }
 
-/** A file that is named itself: no walk, and whatever the globs say. */
+/** A file that is named directly: no walk, and the globs do not apply. */
 async function searchNamed(file: SealedFile, job: Job): Promise<SearchTextOutput> {
   const { request, scope, clock, after, call } = job;
   if (after !== null && (job.from === null || writePlace(after.place) !== "")) throw wrongCursor();
@@ -119,21 +119,21 @@ async function searchNamed(file: SealedFile, job: Job): Promise<SearchTextOutput
 
 interface Source {
   readonly path: string;
-  /** The content; why the file is left out; null if it is gone. */
+  /** The content, the reason why the file is left out, or null if it is gone. */
   readonly open: () => Promise<ContentReader | LeftOutReason | null>;
   readonly from: FilePlace;
-  /** Whether a file that cannot be read is an error of the call; otherwise it is counted. */
+  /** Whether an unreadable file is an error of the call; otherwise it is counted. */
   readonly isNamed: boolean;
 }
 
-/** How the page ends in this file; null if it goes on behind it. */
+/** How the page ends in this file; null if it continues after it. */
 async function searchOne(
   search: ContentSearch,
   leftOut: LeftOut,
   { path, open, from, isNamed }: Source,
   pieces: FilePieces,
 ): Promise<Ending | null> {
-  // A file in which the page goes on was counted where its search began.
+  // A file in which the page continues was counted where its search started.
   const leaveOut = (reason: LeftOutReason | null) => {
     if (reason !== null && isSamePlace(from, NOT_BEGUN)) leftOut.add(reason);
     return null;
@@ -182,7 +182,7 @@ function toRules(request: SearchTextRequest, { denied }: CallScope): EntryRules 
   return { kinds: KINDS, sought: null, include, exclude, includeHidden, includeIgnored, denied, showsDenied: false };
 }
 
-/** `began` is where the page began. One that comes no further is no answer. */
+/** `began` is where the page started. A page that makes no progress is an error. */
 function toAnswer(job: Job, search: ContentSearch, ending: Ending, began: string | null): SearchTextOutput {
   const { call, request, scope } = job;
   const { reason, mark, error } = ending;
@@ -190,7 +190,7 @@ function toAnswer(job: Job, search: ContentSearch, ending: Ending, began: string
   if (reason === null) return toOutput(found, mark.totals, endComplete(mark.walk.leftOut));
   const isCut = reason === "max_results" || reason === "max_output_bytes";
   const last = isCut ? search.parts.at(-1) : undefined;
-  // What was looked at behind the last part belongs to the next page, if something was found there.
+  // Anything after the last part belongs to the next page, if something was found there.
   if (last !== undefined) return cutAt(found, last.mark, reason);
   const output = cutAt(found, mark, search.isFull ? "max_results" : reason);
   if (error !== undefined && output.next === began) throw error;

@@ -1,31 +1,31 @@
-// The answer of `tree` around a root: the totals of its nodes, also if only the first of them are kept.
+// Builds the answer of `tree`: its nodes, or only the first of them, with their totals.
 
 import type { AnswerParts } from "../../../gate/spec.ts";
 import type { TreeLeftOut } from "./left_out.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput, TreeRequest } from "./types.ts";
 
-/** Behind a directory whose children are not known, in the text form. */
+/** Follows a directory whose children are unknown, in the text form. */
 export const NOT_READ = " (not read)";
 
-/** The nodes in the order of the walk. The totals are those of the nodes that are kept. */
+/** The nodes in the order of the walk. The totals count the kept nodes. */
 export const NODES: AnswerParts<TreeRequest, TreeOutput> = {
   least: 1,
   count: ({ scanned_entries }) => scanned_entries,
   keep: (output, count) =>
     count < output.scanned_entries ? toOutput(keepFirst(output.root, count), true, leftOutOf(output)) : output,
-  /** A directory that has lost its children says so in text; with the next node it no longer does. */
+  /** In text, a directory that lost its children says so; with the next node it no longer does. */
   endBytes: (output, count, format) => (format === "text" && losesChildren(output, count) ? NOT_READ.length : 0),
 };
 
-/** Kept beside the outputs, which are plain data. Only where somebody reads them: in text. */
+/** Stored separately, because outputs are plain data. Only used in text. */
 const leftOuts = new WeakMap<TreeOutput, TreeLeftOut>();
 
-/** Of all that the walk has read, also if the output was cut since. */
+/** For everything that the walk has read, also if the output was cut afterwards. */
 export function leftOutOf(output: TreeOutput): TreeLeftOut | null {
   return leftOuts.get(output) ?? null;
 }
 
-/** The totals are those of the nodes in `root`, however it was made. */
+/** The totals count the nodes in `root`. */
 export function toOutput(
   root: TreeDirectoryNode,
   limitReached: boolean,
@@ -52,7 +52,7 @@ function listNodes(node: TreeEntry, nodes: TreeEntry[] = []): TreeEntry[] {
   return nodes;
 }
 
-/** By answer: it is asked about each number of nodes. */
+/** Cached by answer, because it is tried with many numbers of nodes. */
 const nodesOf = new WeakMap<TreeOutput, readonly TreeEntry[]>();
 
 function losesChildren(output: TreeOutput, count: number): boolean {
@@ -62,7 +62,7 @@ function losesChildren(output: TreeOutput, count: number): boolean {
   return count < nodes.length && last?.kind === "directory" && (last.children?.length ?? 0) > 0;
 }
 
-/** The tree of its first `count` nodes in the order of the walk. A directory that has lost all its children has no list of them. */
+/** The tree of its first `count` nodes in the order of the walk. A directory that lost all its children has no list of them. */
 function keepFirst(root: TreeDirectoryNode, count: number): TreeDirectoryNode {
   let left = count - 1;
   const keepIn = (directory: TreeDirectoryNode): TreeDirectoryNode => {

@@ -1,4 +1,4 @@
-// What a walk of `tree` leaves out, for the text form: its JSON has no place for it.
+// What a walk of `tree` leaves out, for the text form: the JSON has no field for it.
 
 import type { Entry, EntryKind } from "../../../workspace/types.ts";
 import { describeLeftOut, LeftOut } from "../../looking/left_out.ts";

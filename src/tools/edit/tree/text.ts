@@ -1,4 +1,4 @@
-// The text form of `tree`: each node on a line, two spaces further in than the directory that it is in.
+// The text form of `tree`: one node per line, indented by two spaces per level.
 
 import { countOf, quoteFirst, quoteName, writeHead } from "../../../gate/text_words.ts";
 import { leftOutOf, NOT_READ } from "./fit.ts";

@@ -1,5 +1,4 @@
-// `tree` as the gate sees it: arguments become a request, a request becomes a summary for a person and a walk.
-// Leaves the walk to usecase.ts, and whether the path may be looked at to the gate.
+// The spec of `tree`: parses the arguments into a request, summarises it for approval and runs the walk.
 
 import { invalidArgument, notDirectory } from "../../../errors.ts";
 import { type Arguments, readInteger } from "../../../gate/arguments.ts";
