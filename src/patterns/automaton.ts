@@ -1,6 +1,6 @@
 // Matches a text against many patterns at once, in one pass over its bytes and without backtracking, whatever the patterns. It can stop
 // after any byte and continue later.
-// 
+//
 // Every cell of every pattern is one bit. A byte moves all bits of a word in a few operations, so a byte costs at most (cells / 32). States
 // are cached (state_table.ts): a byte seen before in the same state costs one look-up.
 

@@ -1,4 +1,4 @@
-// Reads an argument that is a list of globs.
+// Parses an argument that is a list of globs.
 
 import { invalidArgument, quoteShort, type ToolError } from "../errors.ts";
 import { type Glob, parseGlob } from "../patterns/glob_syntax.ts";
@@ -6,12 +6,12 @@ import { type Glob, parseGlob } from "../patterns/glob_syntax.ts";
 const MAX_GLOBS = 100;
 const MAX_GLOB_CHARS = 8192;
 
-/** Throws `invalidArgument` that names `argument`. */
+/** Throws `invalidArgument`, which names `argument`. */
 export type ReadGlob = (argument: string, text: string) => Glob;
 
 /**
- * All patterns are tried on every name, so their number, and what their braces stand for, is bounded together. The sum of
- * their lengths comes first: refusing what is far too much costs no parsing.
+ * Every name is matched against all patterns, so their number and expanded size have a common limit. The sum of their lengths is checked
+ * first, so that refusing far too many costs no parsing.
  */
 export function readGlobList(argument: string, patterns: readonly unknown[], readGlob: ReadGlob): Glob[] {
   if (patterns.length > MAX_GLOBS)
@@ -36,12 +36,12 @@ export function readGlob(argument: string, text: string): Glob {
   return parsed.glob;
 }
 
-/** With braces written out, and one more for each name. */
+/** With expanded braces, plus one for each name. */
 function countChars(glob: Glob): number {
   return glob.flat().reduce((sum, segment) => sum + segment.length + 1, 0);
 }
 
-/** `counted` is where counting ended. */
+/** `counted` is where counting stopped. */
 function tooManyGlobChars(argument: string, counted: number): ToolError {
   return invalidArgument(
     `${argument} must stand for at most ${MAX_GLOB_CHARS} characters in all, not ${counted} or more`,

@@ -40,12 +40,12 @@ export class LSTool extends BaseDeclarativeTool<LSToolParams, ToolResult> {
     this.#options = options;
   }
 
-  /** Checks that the schema cannot express: what is wrong, or null. */
+  /** Checks that the schema cannot express. Returns what is wrong, or null. */
   protected override validateToolParamValues({ path, ignore = [] }: LSToolParams): string | null {
     return findPathFault(path, this.#config, this.#options) ?? findIgnoreFault(ignore);
   }
 
-  /** Makes a call from valid parameters. */
+  /** Creates a call from valid parameters. */
   protected override createInvocation(params: LSToolParams): ToolInvocation<LSToolParams, ToolResult> {
     return new LSToolInvocation(this.#config, params, this.#options);
   }
@@ -70,7 +70,7 @@ export class LSToolInvocation extends BaseToolInvocation<LSToolParams, ToolResul
     return `${path.slice(0, half)}...${path.slice(-half)}`;
   }
 
-  /** Never rejects: what goes wrong is a result. */
+  /** Never rejects: failures are results. */
   override async execute(signal?: AbortSignal): Promise<ToolResult> {
     const { path } = this.params;
     try {
@@ -91,7 +91,7 @@ export class LSToolInvocation extends BaseToolInvocation<LSToolParams, ToolResul
     return await listFolder(node, { path, ignore, judge, follow }, clock);
   }
 
-  /** The file service answers for its own root; elsewhere nothing is ignored. */
+  /** The file service answers only for its own root; elsewhere nothing is ignored. */
   async #openJudge({ workspace, node }: OpenPath, clock: CallClock): Promise<IgnoreFilter> {
     const root = canonicalNameOf(this.#config.getTargetDir());
     const folder = root && pathWithin(join(workspace.rootNames[0] ?? "", node.location), root);

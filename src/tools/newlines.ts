@@ -1,19 +1,19 @@
-// Counts newlines in bytes, as fast as both long and short lines allow.
+// Counts newlines in bytes, quickly for both long and short lines.
 
 export const NEWLINE = 10;
-// `indexOf` is four times faster than a loop on ordinary lines, and eight times slower on empty ones: 16 ms for a
-// megabyte. So it is used until a few short lines have come together, and then the loop for a stretch.
+// `indexOf` is four times faster than a loop on ordinary lines, but eight times slower on empty ones: 16 ms for a megabyte. So it is used
+// until a few short lines occur together, and then the loop for a while.
 const SHORT_BYTES = 16;
 const SHORT_LINES = 8;
 const STRETCH_BYTES = 1024;
 
-/** How many newlines were passed, and the byte behind the last of them, or the end if there were fewer than `most`. */
+/** The number of newlines passed, and the offset after the last of them, or the end if there were fewer than `most`. */
 export interface Passed {
   readonly newlines: number;
   readonly at: number;
 }
 
-/** `end` is where a line begins, or the end of the bytes. */
+/** `end` is the start of a line, or the end of the bytes. */
 export function passNewlines(bytes: Buffer, from: number, end: number, most = Number.POSITIVE_INFINITY): Passed {
   let [newlines, at, short] = [0, from, 0];
   while (at < end && newlines < most) {

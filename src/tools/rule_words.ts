@@ -1,11 +1,11 @@
-// Says in words which rule decides about a path. Explanations and marks share these words.
+// Describes in words which rule decides about a path. Explanations and marks share these words.
 
 import type { IgnoreVerdict } from "../discovery/verdict.ts";
 import type { Lead } from "../gate/lead.ts";
 import type { Denial, Denied } from "../security/denied.ts";
 import type { EntryKind } from "../workspace/types.ts";
 
-/** The rule of an ignore file that decided about a path. `pattern` is null for files that are not the reader's to see. */
+/** The rule of an ignore file that decided about a path. `pattern` is null if the file may not be shown. */
 export interface IgnoreRule {
   readonly ignored: boolean;
   readonly source: string;
@@ -14,7 +14,7 @@ export interface IgnoreRule {
   readonly pattern: string | null;
 }
 
-/** A file that must not be read is obeyed, but its lines are not shown. */
+/** A file that must not be read is applied, but its lines are not shown. */
 export function toRule({ ignored, from }: IgnoreVerdict, denied: Denied): IgnoreRule | null {
   if (from === null) return null;
   const isDenied = from.file !== null && denied.find(from.file, false) !== null;
@@ -45,7 +45,7 @@ function describeRule({ source, file, line, pattern }: Omit<IgnoreRule, "ignored
   return `${where}${pattern === null ? "" : ` (${pattern})`}`;
 }
 
-/** Of a link that no tool can follow; null if it leads to something inside. */
+/** For a link that no tool can follow; null if it leads to something inside. */
 export function describeLead({ place, outside_allowed_roots }: Pick<Lead, "place" | "outside_allowed_roots">) {
   if (place === "outside") return "leads out of the workspace";
   if (outside_allowed_roots !== null) return "leads out of the allowed folders";

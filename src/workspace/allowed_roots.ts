@@ -10,7 +10,7 @@ export function isInFolders(location: string, folders: readonly string[]): boole
   return folders.some((folder) => folder === "." || location === folder || location.startsWith(`${folder}/`));
 }
 
-/** Made canonical once: what a root is called later, and what a link then points to, widens nothing. */
+/** Resolved once, so that later renames and changed links cannot widen access. */
 export function locateRoots(workspace: Workspace, roots: readonly string[]): readonly AllowedRoot[] {
   try {
     return roots.map((root) => locateRoot(workspace, root));
@@ -24,11 +24,11 @@ export interface AllowedRoot {
   readonly location: string;
   /** As the owner spelled it. */
   readonly path: string;
-  /** What that goes through: links lie elsewhere. */
+  /** The locations that the path goes through, including links. */
   readonly places: ReadonlySet<string>;
 }
 
-/** Whether a place lies in the folder, or on the way to it. */
+/** Whether a location is in the folder, or on the way to it. */
 export function leadsTo({ location, path, places }: AllowedRoot, place: string): boolean {
   const isNear = (folder: string) => isInFolders(place, [folder]) || isInFolders(folder, [place]);
   return isNear(location) || isNear(path) || places.has(place);
@@ -48,7 +48,7 @@ function locateRoot(workspace: Workspace, root: string): AllowedRoot {
   }
   node.close();
   if (node.kind !== "directory") throw new Error(`the allowed root is not a folder: ${root}`);
-  // What is not UTF-8 looks the same as other names that are not. Without that character, equal text is equal bytes.
+  // Names that are not UTF-8 may look the same. Without that character, equal text means equal bytes.
   if (node.location.includes("\ufffd"))
     throw new Error(`the allowed root lies in a folder whose name is not UTF-8: ${root}`);
   return { location: node.location, path: path.relative, places };

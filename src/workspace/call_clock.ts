@@ -1,11 +1,11 @@
-// The time that one call may take: an abort signal, a deadline, and short slices between which the event loop runs. Long loops ask
-// `isDue` and then `await rest()`.
+// The time limits of one call: an abort signal, a deadline, and short slices between which the event loop runs. Long loops check `isDue`
+// and then `await rest()`.
 
 import { cancelled, timedOut } from "../errors.ts";
 
 const SLICE_MS = 4;
 
-/** Never set back. Not `performance.now()`: looking at that object loads ten modules of Node, a fiftieth of a short process. */
+/** Monotonic. Not `performance.now()`: accessing that object loads ten modules of Node, a fiftieth of a short process. */
 export function clockMs(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1e3 + nanoseconds / 1e6;
@@ -17,7 +17,7 @@ export interface CallClockOptions {
   readonly deadlineMs?: number | undefined;
 }
 
-/** The time that a call may take: its signal, its deadline, and turns for the event loop. */
+/** The time limits of a call: its signal, its deadline, and turns for the event loop. */
 export class CallClock {
   readonly #signal: AbortSignal | undefined;
   readonly #deadlineMs: number;
@@ -29,49 +29,49 @@ export class CallClock {
     this.#sliceEndMs = clockMs() + SLICE_MS;
   }
 
-  /** How much time is left until the deadline. */
+  /** The time left until the deadline. */
   get leftMs(): number {
     return this.#deadlineMs - clockMs();
   }
 
-  /** The same with an earlier deadline: what stops at that can still answer in the call's own time. */
+  /** The same with an earlier deadline, so that time is left to answer. */
   endEarlier(byMs: number): CallClock {
     return new CallClock({ signal: this.#signal, deadlineMs: this.#deadlineMs - byMs });
   }
 
-  /** Throws when the caller has cancelled or the deadline has passed. */
+  /** Throws if the caller has cancelled or the deadline has passed. */
   check(): void {
     if (this.#signal?.aborted) throw cancelled();
     if (clockMs() > this.#deadlineMs) throw timedOut();
   }
 
-  /** Whether the slice is used up: then `await clock.rest()` before going on. */
+  /** Whether the slice is used up: then `await clock.rest()` before continuing. */
   isDue(): boolean {
     return clockMs() >= this.#sliceEndMs;
   }
 
-  /** Gives the event loop a turn, then looks at the signal and the deadline. */
+  /** Yields to the event loop, then checks the signal and the deadline. */
   async rest(): Promise<void> {
     this.check();
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.resume();
   }
 
-  /** Waits without the thread, then looks at the signal and the deadline. */
+  /** Waits without blocking, then checks the signal and the deadline. */
   async sleep(milliseconds: number): Promise<void> {
     this.check();
     await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
     this.resume();
   }
 
-  /** To be called when the event loop has had a turn. */
+  /** Call this after the event loop has had a turn. */
   resume(): void {
     this.check();
     this.#sliceEndMs = clockMs() + SLICE_MS;
   }
 }
 
-/** Work that may be paused between its steps. */
+/** Work that can be paused between its steps. */
 export type Steps<T> = Generator<void, T>;
 
 /** For work that needs no steps. */
@@ -83,7 +83,7 @@ export function* inOneStep<T>(act: () => T): Steps<T> {
 // A step takes some microseconds.
 const STEPS_PER_CHECK = 64;
 
-/** All steps at once. */
+/** Runs all steps synchronously. */
 export function runNow<T>(steps: Steps<T>, clock?: CallClock): T {
   clock?.check();
   try {
@@ -93,12 +93,12 @@ export function runNow<T>(steps: Steps<T>, clock?: CallClock): T {
       if (count % STEPS_PER_CHECK === 0) clock?.check();
     }
   } finally {
-    // Lets go of what the work holds if it was given up.
+    // Releases the resources of abandoned work.
     steps.return(undefined as never);
   }
 }
 
-/** Gives the event loop a turn between steps when it is due. */
+/** Yields to the event loop between steps when it is due. */
 export async function runInSlices<T>(steps: Steps<T>, clock: CallClock): Promise<T> {
   clock.check();
   try {

@@ -1,4 +1,4 @@
-// Opens one file of a directory to be read: a search opens thousands in a row.
+// Opens one file of a directory for reading. Optimised for searches, which open thousands in a row.
 
 import { ToolError } from "../errors.ts";
 import { OpenContent } from "./content_reader.ts";
@@ -7,13 +7,13 @@ import { faultReason, toToolError } from "./faults.ts";
 import { TransientChange } from "./retry.ts";
 import type { ChildFile } from "./types.ts";
 
-/** Takes over `fd`. */
+/** Takes ownership of `fd`. */
 export function toChildFile(fd: number, sizeBytes: number, asked: string): ChildFile {
   const file = new Descriptor(fd, asked);
   return { fault: null, content: new OpenContent(file, sizeBytes, file) };
 }
 
-/** What a failure says about the file. Throws what says nothing about it: the call's own end, and what may pass. */
+/** What a failure says about the file. Rethrows errors that say nothing about it: the end of the call, and transient errors. */
 export function toFault(error: unknown, asked: string): ChildFile {
   if (ToolError.isInstance(error) || error instanceof TransientChange) throw toToolError(error, asked);
   const reason = faultReason(error);

@@ -1,4 +1,4 @@
-// Reads the content of an open file piece by piece, at any place.
+// Reads the content of an open file piece by piece, at any position.
 
 import { readSync } from "node:fs";
 import type { Descriptor } from "./descriptor.ts";
@@ -10,7 +10,7 @@ export class OpenContent implements ContentReader {
   readonly #source: Descriptor;
   readonly #owned: Descriptor | null;
 
-  /** Closes `owned` when it is closed. The source may also belong to somebody else, who closes it later. */
+  /** Closes `owned` when it is closed. The source may belong to somebody else, who closes it later. */
   constructor(source: Descriptor, sizeBytes: number, owned: Descriptor | null) {
     this.#source = source;
     this.sizeBytes = sizeBytes;
@@ -19,7 +19,7 @@ export class OpenContent implements ContentReader {
 
   read(into: Buffer, { from, length, position }: ReadRange): number {
     try {
-      // The descriptor is asked for each time: whoever holds it may have closed it.
+      // Read each time, because its owner may have closed the descriptor.
       return readSync(this.#source.fd, into, from, length, position);
     } catch (error) {
       throw toToolError(error, this.#source.asked);

@@ -1,21 +1,21 @@
-// An open descriptor, which is closed once and cannot be used afterwards.
+// An open file descriptor that is closed once and cannot be used afterwards.
 
 import { closeSync } from "node:fs";
 import { internalFailure } from "../errors.ts";
 import { toToolError } from "./faults.ts";
 
 export class Descriptor {
-  /** What errors call it. */
+  /** The path for error messages. */
   readonly asked: string;
   #fd: number;
 
-  /** Takes over `fd`. */
+  /** Takes ownership of `fd`. */
   constructor(fd: number, asked: string) {
     this.#fd = fd;
     this.asked = asked;
   }
 
-  /** Asked for on every use: the number of a closed descriptor may by now belong to something else. */
+  /** Read it on every use: after closing, the number may belong to something else. */
   get fd(): number {
     this.requireOpen();
     return this.#fd;

@@ -1,5 +1,5 @@
-// Turns errors of the operating system into `ToolError`s. The system's own message is never passed on: it contains absolute paths and
-// differs between runtimes.
+// Converts operating system errors into `ToolError`s. The system's own message is never passed on: it contains absolute paths and differs
+// between runtimes.
 
 import { busyFailure, internalFailure, notFound, ToolError } from "../errors.ts";
 import { TransientChange } from "./retry.ts";
@@ -24,13 +24,13 @@ export function errnoOf(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** Why an operation of the workspace failed; also for the `ToolError` that it was turned into. */
+/** Why a workspace operation failed; also for the `ToolError` made from it. */
 export function faultReason(error: unknown): FaultReason {
   const origin = ToolError.isInstance(error) ? error.cause : error;
   return REASONS[errnoOf(origin) ?? ""] ?? "other";
 }
 
-/** Whether the same step may work a moment later: then nothing may be made of its failure, least of all that there is nothing. */
+/** Whether the same step may succeed a moment later. Propagate such errors; never treat them as "not found". */
 export function isTransient(error: unknown): boolean {
   return ToolError.isInstance(error) && error.retriable;
 }

@@ -1,5 +1,5 @@
-// Reads a directory on Linux under Bun by the system call getdents64, a small part at a time: Bun's own functions read all of it before
-// they return the first name.
+// Reads a directory on Linux under Bun with the system call getdents64, in small parts: Bun's own functions read everything before they
+// return the first name.
 
 import { constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,7 +7,7 @@ import { Descriptor } from "./descriptor.ts";
 import type { Name, NameStream } from "./list_bounded.ts";
 import type { EntryKind } from "./types.ts";
 
-/** How many bytes of records were written to the buffer; 0 at the end, negative for a failure. See getdents64(2). */
+/** Returns the number of bytes written to the buffer; 0 at the end, negative for a failure. See getdents64(2). */
 export type GetDents = (fd: number, buffer: Uint8Array, size: number) => number;
 
 interface ForeignFunctions {
@@ -21,17 +21,17 @@ interface ForeignFunctions {
 const LENGTH_AT = 16;
 const TYPE_AT = 18;
 const NAME_AT = 19;
-// By its type, DT_UNKNOWN first. See readdir(3).
+// By type, DT_UNKNOWN first. See readdir(3).
 const KINDS: Readonly<Record<number, EntryKind | null>> = { 0: null, 4: "directory", 8: "file", 10: "symlink" };
 
-// About 500 names: a millisecond on a busy machine. Twice as many are read no faster.
+// About 500 names: a millisecond on a busy machine. Larger buffers are not faster.
 const buffer = Buffer.allocUnsafeSlow(16 * 1024);
 
-// Only what the process runs on already, by its whole path: of a bare name that the system does not find, Bun makes one in the
-// current folder, which may be a stranger's.
+// Only the library that the process already uses, by its full path: if the system does not find a bare name, Bun looks in the current
+// folder, which may be hostile.
 const MAPPED_LIBC = / r-xp .* (\/[^\n]*\/(?:libc\.so\.6|libc-[\d.]+\.so|ld-musl-\w+\.so\.1|libc\.musl-\w+\.so\.1))$/m;
 
-/** Null where it cannot be had. */
+/** Null if it is not available. */
 export function loadGetDents(): GetDents | null {
   try {
     const library = MAPPED_LIBC.exec(readFileSync("/proc/self/maps", "latin1"))?.[1];
@@ -41,7 +41,7 @@ export function loadGetDents(): GetDents | null {
   }
 }
 
-/** Both return what fits in 32 bits. The second is musl's name for the first. */
+/** The results of both fit into 32 bits. The second is musl's name for the first. */
 function findSymbol(library: string, name: string): GetDents | null {
   const ffi: ForeignFunctions = createRequire(import.meta.url)("bun:ffi");
   try {
@@ -60,7 +60,7 @@ export function openRecords(path: string | Buffer, getDents: GetDents): NameStre
   return new RecordStream(openSync(path, constants.O_RDONLY | constants.O_DIRECTORY), getDents);
 }
 
-/** The names of one part are made at once, so that all streams can share the buffer. */
+/** Converts all names of a part at once, so that all streams can share the buffer. */
 class RecordStream extends Descriptor implements NameStream {
   readonly #getDents: GetDents;
   #records: Name[] = [];
@@ -85,12 +85,15 @@ class RecordStream extends Descriptor implements NameStream {
     this.close();
   }
 
-  /** Why it failed cannot be asked safely: the runtime may have made other calls since. So a signal is presumed first. */
+  /**
+   * The error number cannot be read safely, because the runtime may have made other calls since. So an interrupting signal is assumed
+   * first.
+   */
   #fill(): number {
     let length = this.#getDents(this.fd, buffer, buffer.length);
     if (length < 0) length = this.#getDents(this.fd, buffer, buffer.length);
     if (length >= 0) return length;
-    // One that was removed has no names any more.
+    // A removed directory has no names any more.
     if (fstatSync(this.fd).nlink === 0) return 0;
     throw Object.assign(new Error("getdents"), { code: "EIO" });
   }

@@ -19,7 +19,7 @@ export class PortableWorkspace implements Workspace {
   readonly rootNames: readonly string[];
   readonly #root: PortableRoot;
   readonly #maxAbove: number;
-  /** Undefined: nobody has asked yet, or there is none. */
+  /** Undefined: not requested yet, or there is none. */
   #above: PortableWorkspace | null | undefined;
 
   constructor(rootNames: readonly string[], maxAbove: number, role: "workspace" | "above" = "workspace") {
@@ -44,7 +44,7 @@ export class PortableWorkspace implements Workspace {
     return runNow(this.#find(path.relative, watcher), clock);
   }
 
-  /** By its path, while the root is where it was opened. Null also for one that this user may not look into. */
+  /** By its path, while the root is where it was opened. Null also if this user may not read it. */
   aboveUnchecked(): Workspace | null {
     this.#root.requireHere(".");
     const path = this.rootNames[0] ?? "";

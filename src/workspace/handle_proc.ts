@@ -1,4 +1,4 @@
-// The strong workspace, on Linux: it walks a path name by name from the root's own descriptor, and the kernel follows no link. See
+// The strong workspace, on Linux: it walks a path name by name from the root's own descriptor, and the kernel follows no links. See
 // open(2), O_PATH.
 
 import { type BigIntStats, fstatSync } from "node:fs";
@@ -19,7 +19,7 @@ export class ProcWorkspace implements Workspace {
   readonly rootNames: readonly string[];
   readonly #root: ProcRoot;
   readonly #above: ProcWorkspace | null;
-  /** Undefined: nobody has asked yet. */
+  /** Undefined: not requested yet. */
   #stats: BigIntStats | undefined;
 
   private constructor(root: ProcRoot, rootNames: readonly string[], above: ProcWorkspace | null) {
@@ -36,12 +36,12 @@ export class ProcWorkspace implements Workspace {
     return this.#ownStats.uid;
   }
 
-  /** The folders above the root are held as well: whatever is renamed later, these are the same. */
+  /** The folders above the root are kept open too, so that later renames do not matter. */
   static open(rootNames: readonly string[], maxAbove: number): ProcWorkspace {
     const canonical = rootNames[0] ?? "";
     const chain = openFromTop(textToRaw(canonical), maxAbove + 1);
     const fd = chain.pop() as number;
-    // Seldom asked for; and as long as a folder is held, its mount is the same.
+    // Rarely needed; and the mount of an open folder does not change.
     let mounts: ReadonlySet<string> | undefined;
     const above = ProcWorkspace.above(dirname(canonical), chain, () => {
       mounts ??= new Set(chain.map(mountOf));
@@ -50,7 +50,7 @@ export class ProcWorkspace implements Workspace {
     return new ProcWorkspace(new ProcRoot(fd, null), rootNames, above);
   }
 
-  /** `chain` has the folder at `path` last, and those above it before. What lies on other mounts than theirs is not touched there. */
+  /** The last descriptor of `chain` is the folder at `path`, preceded by those above it. Other mounts are not touched. */
   static above(path: string, chain: readonly number[], mounts: () => ReadonlySet<string>): ProcWorkspace | null {
     const fd = chain.at(-1);
     if (fd === undefined) return null;
@@ -95,7 +95,7 @@ export class ProcWorkspace implements Workspace {
   }
 
   #goStraight(relativePath: string, watcher?: WalkWatcher): SealedNode | null {
-    // It speaks for every folder on the way as well, since there is no link.
+    // This covers every folder on the way as well, because there are no links.
     watcher?.guard?.(relativePath);
     return openStraight(this.#root, textToRaw(relativePath), relativePath);
   }
@@ -106,7 +106,7 @@ export class ProcWorkspace implements Workspace {
     return new NameWalk(ground, root, { rawPath: textToRaw(relativePath), asked: relativePath, ...watcher });
   }
 
-  /** Returns if the walk is to be made once more. */
+  /** Returns if the walk should be repeated. */
   #refuse(error: unknown, relativePath: string, looks: number): void {
     if (error instanceof TransientChange && looks < MAX_ATTEMPTS) return;
     if (ToolError.isInstance(error)) throw error;

@@ -1,4 +1,4 @@
-// Reads one directory as a stream and keeps the first k accepted entries in order: a directory of a million names takes memory for k.
+// Reads one directory as a stream and keeps the first k accepted entries in order: a directory of a million names needs memory for k.
 
 import type { Dirent } from "node:fs";
 import { ToolError } from "../errors.ts";
@@ -9,32 +9,32 @@ import { kindOf } from "./object_stats.ts";
 import { RUN_LENGTH, sortInSlices } from "./sort.ts";
 import type { Entry, EntryKind, EntryOrder, Listing, ListRequest, SealedDirectory } from "./types.ts";
 
-// A filter with as many ignore rules as may be in force takes some milliseconds for one name.
+// With the most ignore rules, a filter takes some milliseconds for one name.
 const NAMES_PER_CLOCK_LOOK = 4;
-/** How many names are asked for at once where the file system does not tell their kinds. */
+/** The number of names looked up at once if the file system does not report kinds. */
 const KINDLESS_NAMES = 64;
 
-/** `kind` is null where the file system does not tell it; then it has to be asked for. */
+/** `kind` is null if the file system does not report it; then it must be looked up. */
 export type Name =
   | Pick<Dirent, "name" | "isDirectory" | "isFile" | "isSymbolicLink">
   | { readonly name: string; readonly kind: EntryKind | null };
 
-/** The names of a directory as they come. */
+/** The names of a directory as they are read. */
 export interface NameStream {
   readSync(): Name | null;
   closeSync(): void;
 }
 
-/** What is needed of the directory beside its stream, where the file system does not tell the kinds of entries. */
+/** What is needed besides the stream if the file system does not report kinds. */
 export interface ListedDirectory extends Pick<SealedDirectory, "childMetadata"> {
-  /** What errors call it. */
+  /** The path for error messages. */
   readonly asked: string;
   /** All names, raw. */
   rawNames(clock: CallClock): Promise<readonly string[]>;
   openAgain(clock: CallClock): Promise<NameStream>;
 }
 
-/** Takes over `stream`: it is closed in any case. Throws `ToolError`s only. */
+/** Takes ownership of `stream` and always closes it. Throws only `ToolError`s. */
 export async function listBounded(
   stream: NameStream,
   request: ListRequest,
@@ -59,15 +59,15 @@ export async function listBounded(
 }
 
 /**
- * Where a file system gives no kinds, the runtime asks for each by name, and takes our one character per byte for text: then the
- * name is missing, or cannot be put behind a path that is bytes.
+ * If a file system reports no kinds, the runtime looks up each name, but treats our one-character-per-byte string as text: then the name is
+ * not found, or cannot be appended to a path of bytes.
  */
 function isForWantOfKinds(error: unknown): boolean {
   const errno = ToolError.isInstance(error) ? undefined : errnoOf(error);
   return errno === "ENOENT" || errno === "ERR_INVALID_ARG_TYPE";
 }
 
-/** Goes on by asking for the kinds; names that the stream gave before it failed have been offered. */
+/** Continues by looking up the kinds. The names that the stream returned before it failed have been offered already. */
 async function offerOthers(directory: ListedDirectory, clock: CallClock, collector: EntryCollector): Promise<void> {
   const known = await readAgain(directory, clock, collector.offered);
   const others = (await directory.rawNames(clock)).filter((raw) => !known.has(raw));
@@ -75,7 +75,7 @@ async function offerOthers(directory: ListedDirectory, clock: CallClock, collect
     await offerKindless(collector, others.slice(at, at + KINDLESS_NAMES), directory, clock);
 }
 
-/** Read a second time rather than kept the first time: that would cost every directory memory for all its names. */
+/** Read a second time instead of kept, which would cost every directory memory for all its names. */
 async function readAgain(directory: ListedDirectory, clock: CallClock, count: number): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   if (count === 0) return names;
@@ -132,26 +132,26 @@ async function offerAll(
   if (kindless.length > 0) await offerKindless(collector, kindless, directory, clock);
 }
 
-/** Keeps up to twice the limit, and cuts back to the limit by sorting: cheaper than a heap, with the same bound. */
+/** Keeps up to twice the limit, then sorts and cuts back to the limit: cheaper than a heap, with the same bound. */
 class EntryCollector {
   readonly #request: ListRequest;
   readonly #order: EntryOrder;
-  /** One for all names: most are refused, or lie behind the last that is kept. */
+  /** Reused for all names, because most are refused or sorted out. */
   readonly #candidate: { raw: string; name: string; kind: EntryKind } = { raw: "", name: "", kind: "other" };
   #kept: Entry[] = [];
   #worst: Entry | undefined;
   #more = false;
-  /** How many names. */
+  /** The number of names. */
   offered = 0;
 
   constructor(request: ListRequest) {
     this.#request = request;
     const { order } = request;
-    // Two different names can look the same once they are text; their bytes decide then, so that order is total.
+    // Two different names can look the same as text; then their bytes decide, so that the order is total.
     this.#order = (a, b) => order(a, b) || (a.raw < b.raw ? -1 : a.raw > b.raw ? 1 : 0);
   }
 
-  /** Asks the filter, once for each name that it has to see. */
+  /** Calls the filter once for each name that it must see. */
   offer(raw: string, kind: EntryKind): void {
     const { accept, acceptSees } = this.#request;
     const candidate = this.#candidate;
@@ -165,7 +165,7 @@ class EntryCollector {
     if (this.isOverfull && this.#isQuickToSort()) this.#keep(this.#kept.sort(this.#order));
   }
 
-  /** Whether it has to be cut, and sorting takes too long to be done in between. */
+  /** Whether it must be cut, and sorting takes too long to do it at once. */
   get isOverfull(): boolean {
     return this.#kept.length > this.#request.limit * 2;
   }

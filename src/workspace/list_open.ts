@@ -1,21 +1,21 @@
-// Opens a directory for reading, in the way that suits the runtime: Node reads in small parts; Bun reads all at once, unless it can make
-// the system call itself.
+// Opens a directory for reading, in the way that suits the runtime: Node reads in small parts; Bun reads everything at once, unless it can
+// use the system call directly.
 
 import { constants, type Dirent, opendirSync, openSync, promises, readdirSync, type Stats } from "node:fs";
 import { Descriptor } from "./descriptor.ts";
 import { isTelling } from "./known_names.ts";
 import type { NameStream } from "./list_bounded.ts";
 
-// More names at once make a large directory no faster, and a small one up to twice as slow.
+// Larger reads do not make a large directory faster, but a small one up to twice as slow.
 const NAMES_PER_READ = 64;
-// One character per byte, on Node and on Bun; buffers with types are broken on the latter.
+// One character per byte, on Node and on Bun; the latter does not support buffers together with types.
 const RAW = "latin1" as BufferEncoding;
 
-/** The path has been looked up by the time the stream is there, and is not looked up again. */
+/** The path is looked up before the stream is returned, and never again. */
 export const openListing: (path: string | Buffer) => Promise<NameStream> =
   process.versions.bun === undefined ? openOnNode : openOnBun;
 
-/** `path` leads through a descriptor; `stats` are those of the directory, and need not be new. */
+/** `path` leads through a descriptor; `stats` are those of the directory, and may be old. */
 export const openHeldListing: (
   stats: () => Stats,
   path: string,
@@ -30,7 +30,7 @@ function openStream(path: string | Buffer): NameStream {
   return opendirSync(path as string, { encoding: RAW, bufferSize: NAMES_PER_READ });
 }
 
-/** Reads a directory in parts. Loaded on Bun only; null where the system call cannot be had. */
+/** Reads a directory in parts. Loaded on Bun only; null if the system call is not available. */
 let openInParts: ((path: string | Buffer) => NameStream) | null | undefined;
 
 async function openOnBun(path: string | Buffer): Promise<NameStream> {
@@ -38,7 +38,7 @@ async function openOnBun(path: string | Buffer): Promise<NameStream> {
   return openInParts ? openInParts(path) : readApart(path);
 }
 
-/** Before it waits, it opens the directory once more: the caller may close its own descriptor meanwhile, and the number be reused. */
+/** Opens the directory again before it waits: the caller may close its own descriptor meanwhile, and the number may be reused. */
 async function openHeldOnBun(_stats: unknown, path: string): Promise<NameStream> {
   if (openInParts) return openInParts(path);
   using held = new Descriptor(openSync(path, constants.O_RDONLY | constants.O_DIRECTORY), ".");
@@ -49,12 +49,12 @@ async function loadParts(): Promise<void> {
   openInParts = process.platform === "linux" ? (await import("./getdents.ts")).findRecordReader() : null;
 }
 
-/** Another thread reads; only making the names holds this one, some 50 ms for 200,000. */
+/** Another thread reads; only creating the names blocks this one, some 50 ms for 200,000. */
 export async function readApart(path: string | Buffer): Promise<NameStream> {
   return streamOf(await promises.readdir(path as string, { withFileTypes: true, encoding: RAW }));
 }
 
-/** A directory that is known to be small, at once: for a few names, opening a stream takes longer than reading them. */
+/** For a directory that is known to be small: for a few names, opening a stream takes longer than reading them. */
 export function readListing(path: string): NameStream {
   return streamOf(readdirSync(path, { withFileTypes: true, encoding: RAW }));
 }
@@ -77,15 +77,15 @@ async function openHeldOnNode(stats: () => Stats, path: string, readAtOnce = rea
   try {
     return readAtOnce(path);
   } catch {
-    // The stream knows what to do where kinds are missing; any other failure it meets again.
+    // The stream handles missing kinds, and will report any other failure again.
     return openStream(path);
   }
 }
 
-/** By device number. A later mount may have the number of an earlier one: then a directory is at worst read at once that is not small. */
+/** By device number. A later mount may reuse the number: at worst, a directory that is not small is read at once. */
 const tellingDevices = new Map<number, boolean>();
 
-/** A directory that is merged from several layers has the size of one of them; such a one has no second link. */
+/** A directory merged from several layers reports the size of one of them; such a directory has no second link. */
 function isSmall({ dev, size, nlink }: Stats, path: string): boolean {
   if (size > SMALL_BYTES || nlink < 2) return false;
   const isKnown = tellingDevices.get(dev) ?? isTelling(path);

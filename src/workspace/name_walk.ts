@@ -1,5 +1,5 @@
-// Resolves a path name by name. Links are expanded here, by their text: the system is never asked to follow one, so nothing outside the
-// root is touched, and the names that led to an object are its location. See path_resolution(7).
+// Resolves a path name by name. Links are expanded here, by their text: the system never follows one, so nothing outside the root is
+// touched, and the names that led to an object are its location. See path_resolution(7).
 
 import { isAbsolute } from "node:path";
 import { outsideWorkspace } from "../errors.ts";
@@ -7,10 +7,10 @@ import type { Steps } from "./call_clock.ts";
 import { rawToText, stripRoot } from "./names.ts";
 import type { WalkWatcher } from "./types.ts";
 
-// The kernel's own bound on links in one path.
+// The kernel's own limit for links in one path.
 const MAX_LINKS = 40;
-// Links may be made to multiply, and a look-up may cost more the deeper it lies: so one costs `CALL_COST` and its depth. The names that
-// were asked for are paid for; those that links add share this: 5,000 shallow ones, or a link that goes 400 deep.
+// Links can multiply, and deep look-ups may cost more, so a look-up costs `CALL_COST` plus its depth. The requested names are free; those
+// that links add share this budget: 5,000 shallow ones, or a link that goes 400 deep.
 const MAX_ADDED_COST = 100_000;
 const CALL_COST = 20;
 
@@ -23,17 +23,17 @@ export class LinkText {
   }
 }
 
-/** The directories of one strategy, as a walk goes through them. Each method throws the system's own error. */
+/** The directories of one strategy, as a walk uses them. Each method throws the system's own error. */
 export interface WalkGround<Found> {
-  /** Goes into `raw` of the current directory, unless it is a link. */
+  /** Enters `raw` of the current directory, unless it is a link. */
   enter(raw: string): LinkText | null;
   /** Opens `raw` of the current directory, unless it is a link. `names` lead to it from the root. */
   open(raw: string, names: readonly string[]): Found | LinkText;
   /** Opens the current directory itself. */
   openHere(names: readonly string[]): Found;
-  /** Goes to a directory that the walk has been in before. */
+  /** Moves to a directory that the walk has visited before. */
   moveTo(names: readonly string[]): void;
-  /** Lets go of the current directory. */
+  /** Releases the current directory. */
   leave(): void;
 }
 
@@ -44,9 +44,9 @@ export interface WalkRoot {
 }
 
 export interface WalkRequest extends WalkWatcher {
-  /** Names with `/` between them. */
+  /** Names separated by `/`. */
   readonly rawPath: string;
-  /** As it was asked for: what errors name. */
+  /** The requested path, for error messages. */
   readonly asked: string;
 }
 
@@ -77,7 +77,7 @@ export class NameWalk<Found> {
   /** One step for each name, so that a caller may pause in between. */
   *run(): Steps<Found> {
     try {
-      // It speaks for every folder on the way as well, as long as there is no link.
+      // This covers every folder on the way as well, as long as there is no link.
       this.#request.guard?.(this.#request.asked);
       for (let name = this.#pending.pop(); name !== undefined; name = this.#pending.pop()) {
         yield;
@@ -96,11 +96,11 @@ export class NameWalk<Found> {
     }
   }
 
-  /** Null while it goes on. */
+  /** Null while it continues. */
   #take(name: string): Found | null {
     if (this.#links > 0) this.#request.guard?.(this.#locate(name));
     this.#settle();
-    // What is followed by more names has to be a directory, also if these are only `.` or nothing, as in `file/`.
+    // If more names follow, it must be a directory, even if these are only `.` or empty, as in `file/`.
     const isLast = this.#pending.length === 0;
     const found = isLast ? this.#ground.open(name, [...this.#here, name]) : this.#ground.enter(name);
     if (found instanceof LinkText) this.#expand(name, found.target);
@@ -109,7 +109,7 @@ export class NameWalk<Found> {
     return null;
   }
 
-  /** Nothing is opened for it. Above the top of the disk there is the top of the disk. */
+  /** Opens nothing. The parent of the top of the disk is the top itself. */
   #goUp(): void {
     if (this.#here.length === 0 && !this.#isTopOfDisk()) throw outsideWorkspace(this.#request.asked);
     this.#here.pop();

@@ -1,11 +1,11 @@
-// Converts and compares names. On the disk a name is bytes, kept here as a string with one character per byte ("raw"); readers see UTF-8
-// text. Names are compared by code unit or by byte, never by the locale of the machine, so that the order is the same everywhere.
+// Converts and compares names. On disk a name is bytes, kept here as a string with one character per byte ("raw"); readers see UTF-8 text.
+// Names are compared by code unit or by byte, never by locale, so that the order is the same everywhere.
 
 const NO_CHILD = /^\.{0,2}$|[/\0]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** The text of a raw name; what is not UTF-8 becomes U+FFFD. */
+/** The text of a raw name; invalid UTF-8 becomes U+FFFD. */
 export function rawToText(raw: string): string {
   return ASCII.test(raw) ? raw : Buffer.from(raw, "latin1").toString("utf8");
 }
@@ -14,7 +14,7 @@ export function textToRaw(text: string): string {
   return ASCII.test(text) ? text : Buffer.from(text, "utf8").toString("latin1");
 }
 
-/** A raw path as the file system calls take it: a string would be encoded as UTF-8 once more. */
+/** A raw path for file system calls, which would encode a string as UTF-8 again. */
 export function rawToFsPath(raw: string): string | Buffer {
   return ASCII.test(raw) ? raw : Buffer.from(raw, "latin1");
 }
@@ -24,17 +24,17 @@ export function joinLocation(parent: string, raw: string): string {
   return toPrefix(parent) + rawToText(raw);
 }
 
-/** What stands before the names of children in their paths. */
+/** The part of children's paths before their names. */
 export function toPrefix(path: string): string {
   return path === "." ? "" : `${path}/`;
 }
 
-/** Whether `raw` is one name of a directory, and not a path or a way up. */
+/** Whether `raw` is a single name, not a path or `..`. */
 export function isChildName(raw: string): boolean {
   return !NO_CHILD.test(raw);
 }
 
-/** `path` below `root`, both raw, or null when it lies elsewhere. The root itself is "". */
+/** `path` relative to `root`, both raw, or null if it is elsewhere. The root itself is "". */
 export function stripRoot(path: string, root: string, separator: string): string | null {
   if (path === root) return "";
   const prefix = root.endsWith(separator) ? root : root + separator;
@@ -46,7 +46,7 @@ export function compareUtf16(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** By the bytes of UTF-8, so that an astral character comes after U+E000 to U+FFFF. For text without half pairs. */
+/** By the bytes of UTF-8, so that an astral character comes after U+E000 to U+FFFF. For text without lone surrogates. */
 export function compareUtf8(a: string, b: string): number {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i++) {
@@ -57,8 +57,8 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length;
 }
 
-// The first units that differ decide. The units of pairs lie below U+E000 and stand for what comes after U+FFFF, so
-// they are moved behind all others.
+// The first units that differ decide. Surrogates are below U+E000 but stand for characters after U+FFFF, so they are moved behind all
+// others.
 function rankUnit(unit: number): number {
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }

@@ -5,12 +5,12 @@ import type { CallClock } from "./call_clock.ts";
 import { toToolError } from "./faults.ts";
 import type { EntryKind, FileContent, Metadata } from "./types.ts";
 
-// Two runtimes round the floating-point `mtimeMs` up across a millisecond; the nanoseconds are exact.
+// Both runtimes may round the floating-point `mtimeMs` up to the next millisecond; the nanoseconds are exact.
 const NANOSECONDS_PER_MS = 1_000_000n;
 
 const ANY_EXECUTE_BIT = 0o111n;
 
-/** Of an open object. Throws a `ToolError` that names `asked`. */
+/** For an open object. Throws a `ToolError` that names `asked`. */
 export function statusOf(fd: number, asked: string): BigIntStats {
   try {
     return fstatSync(fd, { bigint: true });
@@ -29,7 +29,7 @@ export function toMetadata(stats: BigIntStats): Metadata {
   };
 }
 
-/** BigInt division rounds towards zero, which would be up before 1970. */
+/** BigInt division rounds towards zero, which would round up before 1970. */
 function floorToMs(nanoseconds: bigint): number {
   const remainder = nanoseconds % NANOSECONDS_PER_MS;
   const whole = nanoseconds / NANOSECONDS_PER_MS;
@@ -42,10 +42,10 @@ export function kindOf(source: Pick<Dirent, "isDirectory" | "isFile" | "isSymbol
   return source.isSymbolicLink() ? "symlink" : "other";
 }
 
-// O_NONBLOCK: should a FIFO ever stand where a file was, nobody waits for its other end. Both are absent on Windows.
+// O_NONBLOCK: if a FIFO replaces a file, opening it does not block. Both flags are absent on Windows.
 export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** Reads one byte beyond `limitBytes`, to know whether the file goes on there. */
+/** Reads one byte beyond `limitBytes`, to find out whether the file is longer. */
 export function readUpTo(fd: number, limitBytes: number, clock: CallClock): FileContent {
   const wanted = limitBytes + 1;
   let buffer: Buffer = Buffer.allocUnsafe(Math.min(wanted, fstatSync(fd).size + 1));
@@ -60,7 +60,7 @@ export function readUpTo(fd: number, limitBytes: number, clock: CallClock): File
   return { bytes: buffer.subarray(0, Math.min(length, limitBytes)), more: length > limitBytes };
 }
 
-/** The file has grown since its size was asked. */
+/** The file has grown since its size was read. */
 function grow(buffer: Buffer, wanted: number): Buffer {
   const larger = Buffer.allocUnsafe(Math.min(wanted, Math.max(buffer.length * 2, 4096)));
   buffer.copy(larger);

@@ -8,16 +8,16 @@ import { ProcWorkspace } from "./handle_proc.ts";
 import { offersHandles } from "./proc_root.ts";
 import type { Strategy, Workspace } from "./types.ts";
 
-// How many folders above the root are held for ignore rules. A guess: repositories are seldom opened deeper inside. Each takes a
-// descriptor.
+// The number of folders above the root that are kept open for ignore rules. A guess: repositories are seldom opened deeper inside. Each
+// takes a descriptor.
 const MAX_ABOVE = 16;
 
 export interface OpenWorkspaceOptions {
-  /** Forces one strategy; `handles` throws where the system cannot do it. Default: the strongest that the system offers. */
+  /** Forces one strategy; `handles` throws if the system does not support it. Default: the strongest that the system offers. */
   readonly strategy?: Strategy | undefined;
 }
 
-/** Throws a plain `Error` for a root that cannot be one: that is the caller's mistake, not a model's. */
+/** Throws a plain `Error` if the root cannot be used: that is the caller's mistake, not a model's. */
 export function openWorkspace(root: string, options: OpenWorkspaceOptions = {}): Workspace {
   const given = resolve(root);
   const canonical = canonicalRoot(root);
@@ -37,7 +37,7 @@ export function openWorkspace(root: string, options: OpenWorkspaceOptions = {}):
   }
 }
 
-/** Null for what can be no root. Throws a `ToolError` for what may be one a moment later. */
+/** Null if it cannot be a root. Throws a `ToolError` for transient errors. */
 export function openIfRoot(root: string, options: OpenWorkspaceOptions = {}): Workspace | null {
   try {
     return openWorkspace(root, options);
@@ -48,7 +48,7 @@ export function openIfRoot(root: string, options: OpenWorkspaceOptions = {}): Wo
   }
 }
 
-/** Absolute, without links. Throws a plain `Error` for a root that cannot be one. */
+/** Absolute, without links. Throws a plain `Error` if the root cannot be used. */
 export function canonicalRoot(root: string): string {
   let canonical: string;
   try {

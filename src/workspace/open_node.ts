@@ -1,4 +1,4 @@
-// The base of open files, directories and special files of both strategies: a descriptor and a place.
+// The base class of open files, directories and special files of both strategies: a descriptor and a location.
 
 import type { CallClock } from "./call_clock.ts";
 import { OpenContent } from "./content_reader.ts";
@@ -8,13 +8,13 @@ import { readUpTo, statusOf, toMetadata } from "./object_stats.ts";
 import { toStamp } from "./small_file.ts";
 import type { ContentReader, FileContent, FileStamp, Metadata, SealedFile } from "./types.ts";
 
-/** Where an object lies, and what errors call it. */
+/** The location of an object, and its path for error messages. */
 export interface NodePlace {
   /** From the root, raw, links resolved. */
   readonly names: readonly string[];
   /** The same as text. */
   readonly location: string;
-  /** As it was asked for, links not resolved: what errors name. */
+  /** The requested path, links not resolved, for error messages. */
   readonly asked: string;
 }
 
@@ -22,7 +22,7 @@ export abstract class OpenNode extends Descriptor {
   readonly names: readonly string[];
   readonly location: string;
 
-  /** Takes over `fd`. */
+  /** Takes ownership of `fd`. */
   constructor(fd: number, { names, location, asked }: NodePlace) {
     super(fd, asked);
     this.names = names;
@@ -60,7 +60,7 @@ export class OpenFile extends OpenNode implements SealedFile {
     return toStamp(statusOf(this.fd, this.asked));
   }
 
-  /** What its bytes are read from, if that is not its own descriptor. */
+  /** The descriptor that its bytes are read from, if that is not its own. */
   protected openReadable(): Descriptor | null {
     return null;
   }

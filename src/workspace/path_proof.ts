@@ -1,39 +1,39 @@
-// Proves that a path was looked up through the directories that it names. Replacing a name changes the status time of the directory that
-// holds it, and no program can set that time; so if all directories on the path have the same time before and after a look-up, none of
-// their names was replaced meanwhile.
+// Proves that a path was looked up through the directories that it names. Replacing a name changes the status time of its directory, and no
+// program can set that time; so if all directories on the path have the same time before and after a look-up, none of their names was
+// replaced meanwhile.
 
 import { type BigIntStats, lstatSync } from "node:fs";
 import { clockMs, inOneStep, runNow, type Steps } from "./call_clock.ts";
 import { rawToFsPath } from "./names.ts";
 import { TransientChange } from "./retry.ts";
 
-// Clocks of file systems stand still between two ticks: 16 ms on Windows, 1 to 10 ms on Linux. A directory that changed within
-// this time may change again without showing it, so it is first left to grow older.
+// File system clocks advance in ticks: 16 ms on Windows, 1 to 10 ms on Linux. A directory that changed within this time may change again
+// unnoticed, so the look-up waits first.
 const TICK_MS = 20;
-// Timers may be early by a millisecond.
+// Timers may fire a millisecond early.
 export const WAIT_MS = TICK_MS + 2;
-// Some file systems keep whole seconds only (ext4 with small inodes, HFS+), FAT every second one.
+// Some file systems store whole seconds only (ext4 with small inodes, HFS+), FAT every second one.
 const COARSE_TICK_MS = 2000 + TICK_MS;
 const NANOSECONDS_PER_SECOND = 1_000_000_000n;
 
 export type Identity = Pick<BigIntStats, "dev" | "ino">;
 
-/** What a look-up goes through. All paths are raw. */
+/** The directories that a look-up goes through. All paths are raw. */
 export interface WalkedPath {
-  /** What must stand at `rootPath`, if that is one of `directories`. */
+  /** The identity that `rootPath` must have, if it is one of `directories`. */
   readonly root: Identity;
   readonly rootPath: string;
-  /** Those above the root, the root, and so on down to the directory that holds the name looked up. */
+  /** Those above the root, the root, and so on down to the directory that contains the name looked up. */
   readonly directories: readonly string[];
 }
 
-// Young directories by path, and since when they have looked as they do: one whose time lies in the future, since its clock is
-// another, would otherwise be young for as long as that is so.
+// Recently changed directories by path, and since when they have been unchanged. Otherwise a directory whose time is in the future, because
+// of another clock, would count as recent until then.
 const sightings = new Map<string, { readonly stats: BigIntStats; readonly sinceMs: number }>();
-// A guess: as many as are written to within a tick.
+// A guess: as many as change within a tick.
 const MAX_SIGHTINGS = 1000;
 
-/** The way to what lies in the directory at `path`, which is the last of `walked` already if it is the root. */
+/** The path to the entries of the directory at `path`. If that is the root, it is already the last of `walked`. */
 export function extendPath(walked: WalkedPath, path: string): WalkedPath {
   return walked.directories.at(-1) === path ? walked : { ...walked, directories: [...walked.directories, path] };
 }
@@ -47,9 +47,9 @@ export function lstatRaw(rawPath: string): BigIntStats {
 }
 
 /**
- * The result of `look`, or its failure: that something is missing has to be believed as well. Throws `TransientChange` if one of the
- * directories of `walked` has just changed or changes meanwhile, is none, or the root is another. `drop` lets go of a result that
- * cannot be trusted.
+ * Returns the result of `look`, or throws its failure, because "not found" must be reliable too. Throws `TransientChange` if one of the
+ * directories of `walked` has just changed, changes meanwhile or is not a directory, or if the root was replaced. `drop` releases a result
+ * that cannot be trusted.
  */
 export function proveLookUpNow<T>(
   walked: WalkedPath,
@@ -60,7 +60,7 @@ export function proveLookUpNow<T>(
   return runNow(PathProof.through(walked, lstat).conclude(inOneStep(look), drop));
 }
 
-/** The same for a look that takes time. */
+/** The same for an asynchronous look-up. */
 export async function proveLookUp<T>(
   walked: WalkedPath,
   look: () => Promise<T>,
@@ -75,7 +75,7 @@ export async function proveLookUp<T>(
   return runNow(proof.conclude(inOneStep(tell), drop));
 }
 
-/** The directories that something is looked up through, as they were before. A walk adds them one by one. */
+/** The state of the directories before a look-up. A walk adds them one by one. */
 export class PathProof {
   readonly #lstat: typeof lstatRaw;
   readonly #seen = new Map<string, BigIntStats>();
@@ -98,25 +98,25 @@ export class PathProof {
     return proof;
   }
 
-  /** To be called before anything is looked up in the directory at `path`; `stats` are its own. */
+  /** Call this before looking up anything in the directory at `path`; `stats` are its own. */
   add(path: string, stats: BigIntStats): void {
     const known = this.#seen.get(path);
     if (known !== undefined && !isSameState(known, stats)) throw new TransientChange(WAIT_MS);
     if (known !== undefined) return;
     this.#seen.set(path, stats);
     if (isCoarseAndYoung(stats)) this.#isCoarse = true;
-    // All of them are looked at, so that one wait is enough for all.
+    // All of them are checked, so that one wait is enough for all.
     if (!isSettled(stats, path)) this.#isYoung = true;
   }
 
-  /** To be called before anything is opened. */
+  /** Call this before opening anything. */
   requireSettled(): void {
-    // Whole seconds are too long to be waited for.
+    // Whole seconds are too long to wait.
     if (this.#isCoarse) throw new TransientChange(null);
     if (this.#isYoung) throw new TransientChange(WAIT_MS);
   }
 
-  /** What `look` finds, or its failure, if it can be believed; otherwise what it found is dropped. */
+  /** The result of `look`, or its failure, if it can be trusted; otherwise the result is dropped. */
   *conclude<T>(look: Steps<T>, drop: (untrusted: T) => void): Steps<T> {
     let result: T;
     try {
@@ -152,7 +152,7 @@ export class PathProof {
   }
 }
 
-/** Whether the next change would show. */
+/** Whether another change would be visible. */
 function isSettled(stats: BigIntStats, path: string): boolean {
   if (!isYounger(stats, TICK_MS)) return true;
   const nowMs = clockMs();
@@ -171,7 +171,7 @@ function isYounger(stats: BigIntStats, ageMs: number): boolean {
   return Date.now() - Number(stats.ctimeMs) <= ageMs;
 }
 
-/** An exact clock shows a whole second once in a million changes at most. */
+/** With an exact clock, at most one change in a million falls on a whole second. */
 function isCoarseAndYoung(stats: BigIntStats): boolean {
   return stats.ctimeNs % NANOSECONDS_PER_SECOND === 0n && isYounger(stats, COARSE_TICK_MS);
 }

@@ -47,7 +47,7 @@ export class PortableGround implements WalkGround<SealedNode> {
     return this.#open(this.#path, names, lstatRaw(this.#path));
   }
 
-  /** Nothing has to be looked up: the proof has these directories already. */
+  /** Needs no look-up: the proof already contains these directories. */
   moveTo(names: readonly string[]): void {
     this.#path = names.reduce(joinRaw, this.#root.path);
   }
@@ -63,15 +63,15 @@ export class PortableGround implements WalkGround<SealedNode> {
       const walked = this.#root.walkedPathTo(found);
       return openNode({ root: this.#root, path, walked, names: found, location, asked: this.#asked }, stats);
     } catch (error) {
-      // It was there a moment ago.
+      // It existed a moment ago.
       const reason = faultReason(error);
       throw reason === "missing" || reason === "unreachable" ? new TransientChange(WAIT_MS) : error;
     }
   }
 
   /**
-   * The names as the disk has them: some disks take several spellings for one name, and rules are about names. There is no link on the
-   * path, so nothing is followed; where that changes meanwhile, the proof fails.
+   * The names as stored on disk: some disks accept several spellings of one name, and rules are about names. There are no links on the
+   * path, so none are followed; if that changes meanwhile, the proof fails.
    */
   #spell(path: string, names: readonly string[]): readonly string[] {
     const below = stripRoot(realpathSync.native(rawToFsPath(path) as string, "latin1"), this.#root.path, sep);

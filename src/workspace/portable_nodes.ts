@@ -1,4 +1,4 @@
-// Files and directories of the portable strategy: they are held open, and every look-up below them is proved (path_proof.ts).
+// Files and directories of the portable strategy: they are kept open, and every look-up below them is proved (path_proof.ts).
 
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
 import { internalFailure, type ToolError } from "../errors.ts";
@@ -39,19 +39,19 @@ import type {
 const OPEN_FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0);
 export const OPEN_DIRECTORY_FLAGS = OPEN_FLAGS | (constants.O_DIRECTORY ?? 0);
 
-// Takes less than a millisecond. Fewer proofs make a long listing faster; a shorter look is disturbed less often.
+// Takes less than a millisecond. Fewer proofs make a long listing faster; a shorter look-up is disturbed less often.
 const NAMES_PER_PROOF = 64;
 
-/** Where an object was found. */
+/** The location of an object, with the path to prove. */
 export interface ProvedPlace extends NodePlace {
   readonly root: PortableRoot;
   /** The real path, raw. */
   readonly path: string;
-  /** What a look-up of `path` goes through. */
+  /** The directories that a look-up of `path` goes through. */
   readonly walked: WalkedPath;
 }
 
-/** Opens what lies at `place`, of which `stats` were taken just now. A FIFO or a device is only seen. */
+/** Opens the object at `place`; its `stats` were just read. FIFOs and devices are not opened. */
 export function openNode(place: ProvedPlace, stats: BigIntStats): SealedNode {
   if (kindOf(stats) === "other") return seeSpecial(stats, place);
   const fd = openSync(rawToFsPath(place.path), OPEN_FLAGS);
@@ -65,7 +65,7 @@ export function openNode(place: ProvedPlace, stats: BigIntStats): SealedNode {
   throw new TransientChange(WAIT_MS);
 }
 
-/** Keeping it open keeps its inode number taken. */
+/** Keeping it open prevents reuse of its inode number. */
 class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirectory {
   readonly kind = "directory";
   readonly #identity: Identity;
@@ -90,7 +90,7 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
     return retry(() => this.#lookUp(() => readNames(rawToFsPath(this.#place.path))), clock);
   }
 
-  /** Only opening it looks the path up; what is read afterwards is of the directory that was opened. */
+  /** Only opening looks up the path; reading then concerns the opened directory. */
   openAgain(clock: CallClock): Promise<NameStream> {
     const { path, walked } = this.#place;
     const look = this.#through(() => openListing(rawToFsPath(path)));
@@ -125,7 +125,7 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
     });
   }
 
-  /** Only opening it looks the path up. */
+  /** Only opening looks up the path. */
   async openChildFile(raw: string, limitBytes: number, clock: CallClock): Promise<ChildFile> {
     clock.check();
     const { root, walked } = this.#place;
@@ -155,7 +155,7 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
     });
   }
 
-  /** What a look-up of something below a child goes through. */
+  /** The directories that a look-up below a child goes through. */
   get #walkedThrough(): WalkedPath {
     return extendPath(this.#place.walked, this.#place.path);
   }
@@ -170,7 +170,7 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
     }
   }
 
-  /** All of them under one proof. If that fails for good, the reason is that of each. */
+  /** All of them with one proof. If it finally fails, each gets its error. */
   #lookAt(rawNames: readonly string[], clock: CallClock): readonly (Metadata | ToolError)[] {
     clock.check();
     const paths = rawNames.map((raw) => this.#childPath(raw));
@@ -195,7 +195,7 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
     return proveLookUpNow(walked, this.#through(look), drop);
   }
 
-  /** Looks something up through this directory's path, if that path leads to the directory held. */
+  /** Looks something up through this directory's path, if that path leads to the open directory. */
   #through<T>(look: () => T): () => T {
     this.requireOpen();
     return () => {
@@ -213,7 +213,7 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
 
 type OpenedFile = { readonly fd: number; readonly sizeBytes: number } | { readonly fault: SmallFileFault };
 
-/** Opens a regular file of at most `limitBytes`. Anything else is only seen, unless it is put there in between. */
+/** Opens a regular file of at most `limitBytes`. Anything else is not opened, unless it replaces the file in between. */
 function openRegular(rawPath: string, limitBytes: number): OpenedFile {
   const seen = lstatRaw(rawPath);
   const fault = findFault(seen, limitBytes);
@@ -229,7 +229,7 @@ function closeOpened(opened: OpenedFile): void {
   if ("fd" in opened) closeSync(opened.fd);
 }
 
-/** Seen by `lstat` only: opening a FIFO or a device may wait or act. */
+/** Only `lstat` is used: opening a FIFO or a device may block or have effects. */
 function seeSpecial(stats: BigIntStats, { names, location }: NodePlace): SealedSpecial {
   return {
     kind: "other",

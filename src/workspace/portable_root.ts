@@ -1,4 +1,4 @@
-// The root of the portable strategy: it is held open, so that its inode number is not reused, and it is part of every proof.
+// The root of the portable strategy: it is kept open, so that its inode number is not reused, and it is part of every proof.
 
 import { type BigIntStats, fstatSync, openSync } from "node:fs";
 import { dirname, sep } from "node:path";
@@ -16,12 +16,12 @@ export class PortableRoot extends Descriptor {
   /** Raw. */
   readonly path: string;
   readonly stats: BigIntStats;
-  /** The root and the folders above it, as far as they are part of every proof, from the top down. */
+  /** The root and the folders above it that are part of every proof, from the top down. */
   readonly proved: readonly string[];
 
   /**
-   * `role`: a folder above the workspace is looked into for ignore rules alone. Those who may write there are not the workspace, and
-   * there is always somebody who does: so nothing is proved there.
+   * `role`: a folder above the workspace is read for ignore rules only. Other users may write there at any time, so nothing is proved
+   * there.
    */
   constructor(rawPath: string, openFlags: number, role: "workspace" | "above" = "workspace") {
     const proved = role === "workspace" ? [...foldersAbove(rawPath).filter(isQuiet), rawPath] : [];
@@ -31,14 +31,14 @@ export class PortableRoot extends Descriptor {
     this.stats = fstatSync(this.fd, { bigint: true });
   }
 
-  /** Its present status. Throws if it is not where it was. */
+  /** Its current status. Throws if it was moved. */
   look(): BigIntStats {
     const stats = lstatRaw(this.path);
     if (!isSameObject(stats, this.stats)) throw new TransientChange(null);
     return stats;
   }
 
-  /** The way to what `names`, raw, lead to from the root. */
+  /** The path to the object that `names`, raw, lead to from the root. */
   walkedPathTo(names: readonly string[]): WalkedPath {
     const directories = [...this.proved];
     let path = this.path;
@@ -56,12 +56,12 @@ export class PortableRoot extends Descriptor {
     try {
       if (isSameObject(lstatRaw(this.path), this.stats)) return;
     } catch {
-      // Something above it is gone: moved, as far as anybody can tell from here.
+      // Something above it is gone; it counts as moved.
     }
     throw internalFailure(asked, "the workspace folder has been moved or replaced");
   }
 
-  /** What to say of a failure below the root: the root's own, if it has one. */
+  /** The error for a failure below the root: the root's own, if it has one. */
   toToolError(error: unknown, asked: string): ToolError {
     try {
       if (this.isOpen) this.requireHere(asked);
@@ -78,8 +78,8 @@ function foldersAbove(rawPath: string): string[] {
 }
 
 /**
- * A rename in a folder above exchanges the root without a sign of it below. Not a shared folder for temporary files, with the sticky
- * bit: others write to it all the time, so that no look could be believed, and may not rename what is ours.
+ * A rename in a folder above can replace the root without a trace below it. Shared temporary folders with the sticky bit are excluded:
+ * others write to them all the time, so no look-up could be trusted, and they may not rename our files.
  */
 function isQuiet(path: string): boolean {
   return (lstatRaw(path).mode & STICKY) === 0n;

@@ -1,4 +1,4 @@
-// The directories of the strong strategy during a walk: each step opens one name below a descriptor and follows no link. See open(2),
+// The directories of the strong strategy during a walk: each step opens one name below a descriptor and follows no links. See open(2),
 // O_PATH and O_NOFOLLOW.
 
 import { closeSync, constants, fstatSync, openSync, readlinkSync, type Stats } from "node:fs";
@@ -11,13 +11,13 @@ import { TransientChange } from "./retry.ts";
 import type { SealedNode } from "./types.ts";
 
 /**
- * One directory is held at a time, beside the root: a stack of them would take a descriptor for each of two thousand names. The way back
- * up starts at the root again.
+ * Keeps one directory open besides the root: a stack would take a descriptor for each of two thousand names. Going up starts at the root
+ * again.
  */
 export class ProcGround implements WalkGround<SealedNode> {
   readonly #root: ProcRoot;
   readonly #asked: string;
-  /** Null: in the root. */
+  /** Null: at the root. */
   #fd: number | null = null;
 
   constructor(root: ProcRoot, asked: string) {
@@ -64,8 +64,8 @@ export class ProcGround implements WalkGround<SealedNode> {
   }
 
   /**
-   * Holds what `raw` is, and lets that decide; `keep` takes over the descriptor. Not O_DIRECTORY, which would save asking: it makes an
-   * automounter mount, and may wait for ever.
+   * Opens `raw` with O_PATH and decides by the open object; `keep` takes ownership of the descriptor. Not O_DIRECTORY, which would save a
+   * call: it triggers automounts, and may block forever.
    */
   #look<T>(raw: string, keep: (fd: number, stats: Stats) => T): T | LinkText {
     const path = this.#pathOf(raw);
@@ -89,14 +89,14 @@ export class ProcGround implements WalkGround<SealedNode> {
   }
 }
 
-// Each takes some microseconds, and nobody can pause in between.
+// Each takes some microseconds, without a pause in between.
 const MAX_STRAIGHT_NAMES = 64;
 const ODD_NAME = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
 /**
- * The same walk for a path without links, which most are. Only the last object is asked what it is: the system finds names in no other
- * object than a directory, and says ENOTDIR of a link that is held, so each of the others was a directory. Null: something is in the
- * way, or odd, or this is a long path; then the whole walk decides.
+ * The same walk for a path without links, which most are. Only the last object's kind is checked: the system looks up names only in
+ * directories, and returns ENOTDIR for a link opened with O_PATH, so each of the others was a directory. Null if something is in the way or
+ * unusual, or the path is long: then the full walk decides.
  */
 export function openStraight(root: ProcRoot, rawPath: string, asked: string): SealedNode | null {
   const names = rawPath.split("/", MAX_STRAIGHT_NAMES + 1);
@@ -122,7 +122,7 @@ export function openStraight(root: ProcRoot, rawPath: string, asked: string): Se
   }
 }
 
-/** By its name, so it may be another link by now; its text is as good. See readlink(2). */
+/** By its name, so it may be another link by now, whose text is just as valid. See readlink(2). */
 function readLink(path: string | Buffer): LinkText {
   try {
     return new LinkText(readlinkSync(path, "latin1"));

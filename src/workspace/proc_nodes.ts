@@ -1,4 +1,4 @@
-// Files and directories of the strong strategy: each is held by a descriptor, and every further step goes through `/proc/self/fd/N`. See
+// Files and directories of the strong strategy: each has an open descriptor, and every further step goes through `/proc/self/fd/N`. See
 // open(2), O_PATH.
 
 import { closeSync, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
@@ -35,7 +35,7 @@ class ProcFile extends OpenFile {
 
 class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory {
   readonly kind = "directory";
-  /** As it was at the last look. */
+  /** As of the last look. */
   #stats: Stats | null;
 
   constructor(fd: number, place: NodePlace, stats: Stats | null) {
@@ -125,7 +125,7 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     try {
       const held = openSync(this.#childPath(raw), OPEN_OBJECT);
       try {
-        // What is held decides whether it is opened.
+        // The open object decides whether it is read.
         const stats = fstatSync(held);
         const fault = findFault(stats, limitBytes);
         if (fault !== null) return { fault };
@@ -138,7 +138,7 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     }
   }
 
-  /** Null if it cannot be had: then nothing is remembered. */
+  /** Null if it fails: then nothing is cached. */
   #look(): Stats | null {
     try {
       this.#stats = fstatSync(this.fd);
@@ -158,7 +158,7 @@ class ProcSpecial extends OpenNode implements SealedSpecial {
   readonly kind = "other";
 }
 
-/** Takes over `fd`. `names` lead to it from the root. */
+/** Takes ownership of `fd`. `names` lead to it from the root. */
 export function wrapDescriptor(fd: number, stats: Stats, names: readonly string[], asked: string): SealedNode {
   const place = { names, location: rawToText(names.join("/")) || ".", asked };
   switch (kindOf(stats)) {
@@ -171,7 +171,7 @@ export function wrapDescriptor(fd: number, stats: Stats, names: readonly string[
   }
 }
 
-/** Opens a regular file to be read, and nothing else: what is held decides what it is. */
+/** Opens a regular file for reading, and nothing else: the object opened with O_PATH decides. */
 function openRegular(path: string | Buffer): number {
   using held = new Descriptor(openSync(path, OPEN_OBJECT), ".");
   if (fstatSync(held.fd).isFile()) return openSync(descriptorPath(held.fd), READ_FLAGS);

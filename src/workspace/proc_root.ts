@@ -1,5 +1,5 @@
 // Tells whether objects can be used through `/proc/self/fd`, and opens the root that way: name by name from the top of the disk, without
-// following a link. See proc(5).
+// following links. See proc(5).
 
 import { closeSync, constants, fstatSync, openSync, readFileSync, statfsSync } from "node:fs";
 import { outsideWorkspace } from "../errors.ts";
@@ -7,7 +7,7 @@ import { Descriptor } from "./descriptor.ts";
 import { errnoOf } from "./faults.ts";
 import { rawToFsPath } from "./names.ts";
 
-// Not among Node's constants. An O_PATH descriptor names an object without opening it: no FIFO waits, no device stirs.
+// Not among Node's constants. An O_PATH descriptor refers to an object without opening it: FIFOs do not block, devices do not react.
 export const O_PATH = 0o10000000;
 export const OPEN_OBJECT = O_PATH | (constants.O_NOFOLLOW ?? 0);
 export const OPEN_DIRECTORY = OPEN_OBJECT | (constants.O_DIRECTORY ?? 0);
@@ -18,7 +18,7 @@ export function descriptorPath(fd: number): string {
   return `/proc/self/fd/${fd}`;
 }
 
-/** Whether the kernel lets objects be used through `/proc/self/fd` at all. */
+/** Whether the kernel supports using objects through `/proc/self/fd`. */
 export function offersHandles(descriptors = "/proc/self/fd"): boolean {
   if (process.platform !== "linux") return false;
   try {
@@ -30,8 +30,7 @@ export function offersHandles(descriptors = "/proc/self/fd"): boolean {
 }
 
 /**
- * Holds the folders on a raw absolute path, as many as are wanted from its end on. Goes from the top of the disk down, and follows no
- * link. Throws the system's error.
+ * Opens the last `count` folders of a raw absolute path. Starts at the top of the disk, and follows no links. Throws the system's error.
  */
 export function openFromTop(rawPath: string, count: number): number[] {
   const chain = [openSync("/", O_PATH | constants.O_DIRECTORY)];
@@ -47,11 +46,11 @@ export function openFromTop(rawPath: string, count: number): number[] {
   }
 }
 
-/** A folder that names are looked up in, and the mounts that a look-up may touch. */
+/** A folder in which names are looked up, and the mounts that a look-up may touch. */
 export class ProcRoot extends Descriptor {
   readonly #mounts: (() => ReadonlySet<string>) | null;
 
-  /** Takes over `fd`. `mounts`: null for any. */
+  /** Takes ownership of `fd`. `mounts`: null for any. */
   constructor(fd: number, mounts: (() => ReadonlySet<string>) | null) {
     super(fd, ".");
     this.#mounts = mounts;
@@ -65,13 +64,13 @@ export class ProcRoot extends Descriptor {
     return fstatSync(this.fd).nlink === 0;
   }
 
-  /** `fd` is known by its path only: an object on a disk that does not answer must not even be asked what it is. */
+  /** `fd` was opened with O_PATH only: even a stat could hang on a disk that does not respond. */
   requireKnownMount(fd: number, asked: string): void {
     if (this.#mounts !== null && !this.#mounts().has(mountOf(fd))) throw outsideWorkspace(asked);
   }
 }
 
-/** Which mount an object lies on; the object itself is not asked. See proc_pid_fdinfo(5). */
+/** The mount of an object, without accessing the object itself. See proc_pid_fdinfo(5). */
 export function mountOf(fd: number): string {
   return /^mnt_id:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, "latin1"))?.[1] ?? "";
 }

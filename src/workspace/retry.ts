@@ -5,7 +5,7 @@ import type { CallClock } from "./call_clock.ts";
 
 // A guess: an editor that saves by renaming disturbs one attempt, a process that never stops disturbs all.
 const MAX_WAITS = 3;
-/** For attempts without a wait in between. A guess: of a file that is saved without a pause, one attempt in thirty was disturbed. */
+/** For attempts without a wait in between. A guess: with a file that is saved continuously, one attempt in thirty was disturbed. */
 export const MAX_ATTEMPTS = 10;
 
 /** The result of a step cannot be trusted, because something on the path changed meanwhile. */
@@ -19,7 +19,7 @@ export class TransientChange extends Error {
   }
 }
 
-/** Also for the `ToolError` that it was turned into. Code that handles failures must pass these on. */
+/** Also for the `ToolError` made from it. Code that handles failures must pass these on. */
 export function isTransientChange(error: unknown): boolean {
   return originOf(error) instanceof TransientChange;
 }

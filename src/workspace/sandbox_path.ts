@@ -1,4 +1,4 @@
-// A path inside the workspace, made of a string that a model sent. The only lexical resolver; the disk is not touched.
+// A path inside the workspace, made from a string that a model sent. The only lexical resolver; it does not access the disk.
 
 import { absolutePathRefused, internalFailure, invalidArgument, outsideWorkspace, quoteShort } from "../errors.ts";
 import { isChildName } from "./names.ts";
@@ -15,12 +15,12 @@ export interface ResolveOptions {
   readonly allowAbsolute?: boolean;
 }
 
-/** The longest path that Linux takes (PATH_MAX). */
+/** The longest path on Linux (PATH_MAX). */
 const MAX_PATH_BYTES = 4096;
 
-/** A path inside the workspace, checked by its text. Only `resolveInWorkspace` makes one from what a model sent. */
+/** A path inside the workspace, checked by its text. Only `resolveInWorkspace` makes one from a model's input. */
 export class SandboxPath {
-  // A private field, so that no object of the same shape passes for one.
+  // A private field, so that no object of the same shape is accepted.
   readonly #relative: string;
 
   private constructor(relative: string) {
@@ -28,7 +28,7 @@ export class SandboxPath {
   }
 
   /**
-   * A path that the workspace itself told, such as the `location` of a node or one made of entries' names. Throws unless it is normal:
+   * For a path from the workspace itself, such as the `location` of a node or one made of entries' names. Throws unless it is normalised:
    * `/` between names, no `.`, `..` or empty name, `.` alone for the root.
    */
   static ofLocation(location: string): SandboxPath {
@@ -36,7 +36,7 @@ export class SandboxPath {
     return new SandboxPath(location);
   }
 
-  /** From the root down; none for the root itself. */
+  /** From the root down; empty for the root itself. */
   get names(): readonly string[] {
     return this.#relative === "." ? [] : this.#relative.split("/");
   }
@@ -67,7 +67,7 @@ export class SandboxPath {
   }
 }
 
-// What was given is not repeated, unless it is no string: it may be an absolute path.
+// The value is not repeated, unless it is not a string: it may be an absolute path.
 function checkText(unsafePath: unknown): string {
   if (typeof unsafePath !== "string") throw invalidArgument(`path must be a string, not ${quoteShort(unsafePath)}`);
   if (unsafePath === "") throw invalidArgument('path must not be empty; "." is the workspace root');
@@ -77,15 +77,15 @@ function checkText(unsafePath: unknown): string {
   return unsafePath;
 }
 
-// The length first: it costs nothing, however long the string.
+// The length first: it costs nothing, however long the string is.
 function isTooLong(path: string): boolean {
   return path.length > MAX_PATH_BYTES || Buffer.byteLength(path) > MAX_PATH_BYTES;
 }
 
 type Walkable = Exclude<Spelling, { kind: "elsewhere" }>;
 
-// Above the root of a disk there is the root again. Above that of the workspace is outside, even if the rest of the
-// path would come back.
+// The parent of the top of the disk is the top itself. The parent of the workspace root is outside, even if the rest of the path would come
+// back.
 function walk(spelling: Walkable): string[] {
   const kept: string[] = [];
   for (const name of spelling.names) {
@@ -106,13 +106,13 @@ function belowRoot(
     const root = rules.parse(rootName);
     if (root.kind !== "absolute" || !rules.isSameName(root.anchor, spelling.anchor)) continue;
     const above = walk(root);
-    // Name by name: `/ws-other` begins with `/ws` and does not lie in it.
+    // Name by name: `/ws-other` starts with `/ws` but is not in it.
     if (above.every((name, i) => rules.isSameName(name, names[i] ?? ""))) return names.slice(above.length);
   }
   throw outsideWorkspace();
 }
 
-// Every name as written, also one that a later `..` takes back.
+// Every name as written, including one that a later `..` removes.
 function checkNames(names: readonly string[], rules: PathRules): void {
   for (const name of names) {
     if (name === "." || name === "..") continue;

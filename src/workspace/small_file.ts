@@ -1,4 +1,4 @@
-// Reads a whole small file by its path, unless the caller knows it already. A link at the end of the path is not followed.
+// Reads a whole small file by its path, unless the caller already knows it. A link at the end of the path is not followed.
 
 import { type BigIntStats, fstatSync, lstatSync, type Stats } from "node:fs";
 import { ToolError } from "../errors.ts";
@@ -13,16 +13,16 @@ const NANOSECONDS_PER_MS = 1_000_000n;
 
 export interface SmallFileRequest {
   readonly limitBytes: number;
-  /** The stamp of what the caller has read before. */
+  /** The stamp of the version that the caller has read before. */
   readonly knownId: string | undefined;
   readonly clock: CallClock;
-  /** What errors call it. */
+  /** The path for error messages. */
   readonly asked: string;
-  /** Opens the file to be read, and no link. */
+  /** Opens the file for reading; must not follow links. */
   readonly open: () => number;
 }
 
-/** Throws only if the call is over, or for what may pass: then nothing can be said about the file. */
+/** Throws only if the call is over, or for transient errors, which say nothing about the file. */
 export function readSmallFile(path: string | Buffer, request: SmallFileRequest): SmallFile {
   for (let looks = 0; looks < MAX_ATTEMPTS; looks++) {
     const found = readOnce(path, request);
@@ -33,7 +33,7 @@ export function readSmallFile(path: string | Buffer, request: SmallFileRequest):
 
 function readOnce(path: string | Buffer, request: SmallFileRequest): SmallFile | "replaced" {
   try {
-    // Asked first: opening is for files only, and most folders have no such file.
+    // Checked first: only files may be opened, and most folders have no such file.
     const seen = lstatSync(path, { bigint: true, throwIfNoEntry: false });
     if (seen === undefined) return { fault: "missing" };
     const fault = findFault(seen, request.limitBytes);
@@ -44,7 +44,7 @@ function readOnce(path: string | Buffer, request: SmallFileRequest): SmallFile |
     if (ToolError.isInstance(error)) throw error;
     const reason = faultReason(error);
     if (reason === "exhausted") throw toToolError(error, request.asked);
-    // What was a file a moment ago is gone, or a link: the next look tells.
+    // The file is gone or was replaced by a link: the next look tells.
     if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ELOOP") return "replaced";
     return { fault: reason === "unreachable" ? "unreachable" : "unreadable" };
   }
@@ -59,7 +59,7 @@ function readOpened({ open, limitBytes, clock, asked }: SmallFileRequest): Small
   return more ? { fault: "too_large" } : { fault: null, stamp: toStamp(stats), bytes };
 }
 
-/** What stands against reading it, as far as its status tells. */
+/** Why it must not be read, as far as its status tells. */
 export function findFault(stats: Stats | BigIntStats, limitBytes: number): SmallFileFault | null {
   const kind = kindOf(stats);
   if (kind !== "file") return kind === "symlink" ? "symlink" : "not_a_file";

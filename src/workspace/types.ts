@@ -4,28 +4,28 @@ import type { ToolError } from "../errors.ts";
 import type { CallClock } from "./call_clock.ts";
 import type { SandboxPath } from "./sandbox_path.ts";
 
-/** What an entry is; `other` is a FIFO, a socket or a device. */
+/** The kind of an entry; `other` is a FIFO, a socket or a device. */
 export type EntryKind = "directory" | "file" | "symlink" | "other";
 
-/** One name in a directory, as the directory itself reports it: nothing is followed, nothing is opened. */
+/** One name in a directory, as the directory reports it: nothing is followed or opened. */
 export interface Entry {
-  /** The name's bytes, one character per byte: what the kernel is given, and what breaks ties. */
+  /** The bytes of the name, one character per byte: passed to the kernel, and used to break ties. */
   readonly raw: string;
-  /** The name as UTF-8, U+FFFD for what is not: what is shown and ordered by. */
+  /** The name as UTF-8, with U+FFFD for invalid bytes: used for display and sorting. */
   readonly name: string;
-  /** What the entry is. */
+  /** The kind of the entry. */
   readonly kind: EntryKind;
 }
 
 /** What the system reports about an object. */
 export interface Metadata {
-  /** What the object is. */
+  /** The kind of the object. */
   readonly kind: EntryKind;
   /** The size in bytes. */
   readonly sizeBytes: number;
   /** Whole milliseconds since the epoch, rounded down. */
   readonly modifiedMs: number;
-  /** Whether it is a regular file that somebody may run. */
+  /** Whether it is an executable regular file. */
   readonly isExecutable: boolean;
 }
 
@@ -43,27 +43,27 @@ export interface ListRequest {
    * The entry is reused between calls: do not keep it.
    */
   readonly accept?: (entry: Entry) => boolean;
-  /** `candidates`: it need not be asked about names behind the last that is kept. Default: `all`. */
+  /** `candidates`: it need not be called for names after the last that is kept. Default: `all`. */
   readonly acceptSees?: "all" | "candidates";
 }
 
 /** The entries of one directory. */
 export interface Listing {
-  /** In `order`. */
+  /** Sorted by `order`. */
   readonly entries: readonly Entry[];
   /** Whether an accepted entry was left out because of `limit`. */
   readonly more: boolean;
 }
 
-/** The beginning of a file, or all of it. */
+/** The start of a file, or all of it. */
 export interface FileContent {
-  /** At most the asked number of bytes, from the start of the file. */
+  /** At most the requested number of bytes, from the start of the file. */
   readonly bytes: Uint8Array;
-  /** Whether the file goes on after them. */
+  /** Whether the file continues after them. */
   readonly more: boolean;
 }
 
-/** Where to put bytes of a file, and which. */
+/** Which bytes of a file to read, and where to put them. */
 export interface ReadRange {
   /** The first byte in the buffer. */
   readonly from: number;
@@ -73,17 +73,17 @@ export interface ReadRange {
   readonly position: number;
 }
 
-/** The content of an open file. Never waits, so callers read little at once. */
+/** The content of an open file. Reads synchronously, so callers should read little at once. */
 export interface ContentReader {
-  /** As it was when it was opened. */
+  /** The size when it was opened. */
   readonly sizeBytes: number;
-  /** Returns how many bytes were read; 0 at the end of the file. */
+  /** Returns the number of bytes read; 0 at the end of the file. */
   read(into: Buffer, range: ReadRange): number;
   close(): void;
   [Symbol.dispose](): void;
 }
 
-/** Tells one state of a file from another: it differs when the object or its content does. */
+/** Identifies a version of a file: it differs if the object or its content does. */
 export interface FileStamp {
   /** Device, inode, size, and both times in nanoseconds. */
   readonly id: string;
@@ -93,22 +93,22 @@ export interface FileStamp {
 
 export type SmallFileFault = "missing" | "symlink" | "not_a_file" | "too_large" | "unreadable";
 
-/** A whole small file; without `bytes` if its stamp is the one the caller knows already. */
+/** A whole small file; without `bytes` if its stamp is the one that the caller already knows. */
 export type SmallFile =
   | { readonly fault: null; readonly stamp: FileStamp; readonly bytes: Uint8Array | null }
-  /** `unreachable`: it could not be looked up, for a name on the way that is too long or no directory. There may be such a file. */
+  /** `unreachable`: it could not be looked up, because a name on the way is too long or not a directory. There may be such a file. */
   | { readonly fault: SmallFileFault | "unreachable" };
 
-/** A file that was opened to be read, which the caller closes, or why it was not. */
+/** A file opened for reading, which the caller closes, or why it was not opened. */
 export type ChildFile = { readonly fault: null; readonly content: ContentReader } | { readonly fault: SmallFileFault };
 
-/** What all opened objects have in common. */
+/** The members that all opened objects share. */
 interface Sealed {
-  /** Where the object lies: relative to the root, links resolved, `/` between names, `.` for the root itself. */
+  /** The location of the object: relative to the root, links resolved, `/` between names, `.` for the root itself. */
   readonly location: string;
-  /** The same in raw names; none for the root. */
+  /** The same in raw names; empty for the root. */
   readonly names: readonly string[];
-  /** Asks the open object itself, so the answer is of what is held, whatever its name points to by now. */
+  /** Reads the metadata of the open object, whatever its name points to by now. */
   metadata(): Metadata;
   /** The user id of the owner. */
   ownerUid(): bigint;
@@ -124,14 +124,14 @@ export interface SealedFile extends Sealed {
   readonly kind: "file";
   /** Reads at most `limitBytes` from the start of the file. */
   read(limitBytes: number, clock: CallClock): FileContent;
-  /** For files that are too large to be read at once. The caller closes it, before this file is closed. */
+  /** For files that are too large to read at once. The caller closes it, before this file is closed. */
   openContent(clock: CallClock): ContentReader;
-  /** The present state of the file, to notice changes. */
+  /** The current version of the file, to detect changes. */
   stamp(): FileStamp;
 }
 
 /**
- * Methods that end in `Now` never wait: they throw a failure that `isTransientChange` knows, for callers that are synchronous by contract. The
+ * Methods that end in `Now` never wait: they throw a failure that `isTransientChange` recognises, for callers that must be synchronous. The
  * others retry first.
  */
 export interface SealedDirectory extends Sealed {
@@ -140,23 +140,23 @@ export interface SealedDirectory extends Sealed {
   /** Lists the entries of the directory. */
   list(request: ListRequest, clock: CallClock): Promise<Listing>;
   /**
-   * Of children themselves, in the order of `rawNames`, which are those of entries: a symlink is not followed. A child whose metadata
-   * the system refuses has the error in its place.
+   * The metadata of children, in the order of `rawNames`, which are those of entries. Symbolic links are not followed. If the system
+   * refuses a child's metadata, its error is returned instead.
    */
   childMetadata(rawNames: readonly string[], clock: CallClock): Promise<readonly (Metadata | ToolError)[]>;
   /** Null: there is no such child. */
   childKindNow(raw: string, clock: CallClock): EntryKind | null;
-  /** Goes down into a child that is a directory; a symlink is refused. `raw` is an `Entry`'s. */
+  /** Opens a child directory; a symbolic link is refused. `raw` is that of an `Entry`. */
   openChild(raw: string, clock: CallClock): Promise<SealedDirectory>;
   /** Like `openChild`, without waiting. */
   openChildNow(raw: string, clock: CallClock): SealedDirectory;
-  /** The regular file named `raw`, of at most `limitBytes`; read only if its stamp is not `knownId`. A symlink is not followed. */
+  /** The regular file `raw`, of at most `limitBytes`; read only if its stamp is not `knownId`. Symbolic links are not followed. */
   readChildNow(raw: string, limitBytes: number, knownId: string | undefined, clock: CallClock): SmallFile;
-  /** The regular file named `raw`, of at most `limitBytes`. A symlink is not followed, and nothing but a regular file is opened. */
+  /** The regular file `raw`, of at most `limitBytes`. Symbolic links are not followed, and only regular files are opened. */
   openChildFile(raw: string, limitBytes: number, clock: CallClock): Promise<ChildFile>;
 }
 
-/** A FIFO, a socket or a device. It is never opened, only seen. */
+/** A FIFO, a socket or a device. It is never opened. */
 export interface SealedSpecial extends Sealed {
   /** Always `other`. */
   readonly kind: "other";
@@ -165,42 +165,42 @@ export interface SealedSpecial extends Sealed {
 /** An object that was opened inside the workspace. */
 export type SealedNode = SealedFile | SealedDirectory | SealedSpecial;
 
-/** Throws to refuse a place before the disk is asked about it. Called with each location that a path goes through. */
+/** Throws to refuse a location before the disk is accessed. Called with each location that a path goes through. */
 export type PlaceGuard = (location: string) => void;
 
-/** Sees where a path goes, while it is resolved; more than once if the walk has to be repeated. */
+/** Observes the resolution of a path; called again if the walk is repeated. */
 export interface WalkWatcher {
   readonly guard?: PlaceGuard | undefined;
-  /** Called with the location of each link that is followed; never with where it points. */
+  /** Called with the location of each link that is followed, never with its target. */
   readonly onLink?: ((location: string) => void) | undefined;
 }
 
 /**
- * How the seal is kept. `handles`: every step hangs on an object that the kernel holds open. `verify`: objects are
- * opened by path and then proved to be what lies inside; where the first is impossible.
+ * How the workspace is sealed. `handles`: every step uses an object that the kernel keeps open. `verify`: objects are opened by path and
+ * then proved to be inside; used if the first is not available.
  */
 export type Strategy = "handles" | "verify";
 
-/** A folder that is held open, and the only way to open anything in it. */
+/** An open folder, and the only way to open anything in it. */
 export interface Workspace {
-  /** How the seal is kept. */
+  /** How the workspace is sealed. */
   readonly strategy: Strategy;
-  /** Absolute spellings of the root, canonical first, for recognising absolute requests. Never shown. */
+  /** Absolute spellings of the root, canonical first, for recognising absolute paths. Never shown. */
   readonly rootNames: readonly string[];
-  /** Of the root itself. */
+  /** The device of the root. */
   readonly device: bigint;
   /** The user id of the root's owner. */
   readonly ownerUid: bigint;
   /**
-   * Opens what `path` names, following links that stay inside: name by name, by their text, and never by the system. Throws a
-   * `ToolError` and holds nothing open in that case.
+   * Opens `path` and follows links that stay inside: name by name and by their text, never through the system. If it fails, it throws a
+   * `ToolError` and keeps nothing open.
    */
   resolve(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): Promise<SealedNode>;
   /** Like `resolve`, without waiting. */
   resolveNow(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): SealedNode;
   /**
-   * The folder that held the root when the workspace was opened; null at the top of the disk, and 16 folders above the workspace. For
-   * ignore rules alone: nothing of it may be shown. It is closed with this one. Throws if the root has been moved before anybody asked.
+   * The folder that contained the root when the workspace was opened; null at the top of the disk, and 16 folders above the workspace. For
+   * ignore rules only: nothing in it may be shown. It is closed with this one. Throws if the root was moved before the first call.
    */
   aboveUnchecked(): Workspace | null;
   /** Closes the workspace. */

@@ -1,5 +1,5 @@
-// Reads the user's own git configuration and excludes file by plain path, and follows links, because many users keep them elsewhere.
-// Never pass in a path that the workspace could have written.
+// Reads the user's own git configuration and excludes file by plain path, and follows links, because many users keep them elsewhere. Never
+// pass in a path that the workspace could have written.
 
 import { constants, lstatSync, openSync, readlinkSync, realpathSync } from "node:fs";
 import { isAbsolute, join, parse, sep } from "node:path";
@@ -9,7 +9,7 @@ import { READ_FLAGS } from "./object_stats.ts";
 import { readSmallFile } from "./small_file.ts";
 import type { SmallFile } from "./types.ts";
 
-/** `rawPath` is absolute and has no link in it: see `realPathUnchecked`. */
+/** `rawPath` is absolute and without links: see `realPathUnchecked`. */
 export function readUserFileUnchecked(rawPath: string, limitBytes: number, knownId: string | undefined): SmallFile {
   const path = rawToFsPath(rawPath);
   const open = () => openSync(path, READ_FLAGS | (constants.O_NOFOLLOW ?? 0));
@@ -22,10 +22,10 @@ export function readUserFileUnchecked(rawPath: string, limitBytes: number, known
   });
 }
 
-/** The absolute path, raw, with all links resolved; null if it leads nowhere. */
+/** The absolute path, raw, with all links resolved; null if a link is broken. */
 export function realPathUnchecked(rawPath: string): string | null {
   try {
-    // Most users have none of these files, and a failure takes longer than a look.
+    // Most users have none of these files, and an exception takes longer than this check.
     if (lstatSync(rawToFsPath(rawPath), { throwIfNoEntry: false }) === undefined) return null;
     return realpathSync.native(rawToFsPath(rawPath) as string, "latin1");
   } catch {
@@ -33,10 +33,13 @@ export function realPathUnchecked(rawPath: string): string | null {
   }
 }
 
-// A guess; more than a path of honest links has.
+// A guess; more than any honest path has.
 const MAX_STEPS = 1000;
 
-/** Whether a raw absolute path goes through a place that `isInside` knows, also by links: somebody else may have made the next one. */
+/**
+ * Whether a raw absolute path goes through a location for which `isInside` is true, also by links: somebody else may have made the next
+ * one.
+ */
 export function goesThroughUnchecked(rawPath: string, isInside: (rawPath: string) => boolean): boolean {
   const top = parse(rawPath).root;
   const pending = rawPath.slice(top.length).split(sep).reverse();
@@ -56,7 +59,7 @@ export function goesThroughUnchecked(rawPath: string, isInside: (rawPath: string
   return true;
 }
 
-/** Null if it is no link, or is gone. */
+/** Null if it is not a link, or is gone. */
 function linkTarget(rawPath: string): string | null {
   const path = rawToFsPath(rawPath);
   try {

@@ -1,5 +1,5 @@
-// The string that an answer ends with when it is cut, and that the next call goes on from: which call it belongs to, and a place. It
-// gives no right: whoever makes one up gets what any call gets that looks there.
+// The cursor at the end of a truncated answer, from which the next call continues: it identifies the call and a position. It grants no
+// rights: a forged one shows only what any call would show there.
 
 import { invalidArgument, type ToolError } from "../../errors.ts";
 import { type Place, readPlace, writePlace } from "./place.ts";
@@ -7,12 +7,12 @@ import { type Place, readPlace, writePlace } from "./place.ts";
 export interface Cursor {
   /** From `toCallId`. */
   readonly call: string;
-  /** What the tool needs beside the place: letters, digits, dots. */
+  /** What the tool needs besides the position: letters, digits, dots. */
   readonly detail: string;
   readonly place: Place;
 }
 
-/** One whose call has not been looked at. */
+/** A cursor that has not been compared with its call. */
 export interface UnboundCursor {
   readonly check: string;
   readonly detail: string;
@@ -29,13 +29,13 @@ export function writeCursor(cursor: Cursor): string {
   return Buffer.from(`${toCheck(cursor)}:${detail}:${writePlace(place)}`, "latin1").toString("base64url");
 }
 
-/** How long `writeCursor` makes it. */
+/** The length of the result of `writeCursor`. */
 export function cursorLength({ detail, place }: Omit<Cursor, "call">): number {
   const bytes = CHECK_CHARACTERS + 2 + detail.length + writePlace(place).length;
   return Math.ceil((bytes * 4) / 3);
 }
 
-/** Throws `invalidArgument` for what does not have the form that `writeCursor` gives it. */
+/** Throws `invalidArgument` if it does not have the form that `writeCursor` produces. */
 export function readCursor(after: string): UnboundCursor {
   if (after.length > MAX_CHARACTERS) throw wrongCursor();
   const bytes = Buffer.from(after, "base64url");
@@ -46,14 +46,14 @@ export function readCursor(after: string): UnboundCursor {
   return { check, detail, place };
 }
 
-/** Throws `invalidArgument` for the cursor of another call, and for one that was not copied exactly. */
+/** Throws `invalidArgument` if the cursor belongs to another call or was not copied exactly. */
 export function requireCall({ check, detail, place }: UnboundCursor, call: string): Cursor {
   const cursor = { call, detail, place };
   if (toCheck(cursor) !== check) throw wrongCursor();
   return cursor;
 }
 
-/** Of all that a cursor says: a slip in copying it must not lead elsewhere. */
+/** Covers the whole cursor: a copying mistake must not lead elsewhere. */
 function toCheck({ call, detail, place }: Cursor): string {
   return toCallId([call, detail, writePlace(place)]);
 }
@@ -64,7 +64,7 @@ export function wrongCursor(): ToolError {
   );
 }
 
-/** Tells calls apart by all that changes what they find. Two hashes of 32 bits (cyrb53): against mix-ups, not against malice. */
+/** Identifies a call by all arguments that affect its results. Two hashes of 32 bits (cyrb53): against mix-ups, not against malice. */
 export function toCallId(parts: readonly unknown[]): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (const byte of Buffer.from(JSON.stringify(parts))) {

@@ -1,4 +1,4 @@
-// What a walk does with one entry: visit it, leave it out and count why, enter it. Pure decisions; the walk goes where it is told to.
+// Decides what a walk does with one entry: visit it, leave it out and count why, or enter it. Pure.
 
 import type { IgnoreWalk } from "../../discovery/walk.ts";
 import type { GlobProgress } from "../../patterns/glob.ts";
@@ -9,26 +9,26 @@ import { isDefaultExclude, isDotGit } from "../default_excludes.ts";
 import type { LeftOutReason } from "./left_out.ts";
 import type { PathGlobs } from "./path_globs.ts";
 
-/** What the tool does with entries of one kind that nothing else leaves out. `pass`: nothing; a directory is entered in any case. */
+/** What the tool does with entries of one kind that no rule leaves out. `pass`: nothing; directories are entered anyway. */
 export type Treatment = "visit" | "pass" | "linked" | "unreadable";
 
 export interface EntryRules {
   readonly kinds: Readonly<Record<EntryKind, Treatment>>;
-  /** What is sought, relative to the start. What cannot match, nor hold a match, is not counted. Null: everything. */
+  /** The requested paths, relative to the start. Entries that can neither match nor contain a match are not counted. Null: everything. */
   readonly sought: PathGlobs | null;
-  /** Files that it does not match are left out. Null: no file is. */
+  /** Files that do not match are left out. Null: none. */
   readonly include: PathGlobs | null;
-  /** What it matches is left out, directories with all that is in them. Null: nothing is. */
+  /** Entries that match are left out, including everything in them. Null: none. */
   readonly exclude: PathGlobs | null;
   readonly includeHidden: boolean;
-  /** Also what the ignore rules hide, and the names that walks leave out by default; `.git` stays shut. */
+  /** Also files that the ignore rules hide, and the default excludes; `.git` is still not entered. */
   readonly includeIgnored: boolean;
   readonly denied: Denied;
-  /** Whether the name of a denied file is shown. A denied directory is never entered. */
+  /** Whether the names of denied files are shown. Denied directories are never entered. */
   readonly showsDenied: boolean;
 }
 
-/** What stands before the names of a folder's entries: in paths as they were asked for, and links resolved. */
+/** The prefix of a folder's entries: in requested paths, and with links resolved. */
 export interface FolderPrefix {
   readonly path: string;
   readonly location: string;
@@ -37,7 +37,7 @@ export interface FolderPrefix {
 export interface Judgement {
   readonly isVisited: boolean;
   readonly leftOut: LeftOutReason | null;
-  /** How far the globs have come in it; null if it is not entered. */
+  /** The state of the globs in it; null if it is not entered. */
   readonly below: FolderGlobs | null;
 }
 
@@ -50,7 +50,7 @@ export interface FolderGlobs {
 
 const NOT_SOUGHT: Judgement = { isVisited: false, leftOut: null, below: null };
 
-/** The rules as they are in one folder. */
+/** The rules in one folder. */
 export class EntryFilter {
   readonly #rules: EntryRules;
   readonly #globs: FolderGlobs;
@@ -69,13 +69,13 @@ export class EntryFilter {
     return new EntryFilter(rules, globs, includeIgnored ? null : ignored);
   }
 
-  /** Into a child that is open as `directory`; `globs` are those of its judgement. */
+  /** Enters a child that is open as `directory`; `globs` come from its judgement. */
   async enter(raw: string, directory: SealedDirectory, globs: FolderGlobs, clock: CallClock): Promise<EntryFilter> {
     const ignored = this.#ignored && (await this.#ignored.enter(raw, directory, clock));
     return new EntryFilter(this.#rules, globs, ignored);
   }
 
-  // 1 excluded  2 hidden  3 ignored  4 denied  5 what the tool makes of its kind. The order is specified (LK-05).
+  // 1 excluded 2 hidden 3 ignored 4 denied 5 the tool's treatment of its kind. The order is specified (LK-05).
   judge(entry: Entry, prefix: FolderPrefix): Judgement {
     const isDirectory = entry.kind === "directory";
     const globs = isDirectory ? this.#globsIn(entry.name) : null;
@@ -97,7 +97,7 @@ export class EntryFilter {
     return sought === null || (this.#globs.sought !== null && sought.matchesIn(this.#globs.sought, name));
   }
 
-  /** Null if nothing that is sought can lie in that directory. */
+  /** Null if nothing in that directory can match. */
   #globsIn(name: string): FolderGlobs | null {
     const { sought, include, exclude } = this.#rules;
     const below = {

@@ -1,14 +1,14 @@
-// The folders that a walk is in, from its start down. Only the last ones are held open: the others are let go to their names, and opened
-// again when the walk comes back to them. Going down to the place of a cursor is the same.
+// The stack of folders of a walk, from its start down. Only the last ones are kept open; the others are reduced to their names and opened
+// again when the walk returns to them. Resuming at a cursor works the same way.
 
 import type { CallClock } from "../../workspace/call_clock.ts";
 import type { Entry, SealedDirectory } from "../../workspace/types.ts";
 import type { EntryFilter, FolderGlobs, FolderPrefix } from "./entry_filter.ts";
 import { type EntryName, type Folder, foldersTo, type Place } from "./place.ts";
 
-// 32 calls work at once, and 1,024 descriptors are the usual limit of a process.
+// 32 calls run at once, and the usual limit of a process is 1,024 descriptors.
 const MAX_OPEN = 12;
-/** How many entries of a folder are kept while the walk is in one below it. The others are read again when their turn comes. */
+/** The number of entries of a folder that are kept while the walk is below it. The others are read again on their turn. */
 const MAX_KEPT_ABOVE = 4096;
 
 export interface OpenFolder {
@@ -20,22 +20,22 @@ export interface OpenFolder {
 export interface Frame {
   /** Null for the start. */
   readonly folder: Folder | null;
-  /** Null for a folder that only a cursor has named so far. */
+  /** Null for a folder that so far only a cursor has named. */
   globs: FolderGlobs | null;
-  /** Of its entries; kept while it is not open. Null until it is opened for the first time. */
+  /** The filter for its entries; kept while the folder is closed. Null until it is first opened. */
   filter: EntryFilter | null;
   open: OpenFolder | null;
-  /** A part of its entries in order, all behind `last`; null if they have not been read. */
+  /** Some of its entries in order, all after `last`; null if they have not been read. */
   entries: readonly Entry[] | null;
-  /** The next of these. */
+  /** The index of the next one. */
   at: number;
-  /** Whether others follow behind these. */
+  /** Whether further entries follow. */
   hasMore: boolean;
-  /** The last entry whose turn came. */
+  /** The last entry that had its turn. */
   last: EntryName | null;
 }
 
-/** Opens a folder in the one above it; null if it cannot be or must not be entered. */
+/** Opens a folder in the one above it; null if it cannot or must not be entered. */
 export type OpenFrame = (
   above: OpenFolder,
   frame: Frame,
@@ -47,7 +47,7 @@ export class FrameStack {
   readonly #frames: Frame[];
   readonly #open: OpenFrame;
 
-  /** The folder at the start is the caller's, who closes it. */
+  /** The caller closes the folder at the start. */
   constructor(start: OpenFolder, place: Place, open: OpenFrame) {
     this.#open = open;
     this.#frames = [{ ...makeFrame(null, null), filter: start.filter, open: start }];
@@ -70,7 +70,7 @@ export class FrameStack {
     return { folder, last };
   }
 
-  /** It is opened when it is needed. */
+  /** It is opened on demand. */
   push(folder: Folder, globs: FolderGlobs | null): void {
     const above = this.top;
     if (above !== undefined) {
@@ -85,7 +85,7 @@ export class FrameStack {
     if (frame !== undefined) this.#letGo(frame);
   }
 
-  /** The last folder, opened if need be. Null if the way to it has ended before it: then the last one is another. */
+  /** The last folder, opened if necessary. Null if a folder on the way is gone: then the last one is another. */
   async hold(clock: CallClock): Promise<OpenFolder | null> {
     const frames = this.#frames;
     let at = frames.findLastIndex(({ open }) => open !== null);

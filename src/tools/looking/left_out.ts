@@ -1,6 +1,6 @@
 // Counts what a walk leaves out, by reason.
 
-/** In the order in which they are written out. `special`: a FIFO, socket or device. */
+/** In the order in which they are written. `special`: a FIFO, socket or device. */
 const REASONS = [
   ...(["hidden", "ignored", "excluded", "denied", "binary", "too_large", "unreadable", "linked", "special"] as const),
 ];
@@ -23,7 +23,7 @@ export class LeftOut {
     for (const [reason, count] of others.#counts) this.add(reason, count);
   }
 
-  /** As it is now; not to be changed. The same object as long as nothing is added. */
+  /** The current counts, which must not be changed. The same object while nothing is added. */
   snapshot(): Readonly<LeftOutCounts> {
     this.#snapshot ??= Object.fromEntries(
       REASONS.flatMap((reason) => (this.#counts.has(reason) ? [[reason, this.#counts.get(reason)]] : [])),
@@ -32,7 +32,7 @@ export class LeftOut {
   }
 }
 
-/** For the head of a text form; null if nothing was left out. `first` stands before the counts. */
+/** For the head of a text form; null if nothing was left out. `first` precedes the counts. */
 export function describeLeftOut(counts: Readonly<LeftOutCounts>, first: readonly string[] = []): string | null {
   const items = REASONS.flatMap((reason) => {
     const count = counts[reason];

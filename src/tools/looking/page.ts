@@ -1,18 +1,18 @@
-// One page of an answer: how it ends, what the next one goes on from, and how much time there is for it.
+// One page of an answer: how it ends, where the next one continues, and its time limit.
 
 import type { CallClock } from "../../workspace/call_clock.ts";
 import { writeCursor } from "./cursor.ts";
 import type { LeftOutCounts } from "./left_out.ts";
 import type { Mark } from "./place.ts";
 
-/** What ended an answer before there was nothing more. */
+/** Why an answer ended before everything was shown. */
 export type TruncatedReason = "max_results" | "max_output_bytes" | "scan_limit" | "timeout";
 
 /** The last fields of an answer, in their order. */
 export interface PageEnd {
   complete: boolean;
   truncated_reason: TruncatedReason | null;
-  /** `after` of the next call; null if nothing more would follow. */
+  /** `after` for the next call; null if nothing follows. */
   next: string | null;
   left_out: LeftOutCounts;
 }
@@ -21,7 +21,7 @@ export function endComplete(leftOut: Readonly<LeftOutCounts>): PageEnd {
   return { complete: true, truncated_reason: null, next: null, left_out: leftOut };
 }
 
-/** `call` is from `toCallId`; `detail` is what the tool needs beside the place. */
+/** `call` is from `toCallId`; `detail` is what the tool needs besides the position. */
 export function endAt({ place, leftOut }: Mark, reason: TruncatedReason, call: string, detail = ""): PageEnd {
   return {
     complete: false,
@@ -31,7 +31,7 @@ export function endAt({ place, leftOut }: Mark, reason: TruncatedReason, call: s
   };
 }
 
-/** A clock for the work of a call, which leaves a part of the time that is left to answer with what was found. */
+/** A clock for the work of a call. It ends early, to leave time for answering with the results so far. */
 export function endEarly(clock: CallClock): CallClock {
   const { leftMs } = clock;
   return clock.endEarlier(Math.min(500, Math.max(20, leftMs / 10), leftMs / 2));

@@ -1,5 +1,5 @@
-// Globs that a call names, relative to its path: one without a slash matches the last name at any depth (docs/search.md). Asked name by
-// name on the way down.
+// Globs of a call, relative to its path: one without a slash matches the last name at any depth (docs/search.md). Matched name by name on
+// the way down.
 
 import { invalidArgument, quoteShort } from "../../errors.ts";
 import { type GlobProgress, GlobSet } from "../../patterns/glob.ts";
@@ -7,17 +7,17 @@ import { type Alternative, type Glob, parseGlob, type Segment } from "../../patt
 import { textToRaw } from "../../workspace/names.ts";
 
 const GLOBSTAR = "**";
-/** Unescaped, and not inside of a class. */
+/** Unescaped, and not inside a class. */
 const EXTGLOB = /^(?:\\.|\[[^\]]*\]|[^\\[])*?([@?*+!]\()/su;
 
-/** Throws `invalidArgument` that names `argument`. */
+/** Throws `invalidArgument`, which names `argument`. */
 export function readPathGlob(argument: string, text: unknown): Glob {
   const glob = parsePathGlob(String(text));
   if (typeof glob !== "string") return glob;
   throw invalidArgument(`${argument} must be a glob, not ${quoteShort(text)}: ${glob}`);
 }
 
-/** The glob, or why it is none. */
+/** The glob, or why it is invalid. */
 function parsePathGlob(text: string): Glob | string {
   if (text.startsWith("!")) return 'it begins with "!", and there is no negation; write \\! for the character';
   const parsed = parseGlob(text);
@@ -29,7 +29,7 @@ function parsePathGlob(text: string): Glob | string {
     return 'it names nothing below path; write "**" for everything';
   if (parsed.glob.some((alternative) => alternative.some((segment) => toName(segment) === "..")))
     return 'it contains ".."; name another path instead';
-  // A slash at the end says nothing.
+  // A trailing slash has no meaning.
   return /\/./.test(text) ? parsed.glob : parsed.glob.map(float);
 }
 
@@ -59,7 +59,7 @@ export class PathGlobs {
     return this.#set.enter(folder, name);
   }
 
-  /** The only names, raw, that can lead to a match so many folders below the top; null if they cannot be told. */
+  /** The only names, raw, that can lead to a match at this depth below the top; null if unknown. */
   namesAt(depth: number): readonly string[] | null {
     return this.#namesAt[depth] ?? null;
   }
@@ -76,7 +76,7 @@ function findNames(alternatives: readonly Alternative[]): (readonly string[] | n
   }
 }
 
-/** The one name that a segment matches; null if it has wildcards. */
+/** The only name that a segment matches; null if it has wildcards. */
 function toName(segment: Segment): string | null {
   if (segment === GLOBSTAR || segment.some(({ kind }) => kind !== "char")) return null;
   return segment.map((token) => (token.kind === "char" ? String.fromCodePoint(token.code) : "")).join("");

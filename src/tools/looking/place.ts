@@ -1,4 +1,4 @@
-// Where a walk has come to, as names: what a cursor carries.
+// The position of a walk, as names. Cursors contain it.
 
 import { compareUtf16, isChildName, rawToText } from "../../workspace/names.ts";
 import type { Entry } from "../../workspace/types.ts";
@@ -6,12 +6,12 @@ import type { LeftOutCounts } from "./left_out.ts";
 
 export type EntryName = Pick<Entry, "raw" | "name">;
 
-/** A folder below the start of a walk, with the one above it; null stands for the start itself. */
+/** A folder below the start of a walk, with its parent; null stands for the start itself. */
 export interface Folder extends EntryName {
   readonly above: Folder | null;
 }
 
-/** Directly behind the entry `last` of `folder` and all that is in it; before all entries of `folder` if it is null. */
+/** Directly after the entry `last` of `folder` and everything in it; if null, before all entries of `folder`. */
 export interface Place {
   readonly folder: Folder | null;
   readonly last: EntryName | null;
@@ -31,12 +31,12 @@ export function isBehind(entry: EntryName, last: EntryName | null): boolean {
   return last === null || (compareUtf16(entry.name, last.name) || compareUtf16(entry.raw, last.raw)) > 0;
 }
 
-/** `a/b/c`: behind the entry c of the folder a/b. `a/b/`: before all entries of that folder. Raw. */
+/** `a/b/c`: after the entry c of the folder a/b. `a/b/`: before all entries of that folder. Raw. */
 export function writePlace({ folder, last }: Place): string {
   return [...foldersTo(folder), last ?? { raw: "" }].map(({ raw }) => raw).join("/");
 }
 
-/** Null for what no walk can have written. */
+/** Null if no walk can have written it. */
 export function readPlace(text: string): Place | null {
   const names = text.split("/");
   const last = names.pop() ?? "";
@@ -45,7 +45,7 @@ export function readPlace(text: string): Place | null {
   return { folder, last: last === "" ? null : { raw: last, name: rawToText(last) } };
 }
 
-/** The walk as it was directly behind a result: an answer may end there. */
+/** The state of a walk directly after a result, where an answer may end. */
 export interface Mark {
   readonly place: Place;
   readonly leftOut: Readonly<LeftOutCounts>;

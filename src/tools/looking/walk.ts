@@ -1,21 +1,21 @@
-// The walk that list_files and search_text share: depth first in a fixed order, sealed, within limits, and able to go on at a place.
+// The walk that list_files and search_text share: depth first in a fixed order, sealed, within limits, and able to resume at a position.
 //
 //   const walk = new Walk({ directory, path, ignored, clock }, { rules, maxEntries, after });
 //   try {
-//     for (let visit = await walk.next(); visit !== null; visit = await walk.next()) …   // one entry that the rules let pass
-//     walk.endedBy                 // null: there is nothing more; else which limit ended it
-//   } finally { walk.close() }     // the directory at the start is the caller's and stays open
+//     for (let visit = await walk.next(); visit !== null; visit = await walk.next()) …   // one entry that the rules accept
+//     walk.endedBy                 // null: complete; otherwise the limit that ended it
+//   } finally { walk.close() }     // the start directory belongs to the caller and stays open
 //
-// Order: a name by UTF-16 code unit, then by its bytes; a directory, all that is in it, then its next sibling.
-// `walk.place` is directly behind the last entry whose turn came, be it visited or left out, and `walk.leftOut` counts exactly what lies
-// between `after` and that place. `walk.mark` has both: whoever keeps it when a visit comes can end an answer behind any visit, and pages add
-// up wherever they are cut. A directory is visited before it is opened; one that cannot be opened counts after its visit.
-// `visit.directory` is the folder that holds the entry. It is open until the next call of `next`, and is not the caller's to close.
-// With `revisits`, the entry that `after` ends with is visited once more, if it is still there, a file and let pass: for a search that was
-// cut inside of it (`visit.isAgain`). It is not counted again.
-// Time: give it a clock that ends before the call's (`endEarly` of page.ts). When that is up, `next` returns null and `endedBy` is
-// "timeout"; it throws only if not one entry had its turn but denied ones. So it is where the system runs out of descriptors ("scan_limit").
-// Everything else that the clock throws (cancelled) is thrown.
+// Order: names by UTF-16 code unit, then by their bytes; a directory, everything in it, then its next sibling.
+// `walk.place` is directly after the last entry that had its turn, visited or left out, and `walk.leftOut` counts exactly the entries
+// between `after` and that place. `walk.mark` has both: with the mark of a visit, an answer can end after that visit, and the counts of all
+// pages add up wherever they are cut. A directory is visited before it is opened; if it cannot be opened, it is counted after its visit.
+// `visit.directory` is the folder that contains the entry. It stays open until the next call of `next`; the caller must not close it.
+// With `revisits`, the entry that `after` ends with is visited again if it is still there, a file and not left out: for a search that was
+// cut inside it (`visit.isAgain`). It is not counted again.
+// Time: pass a clock that ends before the call's (`endEarly` of page.ts). When its time is up, `next` returns null and `endedBy` is
+// "timeout"; it throws only if no entry, apart from denied ones, had its turn. The same applies when descriptors run out ("scan_limit").
+// All other errors of the clock (cancelled) are rethrown.
 
 import type { IgnoreWalk } from "../../discovery/walk.ts";
 import { ToolError } from "../../errors.ts";
@@ -28,25 +28,25 @@ import { type Frame, FrameStack, type OpenFolder } from "./frames.ts";
 import { LeftOut } from "./left_out.ts";
 import { type Folder, isBehind, type Mark, type Place, START } from "./place.ts";
 
-// How many names of a directory are kept at once. The others are read again when their turn comes.
+// The number of names of a directory kept at once. The others are read again on their turn.
 const ENTRIES_AT_ONCE = 16_384;
-// Judging a name by as many ignore rules as may be in force takes some milliseconds.
+// With the most ignore rules, judging a name takes some milliseconds.
 const TURNS_PER_CLOCK_LOOK = 4;
-/** Of a directory, as JSON writes its path: no call can name what lies deeper, and one path with its cursor fits into a common answer. */
+/** For a directory's path in JSON: no call can name anything deeper, and one path with its cursor fits into a common answer. */
 const MAX_PATH_BYTES = 4096;
 
 export interface WalkStart {
   readonly directory: SealedDirectory;
-  /** As it was asked for; `.` for the root. */
+  /** The requested path; `.` for the root. */
   readonly path: string;
-  /** Of the directory at the start. */
+  /** For the directory at the start. */
   readonly ignored: IgnoreWalk | null;
   readonly clock: CallClock;
 }
 
 export interface WalkOptions {
   readonly rules: EntryRules;
-  /** How many entries may have their turn. */
+  /** The number of entries to examine. */
   readonly maxEntries: number;
   readonly after?: Place | undefined;
   readonly revisits?: boolean;
@@ -54,7 +54,7 @@ export interface WalkOptions {
 
 export interface Visit {
   readonly entry: Entry;
-  /** As the start was asked for, relative to the root. */
+  /** Relative to the root, starting with the requested path. */
   readonly path: string;
   readonly directory: SealedDirectory;
   readonly isAgain: boolean;
@@ -87,17 +87,19 @@ export class Walk {
     return this.#frames.place;
   }
 
-  /** Where an answer may end: the place and what was counted up to it, but before denied entries, whose names a cursor must not tell. */
+  /**
+   * Where an answer may end: the position and the counts up to it, but before denied entries, because a cursor must not reveal their names.
+   */
   get mark(): Mark {
     return this.#beforeDenied ?? { place: this.place, leftOut: this.leftOut.snapshot() };
   }
 
-  /** Which limit ended it. Null while it goes on, and if there is nothing more. */
+  /** The limit that ended it. Null while it runs, and at the real end. */
   get endedBy(): "scan_limit" | "timeout" | null {
     return this.#endedBy;
   }
 
-  /** How many entries have had their turn. */
+  /** The number of entries examined. */
   get turns(): number {
     return this.#turns;
   }
@@ -135,12 +137,12 @@ export class Walk {
     return null;
   }
 
-  /** The turn of one entry. */
+  /** Handles one entry. */
   #take(frame: Frame, { directory, prefix, filter }: OpenFolder, entry: Entry): Visit | null {
     this.#turns += 1;
     const { isVisited, leftOut, below } = filter.judge(entry, prefix);
     this.#beforeDenied = leftOut === "denied" && !isVisited ? this.mark : null;
-    // Behind denied entries alone, a page would end where it began.
+    // After nothing but denied entries, a page would end where it began.
     if (this.#beforeDenied === null) this.#hasBegun = true;
     frame.at += 1;
     frame.last = entry;
@@ -149,7 +151,7 @@ export class Walk {
     return isVisited ? { entry, path: prefix.path + entry.name, directory, isAgain: false } : null;
   }
 
-  /** The next entry of the last folder. Null if it has none, or cannot be read: then the walk is in another. */
+  /** The next entry of the last folder. Null if there is none, or if it cannot be read: then the walk is in another folder. */
   async #readOn(frame: Frame): Promise<Entry | null> {
     try {
       if ((await this.#frames.hold(this.#clock)) === null) return null;
@@ -182,7 +184,7 @@ export class Walk {
     frame.at = 0;
   }
 
-  /** Children whose names are known: the directory need not be read. */
+  /** Children with known names: the directory need not be read. */
   async #lookUp(directory: SealedDirectory, rawNames: readonly string[]): Promise<Entry[]> {
     const found = await directory.childMetadata(rawNames.filter(isChildName), this.#clock);
     const entries: Entry[] = [];
@@ -195,7 +197,7 @@ export class Walk {
     return entries.sort((a, b) => (isBehind(a, b) ? 1 : -1));
   }
 
-  /** What a cursor has named is judged like every entry: a cursor is no right to enter anything. */
+  /** A folder from a cursor is checked like every entry: a cursor grants no access. */
   async #open(above: OpenFolder, frame: Frame, folder: Folder, clock: CallClock): Promise<OpenFolder | null> {
     const { raw, name } = folder;
     frame.globs ??= above.filter.judge({ raw, name, kind: "directory" }, above.prefix).below;
@@ -220,7 +222,7 @@ export class Walk {
     }
   }
 
-  /** Whether the walk goes on without the folder; counts it, unless it is gone. */
+  /** Whether the walk continues without the folder. Counts the folder, unless it is gone. */
   #isOfFolder(error: unknown): boolean {
     if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed" || findEnd(error) !== null) return false;
     if (faultReason(error) !== "missing") this.leftOut.add("unreadable");
@@ -231,7 +233,7 @@ export class Walk {
     const { folder, last } = this.#frames.place;
     const open = await this.#frames.hold(this.#clock);
     this.#mustRevisit = false;
-    // The way to it has ended before it.
+    // A folder on the way is gone.
     if (open === null || last === null || this.#frames.top?.folder !== folder) return null;
     const [entry] = await this.#lookUp(open.directory, [last.raw]);
     if (entry?.kind !== "file" || !open.filter.judge(entry, open.prefix).isVisited) return null;
@@ -240,13 +242,13 @@ export class Walk {
   }
 }
 
-/** How an error ends a page that has begun: the time is up, or the system has no more descriptors or memory. Null: not at all. */
+/** How an error ends a page that has begun: the time is up, or descriptors or memory are exhausted. Null: it does not. */
 export function findEnd(error: ToolError): "scan_limit" | "timeout" | null {
   if (error.kind === "Timeout") return "timeout";
   return faultReason(error) === "exhausted" ? "scan_limit" : null;
 }
 
-/** Of a directory, with the slash at its end. A character of it has at most six bytes. */
+/** For a directory, including its trailing slash. A character takes at most six bytes. */
 function isTooLong(prefix: string): boolean {
   return prefix.length * 6 > MAX_PATH_BYTES && Buffer.byteLength(JSON.stringify(prefix)) - 3 > MAX_PATH_BYTES;
 }

@@ -1,4 +1,4 @@
-// What a model is told about list_directory of the Gemini dialect, in the words that its hosts know. Data only.
+// The definition of list_directory in the Gemini dialect, in the original's words. Data only.
 
 import { freezeDeep, type ToolDefinition } from "../../registory/definitions.ts";
 

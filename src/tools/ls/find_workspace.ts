@@ -1,5 +1,5 @@
-// Finds which workspace directory holds an absolute path, by the directory's name or its real one, and opens it. By text alone: the disk
-// is not asked for the path.
+// Finds the workspace directory that contains an absolute path, by the directory's given or real path, and opens it. Compares text only,
+// without disk access for the path.
 
 import { resolve } from "node:path";
 import { internalFailure, ToolError } from "../../errors.ts";
@@ -9,11 +9,11 @@ import type { Workspace } from "../../workspace/types.ts";
 
 export interface HoldingWorkspace {
   readonly workspace: Workspace;
-  /** The path inside it, as asked for: links not resolved. */
+  /** The requested path inside it; links are not resolved. */
   readonly inside: SandboxPath;
 }
 
-/** Null if no directory holds the path. The workspace must be closed. Throws for a path that can name nothing. */
+/** Null if no directory contains the path. The caller closes the workspace. Throws if the path is invalid. */
 export function openHoldingWorkspace(
   path: string,
   directories: readonly string[],
@@ -29,14 +29,14 @@ export function openHoldingWorkspace(
   );
 }
 
-/** What a directory is called when no link is on the way; null if it cannot be opened. */
+/** The path of a directory without links; null if it cannot be opened. */
 export function canonicalNameOf(directory: string): string | null {
   const workspace = openIfRoot(directory);
   workspace?.close();
   return workspace?.rootNames[0] ?? null;
 }
 
-/** `path` below `directory`, by their text alone; null if it lies elsewhere. */
+/** `path` relative to `directory`, by their text alone; null if it is elsewhere. */
 export function pathWithin(path: string, directory: string): SandboxPath | null {
   try {
     return SandboxPath.resolveInWorkspace(path, [directory]);
@@ -46,7 +46,7 @@ export function pathWithin(path: string, directory: string): SandboxPath | null 
   }
 }
 
-/** Of several that hold it, one lies in the other: the inner one has the longer name. */
+/** If several contain it, they are nested: the innermost has the longest path. */
 function openByText(path: string, directories: readonly string[], options: OpenWorkspaceOptions) {
   const innermostFirst = directories.map((directory) => resolve(directory)).sort((a, b) => b.length - a.length);
   for (const directory of innermostFirst) {

@@ -1,16 +1,16 @@
-// The first few of any number of things, in order, with memory for those few.
+// Keeps the first few of any number of items, in order, with memory for those few.
 
 type ItemOrder<T> = (a: T, b: T) => number;
 
 export class FirstItems<T> {
   /** In order. */
   readonly kept: T[] = [];
-  /** How many were offered and are not kept. */
+  /** The number of items that were offered but not kept. */
   left = 0;
   readonly #limit: number;
   readonly #order: ItemOrder<T>;
 
-  /** `order` is total: two things are never equal. */
+  /** `order` must be total: no two items are equal. */
   constructor(limit: number, order: ItemOrder<T>) {
     this.#limit = limit;
     this.#order = order;

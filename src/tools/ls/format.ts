@@ -1,5 +1,4 @@
-// The texts of list_directory in the Gemini dialect: a listing and every way to fail, each for the model and for a person.
-// Leaves to others what is listed and what failed.
+// The texts of list_directory in the Gemini dialect: a listing and every failure, each for the model and for the user.
 
 import { asToolError, quoteShort, type ToolError } from "../../errors.ts";
 import { sanitize } from "../../security/sanitize.ts";
@@ -7,7 +6,7 @@ import type { ToolErrorType, ToolResult } from "../base.ts";
 import type { FolderListing } from "./listing.ts";
 import type { FileEntry } from "./types.ts";
 
-/** `path` as the caller wrote it. */
+/** `path` is as the caller wrote it. */
 export function formatListing(path: string, listing: FolderListing): ToolResult {
   if (listing.isEmpty) {
     return { llmContent: `Directory ${path} is empty.`, returnDisplay: "Directory is empty." };
@@ -21,7 +20,7 @@ export function formatListing(path: string, listing: FolderListing): ToolResult 
   };
 }
 
-/** One line, whatever the name is made of. */
+/** One line, whatever characters the name contains. */
 function formatEntry({ name, isDirectory }: FileEntry): string {
   return `${isDirectory ? "[DIR] " : ""}${sanitize(name)}`;
 }
@@ -55,7 +54,7 @@ function toFailure(message: string, shown: string, type: ToolErrorType): ToolRes
   return { llmContent: message, returnDisplay: `Error: ${shown}`, error: { message, type } };
 }
 
-// The workspace speaks of paths relative to its root; in this dialect a caller knows absolute ones only.
+// The workspace reports paths relative to its root; callers in this dialect only know absolute ones.
 function wordReason(path: string, error: ToolError): string {
   if (error.path === undefined) return error.message;
   return error.message.replace(quoteShort(error.path), () => quoteShort(path));

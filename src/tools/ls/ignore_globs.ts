@@ -1,20 +1,21 @@
-// The `ignore` globs of the Gemini dialect, matched against a name: `*` is any number of characters, `?` is one, all else is itself.
+// The `ignore` globs of the Gemini dialect, matched against a name: `*` is any number of characters, `?` is one, everything else is
+// literal.
 
 import { GlobSet } from "../../patterns/glob.ts";
 import type { Glob, Token } from "../../patterns/glob_syntax.ts";
 import type { CallClock } from "../../workspace/call_clock.ts";
 
 const MAX_PATTERN_CHARS = 4096;
-// Every name is matched against all of them: then one takes a millisecond at most.
+// Every name is matched against all of them; with this limit that takes at most a millisecond.
 const MAX_ALL_CHARS = 65_536;
-// One automaton each, a few milliseconds to make.
+// For one automaton, which takes a few milliseconds to build.
 const PORTION_CHARS = 4096;
 
 /** What is wrong with the patterns, or null. */
 export function findIgnoreFault(patterns: readonly string[]): string | null {
   const index = patterns.findIndex((pattern) => pattern.length > MAX_PATTERN_CHARS);
   if (index !== -1) return `ignore[${index}] must not be longer than ${MAX_PATTERN_CHARS} characters`;
-  // One for each pattern itself: it may be empty.
+  // Plus one for each pattern, because it may be empty.
   const all = patterns.reduce((sum, pattern) => sum + pattern.length + 1, 0);
   return all > MAX_ALL_CHARS ? `ignore must not have more than ${MAX_ALL_CHARS} characters in all` : null;
 }

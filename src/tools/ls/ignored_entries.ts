@@ -13,17 +13,17 @@ export interface SiftedEntries {
 }
 
 export interface IgnoreFilter {
-  /** How many entries are asked about at once. */
+  /** The number of entries per request. */
   readonly portion: number;
   ask(entries: readonly Entry[]): SiftedEntries;
 }
 
 export const ignoreNothing: IgnoreFilter = filterByBytes(() => null);
 
-// The service may open the folder anew each time; and it may go to the disk for each path.
+// The service may open the folder for each request, and may access the disk for each path.
 const PATHS_PER_PORTION = 128;
 
-/** `folder` is the listed directory as the file service knows it: relative to its root, `.` for that root. */
+/** `folder` is the listed directory relative to the root of the file service, `.` for that root. */
 export async function openIgnoreFilter(
   service: LSFileService,
   folder: string,
@@ -41,7 +41,7 @@ function filterByBytes(judge: EntryJudge): IgnoreFilter {
     const kept = entries.filter((_, index) => verdicts[index] === null);
     return { kept, gitIgnoredCount: count("git"), geminiIgnoredCount: count("gemini") };
   };
-  // Every name is matched against all rules: between two of them the event loop may have to run.
+  // Every name is matched against all rules, so the event loop may need a turn between two names.
   return { portion: 1, ask };
 }
 
@@ -56,12 +56,12 @@ function filterByPaths(service: LSFileService, folder: string, options: LSFilter
   return { portion: PATHS_PER_PORTION, ask };
 }
 
-/** The slash says that it is a directory. A link to one is none to git, so it gets no slash. */
+/** The slash marks a directory. To git, a link to a directory is not one, so it gets no slash. */
 function toServicePath(folder: string, { name, kind }: Entry): string {
   return toPrefix(folder) + name + (kind === "directory" ? "/" : "");
 }
 
-/** What the call says wins over what the host says; both default to true. */
+/** The call's options win over the host's; both default to true. */
 export function mergeFiltering(
   { file_filtering_options: called }: Pick<LSToolParams, "file_filtering_options">,
   host: { readonly [Option in keyof LSFilteringOptions]?: boolean | undefined },

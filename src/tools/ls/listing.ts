@@ -1,5 +1,5 @@
 // Lists one directory for the Gemini dialect: filters by the file service and the caller's globs, follows links, and keeps the first
-// entries in order. Needs memory for those only.
+// entries in order. Needs memory only for those.
 
 import { join } from "node:path";
 import { ToolError } from "../../errors.ts";
@@ -16,11 +16,11 @@ import type { FileEntry } from "./types.ts";
 export const MAX_SHOWN = 5000;
 
 export interface FolderListing {
-  /** Whether nothing lies in it at all, hidden or not. */
+  /** Whether it contains nothing at all, hidden or not. */
   readonly isEmpty: boolean;
   /** At most `MAX_SHOWN`, the first ones in order. */
   readonly entries: readonly FileEntry[];
-  /** How many would follow. */
+  /** The number of further entries. */
   readonly leftOut: number;
   /** Before the caller's globs. */
   readonly gitIgnoredCount: number;
@@ -28,15 +28,15 @@ export interface FolderListing {
 }
 
 export interface FolderRequest {
-  /** Absolute; entries are shown below it. */
+  /** Absolute; the paths of the entries start with it. */
   readonly path: string;
   readonly ignore: readonly string[];
   readonly judge: IgnoreFilter;
-  /** Opens what a link leads to, given where the link lies, in slices of time; throws if it leads out or nowhere. */
+  /** Opens the target of the link at `location`, in time slices; throws if the link is broken or leads outside. */
   follow(location: string): Promise<SealedNode>;
 }
 
-// 1 git  2 gemini  3 the caller's globs  4 links  5 order  6 metadata. What is counted, and what is not even looked at, follows from it.
+// 1 git 2 gemini 3 the caller's globs 4 links 5 order 6 metadata. The order decides what is counted, and what is not even looked at.
 export async function listFolder(
   directory: SealedDirectory,
   request: FolderRequest,
@@ -67,7 +67,7 @@ async function lookBehind(request: FolderRequest, location: string): Promise<Met
 
 type LookedAt = ListedEntry & { readonly metadata: Metadata };
 
-/** Without those that cannot be looked at. */
+/** Without entries whose metadata cannot be read. */
 async function lookAtAll(
   directory: SealedDirectory,
   found: readonly ListedEntry[],

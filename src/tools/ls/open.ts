@@ -1,4 +1,4 @@
-// Opens an absolute path inside one of the host's workspace directories, or tells why not.
+// Opens an absolute path inside one of the host's workspace directories, or reports why not.
 
 import { isAbsolute } from "node:path";
 import { invalidArgument, ToolError } from "../../errors.ts";
@@ -10,13 +10,13 @@ import { type HoldingWorkspace, openHoldingWorkspace } from "./find_workspace.ts
 import { formatNotAbsolute, formatOutside } from "./format.ts";
 import type { LSToolConfig, LSToolOptions } from "./types.ts";
 
-/** Both must be closed. */
+/** The caller closes both. */
 export interface OpenPath {
   readonly workspace: Workspace;
   readonly node: SealedNode;
 }
 
-/** Why a call for this path is not even made, or null: it is no path, or it is or leads outside. */
+/** Why no call is made for this path, or null: it is invalid, or it is or leads outside. */
 export function findPathFault(path: string, config: LSToolConfig, options: LSToolOptions): string | null {
   try {
     const { workspace, node } = openPath(path, config, options, new CallClock());
@@ -29,8 +29,8 @@ export function findPathFault(path: string, config: LSToolConfig, options: LSToo
   }
 }
 
-// 1 absolute  2 the host's word  3 a directory that holds it  4 denied as asked for  5 the seal  6 denied where it lies. The
-// host's word is not enough: it looked at the path a moment ago, and a link may lead elsewhere by now.
+// 1 absolute 2 the host's check 3 a directory that contains it 4 denied as requested 5 the seal 6 denied at its location. The host's check
+// is not enough: it was a moment ago, and a link may lead elsewhere by now.
 export function openPath(path: string, config: LSToolConfig, options: LSToolOptions, clock: CallClock): OpenPath {
   if (!isAbsolute(path)) throw invalidArgument(formatNotAbsolute(path));
   const { workspace, inside } = openWorkspaceOf(path, config, options);

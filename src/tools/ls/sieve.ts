@@ -1,5 +1,5 @@
-// Takes the entries of a directory as they are read, counts what is ignored, and keeps the first ones of the rest. Links are put aside,
-// only so many at once: listing.ts follows them and offers what they lead to.
+// Takes the entries of a directory as they are read, counts the ignored ones, and keeps the first of the rest. Links are set aside in
+// batches: listing.ts follows them and offers their targets.
 
 import { ToolError } from "../../errors.ts";
 import { compareUtf16, textToRaw } from "../../workspace/names.ts";
@@ -11,9 +11,9 @@ import { compareEntries } from "./order.ts";
 export interface ListedEntry {
   readonly raw: string;
   readonly name: string;
-  /** Of a link: whether it leads to one. */
+  /** For a link: whether its target is a directory. */
   readonly isDirectory: boolean;
-  /** Of what a link leads to; null for anything else, which has not been looked at. */
+  /** For the target of a link; null for other entries, whose metadata has not been read. */
   readonly metadata: Metadata | null;
 }
 
@@ -21,7 +21,7 @@ export interface SieveOptions {
   readonly judge: IgnoreFilter;
   /** Whether the caller's globs leave out a name. */
   readonly isLeftOut: (name: string) => boolean;
-  /** How many are kept, and how many links are put aside at once. */
+  /** The number of entries to keep, and of links to set aside at once. */
   readonly limit: number;
 }
 
@@ -33,7 +33,7 @@ export class Sieve {
   readonly #options: SieveOptions;
   #portion: Entry[] = [];
   #links: FirstItems<Entry>;
-  /** The raw name of the last link that has been drained; null while the directory is read for the first time. */
+  /** The raw name of the last link that was drained; null during the first reading of the directory. */
   #lastLink: string | null = null;
   #failure: { readonly error: unknown } | null = null;
 
@@ -43,18 +43,21 @@ export class Sieve {
     this.#links = new FirstItems<Entry>(options.limit, compareRaw);
   }
 
-  /** Never throws, for its caller takes a failure for one of the disk; `drainLinks` tells it. False: the directory need not keep it. */
+  /**
+   * Never throws, because its caller would treat that as a disk failure; `drainLinks` reports it. False: the directory need not keep the
+   * entry.
+   */
   take({ raw, name, kind }: Entry): false {
     this.isEmpty = false;
-    // Read again, it has only links to tell that were too many before.
+    // On a repeated reading, only links that did not fit before matter.
     if (this.#lastLink !== null && (kind !== "symlink" || raw <= this.#lastLink)) return false;
-    // A copy: the listing uses one object for all of them.
+    // A copy: the listing reuses one object.
     this.#portion.push({ raw, name, kind });
     if (this.#portion.length >= this.#options.judge.portion) this.#sift();
     return false;
   }
 
-  /** The links put aside, when the directory has been read. If there are `more`, it has to be read again. */
+  /** The links set aside, after the directory has been read. If there are `more`, it must be read again. */
   drainLinks(): { readonly links: readonly Entry[]; readonly more: boolean } {
     this.#sift();
     if (this.#failure !== null) throw this.#failure.error;
@@ -86,7 +89,7 @@ export class Sieve {
 
   #find(entry: Entry): void {
     if (entry.kind !== "symlink") this.offer(entry, null);
-    // A link whose name is not UTF-8 cannot be asked for by its text; what has that text as its name is something else.
+    // A link whose name is not UTF-8 cannot be opened by its text, which would be another name.
     else if (textToRaw(entry.name) === entry.raw) this.#links.offer(entry);
   }
 }
@@ -99,7 +102,7 @@ function compareRaw(a: Pick<Entry, "raw">, b: Pick<Entry, "raw">): number {
   return compareUtf16(a.raw, b.raw);
 }
 
-/** Not a cancelled call, nor a lack of time or descriptors: those would leave out any number of entries unseen. */
+/** Not a cancelled call, nor a lack of time or descriptors: those would silently leave out any number of entries. */
 export function isOnlyThisEntry(error: unknown): boolean {
   return ToolError.isInstance(error) && error.kind !== "Cancelled" && !error.retriable;
 }

@@ -26,11 +26,11 @@ export interface GeminiListRequest extends PathRequest, Pick<LSToolParams, "file
 type Confines = Pick<ToolContext, "workspace" | "allowedRoots" | "leadsToAllowed">;
 
 export interface GeminiListOptions {
-  /** Of the toolkit: links are followed within it. */
+  /** The toolkit's context: links are followed within it. */
   readonly context: Confines;
-  /** Its root is that of the workspace. */
+  /** Its root must be that of the workspace. */
   readonly fileService: LSFileService;
-  /** Where a call does not say it; true where neither does. */
+  /** Used if a call does not set it; both default to true. */
   readonly filtering?: Partial<LSFilteringOptions>;
 }
 
@@ -43,7 +43,7 @@ export function createGeminiListTool(options: GeminiListOptions): ToolSpec<Gemin
   };
 }
 
-/** The same with the entries themselves for its output. */
+/** The same with the entries themselves as its output. */
 export function createGeminiListing(
   options: GeminiListOptions,
 ): Omit<ToolSpec<GeminiListRequest, FolderListing>, "toText" | "toTextForm" | "sentBytes" | "parts"> {
@@ -69,7 +69,7 @@ function parse(args: Arguments): GeminiListRequest {
   const ignore = Array.isArray(args.ignore) ? args.ignore.map(String) : [];
   const fault = findIgnoreFault(ignore);
   if (fault !== null) throw invalidArgument(fault);
-  // Anything of another type was refused by the schema.
+  // The schema has already refused other types.
   return {
     path,
     ignore,
@@ -77,7 +77,7 @@ function parse(args: Arguments): GeminiListRequest {
   };
 }
 
-/** What lies outside the allowed folders is not looked at through a link either. */
+/** Links to places outside the allowed folders are not followed. */
 async function followWithin(confines: Confines, location: string, clock: CallClock): Promise<SealedNode> {
   const path = SandboxPath.ofLocation(location);
   const node = await confines.workspace.resolve(path, clock, { guard: guardAllowed(confines, location) });

@@ -1,4 +1,4 @@
-// The input and output of list_directory in the Gemini dialect, and what it needs of its host. Types only.
+// The input and output of list_directory in the Gemini dialect, and the interfaces that its host provides. Types only.
 
 import type { EntryJudge } from "../../discovery/service.ts";
 import type { Denied } from "../../security/denied.ts";
@@ -9,14 +9,14 @@ import type { Strategy } from "../../workspace/types.ts";
 export interface LSToolParams {
   /** Absolute. */
   readonly path: string;
-  /** Names to leave out; `*` and `?` are wild. */
+  /** Names to leave out; `*` and `?` are wildcards. */
   readonly ignore?: readonly string[] | undefined;
-  /** What is left out is as the host says. */
+  /** Missing fields are as the host sets them. */
   readonly file_filtering_options?:
     | {
-        /** Whether to leave out what git ignores. */
+        /** Whether to leave out files that git ignores. */
         readonly respect_git_ignore?: boolean | undefined;
-        /** Whether to leave out what `.geminiignore` matches. */
+        /** Whether to leave out files that `.geminiignore` matches. */
         readonly respect_gemini_ignore?: boolean | undefined;
       }
     | undefined;
@@ -26,9 +26,9 @@ export interface LSToolParams {
 export interface FileEntry {
   /** The name of the entry. */
   readonly name: string;
-  /** The listed path, and the name behind it. */
+  /** The listed path followed by the name. */
   readonly path: string;
-  /** Of a link: whether it leads to one. */
+  /** For a link: whether its target is a directory. */
   readonly isDirectory: boolean;
   /** 0 for directories. */
   readonly size: number;
@@ -38,9 +38,9 @@ export interface FileEntry {
 
 /** Which ignore rules apply. */
 export interface LSFilteringOptions {
-  /** Whether to leave out what git ignores. */
+  /** Whether to leave out files that git ignores. */
   readonly respectGitIgnore: boolean;
-  /** Whether to leave out what `.geminiignore` matches. */
+  /** Whether to leave out files that `.geminiignore` matches. */
   readonly respectGeminiIgnore: boolean;
 }
 
@@ -55,8 +55,8 @@ export interface LSFileService {
     readonly geminiIgnoredCount: number;
   };
   /**
-   * Asked instead where there is one, as in porthole's own: once for each folder, and then by the bytes of the names, which paths have
-   * only if they are UTF-8.
+   * Used instead if it exists, as in porthole's own service: once for each folder, and then by the bytes of the names, because paths can
+   * only express UTF-8.
    */
   openFolder?(folder: string, options: LSFilteringOptions, clock: CallClock): Promise<EntryJudge>;
 }
@@ -74,13 +74,13 @@ export interface LSToolConfig {
   };
   /** The service that applies ignore rules. */
   getFileService(): LSFileService;
-  /** What is left out is true. */
+  /** Missing fields default to true. */
   getFileFilteringOptions(): { readonly [Option in keyof LSFilteringOptions]?: boolean | undefined };
 }
 
 /** Options of `LSTool` that the original does not have. */
 export interface LSToolOptions {
-  /** Directories that are listed by name and never looked into. Default: the built-in patterns. */
+  /** Directories that are listed by name but never opened. Default: the built-in patterns. */
   readonly denied?: Denied | undefined;
   /** Default: the strongest that the system offers. */
   readonly strategy?: Strategy | undefined;

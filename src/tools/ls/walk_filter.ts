@@ -3,7 +3,7 @@
 import type { Entry } from "../../workspace/types.ts";
 import { isIgnored, type WalkFilter } from "../looking/walk_filter.ts";
 
-/** Of a toolkit. */
+/** For a toolkit. */
 export function geminiWalkFilter(): WalkFilter {
   return {
     tool: "list_directory",

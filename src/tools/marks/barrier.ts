@@ -1,4 +1,4 @@
-// Finds what keeps an agent from the content of an entry: it is denied, or it is a link that leads out or nowhere.
+// Finds what keeps an agent from the content of an entry: it is denied, or it is a link that is broken or leads outside.
 
 import { findLead, type Lead, type LeadContext } from "../../gate/lead.ts";
 import type { Denial, Denied } from "../../security/denied.ts";
@@ -7,7 +7,7 @@ import type { EntryKind } from "../../workspace/types.ts";
 import { describeDenial, describeLead } from "../rule_words.ts";
 import type { MarkedPath } from "./types.ts";
 
-/** Where an entry stands: `path` as it was asked for, `location` with the links on the way to it resolved. */
+/** The position of an entry: `path` as requested, `location` with the links on the way resolved. */
 export interface EntryPlace {
   readonly path: string;
   readonly location: string;
@@ -21,20 +21,20 @@ interface Looking {
   readonly clock: CallClock;
 }
 
-// 1 denied  2 outside  3 nowhere. Only links are looked at; of anything else the names decide.
+// 1 denied 2 outside 3 nowhere. Only links are looked at; for other entries the names decide.
 export async function findBarrier(context: LeadContext, place: EntryPlace, looking: Looking): Promise<Barrier | null> {
   const { location, kind } = place;
   if (kind !== "symlink") return toDenied(findDenial(place, looking.denied));
   const denial = findDenial(place, looking.denied);
   if (denial !== null) return toDenied(denial);
-  // A name that is not UTF-8 cannot be asked for, so nothing can be said of it.
+  // A name that is not UTF-8 cannot be opened, so nothing is known about it.
   if (location.includes("\ufffd")) return null;
   if (looking.clock.isDue()) await looking.clock.rest();
   const lead = await findLead(context, location, { ...looking, passesDenied: false });
   return toDenied(lead.denied_by) ?? toWrongLead(lead);
 }
 
-/** Why a tool that follows links, denied ones too, cannot follow this one; null if it can, and for what is not a link. */
+/** Why a tool that follows links, even denied ones, cannot follow this one; null if it can, and for other entries. */
 export async function findDeadEnd(
   context: LeadContext,
   { location, kind }: EntryPlace,
@@ -47,7 +47,7 @@ export async function findDeadEnd(
 
 /** By both names, as at the gate. */
 function findDenial({ path, location, kind }: EntryPlace, denied: Denied): Denial | null {
-  // Rules for directories may be meant for what a link leads to.
+  // Rules for directories may apply to the target of a link.
   const isDirectory = kind === "symlink" ? undefined : kind === "directory";
   return denied.find(location, isDirectory) ?? (path === location ? null : denied.find(path, isDirectory));
 }

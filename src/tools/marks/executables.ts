@@ -1,4 +1,4 @@
-// Finds the files among entries that a tool has shown that somebody may run.
+// Finds the executable files among the entries that a tool has shown.
 
 import { ToolError } from "../../errors.ts";
 import type { CallClock } from "../../workspace/call_clock.ts";
@@ -6,7 +6,7 @@ import { textToRaw } from "../../workspace/names.ts";
 import type { SealedDirectory } from "../../workspace/types.ts";
 import type { ShownEntry } from "./types.ts";
 
-/** Their paths. What cannot be looked at is left out. */
+/** Returns their paths. Files that cannot be looked at are left out. */
 export async function findExecutables(
   directory: SealedDirectory,
   entries: readonly ShownEntry[],
@@ -24,7 +24,7 @@ export async function findExecutables(
   return found;
 }
 
-/** By what stands before their names. */
+/** By the folder part of their paths. */
 function groupByFolder(entries: readonly ShownEntry[]): ReadonlyMap<string, readonly string[]> {
   const folders = new Map<string, string[]>();
   for (const { path } of entries.filter(({ kind }) => kind === "file")) {

@@ -1,4 +1,5 @@
-// How the tools see one folder: walks down to it from where walks start, as each tool would, and remembers who was stopped on the way.
+// How the tools see one folder: walks down to it from the starts of their walks, as each tool would, and remembers which tools stop on the
+// way.
 
 import type { IgnoreWalk } from "../../discovery/walk.ts";
 import type { ToolContext } from "../../gate/context.ts";
@@ -33,7 +34,7 @@ export class FolderView {
   readonly #request: ViewRequest;
   #rules: Rules = new Map();
   #seers: readonly Seer[] = [];
-  /** The tools that do not come here, and why. */
+  /** The tools that do not reach the folder, and why. */
   readonly #stopped = new Map<string, string>();
 
   private constructor(request: ViewRequest, rules: Rules) {
@@ -41,7 +42,7 @@ export class FolderView {
     this.#settle(rules);
   }
 
-  /** `depth` is how many levels above `folder` the walk starts. */
+  /** `depth` is the number of levels between the start of the walk and `folder`. */
   static async open(
     context: ViewContext,
     folder: SealedDirectory,
@@ -65,7 +66,7 @@ export class FolderView {
     return leftOut;
   }
 
-  /** From the root, by the bytes of the names: of one that is not UTF-8 no path can say them. */
+  /** From the root, by the bytes of the names, because a path cannot express names that are not UTF-8. */
   async #goDown({ workspace }: ViewContext, startDepth: number, folder: SealedDirectory): Promise<void> {
     const { clock } = this.#request;
     const root = await workspace.resolve(ROOT, clock);
@@ -120,7 +121,7 @@ const WORDS: Readonly<Record<Exclude<Omission, "ignored" | "kind">, string>> = {
   hidden: "starts with a dot",
 };
 
-/** At the start of a walk. The rules that the tools share do not hold in a folder that they ignore: it was asked for. */
+/** At the start of a walk. If the start itself is ignored, the shared rules do not apply in it, because it was requested. */
 async function openRules({ workspace, discovery }: ViewContext, start: readonly string[], request: ViewRequest) {
   const rules = new Map<WalkFilter["obeys"], IgnoreWalk | null>();
   for (const { obeys } of request.filters) {

@@ -1,4 +1,4 @@
-// Lists every entry of one folder for the owner, what the tools leave out included, and marks what an agent can see of it.
+// Lists every entry of one folder for the owner, including those that the tools leave out, and marks which of them an agent can see.
 
 import { invalidArgument, notDirectory, quoteShort, ToolError } from "../../errors.ts";
 import type { LeadContext } from "../../gate/lead.ts";
@@ -15,7 +15,7 @@ import { FolderView, type ViewContext } from "./folder_view.ts";
 import type { MarkedEntry, MarkedListing } from "./types.ts";
 
 const MAX_ENTRIES = 20_000;
-// Judging a name by as many ignore rules as may be in force takes some milliseconds.
+// With the most ignore rules, judging a name takes some milliseconds.
 const ENTRIES_PER_CLOCK_LOOK = 4;
 
 interface MarkListRequest extends PathRequest {
@@ -67,7 +67,7 @@ export function createMarkLister(
   };
 }
 
-/** How many levels above the folder walks start. Walks go through no link, so only the places of the allowed folders count. */
+/** How many levels above the folder walks start. Walks follow no links, so only the locations of the allowed folders count. */
 function findDepths(
   { workspace, allowedRoots }: MarkContext,
   { start }: MarkListRequest,
@@ -91,7 +91,7 @@ function countNames(path: string): number {
 /** How the tools see the folder. */
 interface Eyes {
   readonly views: readonly FolderView[];
-  /** Where walks start, by location: whatever they are called, they are shown. */
+  /** The locations where walks start. They are always shown. */
   readonly starts: readonly string[];
   /** Tools that follow links. */
   readonly followers: readonly string[];
@@ -132,7 +132,7 @@ async function listMarked(
 
 const VISIBLE: Barrier = { mark: "visible", rule: null };
 
-/** If not one of the tools shows it. */
+/** If none of the tools shows it. */
 function toHidden(leftOut: ReadonlyMap<string, string>, toolCount: number): Barrier | null {
   const [rule = "no tool can list it"] = leftOut.values();
   return leftOut.size === toolCount ? { mark: "hidden", rule } : null;
@@ -147,7 +147,7 @@ function toFacts(look: Metadata | ToolError | undefined): Pick<MarkedEntry, "siz
   };
 }
 
-/** What one of the walks shows is not left out. */
+/** An entry that one of the walks shows is not left out. */
 function judgeAll(views: readonly FolderView[], entry: Entry): Map<string, string> {
   const [first, ...others] = views.map((view) => view.judge(entry));
   const leftOut = new Map(first);

@@ -1,4 +1,4 @@
-// Marks entries that a tool has shown: what is denied, and links that lead out or nowhere. Names are matched; only links are looked at.
+// Marks entries that a tool has shown: denied ones, and links that are broken or lead outside. Names are matched; only links are looked at.
 
 import { invalidArgument, notDirectory, quoteShort } from "../../errors.ts";
 import type { LeadContext } from "../../gate/lead.ts";

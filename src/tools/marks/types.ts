@@ -1,25 +1,25 @@
-// Marks: what an agent can and cannot see of the entries of a folder, for the owner. Types only.
+// Marks tell the owner what an agent can and cannot see in a folder. Types only.
 
 import type { EntryKind } from "../../workspace/types.ts";
 
 /**
- * The first that applies. `denied`: its content is never shown. `outside`: a link that leads out of the workspace or of the allowed folders.
- * `nowhere`: a link to nothing. `hidden`: no walk of `tree`, `list_directory` or `list_files` with default arguments shows it; asked for
- * by name it may answer.
+ * The first that applies. `denied`: its content is never shown. `outside`: a link that leads out of the workspace or of the allowed
+ * folders. `nowhere`: a broken link. `hidden`: no walk of `tree`, `list_directory` or `list_files` with default arguments shows it; a call
+ * that names it may succeed.
  */
 export type Mark = "denied" | "outside" | "nowhere" | "hidden" | "visible";
 
 /** A path with its mark. */
 export interface MarkedPath {
-  /** As it was asked for. */
+  /** The requested path. */
   readonly path: string;
   /** Whether an agent can see it. */
   readonly mark: Mark;
-  /** Why, as `explain` says it; null if it is visible. */
+  /** The reason, in the words of `explain`; null if it is visible. */
   readonly rule: string | null;
 }
 
-/** `is_executable` if that was asked for. */
+/** `is_executable` is present if it was requested. */
 export interface MarkedShown extends MarkedPath {
   /** Whether the file can be run. */
   readonly is_executable?: boolean;
@@ -31,11 +31,11 @@ export interface MarkedEntry extends MarkedPath {
   readonly name: string;
   /** Relative to the workspace root. */
   readonly path: string;
-  /** What the entry is. */
+  /** The kind of the entry. */
   readonly kind: EntryKind;
-  /** Of regular files, otherwise null. */
+  /** For regular files, otherwise null. */
   readonly size_bytes: number | null;
-  /** Whole milliseconds. A link's own, not its target's. Null if it cannot be told. */
+  /** Whole milliseconds. For a link, its own time. Null if unknown. */
   readonly modified_epoch_ms: number | null;
   /** The tools whose walks leave it out, each with its rule, whatever the mark is. */
   readonly left_out: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export interface MarkedEntry extends MarkedPath {
 export interface MarkedListing {
   /** The folder, relative to the workspace root. */
   readonly path: string;
-  /** By name; at most 20,000. */
+  /** Sorted by name; at most 20,000. */
   readonly entries: readonly MarkedEntry[];
   /** Whether the folder has more. */
   readonly more: boolean;
@@ -57,7 +57,7 @@ export interface MarkListInput {
   readonly path: string;
   /** The folder that walks start from. Default: the root, or the allowed folders. */
   readonly start?: string;
-  /** As in the tools. Default: as each tool does by default. */
+  /** As in the tools. Default: each tool's default. */
   readonly include_hidden?: boolean;
 }
 
@@ -65,16 +65,16 @@ export interface MarkListInput {
 export interface ShownEntry {
   /** Relative to `path` of the call. */
   readonly path: string;
-  /** What the entry is. */
+  /** The kind of the entry. */
   readonly kind: EntryKind;
 }
 
 /** The arguments of `marks.of`. */
 export interface MarkOfInput {
-  /** The folder that the tool was asked for. */
+  /** The folder that the tool was called with. */
   readonly path: string;
   /** At most 1000. */
   readonly entries: readonly ShownEntry[];
-  /** Whether to look which files can be run. */
+  /** Whether to find out which files are executable. */
   readonly executables?: boolean;
 }

@@ -1,5 +1,5 @@
-// Completes a path that somebody types: the names in the folder typed so far that list_files would find, or find something in. For the owner
-// who types a command (`within`), also what a folder holds that is hidden or ignored itself, and links that lead somewhere inside.
+// Completes a path that somebody types: the names in the folder typed so far that list_files would find, or find something in. For the
+// owner who types a command (`within`), also the content of hidden or ignored folders, and links to targets inside.
 
 import { type ErrorCode, notDirectory, ToolError } from "../../errors.ts";
 import type { CallScope, PathRequest, ToolSpec } from "../../gate/spec.ts";
@@ -18,7 +18,7 @@ import type { PathCompletion } from "./types.ts";
 
 interface CompletionRequest extends PathRequest {
   readonly typed: string;
-  /** Null if no path can begin so. */
+  /** Null if no path can start so. */
   readonly sought: Glob | null;
   readonly manner: Manner;
 }
@@ -30,7 +30,7 @@ interface Manner {
   readonly includeIgnored: boolean;
 }
 
-/** 100 is the most that the protocol allows. */
+/** 100 is the maximum of the protocol. */
 const FOR_CLIENTS: Manner = { most: 100, showsLinks: false, includeHidden: false, includeIgnored: false };
 const MOST_FOR_OWNER = 2000;
 const MAX_TYPED_CHARS = 4096;
@@ -79,7 +79,7 @@ function toRequest({ path, within, include_hidden, include_ignored }: Readonly<R
   return { path: String(within), typed, sought: readGlob(typed), manner };
 }
 
-/** The folders by their names, and in the last of them what begins as typed. */
+/** The folders by their names, and in the last of them the names that start as typed. */
 function readPath(typed: string): Glob | null {
   const names = typed.split("/");
   const begun = names.pop() ?? "";
@@ -130,7 +130,7 @@ async function complete(
   }
 }
 
-/** Null: it cannot be asked for, because its name is not UTF-8; or not be read, because it is denied, or a link that leads nowhere or out. */
+/** Null if its name is not UTF-8, it is denied, or it is a link that is broken or leads outside. */
 async function toValue(visit: Visit, denied: Denied, open: CallScope["open"]): Promise<string | null> {
   const { path, entry } = visit;
   if (textToRaw(entry.name) !== entry.raw || isDenied(visit, denied)) return null;
@@ -139,7 +139,7 @@ async function toValue(visit: Visit, denied: Denied, open: CallScope["open"]): P
   return kind === "directory" ? `${path}/` : path;
 }
 
-/** By both names: the folder may have been named through a link. */
+/** By both names: the folder may have been reached through a link. */
 function isDenied({ path, entry, directory }: Visit, denied: Denied): boolean {
   const places = [path, `${toPrefix(directory.location)}${entry.name}`];
   return places.some((place) => denied.find(place, entry.kind === "directory") !== null);

@@ -1,10 +1,10 @@
-// Lists files as resources: what list_files finds by default, page by page, with its cursor.
+// Lists files as resources: the files that list_files finds by default, page by page, with its cursor.
 
 import type { PathRequest, ToolSpec } from "../../gate/spec.ts";
 import type { ResourcePage } from "./types.ts";
 import { toUri } from "./uri.ts";
 
-/** The part of an answer of list_files that counts here. */
+/** The fields of a list_files answer that are needed here. */
 interface FoundPage {
   readonly paths: readonly string[];
   readonly next: string | null;
@@ -24,17 +24,17 @@ export function createResourceList<Request extends PathRequest, Output extends F
     parse: ({ cursor }) => listFiles.parse(cursor === undefined ? {} : { after: cursor }),
     summarize: () => "List the files as resources",
     run: (request, node, scope) => listFiles.run(request, node, scope),
-    // The budget is for what is sent.
+    // The budget applies to what is sent.
     toText: (output) => JSON.stringify(toResourcePage(output)),
     ...(parts === undefined ? {} : { parts }),
   };
 }
 
-/** A longer one, with its name and a cursor, could be more than a whole answer, and no page would get past it. */
+/** A longer one, with its name and a cursor, could exceed a whole answer, and no page would get past it. */
 const MAX_URI_CHARS = 8192;
 
 export function toResourcePage({ paths, next }: FoundPage): ResourcePage {
-  // A name that is not UTF-8 has this character where its bytes were, and cannot be asked for.
+  // This character replaces bytes that are not UTF-8; such files cannot be opened.
   const named = paths.filter((path) => !path.includes("\ufffd"));
   const offered = named.map((path) => ({ uri: toUri(path), name: path }));
   const resources = offered.filter(({ uri }) => uri.length <= MAX_URI_CHARS);

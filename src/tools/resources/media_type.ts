@@ -1,12 +1,12 @@
-// Tells files that are shown as bytes from texts, and which pictures, sounds and documents they are. A name alone says nothing: the first
-// bytes must agree, so that no text passes for a picture.
+// Distinguishes text from binary files, and finds the media type of images, sounds and documents. The name is not enough: the first bytes
+// must agree, so that no text is taken for an image.
 
 interface MediaType {
   readonly type: string;
   readonly extensions: readonly string[];
-  /** What one of these files begins with: text of one character per byte, and where it stands. */
+  /** The magic bytes of such files, one character per byte, and their offset. */
   readonly begins: readonly (readonly [offset: number, bytes: string])[];
-  /** Whether it may consist of characters alone. */
+  /** Whether it may be valid text. */
   readonly mayBeText?: true;
 }
 
@@ -42,7 +42,7 @@ const MEDIA_TYPES: readonly MediaType[] = [
 ];
 
 const UNKNOWN = "application/octet-stream";
-/** As far from its start as read_file looks. */
+/** The same as for read_file. */
 const BINARY_PROBE_BYTES = 8192;
 const LONGEST_BEGINNING = 16;
 

@@ -1,4 +1,4 @@
-// Reads a file as a resource: a text whole, if it fits into the answer, anything else as bytes with their media type.
+// Reads a file as a resource: a text in full, if it fits into the answer, anything else as bytes with their media type.
 
 import { notFile, sizeLimitExceeded, tooLongForAnswer } from "../../errors.ts";
 import { byteLength } from "../../gate/answer.ts";
@@ -11,12 +11,12 @@ import { findMediaType } from "./media_type.ts";
 import type { ReadResourceRequest, ResourceContents } from "./types.ts";
 import { readUri } from "./uri.ts";
 
-/** Of a file that is no text; its limit is not the answer's. */
+/** For a file that is not text; the answer's own limit does not apply to it. */
 const MAX_BLOB_BYTES = 1_048_576;
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Under the limit on files that read_file has. */
+/** Uses the file size limit of read_file. */
 export function createResourceReader({
   maxFileBytes,
 }: Pick<ConfigValues["readFile"], "maxFileBytes">): ToolSpec<ReadResourceRequest, ResourceContents> {

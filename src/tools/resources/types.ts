@@ -1,4 +1,4 @@
-// Files as resources of the Model Context Protocol: what is listed, read and completed. Types only.
+// The types of MCP resources: lists, contents and completions. Types only.
 
 import type { PathRequest } from "../../gate/spec.ts";
 
@@ -14,13 +14,13 @@ export interface ListedResource {
 export interface ResourcePage {
   /** The files on this page. */
   readonly resources: readonly ListedResource[];
-  /** `cursor` of the next call; absent if nothing more would follow. */
+  /** `cursor` for the next call; absent if nothing follows. */
   readonly nextCursor?: string;
 }
 
 /** One whole file. `blob` is base64. */
 export type ResourceContents = {
-  /** The URI that was asked for. */
+  /** The requested URI. */
   readonly uri: string;
   /** The media type of the content. */
   readonly mimeType: string;
@@ -39,7 +39,7 @@ export interface ReadResourceRequest extends PathRequest {
   readonly uri: string;
 }
 
-/** Paths that complete what was typed. */
+/** Paths that complete the typed text. */
 export interface PathCompletion {
   /** Paths relative to the workspace root, at most 100; directories end in `/`. */
   readonly values: readonly string[];

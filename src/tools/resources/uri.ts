@@ -1,16 +1,16 @@
-// The URI of a file: porthole:/// and its path, each name percent-encoded.
+// The URI of a file: porthole:/// and its path, with each name percent-encoded.
 
 import { invalidArgument, quoteShort, type ToolError } from "../../errors.ts";
 
 const START = "porthole:///";
 
-/** `path` is relative to the workspace root, and has no halves of pairs. */
+/** `path` is relative to the workspace root, without lone surrogates. */
 export function toUri(path: string): string {
   return START + path.split("/").map(encodeURIComponent).join("/");
 }
 
 /**
- * The path that a URI names. There is no query and no fragment: `?` and `#` stand for themselves, as templates leave them (`{+path}`). Throws
+ * The path that a URI names. There is no query and no fragment: `?` and `#` are literal, as templates leave them (`{+path}`). Throws
  * `invalidArgument`.
  */
 export function readUri(uri: string): string {

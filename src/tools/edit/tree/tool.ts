@@ -16,7 +16,7 @@ import { walkTree } from "./usecase.ts";
 const definition = TOOL_DEFINITIONS.tree;
 const { max_depth, max_entries } = definition.parameters.properties;
 
-/** It tells under which settings it works. */
+/** The spec, with its settings. */
 export type TreeTool = ToolSpec<TreeRequest, TreeOutput> & { readonly settings: TreeSettings };
 
 export const treeTool = createTreeTool();

@@ -1,5 +1,4 @@
-// What goes into `tree` and what comes out. Types only; the order of the fields is the order in which they are written out.
-// Leaves to tool.ts the ranges of the numbers, and to usecase.ts how the nodes come about.
+// The input and output of `tree`. Types only; the fields are serialised in this order.
 
 import type { Glob } from "../../../patterns/glob_syntax.ts";
 import type { ConfigValues } from "../../../registory/config_values.ts";
@@ -14,18 +13,18 @@ export type TreeInput = {
   entry_kind?: TreeEntryKind;
   /** 0 to 12. Default: 3. */
   max_depth?: number;
-  /** 1 to 1000, the root included. Default: 100. */
+  /** 1 to 1000, including the root. Default: 100. */
   max_entries?: number;
   /** Default: false. */
   include_hidden?: boolean;
-  /** Globs over workspace-relative paths, beside the names that are always left out. */
+  /** Globs over workspace-relative paths, in addition to the names that are always left out. */
   exclude?: string[];
 };
 
 /** The arguments of `tree` without the path. */
 export type TreeOptions = Omit<TreeInput, "path">;
 
-/** The input once it was checked and every default filled in. */
+/** The input, validated and with defaults. */
 export interface TreeRequest {
   readonly path: string;
   readonly entryKind: TreeEntryKind;
@@ -51,7 +50,7 @@ export type TreeDirectoryNode = TreeNode & {
   kind: "directory";
   /** True for a directory that was not read because of `max_depth`, absent otherwise. */
   truncated?: boolean;
-  /** Empty for a directory that holds nothing to show, absent for one that was not read. */
+  /** Empty for a directory with nothing to show, absent for one that was not read. */
   children?: TreeEntry[];
 };
 
@@ -72,9 +71,9 @@ export type TreeEntry = TreeDirectoryNode | TreeFileNode | TreeSymlinkNode;
 
 /** The answer of `tree`. */
 export type TreeOutput = {
-  /** The directory that was asked for. */
+  /** The requested directory. */
   root: TreeDirectoryNode;
-  /** Whether `max_entries` was reached, also if nothing was left to show. */
+  /** Whether `max_entries` was reached, even if nothing was left to show. */
   limit_reached: boolean;
   /** The sum of the three totals. */
   scanned_entries: number;
@@ -86,5 +85,5 @@ export type TreeOutput = {
   total_symlinks: number;
 };
 
-/** The owner's: the most that may be asked for, and whether what git ignores is left out. */
+/** The owner's maxima, and whether files that git ignores are left out. */
 export type TreeSettings = ConfigValues["tree"];

@@ -27,16 +27,16 @@ interface Parent {
   readonly ignored: IgnoreWalk | null;
 }
 
-// A node counts when it is made, and it is made when its turn comes: a directory's first child before the directory's next
-// sibling. The walk ends the moment the last permitted node is made, so whatever that node is, nothing after it is read.
+// A node counts when it is made, and it is made on its turn: a directory's first child before the directory's next sibling. The walk ends
+// as soon as the last permitted node is made, so nothing after it is read.
 class TreeWalk {
   readonly #scope: CallScope;
   readonly #filter: TreeFilter;
   readonly #entryKind: TreeRequest["entryKind"];
   readonly #maxDepth: number;
-  /** In the directories that were read; null if nobody asks: it takes a look at every name. */
+  /** For the directories that were read; null if it is not needed, because it costs a look at every name. */
   readonly leftOut: TreeLeftOut | null;
-  /** How many nodes may still be made. */
+  /** The number of nodes that may still be made. */
   #left: number;
 
   constructor(request: TreeRequest, scope: CallScope) {
@@ -65,7 +65,7 @@ class TreeWalk {
     const prefix = toPrefix(node.path);
     const leftOut = this.leftOut && new TreeLeftOut();
     const accept = this.#makeAccept(this.#filter(prefix), ignored, leftOut);
-    // No more of these children than are still permitted can get a node, whatever lies below the first of them.
+    // No more of these children than are still permitted can get a node, whatever is below the first of them.
     const acceptSees = leftOut === null ? "candidates" : "all";
     const { entries } = await directory.list({ limit: this.#left, order: compareEntries, accept, acceptSees }, clock);
     if (leftOut !== null) this.leftOut?.addAll(leftOut);
@@ -95,13 +95,13 @@ class TreeWalk {
         directory.close();
       }
     } catch (error) {
-      // One that cannot be read keeps its node, without children. Only the call's own end goes further up, and what may work
-      // a moment later: half a tree would pass for a whole one.
+      // A directory that cannot be read keeps its node, without children. Only the end of the call and transient errors are rethrown:
+      // otherwise half a tree would look complete.
       if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed" || error.retriable) throw error;
     }
   }
 
-  /** After the filter come the ignore rules: what the one drops need not be looked up in the others. */
+  /** The ignore rules come after the filter, so that dropped entries need no look-up. */
   #makeAccept(
     filter: (entry: Entry) => TreeDrop | null,
     ignored: IgnoreWalk | null,
@@ -110,7 +110,7 @@ class TreeWalk {
     const isIgnored = ({ raw, kind }: Entry) => ignored?.isIgnored(raw, kind === "directory") ?? false;
     if (leftOut === null) return (entry) => filter(entry) === null && !isIgnored(entry);
     return (entry) => {
-      // A kind that was not asked for is not left out.
+      // A kind that was not requested does not count as left out.
       if (this.#entryKind === "directory" && entry.kind !== "directory") return false;
       const drop = filter(entry);
       const isNode = drop === null && !isIgnored(entry);
@@ -123,7 +123,7 @@ class TreeWalk {
   #make(entry: Entry, prefix: string, depth: number): TreeEntry {
     const { name, kind } = entry;
     const path = prefix + name;
-    // Nothing else is left: the filter lets no other kind pass.
+    // Must be a directory: the filter drops all other kinds.
     if (kind !== "file" && kind !== "symlink") return this.#makeDirectory(name, path, depth);
     this.#left -= 1;
     return { name, path, depth, kind };
@@ -140,7 +140,7 @@ class TreeWalk {
     return node.depth < this.#maxDepth && !this.isFull;
   }
 
-  /** Both, as at the gate: the request may have come through a link, and the directory must be shut by either name. */
+  /** Both, as at the gate: the request may have come through a link, and either name may be denied. */
   #isDenied(path: string, location: string): boolean {
     const { denied } = this.#scope;
     return denied.find(location, true) !== null || (path !== location && denied.find(path, true) !== null);

@@ -5,7 +5,7 @@ import { isIgnored, type MakeWalkFilter, type Omission } from "../../looking/wal
 import { compileFilter } from "./filter.ts";
 import type { TreeSettings } from "./types.ts";
 
-/** With all kinds of entries. */
+/** For all kinds of entries. */
 export function treeWalkFilter({ respectGitignore }: Pick<TreeSettings, "respectGitignore">): MakeWalkFilter {
   return ({ includeHidden = false }) => {
     const drop = compileFilter({ entryKind: "all", includeHidden, exclude: [] })("");
