@@ -131,7 +131,7 @@ export function absolutePathRefused(): ToolError {
 /** `allowed` are folders of the workspace, relative to its root. */
 export function outsideAllowedRoots(path: string, allowed: readonly string[]): ToolError {
   const folders = allowed.map(quoteShort).join(", ");
-  return violation(`${quoteShort(path)} is outside the folders that may be looked at: ${folders}`, path);
+  return violation(`${quoteShort(path)} is outside the allowed folders: ${folders}`, path);
 }
 
 export function deniedByPattern(path: string, pattern: string): ToolError {
@@ -145,7 +145,7 @@ export function deniedByFile(path: string, file: string, line: number | null): T
 
 /** Denied because of a file that cannot be applied: it is unknown what the file would deny, so everything is denied. */
 export function deniedByUnusableFile(path: string, file: string, problem: string): ToolError {
-  return violation(`${quoteShort(path)} is denied: ${file} cannot be obeyed, because it ${problem}`, path);
+  return violation(`${quoteShort(path)} is denied: ${file} cannot be applied, because it ${problem}`, path);
 }
 
 function violation(message: string, path?: string): ToolError {
@@ -190,8 +190,8 @@ export function sizeLimitExceeded(path: string, sizeBytes: number, limitBytes: n
 
 /** For answers that cannot be shortened. */
 export function tooLongForAnswer(path: string, sizeBytes: number, maxBytes: number): ToolError {
-  const message = `${quoteShort(path)} has ${sizeBytes} bytes as text, and a resource may have ${maxBytes} here`;
-  return failed("SIZE_LIMIT_EXCEEDED", `${message}; read it in parts, by read_file with start_line`, path);
+  const message = `${quoteShort(path)} has ${sizeBytes} bytes of text, but a resource may have at most ${maxBytes} here`;
+  return failed("SIZE_LIMIT_EXCEEDED", `${message}; read it in parts with read_file and start_line`, path);
 }
 
 export function binaryNotSupported(path: string): ToolError {
@@ -215,7 +215,7 @@ export function busyFailure(path: string | undefined, reason: string, cause?: un
 
 /** A call that cannot be recorded is not answered. */
 export function recordFailure(cause: unknown): ToolError {
-  return internalFailure(undefined, "the record of calls cannot be written; nothing is shown", cause);
+  return internalFailure(undefined, "the record of calls cannot be written, so the call is not answered", cause);
 }
 
 export function unknownTool(name: unknown, known: readonly string[]): ToolError {
@@ -229,7 +229,7 @@ export function duplicateTool(name: string): ToolError {
 }
 
 export function duplicateToolCallId(id: string): ToolError {
-  const message = `the call id ${quoteShort(id)} stands earlier in the batch; this call was not run`;
+  const message = `the call id ${quoteShort(id)} is already used in this batch; this call was not run`;
   return new ToolError({ kind: "DuplicateToolCallId", code: "DUPLICATE_TOOL_CALL_ID", message });
 }
 
@@ -238,7 +238,7 @@ export function limitExceeded(message: string): ToolError {
 }
 
 export function tooManyWaiting(maxWaiting: number): ToolError {
-  const message = `at most ${maxWaiting} calls can wait; make this one again later`;
+  const message = `at most ${maxWaiting} calls can wait; try again later`;
   return new ToolError({ kind: "BadArgs", code: "LIMIT_EXCEEDED", message, retriable: true });
 }
 
@@ -256,7 +256,7 @@ export function timedOut(): ToolError {
   return new ToolError({
     kind: "Timeout",
     code: "TIMEOUT",
-    message: "the call took longer than its time limit; ask for less at once",
+    message: "the call exceeded its time limit; request less at once",
     retriable: true,
   });
 }

@@ -100,7 +100,7 @@ class HeldFile {
   }
 
   #unsteady(): ToolError {
-    return refuseFile(this.#place.file, "it does not stay where it is");
+    return refuseFile(this.#place.file, "it keeps being removed or replaced");
   }
 
   /** Whether the path still leads to the open file. Its place is checked each time: folders may have been moved or mounted. */

@@ -31,12 +31,12 @@ export function placeOf(workspaceRoot: string): WorkspacePlace {
 
 /** Returns the path to open, with the links in its folder resolved. Throws if no record may be written there. Creates nothing. */
 export function requirePlace({ file, path, workspace }: RecordPlace): string {
-  if (/(?:^|[/\\])\.{0,2}$/.test(path)) throw refuseFile(file, "it names a folder");
+  if (/(?:^|[/\\])\.{0,2}$/.test(path)) throw refuseFile(file, "it is a folder");
   return askSystem(file, () => {
     const folder = realpathSync.native(dirname(path));
     const real = join(folder, basename(path));
     if (isInside(real, path, workspace))
-      throw refuseFile(file, "it lies inside the workspace, where the agent could read it");
+      throw refuseFile(file, "it is inside the workspace, where the agent could read it");
     const found = lstatSync(real, { bigint: true, throwIfNoEntry: false });
     if (found !== undefined) requireFit(file, found);
     return real;
@@ -53,7 +53,7 @@ function isInside(real: string, path: string, { root, identity }: WorkspacePlace
 export function requireFit(file: string, found: BigIntStats): void {
   if (found.isSymbolicLink()) throw refuseFile(file, "it is a symbolic link");
   if (!found.isFile()) throw refuseFile(file, "it is not a regular file");
-  if (found.nlink > 1n) throw refuseFile(file, "it has another name too (a hard link)");
+  if (found.nlink > 1n) throw refuseFile(file, "it has a second name (a hard link)");
 }
 
 export function isSame(a: Identity, b: Identity): boolean {
@@ -62,7 +62,7 @@ export function isSame(a: Identity, b: Identity): boolean {
 
 /** For the owner: names the file as the owner wrote it. */
 export function refuseFile(file: string, reason: string): ToolError {
-  return invalidArgument(`the record cannot be kept in ${quoteShort(file)}: ${reason}`);
+  return invalidArgument(`the record cannot be written to ${quoteShort(file)}: ${reason}`);
 }
 
 /** Replaces the system's message, which differs between runtimes and repeats the path. */
@@ -78,12 +78,12 @@ export function askSystem<Result>(file: string, act: () => Result): Result {
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "its folder does not exist",
-  ENOTDIR: "its folder is not a folder",
+  ENOTDIR: "its parent is not a folder",
   EACCES: "permission denied",
   EPERM: "permission denied",
   ELOOP: "it is a symbolic link",
   ENXIO: "it is not a regular file",
-  EISDIR: "it names a folder",
+  EISDIR: "it is a folder",
   EROFS: "the disk is read-only",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",

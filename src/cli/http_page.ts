@@ -21,5 +21,5 @@ async function isHere(values: Values): Promise<boolean> {
 /** Returns lines of the greeting. */
 export function announcePage(page: Page | null, values: Values, url: string): readonly string[] {
   if (page !== null) return [`see what agents see: ${page.toAddress(url)}`];
-  return values["no-page"] ? [] : ["no page, since other machines could open it; --page serves it all the same"];
+  return values["no-page"] ? [] : ["no page, because other machines could open it; use --page to serve it anyway"];
 }

@@ -42,7 +42,7 @@ export class LogSummary {
       ].join(", "),
     ];
     if (this.#calls > 0) lines.push(`from ${showTime(this.#firstMs)} to ${showTime(this.#lastMs)}`);
-    if (this.skipped > 0) lines.push(`${count(this.skipped, "line")} left out, because they are not whole records`);
+    if (this.skipped > 0) lines.push(`${count(this.skipped, "line")} skipped: not complete records`);
     return lines;
   }
 

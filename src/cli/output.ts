@@ -60,7 +60,7 @@ export function complainOfFault(error: unknown): number {
   const [what = ""] = String(error).split("\n", 1);
   const wantsStack = Boolean(process.env.PORTHOLE_DEBUG) && error instanceof Error;
   const hint = wantsStack ? "" : "; PORTHOLE_DEBUG=1 shows where";
-  complain(`unexpected error, a fault of porthole: ${what}${hint}`, EXIT.fault);
+  complain(`unexpected error, a bug in porthole: ${what}${hint}`, EXIT.fault);
   if (wantsStack) process.stderr.write(`${(error.stack ?? "").split("\n").map(sanitize).join("\n")}\n`);
   return EXIT.fault;
 }

@@ -39,7 +39,7 @@ function parseHelp(name: string | undefined): Request {
 
 function unknownCommand(name: string): UsageError {
   const hint = didYouMean(findNearest(name, [...Object.keys(COMMANDS), "help"])) || "; see porthole --help";
-  return new UsageError(`there is no command ${name}${hint}`);
+  return new UsageError(`unknown command ${name}${hint}`);
 }
 
 function checkPositionals(command: CommandName, positionals: readonly string[], words: readonly string[]): void {

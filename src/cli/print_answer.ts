@@ -41,7 +41,8 @@ export async function printTool<Output>(
 ): Promise<number> {
   const style = chooseStyle(request.values);
   const { json, ignored } = request.values;
-  if (json && ignored) throw new UsageError("--ignored is for people; with --json the answer is as a model gets it");
+  if (json && ignored)
+    throw new UsageError("--ignored cannot be combined with --json, which prints the model's answer");
   if (json) return printAnswer(toolkit, name, args);
   const output = await askTool<Output>(request, toolkit, { name, args });
   if (output === null) return EXIT.toolError;

@@ -35,10 +35,10 @@ function tellOnce(keep: AuditFile): Audit {
   return (record) => {
     try {
       keep(record);
-      if (isFailing) complain("the record is written again, and calls are answered", EXIT.ok);
+      if (isFailing) complain("the record can be written again; calls are answered", EXIT.ok);
       isFailing = false;
     } catch (error) {
-      if (!isFailing) complain(`no call is answered: ${asToolError(error).message}`, EXIT.ok);
+      if (!isFailing) complain(`calls are not answered: ${asToolError(error).message}`, EXIT.ok);
       isFailing = true;
       throw error;
     }

@@ -13,7 +13,8 @@ import { showList } from "./show_list.ts";
 
 export async function run(request: Parsed): Promise<number> {
   const { positionals, values } = request;
-  if (values.dialect === "gemini") throw new UsageError("ls shows the forge dialect; use porthole call for gemini's");
+  if (values.dialect === "gemini")
+    throw new UsageError("ls supports only the forge dialect; for gemini use porthole call");
   const options = readShownOptions(values);
   using toolkit = openToolkit(values, options);
   const includeHidden = values.hidden === true ? true : undefined;

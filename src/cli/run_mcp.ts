@@ -25,7 +25,7 @@ export async function run({ positionals: [folder = ""], values }: Parsed): Promi
   const stray = ["host", "token", "allow-host", "quiet", "page", "no-page"].find(
     (name) => port === null && values[name] !== undefined,
   );
-  if (stray !== undefined) throw new UsageError(`--${stray} goes with --http`);
+  if (stray !== undefined) throw new UsageError(`--${stray} needs --http`);
   outliveBrokenComplaints();
   endOnBrokenOutput();
   if (port === null) return await serveStdio(values, folder);

@@ -24,7 +24,7 @@ function showWindow({ content, meta, next_start_line }: ReadFileOutput, start: n
     (line, index) => `${style.dim(String(start + index).padStart(width))}  ${sanitizeLine(line)}`,
   );
   if (next_start_line !== null) {
-    shown.push(style.dim(`… lines ${start} to ${last} of ${meta.line_count}; --start ${next_start_line} goes on`));
+    shown.push(style.dim(`… lines ${start} to ${last} of ${meta.line_count}; --start ${next_start_line} shows more`));
   }
   return shown.length === 0 ? "" : `${shown.join("\n")}\n`;
 }

@@ -46,7 +46,7 @@ function describeLimit(output: TreeOutput, { maxEntries }: Most, asked: number):
   if (count < asked) return `${count} entries; the rest does not fit into one answer`;
   const more = Math.min(count * 5, maxEntries);
   const hint = more > count ? `; --max ${more} shows more` : "";
-  return `${count} entries, the most that were asked for${hint}`;
+  return `${count} entries, the requested maximum${hint}`;
 }
 
 function describeDepth(root: TreeDirectoryNode, { maxDepth }: Most): string | null {

@@ -10,9 +10,9 @@ export function describeWaiting(folder: string, values: Values): string {
   const [command, ...before] = findOwnCommand();
   const args = [...before, "mcp", resolve(folder), ...toWords(values)];
   return [
-    "porthole: waiting for an MCP client to speak on standard input. Clients start this command themselves; in their settings:",
+    "porthole: waiting for an MCP client on standard input. Clients start this command themselves; in their settings:",
     toPrintableJson({ mcpServers: { porthole: { command, args } } }),
-    "docs/clients.md tells where each client keeps them. For clients that connect to a URL: porthole mcp DIR --http",
+    "docs/clients.md says where each client keeps them. For clients that connect to a URL: porthole mcp DIR --http",
     "Ctrl-C or Ctrl-D ends it.",
     "",
   ].join("\n");

@@ -17,5 +17,5 @@ export function whyNotBun(flags: readonly string[]): string | null {
     (name) => !isMissing(name, lstatSync),
   );
   if (found === undefined) return null;
-  return `Bun has obeyed ${found} in the current folder; use Node, another folder, or bun --no-env-file --config=${devNull}`;
+  return `Bun has read ${found} in the current folder; use Node, another folder, or bun --no-env-file --config=${devNull}`;
 }

@@ -57,7 +57,7 @@ export function unreadableFile(file: string, reason: string, cause?: unknown): C
 }
 
 export function notUtf8(file: string, line: number): ConfigError {
-  return new ConfigError(`${file}:${line}: the file must be UTF-8, and here it is not`, { file, line });
+  return new ConfigError(`${file}:${line}: the file is not valid UTF-8 here`, { file, line });
 }
 
 export interface SyntaxPlace {

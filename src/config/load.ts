@@ -35,7 +35,7 @@ function readWhole(file: string): Uint8Array {
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
-  ENOTDIR: "a folder on the way to it is not a folder",
+  ENOTDIR: "a part of its path is not a folder",
   EACCES: "permission denied",
   EPERM: "permission denied",
   ENXIO: "it is not a regular file",
@@ -48,7 +48,7 @@ function ask<Result>(file: string, act: () => Result): Result {
   } catch (error) {
     const code = errnoOf(error) ?? "unknown reason";
     const isDangling = code === "ENOENT" && leadsNowhere(file);
-    const reason = isDangling ? "a link on the way to it leads nowhere" : REASONS[code];
+    const reason = isDangling ? "a part of its path is a broken link" : REASONS[code];
     throw unreadableFile(file, reason ?? `it cannot be read (${code})`, error);
   }
 }

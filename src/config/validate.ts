@@ -67,7 +67,7 @@ class Check {
     const { include_default_denies, deny_secrets } = tools?.sandbox ?? {};
     if (include_default_denies !== false || deny_secrets !== true) return;
     const text =
-      "true needs the built-in lists, and include_default_denies = false switches them off; leave one of them out";
+      "true needs the built-in lists, but include_default_denies = false switches them off; remove one of the two";
     this.#add(["tools", "sandbox", "deny_secrets"], text);
   }
 
@@ -152,7 +152,7 @@ function findItemFault(row: ListRow, item: unknown): string | null {
   if (item.includes("\0")) return ": it contains a NUL character";
   if (row.of !== "glob") return null;
   const parsed = parseDenied(item);
-  if (parsed.kind === "vain") return `: it can match nothing; ${parsed.advice}`;
+  if (parsed.kind === "vain") return `: it can never match; ${parsed.advice}`;
   return parsed.kind === "fault" ? `: ${parsed.reason}` : null;
 }
 

@@ -10,8 +10,8 @@ import type { IgnoreProblemReason, IgnoreVerdict } from "./verdict.ts";
 /** Follows "because it" in the message. */
 const PROBLEMS: Readonly<Record<IgnoreProblemReason, string>> = {
   denied: "leads to a denied file",
-  leads_nowhere: "is a link that leads nowhere",
-  leads_outside: "is a link that leads out",
+  leads_nowhere: "is a broken link",
+  leads_outside: "is a link that leads outside",
   not_a_file: "is not a regular file",
   not_text: "contains NUL bytes; save it as UTF-8",
   symlink: "is a link, which is not followed if only some folders are allowed",

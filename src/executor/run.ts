@@ -134,8 +134,8 @@ export class Executor {
     if (id !== null) ids.add(id);
     refuseEarly(this.#context.policy, this.#registry.policyName(name ?? ""));
     if (fault !== null) throw fault;
-    if (id === null) throw invalidArgument("id of the call must be a string that is not empty");
-    if (name === null) throw invalidArgument("name of the call must be a string that is not empty");
+    if (id === null) throw invalidArgument("id of the call must be a non-empty string");
+    if (name === null) throw invalidArgument("name of the call must be a non-empty string");
     if (isRepeated) throw duplicateToolCallId(id);
     const { maxCallsPerBatch } = this.#limits;
     if (index >= maxCallsPerBatch)

@@ -86,7 +86,7 @@ async function findRules(
 }
 
 function describeProblem({ source, file, reason }: IgnoreProblem): string {
-  return `${file ?? source} is not obeyed: ${reason.replaceAll("_", " ")}`;
+  return `${file ?? source} is not applied:  ${reason.replaceAll("_", " ")}`;
 }
 
 type Attempt<T> = { readonly value: T } | { readonly failure: ToolError };

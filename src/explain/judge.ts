@@ -54,7 +54,7 @@ function judgeRead({ word, reason }: NamedAnswer): WalkAnswer {
 
 /** For a path that no walk reaches. */
 function judgeUnwalked({ word, reason }: NamedAnswer, starts: readonly string[]): WalkAnswer {
-  return word === "refused" ? { word, reason } : hide(`walks start at ${starts.join(", ")}, and it does not lie there`);
+  return word === "refused" ? { word, reason } : hide(`walks start at ${starts.join(", ")}, and it is not in there`);
 }
 
 /** The first walk that shows the path; otherwise the result of the last one. Null if the path is below no start. */
@@ -133,9 +133,9 @@ async function findReason(view: ToolView, walk: WalkView, seen: Seen, route: Rou
   const { path, links, kind, git } = seen.facts;
   const left = findLeftOut(view, kind, route.names);
   if (left !== null) return left;
-  if (seen.itself !== path) return `it lies at ${seen.itself}, and a walk does not go through the link ${links[0]}`;
+  if (seen.itself !== path) return `it is at ${seen.itself}, and walks do not follow the link ${links[0]}`;
   if (view.respectsGitignore && git?.ignored && !walk.options.include_ignored) return "git ignores it";
-  if (route.names.length > walk.maxDepth) return `it lies deeper than ${walk.maxDepth} levels below ${route.start}`;
+  if (route.names.length > walk.maxDepth) return `it is deeper than ${walk.maxDepth} levels below ${route.start}`;
   const above = route.names.slice(0, -1).map((_, index) => [route.start, ...route.names.slice(0, index + 1)].join("/"));
   for (const folder of above) {
     const { word, reason } = await askByName(view, toFolder(folder));
@@ -144,9 +144,7 @@ async function findReason(view: ToolView, walk: WalkView, seen: Seen, route: Rou
   const named = await askByName(view, path);
   if (named.word === "refused" && named.code === "SANDBOX_VIOLATION") return named.reason;
   return (
-    (await walk.whyNot?.(route)) ??
-    findWrongLead(seen.facts) ??
-    "the tool cannot look at it, or the walk ends before it"
+    (await walk.whyNot?.(route)) ?? findWrongLead(seen.facts) ?? "the tool cannot access it, or the walk ends before it"
   );
 }
 

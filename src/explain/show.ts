@@ -22,7 +22,7 @@ export function showExplanation(explanation: Explanation): string {
 function describeAnswer({ word, reason, by_name }: ToolAnswer): string {
   const answer = reason === "" ? word : `${word}: ${reason}`;
   const isHidden = word === "hidden" || word === "not searched";
-  if (isHidden && by_name.word === "answered") return by_name.reason === "" ? `${answer}; by name it answers` : answer;
+  if (isHidden && by_name.word === "answered") return by_name.reason === "" ? `${answer}; available by name` : answer;
   const isTold = word === "refused" || word === "readable" || by_name.word === "answered";
   if (isTold || by_name.code === "NOT_DIRECTORY") return answer;
   return !isHidden ? `${answer}; refused by name: ${by_name.reason}` : `${answer}; refused by name`;
@@ -43,7 +43,7 @@ function describeRules(explanation: Explanation): string[] {
   const { denied_by, hidden_by, excluded_by, git, gemini, outside_allowed_roots, problems } = explanation;
   const allowed = outside_allowed_roots?.join(", ") || "none";
   return [
-    ...(outside_allowed_roots === null ? [] : [`lies or leads outside the allowed folders: ${allowed}`]),
+    ...(outside_allowed_roots === null ? [] : [`is or leads outside the allowed folders: ${allowed}`]),
     ...(denied_by === null ? [] : [`content ${describeDenial(denied_by)}`]),
     ...(hidden_by === null ? [] : [`hidden name: ${hidden_by}`]),
     ...(excluded_by === null ? [] : [`name that trees leave out: ${excluded_by}`]),

@@ -178,7 +178,7 @@ function requireRelativePatterns(workspace: Workspace, options: ToolContextOptio
 }
 
 const SECRETS_WITHOUT_LISTS =
-  "denySecrets: true needs the built-in lists, and includeDefaultDenies: false switches them off; leave one of them out";
+  "denySecrets: true needs the built-in lists, but includeDefaultDenies: false switches them off; remove one of the two";
 
 /** Denied files are not read as rules. If only some folders are allowed, rules in the others apply but are not shown. */
 function confineRules(denied: DeniedPatterns, allowedRoots: readonly string[] | null): Omit<HeldProject, "workspace"> {
@@ -197,7 +197,7 @@ const TEXTS_OR_NULL: OwnerRule = {
 // The ranges of numbers are checked below.
 export const CONTEXT_RULES: Readonly<Record<keyof ToolContextOptions, OwnerRule>> = {
   workspaceRoot: {
-    allows: "a string that is not empty; . is the current folder",
+    allows: "a non-empty string; . is the current folder",
     accepts: (value) => typeof value === "string" && value !== "",
   },
   format: oneOf(CONFIG_KEYS.format.choices),

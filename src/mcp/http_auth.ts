@@ -59,7 +59,7 @@ function findMissingToken(authorization: string | undefined, token: string | nul
   if (given !== undefined && isSame(given, token)) return null;
   const fault = given === undefined ? "" : ', error="invalid_token"';
   const headers = { "www-authenticate": `Bearer realm="porthole"${fault}` };
-  return { status: 401, message: "a valid bearer token is needed", headers };
+  return { status: 401, message: "a valid bearer token is required", headers };
 }
 
 function findUnfitBody(

@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Returns the port. Throws if the address is not available. */
 export function listen(server: Server, host: string, port: number): Promise<number> {
   // The system would listen on all addresses.
-  if (host === "") throw new Error("the host must not be empty; 127.0.0.1 is this machine alone");
+  if (host === "") throw new Error("the host must not be empty; 127.0.0.1 is for this machine only");
   return new Promise((resolve, reject) => {
     server.once("error", (error) =>
       reject(new Error(`cannot listen on ${toAuthority(host, port)}: ${toReason(error)}`)),

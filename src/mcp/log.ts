@@ -31,7 +31,7 @@ export function describeFailedCall(name: string, error: unknown): string {
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return shorten(String(error));
   // The SDK's own message is many lines of JSON.
-  return error.name === "ZodError" ? "dropped a message that is none of the protocol's" : shorten(error.message);
+  return error.name === "ZodError" ? "dropped an invalid MCP message" : shorten(error.message);
 }
 
 function shorten(text: string): string {

@@ -45,7 +45,7 @@ type Rules = Readonly<Record<string, Rule>>;
 
 export const STDIO_RULES: Rules = {
   toolkit: { allows: "an object that createAgentToolkit returned", accepts: isToolkit, hidesValue: true },
-  version: { allows: "a string that is not empty", accepts: (value) => isText(value) && value !== "" },
+  version: { allows: "a non-empty string", accepts: (value) => isText(value) && value !== "" },
   log: A_FUNCTION,
 };
 

@@ -64,7 +64,7 @@ function take<Data>(outcome: ResourceOutcome<Data>, toFault: (fault: Fault) => P
 
 /** The cursor is the only thing that a client can get wrong. */
 function toListFault(fault: Fault): ProtocolError {
-  const message = "cursor must be `nextCursor` of an answer to resources/list; leave it out to start anew";
+  const message = "cursor must be `nextCursor` of an answer to resources/list; leave it out to start over";
   return toFault(fault.code === "INVALID_ARGUMENT" ? { ...fault, message } : fault);
 }
 

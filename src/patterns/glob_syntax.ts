@@ -30,7 +30,7 @@ const MAX_CLASS_MEMBERS = 256;
 const MAX_BRACE_DEPTH = 32;
 
 const DOT = 46;
-const TOO_LARGE = `its braces stand for more than ${MAX_EXPANDED_CHARS} characters in all`;
+const TOO_LARGE = `its braces expand to more than ${MAX_EXPANDED_CHARS} characters in all`;
 
 export function parseGlob(pattern: unknown): ParsedGlob {
   if (typeof pattern !== "string") return fault("it is not a string");
@@ -41,7 +41,7 @@ export function parseGlob(pattern: unknown): ParsedGlob {
   const reason = scan.run();
   if (reason !== null) return fault(reason);
   if (countClassMembers(scan.sequences) > MAX_CLASS_MEMBERS) {
-    return fault(`its [...] hold more than ${MAX_CLASS_MEMBERS} characters and ranges in all`);
+    return fault(`its [...] hold more than ${MAX_CLASS_MEMBERS} characters and ranges in total`);
   }
   // `{,a}` has an empty alternative, which matches nothing, not even the root.
   return { kind: "glob", glob: scan.sequences.filter((tokens) => tokens.length > 0).map(toSegments) };

@@ -61,7 +61,7 @@ function readMember(text: RegexText, ignoreCase: boolean): CharSet {
 
 function readOne(text: RegexText, ignoreCase: boolean): Escaped {
   if (text.peek() === "\\" && (text.peek(1) === "b" || text.peek(1) === "B")) {
-    throw text.fault(`an assertion cannot stand in a class: "\\${text.peek(1)}"`, text.at);
+    throw text.fault(`an assertion is not allowed in a class: "\\${text.peek(1)}"`, text.at);
   }
   return text.peek() === "\\" ? readEscape(text, ignoreCase) : (text.take().codePointAt(0) ?? 0);
 }

@@ -54,7 +54,7 @@ class RegexParser {
     else if (char === ")") this.#closeGroup();
     else if (char === "|") this.#nextChoice();
     else if (char === "*" || char === "+" || char === "?" || this.#readCounts(false) !== null) {
-      throw text.fault(`nothing stands before the quantifier "${char}"`, text.at);
+      throw text.fault(`nothing to repeat before the quantifier "${char}"`, text.at);
     } else this.#addItem(this.#readAtom());
   }
 
@@ -162,9 +162,6 @@ class RegexParser {
 
   #checkSize(node: RegexNode, from: number): RegexNode {
     if (node.size <= MAX_POSITIONS) return node;
-    throw this.#text.fault(
-      `the pattern has more than ${MAX_POSITIONS} positions once repetitions are written out,`,
-      from,
-    );
+    throw this.#text.fault(`the pattern has more than ${MAX_POSITIONS} positions after expanding repetitions,`, from);
   }
 }

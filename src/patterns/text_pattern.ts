@@ -45,7 +45,7 @@ function checkText(source: string): void {
   for (const [index, char] of Array.from(source).entries()) {
     if (char === "\n")
       throw new PatternFault("a line has no newline, and matching is line by line: newline", index + 1);
-    if (!char.isWellFormed()) throw new PatternFault("half of a surrogate pair is not a character", index + 1);
+    if (!char.isWellFormed()) throw new PatternFault("a lone surrogate is not a character", index + 1);
   }
 }
 

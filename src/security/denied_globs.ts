@@ -15,7 +15,7 @@ export function readPattern(kind: "denied" | "allowed", pattern: string): Glob {
 /** Follows the pattern in the message; null if it can be used. */
 export function findPatternFault(parsed: ReturnType<typeof parseDenied>): string | null {
   if (parsed.kind === "glob") return null;
-  return parsed.kind === "fault" ? `is not a valid glob: ${parsed.reason}` : `can match nothing: ${parsed.advice}`;
+  return parsed.kind === "fault" ? `is not a valid glob: ${parsed.reason}` : `can never match: ${parsed.advice}`;
 }
 
 /** `vain`: it would protect nothing, although its author expects it to. */
@@ -24,7 +24,7 @@ export function parseDenied(pattern: unknown): ParsedGlob | { readonly kind: "va
   const parsed = parseGlob(pattern.normalize("NFC"));
   if (parsed.kind !== "glob") return parsed;
   const advice = HALF_CHARACTER.test(pattern)
-    ? "it contains half of a surrogate pair, which no name does"
+    ? "it contains a lone surrogate, which no name can"
     : findAdvice(pattern, parsed.glob);
   return advice === null ? parsed : { kind: "vain", advice };
 }

@@ -44,6 +44,6 @@ function countChars(glob: Glob): number {
 /** `counted` is where counting stopped. */
 function tooManyGlobChars(argument: string, counted: number): ToolError {
   return invalidArgument(
-    `${argument} must stand for at most ${MAX_GLOB_CHARS} characters in all, not ${counted} or more`,
+    `${argument} must expand to at most ${MAX_GLOB_CHARS} characters in all, not ${counted} or more`,
   );
 }

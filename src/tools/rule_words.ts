@@ -27,7 +27,7 @@ export function describeIgnore({ ignored, ...rule }: IgnoreRule): string {
 
 export function describeDenial(denial: Denial): string {
   if (denial.source === "portholeignore" && denial.problem !== null)
-    return `denied: ${denial.file} cannot be obeyed, because it ${denial.problem}`;
+    return `denied: ${denial.file} cannot be applied, because it ${denial.problem}`;
   if (denial.source === "portholeignore") return `denied by ${describeRule(denial)}`;
   return `denied by ${LISTS[denial.source]} ${denial.pattern}`;
 }

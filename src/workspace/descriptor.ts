@@ -26,7 +26,7 @@ export class Descriptor {
   }
 
   requireOpen(asked = this.asked): void {
-    if (!this.isOpen) throw internalFailure(asked, "used after it was closed");
+    if (!this.isOpen) throw internalFailure(asked, "it or its toolkit is closed");
   }
 
   close(): void {

@@ -50,7 +50,7 @@ export function toToolError(error: unknown, path: string): ToolError {
     case "io":
       return internalFailure(path, "input/output error", error);
     case "exhausted":
-      return busyFailure(path, "the system is out of resources for the moment; try again later", error);
+      return busyFailure(path, "the system is temporarily out of resources; try again later", error);
     case "other":
       return internalFailure(path, `the system refused (${errnoOf(error) ?? "unknown reason"})`, error);
   }

@@ -25,7 +25,7 @@ export function openWorkspace(root: string, options: OpenWorkspaceOptions = {}):
   const hasHandles = options.strategy !== "verify" && offersHandles();
   const strategy = options.strategy ?? (hasHandles ? "handles" : "verify");
   if (strategy === "handles" && !hasHandles) {
-    throw new Error("this system does not offer /proc/self/fd: the strategy cannot be used here");
+    throw new Error("this strategy needs /proc/self/fd, which this system does not offer");
   }
   try {
     return strategy === "handles"

@@ -73,7 +73,7 @@ function checkText(unsafePath: unknown): string {
   if (unsafePath === "") throw invalidArgument('path must not be empty; "." is the workspace root');
   if (isTooLong(unsafePath)) throw invalidArgument(`path must not be longer than ${MAX_PATH_BYTES} bytes in UTF-8`);
   if (unsafePath.includes("\0")) throw invalidArgument("path must not contain a NUL character");
-  if (!unsafePath.isWellFormed()) throw invalidArgument("path must not contain half of a surrogate pair");
+  if (!unsafePath.isWellFormed()) throw invalidArgument("path must not contain a lone surrogate");
   return unsafePath;
 }
 

@@ -180,7 +180,7 @@ describe("rotation", () => {
 });
 
 describe("a place for the record is refused", () => {
-  const INSIDE = "it lies inside the workspace, where the agent could read it";
+  const INSIDE = "it is inside the workspace, where the agent could read it";
   const refusalOf = (file: string, root: string) => {
     try {
       openAuditFile(file, root).close();
@@ -236,11 +236,11 @@ describe("a place for the record is refused", () => {
       nowhere: "it is a symbolic link",
       pipe: "it is not a regular file",
       folder: "it is not a regular file",
-      hard: "it has another name too (a hard link)",
+      hard: "it has a second name (a hard link)",
     });
     expect(refusalOf("/dev/null", root)).toBe("it is not a regular file");
     expect([`${logs}/`, `${logs}/.`, `${logs}/..`, "."].map((file) => refusalOf(file, root))).toEqual(
-      Array(4).fill("it names a folder"),
+      Array(4).fill("it is a folder"),
     );
     expect(readFileSync(join(root, "f"), "utf8")).toBe("x");
   });
@@ -248,16 +248,16 @@ describe("a place for the record is refused", () => {
   test("if its folder is missing or none, in words that name the file as the owner did", () => {
     const { root, logs } = setUp();
     expect(() => openAuditFile(join(logs, "none/log"), root)).toThrow(
-      `the record cannot be kept in ${JSON.stringify(join(logs, "none/log"))}: its folder does not exist`,
+      `the record cannot be written to ${JSON.stringify(join(logs, "none/log"))}: its folder does not exist`,
     );
     addEntries(logs, ["file f x"]);
-    expect(refusalOf(join(logs, "f/log"), root)).toBe("its folder is not a folder");
+    expect(refusalOf(join(logs, "f/log"), root)).toBe("its parent is not a folder");
     for (const file of ["", "a\0b"]) expect(() => openAuditFile(file, root)).toThrow("must have a name");
   });
 });
 
 describe("a call is refused", () => {
-  const FAILURE = "the record of calls cannot be written; nothing is shown";
+  const FAILURE = "the record of calls cannot be written, so the call is not answered";
   const call = { id: "1", name: "read_file", arguments: { path: "f" } };
 
   function open() {

@@ -49,7 +49,7 @@ test("several processes append to one file while it is rotated, and every line o
   expect(ids.sort()).toEqual(expected.sort());
 });
 
-const FAILURE = "the record of calls cannot be written; nothing is shown";
+const FAILURE = "the record of calls cannot be written, so the call is not answered";
 const UNTIL_FULL = `${OPEN}
   const answers = [];
   for (let n = 0; n < 200 && !answers.some(({ is_error }) => is_error); n++) answers.push(await call("1"));
@@ -116,7 +116,7 @@ describe.skipIf(IN_NAMESPACE === null)("in a mount namespace", () => {
     const program = `${OPEN.replace("const toolkit", "try { return await open() } catch (error) { return error.message } async function open() { const toolkit")}
       return (await call("1")).is_error; }`;
     const ended = await runProgram(inNamespace(script, root, logs), program, [root, file]);
-    const refusal = expect.stringContaining("it lies inside the workspace, where the agent could read it");
+    const refusal = expect.stringContaining("it is inside the workspace, where the agent could read it");
     expect(ended).toEqual({ returned: isRefused ? refusal : false });
   });
 

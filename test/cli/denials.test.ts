@@ -110,7 +110,7 @@ describe("--deny and --allow", () => {
     expect(run([...command, "--allow", "../a"])).toEqual({
       status: 2,
       stdout: "",
-      stderr: 'porthole: --allow "../a" can match nothing: write it without ".."\n',
+      stderr: 'porthole: --allow "../a" can never match: write it without ".."\n',
     });
   });
 });

@@ -22,7 +22,7 @@ function runBroken(breakage: string, words: readonly string[], debug = "") {
   return { status, stdout, stderr };
 }
 
-const told = (what: string) => `porthole: unexpected error, a fault of porthole: ${what}`;
+const told = (what: string) => `porthole: unexpected error, a bug in porthole: ${what}`;
 const BREAK_JSON = 'JSON.stringify = () => { throw new TypeError("broken\\u001b[31m\\nsecond line"); };';
 
 test("is told in one line with its message, and its exit code is 70", () => {

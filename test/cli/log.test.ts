@@ -232,7 +232,7 @@ describe("a file that is not a record", () => {
     const { stdout, status } = log(file);
     expect(status).toBe(0);
     expect(stdout).toContain("2 calls,");
-    expect(stdout).toContain("9 lines left out, because they are not whole records");
+    expect(stdout).toContain("9 lines skipped: not complete records");
   });
 
   test("a hostile record is shown on one line, safe to print, and short", () => {

@@ -23,7 +23,7 @@ describe("porthole tree", () => {
   test("says where it stopped and what shows more", () => {
     const root = makeTree(["dir a", "dir b", "dir c"]);
     expect(porthole(root, ["tree", "--max", "2"]).stdout).toBe(
-      "./\n└── a/\n… 2 entries, the most that were asked for; --max 10 shows more\n",
+      "./\n└── a/\n… 2 entries, the requested maximum; --max 10 shows more\n",
     );
   });
 
@@ -100,7 +100,7 @@ test("a person sees of a folder, a tree and a file what fits into an agent's ans
   const lines = porthole(root, read).stdout.split("\n");
   expect([lines.length, lines.at(-2)]).toEqual([
     meta.returned_line_count + 2,
-    `… lines 1 to ${meta.returned_line_count} of 500; --start ${next_start_line} goes on`,
+    `… lines 1 to ${meta.returned_line_count} of 500; --start ${next_start_line} shows more`,
   ]);
   const { returned } = JSON.parse(porthole(root, ["ls", "--json"]).stdout);
   expect(returned).toBeLessThan(200);
@@ -125,7 +125,7 @@ describe("porthole read", () => {
   test("numbers the lines and says where to go on", () => {
     const root = makeTree([`file f ${Array.from({ length: 12 }, (_, i) => `line ${i + 1}`).join("\n")}`]);
     expect(porthole(root, ["read", "f", "--start", "9", "--lines", "2"]).stdout).toBe(
-      " 9  line 9\n10  line 10\n… lines 9 to 10 of 12; --start 11 goes on\n",
+      " 9  line 9\n10  line 10\n… lines 9 to 10 of 12; --start 11 shows more\n",
     );
     expect(porthole(root, ["read", "f", "--start", "12"]).stdout).toBe("12  line 12\n");
     expect(porthole(root, ["read", "f", "--start", "99"]).stdout).toBe("");
@@ -158,7 +158,7 @@ describe("every command", () => {
     expect(porthole(root, ["read", "\u001b[2J"]).stderr).toBe(
       'porthole: "\\u001b[2J" does not exist; the nearest existing folder is "."\n',
     );
-    expect(porthole(root, ["\u001b[2J"]).stderr).toBe("porthole: there is no command \\x1b[2J; see porthole --help\n");
+    expect(porthole(root, ["\u001b[2J"]).stderr).toBe("porthole: unknown command \\x1b[2J; see porthole --help\n");
   });
 
   test("answers a tool's error with exit code 1 and wrong usage with 2, in one line", () => {
@@ -183,7 +183,7 @@ describe("every command", () => {
       [["tree", "a", "b"], 2, "tree takes [PATH]; see porthole tree --help"],
       [["read"], 2, "read needs PATH; see porthole read --help"],
       [["--workspace", ".", "tree"], 2, "options come after the command: porthole COMMAND --workspace"],
-      [["dance"], 2, "there is no command dance; see porthole --help"],
+      [["dance"], 2, "unknown command dance; see porthole --help"],
       [["tree", "--frob"], 2, "tree has no option --frob; see porthole tree --help"],
       [["tree", "--workspace", "none"], 2, "the workspace root does not exist or cannot be reached: none"],
       [["tree", "--workspace", ""], 2, "the workspace must not be empty; . is the current folder"],
@@ -198,7 +198,7 @@ describe("every command", () => {
       [["tree", "--config", "bad.toml"], 2, expect.stringMatching(/^bad\.toml:2: .*max_depth.*\(and 1 more\)$/)],
       [["tree", "--dialect", "klingon"], 2, '--dialect must be forge or gemini, not "klingon"'],
       [["ls", "--dialect", "klingon"], 2, '--dialect must be forge or gemini, not "klingon"'],
-      [["ls", "--dialect", "gemini"], 2, "ls shows the forge dialect; use porthole call for gemini's"],
+      [["ls", "--dialect", "gemini"], 2, "ls supports only the forge dialect; for gemini use porthole call"],
       [["call", "tree", "{"], 2, "JSON must be an object with the tool's arguments"],
       [["call"], 2, "call needs TOOL and JSON; see porthole call --help"],
       [["complete", "tcsh"], 2, 'SHELL must be bash, zsh or fish, not "tcsh"'],

@@ -144,7 +144,7 @@ test.each(["tree", "ls"])("%s --json is what a model gets, and goes without --ig
   const asked = run("call", name, JSON.stringify(args)).stdout;
   expect(run(command, "--json", "--color", "always").stdout).toBe(asked);
   const { status, stdout, stderr } = run(command, "--json", "--ignored");
-  const told = "porthole: --ignored is for people; with --json the answer is as a model gets it\n";
+  const told = "porthole: --ignored cannot be combined with --json, which prints the model's answer\n";
   expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: "", stderr: told });
 });
 

@@ -116,8 +116,8 @@ describe("porthole mcp", () => {
       [["mcp", "--http", "8080"], "mcp needs DIR; see porthole mcp --help"],
       [["mcp", "--workspace", "."], "mcp has no option --workspace; see porthole mcp --help"],
       [["mcp", ".", "."], "mcp takes DIR; see porthole mcp --help"],
-      [["mcp", ".", "--token", "x"], "--token goes with --http"],
-      [["mcp", ".", "--http", "--host", ""], "the host must not be empty; 127.0.0.1 is this machine alone"],
+      [["mcp", ".", "--token", "x"], "--token needs --http"],
+      [["mcp", ".", "--http", "--host", ""], "the host must not be empty; 127.0.0.1 is for this machine only"],
       [
         ["mcp", ".", "--http", "--allow-host", "a.example:80"],
         "allowedHosts must be an array of host names without scheme and port",

@@ -69,7 +69,7 @@ describe("porthole mcp over standard input and output", () => {
   test("does not start if the record cannot be kept, and says why", () => {
     const { root, logs } = setUp();
     for (const [file, reason] of [
-      ["calls", "it lies inside the workspace, where the agent could read it"],
+      ["calls", "it is inside the workspace, where the agent could read it"],
       [join(logs, "none/calls"), "its folder does not exist"],
       ["/dev/full", "it is not a regular file"],
       [logs, "it is not a regular file"],
@@ -78,7 +78,7 @@ describe("porthole mcp over standard input and output", () => {
       expect({ status, stdout, stderr }).toEqual({
         status: 2,
         stdout: "",
-        stderr: `porthole: the record cannot be kept in ${JSON.stringify(file)}: ${reason}\n`,
+        stderr: `porthole: the record cannot be written to ${JSON.stringify(file)}: ${reason}\n`,
       });
     }
     expect(callStdio(root, ["--log", ""], []).stderr).toBe("porthole: --log must name a file\n");
@@ -146,14 +146,14 @@ describe("porthole mcp over HTTP", () => {
     expect(second).not.toContain("\u001b");
   });
 
-  test("--quiet shows none, and goes with --http", async () => {
+  test("--quiet shows none, and needs --http", async () => {
     const { root, file } = setUp();
     const server = await serve(root, ["--quiet", "--log", file]);
     await server.call("a.txt");
     await server.seen(() => readRecords(file).length === 2);
     expect(await server.end()).toBe(0);
     expect(server.printed()).toEqual([]);
-    expect(porthole(root, ["mcp", ".", "--quiet"]).stderr).toBe("porthole: --quiet goes with --http\n");
+    expect(porthole(root, ["mcp", ".", "--quiet"]).stderr).toBe("porthole: --quiet needs --http\n");
   });
 
   test("goes on without its console", async () => {
@@ -203,7 +203,7 @@ describe("porthole mcp over HTTP", () => {
     renameSync(logs, `${logs}.away`);
     for (const path of ["a.txt", "a.txt"]) {
       const answer = await server.call(path);
-      expect(answer).toContain("the record of calls cannot be written; nothing is shown");
+      expect(answer).toContain("the record of calls cannot be written, so the call is not answered");
       expect(answer).not.toContain("one");
       expect(answer).not.toContain(logs);
     }
@@ -211,8 +211,8 @@ describe("porthole mcp over HTTP", () => {
     expect(await server.call("a.txt")).toContain("one");
     await server.end();
     expect(server.complained().split("\n")).toEqual([
-      `porthole: no call is answered: the record cannot be kept in ${JSON.stringify(file)}: its folder does not exist`,
-      "porthole: the record is written again, and calls are answered",
+      `porthole: calls are not answered: the record cannot be written to ${JSON.stringify(file)}: its folder does not exist`,
+      "porthole: the record can be written again; calls are answered",
       "",
     ]);
     expect(server.printed()).toHaveLength(1);
@@ -286,7 +286,7 @@ describe("commands for people", () => {
     expect(porthole(root, ["read", "a.txt"], { env })).toEqual({
       status: 2,
       stdout: "",
-      stderr: expect.stringContaining("it lies inside the workspace"),
+      stderr: expect.stringContaining("it is inside the workspace"),
     });
   });
 });

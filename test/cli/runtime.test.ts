@@ -60,7 +60,7 @@ describe("a hostile folder", () => {
   const refused = (name: string) => ({
     status: 2,
     stdout: "",
-    stderr: `porthole: Bun has obeyed ${name} in the current folder; use Node, another folder, or bun --no-env-file --config=/dev/null\n`,
+    stderr: `porthole: Bun has read ${name} in the current folder; use Node, another folder, or bun --no-env-file --config=/dev/null\n`,
   });
 
   test("has no say on Node, nor on Bun with its switches", () => {

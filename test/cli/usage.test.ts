@@ -8,11 +8,11 @@ import { makeTree } from "../support/tree.ts";
 
 describe("a name that does not exist is answered with the one that was meant", () => {
   test.each([
-    [["treee"], 'there is no command treee; did you mean "tree"?'],
-    [["Tree"], 'there is no command Tree; did you mean "tree"?'],
-    [["hepl"], 'there is no command hepl; did you mean "help"?'],
-    [["help", "serach"], 'there is no command serach; did you mean "search"?'],
-    [["dance"], "there is no command dance; see porthole --help"],
+    [["treee"], 'unknown command treee; did you mean "tree"?'],
+    [["Tree"], 'unknown command Tree; did you mean "tree"?'],
+    [["hepl"], 'unknown command hepl; did you mean "help"?'],
+    [["help", "serach"], 'unknown command serach; did you mean "search"?'],
+    [["dance"], "unknown command dance; see porthole --help"],
     [["tree", "--dept", "3"], 'tree has no option --dept; did you mean "--depth"?'],
     [["tree", "--dept=3"], 'tree has no option --dept; did you mean "--depth"?'],
     [["tree", "-depth", "3"], 'tree has no option -d; did you mean "--depth"?'],

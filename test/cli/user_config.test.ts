@@ -42,20 +42,20 @@ describe.skipIf(process.platform === "win32")("the user's own configuration", ()
     expect(run()).toEqual(served);
   });
 
-  test("is an error if it is a link that leads nowhere, with every command that opens the folder", () => {
+  test("is an error if it is a broken link, with every command that opens the folder", () => {
     symlinkSync(join(home, "gone"), file);
     const commands = [["tree"], ["ls"], ["read", "a.txt"], ["explain", "a.txt"], ["tools"], ["call", "tree", "{}"]];
     for (const args of [...commands, ["mcp", "."]])
-      expect([args, run(args)]).toEqual([args, refused("a link on the way to it leads nowhere")]);
+      expect([args, run(args)]).toEqual([args, refused("a part of its path is a broken link")]);
   });
 
-  test("is an error if a folder on the way is a link that leads nowhere", () => {
+  test("is an error if a folder on the way is a broken link", () => {
     rmSync(join(home, "porthole"), { recursive: true });
     symlinkSync(join(home, "unmounted"), join(home, "porthole"));
-    expect(run()).toEqual(refused("a link on the way to it leads nowhere"));
+    expect(run()).toEqual(refused("a part of its path is a broken link"));
     rmSync(home, { recursive: true });
     symlinkSync(`${home} unmounted`, home);
-    expect(run()).toEqual(refused("a link on the way to it leads nowhere"));
+    expect(run()).toEqual(refused("a part of its path is a broken link"));
   });
 
   test("is an error if it is a loop, a folder, or below a file", () => {
@@ -66,7 +66,7 @@ describe.skipIf(process.platform === "win32")("the user's own configuration", ()
     expect(run()).toEqual(refused("it is not a regular file"));
     rmSync(join(home, "porthole"), { recursive: true });
     writeFileSync(join(home, "porthole"), "");
-    expect(run()).toEqual(refused("a folder on the way to it is not a folder"));
+    expect(run()).toEqual(refused("a part of its path is not a folder"));
   });
 
   test.skipIf(noUnprivilegedChild !== null)("is an error if a folder on the way is shut", () => {

@@ -72,7 +72,7 @@ describe("a file that cannot be read", () => {
     });
     file.load("");
     const below = `${file.path}/x`;
-    expect(refusal(below)).toEqual({ message: `${below}: a folder on the way to it is not a folder`, file: below });
+    expect(refusal(below)).toEqual({ message: `${below}: a part of its path is not a folder`, file: below });
   });
 
   test("such as a folder, a FIFO or a device is no regular file, and nobody waits for it", () => {
@@ -112,7 +112,7 @@ describe("a file that cannot be read", () => {
     ["an encoded surrogate", Buffer.from([0x23, 0xed, 0xa0, 0x80, 0x0a]), 1],
     ["UTF-16", Buffer.from("\ufefftools = {}\n", "utf16le"), 1],
   ])("for %s is refused with the line", (_, bytes, line) => {
-    const message = `FILE:${line}: the file must be UTF-8, and here it is not`;
+    const message = `FILE:${line}: the file is not valid UTF-8 here`;
     expect(file.refusal(bytes)).toEqual({ message, line });
   });
 });

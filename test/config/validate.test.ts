@@ -243,9 +243,9 @@ describe("the items of an array", () => {
     ).toEqual(
       [
         '[1]: expected a glob, not "a[b": unbalanced "[": it is never closed',
-        '[2]: expected a glob, not "../x": it can match nothing; write it without ".."',
-        '[3]: expected a glob, not "{..,a}/b": it can match nothing; write it without ".."',
-        '[4]: expected a glob, not "~/x": it can match nothing; patterns are relative to the workspace, so write it without "~/"',
+        '[2]: expected a glob, not "../x": it can never match; write it without ".."',
+        '[3]: expected a glob, not "{..,a}/b": it can never match; write it without ".."',
+        '[4]: expected a glob, not "~/x": it can never match; patterns are relative to the workspace, so write it without "~/"',
         `[5]: expected a glob, not ${long("x")}: it is longer than 4096 characters`,
         `[6]: expected a glob, not ${long("\ufb2c")}: it is longer than 4096 characters`,
         '[7]: expected a glob, not ""',

@@ -303,10 +303,10 @@ describe("a .portholeignore that cannot be obeyed denies everything", () => {
   writeFileSync(outside, "harmless\n");
 
   test.each([
-    ["is a link that leads out", (file: string) => symlinkSync(outside, file)],
-    ["is a link that leads out", (file: string) => symlinkSync("../nowhere", file)],
-    ["is a link that leads nowhere", (file: string) => symlinkSync("nowhere", file)],
-    ["is a link that leads nowhere", (file: string) => symlinkSync(".portholeignore", file)],
+    ["is a link that leads outside", (file: string) => symlinkSync(outside, file)],
+    ["is a link that leads outside", (file: string) => symlinkSync("../nowhere", file)],
+    ["is a broken link", (file: string) => symlinkSync("nowhere", file)],
+    ["is a broken link", (file: string) => symlinkSync(".portholeignore", file)],
     ["leads to a denied file", (file: string) => symlinkSync("a.pem", file)],
     ["is not a regular file", (file: string) => mkdirSync(file)],
     ["is not a regular file", (file: string) => symlinkSync("d", file)],
@@ -343,7 +343,7 @@ describe("a .portholeignore that cannot be obeyed denies everything", () => {
       return (await toolkit.readFile("b")).error.message;`,
       [root],
     );
-    expect(found).toBe('"b" is denied: .portholeignore cannot be obeyed, because it cannot be read');
+    expect(found).toBe('"b" is denied: .portholeignore cannot be applied, because it cannot be read');
   });
 
   const onLinux = STRATEGIES.filter(() => process.platform === "linux");

@@ -28,7 +28,7 @@ const REFUSED = {
     error: {
       kind: "PolicyDenied",
       code: "POLICY_DENIED",
-      message: "write needs approval, and it was not given",
+      message: "write needs approval, which was not given",
     },
   }),
   is_error: true,

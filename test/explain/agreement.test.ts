@@ -155,6 +155,6 @@ test("what is told of a link is of the link itself, what it leads to aside", asy
   });
   expect((await toolkit.explain("named/inner")).tools.tree).toMatchObject({
     word: "hidden",
-    reason: "it lies at src/inner, and a walk does not go through the link named",
+    reason: "it is at src/inner, and walks do not follow the link named",
   });
 });

@@ -106,7 +106,7 @@ describe("explain", () => {
   });
 
   test("is pure data: place, links, kind and every rule that speaks of the path", async () => {
-    const reason = "it lies at src/a.log, and a walk does not go through the link link";
+    const reason = "it is at src/a.log, and walks do not follow the link link";
     const besides = { word: "hidden", reason };
     const by_name = { word: "refused", reason: 'path is not a directory: "link/a.log"', code: "NOT_DIRECTORY" };
     await withToolkit({}, async (toolkit) => {
@@ -192,7 +192,7 @@ describe("explain", () => {
       // That tree leaves out such a name counts below the start of a walk, not for the start itself.
       expect(await reasonsFor("dist/x")).toEqual(["shown", 'with entry_kind "all", in a walk from dist']);
       expect(await reasonsFor("src")).toEqual(["shown", "walks start here"]);
-      const refusal = 'is outside the folders that may be looked at: "src", "dist"';
+      const refusal = 'is outside the allowed folders: "src", "dist"';
       for (const path of [".", "keep.log", "link", "link/main.ts"])
         expect(await reasonsFor(path)).toEqual(["refused", `"${path}" ${refusal}`]);
       execFileSync("ln", ["-s", "../keep.log", join(root, "src/away")]);
@@ -256,12 +256,12 @@ describe("explain", () => {
       expect(await lineFor("pipe")).toBe(
         "not searched: it cannot be read, or is neither file, directory nor link; refused by name",
       );
-      expect(await lineFor("link")).toBe("not searched: it is a link; by name it answers");
+      expect(await lineFor("link")).toBe("not searched: it is a link; available by name");
       expect(await lineFor(".env")).toBe(
-        "not searched: .env starts with a dot; include_hidden shows it; by name it answers",
+        "not searched: .env starts with a dot; include_hidden shows it; available by name",
       );
       expect(await lineFor("dist/x")).toBe(
-        "not searched: dist is left out by default; include_ignored shows it; by name it answers",
+        "not searched: dist is left out by default; include_ignored shows it; available by name",
       );
       expect(await lineFor("a.pem")).toMatch(/^not searched: "a.pem" is denied by the pattern ".*"; refused by name$/);
       expect(await lineFor("none")).toBe('refused: "none" does not exist; the nearest existing folder is "."');
@@ -283,7 +283,7 @@ describe("explain", () => {
       execFileSync("ln", ["-s", "/etc/hostname", join(root, "src/.gitignore")]);
       const { problems } = await toolkit.explain("src/main.ts");
       expect(problems).toHaveLength(1);
-      expect(problems[0]).toMatch(/^src\/\.gitignore is not obeyed: /);
+      expect(problems[0]).toMatch(/^src\/\.gitignore is not applied: {2}/);
     });
   });
 
@@ -296,7 +296,7 @@ describe("explain", () => {
           '  tree            shown: with entry_kind "all"',
           "  list_directory  shown",
           "  list_files      hidden: ignored by .gitignore:1 (*.log); include_ignored shows it",
-          "  search_text     not searched: ignored by .gitignore:1 (*.log); include_ignored shows it; by name it answers",
+          "  search_text     not searched: ignored by .gitignore:1 (*.log); include_ignored shows it; available by name",
           "  read_file       readable",
           "  read_files      readable",
           "",
@@ -323,7 +323,7 @@ describe("explain", () => {
       excluded_by: "dist",
       git: { ignored: false, source: "gitignore", file: "src/.gitignore", line: 3, pattern: "!x\u001b" },
       gemini: { ignored: true, source: "info_exclude", file: null, line: 7, pattern: null },
-      problems: [".gitignore is not obeyed: too large"],
+      problems: [".gitignore is not applied:  too large"],
       tools: {
         tree: { word: "hidden", reason: "a\nb", by_name: { word: "answered", reason: "", code: null } },
         read: { word: "readable", reason: "", by_name: { word: "answered", reason: "", code: null } },
@@ -331,14 +331,14 @@ describe("explain", () => {
     };
     expect(showExplanation(explanation).split("\n")).toEqual([
       "link/.ssh/dist: file, through the link link → a\\x0ab, lies at src/x",
-      "  lies or leads outside the allowed folders: a, b",
+      "  is or leads outside the allowed folders: a, b",
       "  content denied by the built-in pattern **/.ssh/**",
       "  hidden name: .ssh",
       "  name that trees leave out: dist",
       "  kept by src/.gitignore:3 (!x\\x1b)",
       "  ignored by info_exclude:7",
-      "  .gitignore is not obeyed: too large",
-      "  tree  hidden: a\\x0ab; by name it answers",
+      "  .gitignore is not applied:  too large",
+      "  tree  hidden: a\\x0ab; available by name",
       "  read  readable",
       "",
     ]);
@@ -374,7 +374,7 @@ describe("explain", () => {
     expect(show("shown", "", answered)).toBe("  tree  shown");
     expect(show("shown", "", refused("NOT_DIRECTORY"))).toBe("  tree  shown");
     expect(show("shown", "", refused("NOT_FOUND"))).toBe("  tree  shown; refused by name: no");
-    expect(show("hidden", "why", answered)).toBe("  tree  hidden: why; by name it answers");
+    expect(show("hidden", "why", answered)).toBe("  tree  hidden: why; available by name");
     expect(show("hidden", "why", refused("NOT_DIRECTORY"))).toBe("  tree  hidden: why");
     expect(show("hidden", "why", refused("SANDBOX_VIOLATION"))).toBe("  tree  hidden: why; refused by name");
     expect(show("refused", "no", refused("NOT_FOUND"))).toBe("  tree  refused: no");

@@ -86,7 +86,7 @@ const WORDED: readonly [string, unknown, unknown, string][] = [
   ["format", { format: "date" }, "b", 'p must have the format "date"; "b" does not'],
   ["minItems", { minItems: 2 }, [], "p must have at least 2 items"],
   ["maxItems", { maxItems: 1 }, [1, 2], "p must have at most 1 item"],
-  ["uniqueItems", { uniqueItems: true }, [1, 1], "p must not have two equal items"],
+  ["uniqueItems", { uniqueItems: true }, [1, 1], "p must not have duplicate items"],
   [
     "contains",
     { contains: { type: "string" } },

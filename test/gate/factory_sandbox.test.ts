@@ -75,9 +75,7 @@ describe("createSecureTool", () => {
     symlinkSync("lib", join(root, "alias"));
     expect(await codeOf(peek("alias/f"))).toBe("denied SANDBOX_VIOLATION");
     const outcome = await peek("lib");
-    expect(outcome.status === "denied" && outcome.error.message).toBe(
-      '"lib" is outside the folders that may be looked at: "src"',
-    );
+    expect(outcome.status === "denied" && outcome.error.message).toBe('"lib" is outside the allowed folders: "src"');
   });
 
   test("EX-12 a link from an allowed root tells nothing of what lies elsewhere, there or not", async () => {
@@ -99,7 +97,7 @@ describe("createSecureTool", () => {
         const outcome = await peek(path);
         return outcome.status === "success" ? "seen" : outcome.error.message.replaceAll(path, "PATH");
       };
-      const refused = '"PATH" is outside the folders that may be looked at: "src"';
+      const refused = '"PATH" is outside the allowed folders: "src"';
       const hidden = ["src/to-there", "src/to-none", "src/lib/there", "src/lib/none", "src/lib/none/x", "lib/x/y"];
       for (const path of hidden) expect([path, await shown(path)]).toEqual([path, refused]);
       for (const [path, folder] of [

@@ -218,7 +218,7 @@ describe.each(STRATEGIES)("the hint in a workspace kept by %s", (strategy) => {
       "symlink a/src/util ../../lib/util.ts",
     ];
     const paths = ["a/src/mian.ts", "a/srcc", "a/src/utli", "lbi/util.ts"];
-    const refused = (path: string) => `"${path}" is outside the folders that may be looked at: "a/src"`;
+    const refused = (path: string) => `"${path}" is outside the allowed folders: "a/src"`;
     expect(await askHere({ entries, allowedRoots: ["a/src"] }, paths)).toEqual([
       MEANT("a/src/mian.ts", "a/src", "a/src/main.ts"),
       refused("a/srcc"),

@@ -180,10 +180,10 @@ describe(".portholeignore", () => {
 
   test("denies everything if it cannot be obeyed, and the root can still be listed", async () => {
     using toolkit = open({}, ["symlink .portholeignore ../x", "file a x", "file d/b x"]);
-    const why = ".portholeignore cannot be obeyed, because it is a link that leads out";
+    const why = ".portholeignore cannot be applied, because it is a link that leads outside";
     expect(await toolkit.readFile("a")).toMatchObject({ error: { message: `"a" is denied: ${why}` } });
     expect(await answer(toolkit, "list_files", { path: "." })).toMatchObject({ paths: ["a"], left_out: { denied: 1 } });
-    expect((await toolkit.explain("d/b")).denied_by).toMatchObject({ problem: "is a link that leads out" });
+    expect((await toolkit.explain("d/b")).denied_by).toMatchObject({ problem: "is a link that leads outside" });
   });
 
   test("is read anew for each call", async () => {

@@ -11,7 +11,7 @@ import { keepRecords } from "../support/audits.ts";
 import { makePeek } from "../support/peek_tool.ts";
 import { makeTree } from "../support/tree.ts";
 
-const FAILURE = "the record of calls cannot be written; nothing is shown";
+const FAILURE = "the record of calls cannot be written, so the call is not answered";
 const TREE = [
   "file a/f one",
   "file a/g two",

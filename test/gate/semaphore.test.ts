@@ -170,7 +170,7 @@ describe("a semaphore", () => {
     const waiting = ask("b");
     await expect(ask("c")).rejects.toMatchObject({
       code: "LIMIT_EXCEEDED",
-      message: "at most 1 calls can wait; make this one again later",
+      message: "at most 1 calls can wait; try again later",
       retriable: true,
     });
     release("a");

@@ -121,7 +121,7 @@ const isExhausted = (content: string) => {
   const { error } = JSON.parse(content);
   return [error.code, error.message.replace(/^"[^"]*": /, "")];
 };
-const EXHAUSTED = ["INTERNAL", "the system is out of resources for the moment; try again later"];
+const EXHAUSTED = ["INTERNAL", "the system is temporarily out of resources; try again later"];
 
 describe.skipIf(!isLinux).each(RUNTIMES)("a process on $name that is out of descriptors", ({ command }) => {
   test.each(STRATEGIES)("EMFILE: every call is answered with an error, and works afterwards (%s)", async (strategy) => {

@@ -33,8 +33,8 @@ type Wrong = readonly [what: string, request: (token: string) => string, status:
 
 /** `null`: the runtime answers by itself, with an empty body. */
 const WRONG: readonly Wrong[] = [
-  ["no token", () => head("", POST).replace(/Authorization.*\r\n/, ""), 401, "a valid bearer token is needed"],
-  ["a wrong token", (token) => head(`${token}x`, POST), 401, "a valid bearer token is needed"],
+  ["no token", () => head("", POST).replace(/Authorization.*\r\n/, ""), 401, "a valid bearer token is required"],
+  ["a wrong token", (token) => head(`${token}x`, POST), 401, "a valid bearer token is required"],
   ["a foreign Host", (token) => head(token, POST).replace("localhost", "evil.example"), 403, "Host is not allowed"],
   ["no Host", (token) => head(token, POST).replace("Host: localhost\r\n", ""), 403, "Host is not allowed"],
   ["two Hosts", (token) => head(token, POST, "Host: evil.example"), 400, "more than one Host"],

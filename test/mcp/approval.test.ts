@@ -14,7 +14,7 @@ const REFUSED = {
     {
       type: "text",
       text: JSON.stringify({
-        error: { kind: "PolicyDenied", code: "POLICY_DENIED", message: "touch needs approval, and it was not given" },
+        error: { kind: "PolicyDenied", code: "POLICY_DENIED", message: "touch needs approval, which was not given" },
       }),
     },
   ],

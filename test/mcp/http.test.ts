@@ -126,7 +126,7 @@ describe("the server itself", () => {
       );
     });
     await expect(withServer({ host: "" }, async () => {})).rejects.toThrow(
-      "the host must not be empty; 127.0.0.1 is this machine alone",
+      "the host must not be empty; 127.0.0.1 is for this machine only",
     );
     await expect(withServer({ host: "192.0.2.1" }, async () => {})).rejects.toThrow(
       "cannot listen on 192.0.2.1:0: this machine has no such address",

@@ -146,7 +146,7 @@ describe("what gets through to the protocol", () => {
       [
         { ...wrong, host: "localhost", origin: undefined },
         { method: "GET", url: "/mcp" },
-        "a valid bearer token is needed",
+        "a valid bearer token is required",
       ],
       [{ "content-type": "", "content-length": "101" }, { method: "GET" }, "only POST is allowed"],
       [{ "content-type": "", "content-length": "101" }, {}, "Content-Type must be application/json"],

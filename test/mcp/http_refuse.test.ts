@@ -35,7 +35,7 @@ describe("who gets through", () => {
         ["POST /mcp HTTP/1.1\r\nHost: evil.example\r\n", 403, "Host is not allowed"],
         [head(token, "Origin: https://evil.example"), 403, "Origin is not allowed"],
         ["GET /secret HTTP/1.1\r\nHost: localhost\r\n", 404, "not found"],
-        [head("wrong"), 401, "a valid bearer token is needed"],
+        [head("wrong"), 401, "a valid bearer token is required"],
         [head(token).replace("POST", "GET"), 405, "only POST is allowed"],
         [head(token, "Content-Type: text/plain"), 415, "Content-Type must be application/json"],
         [head(token, JSON_TYPE, "Content-Length: 1048577"), 413, "a request body has at most 1048576 bytes"],

@@ -15,7 +15,7 @@ const root = makeTree(["file a.txt one"]);
 
 const QUESTION = "write_note (medium risk): Add a note about ./a.txt: x";
 const DONE = { content: [{ type: "text", text: "added a note about a.txt" }] };
-const REFUSED = toError("PolicyDenied", "POLICY_DENIED", "write_note needs approval, and it was not given");
+const REFUSED = toError("PolicyDenied", "POLICY_DENIED", "write_note needs approval, which was not given");
 
 function toError(kind: string, code: string, message: string) {
   return { content: [{ type: "text", text: JSON.stringify({ error: { kind, code, message } }) }], isError: true };

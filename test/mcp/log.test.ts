@@ -31,10 +31,10 @@ describe("what the owner is told of a fault", () => {
     expect(lines).toEqual(["a", "a", "b", "b"]);
   });
 
-  test("a message that is none is said to be one, in our words", () => {
+  test("an invalid message is reported in our own words", () => {
     for (const line of ["{}", "[]", '{"jsonrpc":"2.0"}']) {
       const fault = describeFault(thrownBy(() => deserializeMessage(line)));
-      expect(fault).toBe("dropped a message that is none of the protocol's");
+      expect(fault).toBe("dropped an invalid MCP message");
     }
   });
 });

@@ -39,9 +39,9 @@ describe.each(BOTH)("$name", ({ serve }) => {
   );
 
   test.each([
-    [{ version: "" }, 'version must be a string that is not empty, not ""'],
-    [{ version: 2 }, "version must be a string that is not empty, not 2"],
-    [{ version: null }, "version must be a string that is not empty, not null"],
+    [{ version: "" }, 'version must be a non-empty string, not ""'],
+    [{ version: 2 }, "version must be a non-empty string, not 2"],
+    [{ version: null }, "version must be a non-empty string, not null"],
     [{ log: "stderr" }, 'log must be a function, not "stderr"'],
     [{ verison: "2" }, "options.verison is unknown; did you mean version?"],
   ])("refuses %j", async (options, message) => {

@@ -166,7 +166,7 @@ describe.each(WIRES)("resources over $wire, $era, server on $name", ({ wire, era
     }
     expect((await ask("resources/list", { cursor: "x" })).error).toEqual({
       code: -32_602,
-      message: "cursor must be `nextCursor` of an answer to resources/list; leave it out to start anew",
+      message: "cursor must be `nextCursor` of an answer to resources/list; leave it out to start over",
       data: { kind: "BadArgs", code: "INVALID_ARGUMENT" },
     });
   });

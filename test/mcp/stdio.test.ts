@@ -164,7 +164,7 @@ describe.each(RUNTIMES)("stdio, server on $name", ({ command }) => {
       await server.answer(1);
       await server.end();
       await server.err.find((line) => line === "closed");
-      expect(server.err.all).toEqual(["dropped a message that is none of the protocol's", "closed"]);
+      expect(server.err.all).toEqual(["dropped an invalid MCP message", "closed"]);
     } finally {
       await server.kill();
     }

@@ -64,7 +64,7 @@ describe.skipIf(noBrowser)(titled("axe finds nothing"), () => {
       makeTree(["dir a"]),
       async (page, served) => {
         await page.goto(served.address.replace(/#.*/, "#wrong-token-of-some-length"));
-        await page.getByText("The server does not accept the token").waitFor();
+        await page.getByText("The server rejected the token").waitFor();
         expect(await findBarriers(page)).toEqual([]);
       },
       { bypassCSP: true, mayComplain: /status of 401/ },

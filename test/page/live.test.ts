@@ -136,7 +136,7 @@ describe.skipIf(noBrowser)(titled("the address of the page"), () => {
       async (page, served) => {
         // The same tab, another fragment: the browser loads nothing.
         await page.goto(served.address.replace(/#.*/, "#wrong-token-of-some-length"));
-        await page.getByText("The server does not accept the token").waitFor();
+        await page.getByText("The server rejected the token").waitFor();
         await use(page, served.address);
       },
       REFUSED,
@@ -162,7 +162,7 @@ describe.skipIf(noBrowser)(titled("the address of the page"), () => {
         await page.getByText("The server does not answer. Trying again…").waitFor();
         const again = await serve(root, ["--http", new URL(served.url).port]);
         // Another start, another token.
-        await page.getByText("The server does not accept the token").waitFor();
+        await page.getByText("The server rejected the token").waitFor();
         await page.getByLabel("Address or token").fill(again.address);
         await page.getByRole("button", { name: "Open" }).click();
         await page.getByText("Live").waitFor();

@@ -193,7 +193,7 @@ describe("a denied pattern", () => {
       expect(() => new DeniedPatterns({ patterns: [pattern] })).toThrow(
         expect.objectContaining({
           code: "INVALID_ARGUMENT",
-          message: `denied pattern "${pattern}" can match nothing: write it without ".."`,
+          message: `denied pattern "${pattern}" can never match: write it without ".."`,
         }),
       );
     }
@@ -217,13 +217,13 @@ describe("a denied pattern that its author could misjudge", () => {
     ],
     ["c:/secret", 'patterns are relative to the workspace and have "/" between names, so write it like "folder/*.txt"'],
   ])("%s can match nothing, and is refused", (pattern, advice) => {
-    const message = `pattern ${JSON.stringify(pattern)} can match nothing: ${advice}`;
+    const message = `pattern ${JSON.stringify(pattern)} can never match: ${advice}`;
     expect(() => new DeniedPatterns({ patterns: [pattern] })).toThrow(`denied ${message}`);
     expect(() => new DeniedPatterns({ allowed: [pattern] })).toThrow(`allowed ${message}`);
   });
 
   test("with half of a surrogate pair it can match nothing, and is refused", () => {
-    expect(() => new DeniedPatterns({ patterns: ["a\ud800"] })).toThrow("half of a surrogate pair, which no name does");
+    expect(() => new DeniedPatterns({ patterns: ["a\ud800"] })).toThrow("a lone surrogate, which no name can");
     expect(findBy(["~", "a~/b", "\ud83d\ude00"], ["x/~", "a~/b", "\ud83d\ude00"])).not.toContain(null);
   });
 
@@ -425,7 +425,7 @@ describe("the list of secrets without the built-in lists", () => {
   const config = (sandbox: object) => ({ config: { tools: { sandbox } } });
   const open = (options: object) => createAgentToolkit({ workspaceRoot, ...options });
   const message =
-    "denySecrets: true needs the built-in lists, and includeDefaultDenies: false switches them off; leave one of them out";
+    "denySecrets: true needs the built-in lists, but includeDefaultDenies: false switches them off; remove one of the two";
 
   test.each([
     [{ denySecrets: true, includeDefaultDenies: false }],
@@ -437,7 +437,7 @@ describe("the list of secrets without the built-in lists", () => {
 
   test("is a contradiction in a configuration", () => {
     expect(() => open(config({ deny_secrets: true, include_default_denies: false }))).toThrow(
-      "config: tools.sandbox.deny_secrets: true needs the built-in lists, and include_default_denies = false switches them off; leave one of them out",
+      "config: tools.sandbox.deny_secrets: true needs the built-in lists, but include_default_denies = false switches them off; remove one of the two",
     );
   });
 
@@ -483,6 +483,6 @@ describe("an allowed pattern", () => {
     expect(() => find(["a[b"], [])).toThrow(
       'allowed pattern "a[b" is not a valid glob: unbalanced "[": it is never closed',
     );
-    expect(() => find(["../a"], [])).toThrow('allowed pattern "../a" can match nothing: write it without ".."');
+    expect(() => find(["../a"], [])).toThrow('allowed pattern "../a" can never match: write it without ".."');
   });
 });

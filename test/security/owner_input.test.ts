@@ -57,7 +57,7 @@ describe("options that cannot be obeyed open no toolkit", () => {
     [
       "an empty folder name",
       { workspaceRoot: "" },
-      'options.workspaceRoot must be a string that is not empty; . is the current folder, not ""',
+      'options.workspaceRoot must be a non-empty string; . is the current folder, not ""',
     ],
     ["no policy", { policy: null }, "policy must be a plain object, not null"],
     ["no folder", { workspaceRoot: undefined }, "workspaceRoot is missing: name the folder that the agent may see"],

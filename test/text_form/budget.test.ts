@@ -89,7 +89,7 @@ describe("TX-05 text within any number of bytes", () => {
         checkBudgets(readFileTool, answer, request, parseReadFile);
         if (answer.meta.returned_line_count === 0) return;
         const [line = ""] = answer.content.split("\n");
-        const told = `line ${startLine} is one line of ${bytes(line)} bytes and is not split`;
+        const told = `line ${startLine} alone has ${bytes(line)} bytes, and lines are not split`;
         expect(() => makeAnswer(readFileTool, answer, request, 10, "text")).toThrow(told);
       }),
       RUNS,

@@ -62,7 +62,7 @@ describe("text that is no path", () => {
   });
 
   test("half of a surrogate pair is refused, a whole pair is a character", () => {
-    const expected = invalid("path must not contain half of a surrogate pair");
+    const expected = invalid("path must not contain a lone surrogate");
     for (const path of ["\ud83d", "a/\ude00", "\ude00\ud83d", "/etc/\ud83d", "😀\ud83d"]) {
       expect(refusal(path, ["/ws"], POSIX)).toEqual(expected);
     }

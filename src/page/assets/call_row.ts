@@ -96,7 +96,7 @@ function drawArguments({ arguments: args }: AuditRecord): (Node | string)[] {
 async function fetchAnswer(api: Api, number: number, { success }: AuditRecord, box: AnswerBox): Promise<void> {
   try {
     const { content } = await api.answer(number);
-    if (content === null) box.fail("This answer is not kept any more.");
+    if (content === null) box.fail("This answer is no longer kept.");
     else box.show({ content, is_error: !success });
   } catch (error) {
     box.fail(toProblem(error) ?? "");

@@ -9,7 +9,7 @@ const LISTERS = ["tree", "list_directory", "list_files"];
 
 /** `tools` are those that the policy allows. */
 export function describeMark({ mark, kind }: Pick<MarkedEntry, "mark" | "kind">, tools: readonly string[]): string {
-  if (mark === "denied") return "Agents see the name at most. Nobody reads the content through this window.";
+  if (mark === "denied") return "Agents see the name at most. No tool shows the content.";
   if (mark === "outside") return "A link that leads out of the folder. It is never followed.";
   if (mark === "nowhere") return "A link that leads nowhere.";
   const isFolder = kind === "directory";

@@ -17,8 +17,8 @@ export function showState(state: StreamState): void {
   status.textContent = STATES[state];
 }
 
-export const NO_TOKEN = "Part of the address is missing: the token behind the # sign.";
-export const WRONG_TOKEN = "The server does not accept the token of this address. Probably it was started again.";
+export const NO_TOKEN = "Part of the address is missing: the token after the # sign.";
+export const WRONG_TOKEN = "The server rejected the token in this address. It was probably restarted.";
 
 /** Shows the reason, or hides the question. */
 export function showKey(why: string | null): void {

@@ -83,7 +83,7 @@ function* describeUses(uses: Uses | null): Iterable<string> {
 }
 
 function* describeInside(path: string, isAbove: boolean, seen: Seen): Iterable<string> {
-  if (seen.isPartly(path)) yield "agents looked inside, at more than is marked";
+  if (seen.isPartly(path)) yield "agents looked inside; not everything is marked";
   else if (isAbove) yield "agents looked inside";
 }
 

@@ -66,12 +66,12 @@ export class WhyPanel {
     if (links.length > 0) yield drawRule("Goes through the link", links.join(" → "));
     if (outside_allowed_roots !== null)
       yield drawRule("Not in one of the allowed folders", outside_allowed_roots.join(", ") || "none");
-    for (const problem of problems) yield drawRule("An ignore file was not obeyed", problem);
+    for (const problem of problems) yield drawRule("An ignore file could not be applied", problem);
   }
 
   #drawDenial(denial: Denial): HTMLElement {
     if (denial.source !== "portholeignore") return drawRule(`Denied by ${LISTS[denial.source]}`, denial.pattern);
-    if (denial.problem !== null) return drawRule(`Denied, because ${denial.file} cannot be obeyed`, denial.problem);
+    if (denial.problem !== null) return drawRule(`Denied, because ${denial.file} cannot be applied`, denial.problem);
     return this.#drawLine("Denied", denial);
   }
 

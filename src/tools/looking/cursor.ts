@@ -60,7 +60,7 @@ function toCheck({ call, detail, place }: Cursor): string {
 
 export function wrongCursor(): ToolError {
   return invalidArgument(
-    "after must be `next` of an answer to the same call, with all other arguments as they were; leave it out to start anew",
+    "after must be `next` of an answer to the same call, with all other arguments as they were; leave it out to start over",
   );
 }
 

@@ -19,7 +19,7 @@ export function readPathGlob(argument: string, text: unknown): Glob {
 
 /** The glob, or why it is invalid. */
 function parsePathGlob(text: string): Glob | string {
-  if (text.startsWith("!")) return 'it begins with "!", and there is no negation; write \\! for the character';
+  if (text.startsWith("!")) return 'it begins with "!", but negation is not supported; write \\! for the character';
   const parsed = parseGlob(text);
   if (parsed.kind === "fault") return parsed.reason;
   const extglob = EXTGLOB.exec(text)?.[1];

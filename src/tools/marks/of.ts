@@ -37,7 +37,7 @@ export function createMarkFinder(context: LeadContext): ToolSpec<MarkOfRequest, 
       entries: readEntries(entries),
       wantsExecutables: executables === true,
     }),
-    summarize: ({ path }) => `Mark what was shown of ${toShownPath(path)}`,
+    summarize: ({ path }) => `Mark the entries shown in ${toShownPath(path)}`,
     async run({ entries, wantsExecutables }, node, { path, denied, clock }) {
       if (node.kind !== "directory") throw notDirectory(path);
       const runnable = wantsExecutables ? await findExecutables(node, entries, clock) : null;

@@ -20,7 +20,7 @@ export function readUri(uri: string): string {
   const rest = uri.slice(START.length);
   const names = rest.split("/").map((name) => decode(name, uri));
   if (names.some((name) => /^\.{0,2}$/.test(name) || name.includes("/")))
-    throw wrongUri(uri, "it must name a file by names that are not empty, . or .. and contain no /");
+    throw wrongUri(uri, "its names must not be empty, . or .., or contain a slash");
   return names.join("/");
 }
 
@@ -28,10 +28,10 @@ function decode(name: string, uri: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    throw wrongUri(uri, "it has a percent escape that is not one of UTF-8: write % as %25");
+    throw wrongUri(uri, "it has an invalid percent escape; write % as %25");
   }
 }
 
 function wrongUri(uri: string, rule: string): ToolError {
-  return invalidArgument(`uri is not that of a file, ${quoteShort(uri)}: ${rule}`);
+  return invalidArgument(`uri does not name a file, ${quoteShort(uri)}: ${rule}`);
 }

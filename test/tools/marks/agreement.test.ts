@@ -17,7 +17,7 @@ import { times } from "../../support/scale.ts";
 const TOOLS = ["tree", "list_directory", "list_files"];
 
 function isTooDeep({ tools }: Explanation, tool: string): boolean {
-  return tools[tool]?.reason.startsWith("it lies deeper than") ?? false;
+  return tools[tool]?.reason.startsWith("it is deeper than") ?? false;
 }
 
 function toMark(explained: Explanation): Mark | "unsure" {

@@ -58,13 +58,19 @@ describe("reading a resource", () => {
     writeFileSync(join(root, "bad.txt"), Buffer.alloc(500, 0xff));
     writeFileSync(join(root, "huge.txt"), Buffer.alloc(1_048_577, "y"));
     using resources = openResources(root, { maxOutputBytes: 1000 });
-    const hint = "read it in parts, by read_file with start_line";
+    const hint = "read it in parts with read_file and start_line";
     expect(await resources.read("long.txt")).toEqual(
-      failure("SIZE_LIMIT_EXCEEDED", `"long.txt" has 2000 bytes as text, and a resource may have 1000 here; ${hint}`),
+      failure(
+        "SIZE_LIMIT_EXCEEDED",
+        `"long.txt" has 2000 bytes of text, but a resource may have at most 1000 here; ${hint}`,
+      ),
     );
     expect(await resources.read("long.txt", { max_output_bytes: 2000 })).toMatchObject({ status: "success" });
     expect(await resources.read("bad.txt")).toEqual(
-      failure("SIZE_LIMIT_EXCEEDED", `"bad.txt" has 1500 bytes as text, and a resource may have 1000 here; ${hint}`),
+      failure(
+        "SIZE_LIMIT_EXCEEDED",
+        `"bad.txt" has 1500 bytes of text, but a resource may have at most 1000 here; ${hint}`,
+      ),
     );
     expect(await resources.read("huge.txt")).toEqual(
       failure(

@@ -54,18 +54,18 @@ describe("the URI of a file", () => {
     ["porthole://host/a", "it must have no host: write porthole:/// and a path relative to the root"],
     ["porthole:/a", "it must have no host: write porthole:/// and a path relative to the root"],
     ["porthole:a", "it must have no host: write porthole:/// and a path relative to the root"],
-    ["porthole:///a%", "it has a percent escape that is not one of UTF-8: write % as %25"],
-    ["porthole:///%zz", "it has a percent escape that is not one of UTF-8: write % as %25"],
-    ["porthole:///%ff", "it has a percent escape that is not one of UTF-8: write % as %25"],
+    ["porthole:///a%", "it has an invalid percent escape; write % as %25"],
+    ["porthole:///%zz", "it has an invalid percent escape; write % as %25"],
+    ["porthole:///%ff", "it has an invalid percent escape; write % as %25"],
     ...["", "/", "a/", "/etc/passwd", "..", "a/../b", "%2e%2e/x", "./a", "a%2Fb"].map((rest) => [
       `porthole:///${rest}`,
-      "it must name a file by names that are not empty, . or .. and contain no /",
+      "its names must not be empty, . or .., or contain a slash",
     ]),
   ])("%j is refused in words", (uri = "", rule = "") => {
     expect(() => readUri(uri)).toThrow(
       expect.objectContaining({
         code: "INVALID_ARGUMENT",
-        message: `uri is not that of a file, ${JSON.stringify(uri)}: ${rule}`,
+        message: `uri does not name a file, ${JSON.stringify(uri)}: ${rule}`,
       }),
     );
   });

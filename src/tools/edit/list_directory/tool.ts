@@ -63,7 +63,7 @@ function readKinds(args: Arguments, settings: ListDirectorySettings): ListDirect
   };
   if (kinds.file || kinds.directory || kinds.symlink) return kinds;
   throw invalidArgument(
-    "one of include_files, include_dirs and include_symlinks must be true, and all three are false",
+    "one of include_files, include_dirs and include_symlinks must be true, but all three are false",
   );
 }
 

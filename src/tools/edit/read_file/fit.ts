@@ -16,5 +16,5 @@ export const LINES: AnswerParts<ReadFileRequest, ReadFileOutput> = {
 };
 
 export function explainLong(line: number, bytes: number): string {
-  return `line ${line} is one line of ${bytes} bytes and is not split`;
+  return `line ${line} alone has ${bytes} bytes, and lines are not split`;
 }

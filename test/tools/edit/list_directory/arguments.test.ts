@@ -10,7 +10,7 @@ import { makeTree } from "../../../support/tree.ts";
 import { linesOf, refusalOf, seeList, toolWith } from "./calls.ts";
 
 const EMPTY_PATH = 'path must not be empty; "." is the workspace root';
-const NO_KIND = "one of include_files, include_dirs and include_symlinks must be true, and all three are false";
+const NO_KIND = "one of include_files, include_dirs and include_symlinks must be true, but all three are false";
 
 const refusalWith = async (options: object, settings: Partial<ListDirectorySettings> = {}, path = ".") =>
   refusalOf({ workspaceRoot: makeTree([]), settings }, path, options);

@@ -98,7 +98,7 @@ describe("cursors", () => {
     const { next } = await find(toolkit, { max_results: 1 });
     const after = next ?? "";
     const message =
-      "after must be `next` of an answer to the same call, with all other arguments as they were; leave it out to start anew";
+      "after must be `next` of an answer to the same call, with all other arguments as they were; leave it out to start over";
     for (const other of [
       { pattern: "*" },
       { path: "b" },

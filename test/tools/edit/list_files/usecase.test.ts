@@ -47,7 +47,7 @@ describe("patterns", () => {
 
   test.each([
     ["", "it is empty"],
-    ["!*.ts", 'it begins with "!", and there is no negation; write \\! for the character'],
+    ["!*.ts", 'it begins with "!", but negation is not supported; write \\! for the character'],
     ["@(a|b)", 'it contains "@("; write {a,b} for a choice, \\( for a parenthesis'],
     ["src/*.+(ts|js)", 'it contains "+("; write {a,b} for a choice, \\( for a parenthesis'],
     ["../x", 'it contains ".."; name another path instead'],

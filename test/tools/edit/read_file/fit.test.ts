@@ -54,7 +54,7 @@ describe("read_file under a budget of bytes", () => {
 
   test("says that one line is too long, and how long it is", () => {
     const output = makeOutput(["x".repeat(5000), "short"], 7, false);
-    expect(() => fitLines(output, 7, 1000)).toThrow("line 7 is one line of 5000 bytes and is not split");
+    expect(() => fitLines(output, 7, 1000)).toThrow("line 7 alone has 5000 bytes, and lines are not split");
   });
 });
 

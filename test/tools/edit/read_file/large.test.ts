@@ -43,7 +43,7 @@ describe.each(STRATEGIES)("a file of 48 MiB in a workspace kept by %s", (strateg
     const { result, bytes } = await countAllocated(() => executeRead(toolkit, { path: "one" }, 65_536));
     expect(result.error).toMatchObject({
       code: "OUTPUT_BUDGET_TOO_SMALL",
-      message: expect.stringContaining("; line 1 is one line of 50331648 bytes and is not split"),
+      message: expect.stringContaining("; line 1 alone has 50331648 bytes, and lines are not split"),
     });
     expect(bytes).toBeLessThan(2 * MEBIBYTE);
     const several = { paths: ["lines", "one"] } as never;

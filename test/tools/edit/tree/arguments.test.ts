@@ -155,7 +155,7 @@ describe("what a person is shown of a call", () => {
 
 describe("all the globs of exclude together", () => {
   const parse = (exclude: readonly string[]) => () => treeTool.parse({ path: ".", exclude });
-  const tooMany = (counted: number) => `exclude must stand for at most 8192 characters in all, not ${counted} or more`;
+  const tooMany = (counted: number) => `exclude must expand to at most 8192 characters in all, not ${counted} or more`;
 
   test("TR-16 are at most 100", () => {
     expect(parse(Array(100).fill("a"))().exclude).toHaveLength(100);
