@@ -1,5 +1,5 @@
-// How long after an abort a listing inside one directory of 200,000 entries has ended, and for how long one that goes on holds the
-// event loop, by both ways to keep the seal. Run: npm run bench:cancel, or on Bun, after a build: npx bun bench/cancel.mjs
+// Measures how soon an aborted listing of a directory of 200,000 entries ends, and how long a running one blocks the event loop, with both
+// strategies. Run: npm run bench:cancel, or on Bun, after a build: npx bun bench/cancel.mjs
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,8 +48,8 @@ const toolkit = createAgentToolkit({ workspaceRoot: root });
 const delays = [];
 for (let round = 0; round < ROUNDS; round++) {
   const controller = new AbortController();
-  // Well inside the directory: reading all of it takes some 200 ms. Counted from when it was due, not from when the event
-  // loop got round to it, and until the walk itself has ended, not until the executor has answered.
+  // Well inside the directory: reading it takes some 200 ms. Measured from the time when the abort was due, not from when the event loop
+  // handled it, until the walk itself has ended, not until the executor has answered.
   const dueMs = performance.now() + 30;
   setTimeout(() => controller.abort(), 30);
   const outcome = await toolkit.tree("huge", { entry_kind: "all" }, { signal: controller.signal });

@@ -1,6 +1,6 @@
 // @ts-check
-// Measures one case in a process of its own, so that no case warms or dirties another, and sends the figures to its parent.
-// What the peers print stays in here.
+// Measures one case in a process of its own, so that no case affects another, and sends the figures to its parent. Hides the output of the
+// peers.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ const [id, folder = "", rounds] = process.argv.slice(2);
 const found = CASES.find((one) => one.id === id);
 if (found === undefined) throw new Error(`no case ${id}`);
 const scratch = mkdtempSync(join(tmpdir(), "porthole-bench-scratch-"));
-// Nobody shall read what the person who runs this keeps at home.
+// The peers must not read the configuration in the home folder of the person who runs this.
 Object.assign(process.env, { HOME: scratch, XDG_CONFIG_HOME: scratch });
 console.error = console.warn = console.log = console.debug = () => {};
 try {

@@ -1,6 +1,5 @@
 // @ts-check
-// A bare stdio server: for every request that comes in, the bytes of the file that it was given. The floor of an MCP call.
-// A notification gets no answer; nothing else is looked at.
+// A minimal stdio server: answers every request with the bytes of a given file, and ignores notifications. The lower bound for an MCP call.
 
 import { readFileSync } from "node:fs";
 

@@ -1,6 +1,6 @@
 // @ts-check
-// list_files in trees of 20,060 files and of a million, which begin alike: the first page of 100, all pages, and the memory that walking all of it takes.
-// Leaves the trees to trees.mjs.
+// list_files in trees of 20,060 and of a million files with the same start: the first page of 100, all pages, and the memory for a complete
+// walk.
 
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,6 @@
 // @ts-check
-// Walks a tree by list_files, page by page, in a fresh process: prints the time, and the memory after a tenth of the pages and at the end.
+// Walks a tree with list_files, page by page, in a fresh process. Prints the time, and the memory after a tenth of the pages and at the
+// end.
 
 import { readFileSync } from "node:fs";
 import { openToolkit } from "./porthole.mjs";

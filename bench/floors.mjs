@@ -1,7 +1,6 @@
 // @ts-check
-// The floors: the system calls that the facts of an answer need, in a bare synchronous loop. No validation, no safety, no order, no
-// limits, no output. Once by plain paths: nothing that runs on Node can be much faster. And once through descriptors, as a folder
-// that is held has to be read: the same calls as porthole's, without its checks. Leaves to the cases what is asked.
+// Lower bounds: the system calls that an answer needs, in a bare synchronous loop without validation, safety, order, limits or output. Once
+// by plain paths: nothing on Node can be much faster. And once through descriptors: the same calls as porthole's, without its checks.
 
 import { closeSync, constants, fstatSync, lstatSync, opendirSync, openSync, readdirSync, readSync } from "node:fs";
 

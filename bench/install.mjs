@@ -1,5 +1,5 @@
 // @ts-check
-// Installs the others that porthole is measured against, beside the bench, and only when somebody runs it.
+// Installs the libraries that porthole is compared with into bench/, only when somebody runs the benchmark.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";

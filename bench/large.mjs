@@ -1,7 +1,7 @@
 // @ts-check
-// Makes a text file of 1 GiB in a temporary folder, then reads a window at its end, searches it, and reads and searches another of one line,
-// each in a process of its own. Prints seconds, the most that was resident beyond the idle process, and for how long the event loop was held at
-// most. Run: npm run bench:large. Linux only, since the peak is asked of /proc. Takes 2 GiB of disk, which are freed at the end.
+// Makes a text file of 1 GiB in a temporary folder, then reads a window at its end, searches it, and does the same with a file of a single
+// line, each in a process of its own. Prints seconds, the peak memory beyond the idle process, and the longest time that the event loop was
+// blocked. Run: npm run bench:large. Linux only, because the peak comes from /proc. Needs 2 GiB of disk, which are freed at the end.
 
 import { execFileSync } from "node:child_process";
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";

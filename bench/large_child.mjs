@@ -1,5 +1,5 @@
 // @ts-check
-// One call on a large file in a fresh process: how long it took, what it needed beyond the idle process, and how long it held the event loop.
+// One call on a large file in a fresh process: its time, its memory beyond the idle process, and how long it blocked the event loop.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { createAgentToolkit } from "../dist/lib.js";
@@ -9,11 +9,11 @@ const max_file_bytes = 1_073_741_824;
 const tools = { read_file: { max_file_bytes }, search_text: { max_file_bytes } };
 const toolkit = createAgentToolkit({ workspaceRoot: root, config: { tools }, timeoutMs: 600_000 });
 await new Promise((resolve) => setTimeout(resolve, 100));
-// Forgets the peak of the start: see proc(5), clear_refs.
+// Resets the peak memory: see proc(5), clear_refs.
 writeFileSync("/proc/self/clear_refs", "5");
 const idleMb = readMb("VmRSS");
 
-// The processor time between two turns: other processes disturb it less than the clock.
+// Processor time between two turns, which other processes disturb less than wall time.
 let [lastMs, heldMs, isOver] = [cpuMs(), 0, false];
 const turn = () => {
   const nowMs = cpuMs();

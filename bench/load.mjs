@@ -1,5 +1,5 @@
-// A thousand calls at once on one HTTP server, in waves, and small reads beside a slow walk. Run: npm run bench:load
-// Prints the times and what the server's process holds after each wave; exit 1 if a call was not answered.
+// A thousand calls at once on one HTTP server, in waves, and small reads during a slow walk. Run: npm run bench:load. Prints the times, and
+// the memory and descriptors of the server after each wave; exits with 1 if a call was not answered.
 // @ts-check
 
 import { connectTo, look, makeFolder, pickCall, quantile, serve } from "./load/served.mjs";
@@ -43,7 +43,7 @@ async function readBesideWalk() {
   const alone = [];
   for (let i = 0; i < READS; i++) alone.push(await read());
   let isWalking = true;
-  // One after another, so that there is always exactly one.
+  // One after another, so that exactly one is always running.
   const walks = (async () => {
     while (isWalking) await client.call("tree", { path: "huge", entry_kind: "all" });
   })();

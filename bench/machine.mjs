@@ -1,5 +1,5 @@
 // @ts-check
-// What the figures were made on and with: date, processor, runtime, versions.
+// The environment of the figures: date, processor, runtime, versions.
 
 import { readFileSync } from "node:fs";
 import { cpus, release, totalmem } from "node:os";

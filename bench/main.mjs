@@ -1,6 +1,6 @@
 // @ts-check
-// The bench: makes the trees, measures every case in a process of its own, prints the tables, writes the figures.
-// Leaves each of these to its own module. Run: npm run bench -- --help
+// The benchmark: makes the trees, measures every case in a process of its own, prints the tables, writes the figures. Run: npm run bench --
+// --help
 
 import { fork } from "node:child_process";
 import { writeFileSync } from "node:fs";

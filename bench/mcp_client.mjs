@@ -1,6 +1,6 @@
 // @ts-check
-// The least that speaks MCP over stdio: one request at a time, a line out, a line in and parsed. The same for every server, so
-// that what differs is the server. Leaves to cases/mcp.mjs what is asked.
+// A minimal MCP client over stdio: one request at a time, a line out, a line in and parsed. The same for every server, so that only the
+// servers differ.
 
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 // @ts-check
-// Takes the samples of one case: everybody in turn in every round, the order rotated, so that whatever else the machine does
-// falls on all alike. Leaves to the cases who takes part, and to statistics.mjs what the numbers say.
+// Takes the samples of one case: all contestants in turn in every round, in rotating order, so that other load on the machine affects all
+// of them equally.
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -8,9 +8,9 @@ import { runInNewContext } from "node:vm";
 /** @typedef {import("./types.d.ts").Contestant} Contestant */
 /** @typedef {{ contestant: Contestant, calls: number, wallMs: number[], cpuMs: number[] }} Entrant */
 
-/** One sample lasts about this long: far above the grain of the clocks. */
+/** The length of a sample: far above the resolution of the clocks. */
 const SAMPLE_MS = 40;
-// Enough for the code to be optimised: the compiler's threads count as well while they run.
+// Enough for the code to be optimised: the compiler's threads count while they run.
 const WARM_UP_MS = 1200;
 
 setFlagsFromString("--expose-gc");
@@ -61,7 +61,7 @@ async function calibrate(contestant) {
 
 /** @param {Entrant} entrant */
 async function sample({ contestant, calls, wallMs, cpuMs }) {
-  // So that nobody pays for what the one before left behind. Only the young: a full collection would cool the code.
+  // So that nobody pays for the previous contestant's garbage. Only the young generation: a full collection would deoptimise code.
   collectGarbage({ type: "minor" });
   const readCpuMs = contestant.readCpuMs ?? readOwnCpuMs;
   const [cpuStart, start] = [readCpuMs(), performance.now()];
@@ -73,7 +73,7 @@ async function sample({ contestant, calls, wallMs, cpuMs }) {
   cpuMs.push((readCpuMs() - cpuStart) / calls);
 }
 
-/** Of all threads of this process: work that is handed to the pool is counted as well. */
+/** Of all threads of this process, including the thread pool. */
 function readOwnCpuMs() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -1,6 +1,6 @@
 // @ts-check
-// Peak memory of single calls, each in a fresh process: the most that was resident during the call, less what was before it.
-// Linux only, since the peak is asked of /proc. Leaves the call to memory_child.mjs.
+// Peak memory of single calls, each in a fresh process: the peak during the call, minus the memory before it. Linux only, because the peak
+// comes from /proc.
 
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

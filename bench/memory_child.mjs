@@ -1,5 +1,5 @@
 // @ts-check
-// One call in a fresh process: prints what was resident before it and at most during it, in megabytes.
+// One call in a fresh process: prints the memory before it and its peak, in megabytes.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { openToolkit } from "./porthole.mjs";
@@ -7,7 +7,7 @@ import { openToolkit } from "./porthole.mjs";
 const [root = "", name = "", args = "{}"] = process.argv.slice(2);
 const toolkit = openToolkit(root);
 await new Promise((resolve) => setTimeout(resolve, 100));
-// Forgets the peak of the start: see proc(5), clear_refs.
+// Resets the peak memory: see proc(5), clear_refs.
 writeFileSync("/proc/self/clear_refs", "5");
 const idleMb = readMb("VmRSS");
 const { is_error, content } = await toolkit.execute({ id: "1", name, arguments: JSON.parse(args) });

@@ -1,5 +1,5 @@
 // @ts-check
-// The command line of the bench. Pure: throws a UsageError with one line for whatever it cannot take.
+// Parses the command line of the benchmark. Pure: throws a UsageError with one line on wrong usage.
 
 import { parseArgs } from "node:util";
 

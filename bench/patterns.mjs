@@ -1,7 +1,7 @@
 // @ts-check
-// How fast one file of 100 MB of source code is searched, beside `rg -j1` and re2js; then how long hostile patterns take for 1 MiB.
-// Run: npm run bench:patterns [FILTER]. Each figure is the least of several runs, in turns, in milliseconds of the processor;
-// rg's contains reading the file. Its `\b` and `\w` are of Unicode, so it may count a few lines more or less.
+// How fast a file of 100 MB of source code is searched, compared with `rg -j1` and re2js; then how long hostile patterns take for 1 MiB.
+// Run: npm run bench:patterns [FILTER]. Each figure is the minimum of several interleaved runs, in milliseconds of processor time; that of
+// rg includes reading the file. Its `\b` and `\w` are Unicode, so it may count a few lines more or less.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -49,7 +49,7 @@ const HOSTILE = [
   ["a[ab]{20}(a[ab]{1,3}b?){390}[^ab]", "ab"],
 ];
 
-/** Sources of the packages here, again and again. */
+/** The sources of the installed packages, repeated. */
 function makeContent() {
   const names = readdirSync("node_modules", { recursive: true, encoding: "utf8" });
   const parts = [];
@@ -99,7 +99,7 @@ function searchOurs(source, { literal = false, ignoreCase = false }, content) {
 /** @param {string} source @param {{ literal?: boolean, ignoreCase?: boolean }} options @param {string} file */
 function searchByRg(source, { literal = false, ignoreCase = false }, file) {
   const flags = ["--no-config", "-j1", "-c", "--text", ...(literal ? ["-F"] : []), ...(ignoreCase ? ["-i"] : [])];
-  // `times` says what the processor did for the shell, then for rg.
+  // `times` prints the processor time of the shell, then of rg.
   const { stdout } = spawnSync("bash", ["-c", 'rg "$@"; times', "rg", ...flags, "-e", source, "--", file]);
   const lines = stdout.toString().trim().split("\n");
   const seconds = Array.from(

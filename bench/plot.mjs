@@ -1,6 +1,6 @@
 // @ts-check
-// Draws how long a first look takes on trees of three sizes, from the figures that `npm run bench -- --large --json FILE` wrote:
-// node bench/plot.mjs FILE docs/bench.svg. Leaves measuring to main.mjs.
+// Draws the time of a first look at trees of three sizes, from the figures of `npm run bench -- --large --json FILE`: node bench/plot.mjs
+// FILE docs/bench.svg.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { summarize } from "./statistics.mjs";
@@ -12,7 +12,7 @@ import { formatMs } from "./table.mjs";
 
 const [WIDTH, HEIGHT] = [760, 420];
 const AREA = { left: 70, right: 590, top: 50, bottom: 370 };
-// Seen on white and on black.
+// Visible on white and on black.
 const COLOURS = ["#d9480f", "#868e96", "#1c7ed6", "#2f9e44", "#ae3ec9", "#e8a100", "#0c8599", "#e64980"];
 
 /** @param {{ cases: readonly CaseFigures[], trees: Record<string, { files: number }>, date: string, processor: string, node: string }} figures */

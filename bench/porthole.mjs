@@ -1,9 +1,9 @@
 // @ts-check
-// Porthole as the cases call it: through `execute`, with validation, gate, order, budget and JSON. Leaves the calls to the cases.
+// Porthole as the cases call it: through `execute`, with validation, gate, order, budget and JSON.
 
 import { createAgentToolkit } from "../dist/lib.js";
 
-// Room for the largest answer of any case: what is measured is never the cutting.
+// Room for the largest answer of any case, so that cutting is never measured.
 const ROOM = { max_output_bytes: 64_000_000, available_capacity_bytes: 64_000_000 };
 
 /** @param {string} root @param {import("../dist/lib.d.ts").PortholeConfig["tools"]} [tools] */

@@ -1,7 +1,7 @@
 // @ts-check
-// How long ignore files that are made to waste time hold the event loop, and how long the whole call takes: four nested .gitignore of
-// up to 1 MiB each, by all three tools that obey them; then Gemini's listing alone: many links, large `ignore` arguments, 100,000 entries.
-// Run: npm run bench:rules [FILTER]. A call that reaches its time limit (2 s) says so.
+// How long hostile ignore files block the event loop, and how long the whole call takes: four nested .gitignore files of up to 1 MiB each,
+// with all three tools that apply them; then Gemini's listing alone: many links, large `ignore` arguments, 100,000 entries. Run: npm run
+// bench:rules [FILTER]. A call that reaches its time limit (2 s) says so.
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,18 +44,18 @@ function writeRules(root, rules) {
   for (const folder of ["", "a", "a/b", "a/b/c"]) {
     const path = join(root, folder, ".gitignore");
     writeFileSync(path, rules);
-    // Old enough to be kept between calls.
+    // Old enough to be cached between calls.
     utimesSync(path, 1e9, 1e9);
   }
 }
 
-/** In milliseconds. Of the processor, for other processes disturb that less than the clock. */
+/** In milliseconds of processor time, which other processes disturb less than wall time. */
 function processorMs() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** The longest time between two turns of the event loop, and all of it; and how much memory was taken. */
+/** The longest time between two turns of the event loop, the total time, and the memory used. */
 async function measure(/** @type {() => Promise<{ status: string, error?: { code?: string } }>} */ act) {
   let [last, longest, peak, isOver] = [processorMs(), 0, 0, false];
   globalThis.gc?.();

@@ -1,8 +1,8 @@
 // @ts-check
-// Searches 20,000 files with search_text, with ripgrep on one thread and on all, with a naive loop over plain paths and with gemini-cli's grep,
-// in turn; then finds files with list_files and with server-filesystem's search_files. Prints the shortest time of each, and ratios.
-// Run: npm run bench:search [-- --large]; with --large also in the tree of a million files. The others take part if `npm run bench` or
-// `npm ci --prefix bench` has installed them.
+// Searches 20,000 files with search_text, with ripgrep on one thread and on all, with a naive loop over plain paths and with gemini-cli's
+// grep, in turn; then finds files with list_files and with server-filesystem's search_files. Prints the shortest time of each, and ratios.
+// Run: npm run bench:search [-- --large]; with --large also in the tree of a million files. The others take part if `npm run bench` or `npm
+// ci --prefix bench` has installed them.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -116,7 +116,7 @@ async function compareSearches(root, given, toolkit) {
   console.log(`${given.name} (goal ${given.goal}): ${cells.join(", ")}; ${[...counts].join(" or ")} lines`);
 }
 
-// gemini-cli tells there what it does.
+// gemini-cli writes its log there.
 console.debug = () => {};
 const root = makeTree();
 const toolkit = openToolkit(root);

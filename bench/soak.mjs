@@ -1,5 +1,5 @@
-// Ordinary calls, refused ones and clients that hang up, on one HTTP server for as long as it is told.
-// Run: npm run bench:soak -- --minutes 10. Prints what the server's process holds; exit 1 if a call was not answered.
+// Ordinary calls, refused calls and clients that disconnect, on one HTTP server for a given time. Run: npm run bench:soak -- --minutes 10.
+// Prints the memory and descriptors of the server; exits with 1 if a call was not answered.
 // @ts-check
 
 import { readFlags, readNumber } from "../test/hardening/support/flags.mjs";
@@ -28,7 +28,7 @@ const counts = { answered: 0, refused: 0, hungUp: 0 };
 const samples = [];
 try {
   const workers = Array.from({ length: AT_ONCE }, (_, i) => work(i));
-  // Whoever fails is seen at once, not after the last sample.
+  // So that a failure is reported at once, not after the last sample.
   await Promise.race([Promise.all(workers), sample()]);
   await Promise.all(workers);
 } finally {
@@ -83,7 +83,7 @@ async function sample() {
   }
 }
 
-// The first third is warming up. A leak shows as a last third above the middle one.
+// The first third is warm-up. A leak shows as a last third above the middle one.
 function tell() {
   const most = (/** @type {"rssMb" | "descriptors"} */ what, /** @type {number} */ third) =>
     Math.max(...samples.slice((third * SAMPLES) / 3, ((third + 1) * SAMPLES) / 3).map((held) => held[what]));

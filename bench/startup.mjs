@@ -1,6 +1,6 @@
 // @ts-check
-// How long porthole takes to start, in one interleaved run: `porthole tree .` beside `node -e 0`, and `porthole mcp` until it has answered
-// its first call. `--before DIST` measures another build beside this one. Run: npm run bench:startup -- [--before DIST] [--rounds N]
+// How long porthole takes to start, in one interleaved run: `porthole tree .` compared with `node -e 0`, and `porthole mcp` until its first
+// answer. `--before DIST` also measures another build. Run: npm run bench:startup -- [--before DIST] [--rounds N]
 
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -46,7 +46,7 @@ for (let round = -1; round < rounds; round++) {
     if (contestant === undefined) throw new Error("a contestant for each turn");
     const start = performance.now();
     const close = await contestant.run();
-    // The first round only fills the caches of the disk.
+    // The first round only fills the disk cache.
     if (round >= 0) contestant.ms.push(performance.now() - start);
     if (typeof close === "function") await close();
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// Numbers about numbers. Pure.
+// Summary statistics. Pure.
 
 /** By linear interpolation between the two nearest. @param {readonly number[]} values @param {number} share from 0 to 1 */
 function quantile(values, share) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Figures as lines of text: for every contestant its time, its spread, and how porthole's compares. Pure.
+// Formats the figures as lines of text: for every contestant its time, its spread, and the ratio to porthole's. Pure.
 
 import { summarize } from "./statistics.mjs";
 

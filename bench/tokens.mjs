@@ -1,6 +1,6 @@
 // @ts-check
-// Tokens of answers and tool definitions, in both formats and beside the others, by the tokenizer o200k; checks the bounds of TX-02.
-// Run: npm run bench:tokens [-- --write]. With --write, the table in docs/benchmarks.md is replaced.
+// Counts the tokens of answers and tool definitions, in both formats and compared with others, with the tokenizer o200k; checks the bounds
+// of TX-02. Run: npm run bench:tokens [-- --write]. With --write, it replaces the table in docs/benchmarks.md.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { makeNodes, TREES, withTrees } from "./tokens/trees.mjs";
 const PAGE = new URL("../docs/benchmarks.md", import.meta.url);
 const PORTHOLE = new URL("../dist/cli/main.js", import.meta.url).pathname;
 const ROOM = { max_output_bytes: 1_000_000, available_capacity_bytes: 1_000_000 };
-/** As many entries as the others list. */
+/** The number of entries that the others list. */
 const CONFIG = { tools: { list_directory: { max_entries: 1000 } } };
 /** Installed with the others. @type {string} */
 const TOKENIZER = "gpt-tokenizer/encoding/o200k_base";

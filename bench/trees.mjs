@@ -1,17 +1,16 @@
 // @ts-check
-// The trees that everything is measured on: what each holds, and how it is made once and kept in a folder.
-// Leaves to the cases which tree they ask for.
+// The trees that are measured: the content of each, made once and kept in a folder.
 
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Raised when a tree changes, so that nobody measures on an old one. */
+/** Increase this when a tree changes, so that old trees are not reused. */
 const VERSION = 1;
 
 export const DEFAULT_FOLDER = join(tmpdir(), "porthole-bench");
 
-// The first three levels of M and L are alike, so a first look at both is the same work and only what lies below differs.
+// The first three levels of M and L are the same, so a first look at both is the same work, and only the content below differs.
 const TOP = [
   { directories: 10, files: 20 },
   { directories: 10, files: 20 },
@@ -23,7 +22,7 @@ const SMALL = [
   { directories: 0, files: 20 },
 ];
 const LARGE = [...TOP, { directories: 10, files: 9 }, { directories: 10, files: 9 }, { directories: 0, files: 9 }];
-// As L begins: its first files in order are the same, and of the first folders there are fewer.
+// The start of L: its first files in order are the same, with fewer folders.
 const BEGINNING = [{ directories: 1, files: 20 }, { directories: 2, files: 20 }, ...LARGE.slice(2)];
 
 /** @type {Readonly<Record<string, { readonly holds: string, readonly files: number, make(root: string): void }>>} */

@@ -1,26 +1,26 @@
-// What the parts of the bench hand to each other. Types only.
+// The types that the parts of the benchmark share.
 
-/** Whose time is compared: processor time of this process, or of the processes it starts, or the clock on the wall. */
+/** Which time is compared: processor time of this process or of its children, or wall time. */
 export type Meter = "cpu" | "wall";
 
 export interface Contestant {
   readonly name: string;
-  /** What it does not do, or does more, than the case asks. */
+  /** How it differs from what the case requires. */
   readonly differs?: string;
-  /** One call. Whatever it returns is handed to `check` once. */
+  /** One call. Its result is passed to `check` once. */
   run(): unknown;
-  /** Throws if the answer is not what was asked for. */
+  /** Throws if the answer is wrong. */
   check?(answer: unknown): void;
-  /** For one that takes many seconds. */
+  /** For contestants that take many seconds. */
   readonly maxRounds?: number;
-  /** Processor milliseconds used so far, where `process.cpuUsage` does not see them. */
+  /** Processor milliseconds used so far, if `process.cpuUsage` does not include them. */
   readCpuMs?(): number;
 }
 
 export interface Goal {
-  /** The name of a contestant, or the beginning of the names of several. */
+  /** The name of a contestant, or the start of several names. */
   readonly against: string;
-  /** Porthole's time divided by the other's may be at most this. */
+  /** The limit for porthole's time divided by the other's. */
   readonly atMost: number;
 }
 
@@ -29,7 +29,7 @@ export interface Prepared {
   close?(): void;
 }
 
-/** Where the trees are, and a folder for what a case makes for itself. */
+/** The location of the trees, and a folder for the case's own files. */
 export interface Bench {
   tree(name: string): string;
   readonly scratch: string;
@@ -48,9 +48,9 @@ export interface Case {
 export interface Figures {
   readonly name: string;
   readonly differs: string | null;
-  /** How many calls one sample has. */
+  /** The number of calls in a sample. */
   readonly calls: number;
-  /** Milliseconds for one call, a number for each round. */
+  /** Milliseconds per call, one number for each round. */
   readonly wallMs: readonly number[];
   readonly cpuMs: readonly number[];
 }

@@ -16,7 +16,7 @@ const EVERYTHING = {
   order: (a, b) => (a.name < b.name ? -1 : 1),
 };
 
-/** The same interface over plain path strings: nothing is held, nothing is checked. */
+/** The same interface over plain path strings: nothing is kept open or checked. */
 class PlainDirectory {
   asked = ".";
 

@@ -1,5 +1,5 @@
-// Builds the package: build/ by tsc, module by module, for the declarations and for tests and benches that need internals; dist/ by the
-// bundler, which is what ships; THIRD_PARTY_LICENSES for what is inside. Leaves each of these to bundle/.
+// Builds the package: build/ with tsc, module by module, for the declarations and for tests and benchmarks that need internals; dist/ with
+// the bundler, which is what ships; and THIRD_PARTY_LICENSES for the bundled packages.
 // @ts-check
 
 import { spawnSync } from "node:child_process";
@@ -10,7 +10,7 @@ import { copyDeclarations } from "./bundle/declarations.mjs";
 import { findPackages, renderLicenses } from "./bundle/licenses.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
-// A deleted source must leave nothing behind.
+// Nothing of a deleted source may stay behind.
 for (const folder of ["build", "dist"]) rmSync(folder, { recursive: true, force: true });
 
 const { status } = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
@@ -21,7 +21,7 @@ if (status !== 0) process.exit(status ?? 1);
 const chunks = await bundleAll("dist");
 mkdirSync("dist/cli", { recursive: true });
 writeFileSync("dist/cli/package.json", '{ "type": "commonjs" }\n');
-// npm makes it executable when it links or installs the package, and not when it is built again.
+// npm makes it executable when it links or installs the package, but not on a rebuild.
 chmodSync("dist/cli/main.js", 0o755);
 copyDeclarations(DOORS);
 

@@ -1,5 +1,4 @@
-// Checks the imports of src against the rules; exit 1 with a line for each offence. Runs in the root of the repository.
-// Leaves reading to check_imports/graph.mjs and the rules to check_imports/rules.mjs.
+// Checks the imports of src against the rules; exits with 1 and a line for each violation. Run it in the root of the repository.
 // @ts-check
 
 import { readGraph } from "./check_imports/graph.mjs";

@@ -1,6 +1,5 @@
-// Prints each requirement with the tests that cite it; exit 1 if a requirement is not covered, a list is not
-// true, or a test that a page promises did not pass.
-// Leaves judgement and layout to conformance/. Runs in the root of the repository.
+// Prints each requirement with the tests that cite it; exits with 1 if a requirement is not covered, a list is wrong, or a test that a page
+// names did not pass. Run it in the root of the repository.
 // @ts-check
 
 import { spawnSync } from "node:child_process";
@@ -11,10 +10,10 @@ import { judgePromises, readPromises } from "./conformance/promises.mjs";
 import { showMarkdown, showPlain, showTotals } from "./conformance/show.mjs";
 import { readJunit, readVitest } from "./reports.mjs";
 
-// The one that vitest.config.ts names: a file given on the command line does not win over it.
+// Set in vitest.config.ts, which wins over a file given on the command line.
 const OWN_REPORT = ".reports/node.json";
 
-// Their tables name tests for what they promise.
+// The tables of these pages name tests for their promises.
 const PAGES = ["SECURITY.md", "docs/guarantees.md"];
 
 const { values } = parseArgs({
@@ -25,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 
-// Each report is judged alone: what one runtime covers says nothing about the other. The table is that of the first.
+// Each report is judged alone: coverage on one runtime says nothing about the other. The table shows the first.
 const reports = values.report ?? [runTests()];
 const requirements = readJson("test/conformance/requirements.json");
 const pending = readJson("test/conformance/pending.json");

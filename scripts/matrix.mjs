@@ -54,9 +54,9 @@ function runOn(name) {
 /** @param {string} major */
 function runNode(major) {
   const node = installNode(major);
-  // No old report shall speak for a run that wrote none.
+  // An old report must not be taken for that of a run that wrote none.
   rmSync(NODE_REPORT, { force: true });
-  // First in PATH: tests start further processes by name.
+  // First in PATH, because tests start further processes by name.
   const env = { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` };
   const status = run(node, ["node_modules/vitest/vitest.mjs", "run"], env);
   const runtime = `Node ${spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim().slice(1)}`;

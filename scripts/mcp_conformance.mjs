@@ -1,5 +1,5 @@
-// Holds the built server over HTTP against the protocol's own conformance suite, with the requirements of both revisions, and asks it
-// through the inspector's command line. npx fetches both, and both want a newer Node than we do.
+// Runs the protocol's own conformance suite against the built HTTP server, with the requirements of both revisions, and calls it through
+// the inspector's command line. npx fetches both; both need a newer Node than porthole does.
 // @ts-check
 
 import { spawn } from "node:child_process";
@@ -58,7 +58,7 @@ async function runSuite(url, revision) {
   const folder = mkdtempSync(join(tmpdir(), "porthole-conformance-"));
   const args = ["server", "--url", url, "--requirements", revision, "--output-dir", folder];
   await runNpx(["-p", SUITE, "conformance", ...args], "ignore");
-  // A folder is called server-SCENARIO-TIME.
+  // A folder is named server-SCENARIO-TIME.
   const results = readdirSync(folder).map((name) => ({
     scenario: name.replace(/^server-/, "").replace(/-\d{4}-\d\d-\d\dT.*$/, ""),
     checks: JSON.parse(readFileSync(join(folder, name, "checks.json"), "utf8")),

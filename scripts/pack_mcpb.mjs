@@ -1,5 +1,5 @@
-// Packs porthole.mcpb, which desktop clients install by a double click: `pack_mcpb.mjs [FILE]`. Run after `npm run build`. The bundle has
-// the command line as it ships, its licences and a manifest, which the format's own validator checks.
+// Packs porthole.mcpb, which desktop clients install on a double click: `pack_mcpb.mjs [FILE]`. Run after `npm run build`. The bundle
+// contains the command line as it ships, its licences and a manifest, which the format's own validator checks.
 // @ts-check
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { packExtension } from "@anthropic-ai/mcpb";
 import { makeManifest } from "./mcpb/manifest.mjs";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-// The library beside it is not needed: dist/cli stands alone.
+// The library is not needed: dist/cli is self-contained.
 const PACKED = ["dist/cli", "LICENSE", "THIRD_PARTY_LICENSES"];
 
 const [file = join(ROOT, "porthole.mcpb")] = process.argv.slice(2);

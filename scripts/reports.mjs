@@ -1,5 +1,4 @@
-// Reads what the two test runners leave behind, vitest's JSON and Bun's JUnit XML, into one shape.
-// Leaves to others what the results mean.
+// Reads the reports of the two test runners, vitest's JSON and Bun's JUnit XML, into one shape.
 // @ts-check
 
 import { relative } from "node:path";

@@ -1,5 +1,5 @@
-// Prints what is inside the package as CycloneDX. npm writes it; this only shows npm the packages whose code the last build put into
-// dist/ as if they were dependencies, and adds what some of them carry inside themselves. Asks no registry. Run after `npm run build`.
+// Prints the content of the package as CycloneDX. npm writes it; this script presents the bundled packages to npm as if they were
+// dependencies, and adds the packages that some of them contain. Uses no registry. Run after `npm run build`.
 // @ts-check
 
 import { spawnSync } from "node:child_process";

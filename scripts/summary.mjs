@@ -13,7 +13,7 @@ const BUN_REPORT = ".reports/bun.xml";
 
 if (process.argv.includes("--clear")) {
   for (const file of [NODE_REPORT, BUN_REPORT]) rmSync(file, { force: true });
-  // Bun does not make the folder itself, and now it may be the first to write.
+  // Bun does not create the folder itself, and may be the first to write.
   mkdirSync(".reports", { recursive: true });
 } else {
   const reports = {

@@ -1,5 +1,5 @@
-// Runs the suite on Node, and on Bun at the same time what depends on the runtime; with --all everything on both, with large counts.
-// Then prints the closing lines of both. Fails if either runner failed: a report alone does not tell of an unhandled rejection.
+// Runs the suite on Node and, at the same time, the runtime-dependent part on Bun; with --all everything on both, with large counts. Then
+// prints the closing lines of both. Fails if either runner failed: a report alone does not show unhandled rejections.
 // @ts-check
 
 import { spawn } from "node:child_process";
@@ -18,7 +18,7 @@ async function run(script, args, output) {
 }
 
 await run("test:clear", [], "inherit");
-// The output of the second comes as a whole after that of the first.
+// The output of the second is printed in one piece after that of the first.
 const [node, bun] = await Promise.all([
   run("test:node", [], "inherit"),
   run("test:bun", isWhole ? ["test"] : BUN_CORE, "pipe"),

@@ -1,5 +1,5 @@
-// Looks for counterexamples: runs all random tests with one new seed after another, in turn on Node and on Bun. Ends with 1 at the
-// first failure, after the command that repeats it.
+// Looks for counterexamples: runs all random tests with one new seed after another, in turn on Node and on Bun. Exits with 1 at the first
+// failure, after printing the command that repeats it.
 // @ts-check
 
 import { spawnSync } from "node:child_process";
@@ -21,7 +21,7 @@ const RUNNERS = [
 
 const minutes = readNumber("--minutes", readFlags(HELP, ["minutes"]).minutes ?? "10", { least: 0, most: 10_000 });
 const files = findRandomTests();
-// What makes the same values again, beside the seed.
+// Besides the seed, this is needed to repeat the values.
 const counts = process.env.PORTHOLE_THOROUGH ? `PORTHOLE_THOROUGH=${process.env.PORTHOLE_THOROUGH} ` : "";
 const end = Date.now() + minutes * 60_000;
 

@@ -1,11 +1,11 @@
 // @ts-check
-// Writes src/patterns/unicode_data.ts: the general categories and the simple case folding of the Unicode version that this Node knows.
-// Run: node scripts/unicode_data.mjs. The file is committed: what matches must not depend on the runtime's version of Unicode.
+// Writes src/patterns/unicode_data.ts: the general categories and the simple case folding of this Node's Unicode version. Run: node
+// scripts/unicode_data.mjs. The file is committed, because matching must not depend on the runtime's version of Unicode.
 
 import { writeFileSync } from "node:fs";
 
 const LAST_CHAR = 0x10ffff;
-// Of the category Cn: all code points that no other category has.
+// Cn: all code points without another category.
 const UNASSIGNED = "Cn";
 const CATEGORIES = "Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Cs Co".split(" ");
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ+-*/";
@@ -22,7 +22,7 @@ function categoryRuns() {
   };
   for (let code = 0; code <= LAST_CHAR; code++) {
     const char = toChar(code);
-    // Neighbours often are of one category.
+    // Neighbours often have the same category.
     const found = tests[last]?.test(char) ? last : tests.findIndex((test) => test.test(char));
     const category = found === -1 ? names.length - 1 : found;
     if (category !== last && length > 0) {
@@ -36,7 +36,7 @@ function categoryRuns() {
   return runs;
 }
 
-/** Each character that has equals when case is ignored, with the least of them. */
+/** Each character that equals others if case is ignored, with the lowest of them. */
 function foldPairs() {
   const cased = /^[\p{Changes_When_Casemapped}\p{Changes_When_Casefolded}]$/u;
   const codes = Array.from({ length: LAST_CHAR + 1 }, (_, code) => code).filter((code) => cased.test(toChar(code)));
@@ -50,7 +50,7 @@ function foldPairs() {
   return pairs;
 }
 
-/** Runs of pairs at the same distance: how far behind the last one, how many, how far apart, and the distance. */
+/** Runs of pairs at the same distance: the gap after the last one, their number, their step, and the distance. */
 function foldRuns() {
   /** @type {{ first: number, count: number, step: number, distance: number }[]} */
   const runs = [];

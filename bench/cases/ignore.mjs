@@ -1,5 +1,6 @@
 // @ts-check
-// respect_gitignore on a repository of 20,000 files with 50 ignore files, against the same call without it.
+// list_directory and tree with respect_gitignore on a repository of 20,000 files with 50 ignore files, compared with the same calls without
+// it.
 
 import { callOf, openToolkit } from "../porthole.mjs";
 

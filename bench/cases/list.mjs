@@ -10,7 +10,7 @@ import { callOf, expectField, openToolkit } from "../porthole.mjs";
 /** @typedef {import("../types.d.ts").Case} Case */
 /** @typedef {import("../types.d.ts").Contestant} Contestant */
 
-// What it prints has the name padded, the size rounded, and no time; it asks the system for both.
+// It prints padded names, rounded sizes and no times, but reads size and time from the system.
 const SERVER_DIFFERS = "size rounded, no time in the answer";
 const GEMINI_DIFFERS = "asks for size and time, and gives neither (0.61: the size)";
 

@@ -1,6 +1,6 @@
 // @ts-check
-// Over MCP stdio: a list of 30 entries on a warm server, and from the start of a server to its first answer. Measured by the
-// clock, since most of it is one process waiting for the other.
+// Over MCP stdio: a list of 30 entries on a warm server, and the time from the start of a server to its first answer. Measured in wall
+// time, because most of it is one process waiting for the other.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

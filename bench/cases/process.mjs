@@ -1,5 +1,5 @@
 // @ts-check
-// `porthole tree .` as a process, against a process that does nothing.
+// `porthole tree .` as a process, compared with a process that does nothing.
 
 import { fileURLToPath } from "node:url";
 import { nativeContestants, runProcess } from "../peers/native.mjs";

@@ -1,5 +1,5 @@
-// A server of a generated folder in a process of its own, a client for it, and what the process holds. For the benchmarks of
-// load; leaves what is measured to them.
+// A server of a generated folder in a process of its own, a client for it, and the memory and descriptors of the process. For the load
+// benchmarks.
 // @ts-check
 
 import { spawn } from "node:child_process";

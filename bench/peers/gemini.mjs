@@ -1,5 +1,5 @@
 // @ts-check
-// LSTool, ReadFileTool and GrepTool of @google/gemini-cli-core, old and new, each in its own configuration. Leaves the calls to the cases.
+// LSTool, ReadFileTool and GrepTool of @google/gemini-cli-core, an old and a new version, each with its own configuration.
 
 /** @typedef {{ validateBuildAndExecute(params: object, signal: AbortSignal): Promise<{ llmContent: unknown, error?: unknown }> }} Tool */
 

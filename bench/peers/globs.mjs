@@ -1,5 +1,5 @@
 // @ts-check
-// fdir, tinyglobby and fast-glob, asked for a part of a tree. None of them orders, guards or renders. Leaves the trees to the cases.
+// fdir, tinyglobby and fast-glob on a part of a tree. None of them sorts, checks or formats.
 
 const UNLIMITED = "no limit: gives all that is within the depth";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// `tree` and `fd` where they are installed. Each call is a process, and is measured by the clock. Leaves the trees to the cases.
+// `tree` and `fd`, if they are installed. Each call is a process, measured in wall time.
 
 import { spawnSync } from "node:child_process";
 

@@ -1,6 +1,6 @@
 // @ts-check
-// @modelcontextprotocol/server-filesystem in this process: the handlers that it registers, called as its server would. Over MCP
-// it is in cases/mcp.mjs.
+// @modelcontextprotocol/server-filesystem in this process: calls the handlers that it registers, as its server would. cases/mcp.mjs
+// measures it over MCP.
 
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";

@@ -1,5 +1,5 @@
 // @ts-check
-// Tokens as a table of Markdown, and whether porthole keeps to its bounds. Pure.
+// Formats tokens as a Markdown table, and checks porthole's bounds. Pure.
 
 /** @typedef {{ title: string, kind: "tree" | "list" | "read" | "tools", json: number, text: number, own?: number, others: Record<string, number | null> }} Row */
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Real trees to count tokens on, copied out of any repository, so that no ignore rule of it changes what the others show.
+// Real trees for counting tokens, copied out of any repository, so that no ignore rules change the answers of the others.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

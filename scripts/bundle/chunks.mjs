@@ -24,11 +24,11 @@ const SHARED = {
   tsconfig: "tsconfig.json",
   transform: { target: "node20" },
   external: [/^node:/, "bun:ffi"],
-  // The SDK's default validator for Node is ajv: 240 KB that are never called, and that make code from schemas.
+  // The SDK's default validator for Node is ajv: 240 KB that are never called, and that generate code from schemas.
   resolve: { alias: { "@modelcontextprotocol/server/_shims": resolve("scripts/bundle/mcp_shims.mjs") } },
-  // package.json says that no module has side effects, which holds for the library.
+  // package.json declares that no module has side effects, which is true for the library.
   treeshake: { moduleSideEffects: [{ test: /[\\/]src[\\/]cli[\\/]start\.ts$/, sideEffects: true }] },
-  // A module may be loaded on demand by one surface and at once by another.
+  // A module may be loaded on demand by one surface and immediately by another.
   checks: { ineffectiveDynamicImport: false },
 };
 
@@ -98,7 +98,7 @@ async function bundle(input, output) {
     ...output,
     sourcemap: true,
     entryFileNames: "[name].js",
-    // Without a digest: the chunks of one version belong together, and are replaced together.
+    // Without a hash: the chunks of one version belong together, and are replaced together.
     chunkFileNames: "[name].js",
   });
   await build.close();

@@ -1,5 +1,5 @@
-// Copies the declarations that the package's entries reach from build/ to dist/. Throws if one of them needs another package: who
-// installs porthole gets no other.
+// Copies the declarations that the package's entries reach from build/ to dist/. Throws if one of them needs another package, because
+// installing porthole installs no other.
 // @ts-check
 
 import { cpSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Finds the packages that bundled modules come from, with the text of each licence. Throws if one has none: such code must not ship.
+// Finds the packages of the bundled modules, with the text of each licence. Throws if one has none: such code must not ship.
 // @ts-check
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -41,7 +41,7 @@ export function findPackages(modules) {
 
 /** Of the package; null for our own modules. @param {string} path */
 function findFolder(path) {
-  // Helpers that the bundler adds, for itself and for syntax that Node 20 does not know.
+  // Helpers that the bundler adds, for itself and for syntax that Node 20 does not support.
   if (path.startsWith("\0")) return "node_modules/rolldown";
   return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? null;
 }

@@ -1,4 +1,4 @@
-// Makes the files of the page: its modules as one script, made small, and its other files as they are. They ship inside of the bundle.
+// Builds the files of the page: its modules as one minified script, and its other files unchanged. They ship inside the bundle.
 // @ts-check
 
 import { readFileSync } from "node:fs";

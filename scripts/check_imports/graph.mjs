@@ -1,5 +1,4 @@
-// Reads the modules of a source folder and what each imports, and finds cycles among them.
-// Leaves to others which imports are allowed.
+// Reads the modules of a source folder with their imports, and finds cycles.
 // @ts-check
 
 import { readdirSync, readFileSync } from "node:fs";

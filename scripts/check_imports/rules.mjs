@@ -1,5 +1,4 @@
-// The rules that imports in src keep: who may touch the disk, which layer may use which, no tool another, no circle.
-// Leaves reading the sources to graph.mjs.
+// The import rules of src: which modules may access the disk, which layer may use which, no imports between tools, no cycles.
 // @ts-check
 
 import { findCycles } from "./graph.mjs";
@@ -7,8 +6,8 @@ import { findCycles } from "./graph.mjs";
 /** @typedef {import("./graph.mjs").Edge} Edge */
 /** @typedef {import("./graph.mjs").Graph} Graph */
 
-// From the ground up. A folder or file imports from lower rows and from itself; those in one row do not see each other.
-// Everything directly in src stands here by name, so that whatever is new is placed on purpose.
+// From the bottom up. A folder or file may import from lower rows and from itself; those in one row do not see each other. Everything
+// directly in src is listed here by name, so that new files are placed deliberately.
 const LAYERS = [
   ["errors", "registory", "patterns"],
   ["security", "workspace"],

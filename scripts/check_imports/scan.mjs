@@ -1,5 +1,4 @@
-// Finds what a TypeScript source imports, in every form: static, re-exported, type only, dynamic, required.
-// Leaves to others what a specifier leads to and whether it is allowed.
+// Finds the imports of a TypeScript source, in every form: static, re-exported, type only, dynamic, required.
 // @ts-check
 
 import { tokenize } from "./tokens.mjs";

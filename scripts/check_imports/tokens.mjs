@@ -1,5 +1,5 @@
-// Cuts TypeScript into words, strings and marks, without comments and without the insides of regular expressions.
-// Leaves grammar to others: it knows just enough never to take text for code.
+// Splits TypeScript into words, strings and punctuation, without comments and the content of regular expressions. It knows just enough
+// grammar never to take text for code.
 // @ts-check
 
 /** @typedef {{ kind: "word" | "string" | "template" | "mark", text: string, line: number }} Token */

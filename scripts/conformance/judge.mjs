@@ -1,5 +1,4 @@
-// Which requirements the names of the tests cite, and what follows for each requirement.
-// Leaves to others where requirements and test results come from, and how the verdict is shown.
+// Finds which requirements the test names cite, and the state of each requirement.
 // @ts-check
 
 /** @typedef {import("../reports.mjs").TestRun} TestRun */

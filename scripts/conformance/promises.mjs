@@ -1,4 +1,4 @@
-// The promises of a page: tests that it names by file, and by name where the file has others too. Says which of them did not pass.
+// Finds the tests that a page names for its promises, by file, and by title if the file has others too. Reports which of them did not pass.
 // @ts-check
 
 /** @typedef {{ file: string, names: string[] }} Promised */

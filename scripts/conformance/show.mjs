@@ -1,5 +1,4 @@
-// Turns a verdict into lines: a plain table, or a Markdown one.
-// Leaves the verdict itself, and printing, to others.
+// Formats a verdict as lines: a plain table, or a Markdown one.
 // @ts-check
 
 /** @typedef {import("./judge.mjs").Row} Row */

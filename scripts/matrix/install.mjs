@@ -1,5 +1,4 @@
-// Gets the newest Node of a major, from npm and without running any script, into a folder of its own beside the dependencies.
-// Leaves running something with it to others.
+// Installs the newest Node of a major version from npm, without running any script, into a folder of its own next to the dependencies.
 // @ts-check
 
 import { spawnSync } from "node:child_process";
@@ -25,7 +24,7 @@ export function installNode(major) {
 /** @param {string} folder @param {string} what */
 function install(folder, what) {
   mkdirSync(folder, { recursive: true });
-  // A project of its own, so that npm does not look for one above.
+  // A separate project, so that npm does not look for one above.
   writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
   const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", what];
   const { status } = spawnSync("npm", args, { cwd: folder, stdio: "inherit", shell: process.platform === "win32" });

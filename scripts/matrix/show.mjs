@@ -1,4 +1,4 @@
-// What a run of the suite on several runtimes comes to, in lines. Pure.
+// Formats the results of the suite on several runtimes as lines. Pure.
 // @ts-check
 
 /** @typedef {{ runtime: string, passed: number, failed: number, skipped: number, isGreen: boolean }} Row */

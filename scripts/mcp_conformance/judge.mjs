@@ -1,5 +1,5 @@
-// Holds the results of the conformance suite against the list of what does not apply: every other check must pass, and nothing is
-// on the list that passes.
+// Compares the results of the conformance suite with the list of checks that do not apply: every other check must pass, and nothing on the
+// list may pass.
 // @ts-check
 
 /** @typedef {{ id: string, status: string, errorMessage?: string }} Check */

@@ -1,5 +1,5 @@
-// The scenarios of the protocol's conformance suite, or single checks of one, that ask for what a server of tools and resources does not
-// have, each with its reason. A server made for the suite has them; the suite knows no way to leave them out.
+// The scenarios of the protocol's conformance suite, or single checks, that test features which a server of tools and resources does not
+// have, each with its reason. The suite expects a server made for it, and has no way to leave them out.
 // @ts-check
 
 const OWN_TOOLS = "calls a tool that only a server made for the suite has; porthole's tools answer with text and data";

@@ -1,4 +1,4 @@
-// The manifest of the bundle for desktop clients: what they show before it is installed, what they ask for, and what they start.
+// The manifest of the bundle for desktop clients: what they show before installing, what they ask for, and what they start.
 // @ts-check
 
 import { TOOL_DEFINITIONS } from "../../build/registory/definitions.js";
@@ -26,7 +26,7 @@ export function makeManifest({ name, version, description, license, keywords, en
         args: [`${fill("__dirname")}/dist/cli/main.js`, "mcp", fill("user_config.folder")],
       },
     },
-    // For people: the first sentence of what a model reads.
+    // For people: the first sentence of the model's description.
     tools: Object.values(TOOL_DEFINITIONS).map(({ name: tool, description: about }) => ({
       name: tool,
       description: about.split(/(?<=\.)\s/, 1)[0],

@@ -1,5 +1,4 @@
-// Counts the results of both runtimes and says what keeps the run from being a success.
-// Leaves finding and parsing the reports to others.
+// Counts the results of both runtimes, and reports why the run is not a success.
 // @ts-check
 
 /** @typedef {import("../reports.mjs").TestFile} TestFile */

@@ -25,7 +25,7 @@ const { seconds = "10", only = "" } = readFlags(HELP, ["seconds", "only"]);
 const milliseconds = readNumber("--seconds", seconds, { least: 0.1, most: 3600 }) * 1000;
 const races = combinations().filter((combination) => toName(combination).includes(only));
 if (races.length === 0) refuse(`--only: no race has ${JSON.stringify(only)} in its name; see --help`);
-// Being caught takes luck: a short run may show nothing.
+// Catching it takes luck: a short run may show nothing.
 const naiveMs = Math.max(milliseconds, 5000);
 const folder = mkdtempSync(join(tmpdir(), "porthole-campaign-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));

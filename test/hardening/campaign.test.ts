@@ -1,5 +1,5 @@
-// The surfaces that the other races leave out, in short: the library through `execute`, JSON lines, MCP on both wires, with both
-// seals. Ends by what has happened, not by the clock. The long form is `npm run campaign`. dist/ must be built.
+// Short races on the surfaces that the other races leave out: the library through `execute`, JSON lines, MCP over stdio and HTTP, with both
+// strategies. They end after a number of events, not by the clock. The long form is `npm run campaign`. Needs a build.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,11 +24,11 @@ const LEGS = SURFACES.flatMap((surface) =>
 );
 type Leg = (typeof LEGS)[number];
 
-// The weaker seal answers what stands still for 20 ms, and waits for that a few times: so its rests are long, on a slow machine too.
+// The strategy `verify` needs 20 ms without changes and retries a few times, so its pauses are long, even on a slow machine.
 const REST_MS: Readonly<Record<Strategy, number>> = { handles: 1, verify: 60 };
 const LONGEST_MS = 600_000;
 
-// Every refusal met something swapped, or just being swapped: with a broken seal, about half of these would be escapes.
+// Every refusal met a swapped entry, or one being swapped: with a broken seal, about half of these would be escapes.
 const ENOUGH_REFUSED: Readonly<Record<Strategy, number>> = { handles: 20, verify: 5 };
 
 const isEnough = ({ inside, refused }: Tally, seal: Strategy) => inside > 0 && refused >= ENOUGH_REFUSED[seal];
@@ -92,7 +92,7 @@ describe.skipIf(noRipgrep !== null)("the same race, run by ripgrep on a path tha
       const { content } = await call("search_text", { pattern: SOUGHT });
       isCaught = content.includes("from outside");
       runs += 1;
-      // The end of the swapper is told by an event.
+      // The end of the swapper arrives as an event.
       await new Promise((resolve) => setImmediate(resolve));
     }
     await swapping.stop();

@@ -1,5 +1,5 @@
-// Many calls and as many cancellations, in every order of microtasks: afterwards calls are answered as before. Through the library and both
-// wires of the MCP server. dist/ must be built.
+// Many calls and as many cancellations, in every order of microtasks: afterwards calls are answered as before. Through the library and over
+// both MCP transports. Needs a build.
 
 import { describe, expect, test } from "vitest";
 import { createToolContext } from "../../src/gate/context.ts";
@@ -22,7 +22,7 @@ import { makeTree } from "../support/tree.ts";
 
 const root = makeTree(["file a.txt one"]);
 const CALLS = 64;
-/** How many calls of one toolkit hold files open at once. */
+/** The number of calls of one toolkit that keep files open at once. */
 const OPEN_CALLS = 32;
 const SLOW = { name: "slow", arguments: { path: "." } };
 const READ = { name: "read_file", arguments: { path: "a.txt" } };
@@ -32,7 +32,7 @@ async function passMicrotasks(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await Promise.resolve();
 }
 
-/** With turns of the event loop: a look may rest, and microtasks alone would never let it go on. */
+/** Takes turns of the event loop: a look-up may wait, and microtasks alone would never let it continue. */
 async function waitUntil(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -97,7 +97,7 @@ describe("the library", () => {
   });
 });
 
-/** The calls beyond those that hold a file wait for one of them. */
+/** Further calls wait for one of those that keep a file open. */
 const ORDERS: readonly { readonly order: string; arrange(ids: readonly number[]): number[] }[] = [
   { order: "in order", arrange: (ids) => [...ids] },
   { order: "last first", arrange: (ids) => [...ids].reverse() },
@@ -143,7 +143,7 @@ describe.each(RUNTIMES)("the MCP server on $name", ({ command }) => {
     const server = startRawServer(command, serverArguments("http", root));
     try {
       const { url, token } = JSON.parse(await server.out.find(() => true));
-      // The client may take a connection that is just being closed: then it asks again, as long as nobody has cancelled.
+      // The client may use a connection that is just being closed; then it retries, unless the call was cancelled.
       const post = async (era: Era, params: object, body: object, signal?: AbortSignal): Promise<Response> => {
         const ask = () =>
           fetch(url, {

@@ -1,5 +1,5 @@
-// Faults of the disk and of the process, through the executor and over MCP: one clear answer each, nothing of this machine in it,
-// and the next call works. Leaves what each tool makes of a fault in the middle of its walk to the tests of the tools.
+// Faults of the disk and of the process, through the executor and over MCP: each gets one clear answer that reveals nothing about this
+// machine, and the next call works.
 
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -24,7 +24,7 @@ import { hoardingExecute, hoardingServer, startChild } from "./faults_children.t
 import { countLeft, countOpen } from "./support/descriptors.mjs";
 
 const isLinux = process.platform === "linux";
-/** The name of the folder that a test made for itself. */
+/** The name of the test's own folder. */
 const folderOf = (root: string) => basename(dirname(root));
 const TOOLS = ["tree", "list_directory", "read_file"];
 
@@ -92,7 +92,7 @@ describe.skipIf(noUnprivilegedChild !== null)("what may not be read", () => {
 
 describe.skipIf(!isLinux)("a disk that fails", () => {
   test("EIO: a file that cannot be read is an error, and the file beside it is read", async () => {
-    // The one file everywhere whose first byte is an input/output error: nothing is mapped there.
+    // Reading its first byte is an input/output error on every Linux system, because nothing is mapped there.
     using toolkit = createAgentToolkit({ workspaceRoot: "/proc/self" });
     const read = async (path: string) => {
       const { content } = await toolkit.execute({ id: "1", name: "read_file", arguments: { path } });
@@ -163,7 +163,7 @@ describe.skipIf(!isLinux).each(RUNTIMES)("a process on $name that is out of desc
 
 const WALKED = ["file a/x 1", "file b/y 1", "file c 1", "file ../outside/secret 1"];
 
-/** Walks over `a/x`, `b/y` and `c`, and changes something the moment before `b` is listed. */
+/** Walks over `a/x`, `b/y` and `c`, and changes something just before `b` is listed. */
 async function walkWhile(root: string, strategy: Strategy, change: (root: string) => void): Promise<TreeOutput> {
   const request = treeTool.parse({ path: ".", entry_kind: "all" });
   return withWorkspace(root, strategy, async (workspace) => {
@@ -177,7 +177,7 @@ async function walkWhile(root: string, strategy: Strategy, change: (root: string
 
 describe.each(STRATEGIES)("a directory that is changed while it is walked, in a workspace kept by %s,", (strategy) => {
   const remove = (root: string) => rmSync(join(root, "b"), { recursive: true });
-  // A directory that is gone but held is empty to Node, and cannot be read on Bun; one that was only renamed can.
+  // A deleted directory that is still open is empty on Node, and cannot be read on Bun; a renamed one can.
   const GONE = [["b/"], ["b/ ?"]];
   const changes: [string, string[][], (root: string) => void][] = [
     ["deleted", GONE, remove],
@@ -218,7 +218,7 @@ describe.each(STRATEGIES)("a directory that is changed while it is walked, in a 
         (error) => [error.code, error.retriable],
       );
       const walked = (b: string[]) => ["./", "a/", "a/x", ...b, "c"];
-      // By paths alone, whatever was replaced cannot be told from what is being replaced.
+      // By paths alone, a replaced directory looks like one that is being replaced.
       const allowed = strategy === "handles" ? held.map(walked) : [walked(["b/ ?"]), ["INTERNAL", true]];
       expect(allowed).toContainEqual(seen);
       expect(await countLeft(folderOf(root))).toBe(0);
@@ -233,7 +233,7 @@ describe.each(STRATEGIES)("a deadline inside one huge directory, in a workspace 
     const context = createToolContext({ workspaceRoot: root, strategy });
     const before = countOpen(folderOf(root));
     const tree = createSecureTool<object, ReturnType<typeof treeTool.parse>, TreeOutput>(context, treeTool);
-    // Each look at the clock takes a second: the deadline comes after a few looks, and no timer is as fast.
+    // Each look at the clock takes a second, so the deadline passes after a few looks, before any timer.
     const see = (timeoutMs: number) =>
       withSteppedClock(1000, () => tree("huge", { max_entries: 2, entry_kind: "all" }, { timeoutMs }));
     const cut = await see(20_000);

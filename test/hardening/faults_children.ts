@@ -1,5 +1,5 @@
-// Processes for the tests of faults: a server or a reader of lines that can be told, by SIGUSR2, to use up its descriptors or to
-// say how much it has begun. Programs run against the built package. Leaves what is expected to the tests.
+// Child processes for the tests of faults: a server or a reader of lines that, on SIGUSR2, uses up its descriptors or reports how many
+// calls have started.
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,23 +11,23 @@ export interface Child {
   readonly process: ChildProcessWithoutNullStreams;
   readonly err: Lines;
   send(message: unknown): void;
-  /** Resolves when the system has taken all of it. */
+  /** Resolves when the system has accepted everything. */
   sendAll(messages: readonly unknown[]): Promise<void>;
-  /** Sends SIGUSR2 and waits for the nth line on standard error that says `what`. */
+  /** Sends SIGUSR2 and waits for the nth line on standard error that contains `what`. */
   tell(what: string, nth?: number): Promise<string>;
-  /** Reads standard output from now on. */
+  /** Starts to read standard output. */
   listen(): Lines;
   kill(): Promise<unknown>;
 }
 
-/** `program` is a module with `build` in it. */
+/** `program` is a module that uses `build`. */
 export function startChild(runtime: string, program: string, maxDescriptors?: number): Child {
   const source = `const build = ${JSON.stringify(BUILD)};\n${program}`;
   const command = [runtime, "--input-type=module", "-e", source];
   const limited = ["sh", "-c", `ulimit -n ${maxDescriptors} && exec "$0" "$@"`, ...command];
   const [name = "", ...args] = maxDescriptors === undefined ? command : limited;
   const child = spawn(name, args, { stdio: "pipe" });
-  // A child that ends early is seen by what it did not answer.
+  // A child that ends early is noticed by its missing answers.
   child.stdin.on("error", () => {});
   const err = new Lines(child.stderr);
   return {
@@ -53,7 +53,7 @@ export function startChild(runtime: string, program: string, maxDescriptors?: nu
   };
 }
 
-/** At SIGUSR2 opens all that can be opened, and at the next one closes it again. */
+/** On SIGUSR2, opens as many files as possible, and closes them on the next one. */
 const HOARDER = `
   const { openSync, closeSync } = await import("node:fs");
   const held = [];
@@ -73,7 +73,7 @@ export const hoardingServer = (root: string) => `
   process.stderr.write("ready\\n");
   await serveMcpStdio({ toolkit, version: "1" });`;
 
-/** A batch with the descriptors gone, and one after they are back. */
+/** One batch without free descriptors, and one after they are available again. */
 export const hoardingExecute = (root: string, strategy: string, calls: readonly object[]) => `
   const { openSync, closeSync, readdirSync } = await import("node:fs");
   const { createAgentToolkit } = await import(build + "lib.js");
@@ -95,7 +95,7 @@ export const hoardingExecute = (root: string, strategy: string, calls: readonly 
   const leaked = count() - open;
   process.stdout.write(JSON.stringify({ before, during, after, leaked }) + "\\n");`;
 
-// Says how many calls have begun once some have, and no further one for a hundred turns of the event loop.
+// Reports the number of started calls, once some have started and no further one for a hundred turns of the event loop.
 const BEGUN = `
   let begun = 0;
   process.on("SIGUSR2", async () => {

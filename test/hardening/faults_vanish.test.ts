@@ -1,5 +1,4 @@
-// A client that goes away in the middle of real walks: they stop, and what they held is let go. Leaves the end of the work of a
-// tool of one's own, on both wires, to test/mcp.
+// A client that disconnects in the middle of real walks: they stop and release their descriptors.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +11,7 @@ import { ERAS, toHeaders, toMessage } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
 import { countDescriptors } from "../support/workspaces.ts";
 
-/** Few, since each keeps the thread, on which the client is too, as long as it may. */
+/** Few, because each blocks the thread, which the client shares, for as long as it may. */
 const CALLS = 6;
 const WALK = { name: "tree", arguments: { path: "huge", entry_kind: "all" } };
 
@@ -25,7 +24,7 @@ describe.skipIf(process.platform !== "linux").each(ERAS)("a client over HTTP, %s
     const before = countDescriptors();
     let begun = 0;
     const ends: string[] = [];
-    // Over and over, so that a call ends only if it is cancelled, however fast a walk is.
+    // Repeated, so that a call ends only if it is cancelled, however fast a walk is.
     const walkOn = async (call: ToolCall, context?: ExecuteContext) => {
       for (;;) {
         const result = await toolkit.answer(call, context);

@@ -1,5 +1,4 @@
-// The command lines of the long runs: a help, and one line and 2 for what they cannot take. Leaves what they do to other tests.
-// dist/ must be built.
+// The command lines of the long runs: they print a help, and exit with 2 and one line on wrong usage. Needs a build.
 
 import { describe, expect, test } from "vitest";
 import { runScript } from "./support/run_script.ts";
@@ -57,7 +56,7 @@ describe("what a long run cannot take is one line and 2:", () => {
   ])("%s %j", (script, words, message) => {
     const { status, stdout, stderr } = runScript(script, words);
     expect([status, stdout, stderr.trimEnd().split("\n").length]).toEqual([2, "", 1]);
-    // What the runtime itself says of a flag is its own.
+    // The runtime's own messages about flags are not checked.
     if (message !== null) expect(stderr).toBe(`${message}\n`);
   });
 

@@ -1,4 +1,4 @@
-// Random calls against every tool in a workspace made to do harm. The long form is `npm run fuzz`. dist/ must be built.
+// Random calls against every tool in a hostile workspace. The long form is `npm run fuzz`. Needs a build.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAgentToolkit } from "../../src/toolkit.ts";

@@ -1,5 +1,5 @@
-// What a program can hand over beside the calls themselves: signals that only look like one, endless batches, values that cannot be looked
-// at. Each is answered.
+// Hostile values that a program can pass besides the calls themselves: fake signals, endless batches, objects that throw when they are
+// read. Each gets an answer.
 
 import { describe, expect, test } from "vitest";
 import { answerCalls } from "../../src/adapters/answer_calls.ts";

@@ -1,5 +1,5 @@
-// Names that try to be more than names: to start a line, to move the cursor, to turn the text around. Nothing that a person or a
-// program reads line by line gets a line more for them. dist/ must be built.
+// Names with line breaks, terminal escapes and changes of the reading direction. They never add a line to output that people or programs
+// read line by line. Needs a build.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ function makeNames(extra: readonly string[] = []): string {
   return root;
 }
 
-/** As the pickiest reader of lines would see them. */
+/** As the strictest reader of lines would see them. */
 const linesOf = (text: string) => text.replace(/\n$/, "").split("\n");
 
 describe.skipIf(process.platform === "win32")("names that forge lines", () => {

@@ -1,5 +1,5 @@
-// Rules made to waste time or memory: globs that make others go back and try again, TOML bombs, ignore files of a million lines.
-// No clock is looked at: whoever tried everything would not end, and a tool that came near its time limit would answer with that.
+// Rules made to waste time or memory: globs that cause backtracking elsewhere, TOML bombs, ignore files of a million lines. No clock is
+// needed: an exhaustive search would not end, and a slow tool would answer with a timeout.
 
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const LONGEST_NAME = "a".repeat(255);
 describe("globs made to backtrack", () => {
   const deep = Array(60).fill("a").join("/");
   const root = makeTree([`file ${LONGEST_NAME} x`, `file d/${LONGEST_NAME} x`, `file ${deep}/f x`, "file b x"]);
-  // None matches anything here; to find that out, others try every way to share the letters among the stars.
+  // None of them matches; to find out, other engines try every way to divide the letters among the stars.
   const GLOBS = [
     `${"*a".repeat(100)}*b`,
     `${"**/a/".repeat(200)}b`,

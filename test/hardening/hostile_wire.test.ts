@@ -1,5 +1,5 @@
-// Messages made to exhaust whoever reads them: nesting beyond any stack, lines of ten megabytes. Each is answered or dropped, and
-// what comes after it is answered as if nothing had been. dist/ must be built.
+// Messages made to exhaust their reader: nesting beyond any stack, lines of ten megabytes. Each is answered or dropped, and the messages
+// after it are answered as usual. Needs a build.
 
 import { spawn } from "node:child_process";
 import { describe, expect, test } from "vitest";
@@ -7,13 +7,13 @@ import { porthole } from "../support/cli.ts";
 import { serverArguments, startRawServer, toHeaders, toMessage } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
 
-// Enough for every stack. More only costs time: Bun needs seconds to find that it cannot write such a value.
+// Enough for every stack. More only costs time: Bun needs seconds to fail on such a value.
 const DEPTH = 100_000;
 const LONG = 10_000_000;
 const root = makeTree(["file f x"]);
 
 const nested = (open: string, close: string, depth = DEPTH) => `${open.repeat(depth)}1${close.repeat(depth)}`;
-/** Values that no writer of JSON would make, since it would have to hold them. */
+/** Values that no JSON writer would produce, because it would have to hold them in memory. */
 const DEEP: readonly (readonly [string, string])[] = [
   ["arrays", nested("[", "]")],
   ["objects", nested('{"a":', "}")],
@@ -36,7 +36,7 @@ describe("JSON lines", () => {
 
   test.each(DEEP)("of %s nested 100,000 deep get one answer each", (_what, value) => {
     const results = codesOf([line("1", withFiller(value)), value, line("3", '{"path":"f"}')]);
-    // A runtime may give up on such a line while it parses it; then it has no id.
+    // A runtime may fail to parse such a line; then it has no id.
     const codes = results.map((result) => (Array.isArray(result) ? result[1] : result));
     expect(codes).toEqual(["INVALID_ARGUMENT", "INVALID_ARGUMENT", "success"]);
   });
@@ -63,7 +63,7 @@ describe("JSON lines", () => {
   });
 });
 
-/** The text that stands for `args` in a message made of objects, so that no object of that depth is needed here. */
+/** The text of `args` in a message made of objects, so that no object of that depth is needed here. */
 function toText(id: number, args: string): string {
   const message = toMessage("modern", id, "tools/call", { name: "read_file", arguments: "HERE" });
   return JSON.stringify(message).replace('"HERE"', () => args);
@@ -112,7 +112,7 @@ describe("MCP on standard input and output", () => {
     child.stderr.on("data", (chunk) => {
       said.err += chunk;
     });
-    // It stops reading before the line has ended.
+    // It stops reading before the line ends.
     child.stdin.on("error", () => {});
     child.stdin.write(`${toText(1, withFiller(JSON.stringify("x".repeat(2 * LONG))))}\n`);
     const code = await new Promise((resolve) => child.on("close", resolve));
@@ -139,7 +139,7 @@ describe("MCP over HTTP", () => {
     }
   }
 
-  // Brackets in a string are no nesting.
+  // Brackets in a string do not count.
   test("refuses bodies that are nested beyond measure or never close, and goes on", async () => {
     const bodies = [
       ...[nested("[", "]", 100_000), nested('{"a":', "}", 100_000)].map((value) => toText(1, withFiller(value))),

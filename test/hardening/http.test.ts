@@ -1,5 +1,4 @@
-// What the HTTP server says to requests that are wrong in any way, byte for byte on a socket, and that nothing of this machine
-// is in it. Leaves the rules themselves to test/mcp/http_auth.test.ts. dist/ must be built.
+// The HTTP server's answers to invalid requests, byte for byte on a socket; they reveal nothing about this machine. Needs a build.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exchange, readRefusal } from "../support/http.ts";
@@ -10,7 +9,7 @@ const root = makeTree(["file a.txt one"]);
 const JSON_TYPE = "Content-Type: application/json";
 const POST = "POST /mcp HTTP/1.1";
 
-/** A head with the token, and all that a client of the protocol sends. */
+/** A head with the token, and everything else that an MCP client sends. */
 const head = (token: string, first: string, ...more: string[]) =>
   `${[
     ...[first, "Host: localhost", `Authorization: Bearer ${token}`, "Accept: application/json, text/event-stream"],
@@ -24,14 +23,17 @@ const ONE = JSON.stringify(toMessage("legacy", 1, "tools/list"));
 const ask = (count: number) =>
   JSON.stringify(Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id, method: "tools/list", params: {} })));
 
-/** Ends soon after the runtimes give up, in one packet with it: what they leave unread would reset the connection, and that can eat the answer. */
+/**
+ * Ends soon after the point where the runtimes give up, in the same packet: unread bytes would reset the connection, and that can destroy
+ * the answer.
+ */
 const cut = (tooLong: string) => tooLong.slice(0, 17_200);
-/** All of one length, and few bytes beside their names and values, which alone are counted. */
+/** All of the same length, because only names and values are counted. */
 const MANY_HEADERS = Array.from({ length: 200 }, (_, i) => `X${i + 100}: ${"1".repeat(94)}`);
 
 type Wrong = readonly [what: string, request: (token: string) => string, status: number, error: string | null];
 
-/** `null`: the runtime answers by itself, with an empty body. */
+/** `null`: the runtime itself answers, with an empty body. */
 const WRONG: readonly Wrong[] = [
   ["no token", () => head("", POST).replace(/Authorization.*\r\n/, ""), 401, "a valid bearer token is required"],
   ["a wrong token", (token) => head(`${token}x`, POST), 401, "a valid bearer token is required"],
@@ -110,7 +112,7 @@ describe.each(RUNTIMES)("a wrong request to a server on $name", ({ command }) =>
 
   test.each(WRONG)("%s", async (what, request, status, error) => {
     const response = await exchange(place.url, request(place.token));
-    // HEAD has no body by definition.
+    // A response to HEAD has no body.
     expect(readRefusal(response)).toEqual({ status, error: what === "HEAD" ? null : error });
     const body = response.slice(response.indexOf("\r\n\r\n"));
     expect(body).not.toMatch(/\bat \S+:\d+|node_modules|\.js\b/);

@@ -1,5 +1,5 @@
-// Connections to the HTTP server on which nobody shows a token: they are few and short-lived, however many are made, and those with the token
-// are served beside them. dist/ must be built.
+// Connections to the HTTP server without a token: few are kept, for a short time, however many are made, and those with the token are
+// served as usual. Needs a build.
 
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -12,7 +12,7 @@ import { startChild } from "./faults_children.ts";
 const root = makeTree(["file a.txt one"]);
 const DESCRIPTORS = 1024;
 const STRANGERS = 1100;
-/** The most that are kept. */
+/** The number that is kept. */
 const MAX_STRANGERS = 256;
 const READ = { name: "read_file", arguments: { path: "a.txt" } };
 
@@ -29,7 +29,7 @@ function connectIdle({ url }: Pick<Place, "url">): Promise<Socket> {
   });
 }
 
-/** The answer to a call, and whether the connection had been used before. */
+/** The answer to a call, and whether the connection was reused. */
 function read({ url, token }: Place, agent: Agent): Promise<{ isReused: boolean; text: string }> {
   const headers = toHeaders("modern", token, "tools/call", READ);
   return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ describe.each(RUNTIMES)(
           expect((await read(place, unknown)).text).toContain('"content":"one"');
           unknown.destroy();
         }
-        // The server has ended the others; their ends may still be on the way.
+        // The server has closed the others; the events may still be on the way.
         while (idle.filter((socket) => !socket.destroyed).length > MAX_STRANGERS)
           await new Promise((resolve) => setTimeout(resolve, 10));
       } finally {

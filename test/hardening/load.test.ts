@@ -1,4 +1,4 @@
-// A client that asks without reading, one that asks for much at once, and small calls beside a large one. dist/ must be built.
+// A client that does not read its answers, one that sends many calls at once, and small calls during a large one. Needs a build.
 
 import { describe, expect, test } from "vitest";
 import { createAgentToolkit } from "../../src/toolkit.ts";
@@ -15,7 +15,7 @@ const SLOW = { name: "slow", arguments: { path: "." } };
 const root = makeTree(["file a.txt one"]);
 const huge = makeTree(["file small.txt one", ...Array.from({ length: 400 }, (_, i) => `dir huge/d${i}`)]);
 
-/** Each has asked for all of `CALLS` answers of 50,000 bytes. */
+/** Each has requested all of `CALLS` answers of 50,000 bytes. */
 const READERS = [
   {
     name: "mcp",
@@ -24,7 +24,7 @@ const READERS = [
     greetings: 1,
     ask: (id: number) => toMessage("legacy", id, "tools/call", { name: "big", arguments: {} }),
     idOf: (line: string) => Number(JSON.parse(line).id),
-    // The protocol promises none.
+    // The protocol does not guarantee an order.
     keepsOrder: false,
   },
   {
@@ -45,11 +45,11 @@ describe.each(LEGS)("a client of $name that does not read, server on $runtime", 
     try {
       await child.err.find((line) => line === "ready");
       const calls = Array.from({ length: CALLS }, (_, i) => leg.ask(i + 1));
-      // All of it is on its way before anything is counted.
+      // Everything is sent before anything is counted.
       await child.sendAll([...leg.first, ...calls]);
       const said = await child.tell("begun ");
       const begun = Number(said.slice("begun ".length));
-      // What fits into the pipe, and what had begun before it was full. It stays so.
+      // The calls that fit into the pipe, and those that had started before it was full. It stays so.
       expect(begun).toBeGreaterThan(0);
       expect(begun).toBeLessThan(150);
       expect(await child.tell("begun ", 2)).toBe(said);
@@ -68,7 +68,7 @@ describe.each(LEGS)("a client of $name that does not read, server on $runtime", 
 });
 
 describe.each(RUNTIMES)("a client that does not read, MCP server on $name", ({ command }) => {
-  // Standard output is left alone, which no other helper does.
+  // Does not read standard output, unlike the other helpers.
   const program = `
     process.argv = [process.argv[0], "mcp_server.mjs", "stdio", ${JSON.stringify(root)}, "5000"];
     await import(new URL("../test/support/mcp_server.mjs", build).href);`;
@@ -85,7 +85,7 @@ describe.each(RUNTIMES)("a client that does not read, MCP server on $name", ({ c
       for (const id of [1, 2]) slow(id);
       await child.err.find(() => count("slow: started") === 2);
       for (let id = 1000; id < 2000; id++) child.send(toMessage("legacy", id, "tools/list"));
-      // Each is heard after all that was sent before it.
+      // Each is handled after everything sent before it.
       cancel(1);
       await child.err.find(() => count("slow: ended") === 1);
       slow(3);
@@ -94,7 +94,7 @@ describe.each(RUNTIMES)("a client that does not read, MCP server on $name", ({ c
       child.process.stdin.end();
       // No answer can be written until its patience ends.
       await child.err.find((line) => line === "closed");
-      // The third was cancelled before it could begin.
+      // The third was cancelled before it could start.
       expect(child.err.all).toEqual(["slow: started", "slow: started", "slow: ended", "slow: ended", "closed"]);
     } finally {
       await child.kill();
@@ -122,7 +122,7 @@ describe.each(STRATEGIES)("a large walk in a workspace kept by %s", (strategy) =
       turns += 1;
       if (!ends.includes(walk.name)) setImmediate(countTurns);
     };
-    // Each look takes a millisecond, so that the walk uses up many slices of time.
+    // Each look at the clock takes a millisecond, so that the walk uses many time slices.
     await withSteppedClock(1, async () => {
       const walked = run(walk);
       setImmediate(countTurns);
@@ -147,10 +147,10 @@ describe.each(RUNTIMES)("one server on $name", ({ command }) => {
     const wide = makeTree(["file small.txt one", ...Array.from({ length: 4000 }, (_, i) => `dir huge/d${i}`)]);
     const server = await start(wide);
     try {
-      // All of the folder: far more slices of time than a read has turns, on any machine.
+      // The whole folder: far more time slices than a read has turns, on any machine.
       const walk = { name: "list_files", arguments: { path: "huge", pattern: "none", include_hidden: true } };
       const messages = [walk, READ, READ].map((params, i) => toMessage("legacy", i + 1, "tools/call", params));
-      // In one piece: all three are there before any of them begins.
+      // In one piece, so that all three arrive before any of them starts.
       server.send(messages.map((message) => JSON.stringify(message)).join("\n"));
       expect(JSON.parse(await server.answer(1)).result.structuredContent.returned).toBe(0);
       const ids = server.out.all.slice(1).map((line) => JSON.parse(line).id);

@@ -1,5 +1,5 @@
-// A folder is exchanged with a link that leads out, again and again, while it is looked into. Each answer is the one of the folder, the
-// refusal of the link, or that it does not stand still: whoever hears that nothing is there has been told what is outside.
+// A folder is exchanged with a link that leads outside, again and again, while it is read. Each answer is that of the folder, the refusal
+// of the link, or a report that it is changing; "not found" would reveal what is outside.
 
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const cannotExchange = swapper === SCRIPT_SWAPPER;
 if (cannotExchange)
   console.warn("the race with a link out is skipped: there is no C compiler to exchange folders with");
 
-// Whichever of the two a call meets, something is there.
+// Whichever of the two a call meets, it exists.
 const PERMITTED: readonly RegExp[] = [
   /^(read|several|list|find|search|tree|gemini) \S+: (success|SANDBOX_VIOLATION|INTERNAL|NOT_DIRECTORY|NOT_FILE)$/,
   /^explain \S+: (inside|outside|unknown)$/,
@@ -58,7 +58,7 @@ async function flip(strategy: Strategy, isThere: boolean): Promise<Record<string
         const summary = summarize(label, answer);
         counts[summary] = (counts[summary] ?? 0) + 1;
       }
-      // The end of the swapper is told by an event.
+      // The end of the swapper arrives as an event.
       await new Promise((resolve) => setImmediate(resolve));
     }
     return counts;

@@ -1,5 +1,5 @@
-// No answer tells what lies outside: whatever a stranger has put into the workspace, all answers about it are the same, to the byte,
-// whether something is there or not. dist/ must be built.
+// No answer reveals what is outside: whatever a stranger has put into the workspace, all answers about it are the same, to the byte,
+// whether or not the target exists. Needs a build.
 
 import { execFileSync } from "node:child_process";
 import { chmodSync, lstatSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -15,10 +15,10 @@ import { DROP_POWERS, noUnprivilegedChild } from "../support/unprivileged.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { LAYOUTS, type Layout } from "./support/outside_layouts.ts";
 
-/** What stands at the place outside; `around` is the folder that holds the workspace. */
+/** Creates the object outside; `around` is the folder that contains the workspace. */
 type Thing = (path: string, around: string) => void;
 
-// As a file of rules it hides `kept`, as one of git's configuration it makes case not count, and as HEAD it names a branch.
+// As an ignore file it hides `kept`, as a git configuration it ignores case, and as HEAD it names a branch.
 const TEXT = "ref: refs/heads/main\nkept\n[core]\nignorecase = true\n";
 
 const makeFolder: Thing = (path) =>
@@ -38,7 +38,7 @@ const THINGS: Record<string, Thing> = {
   "a FIFO": (path) => void execFileSync("mkfifo", [path]),
 };
 
-/** A short run tries what tells most, and every second layout, each with one of the strategies. */
+/** A short run tries the most telling objects, and every second layout, each with one of the strategies. */
 const TRIED = isThorough ? Object.entries(THINGS) : Object.entries(THINGS).slice(1, 2);
 const layoutsFor = (strategy: Strategy) =>
   Object.entries(LAYOUTS).filter(
@@ -75,19 +75,19 @@ function makeWorld(layout: Layout, strategy: Strategy): World {
 }
 
 function put({ thing, around }: World, make: Thing | null): void {
-  // Only root may remove what nobody may look into.
+  // Only root may remove a folder that nobody may read.
   if (lstatSync(thing, { throwIfNoEntry: false })?.isDirectory()) chmodSync(thing, 0o700);
   rmSync(thing, { recursive: true, force: true });
   make?.(thing, around);
 }
 
-/** Which answers are not the same, by their labels. */
+/** The labels of the answers that differ. */
 function compare(before: Answers, after: Answers): string[] {
   const labels = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...labels].filter((label) => JSON.stringify(before[label]) !== JSON.stringify(after[label]));
 }
 
-/** Nothing is told apart from nothing. */
+/** For each object, no difference. */
 const NOTHING_TOLD = Object.fromEntries(TRIED.map(([name]) => [name, []]));
 
 async function findTold(layout: Layout, strategy: Strategy): Promise<Record<string, string[]>> {
@@ -115,7 +115,7 @@ const ASK_ALL = `
   for (const question of args[0]) all.push(await answers.collectAnswers(library, question));
   return all;`;
 
-// One child for all layouts: root is refused nothing, so the answers must come from somebody else.
+// One child for all layouts. Root is never refused access, so the answers must come from another user.
 describe.skipIf(noUnprivilegedChild !== null)("EX-12 nor that it is there and may not be read", () => {
   test.each(STRATEGIES)("in a workspace kept by %s", async (strategy) => {
     const layouts = firstOf(3, Object.entries(LAYOUTS));

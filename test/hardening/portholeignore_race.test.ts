@@ -1,5 +1,5 @@
-// `.portholeignore` is exchanged with a link that leads out, or with other rules, again and again, while files are asked for. No answer shows
-// more than the file said at one moment.
+// `.portholeignore` is exchanged with a link that leads outside, or with other rules, again and again, while files are read. No answer
+// shows more than the file allowed at one moment.
 
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const cannotExchange = swapper === SCRIPT_SWAPPER;
 if (cannotExchange)
   console.warn("the race of .portholeignore is skipped: there is no C compiler to exchange files with");
 
-/** How often which files were read in one call, as `a`, `ab` or nothing. */
+/** How often each set of files was read in one call: `a`, `ab` or nothing. */
 async function raceRules(strategy: Strategy, other: (file: string) => void): Promise<Record<string, number>> {
   const root = makeTree(["file .portholeignore a\n", "file a x", "file b x", "dir spare"]);
   other(join(root, "spare/rules"));

@@ -1,4 +1,4 @@
-// search_text against patterns that make other engines hang, files that change under it, callers that leave, and time that runs out.
+// search_text with patterns that make other engines hang, files that change meanwhile, callers that cancel, and timeouts.
 
 import { execFileSync } from "node:child_process";
 import { rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
@@ -36,11 +36,11 @@ describe("SE-03 a hostile pattern", () => {
       while (isRunning) {
         const outcome = await toolkit.readFile("small.txt");
         if (isRunning && outcome.status === "success") reads += 1;
-        // A small read does not wait for anything, so the search would never get its turn.
+        // A small read waits for nothing, so the search would never get a turn.
         await new Promise((resolve) => setImmediate(resolve));
       }
       expect(await searched).toMatchObject({ matched_lines: 0, searched_files: FILES, complete: true });
-      // None would be, if the search held the event loop from its start to its end.
+      // There would be none if the search blocked the event loop from start to end.
       expect(reads).toBeGreaterThanOrEqual(3);
     },
   );
@@ -58,7 +58,7 @@ describe("SE-03 a hostile pattern", () => {
   });
 });
 
-// The clock goes on by so many milliseconds whenever somebody looks at it: the time is up after so many looks, on any machine.
+// The clock advances whenever it is read, so that the time is up after a number of looks, on any machine.
 describe("LK-08 when the time is up", () => {
   const TIMEOUT_MS = 20_000;
   const STEP_MS = 330;
@@ -97,7 +97,7 @@ describe("LK-08 when the time is up", () => {
     using toolkit = createAgentToolkit({ workspaceRoot: makeTree([`file f ${lines.join("")}`]) });
     const args = { pattern: "a[ab]{450}[^ab]", mode, context_lines: 1, max_results: 1000 };
     const { truncated_reason: _, next: __, ...whole } = await search(toolkit, args);
-    // Each page has many more looks than its beginning takes, however often that is repeated beside other tests.
+    // Each page has many more looks than its start takes, however often that is repeated next to other tests.
     const pages = await searchPagesInTime(toolkit, args, 220);
     expect(pages.length).toBeGreaterThan(1);
     expect(joinPages(pages)).toEqual(whole);

@@ -1,5 +1,5 @@
-// Every promise of SECURITY.md and docs/guarantees.md names tests, by file or by name, that are there and run. Leaves to those tests whether the
-// promise holds, and to `npm run conformance` whether they passed.
+// Every promise of SECURITY.md and docs/guarantees.md names tests, by file or by title, that exist and run. `npm run conformance` checks
+// that they passed.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ const read = (name: string) => readFileSync(`${ROOT}${name}`, "utf8");
 const page = read("SECURITY.md");
 const missing = (files: readonly string[]) => files.filter((file) => !existsSync(ROOT + file));
 
-/** Nothing but a condition may keep a test from running; the reports of both runtimes say whether some did (`npm run conformance`). */
+/** Only a condition may skip a test; the reports of both runtimes show whether one was skipped (`npm run conformance`). */
 const NEVER_RUN = /\b(?:test|describe|it)(?:\.each\([^)]*\))?\.(?:skip|todo|only|fails)\b/;
 
 describe.each([

@@ -1,4 +1,4 @@
-// The command line that is told to end in the middle of its calls: it does, and what it wrote is whole. dist/ must be built.
+// A command line that gets a signal in the middle of its calls ends, and its output is complete. Needs a build.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { Lines, toHeaders, toInitialize, toMessage } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
-/** So many that no machine has answered them all by the time the signal comes. */
+/** So many that no machine has answered all of them when the signal arrives. */
 const CALLS = 2000;
 const WALK = { name: "tree", arguments: { path: "huge", entry_kind: "all" } };
 
@@ -38,7 +38,7 @@ describe.each(SIGNALS)("%s in the middle of calls", (signal) => {
     child.kill(signal);
     expect(await ended).toBe(signal);
     expect(out.all.length).toBeLessThan(CALLS);
-    // The last one may have been cut by the signal.
+    // The signal may have cut the last one.
     for (const line of out.all.slice(0, -1)) expect(JSON.parse(line).jsonrpc).toBe("2.0");
     expect(err.all).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe.each(SIGNALS)("%s in the middle of calls", (signal) => {
     await Promise.any(calls.map(async (one) => (await one) || Promise.reject(new Error("unanswered"))));
     child.kill(signal);
     expect(await ended).toBe(0);
-    // Each has an end, answered or not: none waits on a connection that nobody closes.
+    // Each ends, answered or not: none waits on a connection that nobody closes.
     expect((await Promise.all(calls)).length).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
-// What is inside the package comes from packages that run nothing when they are installed, are known to the byte, and are all named, with
-// their licences, and in the bill of materials. dist/ must be built.
+// The bundled packages run no install scripts, are pinned by hash, and are all named with their licences and in the bill of materials.
+// Needs a build.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -22,7 +22,7 @@ describe("the package", () => {
   test("brings no other with it", () => {
     const kinds = ["dependencies", "optionalDependencies", "bundleDependencies", "bundledDependencies"];
     expect(kinds.filter((kind) => manifest[kind] !== undefined)).toEqual([]);
-    // The SDKs of the adapters: npm checks their versions if they are there, and installs none.
+    // The SDKs of the adapters: npm checks their versions if they are present, but installs none.
     const peers = Object.keys(manifest.peerDependencies);
     expect(peers.filter((name) => manifest.peerDependenciesMeta[name]?.optional !== true)).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe("what is bundled", () => {
 
   test("is written down, and comes from the versions in the lockfile", () => {
     expect(folders.length).toBeGreaterThan(50);
-    // The bundler's own helpers are no files.
+    // The bundler's own helpers are not files.
     expect([...new Set([...folders, "node_modules/rolldown"])].toSorted()).toEqual(
       own.map(({ path }) => path).toSorted(),
     );

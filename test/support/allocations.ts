@@ -1,8 +1,8 @@
-// How many bytes of buffers are made while something runs: memory that is bounded can be shown without a large file and without timing.
+// Counts the bytes of buffers that are allocated while something runs. Shows bounded memory without a large file and without timing.
 
 const MAKERS = ["alloc", "allocUnsafe", "allocUnsafeSlow", "concat", "from"] as const;
 
-/** Buffers that are made and dropped count as well, so it is more than is held at any moment. */
+/** Includes buffers that are dropped again, so it is more than is in use at any moment. */
 export async function countAllocated<T>(act: () => Promise<T>): Promise<{ result: T; bytes: number }> {
   const originals = MAKERS.map((name) => [name, Buffer[name]] as const);
   let bytes = 0;

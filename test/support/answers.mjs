@@ -1,5 +1,5 @@
-// Everything that a caller can learn about some paths of a workspace, as plain JSON without times: every tool in both dialects,
-// `explain`, the class LSTool and the ignore rules. `library` is src/lib.ts, or dist/lib.js in a process that only runs JavaScript.
+// Everything that a caller can learn about some paths of a workspace, as plain JSON without times: every tool in both dialects, `explain`,
+// the class LSTool and the ignore rules. `library` is src/lib.ts, or dist/lib.js in a process that only runs JavaScript.
 // @ts-check
 
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// An audit that keeps what it is given. Tests only.
+// An audit that keeps its records. Tests only.
 
 import type { Audit, AuditRecord } from "../../src/gate/record.ts";
 

@@ -1,11 +1,11 @@
-// What the last build put into dist/, as the build wrote it down. Tests only; dist/ must be built.
+// The content of dist/, as recorded by the last build. Tests only; needs a build.
 
 import { readFileSync } from "node:fs";
 
 /** Paths from the root of the repository. */
 interface Chunk {
   readonly file: string;
-  /** By name in the same folder, or `node:…`; only those loaded at once. */
+  /** By name in the same folder, or `node:…`; static imports only. */
   readonly imports: readonly string[];
   readonly modules: readonly string[];
 }

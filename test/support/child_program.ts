@@ -1,20 +1,20 @@
-// Runs a small program against the built package in a child of its own, behind other commands if wanted (`unshare`, `setpriv`), with a
-// limit on its time: what hangs is killed, with everything it started. Tests only; dist/ must be built.
+// Runs a small program against the built package in a child process, optionally behind other commands (`unshare`, `setpriv`), with a
+// timeout: a child that hangs is killed, with everything it started. Tests only; needs a build.
 
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 
 const DIST = new URL("../../dist/", import.meta.url);
 const SUPPORT = new URL("./", import.meta.url);
-// Far more than any of these programs takes, so that only one that hangs reaches it.
+// Far longer than any of these programs takes, so that only one that hangs reaches it.
 const LONGEST_MS = 240_000;
 
-/** What the program returned, or that it did not return. */
+/** The result of the program, or that it hung. */
 export type Ended = { readonly returned: unknown } | { readonly hung: true };
 
 /**
- * `program` is the body of an async function with `library` (that of dist/), `answers` (answers.mjs) and `args`; what it returns
- * comes back through JSON.
+ * `program` is the body of an async function with `library` (that of dist/), `answers` (answers.mjs) and `args`; its result comes back as
+ * JSON.
  */
 export async function runProgram(before: readonly string[], program: string, args: readonly unknown[]): Promise<Ended> {
   const source = `
@@ -24,7 +24,7 @@ export async function runProgram(before: readonly string[], program: string, arg
     const answer = await (async () => { ${program} })();
     process.stdout.write(JSON.stringify(answer));`;
   const [command = "", ...words] = [...before, process.execPath, "--input-type=module", "-e", source];
-  // A group of its own, which can be ended as a whole.
+  // A process group of its own, which can be killed as a whole.
   const child = spawn(command, words, { cwd: "/", stdio: ["ignore", "pipe", "pipe"], detached: true });
   let hung = false;
   const timer = setTimeout(() => {
@@ -39,7 +39,7 @@ export async function runProgram(before: readonly string[], program: string, arg
   return { returned: JSON.parse(stdout) };
 }
 
-/** What it returned; fails if it hung. */
+/** The result of the program; fails if it hung. */
 export async function answerOf(before: readonly string[], program: string, args: readonly unknown[]): Promise<unknown> {
   const ended = await runProgram(before, program, args);
   if ("hung" in ended) throw new Error("the child hung");

@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 const FOR_PEOPLE = /^((NO|FORCE)_COLOR|LS_COLORS|COLUMNS)$/;
-/** Without the user's own configuration and colours; not even empty ones, since Node 22 complains about having both. */
+/** Without the user's own configuration and colours. They are unset rather than empty, because Node 22 warns about having both. */
 const CLEAN_ENV = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOR_PEOPLE.test(name))),
   XDG_CONFIG_HOME: "/nonexistent",
 };
 
-/** For a command line in a folder that holds what Bun obeys, as this repository does. */
+/** For a folder with files that Bun reads, such as this repository. */
 export const RUNTIME_FLAGS = process.versions.bun === undefined ? [] : ["--no-env-file", "--config=/dev/null"];
 
 export interface Ran {
@@ -35,7 +35,7 @@ export function porthole(
   return { status, stdout, stderr };
 }
 
-/** With the most memory that it took. */
+/** With its peak memory. */
 export function portholeMeasured(cwd: string, args: readonly string[]): Ran & { readonly maxKilobytes: number } {
   const source = `process.on("exit", () => process._rawDebug(process.resourceUsage().maxRSS));
     process.argv.splice(1, 0, ${JSON.stringify(MAIN)}); require(${JSON.stringify(MAIN)});`;
@@ -59,7 +59,7 @@ export function portholeInto(output: number, cwd: string, args: readonly string[
   return { status, stderr };
 }
 
-/** With `script` of util-linux, which is not everywhere, and not every container has terminals. */
+/** Uses `script` of util-linux, which is not installed everywhere; some containers have no terminals. */
 function runOnTerminal(command: string, cwd: string, env: NodeJS.ProcessEnv) {
   const args = ["--quiet", "--return", "--echo", "never", "--command", command, "/dev/null"];
   return spawnSync("script", args, { cwd, encoding: "utf8", input: "", env });
@@ -69,7 +69,7 @@ export function hasTerminals(): boolean {
   return process.platform === "linux" && runOnTerminal("test -t 1", "/", CLEAN_ENV).status === 0;
 }
 
-/** What a terminal gets; it has no known width unless `columns` says it. */
+/** The terminal's output; it has no known width unless `columns` is set. */
 export function portholeOnTerminal(
   cwd: string,
   args: readonly string[],
@@ -81,7 +81,7 @@ export function portholeOnTerminal(
   return runOnTerminal(resize + command, cwd, { ...CLEAN_ENV, ...env }).stdout;
 }
 
-/** Killing the child takes the terminal away. */
+/** Killing the child closes the terminal. */
 export function startOnTerminal(cwd: string, args: readonly string[]) {
   const command = [process.execPath, MAIN, ...args].map((word) => `'${word}'`).join(" ");
   return spawn("script", ["--quiet", "--command", command, "/dev/null"], { cwd, env: CLEAN_ENV });
@@ -97,7 +97,7 @@ export interface Greeted {
   readonly token: string;
 }
 
-/** What `porthole mcp --http` prints when it serves. Fails if it ends before. */
+/** The output of `porthole mcp --http` once it serves. Fails if it ends before. */
 export function whenServing({ stdout }: Pick<ReturnType<typeof startPorthole>, "stdout">): Promise<Greeted> {
   return new Promise((resolve, reject) => {
     let printed = "";
@@ -109,7 +109,7 @@ export function whenServing({ stdout }: Pick<ReturnType<typeof startPorthole>, "
   });
 }
 
-/** From the settings for a client, which it prints as JSON. */
+/** From the client settings, which it prints as JSON. */
 function readClient(printed: string): Omit<Greeted, "printed"> {
   const json = printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1);
   const { url, headers } = JSON.parse(json).mcpServers.porthole;

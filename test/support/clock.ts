@@ -1,6 +1,6 @@
-// A clock that goes on whenever somebody looks: what is bounded by time then ends after so many looks, on any machine. Tests only.
+// A clock that advances whenever it is read: time limits then end after a number of looks, on any machine. Tests only.
 
-/** `stepMs` pass with every look while `act` works. Timers keep to their own time. */
+/** The clock advances by `stepMs` with every look during `act`. Timers are not affected. */
 export async function withSteppedClock<T>(
   stepMs: number,
   act: () => Promise<T>,

@@ -1,5 +1,5 @@
-// Compares what `explain` says of paths with what each tool really does: in a walk, and when it is asked for the path by name.
-// `library` is src/lib.ts, or dist/lib.js in a process that only runs JavaScript.
+// Compares what `explain` says about paths with what each tool really does: in a walk, and by name. `library` is src/lib.ts, or dist/lib.js
+// in a process that only runs JavaScript.
 // @ts-check
 
 import { chmodSync } from "node:fs";
@@ -48,7 +48,7 @@ export async function findContradictions({ createAgentToolkit }, workspace) {
       compare("tree", `${wordOf(inTree, entry)}, ${tree}`);
       compare("list_directory", `${wordOf(inList, entry)}, ${listing}`);
       compare("list_files", `${wordOf(inFiles, entry)}, ${files}`);
-      // Which folders it enters does not show in its answers. Names that are not UTF-8 may be those of folders.
+      // Its answers do not show which folders it enters. Names that are not UTF-8 may belong to folders.
       if (kind !== "directory" && !entry.includes("\ufffd")) {
         const word = inSearch.shown.has(entry) || inSearch.starts.has(entry) ? "searched" : "not searched";
         compare("search_text", `${word}, ${searched}`);

@@ -1,5 +1,5 @@
-// list_files against a reference that recurses plainly over the disk: the paths, what is left out, and pages of all sizes.
-// `library` is src/lib.ts, or dist/lib.js in a process that only runs JavaScript.
+// Compares list_files with a plain recursion over the disk: the paths, what is left out, and pages of all sizes. `library` is src/lib.ts,
+// or dist/lib.js in a process that only runs JavaScript.
 // @ts-check
 
 import { chmodSync, lstatSync, readdirSync, readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// What is really asked of the disk: every synchronous call about a folder, with what it was given and gave back. On Node only, whose
-// modules can be told that a function of the system was replaced. Leaves to the tests what should be there.
+// Records the synchronous file system calls about a folder, with arguments and results. On Node only, whose modules notice that a built-in
+// function was replaced.
 
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -12,10 +12,10 @@ export interface FsCall {
 
 export const cannotRecordFs = process.versions.bun !== undefined;
 
-/** The calls of `act` that name something by way of `root` or of a descriptor; those of the test runner are left out. */
+/** The calls of `act` that name something through `root` or a descriptor; those of the test runner are left out. */
 export async function recordFsCalls(root: string, act: () => unknown): Promise<FsCall[]> {
   const calls: FsCall[] = [];
-  // Some that a system lacks have a name and no function.
+  // Some names have no function on some systems.
   const originals = Object.keys(fs)
     .filter((name) => name.endsWith("Sync"))
     .map((name) => [name, Reflect.get(fs, name)] as const)
@@ -41,7 +41,7 @@ function leadsTo(root: string, path: string): boolean {
   return path === root || path.startsWith(`${root}/`) || path.startsWith("/proc/self/fd/");
 }
 
-/** A proxy, since some of these functions carry others. What failed has what was thrown for its result. */
+/** A proxy, because some of these functions have properties. If a call failed, its result is what it threw. */
 function record(name: string, real: object, calls: FsCall[]): object {
   return new Proxy(real, {
     apply(target, self, args) {

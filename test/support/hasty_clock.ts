@@ -1,4 +1,4 @@
-// A call clock that wants a rest at every look, and counts its rests: shows where the event loop gets a turn. Tests only.
+// A call clock that is due at every look, and counts its rests: shows where the event loop gets a turn. Tests only.
 
 import { CallClock } from "../../src/workspace/call_clock.ts";
 

@@ -1,4 +1,4 @@
-// Names, lines and contents made of the pieces of the text form itself, and of characters that hide or break lines: for property tests.
+// Names, lines and contents made of parts of the text form, and of characters that hide or break lines: for property tests.
 
 import fc from "fast-check";
 
@@ -45,7 +45,7 @@ const hostileText = fc
   .array(fc.constantFrom(...everything), { maxLength: 6, size: "max" })
   .map((parts) => parts.join(""));
 
-/** As an argument of a call may have it: also half of a pair. */
+/** An argument of a call, possibly with a lone surrogate. */
 export const hostileArgument = fc.oneof(
   { weight: 9, arbitrary: hostileText },
   { weight: 1, arbitrary: hostileText.map((text) => `${text}\ud800`) },
@@ -56,5 +56,5 @@ export const hostileName = hostileText
   .map((text) => text.replaceAll(/[/\0]/g, ""))
   .filter((name) => !["", ".", ".."].includes(name));
 
-/** A line of a file, as it comes out of a search: it holds no newline. */
+/** A line of a file, as a search returns it: without a newline. */
 export const hostileLine = hostileText.map((text) => text.replaceAll("\n", ""));

@@ -1,8 +1,8 @@
-// Talks to a server byte for byte on a socket, and reads what it says to a request that it refuses. Tests only.
+// Talks to a server byte for byte on a socket, and reads its refusals. Tests only.
 
 import { connect } from "node:net";
 
-/** Writes to the port as it is told, and returns all that came back until the server closed the connection. */
+/** Writes the chunks to the port, and returns everything received until the server closed the connection. */
 export function exchange(url: string, ...chunks: string[]): Promise<string> {
   return new Promise((resolve) => {
     let text = "";
@@ -10,14 +10,14 @@ export function exchange(url: string, ...chunks: string[]): Promise<string> {
     socket.on("data", (data) => {
       text += data.toString("latin1");
     });
-    // A server that refuses a body may reset the connection under what is still being written.
+    // A server that refuses a body may reset the connection while it is being written.
     socket.on("error", () => {});
     socket.on("close", () => resolve(text));
     for (const chunk of chunks) socket.write(chunk, "latin1");
   });
 }
 
-/** `error` is null where the runtime answers by itself, with an empty body. */
+/** `error` is null if the runtime itself answers, with an empty body. */
 export function readRefusal(response: string): { status: number; error: string | null } {
   const message = /\{"jsonrpc".*\}/.exec(response)?.[0] ?? "null";
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]), error: JSON.parse(message)?.error.message ?? null };

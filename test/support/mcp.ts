@@ -1,5 +1,4 @@
-// Starts test/support/mcp_server.mjs on either runtime and talks to it byte for byte, without a client library. Tests
-// only.
+// Starts test/support/mcp_server.mjs on either runtime and talks to it byte for byte, without a client library. Tests only.
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -15,7 +14,7 @@ const onBun = process.versions.bun !== undefined;
 export const NODE = { name: "node", command: onBun ? "node" : process.execPath };
 export const BUN = { name: "bun", command: onBun ? process.execPath : BUN_HERE };
 
-/** What runs the server: both, whatever runs the tests, or the same as the tests in a short run. */
+/** The runtimes of the server: both, or in a short run only the one that runs the tests. */
 export const RUNTIMES = firstOf(1, onBun ? [BUN, NODE] : [NODE, BUN]);
 
 export const ERAS: readonly Era[] = ["legacy", "modern"];
@@ -45,7 +44,7 @@ function readMeta(params: object): object {
   return "_meta" in params && typeof params._meta === "object" && params._meta !== null ? params._meta : {};
 }
 
-/** The head of that request on HTTP. */
+/** The HTTP headers of that request. */
 export function toHeaders(era: Era, token: string, method: string, params: object = {}): Record<string, string> {
   const headers = {
     authorization: `Bearer ${token}`,
@@ -63,7 +62,7 @@ export function toInitialize(id: number, capabilities: object = {}) {
   return { jsonrpc: "2.0", id, method: "initialize", params };
 }
 
-/** The lines of a stream, kept, and a way to wait for one. */
+/** Keeps the lines of a stream, and can wait for one. */
 export class Lines {
   readonly all: string[] = [];
   readonly #waiting = new Set<() => void>();
@@ -97,12 +96,12 @@ export interface RawServer {
   send(message: unknown): void;
   /** The whole line that answers the request. */
   answer(id: number): Promise<string>;
-  /** Stops reading what the server writes. */
+  /** Stops reading the server's output. */
   deafen(): void;
   /** Closes standard input and waits for the end. */
   end(): Promise<number | null>;
   readonly exited: Promise<number | null>;
-  /** When it has ended and all that it wrote has been read. */
+  /** Resolves when it has ended and all its output has been read. */
   readonly closed: Promise<unknown>;
   kill(signal?: NodeJS.Signals): Promise<number | null>;
 }

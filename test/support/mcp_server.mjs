@@ -1,6 +1,5 @@
-// A server for the tests, started as a client would start one: `mcp_server.mjs stdio|http WORKSPACE [TIMEOUT_MS [RECORD]]`. Beside
-// the tools of the toolkit it has `slow`, which works until it is stopped, and `touch`, which asks first; what they did
-// is written to standard error.
+// A server for the tests, started like a client would: `mcp_server.mjs stdio|http WORKSPACE [TIMEOUT_MS [RECORD]]`. Besides the tools of
+// the toolkit it has `slow`, which runs until it is stopped, and `touch`, which needs approval; both log to standard error.
 // @ts-check
 
 import { setTimeout } from "node:timers/promises";

@@ -1,5 +1,5 @@
-// Regular expressions as trees that tests make at random: written in the syntax of each engine, and matched by following the definition of
-// each part word by word. Knows only the characters of ALPHABET, whose cases it has from a list of its own.
+// Random regular expressions as trees: written in the syntax of each engine, and matched naively by the definition of each part. Supports
+// only the characters of ALPHABET, with its own list of cases.
 
 import fc from "fast-check";
 
@@ -19,7 +19,7 @@ type PerlName = "d" | "D" | "w" | "W" | "s" | "S";
 type ClassItem = readonly [first: string, last: string] | PerlName | `[:${string}:]`;
 type Quantifier = readonly [text: string, min: number, max: number];
 
-/** `re2` is ours too. ripgrep's escapes are of Unicode by default, so they are written as what ours mean. */
+/** `re2` is ours too. ripgrep's escapes are Unicode by default, so they are written out as ours. */
 export type Dialect = "ours" | "ripgrep";
 
 const CASES = ["aA", "bB", "kK\u212a", "sS\u017f", "zZ", "éÉ", "σΣς"];
@@ -135,7 +135,7 @@ function repeatEnds([, min, max]: Quantifier, from: Ends, follow: (starts: Ends)
   return all;
 }
 
-/** The leftmost match, and of those that begin there the longest. */
+/** The leftmost match, and of those that start there the longest. */
 export function findNaively(
   regex: NaiveRegex,
   text: readonly string[],
@@ -184,11 +184,11 @@ function escapeChar(char: string): string {
   return char === "-" ? "\\-" : char === "\t" ? "\\t" : char;
 }
 
-/** What engines read differently, and is left out for some. */
+/** Constructs that engines read differently, and that are left out for some. */
 export interface Shape {
   readonly alphabet: readonly string[];
   readonly assertions: readonly ("^" | "$" | "\\b" | "\\B")[];
-  /** `\w` and the like in `[...]`. */
+  /** `\w` and similar escapes in `[...]`. */
   readonly perlInClasses: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Mount namespaces: what a process in one of its own sees mounted, nobody else does, and it is gone with that process. Tests only.
+// Mount namespaces: mounts in one are visible only to its process, and disappear with it. Tests only.
 
 import { spawn, spawnSync } from "node:child_process";
 
@@ -7,7 +7,7 @@ const WAYS = [
   ["unshare", "-m"],
 ] as const;
 
-/** The words in front of a command that give it a mount namespace of its own; null where that is impossible. */
+/** The command prefix for a mount namespace; null if it is not available. */
 export const IN_NAMESPACE: readonly string[] | null = process.platform === "linux" ? findWay() : null;
 
 function findWay(): readonly string[] | null {
@@ -27,8 +27,8 @@ export interface Inhabitant {
 }
 
 /**
- * A process that ran `script` (sh, with `args` as $1 and on) in a mount namespace of its own, and stays there. It ends by itself when
- * this process does.
+ * A process that ran `script` (sh, with `args` as $1 and so on) in a mount namespace of its own, and stays there. It ends when this process
+ * does.
  */
 export async function inhabit(script: string, args: readonly string[]): Promise<Inhabitant> {
   const [command = "", ...words] = IN_NAMESPACE ?? [];

@@ -1,4 +1,4 @@
-// Arguments as the gate hands them to a tool: checked against the schema first. Tests only.
+// Parses arguments as the gate does: checked against the schema first. Tests only.
 
 import { compileCheck } from "../../src/gate/arguments.ts";
 import type { PathRequest, ToolSpec } from "../../src/gate/spec.ts";

@@ -1,4 +1,4 @@
-// A tool behind the gate that tells what it was handed, and remembers that it ran. Tests only.
+// A tool behind the gate that reports its input, and remembers that it ran. Tests only.
 
 import { invalidArgument, type ToolError } from "../../src/errors.ts";
 import { createToolContext, type ToolContextOptions } from "../../src/gate/context.ts";
@@ -10,7 +10,7 @@ export interface PeekRequest {
   readonly path: string;
 }
 
-/** A tool that tells what it was handed, and remembers that it ran. */
+/** A tool that reports its input, and remembers that it ran. */
 export function makePeek(ran: string[], changes: Partial<ToolSpec<PeekRequest, string>["traits"]> = {}) {
   const spec: ToolSpec<PeekRequest, string> = {
     definition: {

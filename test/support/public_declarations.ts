@@ -1,11 +1,11 @@
-// The public types of the package: the names that the doors of package.json export, the types that those extend, and their members, each
-// with whether a JSDoc comment stands before it. Reads the built declarations. Tests only.
+// The public types of the package: the names that the entry points of package.json export, the types that those extend, and their members,
+// each with whether it has a JSDoc comment. Reads the built declarations. Tests only.
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseSync } from "rolldown/utils";
 
-/** A node of the syntax tree; only what is looked at here. */
+/** A node of the syntax tree; only the fields that are used here. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -15,15 +15,15 @@ interface Node {
 
 interface Module {
   readonly text: string;
-  /** What the module declares, by name; a function may be declared several times. */
+  /** The module's declarations by name; a function may be declared several times. */
   readonly declared: ReadonlyMap<string, readonly Declaration[]>;
-  /** Names that come from another file, as a path and the name there. */
+  /** Names from another file, as a path and the name there. */
   readonly foreign: ReadonlyMap<string, { readonly file: string; readonly name: string }>;
   readonly exported: readonly string[];
 }
 
 interface Declaration {
-  /** Where the statement begins, `export` included: a comment stands before that. */
+  /** The start of the statement including `export`; a comment precedes it. */
   readonly start: number;
   readonly node: Node;
 }
@@ -75,7 +75,10 @@ const MEMBERS = new Set([
   ...["PropertyDefinition", "MethodDefinition", "TSAbstractMethodDefinition", "TSAbstractPropertyDefinition"],
 ]);
 
-/** Declarations whose members are part of the reference; what a function takes and a constant holds is told by their own comments. */
+/**
+ * Declarations whose members are part of the reference. Parameters of functions and values of constants are described by the declaration's
+ * own comment.
+ */
 const TYPES = new Set(["TSInterfaceDeclaration", "TSTypeAliasDeclaration", "ClassDeclaration"]);
 
 interface Member {
@@ -83,7 +86,7 @@ interface Member {
   readonly start: number;
 }
 
-/** The members of an interface, a class or a type, with those of the types that are written out inside them. */
+/** The members of an interface, a class or a type, including those of inline types. */
 function membersOf(value: unknown, prefix: string): Member[] {
   if (Array.isArray(value)) return value.flatMap((item) => membersOf(item, prefix));
   if (typeof value !== "object" || value === null) return [];

@@ -1,5 +1,5 @@
-// A race against another process that swaps a directory, and a file, with links that lead out. A contestant looks inside again
-// and again; the race counts what it got. Tests only.
+// A race against another process that swaps a directory, and a file, with links that lead outside. A contestant reads them again and again;
+// the race counts the results. Tests only.
 
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
@@ -8,12 +8,12 @@ import { fileURLToPath } from "node:url";
 import { makeTree } from "./tree.ts";
 
 const SWAPPER = fileURLToPath(new URL("swapper.mjs", import.meta.url));
-/** A race ends by what has happened. */
+/** A race ends by its counts. */
 const LONGEST_MS = 600_000;
 const INSIDE = "inside";
 const OUTSIDE = "from outside";
 
-/** Each either returns what it saw or throws; both are watched. */
+/** Each either returns what it read or throws; both are checked. */
 export interface Contestant {
   read(path: string): string | Promise<string>;
   list(path: string): readonly string[] | Promise<readonly string[]>;
@@ -29,11 +29,11 @@ export interface RaceResult {
 }
 
 export interface RaceOptions {
-  /** At least so many looks. */
+  /** The least number of reads. */
   readonly calls: number;
-  /** How long the swapper rests after each burst. Default: never. */
+  /** How long the swapper pauses after each burst. Default: never. */
   readonly restMs?: number;
-  /** And on until then: how much happens in how many looks depends on the machine. */
+  /** Continues until this is true: how much happens in a number of reads depends on the machine. */
   readonly isEnough?: (result: RaceResult) => boolean;
 }
 
@@ -58,7 +58,7 @@ export async function race(makeContestant: (root: string) => Contestant, options
   const result: RaceResult = { calls: 0, inside: 0, refused: 0, escaped: 0, swaps: 0 };
   while (swapper.isRunning() && (result.calls < options.calls || options.isEnough?.(result) === false)) {
     await runRound(contestant, result);
-    // The swapper's end is told by an event.
+    // The end of the swapper arrives as an event.
     await new Promise((resolve) => setImmediate(resolve));
   }
   result.swaps = await swapper.stop();
@@ -105,7 +105,7 @@ async function startSwapper({ restMs = 0 }: RaceOptions, pairs: readonly (readon
   };
 }
 
-/** How most tools do it: find out where the path leads, check that, then open the path again. Must be caught. */
+/** What most tools do: resolve the path, check the result, then open the path again. Must be caught. */
 export function naiveContestant(root: string): Contestant {
   const canonical = realpathSync(root);
   const check = (path: string) => {

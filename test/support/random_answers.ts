@@ -1,4 +1,4 @@
-// Random answers of all tools, hostile in every text: what the tools could answer, as data.
+// Random answers of all tools as data, with hostile texts everywhere.
 
 import fc from "fast-check";
 import { internalFailure, notFound, outsideWorkspace, type ToolError } from "../../src/errors.ts";
@@ -76,7 +76,7 @@ const anyEntry: fc.Arbitrary<ListDirectoryEntry> = fc
     };
   });
 
-/** Also with directories before what is in them, and with others in between. */
+/** Also with directories before their entries, and with others in between. */
 const anyEntries = fc.array(anyEntry, { maxLength: 5 }).chain((entries) => {
   const below = entries.flatMap((entry) => {
     const child = { ...entry, name: "x", path: `${entry.path}/x`, depth: entry.depth + 1, is_hidden: false };

@@ -1,5 +1,4 @@
-// Random folders with awkward names on the real disk, for property tests. A name is written one character per byte.
-// Leaves to the tests what is asked about them.
+// Random folders with awkward names on the real disk, for property tests. A name is written with one character per byte.
 
 import { execFileSync } from "node:child_process";
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
@@ -23,7 +22,7 @@ const AWKWARD = [" ", "a b", "new\nline", 'quo"te', "back\\slash", "*", "[a]", "
 const FOREIGN = ["é", "e\u0301", "日本語", "😀", "𝒳", "\ue000", "\ufb01", "\uffff", "\ufffd", "\u202egpj.exe"];
 
 const isName = (raw: string) => raw !== "." && raw !== ".." && !/[/\0]/.test(raw);
-// Only where names are plain bytes: elsewhere the disk refuses or changes them.
+// Only on systems where names are plain bytes: elsewhere the disk refuses or changes them.
 const anyBytes = fc
   .uint8Array({ minLength: 1, maxLength: 6 })
   .map((bytes) => Buffer.from(bytes).toString("latin1"))
@@ -64,10 +63,10 @@ export const anyPlants: fc.Arbitrary<Plant[]> = fc.letrec<{ plant: Plant; plants
 
 let fifo: string | undefined;
 
-/** A new folder with these things in it. */
+/** A new folder with these entries. */
 export function grow(plants: readonly Plant[]): string {
   const root = makeTree([]);
-  // One is enough: it gets as many names as there are FIFOs, which costs no process each.
+  // One is enough: it gets a hard link for each FIFO, which saves a process each.
   if (fifo === undefined) {
     fifo = join(makeTempFolder(), "fifo");
     execFileSync("mkfifo", [fifo]);
@@ -90,7 +89,7 @@ function growIn(parent: string, plants: readonly Plant[], fifo: string): void {
   }
 }
 
-/** The paths of all directories that can be asked for by name, the root first. */
+/** The paths of all directories that can be requested by name, the root first. */
 export function directoriesOf(plants: readonly Plant[]): string[] {
   const below = (prefix: string, inner: readonly Plant[]): string[] =>
     inner.flatMap((plant) => {

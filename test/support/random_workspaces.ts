@@ -1,4 +1,4 @@
-// Random workspaces with everything that decides about a path: links (inside, out, to nowhere, in a circle), denied, allowed, ignored and
+// Random workspaces with everything that decides about a path: links (inside, outside, broken, circular), denied, allowed, ignored and
 // hidden names, `.portholeignore`, FIFOs, allowed folders, permissions, and the owner's settings.
 
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
@@ -46,10 +46,10 @@ const HIDDEN = [
   "# x",
   "!*.pem",
 ];
-/** What `.portholeignore` is: a file, links inside and out, or nothing. */
+/** The kind of `.portholeignore`: a file, links inside and outside, or none. */
 const HIDDEN_KINDS = ["file", "file", "file", "file", "inside", "outside", "none"] as const;
 
-// More lie only outside, where nobody need look.
+// More exist only outside, where no test needs to look.
 const MAX_BEHIND = 12;
 
 export interface RandomWorkspace {
@@ -57,7 +57,7 @@ export interface RandomWorkspace {
   readonly rules: { readonly [File in ".gitignore" | ".geminiignore" | "a/.gitignore"]: readonly string[] };
   readonly hidden: { readonly kind: (typeof HIDDEN_KINDS)[number]; readonly lines: readonly string[] };
   readonly allowed: readonly number[] | null;
-  /** Of the files and directories in order, again and again. */
+  /** For the files and directories in order, repeated. */
   readonly modes: readonly number[];
   readonly options: Omit<AgentToolkitOptions, "workspaceRoot">;
 }
@@ -66,7 +66,7 @@ export interface Grown {
   readonly options: AgentToolkitOptions;
   readonly paths: readonly string[];
   readonly links: readonly string[];
-  /** Permissions to be set once it is open, for a process without root's powers. */
+  /** Permissions to set after opening, for a process without root's powers. */
   readonly modes: readonly (readonly [path: string, mode: number])[];
 }
 
@@ -162,7 +162,7 @@ function withoutLinks(plants: readonly Plant[]): Plant[] {
     .map((plant) => (plant.kind === "dir" ? { ...plant, below: withoutLinks(plant.below) } : plant));
 }
 
-/** On the disk, everything readable. */
+/** On disk, with everything readable. */
 export function growWorkspace({ plants, rules, hidden, allowed, modes, options }: RandomWorkspace): Grown {
   const root = grow(withoutLinks(plants));
   const items = flatten(plants).filter(({ path }) => !path.includes("\ufffd"));
@@ -177,7 +177,7 @@ export function growWorkspace({ plants, rules, hidden, allowed, modes, options }
     if (!file.includes("/") || folders.includes("a")) writeFileSync(join(root, file), lines.join("\n"));
   }
   plantHidden(root, hidden);
-  // Folders after what lies in them: a folder that is shut lets nothing below it be changed.
+  // Folders come after their content, because nothing below a closed folder can be changed.
   const restricted = items.filter(({ kind }) => kind === "dir" || kind === "file").reverse();
   return {
     options: {
@@ -206,7 +206,7 @@ function toTarget(target: string, link: string, folders: readonly string[], root
   return target.startsWith("{") ? relative(dirname(link), folder) || "." : target;
 }
 
-/** Of a link that stays inside; of others, and of files, a name that is asked for in vain. */
+/** For a link that stays inside; for others, and for files, a name that does not exist. */
 function namesBehind(link: string): string[] {
   try {
     const names = readdirSync(link).filter((name) => !name.includes("\ufffd"));
@@ -216,7 +216,7 @@ function namesBehind(link: string): string[] {
   }
 }
 
-/** What is not there, and what is no path inside. */
+/** Paths that do not exist, and invalid ones. */
 function toOthers(folders: readonly string[]): string[] {
   const missing = ["", ...folders.map((folder) => `${folder}/`)].map((prefix) => `${prefix}none`);
   return [".", ".git", ".git/HEAD", ".gitignore", ".portholeignore", "..", "../ws", "", ...missing];

@@ -1,11 +1,9 @@
-// A directory that writes down what is done with it and with everything opened through it, to show that work was not done.
-// Leaves the doing to the directory behind it.
+// A directory that records the operations on it and on everything opened through it, to show that work was not done.
 
 import type { ListRequest, SealedDirectory } from "../../src/workspace/types.ts";
 
 /**
- * `log` gets `list a`, `open a/b`, `close a/b`, and `stat a/f`, each with the location of what it is about. `onList` may
- * change what is asked for, or throw in its place.
+ * `log` gets `list a`, `open a/b`, `close a/b`, and `stat a/f`, each with a location. `onList` may change the request, or throw instead.
  */
 export function recordDirectory(
   directory: SealedDirectory,

@@ -1,5 +1,5 @@
-// `tree` as one would write it in ten minutes: read everything, then throw away what is too much. An oracle for tests.
-// Shares with the tool the meaning of a single glob and of a denied pattern, and nothing else.
+// A naive `tree`: reads everything, then drops what exceeds the limits. A test oracle. It shares with the tool only the meaning of a single
+// glob and of a denied pattern.
 
 import { type Dirent, readdirSync } from "node:fs";
 import type { DeniedPatterns } from "../../src/security/denied.ts";

@@ -1,6 +1,6 @@
-// Saves files again and again as editors do it, by a new file that is renamed to the old one's name, so that each is there at all
-// times. Ends after so many rounds, or when whoever started it is gone.
-// Arguments: ROUNDS, SPARE (a path on the same disk), then PATH and CONTENT for each file. Prints `ready`.
+// Saves files again and again as editors do, by renaming a new file over the old one, so that each always exists. Ends after a number of
+// rounds, or when its parent is gone. Arguments: ROUNDS, SPARE (a path on the same disk), then PATH and CONTENT for each file. Prints
+// `ready`.
 import { renameSync, writeFileSync, writeSync } from "node:fs";
 
 const [rounds = "0", spare = "", ...files] = process.argv.slice(2);

@@ -1,7 +1,7 @@
-// How much the random tests, races and floods do: moderate counts in `npm test`, large ones where PORTHOLE_THOROUGH is set.
-// `npm run test:all` sets it to 1. A larger number multiplies the large counts, for a run of many hours.
+// The counts of random tests, races and floods: moderate in `npm test`, large if PORTHOLE_THOROUGH is set. `npm run test:all` sets it to 1.
+// A larger number multiplies the large counts, for a run of many hours.
 
-/** 0 without the variable. Throws for anything that is not a whole number. */
+/** 0 without the variable. Throws if it is not a whole number. */
 export function readFactor(wanted: string | undefined): number {
   if (wanted === undefined || wanted === "") return 0;
   if (/^\d{1,4}$/.test(wanted)) return Number(wanted);

@@ -1,5 +1,4 @@
-// The scope of a call for tests that run a tool without the gate: nothing denied beyond the defaults, room for everything.
-// Leaves to the gate how a real one is made.
+// The scope of a call for tests that run a tool without the gate: only the default denials, and no size limit.
 
 import type { CallScope } from "../../src/gate/spec.ts";
 import { DeniedPatterns } from "../../src/security/denied.ts";

@@ -1,5 +1,5 @@
-// Loaded before the tests by both runners: random tests make the same values in each run, so a red run says that the change at hand
-// broke something. PORTHOLE_SEED takes others: a number, or `random`. A failure prints its seed.
+// Loaded before the tests by both runners: random tests make the same values in each run, so that a failure is caused by the change at
+// hand. PORTHOLE_SEED selects others: a number, or `random`. A failure prints its seed.
 
 import { randomInt } from "node:crypto";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-// Real shells in a pseudo-terminal, which script(1) makes: what is typed, with Tab, and the words that the command then gets.
+// Real shells in a pseudo-terminal, made by script(1): types keys, with Tab, and returns the words that the command gets.
 
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -8,14 +8,14 @@ import { makeTempFolder } from "./tree.ts";
 
 export type ShellName = "bash" | "zsh" | "fish";
 
-/** Without anybody's settings. */
+/** Without the user's settings. */
 const STARTS: Readonly<Record<ShellName, string>> = {
   bash: "bash --norc --noprofile -i",
   zsh: "zsh -f -i",
   fish: "fish --no-config -i",
 };
 
-/** Instead of the program: the words that it gets are written down, and nothing runs. */
+/** Replaces the program: records the words that it gets, and runs nothing. */
 const POSIX_STUB = `porthole() { printf '%s\\0' "$#" "$@" >> "$SEEN"; }`;
 const STUBS: Readonly<Record<ShellName, string>> = {
   bash: POSIX_STUB,
@@ -23,7 +23,7 @@ const STUBS: Readonly<Record<ShellName, string>> = {
   fish: "function porthole; printf '%s\\0' (count $argv) $argv >> $SEEN; end",
 };
 
-/** Far longer than any completion takes: a command that did not run is told, and not waited for until the test is over. */
+/** Far longer than any completion takes, so that a command that did not run is reported before the test times out. */
 const PATIENCE_MS = 20_000;
 
 /** Null: it can be tested here. */
@@ -75,12 +75,12 @@ export class Shell {
     });
   }
 
-  /** All that the terminal got. */
+  /** Everything that the terminal received. */
   get screen(): string {
     return this.#screen;
   }
 
-  /** Types the keys, and Enter; the words behind `porthole` that the command gets. */
+  /** Types the keys, and Enter; returns the words after `porthole` that the command gets. */
   async type(keys: string, tab = "\t"): Promise<string[]> {
     this.#child.stdin.write(`${keys}${tab}\r`);
     return await this.#waitFor(() => this.#readWords(), keys);
@@ -102,7 +102,7 @@ export class Shell {
     throw new Error(`${JSON.stringify(keys)} led to nothing: ${JSON.stringify(this.#screen.slice(-1000))}`);
   }
 
-  /** Of the next command; null if it did not run yet. */
+  /** Of the next command; null if it has not run yet. */
   #readWords(): string[] | null {
     const fields = readFileSync(this.#seen, "utf8").split("\0").slice(0, -1);
     const [count, ...words] = fields.slice(this.#read);

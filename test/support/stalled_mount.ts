@@ -1,5 +1,5 @@
-// A disk that never answers, as a network disk does whose server is gone. It exists for one child at a time, in a mount namespace of
-// its own, and is gone with it. Tests only.
+// A disk that never responds, like a network disk whose server is gone. It exists for one child at a time, in a mount namespace of its own,
+// and disappears with it. Tests only.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { makeTempFolder } from "./tree.ts";
 
 const SOURCE = fileURLToPath(new URL("stall.c", import.meta.url));
 
-/** The words in front of a command that runs beside the stalled disk at a folder; null where there can be none. */
+/** The command prefix for a process with the stalled disk at a folder; null if it is not available. */
 export const besideStalled: ((folder: string) => readonly string[]) | null = prepare();
 
 function prepare(): typeof besideStalled {

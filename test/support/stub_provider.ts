@@ -1,5 +1,5 @@
-// A model provider on this machine: answers each request with the next of some prepared JSON bodies and keeps what it
-// was sent. Runs an example of the documentation against it. Tests only.
+// A local model provider: answers each request with the next of some prepared JSON bodies and keeps the requests. Runs an example of the
+// documentation against it. Tests only.
 
 import { spawn } from "node:child_process";
 import { createServer, type IncomingMessage } from "node:http";
@@ -15,7 +15,7 @@ export interface ProviderRequest {
   readonly body: { tools: unknown; messages?: unknown[]; input?: unknown[]; contents?: unknown[] };
 }
 
-/** The requests that the example made, and what it printed. `toEnvironment` is told where the provider listens. */
+/** The requests that the example made, and its output. `toEnvironment` gets the provider's address. */
 export async function runExample(
   file: string,
   replies: readonly unknown[],
@@ -42,7 +42,7 @@ export async function runExample(
   }
 }
 
-/** With nothing of the environment but the path: a key or a proxy of the machine must not matter. */
+/** Passes only PATH from the environment: a key or a proxy of the machine must not matter. */
 async function run(file: string, environment: Record<string, string>) {
   const env = { PATH: process.env.PATH, ...environment };
   const child = spawn(process.execPath, [file], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });

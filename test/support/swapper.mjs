@@ -1,7 +1,7 @@
-// Replaces entries by other ones and back, as fast as it can, until its time is up or whoever started it is gone.
-// Arguments: MILLISECONDS, REST (milliseconds of quiet after each burst), then PATH and SPARE for each entry. Prints `ready`, and from
-// then on, now and then, the number of swaps so far, since it may be ended at any time.
-// Every second burst is longer than the weaker seal waits for quiet, whatever the machine: so some calls must be refused.
+// Exchanges entries with others and back, as fast as it can, until its time is up or its parent is gone. Arguments: MILLISECONDS, REST
+// (milliseconds to pause after each burst), then PATH and SPARE for each entry. Prints `ready`, and from then on the number of swaps so far
+// now and then, because it may be killed at any time. Every second burst is longer than the strategy `verify` waits, on any machine, so
+// some calls must be refused.
 import { renameSync, writeSync } from "node:fs";
 
 const [milliseconds = "0", rest = "0", ...paths] = process.argv.slice(2);

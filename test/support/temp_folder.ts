@@ -8,6 +8,6 @@ import { join } from "node:path";
 export function setup(): () => void {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "porthole-"));
   process.env.TMPDIR = folder;
-  // By a process that nobody waits for: it takes longer than a hook may.
+  // In a detached process, because it takes longer than a hook may.
   return () => spawn("rm", ["-rf", "--", folder], { detached: true, stdio: "ignore" }).unref();
 }

@@ -1,5 +1,5 @@
-// Reads the text form of answers back into their data: an implementation of docs/text.md that shares nothing with the writers. Strict: throws
-// for everything that the page does not allow.
+// Parses the text form of answers back into their data: an implementation of docs/text.md that shares nothing with the writers. Strict:
+// throws for everything that the page does not allow.
 
 import type { FileAnswer } from "../../src/tools/edit/file_answer.ts";
 import type { ListDirectoryEntry, ListDirectoryOutput } from "../../src/tools/edit/list_directory/types.ts";
@@ -28,7 +28,7 @@ function splitLines(text: string): [string, ...string[]] {
   return [head, ...lines];
 }
 
-/** What the head says beside the data. */
+/** What the head says in addition to the data. */
 export interface ParsedTree {
   readonly output: TreeOutput;
   readonly leftOut: LeftOutClause;
@@ -211,7 +211,7 @@ export type TimelessFiles = Omit<ReadFilesOutput, "files"> & {
   readonly files: readonly (TimelessFile | Exclude<ReadFilesOutput["files"][number], FileAnswer>)[];
 };
 
-/** Takes as many lines of each file as its line says. */
+/** Takes as many lines of each file as its head says. */
 export function parseReadFiles(text: string): { output: TimelessFiles; mark: string } {
   const [head, ...lines] = splitLines(text);
   const [files = "", mark = ""] = match(
@@ -234,7 +234,7 @@ export function parseReadFiles(text: string): { output: TimelessFiles; mark: str
 function takeFile(path: string, window: Window, lines: string[]): TimelessFile {
   const taken = lines.splice(0, window.lines);
   if (taken.length < window.lines) fail("too few lines", path);
-  // The newline at the end of a file makes an empty line before the next mark, or at the end.
+  // A newline at the end of a file makes an empty line before the next mark, or at the end.
   const hasNewline = window.lines > 0 && lines[0] === "";
   if (hasNewline) lines.shift();
   return toFile(path, taken.join("\n") + (hasNewline ? "\n" : ""), window);
@@ -254,7 +254,7 @@ function parseEnd(clauses: Clauses): PageEnd {
   };
 }
 
-/** `"pattern" in path: ` and the clauses behind it. */
+/** `"pattern" in path: ` and the clauses after it. */
 function parseAsked(head: string, bare: RegExp): { pattern: string; path: string; clauses: Clauses } {
   const quoted = QUOTED.exec(head)?.[0] ?? fail("no pattern", head);
   const [rest = ""] = match(/ in (.*)/su, head.slice(quoted.length));

@@ -1,4 +1,4 @@
-// Words, counts and clauses of the text form, read back as docs/text.md has them. Strict: throws for everything else.
+// Parses words, counts and clauses of the text form according to docs/text.md. Strict: throws for everything else.
 
 import type { ErrorCode, ErrorKind } from "../../src/errors.ts";
 
@@ -52,7 +52,7 @@ export interface Word {
   readonly isQuoted: boolean;
 }
 
-/** A name, its mark, and what stands behind them. `bare` is what a bare name consists of. */
+/** A name, its mark, and the rest. `bare` matches an unquoted name. */
 export function word(text: string, bare = /^[^ ]+/): Word {
   const quoted = QUOTED.exec(text)?.[0];
   if (quoted !== undefined) {
@@ -93,7 +93,7 @@ export interface LeftOutClause {
 
 const REASONS = ["hidden", "ignored", "excluded", "denied", "binary", "too large", "unreadable", "linked", "special"];
 
-/** Takes the clauses off as they come. */
+/** Consumes the clauses one by one. */
 export class Clauses {
   readonly #clauses: string[];
 

@@ -9,10 +9,10 @@ import { dirname, join } from "node:path";
 
 const made: string[] = [];
 
-// Far below what a command line may hold.
+// Far below the limit of a command line.
 const FOLDERS_PER_PROCESS = 1000;
 
-/** By processes that nobody waits for: after a whole suite it takes longer than a hook may. */
+/** In detached processes: after a whole suite it takes longer than a hook may. */
 export function removeTempFolders(): void {
   while (made.length > 0) {
     const folders = made.splice(0, FOLDERS_PER_PROCESS);

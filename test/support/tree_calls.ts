@@ -1,5 +1,4 @@
-// Calls `tree` through the gate on a folder, and shows what came back in a form that tests can write down.
-// Leaves to the tests what it should be.
+// Calls `tree` through the gate on a folder, and shows the result in a form that tests can write down.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createToolContext, type ToolContextOptions } from "../../src/gate/context.ts";
@@ -26,7 +25,7 @@ export async function seeTree(context: Context, path: string, options?: TreeOpti
   throw outcome.error;
 }
 
-/** What a caller is told by a call that must not succeed. */
+/** The error of a call that must fail. */
 export async function refusalOf(context: Context, path: string, options?: object) {
   const outcome = await callTree(context, path, options);
   if (outcome.status === "success") throw new Error(`it succeeded: ${JSON.stringify(outcome.data)}`);
@@ -35,8 +34,8 @@ export async function refusalOf(context: Context, path: string, options?: object
 }
 
 /**
- * One line per node, in the order of the walk: `path/` for a directory, `path@` for a symlink; ` …` behind one that
- * `max_depth` cut, ` ?` behind one that was not read for another reason.
+ * One line per node, in the order of the walk: `path/` for a directory, `path@` for a symlink; ` …` after one that `max_depth` cut, ` ?`
+ * after one that was not read for another reason.
  */
 export function outline(node: TreeEntry): string[] {
   if (node.kind !== "directory") return [node.kind === "file" ? node.path : `${node.path}@`];
@@ -44,7 +43,7 @@ export function outline(node: TreeEntry): string[] {
   return [`${node.path}/${mark}`, ...(node.children ?? []).flatMap(outline)];
 }
 
-/** `raw` has one character per byte, so that names which are not UTF-8 can be made. */
+/** `raw` has one character per byte, so that names that are not UTF-8 can be made. */
 export function addRaw(root: string, kind: "dir" | "file", raw: string): void {
   const path = Buffer.from(`${Buffer.from(root).toString("latin1")}/${raw}`, "latin1");
   if (kind === "dir") mkdirSync(path);

@@ -1,14 +1,14 @@
-// Runs a small program against the built package in a child that has no power to override permissions. Tests run as root in
-// many places, and root is refused nothing.
+// Runs a small program against the built package in a child without the power to override permissions. Tests often run as root, which is
+// never refused access.
 
 import { spawnSync } from "node:child_process";
 
 const BUILD = new URL("../../build/", import.meta.url);
-/** The words in front of a command; none where the user has no such powers. */
+/** The command prefix; empty if the user has no such powers. */
 export const DROP_POWERS: readonly string[] =
   process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
 
-/** Why such a child cannot be had here, or null. */
+/** Why such a child is not available, or null. */
 export const noUnprivilegedChild: string | null = probe();
 
 function probe(): string | null {
@@ -20,7 +20,7 @@ function probe(): string | null {
 
 if (noUnprivilegedChild !== null) console.warn(`permission tests are skipped: ${noUnprivilegedChild}`);
 
-/** `program` is the body of an async function with `build` (a URL) and `args`; what it returns comes back through JSON. */
+/** `program` is the body of an async function with `build` (a URL) and `args`; its result comes back as JSON. */
 export function runUnprivileged(program: string, args: readonly string[]): unknown {
   const source = `
     const build = new URL(${JSON.stringify(BUILD.href)});

@@ -1,4 +1,4 @@
-// The data of an answer without the times in it: the only thing that the text form leaves out.
+// The data of an answer without times, the only thing that the text form leaves out.
 
 const TIMES = ["mtime_ms", "modified_epoch_ms"];
 

@@ -1,4 +1,4 @@
-// Both ways of keeping the seal, for suites that run over each, and small helpers to look at what a workspace returns.
+// Both strategies, for suites that run with each, and small helpers to inspect a workspace.
 
 import { readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ export function withWorkspace<T>(root: string, strategy: Strategy, use: (workspa
   return result;
 }
 
-/** The same workspace, but for `changes`. It is not closed through this one. */
+/** The same workspace, except for `changes`. Closing this one does not close it. */
 export function withChanges(workspace: Workspace, changes: Partial<Workspace>): Workspace {
   const { strategy, rootNames, device, ownerUid } = workspace;
   return {
@@ -52,7 +52,7 @@ export function withChanges(workspace: Workspace, changes: Partial<Workspace>): 
   };
 }
 
-/** A normal path below the root, as `resolve` takes it. */
+/** A normalised path below the root, as `resolve` takes it. */
 export const at = (path: string) => SandboxPath.ofLocation(path);
 
 export function openDirectory(workspace: Workspace, path: string): SealedDirectory {
@@ -96,7 +96,7 @@ export async function listNames(workspace: Workspace, path: string): Promise<str
   }
 }
 
-/** The code of the `ToolError` that `act` throws; anything else is passed on. */
+/** The code of the `ToolError` that `act` throws; anything else is rethrown. */
 export async function codeOf(act: () => unknown): Promise<string> {
   return (await errorOf(act)).code;
 }
@@ -111,7 +111,7 @@ export async function errorOf(act: () => unknown): Promise<ToolError> {
   throw new Error("nothing was thrown");
 }
 
-/** How many descriptors this process holds on test folders; others come and go with the runner. */
+/** The number of descriptors of this process for test folders; others come and go with the runner. */
 export function countDescriptors(): number {
   const folders = join(realpathSync(tmpdir()), "porthole-");
   return readdirSync("/proc/self/fd").filter((fd) => readDescriptor(fd).startsWith(folders)).length;

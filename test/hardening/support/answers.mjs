@@ -1,5 +1,5 @@
-// What every answer must be, whatever was asked: one, for its call, within its budget, whole, and silent about what is outside or
-// denied. Leaves asking to others.
+// Checks that an answer is valid, whatever the call was: exactly one, for its call, within its budget, complete, and without anything that
+// is outside or denied.
 // @ts-check
 
 import { posix } from "node:path";

@@ -1,4 +1,4 @@
-// Which races a campaign has, and how one of them is run. Leaves the swapper and the table to campaign.mjs.
+// The races of a campaign, and how to run one of them.
 // @ts-check
 
 import { spawn } from "node:child_process";

@@ -1,9 +1,10 @@
-// What a process has open, told by a part of its path; others come and go with the runtime. Linux only: elsewhere it is nothing.
+// Counts the open descriptors of a process whose paths contain a given part, because the runtime opens and closes others. Linux only:
+// elsewhere it returns 0.
 // @ts-check
 
 import { readdirSync, readlinkSync } from "node:fs";
 
-// So long only if something stays open for good.
+// Reached only if something stays open for good.
 const LONGEST_MS = 20_000;
 const LOOK_MS = 5;
 

@@ -1,5 +1,4 @@
-// The command line of a long run: prints the help, or ends with 2 and one line about what it cannot take. Leaves to each run which
-// flags it has.
+// The command line of a long run: prints the help, or exits with 2 and one line on wrong usage.
 // @ts-check
 
 import { parseArgs } from "node:util";

@@ -1,5 +1,4 @@
-// Random lines at `porthole call --jsonl` in a process of its own. Leaves the calls to random_calls.mjs and what an answer must be to
-// answers.mjs.
+// Sends random lines to `porthole call --jsonl` in a process of its own.
 // @ts-check
 
 import { spawn } from "node:child_process";
@@ -29,7 +28,7 @@ const BROKEN = [
  */
 export async function fuzzJsonl({ command, dialect, world, random, calls }) {
   const words = [MAIN, "call", "--jsonl", "--workspace", world.root, "--dialect", dialect];
-  // Not here: on Bun the command line refuses to start beside a `bunfig.toml`.
+  // Not in the current folder: on Bun the command line refuses to start next to a `bunfig.toml`.
   const child = spawn(command, words, { cwd: "/", env: { ...process.env, XDG_CONFIG_HOME: "/nonexistent" } });
   let complaints = "";
   child.stderr.on("data", (chunk) => {
@@ -86,7 +85,7 @@ function randomLine(random, world, index) {
   const isObject = typeof call === "object" && call !== null && !Array.isArray(call);
   const context = isObject && random.happens(0.5) ? { context: randomContext(random) } : {};
   const text = trySay(isObject ? { ...call, ...context } : call);
-  // As it comes out at the other end: what JSON cannot say is null there.
+  // As it arrives at the other end: JSON turns some values into null.
   const said = JSON.parse(text);
   return { bytes: Buffer.from(text), call: said, context: Object(Object(said).context) };
 }

@@ -1,5 +1,4 @@
-// Random calls at a toolkit in this process, one by one and in batches. Leaves the calls to random_calls.mjs and what an answer
-// must be to answers.mjs.
+// Makes random calls to a toolkit in this process, one by one and in batches.
 // @ts-check
 
 import { findFault } from "./answers.mjs";

@@ -1,5 +1,5 @@
-// A workspace that somebody made on purpose: names, links, files and ignore rules of the worst kinds, with something beside it and
-// something denied in it that no answer may tell. Leaves to others what is asked about it. Linux only: names are any bytes.
+// A hostile workspace: names, links, files and ignore rules of the worst kinds, with files outside and denied files that no answer may
+// reveal. Linux only, because names may be any bytes.
 // @ts-check
 
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// How much memory is really in use: after the garbage is gone. Leaves to others what is too much.
+// Measures the memory in use after garbage collection.
 // @ts-check
 
 import { setFlagsFromString } from "node:v8";

@@ -1,5 +1,5 @@
-// The reader that a race must catch: it asks where a path leads, checks that, and then goes by the path once more, as most
-// tools do; to search, it starts ripgrep there. A race that does not catch it proves nothing about the others.
+// The reader that a race must catch: it resolves a path, checks the result, and then opens the path again, as most tools do; to search, it
+// starts ripgrep there. A race that does not catch it proves nothing about the others.
 // @ts-check
 
 import { spawnSync } from "node:child_process";

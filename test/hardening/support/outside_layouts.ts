@@ -1,5 +1,5 @@
-// Workspaces that a stranger has laid out so that an answer might tell what lies outside: each names one thing beside the workspace,
-// `../thing`, in another way. Data only; outside_oracles.test.ts puts that thing there, or not, and compares all answers.
+// Workspaces laid out by a stranger so that an answer might reveal what is outside: each refers to one object beside the workspace,
+// `../thing`, in another way. Data only; outside_oracles.test.ts creates that object, or not, and compares all answers.
 
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -8,13 +8,13 @@ import type { PortholeConfig } from "../../../src/lib.ts";
 export interface Layout {
   /** As in test/support/tree.ts. `@` stands for the absolute path of the folder around the workspace. */
   readonly entries: readonly string[];
-  /** What is asked, beside what is always asked. */
+  /** Paths to request in addition to the usual ones. */
   readonly paths: readonly string[];
   readonly tools?: PortholeConfig["tools"];
-  /** Where the thing is, from the root. Default: `../thing`. */
+  /** The path of the object, from the root. Default: `../thing`. */
   readonly thing?: string;
   readonly isToolsOnly?: boolean;
-  /** Adds what has no text: names that are not UTF-8. */
+  /** Adds entries that text cannot express: names that are not UTF-8. */
   readonly add?: (root: string) => void;
 }
 
@@ -101,7 +101,7 @@ const gitFiles: Record<string, Layout> = {
 };
 
 const onlyB: Pick<Layout, "tools"> = { tools: { sandbox: { allowed_roots: ["b"] } } };
-// It lies inside the workspace, where only the owner may look.
+// It is inside the workspace, where only the owner may look.
 const hiddenC = { thing: "c/thing", isToolsOnly: true, ...onlyB };
 const allowedRoots: Record<string, Layout> = {
   "a link in an allowed folder": {
@@ -137,7 +137,7 @@ const addByte = (root: string, make: (path: Buffer) => void) =>
   make(Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0xff])]));
 const linkByte = (root: string) => addByte(root, (path) => symlinkSync("../thing", path));
 const folderByte = (root: string) => addByte(root, (path) => mkdirSync(path));
-/** What it leads to has the same text as the link itself. */
+/** Its target has the same text as the link itself. */
 const linkToByte = (root: string) => {
   folderByte(root);
   symlinkSync(Buffer.concat([Buffer.from("../thing/../ws/"), Buffer.from([0xff])]), join(root, "\ufffd"));

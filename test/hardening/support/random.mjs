@@ -1,4 +1,4 @@
-// Random choices that come out the same for the same seed, on every machine. Leaves to others what is chosen.
+// Random choices that are the same for the same seed, on every machine.
 // @ts-check
 
 export class Random {

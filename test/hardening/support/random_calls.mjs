@@ -1,5 +1,5 @@
-// Calls as nobody should make them, and some as everybody does: names, ids, arguments and contexts, each sane most of the time,
-// so that what is wrong gets as far as it can. Leaves to answers.mjs what has to come back.
+// Random calls, mostly valid, with wrong names, ids, arguments and contexts: each part is valid most of the time, so that the wrong ones
+// get as far as possible.
 // @ts-check
 
 /** @typedef {import("./random.mjs").Random} Random */

@@ -1,5 +1,5 @@
-// The surfaces of the built package with the seal of one's choice, for races: `serve.mjs jsonl|stdio|http SEAL DIALECT ROOT`.
-// The command line itself always takes the strongest seal, so it has no option for this. Builds the same parts as it does.
+// The surfaces of the built package with a chosen strategy, for races: `serve.mjs jsonl|stdio|http SEAL DIALECT ROOT`. The command line
+// always uses the strongest strategy and has no option for this, so the same parts are assembled here.
 // @ts-check
 
 import { runLines } from "../../../build/cli/run_jsonl.js";

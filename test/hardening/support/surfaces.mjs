@@ -1,5 +1,4 @@
-// Every way to the tools behind one face: a call with a name and arguments, the answer as it stood on the wire. Starts what has
-// to be started, and ends it. Leaves to others what is asked.
+// One interface for all surfaces: a call with a name and arguments, and the answer as sent. Starts and ends the processes that are needed.
 // @ts-check
 
 import { spawn } from "node:child_process";
@@ -25,7 +24,7 @@ const META = {
  * @returns {Promise<OpenSurface>}
  */
 export async function openSurface(command, served) {
-  // Not here: on Bun the command line refuses to start beside a `bunfig.toml`.
+  // Not in the current folder: on Bun the command line refuses to start next to a `bunfig.toml`.
   const cwd = "/";
   const child = spawn(command, wordsFor(served), { cwd, stdio: ["pipe", "pipe", "inherit"], env: cleanEnvironment() });
   const ended = new Promise((resolve) => child.on("exit", resolve));

@@ -1,4 +1,4 @@
-// Starts whoever swaps: a small C program where it can be compiled, else the one in JavaScript. Leaves the swapping to them.
+// Starts the swapper: a small C program if it can be compiled, otherwise the one in JavaScript.
 // @ts-check
 
 import { spawn, spawnSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// Calls again and again until told that it is over, and counts what came of it. Leaves to arena.mjs what an answer is worth.
+// Makes calls until told to stop, and counts the outcomes.
 // @ts-check
 
 import { judge } from "./arena.mjs";
@@ -28,7 +28,7 @@ export async function contest({ arena, targets, call, width, isOver }) {
         tally.calls++;
         tally[outcome]++;
       }
-      // The end of a process and of a time is told by an event.
+      // The end of a process and timers arrive as events.
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
