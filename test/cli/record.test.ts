@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hasTerminals, porthole, startOnTerminal, startPorthole, whenServing } from "../support/cli.ts";
 import { toInitialize } from "../support/mcp.ts";
+import { times } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 
 function setUp() {
@@ -28,7 +29,7 @@ const toCall = (id: number, path: string) => ({
 });
 
 /** One session on standard input and output. */
-function callStdio(root: string, args: readonly string[], paths: readonly string[], env: object = {}) {
+function callStdio(root: string, args: readonly string[], paths: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const messages = [
     toInitialize(0),
     { jsonrpc: "2.0", method: "notifications/initialized" },
@@ -38,7 +39,7 @@ function callStdio(root: string, args: readonly string[], paths: readonly string
   return porthole(root, ["mcp", ".", ...args], { input, env });
 }
 
-function writeConfig(folder: string, text: string): object {
+function writeConfig(folder: string, text: string): NodeJS.ProcessEnv {
   mkdirSync(join(folder, "porthole"));
   writeFileSync(join(folder, "porthole/config.toml"), text);
   return { XDG_CONFIG_HOME: folder };
@@ -131,6 +132,11 @@ async function serve(root: string, args: readonly string[]) {
   };
 }
 
+/** Their lines are far more than a pipe holds, and with the large count more than wait for it. */
+const UNREAD_CALLS = times(700, 1500);
+/** As many lines as can wait. */
+const KEPT_LINES = Math.min(UNREAD_CALLS, 1000);
+
 describe("porthole mcp over HTTP", () => {
   test("shows one short line on the console for each call of a client", async () => {
     const { root } = setUp();
@@ -168,13 +174,12 @@ describe("porthole mcp over HTTP", () => {
     const { root, file } = setUp();
     const server = await serve(root, ["--log", file]);
     server.child.stdout.pause();
-    // Far more than a pipe holds, and than wait for it.
     const path = `a.txt${"/.".repeat(40)}`;
-    for (let count = 0; count < 1500; count++) await server.call(path);
+    for (let count = 0; count < UNREAD_CALLS; count++) await server.call(path);
     server.child.stdout.resume();
-    await server.seen(() => server.printed().length >= 1000);
+    await server.seen(() => server.printed().length >= KEPT_LINES);
     expect(await server.end()).toBe(0);
-    expect(readRecords(file)).toHaveLength(1501);
+    expect(readRecords(file)).toHaveLength(UNREAD_CALLS + 1);
   }, 60_000);
 
   test("ends at the first signal, even if nobody reads its console", async () => {
@@ -182,7 +187,7 @@ describe("porthole mcp over HTTP", () => {
     const server = await serve(root, ["--log", file]);
     server.child.stdout.pause();
     const path = `a.txt${"/.".repeat(40)}`;
-    for (let count = 0; count < 1500; count++) await server.call(path);
+    for (let count = 0; count < UNREAD_CALLS; count++) await server.call(path);
     const exited = new Promise((resolve) => server.child.once("exit", (_, signal) => resolve(signal)));
     server.child.kill("SIGTERM");
     expect(await exited).toBe("SIGTERM");
