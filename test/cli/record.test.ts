@@ -1,7 +1,18 @@
 // The record of the command line: --log and the configuration of `porthole mcp`, its console, and what commands for people leave. Needs a
 // fresh build.
 
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { execFileSync, type StdioOptions } from "node:child_process";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
+import { Socket } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hasTerminals, porthole, startOnTerminal, startPorthole, whenServing } from "../support/cli.ts";
@@ -94,9 +105,12 @@ describe("porthole mcp over standard input and output", () => {
   });
 });
 
-async function serve(root: string, args: readonly string[]) {
+async function serve(root: string, args: readonly string[], stdout?: Pipe) {
   // A session of its own, and so no terminal.
-  const child = startPorthole(root, ["mcp", ".", "--http", ...args], { detached: true });
+  const own = stdout === undefined ? {} : { stdio: ["pipe", stdout.write, "pipe"] as StdioOptions };
+  const started = startPorthole(root, ["mcp", ".", "--http", ...args], { detached: true, ...own });
+  if (stdout !== undefined) closeSync(stdout.write);
+  const child = Object.assign(started, stdout === undefined ? {} : { stdout: stdout.read });
   let [printed, complained] = ["", ""];
   child.stdout.on("data", (chunk) => {
     printed += chunk;
@@ -132,7 +146,20 @@ async function serve(root: string, args: readonly string[]) {
   };
 }
 
-/** Their lines are far more than a pipe holds, and with the large count more than wait for it. */
+interface Pipe {
+  readonly read: Socket;
+  readonly write: number;
+}
+
+/** A real one: what Node gives a child is a socket, which holds the more the larger the pieces are that are written. */
+function makePipe(folder: string): Pipe {
+  const file = join(folder, "console");
+  execFileSync("mkfifo", [file]);
+  const read = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  return { read: new Socket({ fd: read, readable: true, writable: false }), write: openSync(file, "w") };
+}
+
+/** Their lines are more than a pipe holds, which is 64 KiB on Linux, and with the large count more than wait for it. */
 const UNREAD_CALLS = times(700, 1500);
 /** As many lines as can wait. */
 const KEPT_LINES = Math.min(UNREAD_CALLS, 1000);
@@ -171,8 +198,8 @@ describe("porthole mcp over HTTP", () => {
   });
 
   test("is not held up by a console that nobody reads", async () => {
-    const { root, file } = setUp();
-    const server = await serve(root, ["--log", file]);
+    const { root, logs, file } = setUp();
+    const server = await serve(root, ["--log", file], makePipe(logs));
     server.child.stdout.pause();
     const path = `a.txt${"/.".repeat(40)}`;
     for (let count = 0; count < UNREAD_CALLS; count++) await server.call(path);
@@ -183,8 +210,8 @@ describe("porthole mcp over HTTP", () => {
   }, 60_000);
 
   test("ends at the first signal, even if nobody reads its console", async () => {
-    const { root, file } = setUp();
-    const server = await serve(root, ["--log", file]);
+    const { root, logs, file } = setUp();
+    const server = await serve(root, ["--log", file], makePipe(logs));
     server.child.stdout.pause();
     const path = `a.txt${"/.".repeat(40)}`;
     for (let count = 0; count < UNREAD_CALLS; count++) await server.call(path);

@@ -9,7 +9,7 @@ import * as library from "../../src/lib.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
 import { type Answers, askToolkits, closeToolkits, collectAnswers, openToolkits } from "../support/answers.mjs";
 import { runProgram } from "../support/child_program.ts";
-import { firstOf } from "../support/scale.ts";
+import { firstOf, paired } from "../support/scale.ts";
 import { addEntries, makeTempFolder, makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { makeGitFolder, makeRepository, makeWorld, noGit, runGit } from "./git_oracle.ts";
@@ -81,7 +81,8 @@ describe.each(STRATEGIES)("in a workspace kept by %s, a .git file", (strategy) =
     ).toEqual(EVERYTHING);
   });
 
-  for (const [what, change] of Object.entries(STRANGERS)) {
+  for (const [[what, change], its] of paired(Object.entries(STRANGERS), STRATEGIES)) {
+    if (its !== strategy) continue;
     test(`names ${what}: its info/exclude is not obeyed`, async () => {
       expect(hiding(await ask(layOut(change), strategy))).toEqual([]);
     });

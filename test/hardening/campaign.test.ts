@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
+import { isThorough } from "../support/scale.ts";
 import { makeTempFolder } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { type Arena, judge, makeArena, SOUGHT, targetsIn } from "./support/arena.mjs";
@@ -16,11 +17,20 @@ import { type Call, contest, type Tally } from "./support/tally.mjs";
 
 const SURFACES = ["library", "jsonl", "stdio", "http"] as const;
 const DIALECTS = ["forge", "gemini"] as const;
+/** Each surface once in a short run, the library with both; each seal and dialect with several of them. */
+const SHORT = [
+  "library handles forge",
+  "library verify gemini",
+  "jsonl handles gemini",
+  "stdio verify forge",
+  "http handles forge",
+];
 const LEGS = SURFACES.flatMap((surface) =>
   STRATEGIES.flatMap((seal) => DIALECTS.map((dialect) => ({ surface, seal, dialect }))),
-).filter(
-  ({ surface, seal, dialect }) =>
-    surface === "library" || dialect === "forge" || (surface === "jsonl" && seal === "handles"),
+).filter(({ surface, seal, dialect }) =>
+  isThorough
+    ? surface === "library" || dialect === "forge" || (surface === "jsonl" && seal === "handles")
+    : SHORT.includes(`${surface} ${seal} ${dialect}`),
 );
 type Leg = (typeof LEGS)[number];
 

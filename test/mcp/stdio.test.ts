@@ -13,6 +13,7 @@ import {
   toInitialize,
   toMessage,
 } from "../support/mcp.ts";
+import { times } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { executeHere } from "./execute_here.ts";
 import { LISTED_TOOLS } from "./listed_tools.ts";
@@ -193,7 +194,7 @@ test("a message of more than 10 MiB ends the server", async () => {
 });
 
 /** Several times as many as are taken up at once. */
-const MANY = 400;
+const MANY = times(150, 400);
 
 describe.each(RUNTIMES)("a client of the server on $name with hundreds of calls open", ({ command }) => {
   const open = async (name: string, capabilities: object = {}) => {

@@ -21,7 +21,15 @@ const FLAGS = [
   ...["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--hide-scrollbars"],
 ];
 
-export function launch(): Promise<Browser> {
+let opened: Promise<Browser> | undefined;
+
+/** The same one for whoever asks in this process, with whose end it ends. */
+export function openBrowser(): Promise<Browser> {
+  opened ??= launch();
+  return opened;
+}
+
+function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: executablePath ?? "", headless: true, args: FLAGS });
 }
 

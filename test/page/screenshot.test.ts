@@ -2,7 +2,7 @@
 
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { launch, noBrowser, visit } from "./browser.ts";
+import { noBrowser, openBrowser, visit } from "./browser.ts";
 import { lookAround, makeSample } from "./sample.ts";
 import { serve } from "./served.ts";
 
@@ -11,14 +11,14 @@ const MAX_BYTES = 300_000;
 describe.skipIf(noBrowser)(`the screenshot${noBrowser ? ` (skipped: ${noBrowser})` : ""}`, () => {
   test("shows a folder with every mark, an answer, and what an agent did", async () => {
     const served = await serve(makeSample());
-    const browser = await launch();
+    const browser = await openBrowser();
+    const { page, complaints, close } = await visit(browser, served.address, {
+      viewport: { width: 1360, height: 760 },
+      colorScheme: "light",
+      timezoneId: "UTC",
+      locale: "en-GB",
+    });
     try {
-      const { page, complaints } = await visit(browser, served.address, {
-        viewport: { width: 1360, height: 760 },
-        colorScheme: "light",
-        timezoneId: "UTC",
-        locale: "en-GB",
-      });
       await lookAround(served);
       await page.getByRole("treeitem", { name: /^src, / }).click();
       await page.getByRole("treeitem", { name: /^tides\.ts, / }).click();
@@ -31,7 +31,7 @@ describe.skipIf(noBrowser)(`the screenshot${noBrowser ? ` (skipped: ${noBrowser}
       expect(picture.length).toBeLessThan(MAX_BYTES);
       if (process.env.PORTHOLE_SCREENSHOT) writeFileSync(process.env.PORTHOLE_SCREENSHOT, picture);
     } finally {
-      await browser.close();
+      await close();
       await served.end();
     }
   });

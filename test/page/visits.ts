@@ -1,8 +1,8 @@
-// One browser for a file of tests, and a server of its own for each visit. Tests only; dist/ must be built.
+// One browser for all files of a process, and a server of its own for each visit. Tests only; dist/ must be built.
 
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
-import { launch, visit } from "./browser.ts";
+import { expect } from "vitest";
+import { openBrowser, visit } from "./browser.ts";
 import { type Served, serve } from "./served.ts";
 
 export interface VisitOptions extends BrowserContextOptions {
@@ -16,14 +16,10 @@ export type WithVisit = (
   options?: VisitOptions,
 ) => Promise<void>;
 
-/** To be called inside a `describe`. Fails if the browser complains about anything. */
+/** Fails if the browser complains about anything. */
 export function prepareVisits(): WithVisit {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser.close());
   return async (root, use, { mayComplain, ...options } = {}) => {
+    const browser = await openBrowser();
     const served = await serve(root);
     const { page, complaints, close } = await visit(browser, served.address, options);
     try {

@@ -2,6 +2,9 @@
 // the first file only. On Node, temp_folder.ts does this.
 
 import { afterAll } from "vitest";
+import { chooseTempFolder } from "./fast_folder.ts";
 import { removeTempFolders } from "./tree.ts";
+
+process.env.TMPDIR = chooseTempFolder();
 
 afterAll(removeTempFolders);

@@ -1,9 +1,9 @@
 // Runs the built command line as a person or a program would. Needs a fresh build. In a short run on Node the commands of `porthole` share a
 // process (warm_cli.mjs), which saves two thirds of their time; with the large counts each has its own.
 
-import { type StdioOptions, spawn, spawnSync } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { isThorough } from "./scale.ts";
+import { canSharePartner } from "./partner.ts";
 import { runWarm } from "./warm.ts";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
@@ -30,11 +30,11 @@ interface Options {
 
 // Node reads others once, at its start.
 const READ_LATE = /^(TZ|COLUMNS|(NO|FORCE)_COLOR|LS_COLORS|TERM|HOME|XDG_CONFIG_HOME|PORTHOLE_\w+)$/;
-const canBeWarm = process.platform === "linux" && process.versions.bun === undefined && !isThorough;
 
 export function porthole(cwd: string, args: readonly string[], options: Options = {}): Ran {
   const { input = "", env = {} } = options;
-  if (!canBeWarm || !Object.keys(env).every((name) => READ_LATE.test(name))) return portholeAlone(cwd, args, options);
+  if (!canSharePartner || !Object.keys(env).every((name) => READ_LATE.test(name)))
+    return portholeAlone(cwd, args, options);
   return runWarm(MAIN, { cwd, args, env: { ...CLEAN_ENV, ...env }, input: Buffer.from(input).toString("base64") });
 }
 
@@ -102,8 +102,16 @@ export function startOnTerminal(cwd: string, args: readonly string[]) {
   return spawn("script", ["--quiet", "--command", command, "/dev/null"], { cwd, env: CLEAN_ENV });
 }
 
-export function startPorthole(cwd: string, args: readonly string[], options: { readonly detached?: boolean } = {}) {
-  return spawn(process.execPath, [MAIN, ...args], { cwd, env: CLEAN_ENV, ...options });
+export function startPorthole(
+  cwd: string,
+  args: readonly string[],
+  options: { readonly detached?: boolean; readonly stdio?: StdioOptions } = {},
+): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [MAIN, ...args], {
+    cwd,
+    env: CLEAN_ENV,
+    ...options,
+  }) as ChildProcessWithoutNullStreams;
 }
 
 export interface Greeted {

@@ -21,3 +21,12 @@ export function times(few: number, many: number): number {
 export function firstOf<Value>(count: number, values: readonly Value[]): readonly Value[] {
   return isThorough ? values : values.slice(0, count);
 }
+
+/** Each value with each of the others in `npm run test:all`; in `npm test` each value with one of them, in turn. */
+export function paired<Value, Other>(values: readonly Value[], others: readonly Other[]): readonly [Value, Other][] {
+  return values.flatMap((value, at) =>
+    others.flatMap((other, nth): [Value, Other][] =>
+      isThorough || nth === at % others.length ? [[value, other]] : [],
+    ),
+  );
+}

@@ -1,8 +1,11 @@
 // Runs a small program against the built package in a child without the power to override permissions. Tests often run as root, which is
-// never refused access.
+// never refused access. In a short run on Node, the programs of a process share one child (warm_program.mjs).
 
 import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { canSharePartner, startPartner } from "./partner.ts";
 
+const SHARED = fileURLToPath(new URL("warm_program.mjs", import.meta.url));
 const BUILD = new URL("../../build/", import.meta.url);
 /** The command prefix; empty if the user has no such powers. */
 export const DROP_POWERS: readonly string[] =
@@ -22,6 +25,19 @@ if (noUnprivilegedChild !== null) console.warn(`permission tests are skipped: ${
 
 /** `program` is the body of an async function with `build` (a URL) and `args`; its result comes back as JSON. */
 export function runUnprivileged(program: string, args: readonly string[]): unknown {
+  return canSharePartner ? runShared(program, args) : runAlone(program, args);
+}
+
+let partner: ReturnType<typeof startPartner> | undefined;
+
+function runShared(program: string, args: readonly string[]): unknown {
+  partner ??= startPartner([...DROP_POWERS, process.execPath, SHARED]);
+  const { returned, failed } = Object(partner({ build: BUILD.href, program, args }));
+  if (failed !== undefined) throw new Error(`the child failed: ${failed}`);
+  return returned;
+}
+
+function runAlone(program: string, args: readonly string[]): unknown {
   const source = `
     const build = new URL(${JSON.stringify(BUILD.href)});
     const args = ${JSON.stringify(args)};

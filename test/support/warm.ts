@@ -1,9 +1,9 @@
-// Starts warm_cli.mjs once in a process of the tests and asks it to run commands, while the caller waits. Linux and Node only.
+// Asks warm_cli.mjs, which is started once in a process of the tests, to run commands.
 
-import { spawn, spawnSync } from "node:child_process";
-import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startPartner } from "./partner.ts";
 import { makeTempFolder } from "./tree.ts";
 
 const SCRIPT = fileURLToPath(new URL("warm_cli.mjs", import.meta.url));
@@ -16,36 +16,12 @@ export interface WarmCommand {
   readonly input: string;
 }
 
-let started: ((command: WarmCommand) => { status: number; stdout: string; stderr: string }) | undefined;
+let partner: ReturnType<typeof startPartner> | undefined;
 
 export function runWarm(main: string, command: WarmCommand): { status: number; stdout: string; stderr: string } {
-  started ??= start(main);
-  return started(command);
-}
-
-function start(main: string): NonNullable<typeof started> {
+  partner ??= startPartner([process.execPath, SCRIPT, main]);
   const folder = makeTempFolder();
-  const [asks, answers, stdout, stderr] = ["asks", "answers", "stdout", "stderr"].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  spawnSync("mkfifo", [asks, answers]);
-  // Opened both ways first: with one end alone it would wait for the other.
-  const both = [asks, answers].map((file) => openSync(file, "r+"));
-  const [ask, toRead] = [openSync(asks, "w"), openSync(asks, "r")];
-  const [answer, toWrite] = [openSync(answers, "r"), openSync(answers, "w")];
-  const stdio = ["ignore", "ignore", "ignore", toRead, toWrite] as const;
-  spawn(process.execPath, [SCRIPT, main], { stdio: [...stdio], cwd: "/" }).unref();
-  // Only the other process holds them now, so either end is told when the other is gone.
-  for (const descriptor of [...both, toRead, toWrite]) closeSync(descriptor);
-  const buffer = Buffer.alloc(64);
-  return (command) => {
-    writeSync(ask, `${JSON.stringify({ ...command, stdout, stderr })}\n`);
-    const count = readSync(answer, buffer);
-    if (count === 0) throw new Error(`the process that runs commands has ended at ${command.args.join(" ")}`);
-    const status = Number(buffer.toString("utf8", 0, count));
-    return { status, stdout: readFileSync(stdout, "utf8"), stderr: readFileSync(stderr, "utf8") };
-  };
+  const [stdout, stderr] = [join(folder, "stdout"), join(folder, "stderr")];
+  const status = Number(partner({ ...command, stdout, stderr }));
+  return { status, stdout: readFileSync(stdout, "utf8"), stderr: readFileSync(stderr, "utf8") };
 }

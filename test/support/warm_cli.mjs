@@ -2,13 +2,13 @@
 // Each command gets fresh modules and its own folder, environment, arguments, standard streams and exit code. cli.ts starts this process.
 // @ts-check
 
-import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { Script } from "node:vm";
+import { answerAll } from "./partner.mjs";
 
-const [ASK, ANSWER] = [3, 4];
 const [, , main = ""] = process.argv;
 const folder = dirname(main);
 const requireOther = createRequire(main);
@@ -138,18 +138,4 @@ async function run(request) {
   return code;
 }
 
-/** @returns {Request | null} null at the end */
-function readRequest() {
-  const chunks = [];
-  for (;;) {
-    const chunk = Buffer.alloc(65_536);
-    const count = readSync(ASK, chunk);
-    if (count === 0) return null;
-    chunks.push(chunk.subarray(0, count));
-    if (chunk[count - 1] === 10) return JSON.parse(Buffer.concat(chunks).toString());
-  }
-}
-
-for (let request = readRequest(); request !== null; request = readRequest())
-  writeSync(ANSWER, `${await run(request)}\n`);
-process.exit();
+await answerAll(run);

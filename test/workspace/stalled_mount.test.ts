@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Answers } from "../support/answers.mjs";
 import { runProgram } from "../support/child_program.ts";
+import { paired } from "../support/scale.ts";
 import { besideStalled } from "../support/stalled_mount.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
@@ -65,9 +66,11 @@ const LAYOUTS: Record<string, Layout> = {
     paths: [".", "a"],
   },
 };
-const CASES = STRATEGIES.flatMap((strategy) =>
-  Object.entries(LAYOUTS).map(([what, layout]) => ({ strategy, what, layout })),
-);
+const CASES = paired(Object.entries(LAYOUTS), STRATEGIES).map(([[what, layout], strategy]) => ({
+  strategy,
+  what,
+  layout,
+}));
 
 // Git's own layout may lie outside, so these are not refused by their text alone: the mount decides.
 const GIT_FILES: Record<string, string> = {

@@ -20,11 +20,19 @@ function plant(root: string, count: number): void {
   for (let index = 0; index < count; index++) writeFileSync(join(root, toName(index)), "");
 }
 
+/** Made once: nobody writes to it. */
+const full = makeTree([]);
+plant(full, MAX_SHOWN);
+const overfull = makeTree([...REPOSITORY, "file .gitignore *.log", "file .geminiignore secret*"]);
+plant(overfull, MAX_SHOWN + 20);
+for (const name of ["a.log", "z.log", "secret1", "secret2", "y.tmp"]) writeFileSync(join(overfull, name), "");
+mkdirSync(join(overfull, "zz"));
+symlinkSync("zz", join(overfull, "zzz-to-directory"));
+symlinkSync("nowhere", join(overfull, "dead"));
+
 describe.each(STRATEGIES)("in workspaces kept by %s", (strategy) => {
   test("as many as are shown are shown without a word", async () => {
-    const root = makeTree([]);
-    plant(root, MAX_SHOWN);
-    const { llmContent, returnDisplay } = await list(makeHost(root), root, { strategy });
+    const { llmContent, returnDisplay } = await list(makeHost(full), full, { strategy });
     expect(llmContent.split("\n")).toHaveLength(MAX_SHOWN + 1);
     expect([llmContent.endsWith(`\n${toName(MAX_SHOWN - 1)}`), returnDisplay]).toEqual([
       true,
@@ -33,12 +41,7 @@ describe.each(STRATEGIES)("in workspaces kept by %s", (strategy) => {
   });
 
   test("of more, the first in order are shown, links by what they lead to, and the last line counts the others", async () => {
-    const root = makeTree([...REPOSITORY, "file .gitignore *.log", "file .geminiignore secret*"]);
-    plant(root, MAX_SHOWN + 20);
-    for (const name of ["a.log", "z.log", "secret1", "secret2", "y.tmp"]) writeFileSync(join(root, name), "");
-    mkdirSync(join(root, "zz"));
-    symlinkSync("zz", join(root, "zzz-to-directory"));
-    symlinkSync("nowhere", join(root, "dead"));
+    const root = overfull;
     const host = { ...makeHost(root), getFileService: () => new FileDiscoveryService(root, { environment: {} }) };
     const { llmContent, returnDisplay } = await list(host, root, { strategy, ignore: ["*.tmp"] });
     const lines = llmContent.split("\n");
