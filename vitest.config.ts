@@ -10,6 +10,8 @@ export default defineConfig({
     pool: "forks",
     // As on Bun: files share a process. A process for each cost a third of all the time.
     isolate: false,
+    // Even where there are two processors only: much of the time a test waits for a child.
+    maxWorkers: 2,
     // For a test that hangs, not for one that is slow.
     testTimeout: 300_000,
     hookTimeout: 300_000,
