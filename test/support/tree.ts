@@ -20,11 +20,18 @@ export function removeTempFolders(): void {
   }
 }
 
-/** A new empty folder that is removed when the tests have ended. */
+let ours: string | undefined;
+
+/**
+ * A new empty folder that is removed when the tests have ended. It lies in a folder of this process: where only paths are held, a folder
+ * in which another process has just made something is not trusted yet.
+ */
 export function makeTempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "porthole-"));
-  made.push(folder);
-  return folder;
+  if (ours === undefined) {
+    ours = mkdtempSync(join(tmpdir(), "porthole-"));
+    made.push(ours);
+  }
+  return mkdtempSync(join(ours, "porthole-"));
 }
 
 /** A folder `ws` with the given entries, inside a folder of its own, so that tests can put things beside it. */

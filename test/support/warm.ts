@@ -16,12 +16,12 @@ export interface WarmCommand {
   readonly input: string;
 }
 
-let partner: ReturnType<typeof startPartner> | undefined;
+let started: { readonly ask: ReturnType<typeof startPartner>; readonly folder: string } | undefined;
 
 export function runWarm(main: string, command: WarmCommand): { status: number; stdout: string; stderr: string } {
-  partner ??= startPartner([process.execPath, SCRIPT, main]);
-  const folder = makeTempFolder();
+  started ??= { ask: startPartner([process.execPath, SCRIPT, main]), folder: makeTempFolder() };
+  const { ask, folder } = started;
   const [stdout, stderr] = [join(folder, "stdout"), join(folder, "stderr")];
-  const status = Number(partner({ ...command, stdout, stderr }));
+  const status = Number(ask({ ...command, stdout, stderr }));
   return { status, stdout: readFileSync(stdout, "utf8"), stderr: readFileSync(stderr, "utf8") };
 }
