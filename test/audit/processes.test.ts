@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runProgram } from "../support/child_program.ts";
-import { IN_NAMESPACE } from "../support/namespaces.ts";
+import { IN_NAMESPACE } from "../support/namespaces.mjs";
 import { makeTree } from "../support/tree.ts";
 
 function setUp() {

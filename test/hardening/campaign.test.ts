@@ -1,126 +1,171 @@
-// Short races on the surfaces that the other races leave out: the library through `execute`, JSON lines, MCP over stdio and HTTP, with both
-// strategies. They end after a number of events, not by the clock. The long form is `npm run campaign`. Needs a build.
+// Short races on all surfaces, with both seals, against every attacker. They end after a number of events, not by the clock. The long form is
+// `npm run campaign`. Needs a build.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
+import { IN_NAMESPACE } from "../support/namespaces.mjs";
 import { isThorough } from "../support/scale.ts";
 import { makeTempFolder } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
-import { type Arena, judge, makeArena, SOUGHT, targetsIn } from "./support/arena.mjs";
-import { hasRipgrep, naiveCall } from "./support/naive.mjs";
+import { type Arena, type Attacker, makeArena } from "./support/arena.mjs";
+import { hasRipgrep, NAIVE_KINDS, naiveCall, ripgrepped } from "./support/naive.mjs";
+import { judge } from "./support/oracle.mjs";
 import { openSurface, toId } from "./support/surfaces.mjs";
 import { chooseSwapper, SCRIPT_SWAPPER, startSwapper } from "./support/swapper_process.mjs";
 import { type Call, contest, type Tally } from "./support/tally.mjs";
+import { isServed, type Surface, targetsIn } from "./support/targets.mjs";
+import { dataCall, executeCall } from "./support/toolkit_calls.mjs";
 
-const SURFACES = ["library", "jsonl", "stdio", "http"] as const;
-const DIALECTS = ["forge", "gemini"] as const;
-/** Each surface once in a short run, the library with both; each seal and dialect with several of them. */
-const SHORT = [
-  "library handles forge",
-  "library verify gemini",
-  "jsonl handles gemini",
-  "stdio verify forge",
-  "http handles forge",
-];
-const LEGS = SURFACES.flatMap((surface) =>
-  STRATEGIES.flatMap((seal) => DIALECTS.map((dialect) => ({ surface, seal, dialect }))),
-).filter(({ surface, seal, dialect }) =>
-  isThorough
-    ? surface === "library" || dialect === "forge" || (surface === "jsonl" && seal === "handles")
-    : SHORT.includes(`${surface} ${seal} ${dialect}`),
+const SURFACES = ["data", "execute", "jsonl", "stdio", "http", "page"] as const;
+const FORMATS = ["json", "text"] as const;
+const ALL_ATTACKERS: readonly Attacker[] = ["directory", "file", "moved", "filled", "namespace"];
+const ATTACKERS = ALL_ATTACKERS.filter((attacker) => attacker !== "namespace" || IN_NAMESPACE !== null);
+const ALL_LEGS = SURFACES.flatMap((surface) =>
+  STRATEGIES.flatMap((seal) =>
+    ATTACKERS.flatMap((attacker) => FORMATS.map((format) => ({ surface, seal, attacker, format }))),
+  ),
 );
+// In short: each attacker against both seals, in one format or the other, and each surface with both seals, whoever attacks it.
+const LEGS = ALL_LEGS.filter(({ surface, seal, attacker, format }) => {
+  const [s, a] = [SURFACES.indexOf(surface) + STRATEGIES.indexOf(seal), ATTACKERS.indexOf(attacker)];
+  const isTurn = surface === "execute" || s % ATTACKERS.length === a;
+  return isThorough || (isTurn && format === FORMATS[(s + a) % 2]);
+});
 type Leg = (typeof LEGS)[number];
+interface Opened {
+  readonly call: Call;
+  close(): unknown;
+}
 
 // The strategy `verify` needs 20 ms without changes and retries a few times, so its pauses are long, even on a slow machine.
 const REST_MS: Readonly<Record<Strategy, number>> = { handles: 1, verify: 60 };
 const LONGEST_MS = 600_000;
 
-// Every refusal met a swapped entry, or one being swapped: with a broken seal, about half of these would be escapes.
+// Every refusal met an exchanged entry, or one being exchanged: with a broken seal, about half of these would be escapes.
 const ENOUGH_REFUSED: Readonly<Record<Strategy, number>> = { handles: 20, verify: 5 };
 
 const isEnough = ({ inside, refused }: Tally, seal: Strategy) => inside > 0 && refused >= ENOUGH_REFUSED[seal];
 
-function openLibrary(root: string, strategy: Strategy, dialect: Leg["dialect"]): { call: Call; close(): void } {
-  const toolkit = createAgentToolkit({ workspaceRoot: root, strategy, dialect });
-  const call: Call = async (name, args) => {
-    const { content, is_error } = await toolkit.execute({ id: "1", name, arguments: args });
-    return { wire: content, content, isError: is_error };
+function openLibrary(surface: Surface, workspaceRoot: string, strategy: Strategy, format: Leg["format"]): Opened {
+  const options = { workspaceRoot, strategy, format };
+  const toolkits = {
+    forge: createAgentToolkit(options),
+    gemini: createAgentToolkit({ ...options, dialect: "gemini" }),
   };
-  return { call, close: () => toolkit.close() };
+  const ask = surface === "data" ? dataCall : executeCall;
+  const close = () => Object.values(toolkits).map((toolkit) => toolkit.close());
+  return { call: (target) => ask(toolkits[target.dialect], target), close };
 }
 
-const open = ({ surface, seal, dialect }: Leg, root: string) =>
-  surface === "library"
-    ? openLibrary(root, seal, dialect)
-    : openSurface(process.execPath, { surface, seal, dialect, root });
+async function open({ surface, seal, format }: Leg, root: string): Promise<Opened> {
+  if (surface === "data" || surface === "execute") return openLibrary(surface, root, seal, format);
+  const served = { surface, seal, format, root };
+  const forge = await openSurface(process.execPath, { ...served, dialect: "forge" });
+  if (!hasGemini(surface)) return forge;
+  const gemini = await openSurface(process.execPath, { ...served, dialect: "gemini" });
+  const close = () => Promise.all([forge.close(), gemini.close()]);
+  return { call: (target) => (target.dialect === "forge" ? forge : gemini).call(target), close };
+}
+
+/** It needs a second server. */
+function hasGemini(surface: Surface): boolean {
+  return isThorough || ["data", "execute", "jsonl"].includes(surface);
+}
 
 async function raceLeg(leg: Leg): Promise<Tally> {
-  const arena = makeArena(makeTempFolder());
-  const targets = targetsIn(arena.root).filter(({ dialect }) => dialect === leg.dialect);
+  const arena = await makeArena(makeTempFolder(), leg.attacker);
+  const targets = targetsIn(arena).filter(
+    (target) => isServed(leg.surface, target) && (target.dialect === "forge" || hasGemini(leg.surface)),
+  );
   const { call, close } = await open(leg, arena.root);
   const times = { milliseconds: LONGEST_MS, restMs: REST_MS[leg.seal] };
-  const swapping = await startSwapper(SCRIPT_SWAPPER, times, arena.pairs);
+  const swapping = await startSwapper(SCRIPT_SWAPPER, times, arena.pairs, arena.moves);
   try {
     const isOver = (tally: Tally) => tally.escaped > 0 || isEnough(tally, leg.seal) || !swapping.isRunning();
     return await contest({ arena, targets, call, width: 2, isOver });
   } finally {
     await swapping.stop();
     await close();
+    await arena.close();
   }
 }
 
-describe("while another process swaps a directory and a file with links that lead out", () => {
-  test.each(LEGS)("EX-12 nothing comes from outside: $surface, $seal, $dialect", async (leg) => {
+describe("while another process changes the folder", () => {
+  test.each(LEGS)("EX-12 nothing comes from outside: $attacker, $surface, $seal, $format", async (leg) => {
     const tally = await raceLeg(leg);
-    expect(tally.escaped).toBe(0);
+    // With the strong seal, a call continues in a directory that is moved.
+    const followed = leg.seal === "handles" && leg.attacker === "filled" ? 0 : tally.followed;
+    expect([tally.escaped, followed, tally.evidence]).toEqual([0, 0, followed === 0 ? tally.evidence : []]);
     expect([tally, isEnough(tally, leg.seal)]).toEqual([tally, true]);
+  });
+});
+
+const MOST_RUNS = 1_000_000;
+const swapper = chooseSwapper(makeTempFolder());
+
+/** Races a reader that checks a path and then uses it, until it is caught. */
+async function raceNaive(attacker: Attacker, kind: string, search?: typeof ripgrepped): Promise<{ isCaught: boolean }> {
+  const arena = await makeArena(makeTempFolder(), attacker);
+  const call = naiveCall(arena.root, search);
+  const targets = targetsIn(arena).filter((target) => target.kind === kind && !target.isAbsent);
+  const still = await Promise.all(targets.map(async (target) => judge(arena, target, await call(target))));
+  // A link into another namespace passes the check even without a race.
+  if (attacker !== "namespace") expect(still).toEqual(targets.map(() => "inside"));
+  const times = { milliseconds: LONGEST_MS, restMs: 1 };
+  const swapping = await startSwapper(swapper, times, arena.pairs, arena.moves);
+  const isCaught = ({ escaped, followed }: Tally) => escaped + followed > 0;
+  const isOver = (tally: Tally) => isCaught(tally) || tally.calls > MOST_RUNS || !swapping.isRunning();
+  const tally = await contest({ arena, targets, call, width: 1, isOver });
+  await swapping.stop();
+  await arena.close();
+  return { isCaught: isCaught(tally) };
+}
+
+describe("a reader that checks a path and then uses it is caught", () => {
+  const READERS = ATTACKERS.flatMap((attacker) => NAIVE_KINDS.map((kind) => ({ attacker, kind })));
+
+  test.each(READERS)("$attacker, $kind", async ({ attacker, kind }) => {
+    expect(await raceNaive(attacker, kind)).toEqual({ isCaught: true });
   });
 });
 
 const noRipgrep = hasRipgrep ? null : "ripgrep (rg) is not installed";
 if (noRipgrep !== null) console.warn(`the race that ripgrep loses is skipped: ${noRipgrep}`);
 
-describe.skipIf(noRipgrep !== null)("the same race, run by ripgrep on a path that was checked", () => {
-  const MOST_RUNS = 5000;
-
-  test("shows lines from outside: what is swapped in is searched", async () => {
-    const arena = makeArena(makeTempFolder());
-    const call = naiveCall(arena.root);
-    const targets = targetsIn(arena.root).filter(({ label }) => label === "search_text");
-    const still = await Promise.all(
-      targets.map(async (target) => judge(arena, target, await call(target.name, target.args))),
-    );
-    expect(still).toEqual(targets.map(() => "inside"));
-    const swapper = chooseSwapper(makeTempFolder());
-    const swapping = await startSwapper(swapper, { milliseconds: LONGEST_MS, restMs: 1 }, arena.pairs);
-    let runs = 0;
-    let isCaught = false;
-    while (!isCaught && runs < MOST_RUNS && swapping.isRunning()) {
-      const { content } = await call("search_text", { pattern: SOUGHT });
-      isCaught = content.includes("from outside");
-      runs += 1;
-      // The end of the swapper arrives as an event.
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    await swapping.stop();
-    expect({ runs, isCaught }).toEqual({ runs, isCaught: true });
-  });
+test.skipIf(noRipgrep !== null)("ripgrep, started on a path that was checked, shows lines from outside", async () => {
+  expect(await raceNaive("directory", "search_text", ripgrepped)).toEqual({ isCaught: true });
 });
 
+const arena: Arena = await makeArena(makeTempFolder(), "directory");
+
 describe("what a race takes for an escape", () => {
-  const arena: Arena = makeArena(makeTempFolder());
-  const targets = targetsIn(arena.root);
-  const [read, , treeOfD, , listD, , gemini] = targets;
-  const find = targets.find(({ name }) => name === "list_files");
-  const search = targets.find(({ name }) => name === "search_text");
+  const filled: Arena = { ...arena, attacker: "filled" };
+  const targets = targetsIn(arena);
+  const of = (kind: string) => targets.find((target) => target.kind === kind && !target.isAbsent);
+  const absent = (kind: string) => targets.find((target) => target.kind === kind && target.isAbsent);
+  const read = of("read_file");
+  const treeOfD = of("tree");
+  const listD = of("list_directory");
+  const gemini = of("list (gemini)");
+  const find = of("list_files");
+  const search = of("search_text");
   const matches = (path: string, text: string, searched_bytes: number) => {
     return { files: [{ path, lines: [{ text }] }], searched_files: 1, searched_bytes };
   };
-  const several = targets.find(({ name }) => name === "read_files");
+  const several = of("read_files");
+  const resources = of("resources/list");
+  const resource = of("resources/read");
+  const completion = of("completion/complete");
+  const marks = of("marks");
+  const explain = of("explain");
   const secret = readFileSync(join(arena.outside, "f"), "utf8");
+  const toAnswer = (said: string | object) => {
+    const content = typeof said === "string" ? said : JSON.stringify(said);
+    return { wire: content, content, isError: "error" in Object(said) };
+  };
   const listing = (name: string) => `Directory listing for ${arena.root}/d:\n${name}`;
 
   test.each([
@@ -145,10 +190,42 @@ describe("what a race takes for an escape", () => {
     ["the texts inside", several, { files: [{ content: "inside" }, { content: "inside" }] }, "inside"],
     ["a refusal among several", several, { files: [{ content: "inside" }, { error: {} }] }, "refused"],
     ["known lines", gemini, listing("f\nmine"), "inside"],
+    ["an unknown resource", resources, { resources: [{ uri: "porthole:///d/x" }] }, "escaped"],
+    ["known resources", resources, { resources: [{ uri: "porthole:///d/f" }] }, "inside"],
+    ["another text as a resource", resource, { text: "insid" }, "escaped"],
+    ["the text as a resource", resource, { text: "inside" }, "inside"],
+    ["an unknown completion", completion, { values: ["d/x"] }, "escaped"],
+    ["known completions", completion, { values: ["d/f", "d/"] }, "inside"],
+    ["a mark of an unknown entry", marks, { entries: [{ path: "d/x", size_bytes: 6 }] }, "escaped"],
+    ["another size", marks, { entries: [{ path: "d/f", size_bytes: 7 }] }, "escaped"],
+    ["marks of known entries", marks, { entries: [{ path: "d/f", size_bytes: 6 }] }, "inside"],
+    ["an explanation of another place", explain, { path: "d/f", place: "inside", location: "x" }, "escaped"],
+    ["an explanation", explain, { path: "d/f", place: "inside", location: "d/f" }, "inside"],
+    ["an explanation that leads out", explain, { path: "d/f", place: "outside", location: null }, "refused"],
+    ["text with a word from outside", read, `d/f lines 1-1 of 1\n${secret.slice(0, 20)}`, "escaped"],
+    ["text from inside", read, "d/f lines 1-1 of 1, 6 bytes\ninside", "inside"],
+    ["text with a refusal", several, "=== d/f error SANDBOX_VIOLATION: outside", "refused"],
+    ["where the workspace lies", read, { content: "inside", meta: arena.root }, "escaped"],
+    ["that something outside exists", absent("read_file"), { error: { code: "NOT_FILE" } }, "escaped"],
+    ["nothing of what exists outside", absent("read_file"), { error: { code: "SANDBOX_VIOLATION" } }, "refused"],
+    ["the kind of something outside", absent("explain"), { place: "missing", kind: "directory" }, "escaped"],
+    ["nothing of its kind", absent("explain"), { place: "missing", kind: null }, "refused"],
+    ["a listing of what exists outside only", absent("list_directory"), { entries: [] }, "escaped"],
   ])("%s", (_what, target, said, outcome) => {
     if (target === undefined) throw new Error("no target");
-    const content = typeof said === "string" ? said : JSON.stringify(said);
-    expect(judge(arena, target, { wire: content, content, isError: "error" in Object(said) })).toBe(outcome);
+    expect(judge(arena, target, toAnswer(said))).toBe(outcome);
+  });
+
+  test.each([
+    ["a name that was put in", treeOfD, { root: { name: "d", children: [{ name: "guest" }] } }, "followed"],
+    ["the text of a file that was put in", read, { content: "put in beside" }, "followed"],
+    ["only its size", listD, { entries: [{ path: "d/f", size_bytes: 8888 }] }, "followed"],
+    ["a folder that was put in", absent("read_file"), { error: { code: "NOT_FILE" } }, "followed"],
+    ["a word from outside beside it", read, { content: `put in beside ${secret.slice(0, 20)}` }, "escaped"],
+    ["the text inside", read, { content: "inside" }, "inside"],
+  ])("of a directory that is filled after it was moved out: %s", (_what, target, said, outcome) => {
+    if (target === undefined) throw new Error("no target");
+    expect(judge(filled, target, toAnswer(said))).toBe(outcome);
   });
 
   test("not a call that was counted up to the secret size", () => {

@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { IN_NAMESPACE } from "./namespaces.ts";
+import { IN_NAMESPACE } from "./namespaces.mjs";
 import { makeTempFolder } from "./tree.ts";
 
 const SOURCE = fileURLToPath(new URL("stall.c", import.meta.url));

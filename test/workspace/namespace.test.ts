@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import * as library from "../../src/lib.ts";
 import { type Answers, collectAnswers } from "../support/answers.mjs";
 import { answerOf } from "../support/child_program.ts";
-import { IN_NAMESPACE, inhabit } from "../support/namespaces.ts";
+import { IN_NAMESPACE, inhabit } from "../support/namespaces.mjs";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 

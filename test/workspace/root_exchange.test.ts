@@ -3,10 +3,12 @@
 
 import { describe, expect, test } from "vitest";
 import { createAgentToolkit } from "../../src/toolkit.ts";
-import { type Arena, makeArena, targetsIn } from "../hardening/support/arena.mjs";
+import { type Arena, makeArena } from "../hardening/support/arena.mjs";
 import { naiveCall } from "../hardening/support/naive.mjs";
 import { chooseSwapper, SCRIPT_SWAPPER, startSwapper } from "../hardening/support/swapper_process.mjs";
 import { type Call, contest, type Tally } from "../hardening/support/tally.mjs";
+import { isServed, targetsIn } from "../hardening/support/targets.mjs";
+import { executeCall } from "../hardening/support/toolkit_calls.mjs";
 import { times } from "../support/scale.ts";
 import { makeTempFolder } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
@@ -32,11 +34,7 @@ interface Opened {
 function open(contestant: Contestant, dialect: "forge" | "gemini", { root }: Arena): Opened {
   if (contestant === "naive") return { call: naiveCall(root), close: () => {} };
   const toolkit = createAgentToolkit({ workspaceRoot: root, strategy: contestant, dialect });
-  const call: Call = async (name, args) => {
-    const { content, is_error } = await toolkit.execute({ id: "1", name, arguments: args });
-    return { wire: content, content, isError: is_error };
-  };
-  return { call, close: () => toolkit.close() };
+  return { call: (target) => executeCall(toolkit, target), close: () => toolkit.close() };
 }
 
 async function raceFor(
@@ -44,9 +42,12 @@ async function raceFor(
   dialect: "forge" | "gemini",
   exchange: "root" | "parent",
 ): Promise<Tally> {
-  const arena = makeArena(makeTempFolder(), exchange);
-  const targets = targetsIn(arena.root, exchange).filter(
-    ({ dialect: of, name }) => of === dialect && (contestant !== "naive" || name === "read_file"),
+  const arena = await makeArena(makeTempFolder(), exchange);
+  const targets = targetsIn(arena).filter(
+    (target) =>
+      target.dialect === dialect &&
+      isServed("execute", target) &&
+      (contestant !== "naive" || target.name === "read_file"),
   );
   const { calls, restMs } = TERMS[contestant];
   const { call, close } = open(contestant, dialect, arena);

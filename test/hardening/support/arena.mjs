@@ -1,174 +1,128 @@
-// The ground of a race: a workspace with a directory and a file, and what is exchanged there: each of the two with a link that leads
-// out, or the workspace's own folder, or the folder above it, with another one. Owns what may be seen there and how an answer is
-// judged. Leaves the swapping to swapper_process.mjs.
+// Creates the folders of a race, for each attacker: a workspace, files outside it, and the entries that the attacker exchanges and renames.
 // @ts-check
 
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { inhabit } from "../../support/namespaces.mjs";
 
-const INSIDE = "inside";
-const OUTSIDE_NAME = "theirs";
-// Told by its length too: an answer that has only the size of a file outside has told something. Small enough for every budget:
-// what is refused for its size would not be seen to have come from outside.
-const OUTSIDE_BYTES = 7777;
-const OUTSIDE_TEXT = "from outside ".repeat(OUTSIDE_BYTES).slice(0, OUTSIDE_BYTES);
-// In every file inside and outside.
-export const SOUGHT = "side";
-const KNOWN_NAMES = new Set([".", "d", "f", "mine", "file", "spare", "d.hold", "file.hold"]);
+export const INSIDE = "inside";
+export const OUTSIDE_NAME = "theirs";
+/** A folder that exists outside only. */
+export const OUTSIDE_FOLDER = "probe";
+// Its size counts as told too. It fits into every budget: an answer that is refused for its size would hide an escape.
+export const OUTSIDE_BYTES = 7777;
+export const OUTSIDE_TEXT = "from outside ".repeat(OUTSIDE_BYTES).slice(0, OUTSIDE_BYTES);
+/** Put into a directory that was moved out. Name, text and size differ from those of the other files outside. */
+export const FILLED_NAME = "guest";
+export const FILLED_BYTES = 8888;
+export const FILLED_TEXT = "put in beside ".repeat(FILLED_BYTES).slice(0, FILLED_BYTES);
 
-/** @typedef {"inside" | "refused" | "escaped"} Outcome */
-/** @typedef {{ readonly root: string, readonly outside: string, readonly pairs: readonly string[] }} Arena */
-/** What is exchanged. @typedef {"entries" | "root" | "parent"} Exchange */
 /**
- * @typedef {object} Target
- * @property {string} label which of the tools
- * @property {"forge" | "gemini"} dialect
- * @property {string} name
- * @property {Readonly<Record<string, unknown>>} args
+ * `directory`, `file`: exchanges it with a link that leads out. `moved`: exchanges a directory with a link to where it is then, outside.
+ * `filled`: the same, and puts other files into the directory while it is outside. `namespace`: exchanges a directory and a file with links
+ * into another mount namespace, where the workspace's own path has other files. `root`, `parent`: exchanges the workspace's folder, or the
+ * one above it, with another.
+ * @typedef {"directory" | "file" | "moved" | "filled" | "namespace" | "root" | "parent"} Attacker
  */
 /**
- * What came back: all of it as it stood on the wire, and in it the string that a model reads.
- * @typedef {{ readonly wire: string, readonly content: string, readonly isError: boolean }} Answer
+ * @typedef {object} Arena
+ * @property {Attacker} attacker
+ * @property {string} root
+ * @property {string} outside the folder outside; no answer may contain its path
+ * @property {readonly string[]} pairs entries that are exchanged
+ * @property {readonly string[]} moves entries that are renamed while the pairs are exchanged
+ * @property {() => Promise<void>} close
  */
 
+/** @type {Readonly<Record<Attacker, { root: string, outside: string, pairs: readonly string[], moves?: readonly string[] }>>} */
 const PLACES = {
-  entries: { root: "ws", outside: "beyond", pairs: ["ws/d", "ws/spare/d", "ws/file", "ws/spare/file"] },
+  directory: { root: "ws", outside: "beyond", pairs: ["ws/d", "ws/spare/d"] },
+  file: { root: "ws", outside: "beyond", pairs: ["ws/file", "ws/spare/file", "ws/d/f", "ws/spare/f"] },
+  moved: { root: "ws", outside: "beyond", pairs: ["ws/d", "beyond/d"] },
+  filled: {
+    root: "ws",
+    outside: "beyond",
+    pairs: ["ws/d", "beyond/d"],
+    moves: [
+      ...["beyond/guest", "beyond/d/guest", "beyond/probe", "beyond/d/probe"],
+      ...["beyond/d/f", "beyond/kept", "beyond/new", "beyond/d/f"],
+    ],
+  },
+  namespace: { root: "ws", outside: "beyond", pairs: ["ws/d", "ws/spare/d", "ws/file", "ws/spare/file"] },
   root: { root: "ws", outside: "evil", pairs: ["ws", "evil"] },
   parent: { root: "home/ws", outside: "evil/ws", pairs: ["home", "evil"] },
 };
 
+/** @param {Attacker} attacker */
+export function exchangesRoot(attacker) {
+  return attacker === "root" || attacker === "parent";
+}
+
 /**
- * Where everything is, whether or not it was made yet.
+ * The paths of a race; creates nothing.
  * @param {string} folder
- * @param {Exchange} exchange
+ * @param {Attacker} attacker
  * @returns {Arena}
  */
-export function arenaIn(folder, exchange) {
-  const { root, outside, pairs } = PLACES[exchange];
-  return { root: join(folder, root), outside: join(folder, outside), pairs: pairs.map((path) => join(folder, path)) };
+export function arenaIn(folder, attacker) {
+  const { root, outside, pairs, moves = [] } = PLACES[attacker];
+  const place = (/** @type {string} */ path) => join(folder, path);
+  const close = async () => {};
+  return {
+    attacker,
+    root: place(root),
+    outside: place(outside),
+    pairs: pairs.map(place),
+    moves: moves.map(place),
+    close,
+  };
 }
 
 /**
  * @param {string} folder an empty one
- * @param {Exchange} [exchange]
- * @returns {Arena}
+ * @param {Attacker} attacker
+ * @returns {Promise<Arena>}
  */
-export function makeArena(folder, exchange = "entries") {
-  const arena = arenaIn(folder, exchange);
+export async function makeArena(folder, attacker) {
+  const arena = arenaIn(folder, attacker);
   for (const made of [arena.root, arena.outside]) mkdirSync(made, { recursive: true });
   writeFileSync(join(arena.root, "file"), INSIDE);
-  if (exchange === "entries") fillForEntries(arena);
-  else fillForFolders(arena, exchange);
-  return arena;
-}
-
-/** @param {Arena} arena */
-function fillForEntries({ root, outside }) {
-  for (const made of ["d", "spare"]) mkdirSync(join(root, made));
-  for (const path of ["d/f", "d/mine"]) writeFileSync(join(root, path), INSIDE);
-  for (const name of ["f", OUTSIDE_NAME]) writeFileSync(join(outside, name), OUTSIDE_TEXT);
-  symlinkSync(outside, join(root, "spare/d"));
-  symlinkSync(join(outside, "f"), join(root, "spare/file"));
+  if (exchangesRoot(attacker)) fillForFolders(arena);
+  else fillForEntries(arena);
+  if (attacker !== "namespace") return arena;
+  const inhabitant = await inhabit('mount -t tmpfs tmpfs "$1"; cp -r "$2"/. "$1"; mkdir "$1/d"; cp -r "$2"/. "$1/d"', [
+    arena.root,
+    arena.outside,
+  ]);
+  const there = `/proc/${inhabitant.pid}/root${arena.root}`;
+  for (const name of ["d", "file"]) symlinkSync(join(there, name), join(arena.root, "spare", name));
+  return { ...arena, close: inhabitant.leave };
 }
 
 /**
- * A link leads into the other folder, which now and then has the workspace's place: the kernel then says the one path of both.
+ * `d/up` is a link to `../file`. If the system follows it in a `d` that was moved out, it leads to a file outside.
  * @param {Arena} arena
- * @param {"root" | "parent"} exchange
  */
-function fillForFolders({ root, outside }, exchange) {
+function fillForEntries({ attacker, root, outside }) {
+  for (const made of ["d", "spare"]) mkdirSync(join(root, made));
+  for (const path of ["d/f", "d/mine"]) writeFileSync(join(root, path), INSIDE);
+  symlinkSync("../file", join(root, "d/up"));
+  mkdirSync(join(outside, OUTSIDE_FOLDER));
+  for (const name of ["f", "file", "up", OUTSIDE_NAME]) writeFileSync(join(outside, name), OUTSIDE_TEXT);
+  if (attacker === "directory") symlinkSync(outside, join(root, "spare/d"));
+  if (attacker === "moved" || attacker === "filled") symlinkSync(join(outside, "d"), join(outside, "d"));
+  if (attacker === "filled") for (const name of [FILLED_NAME, "new"]) writeFileSync(join(outside, name), FILLED_TEXT);
+  for (const name of attacker === "file" ? ["f", "file"] : [])
+    symlinkSync(join(outside, name), join(root, "spare", name));
+}
+
+/**
+ * A link leads into the other folder, which sometimes has the workspace's place: both then have the same path.
+ * @param {Arena} arena
+ */
+function fillForFolders({ attacker, root, outside }) {
   mkdirSync(join(outside, "d/sub"), { recursive: true });
   for (const folder of ["", "d", "d/sub"]) writeFileSync(join(outside, folder, OUTSIDE_NAME), OUTSIDE_TEXT);
   for (const path of ["file", "d/f"]) writeFileSync(join(outside, path), OUTSIDE_TEXT);
-  symlinkSync(exchange === "root" ? "../evil/d" : "../../evil/ws/d", join(root, "d"));
-}
-
-/**
- * Every tool: what is swapped asked for itself, and from above, where the swap comes while the tool goes down. Where folders are
- * exchanged, what lies below the link instead of the link.
- * @param {string} root
- * @param {Exchange} [exchange]
- * @returns {readonly Target[]}
- */
-export function targetsIn(root, exchange = "entries") {
-  const d = exchange === "entries" ? "d" : "d/sub";
-  const paths = exchange === "entries" ? ["d/f", "file", "d/mine", "file"] : ["file", "./file"];
-  return [
-    { label: "read_file", dialect: "forge", name: "read_file", args: { path: "d/f" } },
-    { label: "read_file", dialect: "forge", name: "read_file", args: { path: "file" } },
-    { label: "tree", dialect: "forge", name: "tree", args: { path: d, entry_kind: "all" } },
-    { label: "tree", dialect: "forge", name: "tree", args: { path: ".", entry_kind: "all" } },
-    { label: "list (forge)", dialect: "forge", name: "list_directory", args: { path: d } },
-    { label: "list (forge)", dialect: "forge", name: "list_directory", args: { path: ".", recursive: true } },
-    { label: "list (gemini)", dialect: "gemini", name: "list_directory", args: { path: join(root, d) } },
-    { label: "list (gemini)", dialect: "gemini", name: "list_directory", args: { path: root } },
-    { label: "list_files", dialect: "forge", name: "list_files", args: { path: d, entry_kind: "all" } },
-    { label: "list_files", dialect: "forge", name: "list_files", args: { pattern: "d/**" } },
-    { label: "list_files", dialect: "forge", name: "list_files", args: { entry_kind: "all" } },
-    { label: "search_text", dialect: "forge", name: "search_text", args: { path: d, pattern: SOUGHT } },
-    { label: "search_text", dialect: "forge", name: "search_text", args: { path: "file", pattern: SOUGHT } },
-    { label: "search_text", dialect: "forge", name: "search_text", args: { pattern: SOUGHT, context_lines: 1 } },
-    { label: "read_files", dialect: "forge", name: "read_files", args: { paths } },
-    // A new tool stands here, in LABELS of combinations.mjs, and in KNOWN below.
-  ];
-}
-
-/**
- * @param {Arena} arena
- * @param {Target} target
- * @param {Answer} answer
- * @returns {Outcome}
- */
-export function judge({ outside }, { name, dialect, args }, { wire, content, isError }) {
-  const isTold = [OUTSIDE_NAME, "from outside", outside].some((text) => wire.includes(text));
-  if (isTold || new RegExp(`\\b${OUTSIDE_BYTES}\\b`).test(wire)) return "escaped";
-  if (isError) return "refused";
-  if (dialect === "gemini") return isKnownListing(content, String(args.path)) ? "inside" : "escaped";
-  const said = JSON.parse(content);
-  if (KNOWN[name]?.(said) !== true) return "escaped";
-  return said.files?.some((/** @type {object} */ file) => "error" in file) ? "refused" : "inside";
-}
-
-/**
- * By tool, whether an answer in JSON has only what lies inside.
- * @type {Readonly<Record<string, (said: any) => boolean>>}
- */
-const KNOWN = {
-  read_file: ({ content }) => content === INSIDE,
-  tree: ({ root }) => isKnownNode(root),
-  list_directory: ({ entries }) => entries.every(isKnownEntry),
-  list_files: ({ paths }) =>
-    paths.every((/** @type {string} */ path) => isKnownEntry({ path: path.replace(/\/$/, "") })),
-  read_files: ({ files }) => files.every((/** @type {any} */ file) => "error" in file || file.content === INSIDE),
-  search_text: ({ files, searched_files, searched_bytes }) =>
-    searched_bytes === searched_files * INSIDE.length && files.every(isKnownMatch),
-};
-
-/**
- * @param {{ readonly name: string, readonly children?: readonly object[] }} node
- * @returns {boolean}
- */
-function isKnownNode({ name, children = [] }) {
-  return KNOWN_NAMES.has(name) && children.every((child) => "name" in child && isKnownNode(/** @type {any} */ (child)));
-}
-
-/** @param {{ readonly path: string }} entry */
-function isKnownEntry({ path }) {
-  return path.split("/").every((name) => KNOWN_NAMES.has(name));
-}
-
-/** @param {{ readonly path: string, readonly lines: readonly { readonly text: string }[] }} file */
-function isKnownMatch({ path, lines }) {
-  return isKnownEntry({ path }) && lines.every(({ text }) => text === INSIDE);
-}
-
-/**
- * @param {string} content
- * @param {string} path
- */
-function isKnownListing(content, path) {
-  if (content === `Directory ${path} is empty.`) return true;
-  const [head, ...lines] = content.split("\n");
-  const names = lines.map((line) => line.replace(/^\[DIR\] /, ""));
-  return head === `Directory listing for ${path}:` && names.every((name) => name === "" || KNOWN_NAMES.has(name));
+  symlinkSync(attacker === "root" ? "../evil/d" : "../../evil/ws/d", join(root, "d"));
 }

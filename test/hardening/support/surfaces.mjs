@@ -1,21 +1,26 @@
-// One interface for all surfaces: a call with a name and arguments, and the answer as sent. Starts and ends the processes that are needed.
+// Starts porthole in a process of its own and sends calls to it: as JSON lines, over MCP or to the page.
 // @ts-check
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { openPage, openPost } from "./http_calls.mjs";
+import { fromRpc, toRpc } from "./mcp_calls.mjs";
 
 const SERVE = fileURLToPath(new URL("serve.mjs", import.meta.url));
 const MAIN = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.url));
-const META = {
-  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
-  "io.modelcontextprotocol/clientCapabilities": {},
-};
 
-/** @typedef {import("./arena.mjs").Answer} Answer */
-/** @typedef {"jsonl" | "stdio" | "http"} ServedSurface */
-/** @typedef {{ surface: ServedSurface, seal: "handles" | "verify", dialect: "forge" | "gemini", root: string }} Served */
+/** @typedef {import("./oracle.mjs").Answer} Answer */
+/** @typedef {import("./targets.mjs").Target} Target */
+/** @typedef {"jsonl" | "stdio" | "http" | "page"} ServedSurface */
+/**
+ * @typedef {object} Served
+ * @property {ServedSurface} surface
+ * @property {"handles" | "verify"} seal
+ * @property {"forge" | "gemini"} dialect
+ * @property {"json" | "text"} format
+ * @property {string} root
+ */
 /** @typedef {{ call: import("./tally.mjs").Call, close: () => Promise<void>, pid: number | undefined }} OpenSurface */
 
 /**
@@ -28,72 +33,77 @@ export async function openSurface(command, served) {
   const cwd = "/";
   const child = spawn(command, wordsFor(served), { cwd, stdio: ["pipe", "pipe", "inherit"], env: cleanEnvironment() });
   const ended = new Promise((resolve) => child.on("exit", resolve));
+  child.stdin.on("error", () => {});
+  const lines = createInterface({ input: child.stdout });
+  const call = isHttp(served)
+    ? await overHttp(lines, ended, served)
+    : overLines(lines, (line) => child.stdin.write(line), served.surface === "jsonl" ? toJsonl : toRpc, ended);
   const close = async () => {
     child.stdin.end();
     await ended;
   };
-  child.stdin.on("error", () => {});
-  const lines = createInterface({ input: child.stdout });
-  if (served.surface === "http") return { call: await overHttp(lines, ended), close, pid: child.pid };
-  const toLine = served.surface === "jsonl" ? toJsonl : toRpc;
-  const call = overLines(lines, (line) => child.stdin.write(line), toLine, ended);
   return { call, close, pid: child.pid };
 }
 
+/** @param {Served} served */
+function isHttp({ surface }) {
+  return surface === "http" || surface === "page";
+}
+
 /**
- * The command line itself where it does what is wanted: it takes the strongest seal that there is.
+ * The command line itself, where it can be used: it always takes the strongest seal.
  * @param {Served} served
  */
-function wordsFor({ surface, seal, dialect, root }) {
-  if (seal === "verify" || surface === "http") return [SERVE, surface, seal, dialect, root];
-  const words = surface === "jsonl" ? ["call", "--jsonl", "--workspace", root] : ["mcp", root, "--format", "json"];
-  return [MAIN, ...words, "--dialect", dialect];
+function wordsFor({ surface, seal, dialect, format, root }) {
+  if (seal === "verify" || surface === "http" || surface === "page")
+    return [SERVE, surface === "page" ? "http" : surface, seal, dialect, format, root];
+  const words = surface === "jsonl" ? ["call", "--jsonl", "--workspace", root] : ["mcp", root];
+  return [MAIN, ...words, "--format", format, "--dialect", dialect];
 }
 
 function cleanEnvironment() {
   return { ...process.env, XDG_CONFIG_HOME: "/nonexistent" };
 }
 
-/** Never a number, which might be the very one that an answer must not tell. @param {number} count */
+/** Never a number: it could be the size of a file outside. @param {number} count */
 export function toId(count) {
   return `c${count}`;
 }
 
-/** @param {string} id @param {string} name @param {object} args */
-function toJsonl(id, name, args) {
+/** @param {string} id @param {Target} target */
+function toJsonl(id, { name, args }) {
   return { id, name, arguments: args };
-}
-
-/** @param {string} id @param {string} name @param {object} args */
-function toRpc(id, name, args) {
-  return { jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args, _meta: META } };
 }
 
 /**
  * @param {import("node:readline").Interface} lines
  * @param {(line: string) => void} write
- * @param {(id: string, name: string, args: object) => object} toMessage
+ * @param {(id: string, target: Target) => object} toMessage
  * @param {Promise<unknown>} ended
  * @returns {import("./tally.mjs").Call}
  */
 function overLines(lines, write, toMessage, ended) {
-  /** @type {Map<string, { resolve: (answer: Answer) => void, reject: (error: Error) => void }>} */
+  /** @type {Map<string, { target: Target, resolve: (answer: Answer) => void, reject: (error: Error) => void }>} */
   const waiting = new Map();
   lines.on("line", (wire) => {
     const message = JSON.parse(wire);
     const id = String(message.tool_call_id ?? message.id);
-    waiting.get(id)?.resolve("tool_call_id" in message ? fromJsonl(wire, message) : fromRpc(wire, message));
+    const asked = waiting.get(id);
+    asked?.resolve("tool_call_id" in message ? fromJsonl(wire, message) : fromRpc(wire, message, asked.target));
     waiting.delete(id);
   });
+  let endedWith = "";
   void ended.then((code) => {
-    for (const { reject } of waiting.values()) reject(new Error(`the process ended with ${code} and did not answer`));
+    endedWith = `the process ended with ${code} and did not answer`;
+    for (const { reject } of waiting.values()) reject(new Error(endedWith));
   });
   let last = 0;
-  return (name, args) => {
+  return (target) => {
     const id = toId(++last);
     return new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject });
-      write(`${JSON.stringify(toMessage(id, name, args))}\n`);
+      if (endedWith !== "") return reject(new Error(endedWith));
+      waiting.set(id, { target, resolve, reject });
+      write(`${JSON.stringify(toMessage(id, target))}\n`);
     });
   };
 }
@@ -101,25 +111,26 @@ function overLines(lines, write, toMessage, ended) {
 /**
  * @param {import("node:readline").Interface} lines
  * @param {Promise<unknown>} ended
+ * @param {Served} served
  * @returns {Promise<import("./tally.mjs").Call>}
  */
-async function overHttp(lines, ended) {
+async function overHttp(lines, ended, { surface, format }) {
   const first = new Promise((resolve) => lines.once("line", resolve));
-  const { url, token } = JSON.parse(String(await Promise.race([first, ended.then(() => "{}")])));
+  const { url, token, pageToken } = JSON.parse(String(await Promise.race([first, ended.then(() => "{}")])));
+  if (surface === "page") return openPage(openPost(url, pageToken), format);
+  const post = openPost(url, token);
   let last = 0;
-  return async (name, args) => {
-    const headers = {
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
+  return async (target) => {
+    const message = toRpc(toId(++last), target);
+    const { name, uri } = message.params;
+    const named = name ?? uri;
+    const wire = await post("", message, {
       accept: "application/json, text/event-stream",
       "mcp-protocol-version": "2026-07-28",
-      "mcp-method": "tools/call",
-      "mcp-name": name,
-    };
-    const body = JSON.stringify(toRpc(toId(++last), name, args));
-    const response = await fetch(url, { method: "POST", headers, body });
-    const wire = await response.text();
-    return fromRpc(wire, JSON.parse(/^data: (.*)$/m.exec(wire)?.[1] ?? wire));
+      "mcp-method": message.method,
+      ...(named === undefined ? {} : { "mcp-name": String(named) }),
+    });
+    return fromRpc(wire, JSON.parse(/^data: (.*)$/m.exec(wire)?.[1] ?? wire), target);
   };
 }
 
@@ -130,13 +141,4 @@ async function overHttp(lines, ended) {
  */
 function fromJsonl(wire, { content, is_error }) {
   return { wire, content, isError: is_error };
-}
-
-/**
- * @param {string} wire
- * @param {{ result: { content: { text: string }[], isError?: boolean } }} message
- * @returns {Answer}
- */
-function fromRpc(wire, { result }) {
-  return { wire, content: result.content[0]?.text ?? "", isError: result.isError === true };
 }

@@ -29,10 +29,12 @@ export function chooseSwapper(folder) {
  * @param {Swapper} swapper
  * @param {{ milliseconds: number, restMs: number }} times for how long, and the longest rest between swaps
  * @param {readonly string[]} pairs PATH and SPARE for each
+ * @param {readonly string[]} [moves] FROM and TO for each entry that is renamed while the pairs are exchanged
  */
-export async function startSwapper({ words, restScale }, { milliseconds, restMs }, pairs) {
+export async function startSwapper({ words, restScale }, { milliseconds, restMs }, pairs, moves = []) {
   const [program = "", ...before] = words;
-  const child = spawn(program, [...before, String(milliseconds), String(restMs * restScale), ...pairs]);
+  const times = [String(milliseconds), String(restMs * restScale)];
+  const child = spawn(program, [...before, ...times, ...pairs, ...(moves.length === 0 ? [] : ["--", ...moves])]);
   let printed = "";
   let running = true;
   const ended = new Promise((resolve) => child.on("close", resolve)).then(() => {
