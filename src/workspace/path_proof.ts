@@ -60,21 +60,6 @@ export function proveLookUpNow<T>(
   return runNow(PathProof.through(walked, lstat).conclude(inOneStep(look), drop));
 }
 
-/** The same for an asynchronous look-up. */
-export async function proveLookUp<T>(
-  walked: WalkedPath,
-  look: () => Promise<T>,
-  drop: (untrusted: T) => void,
-): Promise<T> {
-  const proof = PathProof.through(walked, lstatRaw);
-  const [seen] = await Promise.allSettled([(async () => look())()]);
-  const tell = () => {
-    if (seen.status === "rejected") throw seen.reason;
-    return seen.value;
-  };
-  return runNow(proof.conclude(inOneStep(tell), drop));
-}
-
 /** The state of the directories before a look-up. A walk adds them one by one. */
 export class PathProof {
   readonly #lstat: typeof lstatRaw;
@@ -87,7 +72,7 @@ export class PathProof {
   }
 
   /** Of all directories of `walked`, at once. */
-  static through({ root, rootPath, directories }: WalkedPath, lstat: typeof lstatRaw): PathProof {
+  static through({ root, rootPath, directories }: WalkedPath, lstat = lstatRaw): PathProof {
     const proof = new PathProof(lstat);
     for (const path of directories) {
       const stats = lstat(path);
@@ -133,6 +118,16 @@ export class PathProof {
     } finally {
       if (!isProved) drop(result);
     }
+  }
+
+  /** The same for an asynchronous look-up. */
+  async concludeLater<T>(look: () => Promise<T>, drop: (untrusted: T) => void): Promise<T> {
+    const [seen] = await Promise.allSettled([(async () => look())()]);
+    const tell = () => {
+      if (seen.status === "rejected") throw seen.reason;
+      return seen.value;
+    };
+    return runNow(this.conclude(inOneStep(tell), drop));
   }
 
   *#confirm(): Steps<void> {

@@ -15,7 +15,7 @@ import {
   type Identity,
   isSameObject,
   lstatRaw,
-  proveLookUp,
+  PathProof,
   proveLookUpNow,
   WAIT_MS,
   type WalkedPath,
@@ -77,10 +77,18 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
     this.#place = place;
   }
 
+  /**
+   * The proof is confirmed again after reading, because the directory may be moved out of the root meanwhile. If that fails, there is no
+   * retry: `request.accept` has already been called.
+   */
   async list(request: ListRequest, clock: CallClock): Promise<Listing> {
     clock.check();
     try {
-      return await listBounded(await this.openAgain(clock), request, clock, this);
+      const { stream, proof } = await this.#openProved(clock);
+      return await proof.concludeLater(
+        () => listBounded(stream, request, clock, this),
+        () => {},
+      );
     } catch (error) {
       throw this.#place.root.toToolError(error, this.asked);
     }
@@ -90,11 +98,18 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
     return retry(() => this.#lookUp(() => readNames(rawToFsPath(this.#place.path))), clock);
   }
 
-  /** Only opening looks up the path; reading then concerns the opened directory. */
-  openAgain(clock: CallClock): Promise<NameStream> {
+  /** Only opening looks up the path; reading then concerns the opened directory. `list` proves the reading. */
+  async openAgain(clock: CallClock): Promise<NameStream> {
+    return (await this.#openProved(clock)).stream;
+  }
+
+  #openProved(clock: CallClock): Promise<{ stream: NameStream; proof: PathProof }> {
     const { path, walked } = this.#place;
     const look = this.#through(() => openListing(rawToFsPath(path)));
-    return retry(() => proveLookUp(walked, look, (untrusted) => untrusted.closeSync()), clock);
+    return retry(async () => {
+      const proof = PathProof.through(walked);
+      return { stream: await proof.concludeLater(look, (untrusted) => untrusted.closeSync()), proof };
+    }, clock);
   }
 
   async childMetadata(rawNames: readonly string[], clock: CallClock): Promise<readonly (Metadata | ToolError)[]> {

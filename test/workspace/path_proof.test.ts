@@ -2,7 +2,7 @@ import { constants, mkdirSync, renameSync, symlinkSync, writeFileSync } from "no
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { CallClock, clockMs } from "../../src/workspace/call_clock.ts";
-import { lstatRaw, proveLookUp, proveLookUpNow, type WalkedPath } from "../../src/workspace/path_proof.ts";
+import { lstatRaw, PathProof, proveLookUpNow, type WalkedPath } from "../../src/workspace/path_proof.ts";
 import { PortableRoot } from "../../src/workspace/portable_root.ts";
 import { retry, TransientChange } from "../../src/workspace/retry.ts";
 import { makeTree } from "../support/tree.ts";
@@ -33,7 +33,9 @@ async function orUnsettled<T>(act: () => T | Promise<T>): Promise<T | typeof UNS
 
 /** As the steps do it that take no time, and as listings do, which may. */
 async function proveBoth<T>(walked: () => WalkedPath, look: () => T, drop: (untrusted: T) => void = ignore) {
-  const first = await orUnsettled(() => retry(() => proveLookUp(walked(), async () => look(), drop), new CallClock()));
+  const first = await orUnsettled(() =>
+    retry(() => PathProof.through(walked()).concludeLater(async () => look(), drop), new CallClock()),
+  );
   return [first, await prove(walked(), look, drop)];
 }
 
@@ -72,7 +74,10 @@ describe("a look-up while directories stand still", () => {
       if (++looks === 1) renameSync(join(root, "d/f"), join(root, "d/g"));
       return looks;
     };
-    const act = () => proveLookUp(walkedPathTo(root, join(root, "d")), look, (untrusted) => dropped.push(untrusted));
+    const act = () =>
+      PathProof.through(walkedPathTo(root, join(root, "d"))).concludeLater(look, (untrusted) =>
+        dropped.push(untrusted),
+      );
     expect(await retry(act, new CallClock())).toBe(2);
     expect(dropped).toEqual([1]);
   });
@@ -91,7 +96,9 @@ describe("a look-up while directories stand still", () => {
     const walked = walkedPathTo(root, join(root, "d"));
     expect(await prove(walked, failOnce(f, g))).toBe(2);
     const look = failOnce(g, f);
-    expect(await retry(() => proveLookUp(walked, async () => look(), ignore), new CallClock())).toBe(2);
+    expect(
+      await retry(() => PathProof.through(walked).concludeLater(async () => look(), ignore), new CallClock()),
+    ).toBe(2);
   });
 
   test("fails as it did if nothing was replaced", async () => {
@@ -236,6 +243,21 @@ describe.each(STRATEGIES)("what is held by %s", (strategy) => {
       const list = directory.list({ limit: 9, order: () => 0 }, new CallClock());
       const names = await list.then(({ entries }) => entries.map((entry) => entry.name)).catch(() => "refused");
       expect(names).toEqual(strategy === "handles" ? ["mine"] : "refused");
+    });
+  });
+
+  test("and moved out of the root while it is listed: the listing is refused, but for what is held by handles", async () => {
+    const root = makeTree(["file d/mine x"]);
+    const accept = () => {
+      renameSync(join(root, "d"), join(root, "../outside"));
+      return true;
+    };
+    await withWorkspace(root, strategy, async (workspace) => {
+      using directory = openDirectory(workspace, "d");
+      const list = directory.list({ limit: 9, order: () => 0, accept }, new CallClock());
+      const names = await list.then(({ entries }) => entries.map((entry) => entry.name)).catch(String);
+      // The strong seal holds the directory itself, wherever it is by now (SECURITY.md).
+      expect(names).toEqual(strategy === "handles" ? ["mine"] : expect.stringContaining("try again"));
     });
   });
 
