@@ -29,13 +29,16 @@ Counted apart, as "followed": answers with files that were put into a directory 
 
   --seconds N   how long each race is, 0.1 to 3600 (default 10)
   --calls N     goes through the races again until there were that many calls (default: once)
+  --lanes N     how many races run at the same time, 1 to 32 (default 2)
   --only TEXT   only the races with this in their name, such as "moved, node, handles, jsonl, text" or "naive"
   --help        this text
 `;
 
-const { seconds = "10", calls = "1", only = "" } = readFlags(HELP, ["seconds", "calls", "only"]);
+const given = readFlags(HELP, ["seconds", "calls", "lanes", "only"]);
+const { seconds = "10", calls = "1", lanes = "2", only = "" } = given;
 const milliseconds = readNumber("--seconds", seconds, { least: 0.1, most: 3600 }) * 1000;
 const goal = readNumber("--calls", calls, { least: 1, most: 1_000_000_000, isWhole: true });
+const width = readNumber("--lanes", lanes, { least: 1, most: 32, isWhole: true });
 const races = allRaces().filter((race) => toName(race).includes(only));
 if (races.length === 0) refuse(`--only: no race has ${JSON.stringify(only)} in its name; see --help`);
 // Catching a reader takes luck. The race ends when it is caught.
@@ -70,7 +73,7 @@ async function runOnce(race, result) {
   }
 }
 
-console.log(`swapper: ${swapper.kind}; ${seconds} s for each race`);
+console.log(`swapper: ${swapper.kind}; ${seconds} s for each race, ${width} at a time`);
 const isPossible = (/** @type {import("./support/races.mjs").Race} */ { attacker }) =>
   attacker !== "namespace" || IN_NAMESPACE !== null;
 const skipped = races.filter((race) => !isPossible(race)).length;
@@ -82,11 +85,15 @@ let rounds = 0;
 do {
   rounds++;
   console.log(`\n${rounds === 1 ? HEAD : `round ${rounds}: sums so far`}`);
-  for (const result of results) {
-    if (rounds > 1 && (result.race.seal === "naive" || countCalls(results) >= goal)) continue;
-    await runOnce(result.race, result);
-    console.log(describeRace(result));
-  }
+  const left = results.filter(({ race }) => rounds === 1 || race.seal !== "naive");
+  const lane = async () => {
+    for (let result = left.shift(); result !== undefined; result = left.shift()) {
+      if (rounds > 1 && countCalls(results) >= goal) return;
+      await runOnce(result.race, result);
+      console.log(describeRace(result));
+    }
+  };
+  await Promise.all(Array.from({ length: width }, lane));
 } while (countCalls(results) < goal && results.some(({ race }) => race.seal !== "naive"));
 console.log(`\n${[HEAD, ...describeSums(results)].join("\n")}`);
 const faults = findFaults(results);

@@ -29,6 +29,16 @@ describe("what a long run cannot take is one line and 2:", () => {
     ],
     ["test/hardening/campaign.mjs", ["--zzz"], null],
     [
+      "test/hardening/campaign.mjs",
+      ["--calls", "many"],
+      '--calls must be a whole number from 1 to 1000000000, not "many"; see --help',
+    ],
+    [
+      "test/hardening/campaign.mjs",
+      ["--lanes", "0"],
+      '--lanes must be a whole number from 1 to 32, not "0"; see --help',
+    ],
+    [
       "test/hardening/fuzz.mjs",
       ["--calls", "abc"],
       '--calls must be a whole number from 1 to 1000000000, not "abc"; see --help',
