@@ -1,12 +1,13 @@
 // The workspace for systems where a directory cannot be used through its descriptor: it walks paths name by name, and proves that the
 // directories on the path did not change meanwhile.
 
-import { dirname, sep } from "node:path";
+import { dirname } from "node:path";
 import { type CallClock, runInSlices, runNow, type Steps } from "./call_clock.ts";
 import { faultReason, toToolError } from "./faults.ts";
 import { NameWalk } from "./name_walk.ts";
 import { textToRaw } from "./names.ts";
 import { PathProof } from "./path_proof.ts";
+import { platformOf } from "./path_rules.ts";
 import { PortableGround } from "./portable_ground.ts";
 import { OPEN_DIRECTORY_FLAGS } from "./portable_nodes.ts";
 import { PortableRoot } from "./portable_root.ts";
@@ -68,7 +69,7 @@ export class PortableWorkspace implements Workspace {
     try {
       const proof = new PathProof();
       const ground = new PortableGround(this.#root, proof, relativePath, watcher?.guard);
-      const root = { names: this.rootNames.map(textToRaw), separator: sep };
+      const root = { names: this.rootNames.map(textToRaw), platform: platformOf(process.platform) };
       const request = { rawPath: textToRaw(relativePath), asked: relativePath, ...watcher };
       const walk = new NameWalk<SealedNode>(ground, root, request).run();
       return yield* proof.conclude(walk, (node) => node.close());

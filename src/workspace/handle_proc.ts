@@ -101,7 +101,7 @@ export class ProcWorkspace implements Workspace {
   }
 
   #walk(relativePath: string, watcher?: WalkWatcher): NameWalk<SealedNode> {
-    const root = { names: this.rootNames.map(textToRaw), separator: "/" };
+    const root = { names: this.rootNames.map(textToRaw), platform: "posix" } as const;
     const ground = new ProcGround(this.#root, relativePath);
     return new NameWalk(ground, root, { rawPath: textToRaw(relativePath), asked: relativePath, ...watcher });
   }

@@ -1,10 +1,10 @@
 // Resolves a path name by name. Links are expanded here, by their text: the system never follows one, so nothing outside the root is
 // touched, and the names that led to an object are its location. See path_resolution(7).
 
-import { isAbsolute } from "node:path";
 import { outsideWorkspace } from "../errors.ts";
 import type { Steps } from "./call_clock.ts";
-import { rawToText, stripRoot } from "./names.ts";
+import { type LinkRoot, readTarget } from "./link_target.ts";
+import { rawToText } from "./names.ts";
 import type { WalkWatcher } from "./types.ts";
 
 // The kernel's own limit for links in one path.
@@ -37,12 +37,6 @@ export interface WalkGround<Found> {
   leave(): void;
 }
 
-export interface WalkRoot {
-  /** Raw absolute spellings of the root. */
-  readonly names: readonly string[];
-  readonly separator: string;
-}
-
 export interface WalkRequest extends WalkWatcher {
   /** Names separated by `/`. */
   readonly rawPath: string;
@@ -56,7 +50,7 @@ class TooManyLinks extends Error {
 
 export class NameWalk<Found> {
   readonly #ground: WalkGround<Found>;
-  readonly #root: WalkRoot;
+  readonly #root: LinkRoot;
   readonly #request: WalkRequest;
   readonly #pending: string[];
   #here: string[] = [];
@@ -65,7 +59,7 @@ export class NameWalk<Found> {
   #links = 0;
   #budget: number;
 
-  constructor(ground: WalkGround<Found>, root: WalkRoot, request: WalkRequest) {
+  constructor(ground: WalkGround<Found>, root: LinkRoot, request: WalkRequest) {
     this.#ground = ground;
     this.#root = root;
     this.#request = request;
@@ -117,26 +111,20 @@ export class NameWalk<Found> {
   }
 
   #isTopOfDisk(): boolean {
-    return this.#root.names.some((name) => name === this.#root.separator);
+    return this.#root.names.includes("/");
   }
 
   #expand(name: string, target: string): void {
     this.#request.onLink?.(this.#locate(name));
     this.#links += 1;
     if (this.#links > MAX_LINKS) throw new TooManyLinks();
-    const path = isAbsolute(target) ? this.#fromRoot(target) : target;
-    for (const part of path.split(this.#root.separator === "/" ? "/" : /[\\/]/).reverse()) this.#pending.push(part);
-  }
-
-  #fromRoot(target: string): string {
-    for (const name of this.#root.names) {
-      const path = stripRoot(target, name, this.#root.separator);
-      if (path === null) continue;
+    const read = readTarget(target, this.#root);
+    if (read === null) throw outsideWorkspace(this.#request.asked);
+    if (read.from === "root") {
       this.#here = [];
       this.#isElsewhere = true;
-      return path;
     }
-    throw outsideWorkspace(this.#request.asked);
+    for (const part of read.names.toReversed()) this.#pending.push(part);
   }
 
   #settle(): void {

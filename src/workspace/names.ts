@@ -1,6 +1,8 @@
 // Converts and compares names. On disk a name is bytes, kept here as a string with one character per byte ("raw"); readers see UTF-8 text.
 // Names are compared by code unit or by byte, never by locale, so that the order is the same everywhere.
 
+import { type PathPlatform, platformOf, rulesOf } from "./path_rules.ts";
+
 const NO_CHILD = /^\.{0,2}$|[/\0]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.
 const ASCII = /^[\x00-\x7f]*$/;
@@ -30,8 +32,13 @@ export function toPrefix(path: string): string {
 }
 
 /** Whether `raw` is a single name, not a path or `..`. */
-export function isChildName(raw: string): boolean {
-  return !NO_CHILD.test(raw);
+export const isChildName: (raw: string) => boolean = childNameRule(platformOf(process.platform));
+
+/** The same for a platform. What Windows makes something else of is no name there: a stream, a device, a name that ends in a dot. */
+export function childNameRule(platform: PathPlatform): (raw: string) => boolean {
+  if (platform === "posix") return (raw) => !NO_CHILD.test(raw);
+  const { faultOf } = rulesOf(platform);
+  return (raw) => !NO_CHILD.test(raw) && faultOf(raw) === undefined && faultOf(rawToText(raw)) === undefined;
 }
 
 /** `path` relative to `root`, both raw, or null if it is elsewhere. The root itself is "". */

@@ -7,7 +7,7 @@ import { toChildFile, toFault } from "./child_file.ts";
 import { toToolError } from "./faults.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openListing, readNames } from "./list_open.ts";
-import { isChildName, joinLocation, rawToFsPath } from "./names.ts";
+import { childNameRule, isChildName, joinLocation, rawToFsPath } from "./names.ts";
 import { kindOf, READ_FLAGS, toMetadata } from "./object_stats.ts";
 import { type NodePlace, OpenFile, OpenNode } from "./open_node.ts";
 import {
@@ -38,6 +38,9 @@ import type {
 
 const OPEN_FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0);
 export const OPEN_DIRECTORY_FLAGS = OPEN_FLAGS | (constants.O_DIRECTORY ?? 0);
+
+/** Neither a path nor a way up, on any platform. */
+const isOneName = childNameRule("posix");
 
 // Takes less than a millisecond. Fewer proofs make a long listing faster; a shorter look-up is disturbed less often.
 const NAMES_PER_PROOF = 64;
@@ -188,16 +191,17 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
   /** All of them with one proof. If it finally fails, each gets its error. */
   #lookAt(rawNames: readonly string[], clock: CallClock): readonly (Metadata | ToolError)[] {
     clock.check();
-    const paths = rawNames.map((raw) => this.#childPath(raw));
-    const look = (path: string, index: number) => {
+    if (!rawNames.every(isOneName)) throw internalFailure(this.asked, "not the name of a child");
+    const look = (raw: string) => {
       try {
-        return toMetadata(lstatRaw(path));
+        // A listed name that Windows would take for another is refused alone.
+        return toMetadata(lstatRaw(this.#childPath(raw)));
       } catch (error) {
-        return toToolError(error, joinLocation(this.asked, rawNames[index] ?? ""));
+        return toToolError(error, joinLocation(this.asked, raw));
       }
     };
     try {
-      return this.#lookUp(() => paths.map(look));
+      return this.#lookUp(() => rawNames.map(look));
     } catch (error) {
       const { root } = this.#place;
       const failures = rawNames.map((raw) => root.toToolError(error, joinLocation(this.asked, raw)));

@@ -2,10 +2,9 @@
 
 import { absolutePathRefused, internalFailure, invalidArgument, outsideWorkspace, quoteShort } from "../errors.ts";
 import { isChildName } from "./names.ts";
-import { type PathRules, posixRules, type Spelling, win32Rules } from "./path_rules.ts";
+import { type PathPlatform, type PathRules, platformOf, rulesOf, type Spelling } from "./path_rules.ts";
 
-/** Which rules for paths apply. */
-export type PathPlatform = "posix" | "win32";
+export type { PathPlatform };
 
 /** Options of `SandboxPath.resolveInWorkspace`. */
 export interface ResolveOptions {
@@ -57,12 +56,14 @@ export class SandboxPath {
     rootNames: readonly string[],
     options: ResolveOptions = {},
   ): SandboxPath {
-    const rules = (options.platform ?? process.platform) === "win32" ? win32Rules : posixRules;
+    const rules = rulesOf(options.platform ?? platformOf(process.platform));
     const spelling = rules.parse(checkText(unsafePath));
     if (spelling.kind !== "relative" && options.allowAbsolute === false) throw absolutePathRefused();
     if (spelling.kind === "elsewhere") throw outsideWorkspace();
     const inside = spelling.kind === "relative" ? walk(spelling) : belowRoot(spelling, rootNames, rules);
-    checkNames(spelling.names, rules);
+    checkNames(spelling.names, rules.faultOf);
+    // Not those of the root, which is known by them, nor those that a later `..` takes back.
+    checkNames(inside, rules.aliasFaultOf);
     return new SandboxPath(inside.join("/") || ".");
   }
 }
@@ -113,10 +114,10 @@ function belowRoot(
 }
 
 // Every name as written, including one that a later `..` removes.
-function checkNames(names: readonly string[], rules: PathRules): void {
+function checkNames(names: readonly string[], faultOf: PathRules["faultOf"]): void {
   for (const name of names) {
     if (name === "." || name === "..") continue;
-    const fault = rules.faultOf(name);
+    const fault = faultOf(name);
     if (fault !== undefined) throw invalidArgument(`path has a name that cannot be used: ${quoteShort(name)} ${fault}`);
   }
 }

@@ -2,11 +2,13 @@ import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CallClock, clockMs, runNow } from "../../src/workspace/call_clock.ts";
+import type { LinkRoot } from "../../src/workspace/link_target.ts";
 import { LinkText, NameWalk, type WalkGround } from "../../src/workspace/name_walk.ts";
+import { HANDLES, testWhere } from "../support/only_where.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { at, codeOf, countDescriptors, errorOf, readText, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 
-const ROOT = { names: ["/ws", "/alias"], separator: "/" };
+const ROOT: LinkRoot = { names: ["/ws", "/alias"], platform: "posix" };
 
 /** A disk that exists in the test only: links by their paths, everything else is a directory. Counts what it is asked. */
 class FakeGround implements WalkGround<string> {
@@ -135,7 +137,7 @@ test("`..` in a link goes back to where the names led, not to where the disk say
 });
 
 test("nothing lies above the top of the disk", () => {
-  const top = { names: ["/"], separator: "/" };
+  const top: LinkRoot = { names: ["/"], platform: "posix" };
   expect(walk(new FakeGround({ "a/over": "../../../b" }), "a/over", { root: top })).toEqual({
     links: ["a/over"],
     end: "b",
@@ -208,7 +210,9 @@ describe.each(STRATEGIES)("EX-12 links that leave and come back, kept by %s,", (
   });
 });
 
-test.skipIf(!STRATEGIES.includes("handles"))(
+testWhere(
+  HANDLES,
+  "the other strategy refuses a root that was renamed",
   "EX-12 a root that was renamed keeps the names it was opened by, and they lead to it alone",
   async () => {
     const root = makeTree(["file f x"]);
