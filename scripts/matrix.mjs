@@ -4,7 +4,7 @@
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { installNode } from "./matrix/install.mjs";
 import { countTests, showRow, showTotal } from "./matrix/show.mjs";
 import { readJunit, readVitest } from "./reports.mjs";
@@ -57,7 +57,7 @@ function runNode(major) {
   // An old report must not be taken for that of a run that wrote none.
   rmSync(NODE_REPORT, { force: true });
   // First in PATH, because tests start further processes by name.
-  const env = { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` };
+  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
   const status = run(node, ["node_modules/vitest/vitest.mjs", "run"], env);
   const runtime = `Node ${spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim().slice(1)}`;
   return { runtime, status, files: readVitest(readFileSync(NODE_REPORT, "utf8"), process.cwd()) };
@@ -65,7 +65,8 @@ function runNode(major) {
 
 function runBun() {
   const report = join(REPORTS, "bun.xml");
-  const bun = resolve("node_modules/.bin/bun");
+  // Its name is the same on every system.
+  const bun = resolve("node_modules/bun/bin/bun.exe");
   const args = ["test", "--timeout", "300000", "--reporter=junit", `--reporter-outfile=${report}`, "test"];
   const status = run(bun, args, process.env);
   const runtime = `Bun ${spawnSync(bun, ["--version"], { encoding: "utf8" }).stdout.trim()}`;

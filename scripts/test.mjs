@@ -11,7 +11,12 @@ const env = isWhole ? { PORTHOLE_THOROUGH: "1", ...process.env } : process.env;
 
 /** @param {string} script @param {readonly string[]} args @param {"inherit" | "pipe"} output */
 async function run(script, args, output) {
-  const child = spawn("npm", ["run", "--silent", script, "--", ...args], { env, stdio: ["ignore", output, output] });
+  const child = spawn("npm", ["run", "--silent", script, "--", ...args], {
+    env,
+    stdio: ["ignore", output, output],
+    // There npm is a script of its own, which only a shell runs.
+    shell: process.platform === "win32",
+  });
   const ended = new Promise((resolve) => child.on("close", resolve).on("error", () => resolve(1)));
   const printed = [child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream)));
   return { code: await ended, printed: (await Promise.all(printed)).join("") };

@@ -28,7 +28,8 @@ const end = Date.now() + minutes * 60_000;
 /** @param {readonly string[]} runner @param {number} seed */
 function runRound([command = "", ...args], seed) {
   const env = { ...process.env, PORTHOLE_SEED: String(seed) };
-  return spawnSync(command, [...args, ...files], { stdio: "inherit", env }).status === 0;
+  const shell = process.platform === "win32";
+  return spawnSync(command, [...args, ...files], { stdio: "inherit", env, shell }).status === 0;
 }
 
 let rounds = 0;

@@ -2,22 +2,19 @@
 //
 //   dir a            file a/b some text        symlink a/out ../..        fifo b        hardlink c a/b
 
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { linkSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { removeLater } from "./remove_later.ts";
 
 const made: string[] = [];
 
 // Far below the limit of a command line.
 const FOLDERS_PER_PROCESS = 1000;
 
-/** In detached processes: after a whole suite it takes longer than a hook may. */
 export function removeTempFolders(): void {
-  while (made.length > 0) {
-    const folders = made.splice(0, FOLDERS_PER_PROCESS);
-    spawn("rm", ["-rf", "--", ...folders], { detached: true, stdio: "ignore" }).unref();
-  }
+  while (made.length > 0) removeLater(made.splice(0, FOLDERS_PER_PROCESS));
 }
 
 let ours: string | undefined;
