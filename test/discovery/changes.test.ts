@@ -7,6 +7,7 @@ import { FileCache, type FileCacheOptions } from "../../src/discovery/file_cache
 import { RuleFileReader } from "../../src/discovery/rule_file_reader.ts";
 import { inOneStep } from "../../src/workspace/call_clock.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
+import { retryBlocking } from "../../src/workspace/retry.ts";
 import type { Workspace } from "../../src/workspace/types.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { REPOSITORY, serve } from "./services.ts";
@@ -92,7 +93,7 @@ describe("RuleFileReader", () => {
     return new RuleFileReader(workspace);
   };
   const faultOf = (files: RuleFileReader, path: string) =>
-    files.below({ workspace: files.workspace, path: "." }, path).read(undefined).fault;
+    retryBlocking(() => files.below({ workspace: files.workspace, path: "." }, path).read(undefined).fault);
 
   test("follows links that stay inside, and tells of those that lead out without looking", () => {
     const root = makeTree(["file real/rules a", "symlink link real", "symlink out ../outside", "symlink gone ../none"]);
@@ -133,7 +134,7 @@ describe("FileCache", () => {
       made.push(text);
       return inOneStep(() => text);
     }, options);
-    const get = (path: string) => cache.get(files.below({ workspace, path: "." }, path));
+    const get = (path: string) => retryBlocking(() => cache.get(files.below({ workspace, path: "." }, path)));
     return { root, get, made };
   };
 

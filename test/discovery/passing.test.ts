@@ -12,7 +12,7 @@ import { TransientChange } from "../../src/workspace/retry.ts";
 import type { SealedDirectory, SealedNode, Workspace } from "../../src/workspace/types.ts";
 import { recordDirectory } from "../support/recorded_directory.ts";
 import { makeTree } from "../support/tree.ts";
-import { countDescriptors, errorOf, STRATEGIES, withChanges } from "../support/workspaces.ts";
+import { countDescriptors, errorOf, letSettle, STRATEGIES, withChanges } from "../support/workspaces.ts";
 
 /** A workspace where one path cannot be looked at for the moment, and nobody knows for how long: as where clocks show whole seconds. */
 function withBusy(workspace: Workspace, path: string): Workspace {
@@ -42,7 +42,8 @@ function withBusy(workspace: Workspace, path: string): Workspace {
 describe.skipIf(process.platform !== "linux")("what cannot be looked at for the moment", () => {
   test.each([".gitignore", "d/.gitignore", ".git/HEAD"])("is no reason to leave out the rules: %s", async (path) => {
     const root = makeTree(["file .git/HEAD ref: refs/heads/a", "file .gitignore x", "file d/.gitignore y"]);
-    using workspace = openWorkspace(root, { strategy: "handles" });
+    await letSettle();
+    using workspace = openWorkspace(root);
     const service = new FileDiscoveryService(root);
     const error = await errorOf(() => service.openWalk(withBusy(workspace, path), ["d"]));
     expect([error.path, error.retriable]).toEqual([path, true]);
@@ -50,7 +51,8 @@ describe.skipIf(process.platform !== "linux")("what cannot be looked at for the 
 
   test("is not taken for something that is not there", async () => {
     const root = makeTree(["file d/f x"]);
-    using workspace = openWorkspace(root, { strategy: "handles" });
+    await letSettle();
+    using workspace = openWorkspace(root);
     using kinds = new Kinds(withBusy(workspace, "d"));
     expect((await errorOf(() => kinds.get(["d", "f"]))).retriable).toBe(true);
   });

@@ -8,6 +8,7 @@ import { findRepository } from "../../src/discovery/repository.ts";
 import { RuleFileReader } from "../../src/discovery/rule_file_reader.ts";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import type { IgnoreVerdict } from "../../src/discovery/verdict.ts";
+import { retryBlocking } from "../../src/workspace/retry.ts";
 import type { Workspace } from "../../src/workspace/types.ts";
 import { addEntries, makeTempFolder, makeTree } from "../support/tree.ts";
 import { STRATEGIES, withChanges, withWorkspace } from "../support/workspaces.ts";
@@ -120,7 +121,8 @@ describe("above the workspace", () => {
           },
         });
       const real = realpathSync(top);
-      const find = (mount: string) => findRepository(new RuleFileReader(mountedAt(mount, workspace)));
+      const find = (mount: string) =>
+        retryBlocking(() => findRepository(new RuleFileReader(mountedAt(mount, workspace))));
       expect(find(real)?.top.rootNames).toEqual([real]);
       expect(find(join(real, "inner"))).toBeNull();
     });

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { ExecuteContext } from "../../src/executor/types.ts";
 import type { CallScope, PathRequest } from "../../src/gate/spec.ts";
+import { letSettle } from "../support/workspaces.ts";
 import { call, codeIn, open, register, type Toolkit, trap, trapped } from "./hostile.ts";
 
 describe("a caller of any kind", () => {
@@ -156,6 +157,8 @@ describe("every way in", () => {
       return new Promise(() => {});
     };
     register(toolkit, "deaf", { run });
+    // So that the five milliseconds are the tool's.
+    await letSettle();
     const result = await toolkit.execute(call("1", "deaf"), { timeout_ms: 5 });
     const outcome = await toolkit.invoke("deaf", { path: "f" }, { timeoutMs: 5 });
     expect([codeIn(result), outcome.status === "failure" && outcome.error.code]).toEqual(["TIMEOUT", "TIMEOUT"]);

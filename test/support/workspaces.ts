@@ -16,8 +16,14 @@ import type {
   Strategy,
   Workspace,
 } from "../../src/workspace/types.ts";
+import { HANDLES } from "./only_where.ts";
 
-export const STRATEGIES: readonly Strategy[] = process.platform === "linux" ? ["handles", "verify"] : ["verify"];
+export const STRATEGIES: readonly Strategy[] = HANDLES.isMet ? ["handles", "verify"] : ["verify"];
+
+/** Until the weaker strategy looks into what has just been made: more than a tick of the file system's clock (path_proof.ts). */
+export function letSettle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50));
+}
 
 export const byName: EntryOrder = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 

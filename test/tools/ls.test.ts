@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { BaseDeclarativeTool, BaseToolInvocation } from "../../src/tools/base.ts";
 import { LSTool, LSToolInvocation } from "../../src/tools/ls.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
-import { STRATEGIES } from "../support/workspaces.ts";
+import { letSettle, STRATEGIES } from "../support/workspaces.ts";
 import { linesOf, list, makeHost, refusalOf } from "./ls/host.ts";
 
 const signal = new AbortController().signal;
@@ -69,9 +69,10 @@ describe("parameters", () => {
     }
   });
 
-  test("LS-02 refuses a path outside every workspace directory, whether anything is there or not", () => {
+  test("LS-02 refuses a path outside every workspace directory, whether anything is there or not", async () => {
     const root = makeTree(["dir a", "symlink out ..", "symlink gone ../nowhere", "symlink far /etc"]);
     mkdirSync(`${root}-other`);
+    await letSettle();
     const host = makeHost(root);
     const outside = ["/", "/etc", "/nowhere", `${root}-other`, `${root}/..`, `${root}/../x`, `${root}/a/../..`];
     const led = ["out", "out/nowhere", "gone", "far", "far/passwd"].map((name) => join(root, name));
@@ -80,9 +81,10 @@ describe("parameters", () => {
     }
   });
 
-  test("LS-02 does not take the host's word for it", () => {
+  test("LS-02 does not take the host's word for it", async () => {
     const root = makeTree(["dir a", "symlink out ..", "symlink gone ../nowhere"]);
     const other = makeTree(["dir b"]);
+    await letSettle();
     const host = makeHost(root, { directories: [root, other], trusting: true });
     for (const path of ["/etc", `${root}/out`, `${root}/out/x`, `${root}/gone`, `${root}/a/../..`]) {
       expect([path, refusalOf(host, { path })]).toEqual([path, `${OUTSIDE} ${root}, ${other}`]);

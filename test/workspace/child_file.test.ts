@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { CallClock } from "../../src/workspace/call_clock.ts";
 import type { ChildFile, Strategy } from "../../src/workspace/types.ts";
 import { cannotRecordFs, recordFsCalls } from "../support/fs_calls.ts";
+import { describeWhere, HANDLES } from "../support/only_where.ts";
 import { makeTree } from "../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
 import { codeOf, countDescriptors, openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
@@ -164,22 +165,19 @@ describe.each(STRATEGIES)("a file that changes before openChildFile opens it, ke
   });
 });
 
-describe("what openChildFile costs", () => {
-  test.skipIf(cannotRecordFs || process.platform !== "linux")(
-    "is five calls for a file on Linux, and those that read",
-    async () => {
-      const root = makeTree(["file f text", "fifo pipe", `file large ${"x".repeat(101)}`]);
-      await withWorkspace(root, "handles", async (workspace) => {
-        using directory = openDirectory(workspace, ".");
-        const read = async (raw: string) => show(await directory.openChildFile(raw, 100, new CallClock()));
-        const calls = async (raw: string) => (await recordFsCalls(root, () => read(raw))).map(({ name }) => name);
-        const opening = ["openSync", "fstatSync", "openSync", "closeSync"];
-        expect(await calls("f")).toEqual([...opening, "readSync", "readSync", "closeSync"]);
-        expect(await calls("pipe")).toEqual(["openSync", "fstatSync", "closeSync"]);
-        expect(await calls("large")).toEqual(["openSync", "fstatSync", "closeSync"]);
-      });
-    },
-  );
+describeWhere(HANDLES, "it counts the system calls of that strategy", "what openChildFile costs", () => {
+  test.skipIf(cannotRecordFs)("is five calls for a file on Linux, and those that read", async () => {
+    const root = makeTree(["file f text", "fifo pipe", `file large ${"x".repeat(101)}`]);
+    await withWorkspace(root, "handles", async (workspace) => {
+      using directory = openDirectory(workspace, ".");
+      const read = async (raw: string) => show(await directory.openChildFile(raw, 100, new CallClock()));
+      const calls = async (raw: string) => (await recordFsCalls(root, () => read(raw))).map(({ name }) => name);
+      const opening = ["openSync", "fstatSync", "openSync", "closeSync"];
+      expect(await calls("f")).toEqual([...opening, "readSync", "readSync", "closeSync"]);
+      expect(await calls("pipe")).toEqual(["openSync", "fstatSync", "closeSync"]);
+      expect(await calls("large")).toEqual(["openSync", "fstatSync", "closeSync"]);
+    });
+  });
 });
 
 test.skipIf(noUnprivilegedChild !== null)("openChildFile calls a file that may not be read unreadable", () => {
@@ -199,10 +197,13 @@ test.skipIf(noUnprivilegedChild !== null)("openChildFile calls a file that may n
   expect(runUnprivileged(program, [root, ...STRATEGIES])).toEqual(STRATEGIES.map(() => "unreadable"));
 });
 
-test.skipIf(process.platform !== "linux")("a writer that waits on a FIFO is not woken by openChildFile", async () => {
-  const root = makeTree(["fifo pipe"]);
-  const path = join(root, "pipe");
-  expect(await readAll(root, "handles", ["pipe"])).toEqual(["fault: not_a_file"]);
-  // O_WRONLY and O_NONBLOCK: fails unless somebody has it open for reading.
-  expect(() => closeSync(openSync(path, 0o4001))).toThrow("ENXIO");
-});
+test.skipIf(process.platform !== "linux").each(STRATEGIES)(
+  "a writer that waits on a FIFO is not woken by openChildFile: %s",
+  async (strategy) => {
+    const root = makeTree(["fifo pipe"]);
+    const path = join(root, "pipe");
+    expect(await readAll(root, strategy, ["pipe"])).toEqual(["fault: not_a_file"]);
+    // O_WRONLY and O_NONBLOCK: fails unless somebody has it open for reading.
+    expect(() => closeSync(openSync(path, 0o4001))).toThrow("ENXIO");
+  },
+);

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { READ_FLAGS } from "../../src/workspace/object_stats.ts";
 import { offersHandles } from "../../src/workspace/proc_root.ts";
+import { HANDLES, testWhere } from "../support/only_where.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { errorOf, openFile, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
-
-const hasHandles = STRATEGIES.includes("handles");
 
 /** Takes the descriptors of this process on `path` away, as nothing but a fault would. */
 function loseDescriptors(path: string): void {
@@ -22,7 +21,7 @@ function loseDescriptors(path: string): void {
 }
 
 describe.each(STRATEGIES)("a fault of the system, kept by %s,", (strategy) => {
-  test.skipIf(!hasHandles)("is told in our words also by metadata and closing", async () => {
+  test.skipIf(process.platform !== "linux")("is told in our words also by metadata and closing", async () => {
     const root = makeTree(["file f x"]);
     await withWorkspace(root, strategy, async (workspace) => {
       const file = openFile(workspace, "f");
@@ -36,14 +35,16 @@ describe.each(STRATEGIES)("a fault of the system, kept by %s,", (strategy) => {
 });
 
 describe("the choice of the strategy", () => {
-  test.skipIf(!hasHandles)("is the weaker one only where there is no /proc/self/fd", () => {
+  const NO_CHOICE = "elsewhere there is nothing to choose";
+
+  testWhere(HANDLES, NO_CHOICE, "is the weaker one only where there is no /proc/self/fd", () => {
     const root = makeTree([]);
     mkdirSync(join(root, "fd"));
     const offered = ["/proc/self/fd", join(root, "none"), join(root, "fd")].map((path) => offersHandles(path));
     expect(offered).toEqual([true, false, false]);
   });
 
-  test.skipIf(!hasHandles)("never falls back for want of descriptors", () => {
+  testWhere(HANDLES, NO_CHOICE, "never falls back for want of descriptors", () => {
     const program = `
       const { openWorkspace } = await import(${JSON.stringify(new URL("../../build/workspace/open.js", import.meta.url).href)});
       const { openSync, closeSync } = await import("node:fs");

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { CallClock } from "../../src/workspace/call_clock.ts";
 import { recallName, rememberName } from "../../src/workspace/known_names.ts";
 import { cannotRecordFs, recordFsCalls } from "../support/fs_calls.ts";
+import { describeWhere, HANDLES } from "../support/only_where.ts";
 import { makeTree } from "../support/tree.ts";
 import { openDirectory, withWorkspace } from "../support/workspaces.ts";
 
@@ -68,7 +69,7 @@ describe.skipIf(process.platform !== "linux")("what is known of a name", () => {
   });
 });
 
-describe.skipIf(process.platform !== "linux")("a directory that is asked again", () => {
+describeWhere(HANDLES, "the other strategy remembers no names", "a directory that is asked again", () => {
   const read = (name: string) =>
     withWorkspace(root, "handles", (workspace) => {
       using directory = openDirectory(workspace, "d");

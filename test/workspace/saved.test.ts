@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 import type { ToolOutcome } from "../../src/gate/spec.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { CallClock } from "../../src/workspace/call_clock.ts";
+import { HANDLES, testWhere } from "../support/only_where.ts";
 import { times } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
@@ -58,7 +59,9 @@ test.each(STRATEGIES)(
   },
 );
 
-test.skipIf(!STRATEGIES.includes("handles"))(
+testWhere(
+  HANDLES,
+  "the other strategy may answer that the folder is changing",
   "a small file that is saved is read whole, or another one is",
   async () => {
     const root = makeSaved();

@@ -1,10 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { CallClock } from "../../src/workspace/call_clock.ts";
 import { openStraight } from "../../src/workspace/proc_ground.ts";
 import { openFromTop, ProcRoot } from "../../src/workspace/proc_root.ts";
 import { cannotRecordFs, recordFsCalls } from "../support/fs_calls.ts";
+import { describeWhere, HANDLES } from "../support/only_where.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { at, codeOf, countDescriptors, withWorkspace } from "../support/workspaces.ts";
 
@@ -29,7 +30,7 @@ function straight(root: string, path: string, mounts: (() => ReadonlySet<string>
   }
 }
 
-describe.skipIf(process.platform !== "linux")("a path without links", () => {
+describeWhere(HANDLES, "openStraight is a part of that strategy", "a path without links", () => {
   test("leads to what is held at its end", () => {
     const root = makeTree(TREE);
     expect(["a", "a/b", "a/b/f"].map((path) => straight(root, path))).toEqual([
