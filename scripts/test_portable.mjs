@@ -37,7 +37,12 @@ function runOn(disk, copy) {
   const report = join(copy, ".reports/node.json");
   // No old report shall speak for a run that wrote none.
   rmSync(report, { force: true });
-  const command = [process.execPath, "node_modules/vitest/vitest.mjs", "run", ...tests];
+  const command = [
+    process.execPath,
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    ...(tests.length > 0 ? tests : (disk.tests ?? [])),
+  ];
   const ran = runOnDisk(disk, { arena, cwd: copy, command });
   if ("reason" in ran) {
     return { isGreen: true, lines: [`skipped ${disk.what}: ${ran.reason.replaceAll("\n", "\n        ")}`] };

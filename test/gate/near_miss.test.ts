@@ -12,6 +12,7 @@ import { createAgentToolkit } from "../../src/toolkit.ts";
 import { CallClock } from "../../src/workspace/call_clock.ts";
 import type { ListRequest, SealedNode, Strategy } from "../../src/workspace/types.ts";
 import { porthole } from "../support/cli.ts";
+import { LETTER_CASE, testWhere } from "../support/only_where.ts";
 import { type Setup, setUp } from "../support/peek_tool.ts";
 import { recordDirectory } from "../support/recorded_directory.ts";
 import { makeTree } from "../support/tree.ts";
@@ -86,6 +87,8 @@ describe("a path that does not exist", () => {
   });
 });
 
+const FOUND = "elsewhere a name in another case is not missing";
+
 describe.each(STRATEGIES)("the hint in a workspace kept by %s", (strategy) => {
   const askHere = (setup: Setup, paths: readonly string[], change?: (root: string) => void) =>
     ask({ ...setup, strategy }, paths, change);
@@ -103,7 +106,7 @@ describe.each(STRATEGIES)("the hint in a workspace kept by %s", (strategy) => {
     ]);
   });
 
-  test("suggests the entry that stands for the first missing name", async () => {
+  testWhere(LETTER_CASE, FOUND, "suggests the entry that stands for the first missing name", async () => {
     const entries = ["file src/lib/main.ts x", "symlink link src/lib", "dir docs"];
     expect(await askHere({ entries }, ["src/lib/mian.ts", "srk/lib/main.ts", "link/Main.ts", "SRC", "dcos/x"])).toEqual(
       [
@@ -116,7 +119,9 @@ describe.each(STRATEGIES)("the hint in a workspace kept by %s", (strategy) => {
     );
   });
 
-  test("prefers letter case to one edit and one edit to two, and suggests nothing if several are equally near", async () => {
+  const PREFERS =
+    "prefers letter case to one edit and one edit to two, and suggests nothing if several are equally near";
+  testWhere(LETTER_CASE, FOUND, PREFERS, async () => {
     const names = ["README.md", "readme.mdx", "toolkit.ts", "toolkits.tsx", "main.ts", "Main.ts", "a.ts", "b.ts"];
     const paths = ["readme.md", "toolkits.ts", "MAIN.TS", "c.ts", "nothing"];
     const expected = [
