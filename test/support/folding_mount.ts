@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { IN_NAMESPACE } from "./namespaces.ts";
+import { IN_NAMESPACE } from "./namespaces.mjs";
 import { LETTER_CASE } from "./only_where.ts";
 import { makeTempFolder } from "./tree.ts";
 
