@@ -6,8 +6,9 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { judge } from "./conformance/judge.mjs";
-import { judgePromises, readPromises } from "./conformance/promises.mjs";
+import { judgePromises } from "./conformance/promises.mjs";
 import { showMarkdown, showPlain, showTotals } from "./conformance/show.mjs";
+import { readNamedTests } from "./promises/names.mjs";
 import { readJunit, readVitest } from "./reports.mjs";
 
 // Set in vitest.config.ts, which wins over a file given on the command line.
@@ -44,7 +45,7 @@ for (const { report, rows, problems } of verdicts) {
   console.log(start + showTotals(rows));
   for (const problem of problems) console.error(start + problem);
 }
-const promises = PAGES.flatMap((page) => readPromises(readFileSync(page, "utf8")));
+const promises = PAGES.flatMap((page) => readNamedTests(readFileSync(page, "utf8")));
 const broken = judgePromises(promises, reports.flatMap(readFiles));
 for (const problem of broken) console.error(problem);
 process.exitCode = [...verdicts.flatMap(({ problems }) => problems), ...broken].length === 0 ? 0 : 1;

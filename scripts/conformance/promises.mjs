@@ -1,22 +1,13 @@
-// Finds the tests that a page names for its promises, by file, and by title if the file has others too. Reports which of them did not pass.
+// Which of the tests that a page names did not pass.
 // @ts-check
 
-/** @typedef {{ file: string, names: string[] }} Promised */
+import { patternOf } from "../promises/names.mjs";
 
-/**
- * Written as `test/a.test.ts` or `test/a.test.ts` ("name of a test", "name of another").
- * @param {string} page
- * @returns {Promised[]}
- */
-export function readPromises(page) {
-  return [...page.matchAll(/`(test\/[^`]+\.test\.ts)`(?: \(("[^"]+"(?:, "[^"]+")*)\))?/g)].map(
-    ([, file = "", names = ""]) => ({ file, names: [...names.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name) }),
-  );
-}
+/** @typedef {import("../promises/names.mjs").NamedTests} NamedTests */
 
 /**
  * A test counts if it passed on one of the runtimes: some need what only one of them has.
- * @param {readonly Promised[]} promises
+ * @param {readonly NamedTests[]} promises
  * @param {readonly import("../reports.mjs").TestFile[]} files of all reports
  * @returns {string[]}
  */
@@ -28,7 +19,8 @@ export function judgePromises(promises, files) {
       .flatMap(({ tests }) => tests.filter(({ status }) => status === "passed"));
     if (passed.length === 0) problems.add(`no test of ${file} passed, and a page promises it`);
     for (const name of names) {
-      if (!passed.some((test) => test.name.includes(name)))
+      const pattern = new RegExp(patternOf(name));
+      if (!passed.some((test) => pattern.test(test.name)))
         problems.add(`no test ${JSON.stringify(name)} of ${file} passed, and a page promises it`);
     }
   }

@@ -13,7 +13,9 @@ import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 const DIST = fileURLToPath(new URL("../../dist/", import.meta.url));
 const [NODE, BUN] = [runtimes.NODE.command, runtimes.BUN.command];
-const CLEAN = { ...process.env, XDG_CONFIG_HOME: "/nonexistent", PORTHOLE_TOKEN: "" };
+// Without the variable that hostile folders set: a `.env` never wins over one that is set already.
+const { XDG_CONFIG_HOME: _, ...INHERITED } = process.env;
+const CLEAN = { ...INHERITED, HOME: "/nonexistent", PORTHOLE_TOKEN: "" };
 
 function start(command: string, cwd: string, words: readonly string[], env: NodeJS.ProcessEnv = CLEAN) {
   const { status, stdout, stderr } = spawnSync(command, words, { cwd, encoding: "utf8", env });

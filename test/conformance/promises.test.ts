@@ -1,19 +1,11 @@
 import { expect, test } from "vitest";
-import { judgePromises, readPromises } from "../../scripts/conformance/promises.mjs";
+import { judgePromises } from "../../scripts/conformance/promises.mjs";
 import type { Status, TestFile } from "../../scripts/reports.mjs";
 
 const file = (path: string, tests: Record<string, Status>): TestFile => ({
   path,
   tests: Object.entries(tests).map(([name, status]) => ({ name, status })),
   broken: false,
-});
-
-test("a page names tests by file, and by name in brackets behind it", () => {
-  const page = '| x | `test/a.test.ts`, `test/b.test.ts` ("one", "and two") (why), `src/c.ts` |';
-  expect(readPromises(page)).toEqual([
-    { file: "test/a.test.ts", names: [] },
-    { file: "test/b.test.ts", names: ["one", "and two"] },
-  ]);
 });
 
 test("a promise is kept if its tests passed on one of the runtimes", () => {

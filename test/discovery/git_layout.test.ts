@@ -53,6 +53,10 @@ const STRANGERS: Record<string, (root: string, gitFolder: string) => void> = {
     symlinkSync(folder, join(root, "../link"));
     pointTo(root, "../link");
   },
+  "its folder by a path through a link": (root) => {
+    symlinkSync("main", join(root, "../alias"));
+    pointTo(root, join(dirname(root), "alias/.git/worktrees/ws"));
+  },
   "a link of its own": (root, folder) => {
     symlinkSync(folder, join(root, "link"));
     pointTo(root, "link");

@@ -88,6 +88,20 @@ describe("context and budget", () => {
     }
   });
 
+  test("EX-06 an answer does not fit if its characters are fewer than the limit and its bytes are more", async () => {
+    const text = "é".repeat(600);
+    const executor = setUp({
+      tools: { text: { run: () => text, traits: { allowsTruncation: true } }, json: { run: () => [text] } },
+    });
+    for (const maxBytes of [601, 800, 1000, 1199]) {
+      const context = { max_output_bytes: maxBytes };
+      const { content } = await executor.execute(call("1", "text"), context);
+      expect([maxBytes, Buffer.byteLength(content) <= maxBytes, content === text]).toEqual([maxBytes, true, false]);
+      expect(errorIn(await executor.execute(call("2", "json"), context)).code).toBe("OUTPUT_BUDGET_TOO_SMALL");
+    }
+    expect((await executor.execute(call("1", "text"), { max_output_bytes: 1200 })).content).toBe(text);
+  });
+
   test("EX-06 limits that are no whole numbers are refused by name", async () => {
     for (const max_output_bytes of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       const { code, message } = errorIn(await setUp().execute(call("1"), { max_output_bytes }));

@@ -124,6 +124,8 @@ describe.each(RUNTIMES)("a wrong request to a server on $name", ({ command }) =>
   });
 
   test("leaves neither the token nor a place on this machine in the log, and the server answers on", async () => {
+    // Again, for a run of this test alone.
+    for (const [, request] of WRONG.slice(0, 12)) await exchange(place.url, request(place.token));
     const headers = toHeaders("legacy", place.token, "tools/list");
     const body = JSON.stringify(toMessage("legacy", 1, "tools/list"));
     expect((await fetch(place.url, { method: "POST", headers, body })).status).toBe(200);

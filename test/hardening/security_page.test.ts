@@ -1,44 +1,13 @@
-// Every promise of SECURITY.md and docs/guarantees.md names tests, by file or by title, that exist and run. `npm run conformance` checks
-// that they passed.
+// The pages name test files that exist, and SECURITY.md names every environment variable. test/promises checks the tables of promises.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
-import { readPromises } from "../../scripts/conformance/promises.mjs";
+import { expect, test } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const read = (name: string) => readFileSync(`${ROOT}${name}`, "utf8");
 const page = read("SECURITY.md");
 const missing = (files: readonly string[]) => files.filter((file) => !existsSync(ROOT + file));
-
-/** Only a condition may skip a test; the reports of both runtimes show whether one was skipped (`npm run conformance`). */
-const NEVER_RUN = /\b(?:test|describe|it)(?:\.each\([^)]*\))?\.(?:skip|todo|only|fails)\b/;
-
-describe.each([
-  { name: "SECURITY.md", least: 20 },
-  { name: "docs/guarantees.md", least: 9 },
-])("the table of $name", ({ name, least }) => {
-  const table = /^\|.*\| test \|\n\| ---.*\n((?:\|.*\n)+)/m.exec(read(name))?.[1] ?? "";
-  const rows = table.trimEnd().split("\n");
-
-  test("names tests that exist and can run, in every row", () => {
-    expect(rows.length).toBeGreaterThanOrEqual(least);
-    for (const row of rows) {
-      const promises = readPromises(row.split("|").at(-2) ?? "");
-      expect([row, promises.length > 0, missing(promises.map(({ file }) => file))]).toEqual([row, true, []]);
-      for (const { file, names } of promises) {
-        const source = read(file);
-        expect([file, /\btest\b.*\(/.test(source), NEVER_RUN.test(source)]).toEqual([file, true, false]);
-        expect([file, names.filter((each) => !source.includes(`"${each}"`))]).toEqual([file, []]);
-      }
-    }
-  });
-
-  test("names nothing else", () => {
-    const files = rows.flatMap((row) => [...(row.split("|").at(-2) ?? "").matchAll(/`([^`]+)`/g)]);
-    expect(files.map(([, file = ""]) => file).filter((file) => !/^test\/.+\.test\.ts$/.test(file))).toEqual([]);
-  });
-});
 
 test("no page names a file of the tests that does not exist", () => {
   const docs = readdirSync(`${ROOT}docs`).filter((name) => name.endsWith(".md"));

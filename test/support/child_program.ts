@@ -3,11 +3,10 @@
 
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
+import { HANG_MS } from "./hang.ts";
 
 const DIST = new URL("../../dist/", import.meta.url);
 const SUPPORT = new URL("./", import.meta.url);
-// Far longer than any of these programs takes, so that only one that hangs reaches it.
-const LONGEST_MS = 240_000;
 
 /** The result of the program, or that it hung. */
 export type Ended = { readonly returned: unknown } | { readonly hung: true };
@@ -30,7 +29,7 @@ export async function runProgram(before: readonly string[], program: string, arg
   const timer = setTimeout(() => {
     hung = true;
     if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-  }, LONGEST_MS);
+  }, HANG_MS);
   const ended = new Promise<number | null>((resolve, reject) => child.on("close", resolve).on("error", reject));
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   clearTimeout(timer);

@@ -59,6 +59,15 @@ describe.each(STRATEGIES)("EX-12 a workspace kept by %s does not let out", (stra
     });
   }
 
+  test("an absolute link to a sibling whose name starts with the root's", async () => {
+    // What the link would lead to if its text were cut where the root's name ends.
+    const root = makeTempted(["file -evil/secret x"]);
+    symlinkSync(`${root}-evil/secret`, join(root, "evil"));
+    await withWorkspace(root, strategy, async (workspace) => {
+      expect((await errorOf(() => workspace.resolve(at("evil"), new CallClock()))).code).toBe("SANDBOX_VIOLATION");
+    });
+  });
+
   test("the same words whether or not the outside target exists", async () => {
     const root = makeTempted(["symlink out ../outside"]);
     await withWorkspace(root, strategy, async (workspace) => {

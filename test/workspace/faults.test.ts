@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { READ_FLAGS } from "../../src/workspace/object_stats.ts";
 import { offersHandles } from "../../src/workspace/proc_root.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { HANDLES, testWhere } from "../support/only_where.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { errorOf, openFile, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
@@ -44,6 +45,11 @@ describe("the choice of the strategy", () => {
     expect(offered).toEqual([true, false, false]);
   });
 
+  testWhere(HANDLES, NO_CHOICE, "is not the weaker one if the probe fails for another reason", () => {
+    const loop = join(makeTree(["symlink loop loop"]), "loop");
+    expect(() => offersHandles(loop)).toThrow("ELOOP");
+  });
+
   testWhere(HANDLES, NO_CHOICE, "never falls back for want of descriptors", () => {
     const program = `
       const { openWorkspace } = await import(${JSON.stringify(new URL("../../build/workspace/open.js", import.meta.url).href)});
@@ -67,7 +73,7 @@ test.skipIf(process.platform === "win32")("opening for reading never waits, shou
   const program = `require("node:fs").openSync(${JSON.stringify(pipe)}, ${READ_FLAGS}); process.stdout.write("opened")`;
   const child = spawnSync(process.execPath, ["-e", program], {
     encoding: "utf8",
-    timeout: 240_000,
+    timeout: HANG_MS,
     killSignal: "SIGKILL",
   });
   expect(child.stdout).toBe("opened");
