@@ -38,11 +38,15 @@ const THINGS: Record<string, Thing> = {
   "a FIFO": (path) => void execFileSync("mkfifo", [path]),
 };
 
+/** Named by a promise of SECURITY.md, so every run has it. */
+const PROMISED = "a link from an allowed folder through one that is not";
+
 /** A short run tries the most telling objects, and every third layout, each with one of the strategies. */
 const TRIED = isThorough ? Object.entries(THINGS) : Object.entries(THINGS).slice(1, 2);
 const layoutsFor = (strategy: Strategy) =>
   Object.entries(LAYOUTS).filter(
-    (_, at) => isThorough || (at % 3 === 0 && STRATEGIES[(at / 3) % STRATEGIES.length] === strategy),
+    ([name], at) =>
+      isThorough || name === PROMISED || (at % 3 === 0 && STRATEGIES[(at / 3) % STRATEGIES.length] === strategy),
   );
 
 const LOCKED: Record<string, Thing> = {
