@@ -36,8 +36,9 @@ export class WindowFinder {
   /** The bytes of the window, and their number. */
   readonly #kept: Buffer[] = [];
   #keptBytes = 0;
-  /** The ends of complete lines, relative to the start of the window, newlines included. */
-  readonly #ends: number[] = [];
+  /** How many lines are kept whole, and how many bytes they have, newlines included. */
+  #lines = 0;
+  #lineBytes = 0;
   #windowBytes = 0;
   #firstLineBytes = 0;
 
@@ -70,13 +71,13 @@ export class WindowFinder {
     const lineCount = this.#newlines + (isOpen ? 1 : 0);
     const endsInWindow = isOpen && lineCount >= startLine && lineCount < startLine + maxLines;
     if (endsInWindow) this.#noteEnd();
-    const lines = this.#ends.length;
+    const lines = this.#lines;
     const hasMore = startLine + lines <= lineCount;
     const tooLongBytes = lines === 0 && hasMore ? this.#firstLineBytes : null;
     return {
       byteLength: this.#byteLength,
       lineCount,
-      content: decode(this.#join(this.#ends.at(-1) ?? 0), hasMore),
+      content: decode(this.#join(this.#lineBytes), hasMore),
       lines,
       hasMore,
       tooLongBytes,
@@ -97,7 +98,9 @@ export class WindowFinder {
 
   #noteEnd(): void {
     if (this.#firstLineBytes === 0) this.#firstLineBytes = this.#windowBytes;
-    if (this.#windowBytes <= this.#keepBytes) this.#ends.push(this.#windowBytes);
+    if (this.#windowBytes > this.#keepBytes) return;
+    this.#lines += 1;
+    this.#lineBytes = this.#windowBytes;
   }
 
   #keep(bytes: Buffer): void {
