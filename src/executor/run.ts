@@ -75,7 +75,7 @@ export class Executor {
   async answer(call: unknown, context?: ExecuteContext): Promise<CallAnswer> {
     const given = readContext(context);
     const ticket = await this.#admit(readCall(call), 0, new Set(), given);
-    await this.#approve([ticket], given);
+    if (needsApproval(ticket)) await this.#approve([ticket], given);
     return this.#run(ticket, given);
   }
 
@@ -110,10 +110,17 @@ export class Executor {
 
   async #admit(call: UntrustedCall, index: number, ids: Set<string>, given: UntrustedContext): Promise<Ticket> {
     const notes = this.#makeNotes(given);
-    const outcome = await this.#admitChecked(call, index, ids, given, notes).catch(asToolError);
-    notes?.readArguments(() => call.args, this.#context.maxArgumentBytes);
+    const { id, name, args } = call;
+    let outcome: Ticket["outcome"];
+    try {
+      const tool = this.#check(call, index, ids, given.fault);
+      outcome = { tool, admission: await tool.admit(args, { ...given.options, callId: id ?? undefined }, notes) };
+    } catch (error) {
+      outcome = asToolError(error);
+    }
+    notes?.readArguments(() => args, this.#context.maxArgumentBytes);
     notes?.pause();
-    return { id: call.id, name: call.name, notes, outcome };
+    return { id, name, notes, outcome };
   }
 
   #makeNotes({ onEvent }: UntrustedContext): CallNotes | undefined {
@@ -122,13 +129,7 @@ export class Executor {
 
   // 1 disabled, denylist 2 the context, the call's shape, its id, its position in the batch 3 the tool 4 the gate. A call that the policy
   // refuses learns neither the batch rules nor which tools exist.
-  async #admitChecked(
-    { id, name, args }: UntrustedCall,
-    index: number,
-    ids: Set<string>,
-    { fault, options }: UntrustedContext,
-    notes: CallNotes | undefined,
-  ): Promise<Admitted> {
+  #check({ id, name }: UntrustedCall, index: number, ids: Set<string>, fault: ToolError | null): AnyTool {
     // Remembered first: the id is taken, whatever else is wrong with the call.
     const isRepeated = id !== null && ids.has(id);
     if (id !== null) ids.add(id);
@@ -140,8 +141,7 @@ export class Executor {
     const { maxCallsPerBatch } = this.#limits;
     if (index >= maxCallsPerBatch)
       throw limitExceeded(`a batch has at most ${maxCallsPerBatch} calls; send the rest in another`);
-    const tool = this.#registry.get(name);
-    return { tool, admission: await tool.admit(args, { ...options, callId: id }, notes) };
+    return this.#registry.get(name);
   }
 
   async #approve(tickets: readonly Ticket[], { approve = this.#context.approve, options }: UntrustedContext) {

@@ -5,7 +5,7 @@ import { FileDiscoveryService, type HeldProject } from "../discovery/service.ts"
 import { invalidArgument, quoteShort } from "../errors.ts";
 import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import { DEFAULTS } from "../registory/config_values.ts";
-import type { Approve } from "../security/approval.ts";
+import type { Approve, Awaitable } from "../security/approval.ts";
 import { type Denied, DeniedPatterns } from "../security/denied.ts";
 import { requireRelative } from "../security/denied_globs.ts";
 import {
@@ -96,7 +96,7 @@ export interface ToolContext {
   /** The declared names of the owner's tools; null if they are not declared. */
   readonly ownTools: OwnTools;
   /** Everything that is denied in a call that starts now. */
-  readonly loadDenied: (clock: CallClock) => Promise<Denied>;
+  readonly loadDenied: (clock: CallClock) => Awaitable<Denied>;
   /** The ignore rules of the workspace. */
   readonly discovery: FileDiscoveryService;
   /** Limits the number of running calls; the others wait. */
@@ -153,7 +153,7 @@ export function createToolContext(given: ToolContextOptions): ToolContext {
   return {
     workspace,
     format: options.format ?? DEFAULTS.format,
-    loadDenied: async (clock) => hidden?.load(clock) ?? denied,
+    loadDenied: (clock) => hidden?.load(clock) ?? denied,
     discovery: options.discovery ?? new FileDiscoveryService(options.workspaceRoot, { held }),
     semaphore: new Semaphore({ permits: MAX_CALLS_AT_WORK, maxWaiting: MAX_CALLS_WAITING }),
     allowedRoots,

@@ -22,7 +22,7 @@ import { openAllowed } from "./path_guard.ts";
 import { admitRecorded, type NotedAdmission, runRecorded } from "./recorded.ts";
 import { requireUsableSchema } from "./schema.ts";
 import { snapshotArguments } from "./snapshot.ts";
-import type { CallOptions, CallScope, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./spec.ts";
+import type { AnswerFormat, CallOptions, CallScope, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./spec.ts";
 
 const ROOT = SandboxPath.ofLocation(".");
 
@@ -102,14 +102,15 @@ export class GatedTool<Request extends PathRequest, Output> {
     const timeoutMs = call.timeoutMs ?? this.traits.timeoutMs ?? context.timeoutMs;
     const { callId = DEFAULT_CALL_ID, maxOutputBytes = context.maxOutputBytes } = call;
     const { availableCapacityBytes = context.capacityBytes, format = context.format } = call;
-    const open = spec.notFound === "plain" ? openAllowed : openOrHint;
+    const openNode = spec.notFound === "plain" ? openAllowed : openOrHint;
     const openPath = async (path: string, denied: Denied, clock: CallClock) =>
-      open(context, resolveRequest(context, path), { denied, clock });
+      openNode(context, resolveRequest(context, path), { denied, clock });
     const openTarget = async (clock: CallClock) => {
-      const denied = await context.loadDenied(clock);
+      const loading = context.loadDenied(clock);
+      const denied = loading instanceof Promise ? await loading : loading;
       const node = await (inside === "root"
         ? context.workspace.resolve(ROOT, clock)
-        : open(context, inside, { denied, clock, notes }));
+        : openNode(context, inside, { denied, clock, notes }));
       return { node, denied };
     };
     const target = await OpenedTarget.start(context.semaphore, openTarget, {
@@ -128,45 +129,51 @@ export class GatedTool<Request extends PathRequest, Output> {
         await target.requireAny(spec.paths?.(request) ?? [], openPath);
       }
       const makeWork =
-        (answerBytes?: number, used?: CallNotes): TargetWork<Output> =>
+        <T>(finish: (output: Output) => T, answerBytes?: number, used?: CallNotes): TargetWork<T> =>
         async (held, clock, ending, denied) => {
           const node = used === undefined ? held : noteUse(held, used);
-          const common = {
-            answerBytes,
-            answerFormat: answerBytes === undefined ? undefined : format,
-            callId,
-            clock,
-            denied,
-            timeoutMs,
-            maxOutputBytes,
-            availableCapacityBytes,
-          };
-          const makeScope = (path: string, ignored: IgnoreWalk | null): CallScope =>
-            Object.assign(new LateSignal(ending), { ...common, allowTruncation, path, ignored, open: openFurther });
-          const openFurther = async (unsafePath: string) => {
+          const open = async (unsafePath: string) => {
             try {
               const further = resolveRequest(context, unsafePath);
-              const opened = await open(context, further, { denied, clock, notes: used });
+              const opened = await openNode(context, further, { denied, clock, notes: used });
               return {
                 node: used === undefined ? opened : noteUse(opened, used),
-                scope: makeScope(further.relative, null),
+                scope: new LateScope(shared, further.relative, null),
               };
             } catch (error) {
               used?.noteRefusal(unsafePath, error);
               throw error;
             }
           };
+          const answerFormat = answerBytes === undefined ? undefined : format;
+          const shared = {
+            ending,
+            callId,
+            clock,
+            denied,
+            timeoutMs,
+            maxOutputBytes,
+            availableCapacityBytes,
+            answerBytes,
+            answerFormat,
+            allowTruncation,
+            open,
+          };
           const ignored = this.traits.respectsGitignore ? await findIgnored(context, node, clock) : null;
-          return spec.run(request, node, makeScope(inside === "root" ? "." : inside.relative, ignored));
+          const scope = new LateScope(shared, inside === "root" ? "." : inside.relative, ignored);
+          return finish(await spec.run(request, node, scope));
         };
       return {
         needsApproval,
         summarize: () => requireSync("summarize", spec.summarize(request)),
-        run: (use) => target.use(makeWork(undefined, use?.notes), use?.keep),
+        run: (use) =>
+          target.use(
+            makeWork((output) => output, undefined, use?.notes),
+            use?.keep,
+          ),
         answer: (maxBytes, use) =>
           target.use(
-            async (...held) =>
-              makeAnswer(spec, await makeWork(maxBytes, use?.notes)(...held), request, maxBytes, format),
+            makeWork((output) => makeAnswer(spec, output, request, maxBytes, format), maxBytes, use?.notes),
             use?.keep,
           ),
         release: () => target.release(),
@@ -201,15 +208,42 @@ function requireDefinition({ name, description, parameters }: ToolDefinition): v
     throw invalidArgument(`parameters of the tool ${name} must be the JSON Schema of an object`);
 }
 
-/**
- * Created on demand, because most tools never use the signal, and creating one takes a microsecond. A class, because a getter in an object
- * literal takes two.
- */
-class LateSignal {
-  readonly #ending: () => AbortSignal;
+/** What the scopes of one use of a tool have in common. */
+type SharedScope = Omit<CallScope, "signal" | "path" | "ignored"> & { readonly ending: () => AbortSignal };
 
-  constructor(ending: () => AbortSignal) {
-    this.#ending = ending;
+/**
+ * The signal is made when a tool looks at it: most never do. A class that names its fields, since a getter in an object literal takes two
+ * microseconds, and spreading the fields as many.
+ */
+class LateScope implements CallScope {
+  readonly #ending: () => AbortSignal;
+  readonly path: string;
+  readonly ignored: IgnoreWalk | null;
+  readonly callId: string;
+  readonly clock: CallClock;
+  readonly denied: Denied;
+  readonly timeoutMs: number;
+  readonly maxOutputBytes: number;
+  readonly availableCapacityBytes: number;
+  readonly answerBytes: number | undefined;
+  readonly answerFormat: AnswerFormat | undefined;
+  readonly allowTruncation: boolean;
+  readonly open: CallScope["open"];
+
+  constructor(shared: SharedScope, path: string, ignored: IgnoreWalk | null) {
+    this.#ending = shared.ending;
+    this.path = path;
+    this.ignored = ignored;
+    this.callId = shared.callId;
+    this.clock = shared.clock;
+    this.denied = shared.denied;
+    this.timeoutMs = shared.timeoutMs;
+    this.maxOutputBytes = shared.maxOutputBytes;
+    this.availableCapacityBytes = shared.availableCapacityBytes;
+    this.answerBytes = shared.answerBytes;
+    this.answerFormat = shared.answerFormat;
+    this.allowTruncation = shared.allowTruncation;
+    this.open = shared.open;
   }
 
   get signal(): AbortSignal {

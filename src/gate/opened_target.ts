@@ -2,7 +2,6 @@
 // while it is open.
 
 import { ToolError } from "../errors.ts";
-import type { Awaitable } from "../security/approval.ts";
 import type { Denied } from "../security/denied.ts";
 import { type RaceLimits, raceLimits } from "../security/race_limits.ts";
 import { CallClock, clockMs } from "../workspace/call_clock.ts";
@@ -29,13 +28,13 @@ interface LeasedTarget {
   readonly target: Target;
 }
 
-/** The parameters of a tool's work: the object, the clock to observe, a signal for anything it starts itself, and what is denied. */
+/** The parameters of a tool's work: the object, the clock to observe, a signal for anything it starts itself, and what is denied. It must not throw, only reject. */
 export type TargetWork<Output> = (
   node: SealedNode,
   clock: CallClock,
   ending: () => AbortSignal,
   denied: Denied,
-) => Awaitable<Output>;
+) => Promise<Output>;
 
 export class OpenedTarget {
   readonly #semaphore: Semaphore;
@@ -74,7 +73,7 @@ export class OpenedTarget {
       if ("failure" in target) throw target.failure;
       const { node, denied } = target;
       const limits = this.#limitsLeft();
-      const output = await raceLimits(limits, async (ending) => act(node, this.#makeClock(), ending, denied));
+      const output = await raceLimits(limits, (ending) => act(node, this.#makeClock(), ending, denied));
       if (keep !== undefined) await keep(output);
       return output;
     } finally {
@@ -118,11 +117,15 @@ export class OpenedTarget {
   }
 
   async #open(): Promise<LeasedTarget> {
-    const { holdBack } = this.#limits;
-    const lease = await this.#semaphore.acquire({ ...this.#limitsLeft(), holdBack });
+    const { signal, holdBack } = this.#limits;
+    const lease =
+      this.#semaphore.tryAcquire({ signal, holdBack }) ??
+      (await this.#semaphore.acquire({ ...this.#limitsLeft(), holdBack }));
     try {
-      return { lease, target: await this.#find() };
+      return { lease, target: await this.#openTarget(this.#makeClock()) };
     } catch (error) {
+      // "Not found" and the like are kept: the tool reports them. Refusals are thrown.
+      if (ToolError.isInstance(error) && error.kind === "ExecutionFailed") return { lease, target: { failure: error } };
       lease.release();
       throw error;
     }
@@ -139,18 +142,7 @@ export class OpenedTarget {
   }
 
   #makeClock(): CallClock {
-    const { signal, timeoutMs } = this.#limitsLeft();
-    return new CallClock({ signal, deadlineMs: clockMs() + timeoutMs });
-  }
-
-  /** Throws refusals. "Not found" and the like are kept: the tool reports them. */
-  async #find(): Promise<Target> {
-    try {
-      return await this.#openTarget(this.#makeClock());
-    } catch (error) {
-      if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed") throw error;
-      return { failure: error };
-    }
+    return new CallClock({ signal: this.#limits.signal, deadlineMs: this.#deadlineMs });
   }
 }
 

@@ -37,22 +37,23 @@ export function guardAllowed({ allowedRoots, leadsToAllowed }: Allowed, path: st
 }
 
 /** Opens `path`. Throws if the call may not access it, or if it cannot be opened. */
-export async function openAllowed(context: ToolContext, path: SandboxPath, opening: Opening): Promise<SealedNode> {
-  return requireAllowed(context, path.relative, await resolveGuarded(context, path, opening));
+export function openAllowed(context: ToolContext, path: SandboxPath, opening: Opening): Promise<SealedNode> {
+  return resolveGuarded(context, path, opening, (node) => requireAllowed(context, path.relative, node));
 }
 
-/** The same for a path that may also be on the way to an allowed folder. */
+/** The same for a path that may also be on the way to an allowed folder. `keep` gets the opened node. */
 export async function resolveGuarded(
   context: ToolContext,
   path: SandboxPath,
   { denied, clock }: Opening,
+  keep: (node: SealedNode) => SealedNode = (node) => node,
 ): Promise<SealedNode> {
   const { relative } = path;
   const node = await context.workspace.resolve(path, clock, { guard: guardPlaces(context, denied, relative) });
   // Rules for directories only can be checked now that the kind is known.
   const isDirectory = node.kind === "directory";
   const denial = denied.find(relative, isDirectory) ?? denied.find(node.location, isDirectory);
-  if (denial === null) return node;
+  if (denial === null) return keep(node);
   node.close();
   throw refusalOf(relative, denial);
 }

@@ -48,9 +48,10 @@ export class Semaphore {
     this.#grant();
   }
 
-  /** Null if it would have to wait. Overtakes only held-back waiters. */
-  tryAcquire(): Lease | null {
-    return this.#waiting.size === 0 && this.#hasRoom() ? this.#lend() : null;
+  /** Null if it would have to wait. Overtakes only waiters that are held back. Throws `cancelled`. */
+  tryAcquire({ signal, holdBack }: WaitLimits = {}): Lease | null {
+    if (signal?.aborted) throw cancelled();
+    return !isHeldBack(holdBack) && this.#waiting.size === 0 && this.#hasRoom() ? this.#lend() : null;
   }
 
   /**
@@ -59,8 +60,7 @@ export class Semaphore {
    */
   acquire({ signal, timeoutMs, holdBack }: WaitLimits = {}): Promise<Lease> {
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) throw cancelled();
-      const lease = isHeldBack(holdBack) ? null : this.tryAcquire();
+      const lease = this.tryAcquire({ signal, holdBack });
       if (lease !== null) return resolve(lease);
       this.#refuseIfFull(holdBack);
       const leave = () => {

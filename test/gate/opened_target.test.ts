@@ -72,7 +72,7 @@ describe("EX-16 the time of a call", () => {
   test("is one for the look and the tool", async () => {
     const useFor = async (toolMs: number) => {
       const visit = await startVisit(openSlow(LIMIT_MS - 2000), LIMITS);
-      return visit.use((_node, clock) => {
+      return visit.use(async (_node, clock) => {
         pass(toolMs);
         clock.check();
         return "ran";
@@ -109,7 +109,7 @@ describe("EX-16 the time of a call", () => {
     pass(LIMIT_MS - 1000 + extraMs);
     letGo();
     const run = async () =>
-      (await start).use((_node, clock) => {
+      (await start).use(async (_node, clock) => {
         clock.check();
         return "ran";
       });
