@@ -44,12 +44,19 @@ export async function listBounded(
   const collector = new EntryCollector(request);
   try {
     try {
-      await offerAll(stream, clock, collector, directory);
+      const kindless: string[] = [];
+      while (!offerSome(stream, clock, collector, kindless)) {
+        if (clock.isDue()) await clock.rest();
+        if (collector.isOverfull) await collector.cut(clock);
+        if (kindless.length === KINDLESS_NAMES)
+          await offerKindless(collector, kindless.splice(0, KINDLESS_NAMES), directory, clock);
+      }
+      if (kindless.length > 0) await offerKindless(collector, kindless, directory, clock);
     } catch (error) {
       if (!isForWantOfKinds(error)) throw error;
       await offerOthers(directory, clock, collector);
     }
-    await collector.cut(clock);
+    if (!collector.cutNow()) await collector.cut(clock);
     return collector.toListing();
   } catch (error) {
     throw toToolError(error, directory.asked);
@@ -108,28 +115,18 @@ async function offerKindless(
   }
 }
 
-async function offerAll(
-  stream: NameStream,
-  clock: CallClock,
-  collector: EntryCollector,
-  directory: ListedDirectory,
-): Promise<void> {
+/** Whether it has reached the end, and not something that takes time: most directories are read without waiting once. Adds to `kindless`. */
+function offerSome(stream: NameStream, clock: CallClock, collector: EntryCollector, kindless: string[]): boolean {
   let untilLook = NAMES_PER_CLOCK_LOOK;
-  let kindless: string[] = [];
   for (let name = stream.readSync(); name !== null; name = stream.readSync()) {
-    if (--untilLook === 0) {
-      untilLook = NAMES_PER_CLOCK_LOOK;
-      if (clock.isDue()) await clock.rest();
-      if (collector.isOverfull) await collector.cut(clock);
-    }
     const kind = "kind" in name ? name.kind : kindOf(name);
     if (kind !== null) collector.offer(name.name, kind);
-    else if (kindless.push(name.name) === KINDLESS_NAMES) {
-      await offerKindless(collector, kindless, directory, clock);
-      kindless = [];
-    }
+    else if (kindless.push(name.name) === KINDLESS_NAMES) return false;
+    if (--untilLook > 0) continue;
+    untilLook = NAMES_PER_CLOCK_LOOK;
+    if (collector.isOverfull || clock.isDue()) return false;
   }
-  if (kindless.length > 0) await offerKindless(collector, kindless, directory, clock);
+  return true;
 }
 
 /** Keeps up to twice the limit, then sorts and cuts back to the limit: cheaper than a heap, with the same bound. */
@@ -162,7 +159,7 @@ class EntryCollector {
     if (acceptSees === "candidates" && this.#isBeyond(candidate)) return;
     if ((accept !== undefined && !accept(candidate)) || this.#isBeyond(candidate)) return;
     this.#kept.push({ raw, name: candidate.name, kind });
-    if (this.isOverfull && this.#isQuickToSort()) this.#keep(this.#kept.sort(this.#order));
+    if (this.isOverfull) this.cutNow();
   }
 
   /** Whether it must be cut, and sorting takes too long to do it at once. */
@@ -170,9 +167,15 @@ class EntryCollector {
     return this.#kept.length > this.#request.limit * 2;
   }
 
-  async cut(clock: CallClock): Promise<void> {
+  /** False if that takes too long to be done at once: see `cut`. */
+  cutNow(): boolean {
     const isQuick = this.#isQuickToSort();
-    this.#keep(isQuick ? this.#kept.sort(this.#order) : await sortInSlices(this.#kept, this.#order, clock));
+    if (isQuick) this.#keep(this.#kept.sort(this.#order));
+    return isQuick;
+  }
+
+  async cut(clock: CallClock): Promise<void> {
+    if (!this.cutNow()) this.#keep(await sortInSlices(this.#kept, this.#order, clock));
   }
 
   toListing(): Listing {

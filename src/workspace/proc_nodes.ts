@@ -46,7 +46,8 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
   async list(request: ListRequest, clock: CallClock): Promise<Listing> {
     try {
       clock.check();
-      const stream = await openHeldListing(() => this.#stats ?? fstatSync(this.fd), descriptorPath(this.fd));
+      const opening = openHeldListing(() => this.#stats ?? fstatSync(this.fd), descriptorPath(this.fd));
+      const stream = opening instanceof Promise ? await opening : opening;
       return await listBounded(stream, request, clock, this);
     } catch (error) {
       throw toToolError(error, this.asked);

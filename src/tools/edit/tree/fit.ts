@@ -32,7 +32,7 @@ export function toOutput(
   leftOut: TreeLeftOut | null = null,
 ): TreeOutput {
   const totals = { directory: 0, file: 0, symlink: 0 };
-  for (const { kind } of listNodes(root)) totals[kind] += 1;
+  countKinds(root, totals);
   const output = {
     root,
     limit_reached: limitReached,
@@ -43,6 +43,12 @@ export function toOutput(
   };
   if (leftOut !== null) leftOuts.set(output, leftOut);
   return output;
+}
+
+function countKinds(node: TreeEntry, totals: Record<TreeEntry["kind"], number>): void {
+  totals[node.kind] += 1;
+  if (node.kind === "directory" && node.children !== undefined)
+    for (const child of node.children) countKinds(child, totals);
 }
 
 /** In the order of the walk. */
