@@ -10,8 +10,10 @@ import { runInNewContext } from "node:vm";
 
 /** The length of a sample: far above the resolution of the clocks. */
 const SAMPLE_MS = 40;
-// Enough for the code to be optimised: the compiler's threads count while they run.
-const WARM_UP_MS = 1200;
+// Of processor time: on a busy machine the clock would end it before the code is optimised, and the compiler's threads count as well.
+const WARM_UP_MS = 1000;
+/** By the clock, for those that mostly wait. */
+const MAX_WARM_UP_MS = 6000;
 
 setFlagsFromString("--expose-gc");
 /** @type {(options: { type: "minor" }) => void} */
@@ -48,29 +50,35 @@ export async function measure(contestants, rounds) {
 /** Runs it until it is warm, and returns how many calls make a sample. @param {Contestant} contestant */
 async function calibrate(contestant) {
   if (contestant.maxRounds === 1) return 1;
-  let calls = 0;
-  const start = performance.now();
-  let used = 0;
-  while (used < WARM_UP_MS) {
-    await contestant.run();
+  const readCpuMs = contestant.readCpuMs ?? readOwnCpuMs;
+  const [cpuStart, start] = [readCpuMs(), performance.now()];
+  let [calls, used, passed] = [0, 0, 0];
+  while (used < WARM_UP_MS && passed < MAX_WARM_UP_MS) {
+    const times = contestant.sample ? await contestant.sample(1) : await contestant.run();
     calls++;
-    used = performance.now() - start;
+    passed = performance.now() - start;
+    used = contestant.sample ? used + Object(times).cpuMs : readCpuMs() - cpuStart;
   }
-  return Math.max(1, Math.round((SAMPLE_MS * calls) / used));
+  return Math.max(1, Math.round((SAMPLE_MS * calls) / (used || passed)));
 }
 
 /** @param {Entrant} entrant */
 async function sample({ contestant, calls, wallMs, cpuMs }) {
-  // So that nobody pays for the previous contestant's garbage. Only the young generation: a full collection would deoptimise code.
+  const times = await (contestant.sample?.(calls) ?? sampleCalls(() => contestant.run(), calls, contestant.readCpuMs));
+  wallMs.push(times.wallMs);
+  cpuMs.push(times.cpuMs);
+}
+
+/** For one call, on average. @param {() => unknown} run @param {number} calls */
+export async function sampleCalls(run, calls, readCpuMs = readOwnCpuMs) {
+  // So that nobody pays for what the one before left behind. Only the young: a full collection would cool the code.
   collectGarbage({ type: "minor" });
-  const readCpuMs = contestant.readCpuMs ?? readOwnCpuMs;
   const [cpuStart, start] = [readCpuMs(), performance.now()];
   for (let i = 0; i < calls; i++) {
-    const answer = contestant.run();
+    const answer = run();
     if (answer instanceof Promise) await answer;
   }
-  wallMs.push((performance.now() - start) / calls);
-  cpuMs.push((readCpuMs() - cpuStart) / calls);
+  return { wallMs: (performance.now() - start) / calls, cpuMs: (readCpuMs() - cpuStart) / calls };
 }
 
 /** Of all threads of this process, including the thread pool. */

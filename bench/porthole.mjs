@@ -31,3 +31,11 @@ export function expectField(field, expected) {
     if (found !== expected) throw new Error(`${field} is ${found}, not ${expected}`);
   };
 }
+
+/** Checks that an answer has as many bytes as this one, whatever their order. @param {string} expected */
+export function expectBytes(expected) {
+  return (/** @type {unknown} */ answer) => {
+    const [found, wanted] = [String(answer), expected].map((text) => Buffer.byteLength(text));
+    if (found !== wanted) throw new Error(`the answer has ${found} bytes, not ${wanted}`);
+  };
+}

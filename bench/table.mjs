@@ -19,12 +19,20 @@ export function renderCase(measured) {
 /** @param {Figures} one @param {CaseFigures} measured */
 function toRow(one, measured) {
   const { median, low, high, min } = summarize(samplesOf(one, measured));
-  const goal = goalFor(one.name, measured);
   const ratio = ratioTo(one.name, measured);
   const times = [formatMs(median), `${formatMs(low)}–${formatMs(high)}`, formatMs(min)];
-  const verdict = goal === null ? "" : `≤ ${formatRatio(goal)} ${ratio <= goal ? "met" : "MISSED"}`;
   const shown = one.name === "porthole" ? "" : `${formatRatio(ratio)}`;
-  return [one.name, ...times, shown, verdict, one.differs ?? ""];
+  return [one.name, ...times, shown, judge(one.name, median, ratio, measured), one.differs ?? ""];
+}
+
+/** What the goal is, if there is one, and whether it is met. @param {string} name @param {number} medianMs @param {number} ratio @param {CaseFigures} measured */
+function judge(name, medianMs, ratio, { goals }) {
+  const goal = goals.find(({ against }) => name.startsWith(against));
+  const say = (/** @type {boolean} */ isMet) => (isMet ? "met" : "MISSED");
+  if (goal?.atMost !== undefined) return `≤ ${formatRatio(goal.atMost)} ${say(ratio <= goal.atMost)}`;
+  if (goal?.atMostMoreMs === undefined) return "";
+  const moreMs = (ratio - 1) * medianMs;
+  return `${formatMs(moreMs)} more, ≤ ${formatMs(goal.atMostMoreMs)} ${say(moreMs <= goal.atMostMoreMs)}`;
 }
 
 /** Porthole's median divided by another's. @param {string} name @param {CaseFigures} measured */
@@ -34,11 +42,6 @@ export function ratioTo(name, measured) {
     return one === undefined ? Number.NaN : summarize(samplesOf(one, measured)).median;
   };
   return medianOf("porthole") / medianOf(name);
-}
-
-/** @param {string} name @param {CaseFigures} measured @returns {number | null} */
-function goalFor(name, { goals }) {
-  return goals.find(({ against }) => name.startsWith(against))?.atMost ?? null;
 }
 
 /** @param {Figures} figures @param {CaseFigures} measured */

@@ -15,13 +15,17 @@ export interface Contestant {
   readonly maxRounds?: number;
   /** Processor milliseconds used so far, if `process.cpuUsage` does not include them. */
   readCpuMs?(): number;
+  /** For one in a process of its own, which takes the samples itself: milliseconds for one call, on average. */
+  sample?(calls: number): Promise<{ readonly wallMs: number; readonly cpuMs: number }>;
 }
 
 export interface Goal {
   /** The name of a contestant, or the start of several names. */
   readonly against: string;
-  /** The limit for porthole's time divided by the other's. */
-  readonly atMost: number;
+  /** Porthole's time divided by the other's may be at most this. */
+  readonly atMost?: number;
+  /** Porthole may take at most so many milliseconds more. */
+  readonly atMostMoreMs?: number;
 }
 
 export interface Prepared {

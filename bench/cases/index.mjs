@@ -1,6 +1,7 @@
 // @ts-check
 // All cases, in the order of the table.
 
+import { executeCases } from "./execute.mjs";
 import { ignoreCases } from "./ignore.mjs";
 import { listCases } from "./list.mjs";
 import { mcpCases } from "./mcp.mjs";
@@ -9,4 +10,12 @@ import { readCases } from "./read.mjs";
 import { treeCases } from "./tree.mjs";
 
 /** @type {readonly import("../types.d.ts").Case[]} */
-export const CASES = [...listCases, ...treeCases, ...readCases, ...ignoreCases, ...mcpCases, ...processCases];
+export const CASES = [
+  ...listCases,
+  ...treeCases,
+  ...readCases,
+  ...executeCases,
+  ...ignoreCases,
+  ...mcpCases,
+  ...processCases,
+];

@@ -3,14 +3,14 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readDirectories, readHeldDirectories } from "../floors.mjs";
+import { hold, planTree, readDirectories, writeTree } from "../floors.mjs";
 import { globContestants } from "../peers/globs.mjs";
 import { nativeContestants } from "../peers/native.mjs";
 import { loadHandlers } from "../peers/server_filesystem.mjs";
-import { callOf, expectField, openToolkit } from "../porthole.mjs";
+import { callOf, expectBytes, expectField, openToolkit } from "../porthole.mjs";
 
 /** @typedef {import("../types.d.ts").Case} Case */
-/** @typedef {{ path: string, kind: string, children?: Node[] }} Node */
+/** @typedef {import("../floors.mjs").Node} Node */
 
 const FIRST_LOOK = { path: ".", entry_kind: "all", max_depth: 3, max_entries: 100 };
 const THOUSAND = { path: ".", entry_kind: "all", max_depth: 12, max_entries: 1000 };
@@ -27,20 +27,21 @@ function toFirstLook(tree) {
     meter: "cpu",
     isLarge,
     goals: [
-      { against: "floor", atMost: 2 },
-      { against: "same calls", atMost: 2 },
+      { against: "same calls", atMost: 1.8 },
       ...["fdir", "tinyglobby", "fast-glob"].map((against) => ({ against, atMost: 1 })),
     ],
     async prepare(bench) {
       const root = bench.tree(tree);
       const toolkit = openToolkit(root);
       const run = callOf(toolkit, "tree", FIRST_LOOK);
-      const needed = directoriesRead(root, JSON.parse(await run()).root);
+      const answer = await run();
+      const top = JSON.parse(answer).root;
+      const needed = directoriesRead(root, top);
       const callServer = await loadHandlers(root);
       return {
         contestants: [
           { name: "floor", run: () => readDirectories(needed) },
-          { name: "same calls", run: () => readHeldDirectories(needed) },
+          sameCalls(root, answer, FIRST_LOOK.max_depth),
           { name: "porthole", run, check: expectField("scanned_entries", 100) },
           ...(await globContestants(root, 3, 100)),
           ...nativeContestants(root, 3, 100),
@@ -64,15 +65,15 @@ function toThousand() {
     title: "tree, 1,000 nodes, on M",
     meter: "cpu",
     goals: [
-      { against: "floor", atMost: 1.5 },
-      { against: "same calls", atMost: 1.5 },
+      { against: "same calls", atMost: 1.6 },
       { against: "server-filesystem", atMost: 1 / 5 },
     ],
     async prepare(bench) {
       const root = bench.tree("M");
       const toolkit = openToolkit(root);
       const run = callOf(toolkit, "tree", THOUSAND);
-      const top = JSON.parse(await run()).root;
+      const answer = await run();
+      const top = JSON.parse(answer).root;
       const copy = join(bench.scratch, "thousand");
       copyNodes(copy, top);
       const callServer = await loadHandlers(copy);
@@ -80,7 +81,7 @@ function toThousand() {
       return {
         contestants: [
           { name: "floor", run: () => readDirectories(needed) },
-          { name: "same calls", run: () => readHeldDirectories(needed) },
+          sameCalls(root, answer, THOUSAND.max_depth),
           { name: "porthole", run, check: expectField("scanned_entries", 1000) },
           {
             name: "server-filesystem",
@@ -94,6 +95,12 @@ function toThousand() {
       };
     },
   };
+}
+
+/** @param {string} root @param {string} answer @param {number} maxDepth @returns {import("../types.d.ts").Contestant} */
+function sameCalls(root, answer, maxDepth) {
+  const [held, plan] = [hold(root), planTree(JSON.parse(answer).root)];
+  return { name: "same calls", run: () => writeTree(held, plan, maxDepth), check: expectBytes(answer) };
 }
 
 /** The directories whose entries are in the answer. @param {string} root @param {Node} node @returns {string[]} */
