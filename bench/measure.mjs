@@ -27,14 +27,20 @@ export async function measure(contestants, rounds) {
   /** @type {Entrant[]} */
   const entrants = [];
   for (const contestant of contestants) {
-    const answer = await contestant.run();
-    contestant.check?.(answer);
-    entrants.push({ contestant, calls: await calibrate(contestant), wallMs: [], cpuMs: [] });
+    /** @type {Entrant} */
+    const entrant = { contestant, calls: 1, wallMs: [], cpuMs: [] };
+    entrants.push(entrant);
+    // Of one that takes minutes, the first run is the sample.
+    if (contestant.maxRounds === 1) await sample(entrant);
+    else {
+      contestant.check?.(await contestant.run());
+      entrant.calls = await calibrate(contestant);
+    }
   }
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < entrants.length; turn++) {
       const entrant = entrants[(round + turn) % entrants.length];
-      if (entrant === undefined || round >= (entrant.contestant.maxRounds ?? rounds)) continue;
+      if (entrant === undefined || entrant.cpuMs.length >= (entrant.contestant.maxRounds ?? rounds)) continue;
       await sample(entrant);
     }
   }
@@ -49,7 +55,6 @@ export async function measure(contestants, rounds) {
 
 /** Runs it until it is warm, and returns how many calls make a sample. @param {Contestant} contestant */
 async function calibrate(contestant) {
-  if (contestant.maxRounds === 1) return 1;
   const readCpuMs = contestant.readCpuMs ?? readOwnCpuMs;
   const [cpuStart, start] = [readCpuMs(), performance.now()];
   let [calls, used, passed] = [0, 0, 0];
