@@ -45,9 +45,9 @@ export function toFailure(error: unknown, format: AnswerFormat): CallToolResult 
 function toResult(toolkit: McpToolkit, name: string, { content, data, format, is_error }: CallAnswer): CallToolResult {
   if (is_error) return toErrorResult(content);
   const text = { content: [{ type: "text" as const, text: content }] };
+  if (format !== "json" || typeof data !== "object") return text;
   const report = toolkit.tools().find((tool) => tool.name === name);
-  const isStructured = format === "json" && report !== undefined && hasStructuredOutput(report);
-  return isStructured && typeof data === "object" ? { ...text, structuredContent: { ...data } } : text;
+  return report !== undefined && hasStructuredOutput(report) ? { ...text, structuredContent: { ...data } } : text;
 }
 
 function toErrorResult(text: string): CallToolResult {

@@ -97,6 +97,7 @@ export class ProcWorkspace implements Workspace {
   #goStraight(relativePath: string, watcher?: WalkWatcher): SealedNode | null {
     // This covers every folder on the way as well, because there are no links.
     watcher?.guard?.(relativePath);
+    if (relativePath === ".") return new ProcGround(this.#root, relativePath).openHere([]);
     return openStraight(this.#root, textToRaw(relativePath), relativePath);
   }
 

@@ -1,5 +1,6 @@
 // The base class of open files, directories and special files of both strategies: a descriptor and a location.
 
+import { fstatSync } from "node:fs";
 import type { CallClock } from "./call_clock.ts";
 import { OpenContent } from "./content_reader.ts";
 import { Descriptor } from "./descriptor.ts";
@@ -50,10 +51,7 @@ export class OpenFile extends OpenNode implements SealedFile {
   }
 
   openContent(clock: CallClock): ContentReader {
-    return this.#open(
-      clock,
-      (source, owned) => new OpenContent(source, Number(statusOf(source.fd, this.asked).size), owned),
-    );
+    return this.#open(clock, (source, owned) => new OpenContent(source, fstatSync(source.fd).size, owned));
   }
 
   stamp(): FileStamp {
