@@ -1,28 +1,51 @@
 // @ts-check
-// Measures one case in a process of its own, so that no case affects another, and sends the figures to its parent. Hides the output of the
-// peers.
+// Measures one case in a process of its own, so that no case warms or dirties another, and sends the figures to its parent. Where
+// processor time is compared, each candidate has its own process as well.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { CASES } from "./cases/index.mjs";
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { measure } from "./measure.mjs";
-import { provideTree } from "./trees.mjs";
+import { prepareCase } from "./prepare.mjs";
 
-const [id, folder = "", rounds] = process.argv.slice(2);
-const found = CASES.find((one) => one.id === id);
-if (found === undefined) throw new Error(`no case ${id}`);
-const scratch = mkdtempSync(join(tmpdir(), "porthole-bench-scratch-"));
-// The peers must not read the configuration in the home folder of the person who runs this.
-Object.assign(process.env, { HOME: scratch, XDG_CONFIG_HOME: scratch });
-console.error = console.warn = console.log = console.debug = () => {};
+/** @typedef {import("./types.d.ts").Contestant} Contestant */
+
+const CANDIDATE = fileURLToPath(new URL("./candidate.mjs", import.meta.url));
+
+const [id = "", folder = "", rounds] = process.argv.slice(2);
+const { found, prepared, finish } = await prepareCase(id, folder);
 try {
-  const { contestants, close } = await found.prepare({ tree: (name) => provideTree(folder, name), scratch });
-  const figures = await measure(contestants, Number(rounds));
   const { title, meter, goals } = found;
+  const contestants = meter === "cpu" ? prepared.contestants.map(isolate) : prepared.contestants;
+  const figures = await measure(contestants, Number(rounds));
   process.send?.({ id, title, meter, goals, figures });
-  close?.();
 } finally {
-  rmSync(scratch, { recursive: true });
+  finish();
 }
-process.disconnect?.();
+process.exit();
+
+/** Started when it is first needed: so they warm up one after the other. @param {Contestant} contestant @param {number} index @returns {Contestant} */
+function isolate(contestant, index) {
+  /** @type {import("node:child_process").ChildProcess | undefined} */
+  let child;
+  /** @returns {Promise<any>} */
+  const nextMessage = () =>
+    new Promise((resolve, reject) => {
+      const onExit = (/** @type {number | null} */ code) => reject(new Error(`${contestant.name} ended with ${code}`));
+      child?.once("exit", onExit);
+      child?.once("message", (message) => {
+        child?.off("exit", onExit);
+        resolve(message);
+      });
+    });
+  return {
+    ...contestant,
+    async warmUp() {
+      child = fork(CANDIDATE, [id, folder, String(index)], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+      return (await nextMessage()).calls;
+    },
+    async sample(calls) {
+      child?.send(calls);
+      return nextMessage();
+    },
+  };
+}

@@ -11,9 +11,9 @@ import { runInNewContext } from "node:vm";
 /** The length of a sample: far above the resolution of the clocks. */
 const SAMPLE_MS = 40;
 // Of processor time: on a busy machine the clock would end it before the code is optimised, and the compiler's threads count as well.
-const WARM_UP_MS = 1000;
+const WARM_UP_MS = 2500;
 /** By the clock, for those that mostly wait. */
-const MAX_WARM_UP_MS = 6000;
+const MAX_WARM_UP_MS = 60_000;
 
 setFlagsFromString("--expose-gc");
 /** @type {(options: { type: "minor" }) => void} */
@@ -31,11 +31,8 @@ export async function measure(contestants, rounds) {
     const entrant = { contestant, calls: 1, wallMs: [], cpuMs: [] };
     entrants.push(entrant);
     // Of one that takes minutes, the first run is the sample.
-    if (contestant.maxRounds === 1) await sample(entrant);
-    else {
-      contestant.check?.(await contestant.run());
-      entrant.calls = await calibrate(contestant);
-    }
+    if (contestant.maxRounds !== 1) contestant.check?.(await contestant.run());
+    entrant.calls = await (contestant.warmUp?.() ?? calibrate(contestant));
   }
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < entrants.length; turn++) {
@@ -54,15 +51,16 @@ export async function measure(contestants, rounds) {
 }
 
 /** Runs it until it is warm, and returns how many calls make a sample. @param {Contestant} contestant */
-async function calibrate(contestant) {
+export async function calibrate(contestant) {
+  if (contestant.maxRounds === 1) return 1;
   const readCpuMs = contestant.readCpuMs ?? readOwnCpuMs;
   const [cpuStart, start] = [readCpuMs(), performance.now()];
   let [calls, used, passed] = [0, 0, 0];
   while (used < WARM_UP_MS && passed < MAX_WARM_UP_MS) {
-    const times = contestant.sample ? await contestant.sample(1) : await contestant.run();
+    await contestant.run();
     calls++;
     passed = performance.now() - start;
-    used = contestant.sample ? used + Object(times).cpuMs : readCpuMs() - cpuStart;
+    used = readCpuMs() - cpuStart;
   }
   return Math.max(1, Math.round((SAMPLE_MS * calls) / (used || passed)));
 }

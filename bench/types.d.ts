@@ -15,7 +15,9 @@ export interface Contestant {
   readonly maxRounds?: number;
   /** Processor milliseconds used so far, if `process.cpuUsage` does not include them. */
   readCpuMs?(): number;
-  /** For one in a process of its own, which takes the samples itself: milliseconds for one call, on average. */
+  /** For one in a process of its own, which warms up and takes the samples itself. Returns how many calls make a sample. */
+  warmUp?(): Promise<number>;
+  /** Milliseconds for one call, on average. */
   sample?(calls: number): Promise<{ readonly wallMs: number; readonly cpuMs: number }>;
 }
 

@@ -110,7 +110,7 @@ async function listPeers(root, path, entries) {
     // The new one takes half a minute for 200,000.
     if (isWide && module !== "gemini-cli-core-0.5") continue;
     const differs = isWide ? "no limit" : GEMINI_DIFFERS;
-    peers.push({ ...(await geminiContestant(name, module, "ls", root, listParams(path))), differs });
+    peers.push({ ...geminiContestant(name, module, "ls", root, listParams(path)), differs });
   }
   return [...peers, ...(await globListContestants(path, entries))];
 }

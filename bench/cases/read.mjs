@@ -29,10 +29,8 @@ function toReadCase(name, size, atMost) {
       const run = callOf(toolkit, "read_file", { path: `${name}.txt`, max_lines: 200 });
       const held = hold(root);
       const callServer = await loadHandlers(root);
-      const gemini = await Promise.all(
-        VERSIONS.map(({ name: version, module, readParams }) =>
-          geminiContestant(version, module, "read", root, readParams(path)),
-        ),
+      const gemini = VERSIONS.map(({ name: version, module, readParams }) =>
+        geminiContestant(version, module, "read", root, readParams(path)),
       );
       return {
         contestants: [

@@ -1,9 +1,6 @@
 // @ts-check
 // LSTool, ReadFileTool and GrepTool of @google/gemini-cli-core, an old and a new version, each with its own configuration.
 
-import { fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
-
 /** @typedef {{ validateBuildAndExecute(params: object, signal: AbortSignal): Promise<{ llmContent: unknown, error?: unknown }> }} Tool */
 
 const signal = new AbortController().signal;
@@ -51,34 +48,17 @@ export function geminiCall(tool, params) {
   };
 }
 
-const CHILD = fileURLToPath(new URL("./gemini_child.mjs", import.meta.url));
-
 /**
- * In a process of its own, so that what it does to the runtime falls on nobody else.
+ * Loaded with its first call, and so only in the process that runs it.
  * @param {string} name @param {string} module @param {"ls" | "read"} tool @param {string} root @param {object} params
- * @returns {Promise<import("../types.d.ts").Contestant>}
+ * @returns {import("../types.d.ts").Contestant}
  */
-export async function geminiContestant(name, module, tool, root, params) {
-  const child = fork(CHILD, [module, tool, root, JSON.stringify(params)], { stdio: "ignore" });
-  child.unref();
-  child.channel?.unref();
-  /** @returns {Promise<any>} */
-  const nextMessage = () =>
-    new Promise((resolve, reject) => {
-      child.channel?.ref();
-      child.once("exit", (code) => reject(new Error(`${name} ended with ${code}`)));
-      child.once("message", (message) => {
-        child.removeAllListeners("exit");
-        child.channel?.unref();
-        resolve(message);
-      });
-    });
-  await nextMessage();
-  const sample = async (/** @type {number} */ calls) => {
-    child.send(calls);
-    const times = await nextMessage();
-    if (times.error !== undefined) throw new Error(times.error);
-    return times;
+export function geminiContestant(name, module, tool, root, params) {
+  /** @type {(() => Promise<string>) | undefined} */
+  let call;
+  const run = async () => {
+    call ??= geminiCall((await loadGemini(module, root))[tool], params);
+    return call();
   };
-  return { name, sample, run: () => sample(1) };
+  return { name, run };
 }
