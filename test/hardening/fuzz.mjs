@@ -1,75 +1,112 @@
-// Random calls at length, on the runtime that started it, half of them through the library, half through JSON lines, both dialects. Prints the seed, and fails on the first answers that are not as they must be, on an unhandled
-// rejection, a descriptor that stays open, or memory that grows.
+// Random calls at length, on the runtime that started it: slice after slice, each in a process of its own. Prints the seed, a line for each slice and
+// the totals, and for each fault how to repeat exactly that turn. Leaves a slice to support/fuzz_slice.mjs.
 // @ts-check
 
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAgentToolkit } from "../../dist/lib.js";
-import { countLeft, countOpen } from "./support/descriptors.mjs";
-import { readFlags, readNumber } from "./support/flags.mjs";
-import { fuzzJsonl } from "./support/fuzz_jsonl.mjs";
-import { fuzzLibrary } from "./support/fuzz_library.mjs";
+import { fileURLToPath } from "node:url";
+import { readFlags, readNumber, refuse } from "./support/flags.mjs";
+import { ROUND } from "./support/fuzz_slice.mjs";
+import { openState } from "./support/fuzz_state.mjs";
+import { showSlice, showTotals } from "./support/fuzz_totals.mjs";
 import { makeHostileTree, openUp } from "./support/hostile_tree.mjs";
-import { settledHeapBytes } from "./support/memory.mjs";
-import { Random } from "./support/random.mjs";
+import { bundleReaders } from "./support/text_bundle.mjs";
 
-const MAX_GROWTH_BYTES = 24 * 1024 * 1024;
+const SLICE = fileURLToPath(new URL("./support/fuzz_slice.mjs", import.meta.url));
+const SLICE_CALLS = 20_000;
+const MAX_SEED = 4_294_967_295;
 const HELP = `npm run fuzz -- [options]
 
-Makes random calls in a workspace made to do harm, through the library and JSON lines. Ends with 1 if an answer is not as it must be.
+Makes random calls in a workspace made to do harm: all tools, resources and explanations, in both formats and dialects, through the library
+and JSON lines. Runs in slices of ${SLICE_CALLS} calls, each in a process of its own. Ends with 1 if an answer is not as it must be, a descriptor
+stays open, or the heap grows.
 
-  --calls N   how many, 1 to 1000000000 (default 100000)
-  --seed N    the same calls each time, 0 to 4294967295 (default: another one each time, and it is printed)
-  --help      this text
+  --calls N       how many, 1 to 1000000000 (default 1000000, which takes about half an hour)
+  --seed N        the same calls each time, 0 to ${MAX_SEED} (default: another one each time, and it is printed)
+  --state FILE    remembers the finished slices there; the same command goes on after the last one
+  --slice N       this slice alone
+  --turn N        this turn of the slice alone; prints all calls and answers
+  --help          this text
 `;
 
-const flags = readFlags(HELP, ["calls", "seed"]);
-const calls = readNumber("--calls", flags.calls ?? "100000", { least: 1, most: 1_000_000_000, isWhole: true });
-const seed = readNumber("--seed", flags.seed ?? String(Date.now() % 1_000_000_000), {
-  least: 0,
-  most: 4_294_967_295,
-  isWhole: true,
-});
-const share = Math.ceil(calls / 4);
-const world = makeHostileTree(mkdtempSync(join(tmpdir(), "porthole-fuzz-")));
+const flags = readFlags(HELP, ["calls", "seed", "state", "slice", "turn"]);
+const number = (
+  /** @type {keyof typeof flags} */ name,
+  /** @type {string} */ fallback,
+  /** @type {number} */ most,
+  least = 0,
+) => readNumber(`--${name}`, flags[name] ?? fallback, { least, most, isWhole: true });
+const calls = number("calls", "1000000", 1_000_000_000, 1);
+const seed = number("seed", String(Date.now() % 1_000_000_000), MAX_SEED);
+const only = flags.slice === undefined ? undefined : number("slice", "", 1_000_000);
+const turn = flags.turn === undefined ? undefined : number("turn", "", 1_000_000_000);
+if (turn !== undefined && only === undefined) refuse("--turn needs --slice; see --help");
+if (turn !== undefined && flags.seed === undefined) refuse("--turn needs --seed; see --help");
+const sliceCalls = Math.min(SLICE_CALLS, Math.ceil(calls / ROUND));
+const state = openState(flags.state, { seed: flags.seed === undefined ? undefined : seed, calls }, seed);
+
+const folder = mkdtempSync(join(tmpdir(), "porthole-fuzz-"));
+const world = makeHostileTree(folder);
 process.on("exit", () => {
   openUp(world);
-  rmSync(join(world.root, ".."), { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
-/** @type {string[]} */
-const faults = [];
-process.on("unhandledRejection", (reason) => faults.push(`unhandled rejection: ${reason}`));
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.on(signal, () => process.exit(130));
+const readers = await bundleReaders(folder);
 
-/** @param {string} name @param {import("./support/fuzz_library.mjs").Report} report */
-function tell(name, report) {
-  console.log(`${name}: ${report.calls} calls, ${report.successes} successes, ${report.faults.length} faults`);
-  faults.push(...report.faults.map((fault) => `${name}: ${fault}`));
+console.log(`seed ${state.seed}`);
+const slices = only === undefined ? Array.from({ length: Math.ceil(calls / sliceCalls) }, (_, slice) => slice) : [only];
+for (const slice of slices) {
+  if (only === undefined && state.reports.some((report) => report.slice === slice)) continue;
+  const report = await runInProcess({
+    seed: state.seed,
+    slice,
+    calls: sliceCalls,
+    ...(turn === undefined ? {} : { turn }),
+    world,
+    readers,
+  });
+  state.add(report);
+  console.log(showSlice(report));
+  for (const fault of report.faults) tellFault(fault);
+}
+console.log(showTotals(state.reports));
+process.exitCode = state.reports.some(({ faults }) => faults.length > 0) ? 1 : 0;
+
+/** @param {string} fault */
+function tellFault(fault) {
+  const [, slice, at] = /^slice (\d+)(?:, turn (\d+))?/.exec(fault) ?? [];
+  console.error(
+    `${fault}\n  to repeat it: npm run fuzz -- --seed ${state.seed} --slice ${slice}${at ? ` --turn ${at}` : ""}`,
+  );
 }
 
-/** @param {"forge" | "gemini"} dialect @param {Random} random */
-async function fuzzDialect(dialect, random) {
-  const toolkit = createAgentToolkit({ workspaceRoot: world.root, dialect });
-  const fuzz = (/** @type {number} */ calls) => fuzzLibrary({ toolkit, dialect, world, random, calls });
-  // What is loaded, compiled and cached at first is no growth.
-  for (const path of world.directories) {
-    await toolkit.execute({ id: "1", name: "list_directory", arguments: { path: join(world.root, path) } });
-  }
-  tell(`library, ${dialect}, first part`, await fuzz(share / 3));
-  const before = { heap: await settledHeapBytes(), descriptors: countOpen(world.folder) };
-  tell(`library, ${dialect}, the rest`, await fuzz(share - share / 3));
-  const left = await countLeft(world.folder, { before: before.descriptors });
-  const grown = (await settledHeapBytes()) - before.heap;
-  console.log(`library, ${dialect}: ${(grown / 2 ** 20).toFixed(1)} MiB and ${left} descriptors more`);
-  if (left > 0) faults.push(`descriptors: ${before.descriptors}, then ${left} more`);
-  if (grown > MAX_GROWTH_BYTES) faults.push(`the heap grew by ${grown} bytes`);
-  toolkit.close();
-  tell(`jsonl, ${dialect}`, await fuzzJsonl({ command: process.execPath, dialect, world, random, calls: share }));
+/** @param {import("./support/fuzz_slice.mjs").Job} job @returns {Promise<import("./support/fuzz_slice.mjs").Report>} */
+async function runInProcess(job) {
+  const child = spawn(process.execPath, [SLICE, JSON.stringify(job)], { stdio: ["ignore", "pipe", "pipe"] });
+  let [printed, complaints] = ["", ""];
+  child.stdout.on("data", (chunk) => {
+    printed += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    complaints += chunk;
+    if (turn !== undefined) process.stderr.write(chunk);
+  });
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  if (code === 0) return JSON.parse(printed);
+  const none = { before: 0, after: 0 };
+  const fault = /^slice \d+, turn \d+/.test(complaints)
+    ? complaints
+    : `slice ${job.slice}: ended with ${code}: ${complaints}`;
+  return {
+    slice: job.slice,
+    leg: "?",
+    calls: 0,
+    counts: {},
+    faults: [fault.slice(0, 2000)],
+    descriptors: none,
+    heapMiB: none,
+  };
 }
-
-console.log(`seed ${seed}`);
-const random = new Random(seed);
-await fuzzDialect("forge", random);
-await fuzzDialect("gemini", random);
-for (const fault of faults.slice(0, 20)) console.error(fault);
-process.exitCode = faults.length === 0 ? 0 : 1;

@@ -7,27 +7,11 @@ import { type AgentToolkit, createAgentToolkit } from "../../src/toolkit.ts";
 import type { TreeDirectoryNode } from "../../src/tools/edit/tree/types.ts";
 import { anyPlants, grow, type Plant } from "../support/random_trees.ts";
 import { times } from "../support/scale.ts";
-import {
-  parseListDirectory,
-  parseListFiles,
-  parseReadFile,
-  parseReadFiles,
-  parseSearchText,
-  parseTree,
-} from "../support/text_answers.ts";
-import { parseError } from "../support/text_words.ts";
+import { parseTree } from "../support/text_answers.ts";
+import { readAnswer, readError } from "../support/text_readers.ts";
 import { makeTree } from "../support/tree.ts";
 import { withoutTimes } from "../support/without_times.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
-
-const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
-  tree: (text) => parseTree(text).output,
-  list_directory: (text) => parseListDirectory(text).output,
-  read_file: (text) => parseReadFile(text).output,
-  read_files: (text) => parseReadFiles(text).output,
-  list_files: parseListFiles,
-  search_text: parseSearchText,
-};
 
 const CALLS: readonly (readonly [string, object])[] = [
   ["tree", { path: ".", entry_kind: "all", max_depth: 2 }],
@@ -59,8 +43,8 @@ describe.each(STRATEGIES)("a toolkit in text, its seal kept by %s", (strategy) =
           expect([said.is_error, said.format, expected.format]).toEqual([expected.is_error, "text", "json"]);
           expect(JSON.parse(expected.content)).toEqual(expected.data);
           expect(said.data).toEqual(expected.data);
-          const parse = said.is_error ? parseError : PARSERS[call[0]];
-          expect([call, parse?.(said.content)]).toEqual([call, withoutTimes(expected.data)]);
+          const read = said.is_error ? readError(said.content) : readAnswer(call[0], said.content);
+          expect([call, read]).toEqual([call, withoutTimes(expected.data)]);
         }
       }),
       { numRuns: times(10, 30) },

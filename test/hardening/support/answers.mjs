@@ -5,7 +5,14 @@
 import { posix } from "node:path";
 
 /** @typedef {import("./hostile_tree.mjs").World} World */
-/** @typedef {{ readonly call: unknown, readonly context: Readonly<Record<string, unknown>>, readonly isText: boolean }} Asked */
+/** @typedef {import("./text_bundle.mjs").Readers} Readers */
+/**
+ * @typedef {object} Asked
+ * @property {unknown} call
+ * @property {Readonly<Record<string, unknown>>} context
+ * @property {"json" | "text"} format
+ * @property {"forge" | "gemini"} [dialect] default: forge
+ */
 
 const KINDS = [
   "BadArgs",
@@ -19,15 +26,18 @@ const KINDS = [
 ];
 const DEFAULT_OUTPUT_BYTES = 102_400;
 const DEFAULT_CAPACITY_BYTES = 65_536;
+/** Internal errors that no disk can cause. */
+const BUGS = /the tool (failed|did not|cannot)|not the name of a child|not a location|used after it was closed/;
 const UNSAFE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /**
  * @param {World} world
- * @param {Asked} asked `isText`: whether a success is text and not JSON
+ * @param {Asked} asked
  * @param {unknown} result
+ * @param {Readers} readers of text
  * @returns {string | null} what is wrong with it
  */
-export function findFault(world, asked, result) {
+export function findFault(world, asked, result, readers) {
   const { tool_call_id, content, is_error } = Object(result);
   if (Object.keys(Object(result)).sort().join() !== "content,is_error,tool_call_id")
     return "not of the shape of a result";
@@ -37,14 +47,25 @@ export function findFault(world, asked, result) {
   if (Buffer.byteLength(content) > max) return `longer than ${max} bytes`;
   if (!isValid && !is_error) return "a success on a budget that is none";
   if (world.secrets.some((secret) => content.includes(secret))) return "tells a secret";
-  const { files, rest } = takeFiles(asked.call, content, is_error);
-  if (tellsPlace(rest, world.folder, pathOf(asked.call))) return "tells an absolute path";
-  const faults = files.map((file) =>
-    "error" in file ? findErrorFault(JSON.stringify({ error: file.error }), max) : null,
-  );
-  if (faults.some((fault) => fault !== null)) return `in a file: ${faults.find((fault) => fault !== null)}`;
-  if (is_error) return findErrorFault(content, max);
-  return asked.isText ? findTextFault(content, pathOf(asked.call)) : isJson(content) ? null : "not JSON";
+  if (content === "" && is_error) return max < 256 ? null : "an error that says nothing";
+  if (!is_error && isListing(asked)) return findListingFault(content, pathOf(asked.call), world.folder);
+  try {
+    const data = readBack(asked, content, is_error, readers);
+    return is_error ? findErrorFault(data, world, asked.call) : findDataFault(data, content, world, asked.call);
+  } catch (error) {
+    return `cannot be read as ${asked.format}: ${Object(error).message}`;
+  }
+}
+
+/** The data that an answer stands for. Throws if it is not of its format. @param {Asked} asked @param {string} content @param {boolean} isError @param {Readers} readers */
+export function readBack({ call, format }, content, isError, readers) {
+  if (format === "json") return JSON.parse(content);
+  return isError ? readers.readError(content) : readers.readAnswer(Object(call).name, content);
+}
+
+/** The list_directory of Gemini has one form in both formats. @param {Asked} asked */
+export function isListing({ call, dialect }) {
+  return dialect === "gemini" && Object(call).name === "list_directory";
 }
 
 /** @param {unknown} call */
@@ -63,21 +84,30 @@ function pathOf(call) {
   }
 }
 
-/**
- * The files of an answer of read_files, and the answer without the paths that are the caller's own words: of files that are not read.
- * @param {unknown} call
- * @param {string} content
- * @param {boolean} isError
- * @returns {{ files: readonly { path: string, error?: unknown }[], rest: string }}
- */
-function takeFiles(call, content, isError) {
-  if (isError || Object(call).name !== "read_files") return { files: [], rest: content };
-  const { files, ...others } = JSON.parse(content);
+/** @param {any} data of a success @param {string} content @param {World} world @param {unknown} call */
+function findDataFault(data, content, world, call) {
+  const isSilent = !content.includes(world.folder);
+  if (Object(call).name !== "read_files")
+    return isSilent || !tellsPlace(JSON.stringify(data), world.folder, pathOf(call)) ? null : "tells an absolute path";
   const { paths } = Object(call).arguments;
-  const kept = files.map((/** @type {{ path: string, error?: unknown }} */ file, /** @type {number} */ i) =>
-    "error" in file && isEcho(file.path, paths[i]) ? { error: file.error } : file,
+  for (const [i, file] of data.files.entries()) {
+    if (!("error" in file)) continue;
+    const fault = findErrorFault({ error: file.error }, world, { arguments: { path: paths[i] } });
+    if (fault !== null) return `in a file: ${fault}`;
+  }
+  return isSilent || !tellsPlace(withoutEchoes(data, paths), world.folder, "") ? null : "tells an absolute path";
+}
+
+/**
+ * An answer of read_files without the paths that are the caller's own words, and without errors, which are looked at one by one.
+ * @param {{ files: readonly { path: string, error?: unknown }[] }} data
+ * @param {readonly string[]} paths
+ */
+function withoutEchoes({ files, ...others }, paths) {
+  const kept = files.map(({ error, ...file }, i) =>
+    error !== undefined && isEcho(file.path, paths[i] ?? "") ? {} : file,
   );
-  return { files, rest: JSON.stringify({ ...others, files: kept }) };
+  return JSON.stringify({ ...others, files: kept });
 }
 
 /** Whole, or both of its ends; with U+FFFD for what a terminal would act on. @param {string} shown @param {string} given */
@@ -102,7 +132,7 @@ function budgetOf(context) {
 
 // The one absolute path that may stand in an answer is the caller's own, once.
 /** @param {string} content @param {string} folder @param {string} path */
-function tellsPlace(content, folder, path) {
+export function tellsPlace(content, folder, path) {
   if (!content.includes(folder)) return false;
   if (!path.includes(folder)) return true;
   if (content.split(folder).length - 1 > path.split(folder).length - 1) return true;
@@ -112,31 +142,21 @@ function tellsPlace(content, folder, path) {
   return !echoes.some((echo) => !content.replace(echo, () => "").includes(folder));
 }
 
-/** @param {string} content @param {number} max */
-function findErrorFault(content, max) {
-  if (content === "") return max < 256 ? null : "an error that says nothing";
-  if (!isJson(content)) return "an error that is not JSON";
-  const said = JSON.parse(content);
-  const { kind, code, message } = Object(said.error);
-  if (Object.keys(said).join() !== "error" || Object.keys(said.error).join() !== "kind,code,message")
+/** @param {any} said @param {World} world @param {unknown} call @returns {string | null} */
+export function findErrorFault(said, world, call) {
+  const { kind, code, message } = Object(Object(said).error);
+  if (Object.keys(Object(said)).join() !== "error" || Object.keys(said.error).join() !== "kind,code,message")
     return "an error of another shape";
   if (!KINDS.includes(kind) || !/^[A-Z_]+$/.test(code)) return `an error of an unknown kind: ${kind}, ${code}`;
+  if (code === "INTERNAL" && BUGS.test(message)) return `an error of its own: ${message}`;
+  if (tellsPlace(JSON.stringify(said), world.folder, pathOf(call))) return "tells an absolute path";
   return typeof message === "string" && !UNSAFE.test(message) ? null : "an error that a terminal would act on";
 }
 
 // A line for each entry: no name can make another.
-/** @param {string} content @param {string} path */
-function findTextFault(content, path) {
+/** @param {string} content @param {string} path @param {string} folder */
+function findListingFault(content, path, folder) {
+  if (tellsPlace(content, folder, path)) return "tells an absolute path";
   const lines = content.replace(path, () => "").split("\n");
   return lines.some((line) => UNSAFE.test(line)) ? "a name that a terminal would act on" : null;
-}
-
-/** @param {string} text */
-function isJson(text) {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -7,6 +7,8 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 const OUTSIDE_SECRET = "SECRET-FROM-OUTSIDE";
+/** Of a file beside the workspace, that no call names. */
+const OUTSIDE_NAME = "NAME-FROM-OUTSIDE";
 const DENIED_SECRET = "SECRET-DENIED-INSIDE";
 const MEBIBYTE = 1_048_576;
 
@@ -107,6 +109,7 @@ export function makeHostileTree(folder) {
   const root = join(folder, "ws");
   mkdirSync(join(folder, "beyond"));
   writeFileSync(join(folder, "beyond/secret.txt"), OUTSIDE_SECRET);
+  writeFileSync(join(folder, "beyond", OUTSIDE_NAME), OUTSIDE_SECRET);
   mkdirSync(join(folder, "ws2"), { recursive: true });
   writeFileSync(join(folder, "ws2/secret.txt"), OUTSIDE_SECRET);
   const named = NAMES.map((name) => /** @type {const} */ ([join("names", name), name]));
@@ -123,7 +126,8 @@ export function makeHostileTree(folder) {
   const made = [...named.map(([path]) => path), ...Object.keys(FILES), ...LINKS.map(([path = ""]) => path)];
   const others = ["links/fifo", "closed/file", "links/absolute_out/secret.txt"];
   const paths = [...DIRECTORIES, ...made, ...others];
-  return { root, folder: basename(folder), secrets: [OUTSIDE_SECRET, DENIED_SECRET], paths, directories: DIRECTORIES };
+  const secrets = [OUTSIDE_SECRET, OUTSIDE_NAME, DENIED_SECRET];
+  return { root, folder: basename(folder), secrets, paths, directories: DIRECTORIES };
 }
 
 /** Lets it be removed. @param {World} world */

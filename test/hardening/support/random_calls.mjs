@@ -2,6 +2,9 @@
 // get as far as possible.
 // @ts-check
 
+import { GLOBS, NO_GLOBS, randomExpression } from "./random_patterns.mjs";
+import { randomValue } from "./random_values.mjs";
+
 /** @typedef {import("./random.mjs").Random} Random */
 /** @typedef {import("./hostile_tree.mjs").World} World */
 
@@ -38,32 +41,6 @@ const ESCAPES = [
   "~",
   "/proc/self/environ",
 ];
-const GLOBS = [
-  "**",
-  "names/**",
-  "*.txt",
-  "**/*.log",
-  `${"*a".repeat(80)}*b`,
-  `${"**/a/".repeat(300)}b`,
-  "{a,b}".repeat(9),
-];
-const NO_GLOBS = ["{1..999999}", "[", "a]", "", "\0", "{".repeat(40), "x".repeat(5000), "{a,b}".repeat(14)];
-
-const PATTERNS = [
-  ".",
-  "secret|SECRET",
-  "^$",
-  "(?i)[a-z]+",
-  "(a+)+b$",
-  "a[ab]{900}[^ab]",
-  "\\p{Lu}|\\x00",
-  "(a){2000}",
-  "(",
-  "(?=a)",
-  "",
-  "\n",
-];
-
 /**
  * @param {Random} random
  * @param {World} world
@@ -107,31 +84,67 @@ function randomArguments(random, world, toolName) {
 
 /** @param {Random} random @param {World} world @param {unknown} toolName */
 function randomSubject(random, world, toolName) {
-  if (toolName === "search_text") return { path: randomPath(random, world), ...randomSearch(random) };
-  if (toolName !== "read_files") return { path: randomPath(random, world) };
+  const path = () => randomPath(random, world, toolName === "read_file" || toolName === "read_files" ? 0.1 : 0.7);
+  if (toolName === "search_text") return { path: path(), ...randomSearch(random) };
+  if (toolName !== "read_files") return { path: path() };
   const count = random.pick([0, 1, 1, 2, 3, 5, 20, 21]);
-  return { paths: random.happens(0.95) ? Array.from({ length: count }, () => randomPath(random, world)) : "f" };
+  return { paths: random.happens(0.95) ? Array.from({ length: count }, path) : "f" };
 }
 
 /** @param {Random} random */
 function randomSearch(random) {
-  const pattern = random.happens(0.9)
-    ? random.pick(PATTERNS)
-    : random.happens(0.5)
-      ? random.text(30)
-      : randomValue(random, 1);
   return {
-    pattern,
+    pattern: random.happens(0.97) ? randomExpression(random) : randomValue(random, 1),
+    ...randomSearchOptions(random),
+    ...(random.happens(0.01) ? { mode: "count", context_lines: random.pick([11, -1]) } : {}),
+  };
+}
+
+/** @param {Random} random */
+function randomSearchOptions(random) {
+  return {
     ...(random.happens(0.2) ? { literal: random.happens(0.5), ignore_case: random.happens(0.5) } : {}),
-    ...(random.happens(0.3) ? { mode: random.pick(["lines", "files", "files", "count"]) } : {}),
-    ...(random.happens(0.3) ? { context_lines: random.pick([0, 1, 10, 11, -1]) } : {}),
+    ...(random.happens(0.3) ? { mode: random.pick(["lines", "files", "files"]) } : {}),
+    ...(random.happens(0.3) ? { context_lines: random.pick([0, 1, 10]) } : {}),
     ...(random.happens(0.2) ? { include: [random.pick(GLOBS)] } : {}),
   };
 }
 
-/** @param {Random} random @param {World} world */
-function randomPath(random, { root, paths, directories }) {
-  const known = random.pick(random.happens(0.5) ? directories : paths);
+/**
+ * A call whose answer may have several pages. A plain one has no arguments but the path and the pattern, and how many results there may be.
+ * @param {Random} random
+ * @param {World} world
+ * @returns {{ name: "list_files" | "search_text", args: { path: string, pattern: string, max_results: number }, isPlain: boolean }}
+ */
+export function randomPage(random, { directories }) {
+  const name = random.pick(/** @type {const} */ (["list_files", "search_text"]));
+  const isPlain = random.happens(0.5);
+  const options = name === "list_files" ? { entry_kind: random.pick(["file", "all"]) } : randomSearchOptions(random);
+  const hidden = { include_hidden: random.happens(0.5), include_ignored: random.happens(0.5) };
+  return {
+    name,
+    isPlain,
+    args: {
+      path: randomDirectory(random, directories),
+      pattern:
+        name === "list_files"
+          ? random.pick(["**", "*", "*.txt", "*a*", "**/d/**"])
+          : random.pick(["a", ".", "x|1", "\\d"]),
+      max_results: random.pick([1, 1, 2, 3, 7, 40]),
+      ...(isPlain ? {} : { ...options, ...hidden }),
+    },
+  };
+}
+
+/** The dearest ones less often, so that there is time for more calls. @param {Random} random @param {readonly string[]} directories */
+function randomDirectory(random, directories) {
+  const picked = random.pick(directories);
+  return (picked === "." || picked === "wide") && random.happens(0.7) ? random.pick(directories) : picked;
+}
+
+/** @param {Random} random @param {World} world @param {number} [directoryShare] */
+export function randomPath(random, { root, paths, directories }, directoryShare = 0.5) {
+  const known = random.happens(directoryShare) ? randomDirectory(random, directories) : random.pick(paths);
   const kind = random.below(100);
   if (kind < 55) return known;
   if (kind < 65) return `${root}/${known}`;
@@ -191,58 +204,4 @@ export function randomContext(random) {
     ...(random.happens(0.2) ? { available_capacity_bytes: budget() } : {}),
     ...(random.happens(0.03) ? { timeout_ms: random.pick([0, 1, 1e12]) } : {}),
   };
-}
-
-/**
- * Any JSON value, and with it what makes parsers fall over.
- * @param {Random} random
- * @param {number} depth
- * @returns {unknown}
- */
-function randomValue(random, depth) {
-  const kind = random.below(depth > 0 ? 10 : 6);
-  if (kind === 0) return random.pick([null, true, false, 0, -0, 1e308, -1.5]);
-  if (kind < 4) return random.text(20);
-  if (kind === 4) return random.pick(["x", "\u001b", "\ud800", '"']).repeat(random.pick([100, 10_000, 300_000]));
-  if (kind === 5) return random.below(1000);
-  if (kind === 6) return nest(random.pick([10, 1000, 20_000]), random.happens(0.5));
-  if (kind === 7) return JSON.parse('{"__proto__":{"path":"."},"constructor":{"prototype":{"path":"."}}}');
-  const values = Array.from({ length: random.below(4) }, () => randomValue(random, depth - 1));
-  return kind === 8 ? values : Object.fromEntries(values.map((value) => [random.text(8), value]));
-}
-
-/** @param {number} depth @param {boolean} isArray */
-function nest(depth, isArray) {
-  /** @type {unknown} */
-  let value = 1;
-  for (let i = 0; i < depth; i++) value = isArray ? [value] : { a: value };
-  return value;
-}
-
-/** @returns {never} */
-function fail() {
-  throw new Error("a getter that throws");
-}
-
-/**
- * What only a program can pass, never JSON.
- * @param {Random} random
- * @returns {unknown}
- */
-export function randomAlien(random) {
-  /** @type {Record<string, unknown>} */
-  const cycle = { path: "." };
-  cycle.self = cycle;
-  const thrower = Object.defineProperty({}, "path", { enumerable: true, get: fail });
-  return random.pick([
-    undefined,
-    5n,
-    () => {},
-    Symbol("x"),
-    cycle,
-    thrower,
-    { path: 5n },
-    new Map(),
-    new Date(Number.NaN),
-  ]);
 }
