@@ -53,7 +53,7 @@ export class CallClock {
   /** Yields to the event loop, then checks the signal and the deadline. */
   async rest(): Promise<void> {
     this.check();
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await waitForSlice();
     this.resume();
   }
 
@@ -69,6 +69,21 @@ export class CallClock {
     this.check();
     this.#sliceEndMs = clockMs() + SLICE_MS;
   }
+}
+
+/** Calls of all toolkits that wait for their next slice: they share one thread. */
+const resting: (() => void)[] = [];
+
+/** First come, first served, one in each turn of the event loop: a new request waits for one slice, however many calls are at work. */
+function waitForSlice(): Promise<void> {
+  return new Promise((resolve) => {
+    if (resting.push(resolve) === 1) setImmediate(startNextSlice);
+  });
+}
+
+function startNextSlice(): void {
+  resting.shift()?.();
+  if (resting.length > 0) setImmediate(startNextSlice);
 }
 
 /** Work that can be paused between its steps. */

@@ -24,3 +24,25 @@ test.each(["rest", "sleep"] as const)("a slice begins anew after a turn: %s", as
   hrtime.mockRestore();
   expect(isDue).toEqual([true, false]);
 });
+
+test("the event loop has a turn after each slice, however many calls rest", async () => {
+  const happened: string[] = [];
+  let isOver = false;
+  const turn = () => {
+    happened.push("turn");
+    if (!isOver) setImmediate(turn);
+  };
+  const work = async (name: string) => {
+    const clock = new CallClock();
+    for (let slice = 0; slice < 3; slice++) {
+      await clock.rest();
+      happened.push(name);
+    }
+  };
+  setImmediate(turn);
+  await Promise.all(["a", "b", "c", "d"].map(work));
+  isOver = true;
+  const slices = happened.filter((what) => what !== "turn");
+  expect(slices).toEqual(["a", "b", "c", "d", "a", "b", "c", "d", "a", "b", "c", "d"]);
+  expect(happened.filter((what, at) => what !== "turn" && at > 0 && happened[at - 1] !== "turn")).toEqual([]);
+});
