@@ -26,6 +26,10 @@ export class McpSession {
     this.#child.on("exit", (code) => this.#waiting?.reject(new Error(`the server ended with ${code}`)));
   }
 
+  get pid() {
+    return this.#child.pid ?? 0;
+  }
+
   async initialize() {
     await this.request("initialize", INITIALIZE);
     this.#child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);

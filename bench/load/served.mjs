@@ -23,6 +23,8 @@ export function makeFolder(hugeEntries) {
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
+/** @typedef {Awaited<ReturnType<typeof serve>>} Served */
+
 /** @param {string} root */
 export async function serve(root) {
   const child = spawn(process.execPath, [MAIN, "mcp", root, "--http", "0"], {
@@ -48,47 +50,66 @@ function endChild(child) {
   return ended;
 }
 
-/** One connection for each call under way. @param {Awaited<ReturnType<typeof serve>>} server */
-export function connectTo({ url, authorization }) {
-  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: 2000 });
+/** One connection for each call under way. @param {Pick<Served, "url" | "authorization">} server @param {{ maxSockets?: number }} [options] */
+export function connectTo({ url, authorization }, { maxSockets = Number.POSITIVE_INFINITY } = {}) {
+  const agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: 2000 });
   let id = 0;
   /**
-   * The milliseconds that it took; throws unless the tool answered.
-   * @param {string} name
-   * @param {object} args
+   * The milliseconds that it took; throws unless there was a result that is not an error.
+   * @param {string} method
+   * @param {object} params
    * @param {AbortSignal} [signal]
+   * @returns {Promise<number>}
    */
-  const call = (name, args, signal) => {
+  const ask = async (method, params, signal) => {
     id += 1;
-    const body = JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } });
-    const headers = {
-      authorization,
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(body),
-      accept: "application/json, text/event-stream",
-    };
+    const body = JSON.stringify({ jsonrpc: "2.0", id, method, params });
     const start = performance.now();
-    return /** @type {Promise<number>} */ (
-      new Promise((resolve, reject) => {
-        const sent = request(
-          url,
-          { method: "POST", headers, agent, ...(signal ? { signal } : {}) },
-          async (response) => {
-            let text = "";
-            response.on("error", reject);
-            for await (const chunk of response) text += chunk;
-            const isAnswer =
-              response.statusCode === 200 && text.includes('"content"') && !text.includes('"isError":true');
-            if (isAnswer) resolve(performance.now() - start);
-            else reject(new Error(`${response.statusCode}: ${text.slice(0, 300)}`));
-          },
-        );
-        sent.on("error", reject);
-        sent.end(body);
-      })
-    );
+    const { status, text } = await post(url, { headers: headersFor(body, authorization), agent, signal }, body);
+    if (status === 200 && isResult(text)) return performance.now() - start;
+    throw new Error(`${status}: ${text.slice(0, 300)}`);
   };
-  return { call, close: () => agent.destroy() };
+  return {
+    ask,
+    /** @param {string} name @param {object} args @param {AbortSignal} [signal] */
+    call: (name, args, signal) => ask("tools/call", { name, arguments: args }, signal),
+    close: () => agent.destroy(),
+  };
+}
+
+/** @param {string} body @param {string} authorization */
+export function headersFor(body, authorization) {
+  return {
+    authorization,
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    accept: "application/json, text/event-stream",
+  };
+}
+
+/**
+ * @param {URL} url
+ * @param {{ headers: Record<string, string | number>, agent: Agent, signal: AbortSignal | undefined }} options
+ * @param {string} body
+ * @returns {Promise<{ status: number | undefined, text: string }>}
+ */
+function post(url, { headers, agent, signal }, body) {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: "POST", headers, agent, ...(signal ? { signal } : {}) }, (response) => {
+      const chunks = /** @type {Buffer[]} */ ([]);
+      response.on("error", reject);
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("end", () => resolve({ status: response.statusCode, text: Buffer.concat(chunks).toString() }));
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+/** @param {string} text as it came, or as one event */
+function isResult(text) {
+  const { result } = JSON.parse(/^data: (\{.*)$/m.exec(text)?.[1] ?? text);
+  return result !== undefined && result.isError !== true;
 }
 
 /** What the process holds, or null where the system does not tell. @param {number} pid */
@@ -96,6 +117,11 @@ export function look(pid) {
   if (process.platform !== "linux") return null;
   const rss = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return { rssMb: Math.round(Number(rss) / 1024), descriptors: readdirSync(`/proc/${pid}/fd`).length };
+}
+
+/** @param {ReturnType<typeof look>} held */
+export function showHeld(held) {
+  return held === null ? "" : `RSS ${held.rssMb} MB, ${held.descriptors} descriptors`;
 }
 
 /** @param {readonly number[]} values @param {number} share */

@@ -1,30 +1,34 @@
-// A thousand calls at once on one HTTP server, in waves, and small reads during a slow walk. Run: npm run bench:load. Prints the times, and
+// A thousand calls at once on one HTTP server, in waves, and small reads during a slow walk. Prints the times, and
 // the memory and descriptors of the server after each wave; exits with 1 if a call was not answered.
 // @ts-check
 
-import { connectTo, look, makeFolder, pickCall, quantile, serve } from "./load/served.mjs";
+import { connectTo, look, makeFolder, pickCall, quantile, serve, showHeld } from "./served.mjs";
 
 const AT_ONCE = 1000;
 const WAVES = 6;
 const READS = 200;
 const HUGE_ENTRIES = 200_000;
 
-const folder = makeFolder(HUGE_ENTRIES);
-const server = await serve(folder.root);
-const client = connectTo(server);
-try {
-  await client.call(...pickCall(0));
-  console.log(`before: ${show(look(server.pid))}`);
-  for (let wave = 1; wave <= WAVES; wave++) await runWave(wave);
-  await readBesideWalk();
-} finally {
-  client.close();
-  await server.end();
-  folder.remove();
+/** @typedef {ReturnType<typeof connectTo>} Client */
+
+export async function runWaves() {
+  const folder = makeFolder(HUGE_ENTRIES);
+  const server = await serve(folder.root);
+  const client = connectTo(server);
+  try {
+    await client.call(...pickCall(0));
+    console.log(`before: ${showHeld(look(server.pid))}`);
+    for (let wave = 1; wave <= WAVES; wave++) await runWave(wave, client, server.pid);
+    await readBesideWalk(client);
+  } finally {
+    client.close();
+    await server.end();
+    folder.remove();
+  }
 }
 
-/** @param {number} wave */
-async function runWave(wave) {
+/** @param {number} wave @param {Client} client @param {number} pid */
+async function runWave(wave, client, pid) {
   const settled = await Promise.allSettled(Array.from({ length: AT_ONCE }, (_, i) => client.call(...pickCall(i))));
   const times = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   const failed = settled.find((one) => one.status === "rejected");
@@ -34,11 +38,12 @@ async function runWave(wave) {
   }
   const [p50, p99] = [0.5, 0.99].map((share) => quantile(times, share).toFixed(0));
   console.log(
-    `wave ${wave}: ${times.length} of ${AT_ONCE} answered, p50 ${p50} ms, p99 ${p99} ms; ${show(look(server.pid))}`,
+    `wave ${wave}: ${times.length} of ${AT_ONCE} answered, p50 ${p50} ms, p99 ${p99} ms; ${showHeld(look(pid))}`,
   );
 }
 
-async function readBesideWalk() {
+/** @param {Client} client */
+async function readBesideWalk(client) {
   const read = () => client.call("read_file", { path: "d0/f0.txt" });
   const alone = [];
   for (let i = 0; i < READS; i++) alone.push(await read());
@@ -55,9 +60,4 @@ async function readBesideWalk() {
     `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms, slowest ${quantile(times, 1).toFixed(1)} ms`;
   console.log(`a small read alone: ${tell(alone)}`);
   console.log(`a small read beside a walk over ${HUGE_ENTRIES} entries: ${tell(beside)}`);
-}
-
-/** @param {ReturnType<typeof look>} held */
-function show(held) {
-  return held === null ? "" : `RSS ${held.rssMb} MB, ${held.descriptors} descriptors`;
 }

@@ -9,6 +9,8 @@ test.each([
   ["scripts/matrix.mjs", "npm run test:matrix -- [runtime ...]"],
   ["scripts/test_random.mjs", "npm run test:random -- [--minutes N]"],
   ["bench/soak.mjs", "npm run bench:soak -- [options]"],
+  ["bench/load.mjs", "npm run bench:load -- [options]"],
+  ["bench/server_memory.mjs", "npm run bench:memory -- [options]"],
 ])("%s has a help", (script, usage) => {
   const { status, stdout, stderr } = runScript(script, ["--help"]);
   expect([status, stdout.split("\n")[0], stderr]).toEqual([0, usage, ""]);
@@ -55,6 +57,20 @@ describe("what a long run cannot take is one line and 2:", () => {
       '--seed must be a whole number from 0 to 4294967295, not "-1"; see --help',
     ],
     ["test/hardening/fuzz.mjs", ["7"], null],
+    ["test/hardening/fuzz.mjs", ["--turn", "3"], "--turn needs --slice; see --help"],
+    ["test/hardening/fuzz.mjs", ["--slice", "1", "--turn", "3"], "--turn needs --seed; see --help"],
+    [
+      "test/hardening/fuzz.mjs",
+      ["--state", "package.json"],
+      '--state: "package.json" is not the state of a run; see --help',
+    ],
+    ["bench/load.mjs", ["--clients", "0"], '--clients must be a whole number from 1 to 10000, not "0"; see --help'],
+    ["bench/load.mjs", ["--minutes", "1"], "--minutes and --busy need --clients; see --help"],
+    [
+      "bench/server_memory.mjs",
+      ["--pages", "few"],
+      '--pages must be a whole number from 1 to 1000000, not "few"; see --help',
+    ],
     ["bench/soak.mjs", ["--minutes", "0"], '--minutes must be a number from 0.1 to 1440, not "0"; see --help'],
     ["bench/soak.mjs", ["--minutes", "soon"], '--minutes must be a number from 0.1 to 1440, not "soon"; see --help'],
     ["bench/soak.mjs", ["--hours", "1"], null],
