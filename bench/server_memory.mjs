@@ -43,10 +43,10 @@ const CALLS = [
     args: { path: ".", entry_kind: "directory", max_depth: 12, max_entries: 1000 },
   },
   {
-    what: "recursive, 1,000 entries",
+    what: "recursive, 200 entries",
     tree: "L",
     tool: "list_directory",
-    args: { path: ".", recursive: true, max_depth: 4, max_entries: 1000 },
+    args: { path: ".", recursive: true, max_depth: 4, max_entries: 200 },
   },
   {
     what: "all pages of 1,000",

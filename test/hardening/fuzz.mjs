@@ -26,12 +26,13 @@ stays open, or the heap grows.
   --calls N       how many, 1 to 1000000000 (default 1000000, which takes about half an hour)
   --seed N        the same calls each time, 0 to ${MAX_SEED} (default: another one each time, and it is printed)
   --state FILE    remembers the finished slices there; the same command goes on after the last one
+  --jobs N        so many slices at a time, 1 to 64 (default 1)
   --slice N       this slice alone
   --turn N        this turn of the slice alone; prints all calls and answers
   --help          this text
 `;
 
-const flags = readFlags(HELP, ["calls", "seed", "state", "slice", "turn"]);
+const flags = readFlags(HELP, ["calls", "seed", "state", "jobs", "slice", "turn"]);
 const number = (
   /** @type {keyof typeof flags} */ name,
   /** @type {string} */ fallback,
@@ -40,16 +41,21 @@ const number = (
 ) => readNumber(`--${name}`, flags[name] ?? fallback, { least, most, isWhole: true });
 const calls = number("calls", "1000000", 1_000_000_000, 1);
 const seed = number("seed", String(Date.now() % 1_000_000_000), MAX_SEED);
+const jobs = number("jobs", "1", 64, 1);
 const only = flags.slice === undefined ? undefined : number("slice", "", 1_000_000);
 const turn = flags.turn === undefined ? undefined : number("turn", "", 1_000_000_000);
 if (turn !== undefined && only === undefined) refuse("--turn needs --slice; see --help");
 if (turn !== undefined && flags.seed === undefined) refuse("--turn needs --seed; see --help");
+if (only !== undefined && flags.state !== undefined) refuse("--slice and --state cannot be used together; see --help");
 const sliceCalls = Math.min(SLICE_CALLS, Math.ceil(calls / ROUND));
 const state = openState(flags.state, { seed: flags.seed === undefined ? undefined : seed, calls }, seed);
 
 const folder = mkdtempSync(join(tmpdir(), "porthole-fuzz-"));
 const world = makeHostileTree(folder);
+/** @type {Set<import("node:child_process").ChildProcess>} */
+const running = new Set();
 process.on("exit", () => {
+  for (const child of running) child.kill();
   openUp(world);
   rmSync(folder, { recursive: true, force: true });
 });
@@ -57,23 +63,23 @@ for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.on(si
 const readers = await bundleReaders(folder);
 
 console.log(`seed ${state.seed}`);
-const slices = only === undefined ? Array.from({ length: Math.ceil(calls / sliceCalls) }, (_, slice) => slice) : [only];
-for (const slice of slices) {
-  if (only === undefined && state.reports.some((report) => report.slice === slice)) continue;
-  const report = await runInProcess({
-    seed: state.seed,
-    slice,
-    calls: sliceCalls,
-    ...(turn === undefined ? {} : { turn }),
-    world,
-    readers,
-  });
-  state.add(report);
-  console.log(showSlice(report));
-  for (const fault of report.faults) tellFault(fault);
-}
+const all = only === undefined ? Array.from({ length: Math.ceil(calls / sliceCalls) }, (_, slice) => slice) : [only];
+const done = new Set(state.reports.map(({ slice }) => slice));
+const slices = only === undefined ? all.filter((slice) => !done.has(slice)) : all;
+await Promise.all(Array.from({ length: jobs }, work));
 console.log(showTotals(state.reports));
 process.exitCode = state.reports.some(({ faults }) => faults.length > 0) ? 1 : 0;
+
+/** Slice after slice, until none is left. */
+async function work() {
+  for (let slice = slices.shift(); slice !== undefined; slice = slices.shift()) {
+    const job = { seed: state.seed, slice, calls: sliceCalls, world, readers };
+    const report = await runInProcess(turn === undefined ? job : { ...job, turn });
+    state.add(report);
+    console.log(showSlice(report));
+    for (const fault of report.faults) tellFault(fault);
+  }
+}
 
 /** @param {string} fault */
 function tellFault(fault) {
@@ -86,6 +92,7 @@ function tellFault(fault) {
 /** @param {import("./support/fuzz_slice.mjs").Job} job @returns {Promise<import("./support/fuzz_slice.mjs").Report>} */
 async function runInProcess(job) {
   const child = spawn(process.execPath, [SLICE, JSON.stringify(job)], { stdio: ["ignore", "pipe", "pipe"] });
+  running.add(child);
   let [printed, complaints] = ["", ""];
   child.stdout.on("data", (chunk) => {
     printed += chunk;
@@ -95,6 +102,7 @@ async function runInProcess(job) {
     if (turn !== undefined) process.stderr.write(chunk);
   });
   const code = await new Promise((resolve) => child.on("close", resolve));
+  running.delete(child);
   if (code === 0) return JSON.parse(printed);
   const none = { before: 0, after: 0 };
   const fault = /^slice \d+, turn \d+/.test(complaints)
