@@ -3,7 +3,7 @@
 // @ts-check
 
 import { readFlags, readNumber, refuse } from "../test/hardening/support/flags.mjs";
-import { runCrowd } from "./load/crowd.mjs";
+import { runClients } from "./load/clients.mjs";
 import { runWaves } from "./load/waves.mjs";
 
 const HELP = `npm run bench:load -- [options]
@@ -27,5 +27,5 @@ else {
   const clients = readNumber("--clients", flags.clients, { least: 1, most: 10_000, isWhole: true });
   const minutes = readNumber("--minutes", flags.minutes ?? "10", { least: 0.1, most: 1440 });
   const busy = readNumber("--busy", flags.busy ?? "0.5", { least: 0.05, most: 1 });
-  process.exitCode = (await runCrowd({ clients, minutes, busy })) ? 0 : 1;
+  process.exitCode = (await runClients({ clients, minutes, busy })) ? 0 : 1;
 }

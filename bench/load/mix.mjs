@@ -20,7 +20,12 @@ const REQUESTS = [
   },
   { name: "list_directory", weight: 15, make: (n) => tool("list_directory", { path: folderOf(n) }) },
   { name: "tree", weight: 10, make: (n) => tool("tree", { path: folderOf(n), entry_kind: "all" }) },
-  { name: "list_files", weight: 10, make: (n) => tool("list_files", { pattern: `f${n % 25}.*`, max_results: 50 }) },
+  { name: "list_files", weight: 8, make: (n) => tool("list_files", { path: folderOf(n), pattern: `f${n % 25}.*` }) },
+  {
+    name: "list_files, 21,000 entries",
+    weight: 1,
+    make: (n) => tool("list_files", { pattern: `f${n % 25}.txt`, max_results: 50 }),
+  },
   {
     name: "search_text",
     weight: 8,

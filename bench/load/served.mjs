@@ -136,3 +136,8 @@ export function pickCall(i) {
   if (i % 3 === 1) return ["list_directory", { path: `d${i % 40}` }];
   return ["tree", { path: `d${i % 40}`, entry_kind: "all" }];
 }
+
+/** @param {number} milliseconds @returns {Promise<void>} */
+export function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
