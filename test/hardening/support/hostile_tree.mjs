@@ -119,7 +119,11 @@ export function makeHostileTree(folder) {
   addLink(join(root, "links/absolute_out"), join(folder, "beyond"));
   addUnreadableNames(root);
   mkdirSync(join(root, "deep", ..."d".repeat(60)), { recursive: true });
-  for (let i = 0; i < 1200; i++) addFile(join(root, "wide", `file ${i}`), "");
+  // More than any answer may show. Mostly links, which no search has to open.
+  for (let i = 0; i < 1200; i++) {
+    if (i % 8 === 0) addFile(join(root, "wide", `file ${i}`), "");
+    else addLink(join(root, "wide", `link ${i}`), "nowhere");
+  }
   execFileSync("mkfifo", [join(root, "links/fifo")]);
   addFile(join(root, "closed/file"), "x");
   for (const path of ["closed/file", "closed"]) chmodSync(join(root, path), 0);
