@@ -106,8 +106,7 @@ export class GatedTool<Request extends PathRequest, Output> {
     const openPath = async (path: string, denied: Denied, clock: CallClock) =>
       openNode(context, resolveRequest(context, path), { denied, clock });
     const openTarget = async (clock: CallClock) => {
-      const loading = context.loadDenied(clock);
-      const denied = loading instanceof Promise ? await loading : loading;
+      const denied = await context.loadDenied(clock);
       const node = await (inside === "root"
         ? context.workspace.resolve(ROOT, clock)
         : openNode(context, inside, { denied, clock, notes }));

@@ -20,7 +20,7 @@ export const openHeldListing: (
   stats: () => Stats,
   path: string,
   readAtOnce?: typeof readListing,
-) => NameStream | Promise<NameStream> = process.versions.bun === undefined ? openHeldOnNode : openHeldOnBun;
+) => Promise<NameStream> = process.versions.bun === undefined ? openHeldOnNode : openHeldOnBun;
 
 async function openOnNode(path: string | Buffer): Promise<NameStream> {
   return openStream(path);
@@ -72,7 +72,7 @@ export function readNames(path: string | Buffer): readonly string[] {
 // At most 700 names on ext4, 400 in memory.
 const SMALL_BYTES = 8192;
 
-function openHeldOnNode(stats: () => Stats, path: string, readAtOnce = readListing): NameStream {
+async function openHeldOnNode(stats: () => Stats, path: string, readAtOnce = readListing): Promise<NameStream> {
   if (!isSmall(stats(), path)) return openStream(path);
   try {
     return readAtOnce(path);

@@ -46,8 +46,7 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
   async list(request: ListRequest, clock: CallClock): Promise<Listing> {
     try {
       clock.check();
-      const opening = openHeldListing(() => this.#stats ?? fstatSync(this.fd), descriptorPath(this.fd));
-      const stream = opening instanceof Promise ? await opening : opening;
+      const stream = await openHeldListing(() => this.#stats ?? fstatSync(this.fd), descriptorPath(this.fd));
       return await listBounded(stream, request, clock, this);
     } catch (error) {
       throw toToolError(error, this.asked);

@@ -36,6 +36,8 @@ function summarize(label: string, answer: unknown): string {
   return `${label}: ${error?.code ?? "success"}`;
 }
 
+const findTelling = (counts: object) =>
+  Object.keys(counts).filter((summary) => !PERMITTED.some((pattern) => pattern.test(summary)));
 const isRefused = (counts: object) => Object.keys(counts).some((summary) => summary.endsWith(": SANDBOX_VIOLATION"));
 
 async function flip(strategy: Strategy, isThere: boolean): Promise<Record<string, number>> {
@@ -53,7 +55,8 @@ async function flip(strategy: Strategy, isThere: boolean): Promise<Record<string
   ]);
   const counts: Record<string, number> = {};
   try {
-    for (let round = 0; (round < rounds || !isRefused(counts)) && swapping.isRunning(); round++) {
+    const isOver = (round: number) => round >= rounds && (isRefused(counts) || findTelling(counts).length > 0);
+    for (let round = 0; !isOver(round) && swapping.isRunning(); round++) {
       for (const [label, answer] of Object.entries(await askToolkits(toolkits, question))) {
         const summary = summarize(label, answer);
         counts[summary] = (counts[summary] ?? 0) + 1;
@@ -73,8 +76,7 @@ describe.skipIf(cannotExchange)("EX-12 while a folder is exchanged with a link t
 
   test.each(CASES)("no answer tells whether something is there: $strategy, $isThere", async ({ strategy, isThere }) => {
     const counts = await flip(strategy, isThere);
-    const telling = Object.keys(counts).filter((summary) => !PERMITTED.some((pattern) => pattern.test(summary)));
-    expect(Object.fromEntries(telling.map((summary) => [summary, counts[summary]]))).toEqual({});
+    expect(Object.fromEntries(findTelling(counts).map((summary) => [summary, counts[summary]]))).toEqual({});
     expect(isRefused(counts)).toBe(true);
   });
 });
