@@ -114,7 +114,8 @@ export class Shell {
   async close(): Promise<void> {
     if (this.#hasEnded) return;
     const ended = new Promise<void>((resolve) => this.#child.on("close", () => resolve()));
-    this.#child.kill();
+    // Its end hangs up the terminal, which ends the shell. An interactive shell ignores SIGTERM, and script(1) then waits for two seconds.
+    this.#child.kill("SIGKILL");
     await ended;
   }
 }
