@@ -28,7 +28,10 @@ interface LeasedTarget {
   readonly target: Target;
 }
 
-/** The parameters of a tool's work: the object, the clock to observe, a signal for anything it starts itself, and what is denied. It must not throw, only reject. */
+/**
+ * The parameters of a tool's work: the object, the clock to observe, a signal for anything it starts itself, and what is denied. It must not
+ * throw, only reject.
+ */
 export type TargetWork<Output> = (
   node: SealedNode,
   clock: CallClock,
