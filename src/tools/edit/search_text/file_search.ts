@@ -139,6 +139,8 @@ export class FileSearch {
   count(maxSteps: number): "found" | "paused" | null {
     if (this.#match === undefined && !this.#look(maxSteps)) return "paused";
     if (!this.#match) return null;
+    this.#passOver(this.#match.start);
+    this.#passOver(this.#lineEnd());
     this.#found += 1;
     this.#match = undefined;
     return "found";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { TextPattern } from "../../../../src/patterns/text_pattern.ts";
+import { compileTextPattern, type TextPattern } from "../../../../src/patterns/text_pattern.ts";
 import type { Piece } from "../../../../src/tools/edit/search_text/file_pieces.ts";
 import { FILE_START, type FilePlace, FileSearch } from "../../../../src/tools/edit/search_text/file_search.ts";
 import type { SearchLine } from "../../../../src/tools/edit/search_text/types.ts";
@@ -235,3 +235,17 @@ describe("property tests", () => {
     );
   });
 });
+
+test.each(["x\nn\nx\nx\n", "x\nn\nx\nx", "x\r\nn\r\nx\r\nx"])(
+  "SE-06 LK-07 a count that stops behind any match goes on behind it: %j",
+  (text) => {
+    const content = Buffer.from(text);
+    const count = (place: FilePlace, most: number) => {
+      const file = new FileSearch(compileTextPattern("^x$", { literal: false, ignoreCase: false }), 0, place, true);
+      file.enter({ bytes: content.subarray(place.offset), isCut: false, offset: place.offset });
+      while (file.place.found < most && file.count(STEPS) === "found");
+      return file.place;
+    };
+    expect([1, 2, 3].map((most) => count(count(FILE_START, most), 9).found)).toEqual([3, 3, 3]);
+  },
+);
