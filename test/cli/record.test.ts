@@ -108,18 +108,18 @@ describe("porthole mcp over standard input and output", () => {
 async function serve(root: string, args: readonly string[], stdout?: Pipe) {
   // A session of its own, and so no terminal.
   const own = stdout === undefined ? {} : { stdio: ["pipe", stdout.write, "pipe"] as StdioOptions };
-  const started = startPorthole(root, ["mcp", ".", "--http", ...args], { detached: true, ...own });
+  const child = startPorthole(root, ["mcp", ".", "--http", ...args], { detached: true, ...own });
   if (stdout !== undefined) closeSync(stdout.write);
-  const child = Object.assign(started, stdout === undefined ? {} : { stdout: stdout.read });
+  const console = stdout?.read ?? child.stdout;
   let [printed, complained] = ["", ""];
-  child.stdout.on("data", (chunk) => {
+  console.on("data", (chunk) => {
     printed += chunk;
   });
   child.stderr.on("data", (chunk) => {
     complained += chunk;
   });
   const ended = new Promise<unknown>((resolve) => child.on("close", (code, signal) => resolve(code ?? signal)));
-  const { url, token } = await whenServing(child);
+  const { url, token } = await whenServing({ stdout: console });
   const call = async (path: string) => {
     const headers = {
       authorization: `Bearer ${token}`,
@@ -134,6 +134,7 @@ async function serve(root: string, args: readonly string[], stdout?: Pipe) {
   };
   return {
     child,
+    console,
     call,
     seen,
     ended,
@@ -158,6 +159,9 @@ function makePipe(folder: string): Pipe {
   const read = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   return { read: new Socket({ fd: read, readable: true, writable: false }), write: openSync(file, "w") };
 }
+
+/** Bun cannot read such a pipe as a stream that pauses. */
+const cannotPause = process.versions.bun !== undefined;
 
 /** Their lines are more than a pipe holds, which is 64 KiB on Linux, and with the large count more than wait for it. */
 const UNREAD_CALLS = times(700, 1500);
@@ -192,34 +196,34 @@ describe("porthole mcp over HTTP", () => {
   test("goes on without its console", async () => {
     const { root, file } = setUp();
     const server = await serve(root, ["--log", file]);
-    server.child.stdout.destroy();
+    server.console.destroy();
     for (let count = 0; count < 5; count++) expect(await server.call("a.txt")).toContain("one");
     expect(await server.end()).toBe(0);
   });
 
-  test("is not held up by a console that nobody reads", async () => {
+  test.skipIf(cannotPause)("is not held up by a console that nobody reads", async () => {
     const { root, logs, file } = setUp();
     const server = await serve(root, ["--log", file], makePipe(logs));
-    server.child.stdout.pause();
+    server.console.pause();
     const path = `a.txt${"/.".repeat(40)}`;
     for (let count = 0; count < UNREAD_CALLS; count++) await server.call(path);
-    server.child.stdout.resume();
+    server.console.resume();
     await server.seen(() => server.printed().length >= KEPT_LINES);
     expect(await server.end()).toBe(0);
     expect(readRecords(file)).toHaveLength(UNREAD_CALLS + 1);
-  }, 60_000);
+  });
 
-  test("ends at the first signal, even if nobody reads its console", async () => {
+  test.skipIf(cannotPause)("ends at the first signal, even if nobody reads its console", async () => {
     const { root, logs, file } = setUp();
     const server = await serve(root, ["--log", file], makePipe(logs));
-    server.child.stdout.pause();
+    server.console.pause();
     const path = `a.txt${"/.".repeat(40)}`;
     for (let count = 0; count < UNREAD_CALLS; count++) await server.call(path);
     const exited = new Promise((resolve) => server.child.once("exit", (_, signal) => resolve(signal)));
     server.child.kill("SIGTERM");
     expect(await exited).toBe("SIGTERM");
-    server.child.stdout.resume();
-  }, 60_000);
+    server.console.resume();
+  });
 
   test("the owner's own look at the folder is in the record, as the owner's, and not on the console", async () => {
     const { root, file } = setUp();
