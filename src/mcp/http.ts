@@ -106,6 +106,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, answer
   if (route.token !== null) connections.trust(request.socket);
   if (route.method === "GET") return await route.answer(request, response, undefined);
   const body = await readJsonBody(request, rules);
+  if (body === null) return;
   if ("status" in body) return refuse(request, response, body, rules);
   await route.answer(request, response, body.value);
 }

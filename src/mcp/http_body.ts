@@ -16,7 +16,8 @@ const MAX_BATCH = 64;
 
 export type Body = { readonly value: unknown } | Refusal;
 
-export async function readJsonBody(request: IncomingMessage, limits: BodyLimits): Promise<Body> {
+/** Null if the client disconnects first: nobody waits for an answer then. */
+export async function readJsonBody(request: IncomingMessage, limits: BodyLimits): Promise<Body | null> {
   const bytes = await readBytes(request, limits);
   if (!Buffer.isBuffer(bytes)) return bytes;
   if (isNestedBeyond(MAX_NESTING, bytes)) return { status: 400, message: "the request body is nested too deeply" };
@@ -51,9 +52,11 @@ function isNestedBeyond(limit: number, bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Rejects if the client disconnects. */
-function readBytes(request: IncomingMessage, { maxBodyBytes, bodyTimeoutMs }: BodyLimits): Promise<Buffer | Refusal> {
-  return new Promise((resolve, reject) => {
+function readBytes(
+  request: IncomingMessage,
+  { maxBodyBytes, bodyTimeoutMs }: BodyLimits,
+): Promise<Buffer | Refusal | null> {
+  return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const settle = (end: () => void) => {
@@ -72,7 +75,6 @@ function readBytes(request: IncomingMessage, { maxBodyBytes, bodyTimeoutMs }: Bo
     );
     request.on("data", take);
     request.on("end", () => settle(() => resolve(Buffer.concat(chunks))));
-    request.on("error", (error) => settle(() => reject(error)));
-    request.on("close", () => settle(() => reject(new Error("the client went away"))));
+    for (const event of ["error", "close"]) request.on(event, () => settle(() => resolve(null)));
   });
 }

@@ -24,6 +24,24 @@ function exchangeWhole(url: string, request: string): Promise<{ response: string
   });
 }
 
+test("a client that disconnects in the middle of its request is not an error of the server", async () => {
+  await withServer({}, async ({ url, token }, _seen, log) => {
+    const head = (length: number) =>
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n`;
+    await new Promise((resolve) => {
+      const socket = connect(Number(new URL(url).port), "127.0.0.1");
+      // It has read the head and half of the body when it asks for the rest.
+      socket.once("data", () => socket.write("{", () => socket.resetAndDestroy()));
+      socket.on("close", resolve);
+      socket.write(`${head(2)}Expect: 100-continue\r\n\r\n`);
+    });
+    const body = JSON.stringify(toMessage("legacy", 1, "tools/list"));
+    const accept = "Accept: application/json, text/event-stream\r\nConnection: close\r\n";
+    const response = await exchange(url, `${head(body.length)}${accept}\r\n${body}`);
+    expect([readRefusal(response).status, log]).toEqual([200, []]);
+  });
+});
+
 describe("who gets through", () => {
   const head = (token: string, ...more: string[]) =>
     `${["POST /mcp HTTP/1.1", "Host: localhost", `Authorization: Bearer ${token}`, ...more].join("\r\n")}\r\n`;
