@@ -1,9 +1,11 @@
 // @ts-check
 // Counts the tokens of answers and tool definitions, in both formats and compared with others, with the tokenizer o200k; checks the bounds
-// of TX-02. Run: npm run bench:tokens [-- --write]. With --write, it replaces the table in docs/benchmarks.md.
+// of TX-02. Run: npm run bench:tokens [-- --write] [--json FILE]. With --write, it replaces the table in docs/benchmarks.md; with --json, it
+// writes the figures for `npm run bench:plot`.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { createAgentToolkit } from "../dist/lib.js";
 import { installPeers } from "./install.mjs";
 import { judge, renderTable } from "./tokens/table.mjs";
@@ -19,6 +21,7 @@ const CONFIG = { tools: { list_directory: { max_entries: 1000 } } };
 /** Installed with the others. @type {string} */
 const TOKENIZER = "gpt-tokenizer/encoding/o200k_base";
 const GEMINI = "gemini-cli-core-0.61";
+const { values } = parseArgs({ options: { write: { type: "boolean" }, json: { type: "string" } } });
 
 async function main() {
   installPeers();
@@ -38,7 +41,11 @@ async function main() {
     renderTable(rows),
   ].join("\n");
   console.log(block);
-  if (process.argv.includes("--write")) replaceBlock(block);
+  if (values.write) replaceBlock(block);
+  if (values.json !== undefined) {
+    const about = `o200k; server-filesystem ${versions["@modelcontextprotocol/server-filesystem"]}, gemini-cli ${versions[GEMINI]}`;
+    writeFileSync(values.json, JSON.stringify({ date: machine.date, about, rows }, null, 1));
+  }
   for (const row of rows) {
     const verdict = judge(row);
     if (verdict === null) continue;

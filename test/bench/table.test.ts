@@ -1,7 +1,7 @@
 // What the bench makes of its figures: quartiles, ratios, verdicts, and the plot.
 
 import { describe, expect, test } from "vitest";
-import { drawPlot } from "../../bench/plot.mjs";
+import { drawTimes } from "../../bench/plot/times.mjs";
 import { summarize } from "../../bench/statistics.mjs";
 import { formatMs, ratioTo, renderCase } from "../../bench/table.mjs";
 
@@ -44,7 +44,7 @@ describe("the bench's figures", () => {
   test("are drawn with a line for each contestant, porthole first", () => {
     const cases = ["S", "M", "L"].map((tree) => ({ ...CASE, id: `first-look-${tree}` }));
     const trees = { S: { files: 1e3 }, M: { files: 2e4 }, L: { files: 1e6 } };
-    const svg = drawPlot({ cases, trees, date: "2026-01-02T03:04:05Z", processor: "a <fast> one", node: "v20" });
+    const svg = drawTimes({ cases, trees, date: "2026-01-02T03:04:05Z", processor: "a <fast> one", node: "v20" });
     const labels = [...svg.matchAll(/>(porthole|floor|peer 2) [\d.]+ ms</g)].map(([, name]) => name);
     expect(labels).toEqual(["porthole", "floor", "peer 2"]);
     expect(svg).toContain("2026-01-02, a &lt;fast> one, node v20");

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { drawTokens } from "../../bench/plot/tokens.mjs";
 import { BOUNDS, judge, renderTable } from "../../bench/tokens/table.mjs";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 
@@ -26,6 +27,26 @@ describe("the figures of bench:tokens", () => {
         "| x | 250 | 1,000 | 0.25 | 240 | 1,234,567 | – |",
       ].join("\n"),
     );
+  });
+
+  test("are drawn as bars, in proportion, without those that were not measured", () => {
+    const row = {
+      title: "`tree` of <x>",
+      kind: "tree",
+      json: 1000,
+      text: 250,
+      others: { peer: 500, another: null },
+    } as const;
+    const svg = drawTokens({ rows: [row], date: "2026-01-02T03:04:05Z", about: "o200k" });
+    const bars = [...svg.matchAll(/<rect [^>]* width="([\d.]+)" height="11" fill="(#\w+)"\/><text [^>]*>([\d,]+)</g)];
+    expect(bars.map(([, width, , tokens]) => [Number(width), tokens])).toEqual([
+      [167.5, "250"],
+      [670, "1,000"],
+      [335, "500"],
+    ]);
+    expect(new Set(bars.map(([, , colour]) => colour)).size).toBe(3);
+    expect(svg).toContain("tree of &lt;x>");
+    expect(svg).toContain("2026-01-02, o200k");
   });
 
   test("TX-02 keep the bounds in docs/benchmarks.md, for each kind of answer on three trees", () => {
