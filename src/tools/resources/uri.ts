@@ -1,6 +1,6 @@
 // The URI of a file: porthole:/// and its path, with each name percent-encoded.
 
-import { invalidArgument, quoteShort, type ToolError } from "../../errors.ts";
+import { invalidArgument, type ToolError } from "../../errors.ts";
 
 const START = "porthole:///";
 
@@ -15,23 +15,24 @@ export function toUri(path: string): string {
  */
 export function readUri(uri: string): string {
   const start = uri.slice(0, START.length).toLowerCase();
-  if (!start.startsWith("porthole:")) throw wrongUri(uri, `it must begin with ${START}`);
-  if (start !== START) throw wrongUri(uri, `it must have no host: write ${START} and a path relative to the root`);
+  if (!start.startsWith("porthole:")) throw wrongUri(`it must begin with ${START}`);
+  if (start !== START) throw wrongUri(`it must have no host: write ${START} and a path relative to the root`);
   const rest = uri.slice(START.length);
-  const names = rest.split("/").map((name) => decode(name, uri));
+  const names = rest.split("/").map(decode);
   if (names.some((name) => /^\.{0,2}$/.test(name) || name.includes("/")))
-    throw wrongUri(uri, "its names must not be empty, . or .., or contain a slash");
+    throw wrongUri("its names must not be empty, . or .., or contain a slash");
   return names.join("/");
 }
 
-function decode(name: string, uri: string): string {
+function decode(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    throw wrongUri(uri, "it has an invalid percent escape; write % as %25");
+    throw wrongUri("it has an invalid percent escape; write % as %25");
   }
 }
 
-function wrongUri(uri: string, rule: string): ToolError {
-  return invalidArgument(`uri does not name a file, ${quoteShort(uri)}: ${rule}`);
+/** Does not repeat the URI, which may contain an absolute path. */
+function wrongUri(rule: string): ToolError {
+  return invalidArgument(`uri does not name a file: ${rule}`);
 }

@@ -61,11 +61,11 @@ describe("the URI of a file", () => {
       `porthole:///${rest}`,
       "its names must not be empty, . or .., or contain a slash",
     ]),
-  ])("%j is refused in words", (uri = "", rule = "") => {
+  ])("%j is refused in words that do not repeat it", (uri = "", rule = "") => {
     expect(() => readUri(uri)).toThrow(
       expect.objectContaining({
         code: "INVALID_ARGUMENT",
-        message: `uri does not name a file, ${JSON.stringify(uri)}: ${rule}`,
+        message: `uri does not name a file: ${rule}`,
       }),
     );
   });
