@@ -87,15 +87,15 @@ describe.each(RUNTIMES)("a client that does not read, MCP server on $name", ({ c
       for (let id = 1000; id < 2000; id++) child.send(toMessage("legacy", id, "tools/list"));
       // Each is handled after everything sent before it.
       cancel(1);
-      await child.err.find(() => count("slow: ended") === 1);
+      await child.err.find(() => count("slow: CANCELLED") === 1);
       slow(3);
       cancel(2);
-      await child.err.find(() => count("slow: ended") === 2);
+      await child.err.find(() => count("slow: CANCELLED") === 2);
       child.process.stdin.end();
       // No answer can be written until its patience ends.
       await child.err.find((line) => line === "closed");
       // The third was cancelled before it could start.
-      expect(child.err.all).toEqual(["slow: started", "slow: started", "slow: ended", "slow: ended", "closed"]);
+      expect(child.err.all).toEqual(["slow: started", "slow: started", "slow: CANCELLED", "slow: CANCELLED", "closed"]);
     } finally {
       await child.kill();
     }

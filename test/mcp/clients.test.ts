@@ -63,7 +63,7 @@ async function runSlow(session: Session, { client, wire }: Leg) {
     () => "cancelled",
   );
   if (wire === "http" && client !== "v2 modern") await session.close();
-  await session.log.find(() => count(session, "slow: ended") === 1);
+  await session.log.find(() => count(session, "slow: CANCELLED") === 1);
   return { seen, ending };
 }
 

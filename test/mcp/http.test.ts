@@ -78,7 +78,7 @@ describe.each(RUNTIMES)("HTTP, server on $name", ({ command }) => {
     );
     await server.err.find(() => count("slow: started") === before + 1);
     controller.abort();
-    await server.err.find(() => count("slow: ended") === before + 1);
+    await server.err.find(() => count("slow: CANCELLED") === before + 1);
     expect(await answer).toBe("gone");
   });
 });

@@ -135,7 +135,7 @@ describe.each(LEGS)("stdio, $era, server on $name", ({ command, era }) => {
     await server.err.find((line) => line === "slow: started");
     const { params } = toMessage(era, 0, "", { requestId: 60 });
     server.send({ jsonrpc: "2.0", method: "notifications/cancelled", params });
-    await server.err.find((line) => line === "slow: ended");
+    await server.err.find((line) => line === "slow: CANCELLED");
     await ask("tools/list");
     expect(server.out.all.filter((line) => JSON.parse(line).id === 60)).toEqual([]);
   });

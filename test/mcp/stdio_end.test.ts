@@ -59,7 +59,7 @@ describe.each(RUNTIMES.flatMap((runtime) => ERAS.map((era) => ({ ...runtime, era
       await server.closed;
       expect(idsOf(server.out.all)).toEqual([...greeting, 1]);
       expect(server.out.all.at(-1)).toContain("TIMEOUT");
-      expect(server.err.all.toSorted()).toEqual(["closed", "slow: ended", "slow: started"]);
+      expect(server.err.all.toSorted()).toEqual(["closed", "slow: TIMEOUT", "slow: started"]);
     });
 
     test("hundreds of slow calls are answered one after the other", async () => {
@@ -69,7 +69,7 @@ describe.each(RUNTIMES.flatMap((runtime) => ERAS.map((era) => ({ ...runtime, era
       expect(await server.end()).toBe(0);
       await server.closed;
       expect(idsOf(server.out.all)).toEqual([...greeting, ...ids]);
-      expect(count(server, "slow: ended")).toBe(count(server, "slow: started"));
+      expect(count(server, "slow: TIMEOUT")).toBe(count(server, "slow: started"));
     });
 
     test("EX-17 a call that was cancelled before is not waited for", async () => {
@@ -81,6 +81,7 @@ describe.each(RUNTIMES.flatMap((runtime) => ERAS.map((era) => ({ ...runtime, era
       expect(await server.end()).toBe(0);
       await server.closed;
       expect(idsOf(server.out.all)).toEqual([...greeting, 2]);
+      expect(count(server, "slow: CANCELLED")).toBe(1);
     });
   },
 );

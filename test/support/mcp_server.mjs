@@ -39,8 +39,10 @@ toolkit.register({
         await clock.rest();
         await setTimeout(5);
       }
-    } finally {
-      log("slow: ended");
+    } catch (error) {
+      // A time limit must not pass for a cancellation.
+      log(`slow: ${Object(error).code}`);
+      throw error;
     }
   },
 });
