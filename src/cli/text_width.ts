@@ -2,8 +2,6 @@
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.
 const ASCII = /^[\x00-\x7f]*$/;
-/** Combined with the character before them, or invisible. */
-const NO_CELL = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/u;
 const SOFT_HYPHEN = "\u00ad";
 /** Turns the character before it into an emoji, which takes two cells. */
 const PICTURE = "\ufe0f";
@@ -19,11 +17,13 @@ export async function loadMeasure(texts: readonly string[]): Promise<Measure> {
 
 // Counts each character, as most terminals do. Terminals that join emoji may use fewer cells, never more.
 function measure(text: string, widthOf: (codePoint: number) => number): number {
+  // Combined with the character before them, or invisible.
+  const noCell = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/u;
   let cells = 0;
   let last = 0;
   for (const character of text) {
     if (character === PICTURE && last === 1) cells += 1;
-    last = NO_CELL.test(character) && character !== SOFT_HYPHEN ? 0 : widthOf(character.codePointAt(0) ?? 0);
+    last = noCell.test(character) && character !== SOFT_HYPHEN ? 0 : widthOf(character.codePointAt(0) ?? 0);
     cells += last;
   }
   return cells;

@@ -38,13 +38,16 @@ function defaultOf(row: Row, set: DefaultsSet): unknown {
 function complete(shape: Rows | Row, given: unknown, set: DefaultsSet): unknown {
   if (isRow(shape)) return toUnit(shape, given ?? defaultOf(shape, set));
   const values: Readonly<Record<string, unknown>> = Object(given);
-  const entries = Object.entries(shape).map(([name, inner]) => [rename(name), complete(inner, values[name], set)]);
-  return Object.freeze(Object.fromEntries(entries));
+  const completed: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries(shape)) completed[rename(name)] = complete(inner, values[name], set);
+  return Object.freeze(completed);
 }
 
 function rename(name: string): string {
-  const plain = name.replace(/_default$/, "").replace(/_seconds$/, "_ms");
-  return plain.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  const words = name.split("_");
+  if (words.at(-1) === "default") words.pop();
+  if (words.at(-1) === "seconds") words.splice(-1, 1, "ms");
+  return words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("");
 }
 
 /** At least one millisecond: with zero, nothing could ever run. */

@@ -2,7 +2,7 @@
 // They use only plain characters, `*`, `/` and braces, because built_in_lists.ts derives its quick check from their text.
 
 /** `pattern` does not deny files that match `except`. Another pattern may deny them. */
-export interface BuiltInDenial {
+interface BuiltInDenial {
   readonly pattern: string;
   readonly except?: readonly string[];
 }
