@@ -12,24 +12,28 @@ export type AnyTool = Pick<GatedTool<PathRequest, unknown>, "definition" | "trai
 };
 
 export class ToolRegistry {
-  readonly #tools = new Map<string, AnyTool>();
+  readonly #tools = new Map<string, () => AnyTool>();
 
   register(tool: AnyTool): void {
-    const { name } = tool.definition;
+    this.registerLate(tool.definition.name, () => tool);
+  }
+
+  /** `make` must always return the same tool, of this name. It is called when the tool is first needed. */
+  registerLate(name: string, make: () => AnyTool): void {
     if (this.#tools.has(name)) throw duplicateTool(name);
-    this.#tools.set(name, tool);
+    this.#tools.set(name, make);
   }
 
   /** Throws `unknownTool`. */
   get(name: string): AnyTool {
-    const tool = this.#tools.get(name);
-    if (tool === undefined) throw unknownTool(name, this.#names());
-    return tool;
+    const make = this.#tools.get(name);
+    if (make === undefined) throw unknownTool(name, this.#names());
+    return make();
   }
 
   /** The tool name that the policy checks, whether or not the tool exists. */
   policyName(name: string): string {
-    return this.#tools.get(name)?.policyName ?? name;
+    return this.#tools.get(name)?.().policyName ?? name;
   }
 
   /** By name, always in the same order. */

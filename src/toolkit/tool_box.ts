@@ -1,4 +1,5 @@
-// Assembles the tools of one workspace: each behind the gate, in a registry, and as a method of the toolkit.
+// Assembles the tools of one workspace: each behind the gate, in a registry, and as a method of the toolkit. A tool is made when it is first
+// needed.
 
 import type { Settings } from "../config/settings.ts";
 import { type ToolkitMarks, toMarks } from "../executor/marks.ts";
@@ -19,6 +20,7 @@ import {
 import type { ToolContext } from "../gate/context.ts";
 import { createOwnersTool, GatedTool, toSecureTool } from "../gate/factory.ts";
 import type { PathRequest, SecureTool, ToolSpec, ToolTraits } from "../gate/spec.ts";
+import type { TOOL_DEFINITIONS } from "../registory/definitions.ts";
 import { isDenied } from "../security/policy.ts";
 import type { ToolResult } from "../tools/base.ts";
 import { createListDirectoryTool } from "../tools/edit/list_directory/tool.ts";
@@ -39,12 +41,24 @@ import { createMarkFinder } from "../tools/marks/of.ts";
 import { createPathCompletion } from "../tools/resources/complete.ts";
 import { createResourceList } from "../tools/resources/list.ts";
 import { createResourceReader } from "../tools/resources/read.ts";
+import { makeLate, once } from "./late.ts";
 import type { AgentToolkit, GeminiToolkit, Toolkit } from "./types.ts";
 
 interface BoxOptions {
   readonly ownTimeoutMs: number;
   readonly onClose: () => void;
 }
+
+/** What the dialects do not share. */
+interface ListPart<Tool> {
+  readonly makeTool: () => Tool;
+  readonly view: (context: ToolContext) => ToolView;
+  /** Null for a list_directory that takes only absolute paths if none are allowed. */
+  readonly pickFilter: () => MakeWalkFilter | null;
+}
+
+/** The properties of a toolkit that are made on first use. */
+type LateNames = "tree" | "readFile" | "readFiles" | "listFiles" | "searchText" | "resources" | "marks";
 
 /** The tools of one workspace, for use by a program. */
 export class ToolBox {
@@ -61,47 +75,59 @@ export class ToolBox {
 
   toForge(): AgentToolkit {
     const { listDirectory: limits } = this.#settings;
-    const spec = this.#withTimeout(createListDirectoryTool(limits));
-    const view = (asked: ToolContext) => viewList(asked, spec, limits);
-    return { ...this.#toToolkit(view, listWalkFilter(limits)), listDirectory: this.#add(spec) };
+    const spec = this.#late(() => createListDirectoryTool(limits));
+    return this.#toToolkit<AgentToolkit["listDirectory"]>({
+      makeTool: this.#add("list_directory", spec),
+      view: (asked) => viewList(asked, spec(), limits),
+      pickFilter: () => listWalkFilter(limits),
+    });
   }
 
   toGemini(): GeminiToolkit {
     const context = this.#context;
     const parts = { context, fileService: context.discovery };
-    const view = (asked: ToolContext) => viewGeminiList(asked, this.#withTimeout(createGeminiListing(parts)));
-    const listDirectory = this.#add<Omit<LSToolParams, "path">, GeminiListRequest, ToolResult>(
-      this.#withTimeout(createGeminiListTool(parts)),
+    const makeTool = this.#add<Omit<LSToolParams, "path">, GeminiListRequest, ToolResult>(
+      "list_directory",
+      this.#late(() => createGeminiListTool(parts)),
     );
-    return { ...this.#toToolkit(view, context.allowAbsolute ? geminiWalkFilter : null), listDirectory };
+    return this.#toToolkit<GeminiToolkit["listDirectory"]>({
+      makeTool,
+      view: (asked) => viewGeminiList(asked, this.#withTimeout(createGeminiListing(parts))),
+      pickFilter: () => (context.allowAbsolute ? geminiWalkFilter : null),
+    });
   }
 
-  #toToolkit(viewList: (context: ToolContext) => ToolView, listFilter: MakeWalkFilter | null): Toolkit {
-    const [context, registry] = [this.#context, this.#registry];
-    const executor = new Executor(context, registry, this.#settings);
-    const tree = this.#withTimeout(createTreeTool(this.#settings.tree));
-    const read = this.#withTimeout(createReadFileTool(this.#settings.readFile));
-    const several = this.#withTimeout(this.#makeReadFiles());
-    const find = this.#withTimeout(createListFilesTool(this.#settings.listFiles));
-    const search = this.#withTimeout(createSearchTextTool(this.#settings.searchText));
+  #toToolkit<ListTool extends object>(list: ListPart<ListTool>): Toolkit & { readonly listDirectory: ListTool } {
+    const [context, registry, settings] = [this.#context, this.#registry, this.#settings];
+    const executor = new Executor(context, registry, settings);
+    const tree = this.#late(() => createTreeTool(settings.tree));
+    const read = this.#late(() => createReadFileTool(settings.readFile));
+    const several = this.#late(() => this.#makeReadFiles());
+    const find = this.#late(() => createListFilesTool(settings.listFiles));
+    const search = this.#late(() => createSearchTextTool(settings.searchText));
     const close = () => {
       context.workspace.close();
       this.#options.onClose();
     };
     const makeViews = (context: ToolContext) => [
-      viewTree(context, tree),
-      viewList(context),
-      viewFind(context, find),
-      viewSearch(context, search),
-      viewRead(context, read),
-      viewReadFiles(context, several),
+      viewTree(context, tree()),
+      list.view(context),
+      viewFind(context, find()),
+      viewSearch(context, search()),
+      viewRead(context, read()),
+      viewReadFiles(context, several()),
     ];
-    return {
-      tree: this.#add(tree),
-      readFile: this.#add(read),
-      readFiles: this.#add(several, "paths"),
-      listFiles: this.#add(find),
-      searchText: this.#add(search),
+    const late = makeLate<Pick<Toolkit, LateNames> & { readonly listDirectory: ListTool }>({
+      tree: this.#add("tree", tree),
+      readFile: this.#add("read_file", read),
+      readFiles: this.#add("read_files", several, "paths"),
+      listFiles: this.#add("list_files", find),
+      searchText: this.#add("search_text", search),
+      listDirectory: list.makeTool,
+      resources: () => this.#makeResources(find),
+      marks: () => this.#makeMarks(list.pickFilter),
+    });
+    const rest: Omit<Toolkit, LateNames> = {
       invoke: (name, args, call) => executor.invoke(name, args, call),
       execute: (call, given) => executor.execute(call, given),
       executeBatch: (calls, given) => executor.executeBatch(calls, given),
@@ -111,44 +137,54 @@ export class ToolBox {
       tools: () => registry.reports(context),
       maxAnswerBytes: Math.min(context.maxOutputBytes, context.capacityBytes),
       register: (spec) => registry.register(createOwnersTool(context, spec)),
-      resources: this.#makeResources(find),
-      marks: this.#makeMarks(listFilter),
       resumeCalls: () => context.semaphore.resume(),
       explain: (path, call) => explainRecorded(context, makeViews, path, call),
       close,
       [Symbol.dispose]: close,
     };
+    return Object.assign(late, rest);
   }
 
-  #makeResources(find: ReturnType<typeof createListFilesTool>): ToolkitResources {
+  #makeResources(find: () => ReturnType<typeof createListFilesTool>): ToolkitResources {
     const { readFile, listFiles } = this.#settings;
     const registry = new ToolRegistry();
-    this.#addTo(registry, createResourceList(find), "list_files");
-    this.#addTo(registry, createPathCompletion(listFiles), "list_files");
-    this.#addTo(registry, createResourceReader(readFile), "read_file");
+    this.#addTo(registry, "resources/list", "list_files", () => createResourceList(find()));
+    this.#addTo(registry, "completion/complete", "list_files", () => createPathCompletion(listFiles));
+    this.#addTo(registry, "resources/read", "read_file", () => createResourceReader(readFile));
     return toResources(new Executor(this.#context, registry, this.#settings));
   }
 
-  /** `listFilter` is null for a list_directory that takes only absolute paths if none are allowed. */
-  #makeMarks(listFilter: MakeWalkFilter | null): ToolkitMarks {
+  #makeMarks(pickFilter: () => MakeWalkFilter | null): ToolkitMarks {
+    const context = this.#context;
+    const registry = new ToolRegistry();
+    this.#addTo(registry, "marks/list", "list_directory", () =>
+      createMarkLister(context, this.#findFilters(pickFilter())),
+    );
+    this.#addTo(registry, "marks/of", "list_directory", () => createMarkFinder(context));
+    return toMarks(new Executor(context, registry, this.#settings), context.allowedRoots ?? ["."]);
+  }
+
+  #findFilters(listFilter: MakeWalkFilter | null): readonly MakeWalkFilter[] {
     const { tree, listFiles } = this.#settings;
     const facts = { isSideEffecting: false, requiresApproval: false };
     const isUsable = (name: string) => !isDenied(this.#context.policy, { name, ...facts });
     // Marks need permission for list_directory. It has the fewest rules, so if even it hides an entry, its rule says most.
-    const filters = [
+    return [
       ...(listFilter === null ? [] : [listFilter]),
       ...(isUsable("list_files") ? [findWalkFilter(listFiles)] : []),
       ...(isUsable("tree") ? [treeWalkFilter(tree)] : []),
     ];
-    const registry = new ToolRegistry();
-    this.#addTo(registry, createMarkLister(this.#context, filters), "list_directory");
-    this.#addTo(registry, createMarkFinder(this.#context), "list_directory");
-    return toMarks(new Executor(this.#context, registry, this.#settings), this.#context.allowedRoots ?? ["."]);
   }
 
-  /** For a spec that is not one of the toolkit's tools. */
-  #addTo<Request extends PathRequest>(registry: ToolRegistry, spec: ToolSpec<Request, unknown>, policyName: string) {
-    registry.register(new GatedTool(this.#context, this.#withTimeout(spec), policyName));
+  /** For a spec that is not one of the toolkit's tools. `name` is that of its definition. */
+  #addTo<Request extends PathRequest>(
+    registry: ToolRegistry,
+    name: string,
+    policyName: string,
+    makeSpec: () => ToolSpec<Request, unknown>,
+  ): void {
+    const make = once(() => new GatedTool(this.#context, this.#withTimeout(makeSpec()), policyName));
+    registry.registerLate(name, make);
   }
 
   #makeReadFiles() {
@@ -156,13 +192,19 @@ export class ToolBox {
     return createReadFilesTool(createReadFileTool({ ...readFile, maxLines: readFiles.maxLines }), readFiles);
   }
 
+  /** `name` is that of the spec's definition. The returned function makes the method of the toolkit. */
   #add<Options extends object, Request extends PathRequest, Output, Named = string>(
-    spec: ToolSpec<Request, Output>,
+    name: keyof typeof TOOL_DEFINITIONS,
+    makeSpec: () => ToolSpec<Request, Output>,
     argument?: "path" | "paths",
-  ): SecureTool<Options, Output, Named> {
-    const tool = new GatedTool(this.#context, spec);
-    this.#registry.register(tool);
-    return toSecureTool(this.#context, tool, argument);
+  ): () => SecureTool<Options, Output, Named> {
+    const make = once(() => new GatedTool(this.#context, makeSpec()));
+    this.#registry.registerLate(name, make);
+    return () => toSecureTool(this.#context, make(), argument);
+  }
+
+  #late<Spec extends { readonly traits: ToolTraits }>(make: () => Spec): () => Spec {
+    return once(() => this.#withTimeout(make()));
   }
 
   /** The configured timeout of the built-in tools. */
