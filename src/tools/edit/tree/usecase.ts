@@ -108,10 +108,11 @@ class TreeWalk {
     leftOut: TreeLeftOut | null,
   ): (entry: Entry) => boolean {
     const isIgnored = ({ raw, kind }: Entry) => ignored?.isIgnored(raw, kind === "directory") ?? false;
-    if (leftOut === null) return (entry) => filter(entry) === null && !isIgnored(entry);
+    // Most entries are files. A kind that was not requested does not count as left out, so no other reason matters.
+    const isRequested = ({ kind }: Entry) => this.#entryKind === "all" || kind === "directory";
+    if (leftOut === null) return (entry) => isRequested(entry) && filter(entry) === null && !isIgnored(entry);
     return (entry) => {
-      // A kind that was not requested does not count as left out.
-      if (this.#entryKind === "directory" && entry.kind !== "directory") return false;
+      if (!isRequested(entry)) return false;
       const drop = filter(entry);
       const isNode = drop === null && !isIgnored(entry);
       if (drop === "kind") leftOut.add(isIgnored(entry) ? "ignored" : "special", entry);
