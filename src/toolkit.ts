@@ -17,14 +17,8 @@ export function createAgentToolkit(options: AgentToolkitOptions & { readonly dia
 export function createAgentToolkit(options: AgentToolkitOptions & { readonly dialect?: "forge" }): AgentToolkit;
 export function createAgentToolkit(options: AgentToolkitOptions): AgentToolkit | GeminiToolkit;
 export function createAgentToolkit(given: AgentToolkitOptions): AgentToolkit | GeminiToolkit {
-  const {
-    config = {},
-    defaults,
-    dialect,
-    respectGitignore,
-    ...options
-  } = readOwnerInput("options", given, TOOLKIT_RULES);
-  const checked = validateConfig(config);
+  const { config, defaults, dialect, respectGitignore, ...options } = readOwnerInput("options", given, TOOLKIT_RULES);
+  const checked = config === undefined ? {} : validateConfig(config);
   const settings = withGitignore(toSettings(checked, defaults), respectGitignore);
   // Distinguished from a default: together with `includeDefaultDenies: false` it is a mistake.
   const isSecretsAsked = checked.tools?.sandbox?.deny_secrets === true;

@@ -1,14 +1,14 @@
 // The executor: runs calls and batches of calls, and returns exactly one answer for each, in order, whatever fails.
 
 import { asToolError, cancelled, duplicateToolCallId, invalidArgument, limitExceeded, ToolError } from "../errors.ts";
-import { toErrorAnswer } from "../gate/answer.ts";
+import { toErrorAnswer, writeAnswer } from "../gate/answer.ts";
 import { notApproved, noteAnswer, runApproved, toRequest } from "../gate/approve.ts";
 import { CallNotes } from "../gate/call_notes.ts";
 import { checkCallOptions } from "../gate/call_options.ts";
 import type { ToolContext } from "../gate/context.ts";
 import { refuseEarly, settle } from "../gate/factory.ts";
 import { CallRecord } from "../gate/record.ts";
-import { type NotedAdmission, runRecorded, writeAnswer } from "../gate/recorded.ts";
+import { type NotedAdmission, runRecorded } from "../gate/recorded.ts";
 import type { Answer, CallOptions, ToolOutcome } from "../gate/spec.ts";
 import { type ApprovalRequest, askApproval, askNobody } from "../security/approval.ts";
 import { clockMs } from "../workspace/call_clock.ts";

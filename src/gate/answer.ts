@@ -3,6 +3,7 @@
 import { internalFailure, outputBudgetTooSmall, type ToolError, type ToolErrorFields } from "../errors.ts";
 import { requireSync } from "../security/owner_input.ts";
 import { sanitize } from "../security/sanitize.ts";
+import type { Written } from "./record.ts";
 import type { Answer, AnswerFormat, AnswerParts, PathRequest, ToolSpec, ToolTraits } from "./spec.ts";
 import { writeError } from "./text_words.ts";
 
@@ -16,6 +17,11 @@ type AnswerSpec<Request extends PathRequest, Output> = Pick<
 
 export function byteLength(text: string): number {
   return Buffer.byteLength(text, "utf8");
+}
+
+/** For the record of a call. */
+export function writeAnswer({ text, sentBytes }: Answer<unknown>): Written {
+  return { content: text, bytes: sentBytes ?? byteLength(text) };
 }
 
 /** Throws `outputBudgetTooSmall` if not even a shortened answer fits. */

@@ -6,8 +6,7 @@ import { invalidArgument, quoteShort } from "../errors.ts";
 import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import { DEFAULTS } from "../registory/config_values.ts";
 import type { Approve, Awaitable } from "../security/approval.ts";
-import { type Denied, DeniedPatterns } from "../security/denied.ts";
-import { requireRelative } from "../security/denied_globs.ts";
+import { type Denied, DeniedPatterns, requireRelative } from "../security/denied.ts";
 import {
   A_BOOLEAN,
   A_FUNCTION,

@@ -1,13 +1,13 @@
-// Opens a path. If it does not exist, the error names the nearest existing folder and the entry there that was probably meant, but never
-// one that is denied, not allowed or ignored.
+// For a path that does not exist: finds the nearest existing folder and the entry there that was probably meant, but never one that is
+// denied, not allowed or ignored.
 
-import { type NearMiss, notFound, ToolError } from "../errors.ts";
+import { type NearMiss, ToolError } from "../errors.ts";
 import { type Nearness, nearnessOf } from "../patterns/near_name.ts";
 import { decideEarly, decideLate, type Policy } from "../security/policy.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
 import { joinLocation, textToRaw } from "../workspace/names.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
-import type { EntryKind, SealedDirectory, SealedNode } from "../workspace/types.ts";
+import type { EntryKind, SealedDirectory } from "../workspace/types.ts";
 import type { ToolContext } from "./context.ts";
 import { type Opening, openAllowed, resolveGuarded } from "./path_guard.ts";
 
@@ -20,15 +20,9 @@ interface NearEntry {
   readonly nearness: Nearness;
 }
 
-/** Like `openAllowed`, with a hint in `NOT_FOUND`. If the hint fails, it is left out, unless the call is cancelled or out of time. */
-export async function openOrHint(context: ToolContext, path: SandboxPath, opening: Opening): Promise<SealedNode> {
-  try {
-    return await openAllowed(context, path, opening);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    const hint = await attempt(() => findNearMiss(context, path.names, opening));
-    throw hint === null ? error : notFound(path.relative, error.cause, hint);
-  }
+/** What to add to `NOT_FOUND`. Null if nothing is found or the search fails, unless the call is cancelled or out of time. */
+export function findHint(context: ToolContext, path: SandboxPath, opening: Opening): Promise<NearMiss | null> {
+  return attempt(() => findNearMiss(context, path.names, opening));
 }
 
 async function findNearMiss(
@@ -133,7 +127,7 @@ function toPath(names: readonly string[], depth: number): SandboxPath {
   return SandboxPath.ofLocation(names.slice(0, depth).join("/") || ".");
 }
 
-function isNotFound(error: unknown): error is ToolError {
+export function isNotFound(error: unknown): error is ToolError {
   return ToolError.isInstance(error) && error.code === "NOT_FOUND";
 }
 

@@ -1,7 +1,7 @@
 // Runs a call and writes its record, for programs that call a tool as a function. The executor records the calls of models.
 
 import { asToolError, type ToolError } from "../errors.ts";
-import { byteLength, toErrorAnswer } from "./answer.ts";
+import { byteLength, toErrorAnswer, writeAnswer } from "./answer.ts";
 import { CallNotes } from "./call_notes.ts";
 import { checkCallOptions } from "./call_options.ts";
 import type { ToolContext } from "./context.ts";
@@ -67,10 +67,6 @@ export async function admitRecorded<Output>(
     answer: (maxBytes) => runOnce((record) => admission.answer(maxBytes, record.toUse(writeAnswer))),
     release: () => admission.release(),
   };
-}
-
-export function writeAnswer({ text, sentBytes }: Answer<unknown>): Written {
-  return { content: text, bytes: sentBytes ?? byteLength(text) };
 }
 
 /** A value without JSON counts as empty: it never reaches a model unchanged. */

@@ -1,7 +1,14 @@
 // Decides which paths are denied by a pattern: the owner's, and the built-in lists. Denied files are listed by name, but their content is
 // never shown.
 
-import { deniedByFile, deniedByPattern, deniedByUnusableFile, type ToolError } from "../errors.ts";
+import {
+  deniedByFile,
+  deniedByPattern,
+  deniedByUnusableFile,
+  invalidArgument,
+  quoteShort,
+  type ToolError,
+} from "../errors.ts";
 import { GlobSet } from "../patterns/glob.ts";
 import { composeNames } from "../patterns/letter_case.ts";
 import { BuiltInLists } from "./built_in_lists.ts";
@@ -74,6 +81,21 @@ export class DeniedPatterns implements Denied {
   find(path: string): Denial | null {
     const pattern = this.#owners[this.#ownersGlobs?.find(composeNames(path)) ?? -1];
     return pattern === undefined ? (this.#builtIn?.find(path) ?? null) : { source: "owner", pattern };
+  }
+}
+
+/** Throws `invalidArgument` if a pattern starts with the absolute path of the workspace: a leading slash stands for its root. */
+export function requireRelative(
+  kind: "denied" | "allowed",
+  patterns: readonly string[],
+  rootNames: readonly string[],
+): void {
+  for (const pattern of patterns) {
+    const root = rootNames.find((name) => name !== "/" && `${pattern}/`.startsWith(`${name}/`));
+    if (root === undefined) continue;
+    const below = quoteShort(pattern.slice(root.length) || "/");
+    const told = `${kind} pattern ${quoteShort(pattern)} is an absolute path`;
+    throw invalidArgument(`${told}: patterns are relative to the workspace, so write ${below}`);
   }
 }
 

@@ -42,21 +42,6 @@ function findAdvice(pattern: string, glob: Glob): string | null {
   return null;
 }
 
-/** Throws `invalidArgument` if a pattern starts with the absolute path of the workspace: a leading slash stands for its root. */
-export function requireRelative(
-  kind: "denied" | "allowed",
-  patterns: readonly string[],
-  rootNames: readonly string[],
-): void {
-  for (const pattern of patterns) {
-    const root = rootNames.find((name) => name !== "/" && `${pattern}/`.startsWith(`${name}/`));
-    if (root === undefined) continue;
-    const below = quoteShort(pattern.slice(root.length) || "/");
-    const told = `${kind} pattern ${quoteShort(pattern)} is an absolute path`;
-    throw invalidArgument(`${told}: patterns are relative to the workspace, so write ${below}`);
-  }
-}
-
 function startAnywhere(alternative: Alternative): Alternative {
   return alternative.length === 0 || alternative[0] === "**" ? alternative : ["**", ...alternative];
 }

@@ -44,7 +44,7 @@ test.each([
   [["read", "a/b"], ["looking.js"]],
   [
     ["explain", "a"],
-    ["explain.js", "looking.js", "rules.js", "search.js"],
+    ["explain.js", "looking.js", "rare.js", "rules.js", "search.js"],
   ],
 ])("porthole %j loads its own chunk and %j beside the three that all commands need", (words, parts) => {
   const { files, modules } = loadedBy(words);
@@ -76,6 +76,6 @@ test.each([
   ["mcp", "."],
   ["call", "tree", '{"path":"."}'],
 ])("porthole %s loads all parts at its start", (...words) => {
-  const parts = ["explain", "gemini", "looking", "portable", "record", "rules", "schema", "search", "toml"];
+  const parts = "config explain gemini looking portable rare record rules schema search text".split(" ");
   expect(loadedBy(words).files).toEqual(expect.arrayContaining(parts.map((part) => `${part}.js`)));
 });

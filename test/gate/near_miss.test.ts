@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cancelled, internalFailure, timedOut } from "../../src/errors.ts";
 import { createToolContext, type ToolContext } from "../../src/gate/context.ts";
-import { openOrHint } from "../../src/gate/near_miss.ts";
+import { openOrHint } from "../../src/gate/open_or_hint.ts";
 import type { Policy } from "../../src/security/policy.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { CallClock } from "../../src/workspace/call_clock.ts";

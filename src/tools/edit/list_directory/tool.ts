@@ -26,7 +26,7 @@ export function createListDirectoryTool(
       if (node.kind !== "directory") throw notDirectory(scope.path);
       return listDirectory(node, request, scope);
     },
-    toTextForm: writeEntries,
+    toTextForm: (output) => writeEntries(output),
     parts: ENTRIES,
   };
 }

@@ -29,7 +29,7 @@ export function createListFilesTool(
       if (node.kind !== "directory") throw notDirectory(scope.path);
       return listFiles(node, request, scope, settings);
     },
-    toTextForm: writePaths,
+    toTextForm: (output) => writePaths(output),
     parts: PATHS,
   };
 }

@@ -34,7 +34,7 @@ export function createReadFileTool(
       const scope = { path, clock, maxFileBytes: limits.maxFileBytes, keepBytes: toKeepBytes(answerBytes) };
       return toOutput(path, await readWindow(node, request, scope), request, answerBytes);
     },
-    toTextForm: writeFile,
+    toTextForm: (output, request) => writeFile(output, request),
     parts: LINES,
   };
 }

@@ -37,7 +37,7 @@ export function createReadFilesTool<One extends PathRequest>(
     summarize: ({ paths, maxLines }) =>
       `Read ${paths.length} file${paths.length === 1 ? "" : "s"} [lines 1-${maxLines}]: ${toShownPath(paths.join(", "))}`,
     run: ({ paths, maxLines }, _root, scope) => readEach(paths, scope, readOne(maxLines)),
-    toTextForm: writeFiles,
+    toTextForm: (output) => writeFiles(output),
     parts: RISING_LINES,
   };
 }

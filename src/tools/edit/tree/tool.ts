@@ -19,7 +19,7 @@ const { max_depth, max_entries } = definition.parameters.properties;
 /** The spec, with its settings. */
 export type TreeTool = ToolSpec<TreeRequest, TreeOutput> & { readonly settings: TreeSettings };
 
-export const treeTool = createTreeTool();
+export const treeTool = /* @__PURE__ */ createTreeTool();
 
 export function createTreeTool(settings: TreeSettings = DEFAULTS.tree): TreeTool {
   return {
@@ -33,7 +33,7 @@ export function createTreeTool(settings: TreeSettings = DEFAULTS.tree): TreeTool
       if (node.kind !== "directory") throw notDirectory(scope.path);
       return walkTree(node, request, scope);
     },
-    toTextForm: writeTree,
+    toTextForm: (output, request) => writeTree(output, request),
     parts: NODES,
   };
 }
