@@ -14,7 +14,7 @@ import { Kinds, LookUp, readAskedPath } from "./look_up.ts";
 import { RuleFileReader, type RuleFileReaderOptions } from "./rule_file_reader.ts";
 import type { Environment } from "./user_folders.ts";
 import { type IgnoreProblem, type IgnoreVerdict, NOT_IGNORED } from "./verdict.ts";
-import { combine, enterAll, IgnoreWalk } from "./walk.ts";
+import { combine, enterAll, enterUnread, IgnoreWalk } from "./walk.ts";
 import { RuleCache, WorkspaceRules } from "./workspace_rules.ts";
 
 export interface FilterFilesOptions {
@@ -146,7 +146,7 @@ export class FileDiscoveryService {
     if (clock.isDue()) await clock.rest();
     const opened = await this.#store.bench.run(() => this.#openRoot(workspace, options), clock);
     using files = opened.files;
-    if (names.length === 0) return opened.walk;
+    if (names.length === 0 || !opened.hasFolders) return await enterUnread(opened.walk, names, clock);
     const root = await retry(() => files.rootOf(workspace), clock);
     if (root === null) throw notDirectory(".");
     return await enterAll(opened.walk, root, names, clock);
@@ -188,12 +188,13 @@ export class FileDiscoveryService {
   }
 
   /** The caller closes the files. */
-  #openRoot(workspace: Workspace, options: FilterFilesOptions): { walk: IgnoreWalk; files: RuleFileReader } {
+  #openRoot(workspace: Workspace, options: FilterFilesOptions): OpenedRoot {
     const files = this.#openFiles(workspace);
     try {
       const { git, gemini, rules } = openFolderRules(this.#makeRules(files), options);
       const folderOf = (directory: SealedDirectory) => rules.folderOf(directory);
-      return { walk: new IgnoreWalk(git, gemini, { bench: this.#store.bench, folderOf }), files };
+      const walk = new IgnoreWalk(git, gemini, { bench: this.#store.bench, folderOf });
+      return { walk, hasFolders: rules.hasFolders, files };
     } catch (error) {
       files[Symbol.dispose]();
       throw error;
@@ -236,6 +237,13 @@ function openFolderRules(rules: WorkspaceRules, options: FilterFilesOptions) {
 /** Without a toolkit there are no denied patterns. Files on the built-in list are still never read as rules or shown. */
 function isBuiltInDenied(location: string): boolean {
   return BUILT_IN_DENIED.find(location) !== null;
+}
+
+interface OpenedRoot {
+  readonly walk: IgnoreWalk;
+  /** Whether folders may have rules of their own. */
+  readonly hasFolders: boolean;
+  readonly files: RuleFileReader;
 }
 
 type Verdicts = Pick<PathExplanation, "git" | "gemini">;

@@ -34,11 +34,16 @@ export class IgnoreWalk {
 
   /** Enters a child that is open as `directory`, and looks for one ignore file. `raw` is that of an `Entry`. */
   enter(raw: string, directory: SealedDirectory, clock: CallClock): Promise<IgnoreWalk> {
-    return this.#rules.bench.run(() => this.#enterNow(raw, directory), clock);
+    return this.#rules.bench.run(() => this.#enterNow(raw, this.#rules.folderOf(directory)), clock);
   }
 
-  #enterNow(raw: string, directory: SealedDirectory): IgnoreWalk {
-    const git = this.#git?.enter(raw, this.#rules.folderOf(directory)) ?? null;
+  /** The same without its ignore file. */
+  enterUnread(raw: string): IgnoreWalk {
+    return this.#enterNow(raw, NO_RULES);
+  }
+
+  #enterNow(raw: string, folder: FolderRulesLoader): IgnoreWalk {
+    const git = this.#git?.enter(raw, folder) ?? null;
     return new IgnoreWalk(git, this.#gemini?.enter(raw, NO_RULES) ?? null, this.#rules);
   }
 
@@ -51,6 +56,16 @@ export class IgnoreWalk {
     const git = this.#git?.judge(raw, isDirectory) ?? NOT_IGNORED;
     return git.ignored ? git : combine(git, this.#gemini?.judge(raw, isDirectory) ?? NOT_IGNORED);
   }
+}
+
+/** For a workspace whose folders have no rules of their own: nothing is opened. */
+export async function enterUnread(start: IgnoreWalk, names: readonly string[], clock: CallClock): Promise<IgnoreWalk> {
+  let walk = start;
+  for (const name of names) {
+    if (clock.isDue()) await clock.rest();
+    walk = walk.enterUnread(name);
+  }
+  return walk;
 }
 
 /** Descends from `root`, which stays open. No name may be a link. */

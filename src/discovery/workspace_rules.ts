@@ -82,9 +82,14 @@ export class WorkspaceRules {
     return this.#loadBelow({ workspace: this.#files.workspace, path: "." }, ".geminiignore", label);
   }
 
+  /** Whether the folders of the workspace may have rules of their own. */
+  get hasFolders(): boolean {
+    return this.#repository !== null;
+  }
+
   /** Git's rules of a directory in the workspace. It must stay open while they are loaded. */
   folderOf(directory: SealedDirectory): FolderRulesLoader {
-    return this.#repository === null ? NO_RULES : this.#toFolder(this.#files.workspace, directory);
+    return this.hasFolders ? this.#toFolder(this.#files.workspace, directory) : NO_RULES;
   }
 
   #loadGlobal({ excludesFile, problem }: GitSettings): LoadedRules | null {

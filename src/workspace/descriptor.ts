@@ -34,7 +34,7 @@ export class Descriptor {
     const fd = this.#fd;
     this.#fd = -1;
     try {
-      closeSync(fd);
+      this.release(fd);
     } catch (error) {
       throw toToolError(error, this.asked);
     }
@@ -42,5 +42,10 @@ export class Descriptor {
 
   [Symbol.dispose](): void {
     this.close();
+  }
+
+  /** Called once, when it is closed. */
+  protected release(fd: number): void {
+    closeSync(fd);
   }
 }

@@ -9,6 +9,7 @@ import { toToolError } from "./faults.ts";
 import { NameWalk } from "./name_walk.ts";
 import { textToRaw } from "./names.ts";
 import { openStraight, ProcGround } from "./proc_ground.ts";
+import { openRoot } from "./proc_nodes.ts";
 import { mountOf, openFromTop, ProcRoot } from "./proc_root.ts";
 import { MAX_ATTEMPTS, TransientChange } from "./retry.ts";
 import type { SandboxPath } from "./sandbox_path.ts";
@@ -97,7 +98,7 @@ export class ProcWorkspace implements Workspace {
   #goStraight(relativePath: string, watcher?: WalkWatcher): SealedNode | null {
     // This covers every folder on the way as well, because there are no links.
     watcher?.guard?.(relativePath);
-    if (relativePath === ".") return new ProcGround(this.#root, relativePath).openHere([]);
+    if (relativePath === ".") return openRoot(this.#root, relativePath);
     return openStraight(this.#root, textToRaw(relativePath), relativePath);
   }
 

@@ -5,7 +5,7 @@ import { closeSync, constants, fstatSync, openSync, readlinkSync, type Stats } f
 import { errnoOf, faultReason } from "./faults.ts";
 import { LinkText, type WalkGround } from "./name_walk.ts";
 import { rawToFsPath } from "./names.ts";
-import { wrapDescriptor } from "./proc_nodes.ts";
+import { openRoot, wrapDescriptor } from "./proc_nodes.ts";
 import { descriptorPath, O_PATH, OPEN_OBJECT, type ProcRoot } from "./proc_root.ts";
 import { TransientChange } from "./retry.ts";
 import type { SealedNode } from "./types.ts";
@@ -39,12 +39,9 @@ export class ProcGround implements WalkGround<SealedNode> {
   }
 
   openHere(names: readonly string[]): SealedNode {
+    if (this.#fd === null) return openRoot(this.#root, this.#asked);
     const fd = openSync(this.#path, O_PATH | constants.O_DIRECTORY);
-    return closeOnFailure(fd, () => {
-      const stats = fstatSync(fd);
-      if (stats.nlink === 0 && names.length === 0) throw Object.assign(new Error("deleted"), { code: "ENOENT" });
-      return wrapDescriptor(fd, stats, names, this.#asked);
-    });
+    return closeOnFailure(fd, () => wrapDescriptor(fd, fstatSync(fd), names, this.#asked));
   }
 
   moveTo(names: readonly string[]): void {

@@ -13,7 +13,7 @@ import { openHeldListing, openListing, readNames } from "./list_open.ts";
 import { isChildName, joinLocation, rawToFsPath, rawToText } from "./names.ts";
 import { kindOf, READ_FLAGS, toMetadata } from "./object_stats.ts";
 import { type NodePlace, OpenFile, OpenNode } from "./open_node.ts";
-import { descriptorPath, OPEN_DIRECTORY, OPEN_OBJECT } from "./proc_root.ts";
+import { descriptorPath, OPEN_DIRECTORY, OPEN_OBJECT, type ProcRoot } from "./proc_root.ts";
 import { findFault, readSmallFile } from "./small_file.ts";
 import type {
   ChildFile,
@@ -35,12 +35,20 @@ class ProcFile extends OpenFile {
 
 class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory {
   readonly kind = "directory";
-  /** As of the last look. */
+  /** As of the last look; at first, of its opening. */
   #stats: Stats | null;
+  #hasLooked = false;
+  readonly #lender: ProcRoot | null;
 
-  constructor(fd: number, place: NodePlace, stats: Stats | null) {
+  constructor(fd: number, place: NodePlace, stats: Stats | null, lender: ProcRoot | null = null) {
     super(fd, place);
     this.#stats = stats;
+    this.#lender = lender;
+  }
+
+  protected override release(fd: number): void {
+    if (this.#lender === null) super.release(fd);
+    else this.#lender.giveBack(fd);
   }
 
   async list(request: ListRequest, clock: CallClock): Promise<Listing> {
@@ -141,7 +149,9 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
   /** Null if it fails: then nothing is cached. */
   #look(): Stats | null {
     try {
-      this.#stats = fstatSync(this.fd);
+      // The first look follows the opening directly.
+      if (this.#hasLooked || this.#stats === null) this.#stats = fstatSync(this.fd);
+      this.#hasLooked = true;
       return this.#stats;
     } catch {
       return null;
@@ -156,6 +166,13 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
 
 class ProcSpecial extends OpenNode implements SealedSpecial {
   readonly kind = "other";
+}
+
+/** Throws the system's error if the folder has been deleted. */
+export function openRoot(root: ProcRoot, asked: string): SealedDirectory {
+  const stats = fstatSync(root.fd);
+  if (stats.nlink === 0) throw Object.assign(new Error("deleted"), { code: "ENOENT" });
+  return new ProcDirectory(root.borrow(), { names: [], location: ".", asked }, stats, root);
 }
 
 /** Takes ownership of `fd`. `names` lead to it from the root. */

@@ -49,6 +49,7 @@ export function openFromTop(rawPath: string, count: number): number[] {
 /** A folder in which names are looked up, and the mounts that a look-up may touch. */
 export class ProcRoot extends Descriptor {
   readonly #mounts: (() => ReadonlySet<string>) | null;
+  #borrowers = 0;
 
   /** Takes ownership of `fd`. `mounts`: null for any. */
   constructor(fd: number, mounts: (() => ReadonlySet<string>) | null) {
@@ -58,6 +59,22 @@ export class ProcRoot extends Descriptor {
 
   get path(): string {
     return descriptorPath(this.fd);
+  }
+
+  /** For a node of the folder itself. Its number stays valid until the node gives it back, even if the workspace is closed before. */
+  borrow(): number {
+    const { fd } = this;
+    this.#borrowers += 1;
+    return fd;
+  }
+
+  giveBack(fd: number): void {
+    this.#borrowers -= 1;
+    if (!this.isOpen) this.release(fd);
+  }
+
+  protected override release(fd: number): void {
+    if (this.#borrowers === 0) super.release(fd);
   }
 
   isGone(): boolean {

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { ToolError } from "../../src/errors.ts";
 import { CallClock, clockMs } from "../../src/workspace/call_clock.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
+import { HANDLES, testWhere } from "../support/only_where.ts";
 import { addEntries, makeTempFolder, makeTree } from "../support/tree.ts";
 import {
   at,
@@ -188,4 +189,19 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
       expect(readText(workspace, "f")).toBe("x");
     });
   });
+});
+
+const LENT = "the other strategy opens the root again for each node";
+testWhere(HANDLES, LENT, "a root in use outlives its workspace, and is closed with its last user", async () => {
+  const before = countDescriptors();
+  const workspace = openWorkspace(makeTree(["file f x"]), { strategy: "handles" });
+  const users = [openDirectory(workspace, "."), openDirectory(workspace, ".")];
+  workspace.close();
+  for (const user of users) {
+    const { entries } = await user.list({ limit: 9, order: byName }, new CallClock());
+    expect(entries.map(({ name }) => name)).toEqual(["f"]);
+    user.close();
+    user.close();
+  }
+  expect(countDescriptors()).toBe(before);
 });
