@@ -7,6 +7,10 @@ const NO_CHILD = /^\.{0,2}$|[/\0]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.
 const ASCII = /^[\x00-\x7f]*$/;
 
+export function isAscii(name: string): boolean {
+  return ASCII.test(name);
+}
+
 /** The text of a raw name; invalid UTF-8 becomes U+FFFD. */
 export function rawToText(raw: string): string {
   return ASCII.test(raw) ? raw : Buffer.from(raw, "latin1").toString("utf8");

@@ -1,6 +1,6 @@
 // Reads the metadata of an object, and the start of a file's content.
 
-import { type BigIntStats, constants, type Dirent, fstatSync, readSync } from "node:fs";
+import { type BigIntStats, constants, type Dirent, fstatSync, lstatSync, readSync, type Stats } from "node:fs";
 import type { CallClock } from "./call_clock.ts";
 import { toToolError } from "./faults.ts";
 import type { EntryKind, FileContent, Metadata } from "./types.ts";
@@ -8,7 +8,7 @@ import type { EntryKind, FileContent, Metadata } from "./types.ts";
 // Both runtimes may round the floating-point `mtimeMs` up to the next millisecond; the nanoseconds are exact.
 const NANOSECONDS_PER_MS = 1_000_000n;
 
-const ANY_EXECUTE_BIT = 0o111n;
+const ANY_EXECUTE_BIT = 0o111;
 
 /** For an open object. Throws a `ToolError` that names `asked`. */
 export function statusOf(fd: number, asked: string): BigIntStats {
@@ -20,13 +20,27 @@ export function statusOf(fd: number, asked: string): BigIntStats {
 }
 
 export function toMetadata(stats: BigIntStats): Metadata {
-  const kind = kindOf(stats);
-  return {
-    kind,
-    sizeBytes: Number(stats.size),
-    modifiedMs: floorToMs(stats.mtimeNs),
-    isExecutable: kind === "file" && (stats.mode & ANY_EXECUTE_BIT) !== 0n,
+  return withTime(stats, floorToMs(stats.mtimeNs));
+}
+
+/** For several objects by their paths, without following links. */
+export function makeMetadataReader(): (path: string | Buffer) => Metadata {
+  let isExact = false;
+  return (path) => {
+    if (!isExact) {
+      const stats = lstatSync(path);
+      // This takes less time. But a whole number may have been rounded up, and then those of its siblings are often whole too.
+      isExact = Number.isInteger(stats.mtimeMs);
+      if (!isExact) return withTime(stats, Math.floor(stats.mtimeMs));
+    }
+    return toMetadata(lstatSync(path, { bigint: true }));
   };
+}
+
+function withTime(stats: Stats | BigIntStats, modifiedMs: number): Metadata {
+  const kind = kindOf(stats);
+  const isExecutable = kind === "file" && (Number(stats.mode) & ANY_EXECUTE_BIT) !== 0;
+  return { kind, sizeBytes: Number(stats.size), modifiedMs, isExecutable };
 }
 
 /** BigInt division rounds towards zero, which would round up before 1970. */

@@ -10,8 +10,8 @@ import { toToolError } from "./faults.ts";
 import { recallName, rememberName } from "./known_names.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openHeldListing, openListing, readNames } from "./list_open.ts";
-import { isChildName, joinLocation, rawToFsPath, rawToText } from "./names.ts";
-import { kindOf, READ_FLAGS, toMetadata } from "./object_stats.ts";
+import { isAscii, isChildName, joinLocation, rawToFsPath, rawToText } from "./names.ts";
+import { kindOf, makeMetadataReader, READ_FLAGS } from "./object_stats.ts";
 import { type NodePlace, OpenFile, OpenNode } from "./open_node.ts";
 import { descriptorPath, OPEN_DIRECTORY, OPEN_OBJECT, type ProcRoot } from "./proc_root.ts";
 import { findFault, readSmallFile } from "./small_file.ts";
@@ -72,11 +72,12 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
   async childMetadata(rawNames: readonly string[], clock: CallClock): Promise<readonly (Metadata | ToolError)[]> {
     clock.check();
     const found: (Metadata | ToolError)[] = [];
+    const readMetadata = makeMetadataReader();
     for (const raw of rawNames) {
       if (clock.isDue()) await clock.rest();
       const path = this.#childPath(raw);
       try {
-        found.push(toMetadata(lstatSync(path, { bigint: true })));
+        found.push(readMetadata(path));
       } catch (error) {
         found.push(toToolError(error, joinLocation(this.asked, raw)));
       }
@@ -160,7 +161,9 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
 
   #childPath(raw: string): string | Buffer {
     if (!isChildName(raw)) throw internalFailure(this.asked, "not the name of a child");
-    return rawToFsPath(`${descriptorPath(this.fd)}/${raw}`);
+    const path = `${descriptorPath(this.fd)}/${raw}`;
+    // Not the whole path, which is slower: its characters are copied first.
+    return isAscii(raw) ? path : rawToFsPath(path);
   }
 }
 

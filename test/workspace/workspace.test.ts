@@ -182,6 +182,8 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
         isExecutable: false,
       });
       expect((await lookAt(directory, "d")).modifiedMs).toBe(-1500);
+      const together = await directory.childMetadata(["d", "f", "d"], new CallClock());
+      expect(together).toMatchObject([-1500, 1_700_000_000_122, -1500].map((modifiedMs) => ({ modifiedMs })));
       expect((await lookAt(directory, "out")).kind).toBe("symlink");
       expect((await lookAt(directory, "in")).kind).toBe("symlink");
       expect(await codeOf(() => lookAt(directory, "none"))).toBe("NOT_FOUND");
