@@ -36,6 +36,8 @@ export class WindowFinder {
   /** The bytes of the window, and their number. */
   readonly #kept: Buffer[] = [];
   #keptBytes = 0;
+  /** How many of the first of them are copies. */
+  #copied = 0;
   /** How many lines are kept whole, and how many bytes they have, newlines included. */
   #lines = 0;
   #lineBytes = 0;
@@ -48,10 +50,9 @@ export class WindowFinder {
     this.#keepBytes = keepBytes;
   }
 
-  /** Adds the next bytes. Returns whether some of them are kept: then the caller must not change them. */
-  add(bytes: Buffer): boolean {
+  /** Adds the next bytes. The caller must not change them before `copyKept`. */
+  add(bytes: Buffer): void {
     const { startLine, maxLines } = this.#span;
-    const keptBefore = this.#keptBytes;
     let at = this.#skip(bytes, 0, startLine - 1);
     if (this.#newlines >= startLine - 1) {
       const start = at;
@@ -61,7 +62,14 @@ export class WindowFinder {
     }
     this.#byteLength += bytes.length;
     this.#lastByte = bytes.at(-1) ?? this.#lastByte;
-    return this.#keptBytes > keptBefore;
+  }
+
+  /** After this, the caller may change the bytes that it has added. */
+  copyKept(): void {
+    for (; this.#copied < this.#kept.length; this.#copied++) {
+      const kept = this.#kept[this.#copied];
+      if (kept !== undefined) this.#kept[this.#copied] = Buffer.from(kept);
+    }
   }
 
   /** Call this after the last bytes. */

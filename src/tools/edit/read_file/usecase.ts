@@ -34,15 +34,15 @@ export async function readWindow(node: SealedNode, span: LineSpan, scope: ReadSc
   refuseLarge(sizeBytes, maxFileBytes, path);
   using content = file.openContent(clock);
   const finder = new WindowFinder(span, scope.keepBytes);
-  let piece = spare ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
+  const piece = spare ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
   spare = null;
-  let [position, from, isKept] = [0, 0, false];
+  let [position, from] = [0, 0];
   for (;;) {
     if (clock.isDue()) await clock.rest();
     clock.check();
     if (from === piece.length) {
-      if (isKept) piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
-      [from, isKept] = [0, false];
+      finder.copyKept();
+      from = 0;
     }
     // One byte beyond the limit shows that the file is larger.
     const length = Math.min(piece.length - from, maxFileBytes + 1 - position);
@@ -53,7 +53,7 @@ export async function readWindow(node: SealedNode, span: LineSpan, scope: ReadSc
     [position, from] = [position + count, from + count];
     // It has grown since its size was read, or the system does not know its size.
     if (position > maxFileBytes) refuseLarge(Math.max(node.metadata().sizeBytes, position), maxFileBytes, path);
-    isKept = finder.add(bytes) || isKept;
+    finder.add(bytes);
   }
   const window = finder.finish();
   spare = piece;

@@ -8,13 +8,15 @@ export interface WindowRequest extends LineSpan {
   readonly pieceBytes?: number;
 }
 
-/** Pieces that are not kept are overwritten. */
+/** Each piece is overwritten before the next one. */
 export function findWindow(bytes: Uint8Array, { keepBytes, pieceBytes, ...span }: WindowRequest): TextWindow {
   const finder = new WindowFinder(span, keepBytes);
   const size = pieceBytes ?? bytes.length;
   for (let at = 0; at < bytes.length; at += size) {
     const piece = Buffer.from(bytes.subarray(at, at + size));
-    if (!finder.add(piece)) piece.fill(0);
+    finder.add(piece);
+    finder.copyKept();
+    piece.fill(0);
   }
   return finder.finish();
 }
