@@ -19,6 +19,9 @@ if (noBrowser !== null) console.warn(`tests of the page in a browser are skipped
 const FLAGS = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
   ...["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--hide-scrollbars"],
+  // One process for all pages, with none in reserve: starting one costs more than most tests need.
+  ...["--renderer-process-limit=1", "--disable-site-isolation-trials"],
+  "--disable-features=SpareRendererForSitePerProcess,IsolateOrigins,site-per-process,Translate,BackForwardCache",
 ];
 
 let opened: Promise<Browser> | undefined;
@@ -40,10 +43,48 @@ export interface Visit {
   close(): Promise<void>;
 }
 
+export interface Screen {
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly colorScheme?: "light" | "dark";
+}
+
+const SCREEN = { viewport: { width: 1360, height: 820 }, colorScheme: "light" } as const;
+
 /** In a profile of its own. */
 export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1360, height: 820 }, ...options });
+  const context = await browser.newContext({ ...SCREEN, ...options });
   const page = await context.newPage();
+  const complaints = collectComplaints(page, address);
+  await page.goto(address);
+  return { page, complaints, close: () => context.close() };
+}
+
+/** By whether the page's policy is bypassed. */
+const tabs = new Map<boolean, Promise<Page>>();
+
+/** In a tab that all these visits use one after another: a new one costs more than most tests need. Each address has its own storage. */
+export async function visitAgain(
+  browser: Browser,
+  address: string,
+  screen: Screen = {},
+  bypassCSP = false,
+): Promise<Visit> {
+  const tab = tabs.get(bypassCSP) ?? browser.newContext({ ...SCREEN, bypassCSP }).then((context) => context.newPage());
+  tabs.set(bypassCSP, tab);
+  const page = await tab;
+  const { viewport, colorScheme } = { ...SCREEN, ...screen };
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme });
+  const complaints = collectComplaints(page, address);
+  await page.goto(address);
+  const close = async () => {
+    page.removeAllListeners();
+    await page.goto("about:blank");
+  };
+  return { page, complaints, close };
+}
+
+function collectComplaints(page: Page, address: string): readonly string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
@@ -56,8 +97,7 @@ export async function visit(browser: Browser, address: string, options: BrowserC
   page.on("request", (request) => {
     if (new URL(request.url()).origin !== new URL(address).origin) complaints.push(`request: ${request.url()}`);
   });
-  await page.goto(address);
-  return { page, complaints, close: () => context.close() };
+  return complaints;
 }
 
 /** The name of the test, with the reason if it is skipped. */

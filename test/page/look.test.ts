@@ -9,9 +9,10 @@ import { answerOf, prepareVisits, row } from "./visits.ts";
 
 describe.skipIf(noBrowser)(titled("the page"), () => {
   const withVisit = prepareVisits();
+  const sample = makeSample();
 
   test("shows the folder with the mark of each entry, directories first", async () => {
-    await withVisit(makeSample(), async (page) => {
+    await withVisit(sample, async (page) => {
       await row(page, "package.json").waitFor();
       const labels = await page.locator("[role=treeitem]").evaluateAll((rows) => rows.map((one) => one.ariaLabel));
       expect(labels).toEqual([
@@ -36,7 +37,7 @@ describe.skipIf(noBrowser)(titled("the page"), () => {
   });
 
   test("opens folders when they are clicked, and not what is denied", async () => {
-    await withVisit(makeSample(), async (page) => {
+    await withVisit(sample, async (page) => {
       await row(page, "src").click();
       await row(page, "api").click();
       await row(page, "routes.ts").waitFor();
@@ -51,7 +52,7 @@ describe.skipIf(noBrowser)(titled("the page"), () => {
   });
 
   test("a click on what is left out shows why, with the line of the ignore file", async () => {
-    await withVisit(makeSample(), async (page) => {
+    await withVisit(sample, async (page) => {
       await row(page, "dist").click();
       const why = page.locator("#panel-why");
       await why.getByText("Ignored by .gitignore, line 2").waitFor();
@@ -95,7 +96,7 @@ describe.skipIf(noBrowser)(titled("the page"), () => {
   });
 
   test("has forms for search_text and list_files", async () => {
-    await withVisit(makeSample(), async (page) => {
+    await withVisit(sample, async (page) => {
       await row(page, "src").click();
       await page.getByRole("tab", { name: "Search text" }).click();
       const search = page.locator("#search-form");

@@ -1,13 +1,14 @@
-// One browser for all files of a process, and a server of its own for each visit. Tests only; dist/ must be built.
+// One browser for all files of a process, and a server for each folder that a file visits. Tests only; dist/ must be built.
 
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { expect } from "vitest";
-import { openBrowser, visit } from "./browser.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, expect } from "vitest";
+import { openBrowser, type Screen, visitAgain } from "./browser.ts";
 import { type Served, serve } from "./served.ts";
 
-export interface VisitOptions extends BrowserContextOptions {
+export interface VisitOptions extends Screen {
   /** What the browser may complain about. */
   readonly mayComplain?: RegExp;
+  readonly bypassCSP?: boolean;
 }
 
 export type WithVisit = (
@@ -16,18 +17,26 @@ export type WithVisit = (
   options?: VisitOptions,
 ) => Promise<void>;
 
-/** Fails if the browser complains about anything. */
+/** Fails if the browser complains about anything. Visits to the same folder have the same server, which remembers the calls. */
 export function prepareVisits(): WithVisit {
-  return async (root, use, { mayComplain, ...options } = {}) => {
+  const servers = new Map<string, Promise<Served>>();
+  const serveOnce = (root: string) => {
+    const served = servers.get(root) ?? serve(root);
+    servers.set(root, served);
+    return served;
+  };
+  afterAll(async () => {
+    for (const served of servers.values()) await (await served).end();
+  });
+  return async (root, use, { mayComplain, bypassCSP = false, ...screen } = {}) => {
     const browser = await openBrowser();
-    const served = await serve(root);
-    const { page, complaints, close } = await visit(browser, served.address, options);
+    const served = await serveOnce(root);
+    const { page, complaints, close } = await visitAgain(browser, served.address, screen, bypassCSP);
     try {
       await use(page, served, browser);
       expect(complaints.filter((complaint) => !mayComplain?.test(complaint))).toEqual([]);
     } finally {
       await close();
-      await served.end();
     }
   };
 }
