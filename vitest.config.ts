@@ -12,6 +12,8 @@ export default defineConfig({
     isolate: false,
     // Even where there are two processors only: much of the time a test waits for a child.
     maxWorkers: 2,
+    // Keeps compiled files for the next run: a third of the processor time of loading them.
+    experimental: { fsModuleCache: true },
     // For a test that hangs, not for one that is slow.
     testTimeout: 300_000,
     hookTimeout: 300_000,
