@@ -4,6 +4,7 @@
 import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { canSharePartner } from "./partner.ts";
+import { isThorough } from "./scale.ts";
 import { runWarm } from "./warm.ts";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
@@ -33,8 +34,9 @@ const READ_LATE = /^(TZ|COLUMNS|(NO|FORCE)_COLOR|LS_COLORS|TERM|HOME|XDG_CONFIG_
 
 export function porthole(cwd: string, args: readonly string[], options: Options = {}): Ran {
   const { input = "", env = {} } = options;
-  if (!canSharePartner || !Object.keys(env).every((name) => READ_LATE.test(name)))
-    return portholeAlone(cwd, args, options);
+  // warm_cli.mjs is for Node.
+  const isShared = canSharePartner && !isThorough && process.versions.bun === undefined;
+  if (!isShared || !Object.keys(env).every((name) => READ_LATE.test(name))) return portholeAlone(cwd, args, options);
   return runWarm(MAIN, { cwd, args, env: { ...CLEAN_ENV, ...env }, input: Buffer.from(input).toString("base64") });
 }
 

@@ -3,9 +3,8 @@
 // @ts-check
 
 import { setTimeout } from "node:timers/promises";
-import { createAgentToolkit } from "../../build/lib.js";
-import { serveMcpHttp } from "../../build/mcp/http.js";
-import { serveMcpStdio } from "../../build/mcp/stdio.js";
+import { createAgentToolkit } from "../../dist/lib.js";
+import { serveMcpHttp, serveMcpStdio } from "../../dist/mcp/lib.js";
 
 const [mode, workspaceRoot = ".", timeoutMs = "30000", record] = process.argv.slice(2);
 const config = record === undefined ? {} : { audit: { file: record } };

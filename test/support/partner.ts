@@ -1,14 +1,12 @@
-// A process beside the tests that answers one request after another while the caller waits, so that what it has loaded is loaded once in a
-// short run. Linux and Node only. Its end is partner.mjs.
+// A process beside the tests that answers one request after another while the caller waits, so that what it has loaded is loaded once.
+// Linux only. Its end is partner.mjs.
 
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { isThorough } from "./scale.ts";
 import { makeTempFolder } from "./tree.ts";
 
-/** With the large counts each request has a process of its own instead. */
-export const canSharePartner = process.platform === "linux" && process.versions.bun === undefined && !isThorough;
+export const canSharePartner = process.platform === "linux";
 
 export function startPartner(command: readonly string[]): (request: object) => unknown {
   const folder = makeTempFolder();

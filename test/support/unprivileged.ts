@@ -1,5 +1,5 @@
 // Runs a small program against the built package in a child without the power to override permissions. Tests often run as root, which is
-// never refused access. In a short run on Node, the programs of a process share one child (warm_program.mjs).
+// never refused access. On Linux, the programs of a process share one child (warm_program.mjs).
 
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

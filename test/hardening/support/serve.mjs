@@ -1,28 +1,29 @@
 // Serves the built package with a chosen seal, for races: `serve.mjs jsonl|stdio|http SEAL DIALECT FORMAT ROOT`. The command line has no option
-// for the seal: it always uses the strongest. This uses the same parts.
+// for the seal: it always uses the strongest. This uses the same parts, and loads only those of its surface: that is most of what a start costs.
 // @ts-check
 
-import { runLines } from "../../../build/cli/run_jsonl.js";
-import { createAgentToolkit } from "../../../build/lib.js";
-import { serveMcpHttp } from "../../../build/mcp/http.js";
-import { serveMcpStdio } from "../../../build/mcp/stdio.js";
-import { Feed } from "../../../build/page/feed.js";
-import { createPageRoutes } from "../../../build/page/routes.js";
+import { createAgentToolkit } from "../../../build/toolkit.js";
 
 const [surface, seal, dialect, format, workspaceRoot = ""] = process.argv.slice(2);
-const feed = new Feed();
+const feed = surface === "http" ? new (await import("../../../build/page/feed.js")).Feed() : undefined;
 const toolkit = createAgentToolkit({
   workspaceRoot,
   strategy: seal === "verify" ? "verify" : "handles",
   dialect: dialect === "gemini" ? "gemini" : "forge",
   format: format === "text" ? "text" : "json",
-  ...(surface === "http" ? { audit: feed.add } : {}),
+  ...(feed === undefined ? {} : { audit: feed.add }),
 });
 const version = "0.0.0-test";
 
-if (surface === "jsonl") await runLines(toolkit, process.stdin);
-else if (surface === "stdio") await serveMcpStdio({ toolkit, version });
-else {
+if (surface === "jsonl") {
+  const { runLines } = await import("../../../build/cli/run_jsonl.js");
+  await runLines(toolkit, process.stdin);
+} else if (feed === undefined) {
+  const { serveMcpStdio } = await import("../../../build/mcp/stdio.js");
+  await serveMcpStdio({ toolkit, version });
+} else {
+  const { createPageRoutes } = await import("../../../build/page/routes.js");
+  const { serveMcpHttp } = await import("../../../build/mcp/http.js");
   const listRoot = dialect === "gemini" ? workspaceRoot : undefined;
   const [token, files] = ["of-the-page-alone", { html: "", css: "", js: "", svg: "" }];
   const routes = createPageRoutes({ toolkit, feed, files, token, folder: "ws", listRoot });
