@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runProgram } from "../support/child_program.ts";
 import { IN_NAMESPACE } from "../support/namespaces.mjs";
+import { times } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 
 function setUp() {
@@ -21,7 +22,7 @@ const OPEN = `
 
 test("several processes append to one file while it is rotated, and every line of every call is whole", async () => {
   const { root, logs, file } = setUp();
-  const [processes, calls] = [4, 300];
+  const [processes, calls] = [times(3, 4), times(60, 300)];
   const write = `${OPEN}
     let failed = 0;
     for (let n = 0; n < ${calls}; n++) failed += (await call(name + " " + n)).is_error ? 1 : 0;

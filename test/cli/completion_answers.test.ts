@@ -9,6 +9,7 @@ import { scanBash } from "../../src/cli/completion/scan_bash.ts";
 import { answerShell } from "../../src/cli/completion/shells.ts";
 import { SHELL_NAMES } from "../../src/cli/option_rows.ts";
 import { porthole } from "../support/cli.ts";
+import { times } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 
 const ROOT = makeTree([
@@ -181,7 +182,7 @@ describe("quoting for bash", () => {
         expect(stdout.split("\0").slice(0, -1)).toEqual(meant);
         expect(line).not.toMatch(/[\p{Cc}\u202e]/u);
       }),
-      { numRuns: 8 },
+      { numRuns: times(2, 8) },
     );
   });
 

@@ -11,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
@@ -150,6 +151,8 @@ async function serve(root: string, args: readonly string[], stdout?: Pipe) {
 interface Pipe {
   readonly read: Socket;
   readonly write: number;
+  /** Stops reading, and fills the pipe, so that few lines are more than it holds. */
+  block(): Promise<void>;
 }
 
 /** A real one: what Node gives a child is a socket, which holds the more the larger the pieces are that are written. */
@@ -157,14 +160,33 @@ function makePipe(folder: string): Pipe {
   const file = join(folder, "console");
   execFileSync("mkfifo", [file]);
   const read = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  return { read: new Socket({ fd: read, readable: true, writable: false }), write: openSync(file, "w") };
+  const console = new Socket({ fd: read, readable: true, writable: false });
+  const filling = openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);
+  const block = async () => {
+    console.pause();
+    fill(filling);
+    // A paused stream still reads until its own buffer is full.
+    while (console.readableLength < console.readableHighWaterMark)
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    fill(filling);
+    closeSync(filling);
+  };
+  return { read: console, write: openSync(file, "w"), block };
+}
+
+function fill(pipe: number): void {
+  try {
+    for (;;) writeSync(pipe, ".".repeat(1024));
+  } catch (error) {
+    expect(error).toMatchObject({ code: "EAGAIN" });
+  }
 }
 
 /** Bun cannot read such a pipe as a stream that pauses. */
 const cannotPause = process.versions.bun !== undefined;
 
-/** Their lines are more than a pipe holds, which is 64 KiB on Linux, and with the large count more than wait for it. */
-const UNREAD_CALLS = times(700, 1500);
+/** Their lines do not fit into the full pipe, and with the large count they are more than wait for it. */
+const UNREAD_CALLS = times(100, 1500);
 /** As many lines as can wait. */
 const KEPT_LINES = Math.min(UNREAD_CALLS, 1000);
 
@@ -203,8 +225,9 @@ describe("porthole mcp over HTTP", () => {
 
   test.skipIf(cannotPause)("is not held up by a console that nobody reads", async () => {
     const { root, logs, file } = setUp();
-    const server = await serve(root, ["--log", file], makePipe(logs));
-    server.console.pause();
+    const pipe = makePipe(logs);
+    const server = await serve(root, ["--log", file], pipe);
+    await pipe.block();
     const path = `a.txt${"/.".repeat(40)}`;
     for (let count = 0; count < UNREAD_CALLS; count++) await server.call(path);
     server.console.resume();
@@ -215,8 +238,9 @@ describe("porthole mcp over HTTP", () => {
 
   test.skipIf(cannotPause)("ends at the first signal, even if nobody reads its console", async () => {
     const { root, logs, file } = setUp();
-    const server = await serve(root, ["--log", file], makePipe(logs));
-    server.console.pause();
+    const pipe = makePipe(logs);
+    const server = await serve(root, ["--log", file], pipe);
+    await pipe.block();
     const path = `a.txt${"/.".repeat(40)}`;
     for (let count = 0; count < UNREAD_CALLS; count++) await server.call(path);
     const exited = new Promise((resolve) => server.child.once("exit", (_, signal) => resolve(signal)));

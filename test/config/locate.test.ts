@@ -65,7 +65,7 @@ describe("the line of a key", () => {
           if (line !== undefined) expect([text, path, line]).toEqual([text, path, locateSlowly(text, path)]);
         }
       }),
-      { numRuns: times(100, 500) },
+      { numRuns: times(25, 500) },
     );
   });
 });
@@ -86,7 +86,7 @@ describe("a fault in a random configuration", () => {
         );
         expect(refusal.message).not.toContain("\n");
       }),
-      { numRuns: times(100, 1000) },
+      { numRuns: times(25, 1000) },
     );
   });
 });

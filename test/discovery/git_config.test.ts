@@ -112,7 +112,7 @@ describe.skipIf(noGit !== null)("parseGitConfig", () => {
         writeFileSync(path, text);
         expect(parse(text)).toEqual(askGit(path));
       }),
-      { numRuns: times(30, 150) },
+      { numRuns: times(10, 150) },
     );
   });
 });

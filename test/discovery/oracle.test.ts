@@ -13,7 +13,7 @@ import { askGit, type GitAnswer, noGit } from "./git_oracle.ts";
 import { anyFolders, anyRepository, type MadeRepository, makeFolders, makeFromPlan } from "./random_repository.ts";
 
 // At least 80 paths in each, and a quarter as many again with at least 500: 30,000 for 150.
-const RUNS = times(10, 150);
+const RUNS = times(3, 60);
 
 const toText = (raw: string) => Buffer.from(raw, "latin1").toString("utf8");
 

@@ -106,7 +106,7 @@ describe(".portholeignore", () => {
           expect(world.label(found)).toEqual(world.label(world.askGit(content, true)));
         },
       ),
-      { numRuns: times(20, 40) },
+      { numRuns: times(6, 40) },
     );
     expect(denied).toBeGreaterThan(1000);
   });
@@ -126,7 +126,7 @@ describe(".portholeignore", () => {
           expect(world.label(lines).filter((_, index) => isMissed(lines[index] ?? null, index))).toEqual([]);
         }
       }),
-      { numRuns: times(20, 60) },
+      { numRuns: times(6, 60) },
     );
     expect(ignored).toBeGreaterThan(1000);
   });
@@ -275,7 +275,7 @@ describe(".portholeignore", () => {
           const one = await reload();
           for (const [path, kind] of questions) expect(one(path, kind)).toEqual((await reload())(path, kind));
         }),
-        { numRuns: times(25, 100) },
+        { numRuns: times(8, 100) },
       );
     });
   });

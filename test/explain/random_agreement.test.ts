@@ -18,7 +18,7 @@ test("explain says of every path what the tools do with it", async () => {
       const { modes: _, ...grown } = growWorkspace(workspace);
       expect(await findContradictions(library, grown)).toEqual([]);
     }),
-    { numRuns: times(4, 50) },
+    { numRuns: times(2, 20) },
   );
 });
 
@@ -26,7 +26,7 @@ test.skipIf(noUnprivilegedChild !== null)(
   "explain says of every path what the tools do with it where permissions are missing",
   () => {
     const workspaces = join(makeTempFolder(), "workspaces.json");
-    writeFileSync(workspaces, JSON.stringify(fc.sample(anyWorkspace, times(4, 50)).map(growWorkspace)));
+    writeFileSync(workspaces, JSON.stringify(fc.sample(anyWorkspace, times(2, 20)).map(growWorkspace)));
     const support = new URL("../support/explained.mjs", import.meta.url).href;
     const found = runUnprivileged(
       `const { readFileSync } = await import("node:fs");

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
 import { IN_NAMESPACE } from "../support/namespaces.mjs";
-import { isThorough } from "../support/scale.ts";
+import { isExhaustive, isThorough, paired } from "../support/scale.ts";
 import { makeTempFolder } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { type Arena, type Attacker, makeArena } from "./support/arena.mjs";
@@ -28,11 +28,11 @@ const ALL_LEGS = SURFACES.flatMap((surface) =>
     ATTACKERS.flatMap((attacker) => FORMATS.map((format) => ({ surface, seal, attacker, format }))),
   ),
 );
-// In short: each attacker against both seals, in one format or the other, and each surface with both seals, whoever attacks it.
+// With the large counts: each surface with each seal and each attacker, in one format or the other. In short: each attacker against both seals, in one format or the other, and each other surface with one seal and one attacker, in turn.
 const LEGS = ALL_LEGS.filter(({ surface, seal, attacker, format }) => {
-  const [s, a] = [SURFACES.indexOf(surface) + STRATEGIES.indexOf(seal), ATTACKERS.indexOf(attacker)];
-  const isTurn = surface === "execute" || s % ATTACKERS.length === a;
-  return isThorough || (isTurn && format === FORMATS[(s + a) % 2]);
+  const [at, s, a] = [SURFACES.indexOf(surface), STRATEGIES.indexOf(seal), ATTACKERS.indexOf(attacker)];
+  const isTurn = surface === "execute" || (at % STRATEGIES.length === s && (at + s) % ATTACKERS.length === a);
+  return isExhaustive || ((isThorough || isTurn) && format === FORMATS[(at + s + a) % 2]);
 });
 type Leg = (typeof LEGS)[number];
 interface Opened {
@@ -125,7 +125,7 @@ async function raceNaive(attacker: Attacker, kind: string, search?: typeof ripgr
 }
 
 describe("a reader that checks a path and then uses it is caught", () => {
-  const READERS = ATTACKERS.flatMap((attacker) => NAIVE_KINDS.map((kind) => ({ attacker, kind })));
+  const READERS = paired(ATTACKERS, NAIVE_KINDS).map(([attacker, kind]) => ({ attacker, kind }));
 
   test.each(READERS)("$attacker, $kind", async ({ attacker, kind }) => {
     expect(await raceNaive(attacker, kind)).toEqual({ isCaught: true });

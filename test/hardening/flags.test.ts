@@ -1,6 +1,7 @@
 // The command lines of the long runs: they print a help, and exit with 2 and one line on wrong usage. Needs a build.
 
 import { describe, expect, test } from "vitest";
+import { isThorough } from "../support/scale.ts";
 import { runScript } from "./support/run_script.ts";
 
 test.each([
@@ -16,8 +17,11 @@ test.each([
   expect([status, stdout.split("\n")[0], stderr]).toEqual([0, usage, ""]);
 });
 
+/** In a short run one in three. */
+const deal = <Value>(values: readonly Value[]) => values.filter((_, at) => isThorough || at % 3 === 0);
+
 describe("what a long run cannot take is one line and 2:", () => {
-  test.each([
+  const CASES: [script: string, words: string[], message: string | null][] = [
     ["test/hardening/campaign.mjs", ["--only", "zzz"], '--only: no race has "zzz" in its name; see --help'],
     [
       "test/hardening/campaign.mjs",
@@ -79,7 +83,9 @@ describe("what a long run cannot take is one line and 2:", () => {
       ["--minutes", "soon"],
       '--minutes must be a number from 0 to 10000, not "soon"; see --help',
     ],
-  ])("%s %j", (script, words, message) => {
+  ];
+
+  test.each(deal(CASES))("%s %j", (script, words, message) => {
     const { status, stdout, stderr } = runScript(script, words);
     expect([status, stdout, stderr.trimEnd().split("\n").length]).toEqual([2, "", 1]);
     // The runtime's own messages about flags are not checked.

@@ -9,7 +9,7 @@ import { makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { countingLines, countingServer, startChild } from "./faults_children.ts";
 
-const CALLS = times(300, 600);
+const CALLS = times(150, 600);
 const READ = { name: "read_file", arguments: { path: "small.txt" } };
 const SLOW = { name: "slow", arguments: { path: "." } };
 const root = makeTree(["file a.txt one"]);

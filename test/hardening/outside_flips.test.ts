@@ -14,7 +14,7 @@ import { chooseSwapper, SCRIPT_SWAPPER, startSwapper } from "./support/swapper_p
 
 const LONGEST_MS = 600_000;
 const TERMS: Readonly<Record<Strategy, { rounds: number; restMs: number }>> = {
-  handles: { rounds: times(25, 300), restMs: 0 },
+  handles: { rounds: times(8, 150), restMs: 0 },
   verify: { rounds: times(4, 30), restMs: 60 },
 };
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { MAX_WAITING } from "../../src/mcp/http_turns.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { toHeaders, toMessage } from "../support/mcp.ts";
+import { times } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { type Place, withServer } from "./http_server.ts";
 
@@ -13,7 +14,7 @@ const SLOW = { name: "slow", arguments: { path: "." } };
 const BIG = { name: "big", arguments: { path: "." } };
 /** Far more than the system keeps of a connection that nobody reads. */
 const BIG_BYTES = 1_000_000;
-const AHEAD = 100;
+const AHEAD = times(40, 100);
 
 function toRequest({ token }: Place, id: number, method: string, params: object = {}, headers: object = {}): string {
   const body = JSON.stringify(toMessage("modern", id, method, params));

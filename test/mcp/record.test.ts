@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { makeSessionId } from "../../src/mcp/introduction.ts";
 import { RUNTIMES, serverArguments, startRawServer, toHeaders } from "../support/mcp.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
-import { LEGS, type Leg, openSession } from "./sessions.ts";
+import { FEW_LEGS, type Leg, openSession } from "./sessions.ts";
 
 const root = makeTree(["file a.txt one"]);
 const client = { name: "test", version: "1" };
@@ -37,7 +37,7 @@ async function record(leg: Leg): Promise<unknown[]> {
   }
 }
 
-describe.each(LEGS)("$client over $wire, the server on $runtime", (leg) => {
+describe.each(FEW_LEGS)("$client over $wire, the server on $runtime", (leg) => {
   test("every call is recorded under the client's own name, also one that is answered with a question", async () => {
     const records = await record(leg);
     const touch = { tool: "touch", arguments: { path: "a.txt" } };

@@ -21,7 +21,7 @@ import {
   toMessage,
 } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
-import { LEGS, openSession } from "./sessions.ts";
+import { FEW_LEGS, openSession } from "./sessions.ts";
 
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
 const MANY = Array.from({ length: 230 }, (_, index) => `many/f${String(index).padStart(3, "0")}`);
@@ -184,7 +184,7 @@ describe.each(WIRES)("resources over $wire, $era, server on $name", ({ wire, era
 });
 
 describe("the official clients", () => {
-  test.each(LEGS)("$client over $wire, server on $runtime", async (leg) => {
+  test.each(FEW_LEGS)("$client over $wire, server on $runtime", async (leg) => {
     const session = await openSession(leg, { args: serverArguments(leg.wire, root) });
     try {
       // Clients of SDK v2 go through all pages by themselves.

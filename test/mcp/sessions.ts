@@ -9,6 +9,7 @@ import { StdioClientTransport as StdioV1 } from "@modelcontextprotocol/sdk/clien
 import { StreamableHTTPClientTransport as HttpV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { Lines, RUNTIMES, startRawServer } from "../support/mcp.ts";
+import { paired } from "../support/scale.ts";
 
 export const CLIENTS = ["v1", "v2", "v2 modern"] as const;
 
@@ -20,11 +21,14 @@ export interface Leg {
   readonly command: string;
 }
 
-export const LEGS: readonly Leg[] = CLIENTS.flatMap((client) =>
-  (["stdio", "http"] as const).flatMap((wire) =>
-    RUNTIMES.map(({ name, command }) => ({ client, wire, runtime: name, command })),
-  ),
-);
+const WIRES = ["stdio", "http"] as const;
+const onEach = (client: Leg["client"], wire: Leg["wire"]): Leg[] =>
+  RUNTIMES.map(({ name, command }) => ({ client, wire, runtime: name, command }));
+
+export const LEGS: readonly Leg[] = CLIENTS.flatMap((client) => WIRES.flatMap((wire) => onEach(client, wire)));
+
+/** In a short run each client on one wire. */
+export const FEW_LEGS: readonly Leg[] = paired(CLIENTS, WIRES).flatMap(([client, wire]) => onEach(client, wire));
 
 export interface CallOptions {
   readonly signal?: AbortSignal;

@@ -21,7 +21,7 @@ const READ = { name: "read_file", arguments: { path: "a.txt" } };
 const SLOW = { name: "slow", arguments: { path: "." } };
 const INITIALIZED = { jsonrpc: "2.0", method: "notifications/initialized" };
 /** Several times as many as run at once. */
-const MANY = times(60, 400);
+const MANY = times(30, 400);
 
 const open = (era: Era, capabilities: object = {}) =>
   era === "legacy" ? [toInitialize(0, capabilities), INITIALIZED] : [];

@@ -12,7 +12,7 @@ import { times } from "../support/scale.ts";
 import { scanLines } from "../support/scan_lines.ts";
 import { makeTempFolder } from "../support/tree.ts";
 
-const RUNS = times(30, 150);
+const RUNS = times(10, 60);
 const ALL = ["^", "$", "\\b", "\\B"] as const;
 const INVALID_BYTES = [[0xff], [0xc3], [0x80], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xc0, 0xaf], [0xf0, 0x9f, 0x98]];
 

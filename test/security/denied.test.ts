@@ -78,7 +78,7 @@ describe("the built-in patterns", () => {
       fc.property(path, (text) => {
         expect(patternOf(builtIn, text)).toBe(patternOf(compiled, text));
       }),
-      { numRuns: times(200, 2000) },
+      { numRuns: times(60, 2000) },
     );
   });
 
@@ -288,7 +288,7 @@ test("EX-13 a path is denied exactly if a pattern matches it, a directory above 
       const found = findBy(denying, [names.join("/")]);
       expect(found[0] !== null).toBe(isDenied);
     }),
-    { numRuns: times(1000, 10_000) },
+    { numRuns: times(200, 10_000) },
   );
 });
 
@@ -410,7 +410,7 @@ describe("the built-in list of secrets", () => {
         fc.pre(!/\.(env|vars)\.(example|dist)\/.*\.(env|vars)/i.test(text));
         expect([text, secrets.find(text) !== null]).toEqual([text, isDenied(text)]);
       }),
-      { numRuns: times(300, 3000) },
+      { numRuns: times(80, 3000) },
     );
   });
 

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { firstOf } from "./scale.ts";
+import { firstOf, isExhaustive } from "./scale.ts";
 
 const HERE = new URL(".", import.meta.url);
 const SCRIPT = fileURLToPath(new URL("mcp_server.mjs", HERE));
@@ -14,8 +14,11 @@ const onBun = process.versions.bun !== undefined;
 export const NODE = { name: "node", command: onBun ? "node" : process.execPath };
 export const BUN = { name: "bun", command: onBun ? process.execPath : BUN_HERE };
 
-/** The runtimes of the server: both, or in a short run only the one that runs the tests. */
-export const RUNTIMES = firstOf(1, onBun ? [BUN, NODE] : [NODE, BUN]);
+/**
+ * The runtimes of the server: both, or in a short run only the one that runs the tests. Also if Bun runs them: `npm run test:all` has
+ * the same tests on Node, with both.
+ */
+export const RUNTIMES = onBun ? (isExhaustive ? [BUN, NODE] : [BUN]) : firstOf(1, [NODE, BUN]);
 
 export const ERAS: readonly Era[] = ["legacy", "modern"];
 

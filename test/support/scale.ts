@@ -1,5 +1,5 @@
 // The counts of random tests, races and floods: moderate in `npm test`, large if PORTHOLE_THOROUGH is set. `npm run test:all` sets it to 1.
-// A larger number multiplies the large counts, for a run of many hours.
+// A larger number multiplies the large counts and adds the combinations that are left out otherwise, for a run of many hours.
 
 /** 0 without the variable. Throws if it is not a whole number. */
 export function readFactor(wanted: string | undefined): number {
@@ -11,6 +11,9 @@ export function readFactor(wanted: string | undefined): number {
 const factor = readFactor(process.env.PORTHOLE_THOROUGH);
 
 export const isThorough = factor > 0;
+
+/** Whether everything is combined with everything: with a factor above 1 only, because it takes an hour. */
+export const isExhaustive = factor > 1;
 
 /** `few` in `npm test`, `many` in `npm run test:all`. */
 export function times(few: number, many: number): number {

@@ -47,7 +47,7 @@ describe.each(STRATEGIES)("a toolkit in text, its seal kept by %s", (strategy) =
           expect([call, read]).toEqual([call, withoutTimes(expected.data)]);
         }
       }),
-      { numRuns: times(10, 30) },
+      { numRuns: times(3, 15) },
     );
   });
 });
@@ -109,7 +109,7 @@ describe("what a text says was left out", () => {
           });
         },
       ),
-      { numRuns: times(25, 100) },
+      { numRuns: times(8, 50) },
     );
   });
 

@@ -16,7 +16,7 @@ import { PARTS } from "../../src/tools/edit/search_text/fit.ts";
 import { writeFound } from "../../src/tools/edit/search_text/text.ts";
 import { treeTool } from "../../src/tools/edit/tree/tool.ts";
 import { anyFile, anyFiles, anyListing, anyTree } from "../support/random_answers.ts";
-import { isThorough, times } from "../support/scale.ts";
+import { isExhaustive, isThorough, times } from "../support/scale.ts";
 import {
   parseListDirectory,
   parseListFiles,
@@ -29,9 +29,9 @@ import { parseError } from "../support/text_words.ts";
 import { makeTree } from "../support/tree.ts";
 import { withoutTimes } from "../support/without_times.ts";
 
-/** Every number of bytes, or one in seventeen. */
-const STEP = isThorough ? 1 : 17;
-const RUNS = { numRuns: times(15, 60) };
+/** Every number of bytes, or one in so many. */
+const STEP = isExhaustive ? 1 : isThorough ? 5 : 17;
+const RUNS = { numRuns: times(5, 25) };
 const bytes = (text: string) => Buffer.byteLength(text);
 
 /** Tries every budget up to what the whole takes. */

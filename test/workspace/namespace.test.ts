@@ -8,6 +8,7 @@ import * as library from "../../src/lib.ts";
 import { type Answers, collectAnswers } from "../support/answers.mjs";
 import { answerOf } from "../support/child_program.ts";
 import { IN_NAMESPACE, inhabit } from "../support/namespaces.mjs";
+import { paired } from "../support/scale.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 
@@ -43,11 +44,10 @@ describe.skipIf(IN_NAMESPACE === null)("EX-12 a link into another mount namespac
     root: (pid, root) => `/proc/${pid}/root${root}/var`,
     cwd: (pid) => `/proc/${pid}/cwd/var`,
   };
-  const CASES = STRATEGIES.flatMap((strategy) =>
-    Object.entries(MOUNTS).flatMap(([what, mount]) =>
-      Object.entries(LINKS).map(([door, toTarget]) => ({ strategy, what, mount, door, toTarget })),
-    ),
+  const PLACES = Object.entries(MOUNTS).flatMap(([what, mount]) =>
+    Object.entries(LINKS).map(([door, toTarget]) => ({ what, mount, door, toTarget })),
   );
+  const CASES = paired(PLACES, STRATEGIES).map(([place, strategy]) => ({ ...place, strategy }));
 
   test.each(CASES)("$what, by /proc/PID/$door: $strategy", async ({ strategy, mount, toTarget }) => {
     const root = realpathSync(makeTree(["dir .git", "file mine x"]));

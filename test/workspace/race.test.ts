@@ -7,7 +7,7 @@ import { times } from "../support/scale.ts";
 import { at, listNames, STRATEGIES } from "../support/workspaces.ts";
 
 /** The weaker strategy waits for quiet in most of them. */
-const CALLS: Readonly<Record<Strategy, number>> = { handles: times(3000, 30_000), verify: times(30, 150) };
+const CALLS: Readonly<Record<Strategy, number>> = { handles: times(600, 15_000), verify: times(30, 150) };
 
 function sealedContestant(strategy: Strategy): (root: string) => Contestant {
   return (root) => {

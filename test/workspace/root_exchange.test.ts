@@ -16,8 +16,8 @@ import { STRATEGIES } from "../support/workspaces.ts";
 const LONGEST_MS = 600_000;
 // The weaker strategy answers only in rests, and waits for them.
 const TERMS = {
-  handles: { calls: times(300, 1500), restMs: 0 },
-  verify: { calls: times(150, 1500), restMs: 60 },
+  handles: { calls: times(100, 1500), restMs: 0 },
+  verify: { calls: times(50, 500), restMs: 60 },
   naive: { calls: times(100, 400), restMs: 0 },
 } as const;
 type Contestant = keyof typeof TERMS;

@@ -10,7 +10,7 @@ import { times } from "../support/scale.ts";
 
 const ROOTS = { posix: "/tmp/ws", win32: "C:\\tmp\\ws" };
 const PLATFORMS: readonly PathPlatform[] = ["posix", "win32"];
-const RUNS = { numRuns: times(200, 2000) };
+const RUNS = { numRuns: times(60, 2000) };
 
 const GOOD_NAMES = ["a", "B", "x y", " b", "é", "日本", "😀", "..c", ".d", "ws", "tmp"];
 const BAD_ON_WINDOWS = ["e ", "f.", "...", ".. ", "nul", "Com1.txt", "gg:h", "i*"];

@@ -86,9 +86,8 @@ const hasFarFolder = existsSync(FAR_FOLDER) && !realpathSync(tmpdir()).startsWit
 if (!hasFarFolder) console.warn(`tests with a far stalled disk are skipped: ${FAR_FOLDER} cannot be covered`);
 const LEADS_OUTSIDE = { source: "info_exclude", file: ".git", reason: "leads_outside" };
 const NEAR_CASES = Object.entries(GIT_FILES).map(([what, entry]) => ({ what, entry }));
-const FAR_CASES = NEAR_CASES.filter(({ entry }) => hasFarFolder && entry.includes("DISK")).flatMap((one) =>
-  STRATEGIES.map((strategy) => ({ ...one, strategy })),
-);
+const FAR = NEAR_CASES.filter(({ entry }) => hasFarFolder && entry.includes("DISK"));
+const FAR_CASES = paired(FAR, STRATEGIES).map(([one, strategy]) => ({ ...one, strategy }));
 
 describe.skipIf(besideStalled === null)("EX-12 a disk outside that never answers", () => {
   const askBeside = async ({ entries, link, target, paths, allowed }: Layout, strategy: string) => {

@@ -68,6 +68,6 @@ test("marks say of every entry what explain says of it", async () => {
       using toolkit = createAgentToolkit(grown.options);
       expect(await findDifferences(toolkit, grown)).toEqual([]);
     }),
-    { numRuns: times(3, 15) },
+    { numRuns: times(2, 8) },
   );
 });

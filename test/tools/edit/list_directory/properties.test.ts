@@ -20,7 +20,7 @@ import { toolWith } from "./calls.ts";
 import { referenceList } from "./reference_list.ts";
 
 // About a second for each property on an idle machine.
-const RUNS = times(10, 80);
+const RUNS = times(4, 40);
 const CAPS = { maxEntries: 60, maxDepth: 6 };
 const tool = toolWith(CAPS);
 

@@ -101,7 +101,7 @@ describe("a budget", () => {
           }
         },
       ),
-      { numRuns: times(100, 1000) },
+      { numRuns: times(30, 1000) },
     );
   });
 });

@@ -101,7 +101,7 @@ describe("a search in tiny pieces", () => {
           }
         });
       }),
-      { numRuns: times(37, 150) },
+      { numRuns: times(10, 150) },
     );
   });
 

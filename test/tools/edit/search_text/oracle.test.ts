@@ -10,7 +10,7 @@ import { times } from "../../../support/scale.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { searchPages, toLines } from "./calls.ts";
 
-const RUNS = times(52, 260);
+const RUNS = times(13, 104);
 const PATTERNS_PER_TREE = 20;
 
 // No name that trees always leave out, which ripgrep does not know of; no byte that is not UTF-8, which `.` does not match in ripgrep;

@@ -18,7 +18,7 @@ import { times } from "../../../support/scale.ts";
 import { STRATEGIES } from "../../../support/workspaces.ts";
 
 // About a second for each property on an idle machine.
-const RUNS = times(10, 80);
+const RUNS = times(4, 40);
 const GLOBS = [
   "a",
   "*",
