@@ -28,7 +28,8 @@ const ALL_LEGS = SURFACES.flatMap((surface) =>
     ATTACKERS.flatMap((attacker) => FORMATS.map((format) => ({ surface, seal, attacker, format }))),
   ),
 );
-// With the large counts: each surface with each seal and each attacker, in one format or the other. In short: each attacker against both seals, in one format or the other, and each other surface with one seal and one attacker, in turn.
+// With the large counts: each surface with each seal and each attacker, in one format or the other. In a short run: `execute` with each of
+// them, and each other surface with one seal and one attacker, in turn.
 const LEGS = ALL_LEGS.filter(({ surface, seal, attacker, format }) => {
   const [at, s, a] = [SURFACES.indexOf(surface), STRATEGIES.indexOf(seal), ATTACKERS.indexOf(attacker)];
   const isTurn = surface === "execute" || (at % STRATEGIES.length === s && (at + s) % ATTACKERS.length === a);
