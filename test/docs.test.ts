@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { RUNTIME_FLAGS } from "./support/cli.ts";
+import { porthole, RUNTIME_FLAGS } from "./support/cli.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Sorted: Bun gives names in the order of the disk. */
@@ -18,6 +18,10 @@ const read = (path: string) => readFileSync(`${ROOT}${path}`, "utf8");
 const pages = PAGES.map((page) => ({ page, text: read(page) }));
 const run = (...args: string[]) =>
   spawnSync(process.execPath, [...RUNTIME_FLAGS, ...args], { cwd: ROOT, encoding: "utf8" });
+
+/** On Bun with flags, because of the files of this folder. */
+const runCommand = (words: readonly string[]) =>
+  process.versions.bun === undefined ? porthole(ROOT, words) : run("dist/cli/main.js", ...words);
 
 const examples = pages.flatMap(({ page, text }) =>
   [...text.matchAll(/<!-- example: (\S+) -->\n```\w+\n([\s\S]*?)```/g)].map(([, file = "", code]) => ({
@@ -55,6 +59,8 @@ function timeless(output: string): string {
 
 /** What a command prints; one that serves is ended once it has said everything. */
 async function outputOf(line: string): Promise<string> {
+  const [file, ...args] = toWords(line);
+  if (file === "dist/cli/main.js" && args[0] !== "mcp" && NODE === process.execPath) return porthole(ROOT, args).stdout;
   const child = spawn(NODE, toWords(line), { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
   let printed = "";
   for await (const chunk of child.stdout) {
@@ -92,7 +98,7 @@ describe("the examples in the documentation", () => {
   });
 
   test.each(commands)("porthole %s runs", (words) => {
-    const { status, stderr, stdout } = run("dist/cli/main.js", ...toWords(words));
+    const { status, stderr, stdout } = runCommand(toWords(words));
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).not.toBe("");
   });

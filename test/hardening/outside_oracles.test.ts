@@ -41,7 +41,7 @@ const THINGS: Record<string, Thing> = {
 /** Named by a promise of SECURITY.md, so every run has it. */
 const PROMISED = "a link from an allowed folder through one that is not";
 
-/** A short run tries the most telling object, and every third layout, each with one of the strategies. */
+/** A short run tries the most telling object, and every fifth layout, each with one of the strategies. */
 const triedIn = (layout: Layout, strategy: Strategy): [string, Thing][] => {
   const at = Object.values(LAYOUTS).indexOf(layout) + STRATEGIES.indexOf(strategy);
   // With the large counts, each layout has every object, but the less telling ones with one of the strategies.
@@ -52,7 +52,7 @@ const triedIn = (layout: Layout, strategy: Strategy): [string, Thing][] => {
 const layoutsFor = (strategy: Strategy) =>
   Object.entries(LAYOUTS).filter(
     ([name], at) =>
-      isThorough || name === PROMISED || (at % 3 === 0 && STRATEGIES[(at / 3) % STRATEGIES.length] === strategy),
+      isThorough || name === PROMISED || (at % 5 === 0 && STRATEGIES[(at / 5) % STRATEGIES.length] === strategy),
   );
 
 const LOCKED: Record<string, Thing> = {
