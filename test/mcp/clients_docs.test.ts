@@ -7,11 +7,11 @@ import { parse as parseToml } from "smol-toml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 import { type Greeted, whenServing } from "../support/cli.ts";
-import { RUNTIMES, startRawServer, toHeaders, toInitialize, toMessage } from "../support/mcp.ts";
+import { NODE as ON_NODE, startRawServer, toHeaders, toInitialize, toMessage } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url)).replace(/\/$/, "");
-const NODE = RUNTIMES.find(({ name }) => name === "node")?.command ?? "";
+const NODE = ON_NODE.command;
 const page = readFileSync(`${ROOT}/docs/clients.md`, "utf8");
 const TOOLS = Object.keys(TOOL_DEFINITIONS).toSorted();
 const MAIN = "/path/to/porthole/dist/cli/main.js";

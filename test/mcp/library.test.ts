@@ -9,7 +9,7 @@ import { RUNTIMES, startRawServer, toInitialize, toMessage } from "../support/mc
 import { isThorough } from "../support/scale.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { executeHere } from "./execute_here.ts";
-import { LEGS, type Leg, openSession, type Person, type Session } from "./sessions.ts";
+import { FEW_LEGS, type Leg, openSession, type Person, type Session } from "./sessions.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../examples/mcp_server.mjs", import.meta.url));
 const root = makeTree(["file a.txt one"]);
@@ -50,7 +50,7 @@ async function writeNote(session: Session, args: Record<string, unknown> = {}) {
   return Object.fromEntries(Object.entries(Object(result)).filter(([key]) => key !== "_meta"));
 }
 
-describe.each(LEGS)("$client over $wire, server on $runtime", (leg) => {
+describe.each(FEW_LEGS)("$client over $wire, server on $runtime", (leg) => {
   const canBeReached = reachesPerson(leg);
   const notes = makeNotes();
   let session: Session;
