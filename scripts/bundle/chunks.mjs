@@ -102,10 +102,7 @@ async function bundle(input, output) {
     chunkFileNames: "[name].js",
   });
   await build.close();
-  for (const { fileName } of written) {
-    if (fileName.endsWith(".map")) leaveOutPackages(`${output.dir}/${fileName}`);
-    if (fileName === "core.js") escapeNonAscii(`${output.dir}/${fileName}`);
-  }
+  for (const { fileName } of written) if (fileName.endsWith(".map")) leaveOutPackages(`${output.dir}/${fileName}`);
   return written.flatMap((chunk) => (chunk.type === "chunk" ? [describe(chunk, String(output.dir))] : []));
 }
 
@@ -117,15 +114,6 @@ function leaveOutPackages(file) {
     isOurs(index) ? text : null,
   );
   writeFileSync(file, JSON.stringify(map));
-}
-
-/**
- * A few characters beyond Latin-1 would make V8 keep the whole source with two bytes per character: 0.2 ms more to read, and garbage
- * collections come sooner. They occur in strings and expressions only. @param {string} file
- */
-function escapeNonAscii(file) {
-  const escapeUnit = (/** @type {string} */ unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  writeFileSync(file, readFileSync(file, "utf8").replace(/[^\0-\x7f]/g, escapeUnit));
 }
 
 /** @param {import("rolldown").OutputChunk} chunk @param {string} folder @returns {Chunk} */
