@@ -56,6 +56,20 @@ describe("createAgentToolkit", () => {
     expect(list.status === "success" && list.data.entries.map((entry) => entry.path)).toEqual(["lib", "main.ts"]);
   });
 
+  test.each(["forge", "gemini"] as const)(
+    "is an object of plain properties, which can be frozen and inherited: %s",
+    (dialect) => {
+      using toolkit = createAgentToolkit({ workspaceRoot: makeTree(TREE), dialect });
+      const properties = Object.getOwnPropertyDescriptors(toolkit);
+      expect(Object.entries(properties).filter(([, { get }]) => get !== undefined)).toEqual([]);
+      const tree = async () => {
+        throw new Error("another");
+      };
+      expect(Reflect.set(Object.freeze(toolkit), "tree", tree)).toBe(false);
+      expect([toolkit.tree.definition.name, toolkit.tree.traits.isSideEffecting]).toEqual(["tree", false]);
+    },
+  );
+
   test("invokes by name, and answers a name that is unknown", async () => {
     using toolkit = makeToolkit();
     const read = await toolkit.invoke("read_file", { path: "README.md" });

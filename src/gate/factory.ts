@@ -31,33 +31,38 @@ export function createSecureTool<Options extends object, Request extends PathReq
   context: ToolContext,
   spec: ToolSpec<Request, Output>,
 ): SecureTool<Options, Output> {
-  return toSecureTool(context, new GatedTool(context, spec));
+  const tool = new GatedTool(context, spec);
+  return toSecureTool(context, tool.definition.name, () => tool);
 }
 
 /** The tool as a function of a path, or of the value of its argument `argument`. */
 export function toSecureTool<Options extends object, Request extends PathRequest, Output, Named = string>(
   context: ToolContext,
-  tool: GatedTool<Request, Output>,
+  name: string,
+  toolOf: () => GatedTool<Request, Output>,
   argument: "path" | "paths" = "path",
 ): SecureTool<Options, Output, Named> {
-  const { definition, traits } = tool;
   const admit = (args: unknown, call: CallOptions = {}) =>
-    admitRecorded(context, { tool: definition.name, makeArgs: () => args, call }, async (notes) => {
-      refuseEarly(context.policy, definition.name);
-      return tool.admit(args, checkCallOptions(call), notes);
+    admitRecorded(context, { tool: name, makeArgs: () => args, call }, async (notes) => {
+      refuseEarly(context.policy, name);
+      return toolOf().admit(args, checkCallOptions(call), notes);
     });
   const run = (makeArgs: () => unknown, call: CallOptions = {}) =>
     settle(() =>
-      runRecorded<Output>(context, { tool: definition.name, makeArgs, call }, async (use) => {
-        refuseEarly(context.policy, definition.name);
-        return runApproved(context, tool, makeArgs(), checkCallOptions(call), use);
+      runRecorded<Output>(context, { tool: name, makeArgs, call }, async (use) => {
+        refuseEarly(context.policy, name);
+        return runApproved(context, toolOf(), makeArgs(), checkCallOptions(call), use);
       }),
     );
   const invoke = (args: unknown, call?: CallOptions) => run(() => args, call);
   // Copied late, so that options that throw when they are read are answered with an error too.
   const secure = (named: Named, options?: Options, call?: CallOptions) =>
     run(() => ({ ...options, [argument]: named }), call);
-  return Object.assign(secure, { invoke, admit, definition, traits });
+  const facts = {
+    definition: { get: () => toolOf().definition, enumerable: true },
+    traits: { get: () => toolOf().traits, enumerable: true },
+  };
+  return Object.defineProperties(Object.assign(secure, { invoke, admit }), facts) as SecureTool<Options, Output, Named>;
 }
 
 /** Throws if the definition or the schema cannot be used. */

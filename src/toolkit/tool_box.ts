@@ -41,7 +41,7 @@ import { createMarkFinder } from "../tools/marks/of.ts";
 import { createPathCompletion } from "../tools/resources/complete.ts";
 import { createResourceList } from "../tools/resources/list.ts";
 import { createResourceReader } from "../tools/resources/read.ts";
-import { makeLate, once } from "./late.ts";
+import { once } from "./once.ts";
 import type { AgentToolkit, GeminiToolkit, Toolkit } from "./types.ts";
 
 interface BoxOptions {
@@ -51,14 +51,11 @@ interface BoxOptions {
 
 /** What the dialects do not share. */
 interface ListPart<Tool> {
-  readonly makeTool: () => Tool;
+  readonly tool: Tool;
   readonly view: (context: ToolContext) => ToolView;
   /** Null for a list_directory that takes only absolute paths if none are allowed. */
   readonly pickFilter: () => MakeWalkFilter | null;
 }
-
-/** The properties of a toolkit that are made on first use. */
-type LateNames = "tree" | "readFile" | "readFiles" | "listFiles" | "searchText" | "resources" | "marks";
 
 /** The tools of one workspace, for use by a program. */
 export class ToolBox {
@@ -77,7 +74,7 @@ export class ToolBox {
     const { listDirectory: limits } = this.#settings;
     const spec = this.#late(() => createListDirectoryTool(limits));
     return this.#toToolkit<AgentToolkit["listDirectory"]>({
-      makeTool: this.#add("list_directory", spec),
+      tool: this.#add("list_directory", spec),
       view: (asked) => viewList(asked, spec(), limits),
       pickFilter: () => listWalkFilter(limits),
     });
@@ -86,18 +83,18 @@ export class ToolBox {
   toGemini(): GeminiToolkit {
     const context = this.#context;
     const parts = { context, fileService: context.discovery };
-    const makeTool = this.#add<Omit<LSToolParams, "path">, GeminiListRequest, ToolResult>(
+    const tool = this.#add<Omit<LSToolParams, "path">, GeminiListRequest, ToolResult>(
       "list_directory",
       this.#late(() => createGeminiListTool(parts)),
     );
     return this.#toToolkit<GeminiToolkit["listDirectory"]>({
-      makeTool,
+      tool,
       view: (asked) => viewGeminiList(asked, this.#withTimeout(createGeminiListing(parts))),
       pickFilter: () => (context.allowAbsolute ? geminiWalkFilter : null),
     });
   }
 
-  #toToolkit<ListTool extends object>(list: ListPart<ListTool>): Toolkit & { readonly listDirectory: ListTool } {
+  #toToolkit<ListTool>(list: ListPart<ListTool>): Toolkit & { readonly listDirectory: ListTool } {
     const [context, registry, settings] = [this.#context, this.#registry, this.#settings];
     const executor = new Executor(context, registry, settings);
     const tree = this.#late(() => createTreeTool(settings.tree));
@@ -117,17 +114,12 @@ export class ToolBox {
       viewRead(context, read()),
       viewReadFiles(context, several()),
     ];
-    const late = makeLate<Pick<Toolkit, LateNames> & { readonly listDirectory: ListTool }>({
+    return {
       tree: this.#add("tree", tree),
       readFile: this.#add("read_file", read),
       readFiles: this.#add("read_files", several, "paths"),
       listFiles: this.#add("list_files", find),
       searchText: this.#add("search_text", search),
-      listDirectory: list.makeTool,
-      resources: () => this.#makeResources(find),
-      marks: () => this.#makeMarks(list.pickFilter),
-    });
-    const rest: Omit<Toolkit, LateNames> = {
       invoke: (name, args, call) => executor.invoke(name, args, call),
       execute: (call, given) => executor.execute(call, given),
       executeBatch: (calls, given) => executor.executeBatch(calls, given),
@@ -137,12 +129,14 @@ export class ToolBox {
       tools: () => registry.reports(context),
       maxAnswerBytes: Math.min(context.maxOutputBytes, context.capacityBytes),
       register: (spec) => registry.register(createOwnersTool(context, spec)),
+      resources: this.#makeResources(find),
+      marks: this.#makeMarks(list.pickFilter),
       resumeCalls: () => context.semaphore.resume(),
       explain: (path, call) => explainRecorded(context, makeViews, path, call),
       close,
       [Symbol.dispose]: close,
+      listDirectory: list.tool,
     };
-    return Object.assign(late, rest);
   }
 
   #makeResources(find: () => ReturnType<typeof createListFilesTool>): ToolkitResources {
@@ -192,15 +186,15 @@ export class ToolBox {
     return createReadFilesTool(createReadFileTool({ ...readFile, maxLines: readFiles.maxLines }), readFiles);
   }
 
-  /** `name` is that of the spec's definition. The returned function makes the method of the toolkit. */
+  /** `name` is that of the spec's definition. Returns the method of the toolkit. */
   #add<Options extends object, Request extends PathRequest, Output, Named = string>(
     name: keyof typeof TOOL_DEFINITIONS,
     makeSpec: () => ToolSpec<Request, Output>,
     argument?: "path" | "paths",
-  ): () => SecureTool<Options, Output, Named> {
+  ): SecureTool<Options, Output, Named> {
     const make = once(() => new GatedTool(this.#context, makeSpec()));
     this.#registry.registerLate(name, make);
-    return () => toSecureTool(this.#context, make(), argument);
+    return toSecureTool(this.#context, name, make, argument);
   }
 
   #late<Spec extends { readonly traits: ToolTraits }>(make: () => Spec): () => Spec {

@@ -44,7 +44,7 @@ export class Descriptor {
     this.close();
   }
 
-  /** Called once, when it is closed. */
+  /** Called when it is closed. */
   protected release(fd: number): void {
     closeSync(fd);
   }

@@ -35,9 +35,8 @@ class ProcFile extends OpenFile {
 
 class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory {
   readonly kind = "directory";
-  /** As of the last look; at first, of its opening. */
+  /** As of the last look. */
   #stats: Stats | null;
-  #hasLooked = false;
   readonly #lender: ProcRoot | null;
 
   constructor(fd: number, place: NodePlace, stats: Stats | null, lender: ProcRoot | null = null) {
@@ -150,9 +149,7 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
   /** Null if it fails: then nothing is cached. */
   #look(): Stats | null {
     try {
-      // The first look follows the opening directly.
-      if (this.#hasLooked || this.#stats === null) this.#stats = fstatSync(this.fd);
-      this.#hasLooked = true;
+      this.#stats = fstatSync(this.fd);
       return this.#stats;
     } catch {
       return null;

@@ -2,7 +2,8 @@
 // an import of the package loads, and what it does not. dist/ must be built.
 
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { SourceMap, type SourceMapping } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -10,6 +11,7 @@ import { chunks } from "../support/bundle.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 const BUN = fileURLToPath(new URL("../../node_modules/.bin/bun", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const LIBRARY = fileURLToPath(new URL("../../dist/lib.js", import.meta.url));
 
 const PROGRAM = `
@@ -73,4 +75,29 @@ test("porthole/mcp brings the library of the protocol, and shares with porthole 
   // Compared by identity, and so in one copy.
   expect(shared).toContain("src/registory/definitions.ts");
   expect(modules.filter((module) => /^src\/(workspace|discovery|tools|toolkit|cli)/.test(module))).toEqual([]);
+});
+
+// Bun has no SourceMap.
+test.skipIf(process.versions.bun !== undefined)("the source maps of the command line lead to the right lines", () => {
+  const wrong: string[] = [];
+  let right = 0;
+  for (const { file } of chunks.filter((chunk) => chunk.file.startsWith("dist/cli/"))) {
+    const map = JSON.parse(readFileSync(join(ROOT, `${file}.map`), "utf8"));
+    const sources = new Map<string, string | null>(
+      map.sources.map((name: string, i: number) => [name, map.sourcesContent[i]]),
+    );
+    const found = new SourceMap(map);
+    for (const [row, text] of readFileSync(join(ROOT, file), "utf8").split("\n").entries()) {
+      for (const { 1: name = "", index } of text.matchAll(/\b(?:function|class) ([A-Za-z]\w{2,})(?=[({ ])/g)) {
+        const { originalSource = "", originalLine = 0 } = found.findEntry(row, index) as Partial<SourceMapping>;
+        const line = sources.get(originalSource)?.split("\n")[originalLine];
+        // Packages have no text in the map.
+        if (line === undefined) continue;
+        if (line.includes(name)) right += 1;
+        else wrong.push(`${file}: ${name} is not in ${originalSource}:${originalLine + 1}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(right).toBeGreaterThan(500);
 });
