@@ -38,8 +38,13 @@ const THINGS: Record<string, Thing> = {
   "a FIFO": (path) => void execFileSync("mkfifo", [path]),
 };
 
-/** Named by a promise of SECURITY.md, so every run has it. */
-const PROMISED = "a link from an allowed folder through one that is not";
+/** Named by a promise of SECURITY.md, so every run has them. */
+const PROMISED = [
+  "a link",
+  "a .git file",
+  ".git/info/exclude as a link",
+  "a link from an allowed folder through one that is not",
+];
 
 /** A short run tries the most telling object, and every fifth layout, each with one of the strategies. */
 const triedIn = (layout: Layout, strategy: Strategy): [string, Thing][] => {
@@ -52,7 +57,7 @@ const triedIn = (layout: Layout, strategy: Strategy): [string, Thing][] => {
 const layoutsFor = (strategy: Strategy) =>
   Object.entries(LAYOUTS).filter(
     ([name], at) =>
-      isThorough || name === PROMISED || (at % 5 === 0 && STRATEGIES[(at / 5) % STRATEGIES.length] === strategy),
+      isThorough || PROMISED.includes(name) || (at % 5 === 0 && STRATEGIES[(at / 5) % STRATEGIES.length] === strategy),
   );
 
 const LOCKED: Record<string, Thing> = {
