@@ -36,7 +36,7 @@ async function main() {
     `Tokens of ${machine.date.slice(0, 10)}, by o200k (gpt-tokenizer ${versions["gpt-tokenizer"]}): porthole ${versions.porthole}, ` +
       `server-filesystem ${versions["@modelcontextprotocol/server-filesystem"]}, gemini-cli-core ${versions[GEMINI]}; ` +
       "openai and anthropic are the packages of that name in `node_modules`. `directory_tree` of server-filesystem has no limits, " +
-      "so it is asked for a folder that holds exactly the nodes that porthole shows; gemini-cli has no tree, and its list of tools is that of three.",
+      "so it is asked for a folder that holds exactly the nodes that porthole shows; gemini-cli has no tree; its list of tools contains three.",
     "",
     renderTable(rows),
   ].join("\n");

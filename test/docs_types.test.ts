@@ -59,15 +59,11 @@ function checkTypes(blocks: readonly Block[]): string {
   return spawnSync(NODE, [tsc, "-p", folder], { cwd: folder, encoding: "utf8" }).stdout;
 }
 
-test("the code in the documents type-checks under strict, as it stands", () => {
+test("the code in the documents type-checks under strict, as it stands, and code that does not fit is found", () => {
   const blocks = readBlocks();
   expect(blocks.length).toBeGreaterThan(8);
-  expect(checkTypes(blocks)).toBe("");
-});
-
-test("code that does not fit the package's types is found", () => {
   const code = 'import { createAgentToolkit } from "porthole";\ncreateAgentToolkit({ workspaceRoot: 5 });\n';
-  expect(checkTypes([{ page: "page", line: 1, language: "ts", code }])).toMatch(
-    /^page_1_mts\.mts\(2,22\): error TS\d+: /,
-  );
+  const wrong: Block = { page: "page", line: 1, language: "ts", code };
+  // Both at once: the compiler takes long to start.
+  expect(checkTypes([...blocks, wrong])).toMatch(/^page_1_mts\.mts\(2,22\): error TS\d+: .*\n(?: .*\n)*$/);
 });

@@ -1,5 +1,5 @@
 // Copies the repository to a folder where it cannot find /proc/self/fd, and builds it there: every workspace, in the tests and in the
-// programs they start, is then opened with the strategy `verify`, as on macOS and Windows. Nothing that ships can be switched like this.
+// programs they start, is then opened with the strategy `verify`, as on macOS and Windows.
 // @ts-check
 
 import { execFileSync, spawnSync } from "node:child_process";

@@ -228,7 +228,7 @@ describe("strict arguments", () => {
           expect(isValid(optional, value)).toBe(true);
         },
       ),
-      { numRuns: times(75, 300) },
+      { numRuns: times(25, 300) },
     );
   });
 
@@ -268,7 +268,7 @@ describe("strict arguments", () => {
         const filled = Object.fromEntries(names.map((key) => [key, args[key] ?? null]));
         expect(await answer(filled)).toEqual(await answer(args));
       }),
-      { numRuns: times(20, 60) },
+      { numRuns: times(5, 60) },
     );
   });
 });

@@ -77,7 +77,7 @@ describe("porthole call", () => {
   test("keeps order under load", () => {
     const root = makeTree(Array.from({ length: 50 }, (_, i) => `file d${i % 5}/f${i} x`));
     const names = ["tree", "list_directory", "read_file"];
-    const input = Array.from({ length: times(300, 1500) }, (_, i) =>
+    const input = Array.from({ length: times(60, 1500) }, (_, i) =>
       line(String(i), names[i % 3] ?? "", { path: i % 3 === 2 ? "d0/f0" : ".", recursive: true }),
     );
     const results = runLines(root, `${input.join("\n")}\n`);

@@ -192,6 +192,7 @@ describe("quoting for bash", () => {
         const line = meant.map((word) => toWord(word, quote)).join(" ");
         expect(scanBash(line).words).toEqual(meant);
       }),
+      { numRuns: times(5, 100) },
     );
   });
 

@@ -6,6 +6,7 @@ import { wantsColour } from "../../src/cli/output.ts";
 import { VERSION } from "../../src/mcp/version.ts";
 import { hasTerminals, porthole, portholeInto, portholeOnTerminal, startPorthole } from "../support/cli.ts";
 import { toInitialize } from "../support/mcp.ts";
+import { firstOf } from "../support/scale.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 describe("porthole tree", () => {
@@ -78,7 +79,7 @@ if (!hasFullDevice) console.warn("the test of a full disk is skipped: this syste
 test.skipIf(!hasFullDevice)("output that cannot be written is told in one line", () => {
   const full = openSync("/dev/full", "w");
   const root = makeTree(["dir a"]);
-  for (const args of [["tree"], ["tools"], ["--help"], ["call", "tree", '{"path":"."}']]) {
+  for (const args of firstOf(1, [["tree"], ["tools"], ["--help"], ["call", "tree", '{"path":"."}']])) {
     expect(portholeInto(full, root, args)).toEqual({
       status: 2,
       stderr: "porthole: the output cannot be written (ENOSPC)\n",
@@ -212,10 +213,11 @@ describe("every command", () => {
 
   test("the exit code is the same when nobody reads the complaint", async () => {
     const root = makeTree([]);
-    for (const [args, status] of [
+    const cases = [
       [["tree", "none"], 1],
       [["tree", "--frob"], 2],
-    ] as const) {
+    ] as const;
+    for (const [args, status] of firstOf(1, cases)) {
       const child = startPorthole(root, args);
       const ended = new Promise((resolve) => child.on("exit", resolve));
       child.stderr.destroy();
@@ -266,10 +268,11 @@ describe("every command", () => {
 
   test("ends at once when it is interrupted, whatever it waits for", async () => {
     const root = makeTree(["dir a"]);
-    for (const args of [
+    const commands = [
       ["call", "--jsonl"],
       ["mcp", "."],
-    ]) {
+    ];
+    for (const args of firstOf(1, commands)) {
       const child = startPorthole(root, args);
       const ended = new Promise((resolve) => child.on("exit", (_code, signal) => resolve(signal)));
       const answered = new Promise((resolve) => child.stdout.once("data", resolve));

@@ -106,7 +106,7 @@ describe.skipIf(noGit !== null || process.platform !== "linux")("a condition", (
         const label = (met: readonly unknown[]) => conditions.map((text, index) => [text, met[index]]);
         expect(label(askUs(scenery, conditions))).toEqual(label(expected));
       }),
-      { numRuns: times(2, 8), endOnFailure: true },
+      { numRuns: times(1, 8), endOnFailure: true },
     );
   });
 

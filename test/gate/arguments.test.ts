@@ -33,7 +33,7 @@ describe.each(Object.values(TOOL_DEFINITIONS))("arguments of $name", ({ paramete
     const anyArguments = fc.dictionary(fc.constantFrom(...names), anyValue);
     fc.assert(
       fc.property(anyArguments, (args) => isAccepted(parameters, args) === validator.validate(args).valid),
-      { numRuns: times(200, 2000) },
+      { numRuns: times(60, 2000) },
     );
   });
 });

@@ -15,6 +15,7 @@ import type { Strategy } from "../../src/workspace/types.ts";
 import { withSteppedClock } from "../support/clock.ts";
 import { RUNTIMES, toInitialize, toMessage } from "../support/mcp.ts";
 import { recordDirectory } from "../support/recorded_directory.ts";
+import { firstOf, isThorough } from "../support/scale.ts";
 import { makeScope } from "../support/scopes.ts";
 import { makeTree } from "../support/tree.ts";
 import { outline, seeTree } from "../support/tree_calls.ts";
@@ -127,18 +128,21 @@ type Fault = { code: string; message: string };
 const EXHAUSTED = ["INTERNAL the system is temporarily out of resources; try again later"];
 
 describe.skipIf(!isLinux).each(RUNTIMES)("a process on $name that is out of descriptors", ({ command }) => {
-  test.each(STRATEGIES)("EMFILE: every call is answered with an error, and works afterwards (%s)", async (strategy) => {
-    const root = makeTree(["file d/f x"]);
-    const child = startChild(command, hoardingExecute(root, strategy, CALLS), 128);
-    try {
-      const seen = JSON.parse(await child.listen().find(() => true));
-      expect(seen.during.map(findErrors)).toEqual(CALLS.map(() => EXHAUSTED));
-      expect(seen.after).toEqual(seen.before);
-      expect([seen.leaked, seen.during.join("").includes(root)]).toEqual([0, false]);
-    } finally {
-      await child.kill();
-    }
-  });
+  test.each(firstOf(1, STRATEGIES))(
+    "EMFILE: every call is answered with an error, and works afterwards (%s)",
+    async (strategy) => {
+      const root = makeTree(["file d/f x"]);
+      const child = startChild(command, hoardingExecute(root, strategy, CALLS), 128);
+      try {
+        const seen = JSON.parse(await child.listen().find(() => true));
+        expect(seen.during.map(findErrors)).toEqual(CALLS.map(() => EXHAUSTED));
+        expect(seen.after).toEqual(seen.before);
+        expect([seen.leaked, seen.during.join("").includes(root)]).toEqual([0, false]);
+      } finally {
+        await child.kill();
+      }
+    },
+  );
 
   test("EMFILE: the MCP server answers, stays up, and works again", async () => {
     const child = startChild(command, hoardingServer(makeTree(["file d/f x"])), 128);
@@ -232,7 +236,7 @@ describe.each(STRATEGIES)("a directory that is changed while it is walked, in a 
 describe.each(STRATEGIES)("a deadline inside one huge directory, in a workspace kept by %s", (strategy) => {
   test("ends the call in its middle, and nothing stays open", async () => {
     const root = makeTree(["dir huge"]);
-    for (let i = 0; i < 20_000; i++) writeFileSync(join(root, "huge", `f${i}`), "");
+    for (let i = 0; i < (isThorough ? 20_000 : 5000); i++) writeFileSync(join(root, "huge", `f${i}`), "");
     const context = createToolContext({ workspaceRoot: root, strategy });
     const before = countOpen(folderOf(root));
     const tree = createSecureTool<object, ReturnType<typeof treeTool.parse>, TreeOutput>(context, treeTool);

@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { Lines } from "../support/mcp.ts";
 
 const BUILD = new URL("../../build/", import.meta.url).href;
+const DIST = new URL("../../dist/", import.meta.url).href;
 
 export interface Child {
   readonly process: ChildProcessWithoutNullStreams;
@@ -20,9 +21,9 @@ export interface Child {
   kill(): Promise<unknown>;
 }
 
-/** `program` is a module that uses `build`. */
+/** `program` is a module that uses `build` or `dist`. */
 export function startChild(runtime: string, program: string, maxDescriptors?: number): Child {
-  const source = `const build = ${JSON.stringify(BUILD)};\n${program}`;
+  const source = `const [build, dist] = ${JSON.stringify([BUILD, DIST])};\n${program}`;
   const command = [runtime, "--input-type=module", "-e", source];
   const limited = ["sh", "-c", `ulimit -n ${maxDescriptors} && exec "$0" "$@"`, ...command];
   const [name = "", ...args] = maxDescriptors === undefined ? command : limited;
@@ -67,8 +68,8 @@ const HOARDER = `
 
 export const hoardingServer = (root: string) => `
   ${HOARDER}
-  const { createAgentToolkit } = await import(build + "lib.js");
-  const { serveMcpStdio } = await import(build + "mcp/stdio.js");
+  const { createAgentToolkit } = await import(dist + "lib.js");
+  const { serveMcpStdio } = await import(dist + "mcp/lib.js");
   const toolkit = createAgentToolkit({ workspaceRoot: ${JSON.stringify(root)} });
   process.stderr.write("ready\\n");
   await serveMcpStdio({ toolkit, version: "1" });`;
@@ -76,7 +77,7 @@ export const hoardingServer = (root: string) => `
 /** One batch without free descriptors, and one after they are available again. */
 export const hoardingExecute = (root: string, strategy: string, calls: readonly object[]) => `
   const { openSync, closeSync, readdirSync } = await import("node:fs");
-  const { createAgentToolkit } = await import(build + "lib.js");
+  const { createAgentToolkit } = await import(dist + "lib.js");
   const toolkit = createAgentToolkit({ workspaceRoot: ${JSON.stringify(root)}, strategy: ${JSON.stringify(strategy)} });
   const run = async () => {
     const results = [];
@@ -109,8 +110,8 @@ const BEGUN = `
 
 export const countingServer = (root: string) => `
   ${BEGUN}
-  const { createAgentToolkit } = await import(build + "lib.js");
-  const { serveMcpStdio } = await import(build + "mcp/stdio.js");
+  const { createAgentToolkit } = await import(dist + "lib.js");
+  const { serveMcpStdio } = await import(dist + "mcp/lib.js");
   const toolkit = createAgentToolkit({ workspaceRoot: ${JSON.stringify(root)} });
   toolkit.register({
     definition: { name: "big", description: "big", parameters: { type: "object", properties: {}, required: [] } },

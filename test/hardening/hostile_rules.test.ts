@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { ConfigFile, makeFolder } from "../config/files.ts";
 import { porthole } from "../support/cli.ts";
+import { isThorough } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 
 const LONGEST_NAME = "a".repeat(255);
@@ -49,17 +50,18 @@ describe("globs made to backtrack", () => {
 describe("TOML bombs", () => {
   const file = new ConfigFile(makeFolder());
   const KEY = "k".repeat(200_000);
+  const [PARTS, TABLES, REPEATED] = isThorough ? [100_000, 30_000, 40_000] : [20_000, 5000, 5000];
   const BOMBS: readonly (readonly [what: string, text: string])[] = [
     ["arrays nested 100,000 deep", `a = ${"[".repeat(100_000)}${"]".repeat(100_000)}`],
     ["arrays that never close", `a = ${"[".repeat(200_000)}`],
     ["inline tables nested 40,000 deep", `a = ${"{a=".repeat(40_000)}1${"}".repeat(40_000)}`],
-    ["a dotted key of 100,000 parts", `${Array(100_000).fill("a").join(".")} = 1`],
-    ["a header of 100,000 parts", `[${Array(100_000).fill("a").join(".")}]`],
+    [`a dotted key of ${PARTS} parts`, `${Array(PARTS).fill("a").join(".")} = 1`],
+    [`a header of ${PARTS} parts`, `[${Array(PARTS).fill("a").join(".")}]`],
     ["a key of 200,000 characters", `${KEY} = 1`],
     ["a header of 200,000 characters", `[${KEY}]`],
-    ["30,000 keys", Array.from({ length: 30_000 }, (_, i) => `k${i}=1`).join("\n")],
-    ["30,000 tables", Array.from({ length: 30_000 }, (_, i) => `[k${i}]`).join("\n")],
-    ["40,000 tables in an array", "[[a]]\n".repeat(40_000)],
+    [`${TABLES} keys`, Array.from({ length: TABLES }, (_, i) => `k${i}=1`).join("\n")],
+    [`${TABLES} tables`, Array.from({ length: TABLES }, (_, i) => `[k${i}]`).join("\n")],
+    [`${REPEATED} tables in an array`, "[[a]]\n".repeat(REPEATED)],
     ["a string that never closes", `a = "${"x".repeat(250_000)}`],
     ["escapes that never end", `a = "${"\\u0041".repeat(40_000)}`],
     ["keys of the prototype", "[__proto__]\npolluted = 1\n[constructor.prototype]\npolluted = 1"],
@@ -87,7 +89,9 @@ describe("TOML bombs", () => {
   });
 });
 
-describe("ignore files of a million lines", () => {
+const LINES = isThorough ? 1_000_000 : 200_000;
+
+describe(`ignore files of ${LINES} lines`, () => {
   const listing = async (root: string, config = {}) => {
     using toolkit = createAgentToolkit({ workspaceRoot: root, config });
     const outcome = await toolkit.tree(".", { entry_kind: "all" });
@@ -106,13 +110,13 @@ describe("ignore files of a million lines", () => {
   };
 
   test("within the limit of one mebibyte, the last line counts", async () => {
-    const root = plant(`${"\n".repeat(1_000_000)}*.log\n`);
+    const root = plant(`${"\n".repeat(LINES)}*.log\n`);
     expect([await listing(root), await listing(root, RESPECTFUL)]).toEqual([["a.log", "b"], ["b"]]);
     expect(await gemini(root)).toEqual([".geminiignore", ".gitignore", "b", "", "(2 git-ignored)"]);
   });
 
   test("beyond it, everything is hidden, and every tool answers", async () => {
-    const root = plant("*.log\n".repeat(1_000_000));
+    const root = plant("*.log\n".repeat(LINES));
     expect([await listing(root), await listing(root, RESPECTFUL)]).toEqual([["a.log", "b"], []]);
     expect(await gemini(root)).toEqual(["", "", "(5 git-ignored)"]);
   });

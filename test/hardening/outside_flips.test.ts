@@ -7,15 +7,15 @@ import { describe, expect, test } from "vitest";
 import * as library from "../../src/lib.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
 import { askToolkits, closeToolkits, openToolkits, type Question } from "../support/answers.mjs";
-import { times } from "../support/scale.ts";
+import { isThorough, times } from "../support/scale.ts";
 import { addEntries, makeTempFolder, makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { chooseSwapper, SCRIPT_SWAPPER, startSwapper } from "./support/swapper_process.mjs";
 
 const LONGEST_MS = 600_000;
 const TERMS: Readonly<Record<Strategy, { rounds: number; restMs: number }>> = {
-  handles: { rounds: times(8, 150), restMs: 0 },
-  verify: { rounds: times(4, 30), restMs: 60 },
+  handles: { rounds: times(4, 150), restMs: 0 },
+  verify: { rounds: times(2, 30), restMs: 60 },
 };
 
 const swapper = chooseSwapper(makeTempFolder());
@@ -72,7 +72,10 @@ async function flip(strategy: Strategy, isThere: boolean): Promise<Record<string
 }
 
 describe.skipIf(cannotExchange)("EX-12 while a folder is exchanged with a link that leads out", () => {
-  const CASES = STRATEGIES.flatMap((strategy) => [true, false].map((isThere) => ({ strategy, isThere })));
+  // In a short run the case that a promise of SECURITY.md names, and the opposite one.
+  const CASES = STRATEGIES.flatMap((strategy) => [true, false].map((isThere) => ({ strategy, isThere }))).filter(
+    ({ strategy, isThere }) => isThorough || isThere === (strategy !== STRATEGIES[0]),
+  );
 
   test.each(CASES)("no answer tells whether something is there: $strategy, $isThere", async ({ strategy, isThere }) => {
     const counts = await flip(strategy, isThere);

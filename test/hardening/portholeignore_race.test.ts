@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
-import { times } from "../support/scale.ts";
+import { isThorough, times } from "../support/scale.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { chooseSwapper, SCRIPT_SWAPPER, startSwapper } from "./support/swapper_process.mjs";
 
 const LONGEST_MS = 600_000;
 const TERMS: Readonly<Record<Strategy, { rounds: number; restMs: number }>> = {
-  handles: { rounds: times(100, 500), restMs: 0 },
-  verify: { rounds: times(10, 50), restMs: 60 },
+  handles: { rounds: times(40, 500), restMs: 0 },
+  verify: { rounds: times(4, 50), restMs: 60 },
 };
 
 const swapper = chooseSwapper(makeTempFolder());
@@ -48,21 +48,28 @@ async function raceRules(strategy: Strategy, other: (file: string) => void): Pro
 }
 
 describe.skipIf(cannotExchange).each(STRATEGIES)("with the seal %s, while .portholeignore is exchanged", (strategy) => {
-  test("with a link that leads out, its files stay hidden", async () => {
-    const outside = join(makeTempFolder(), "rules");
-    writeFileSync(outside, "nothing\n");
-    const counts = await raceRules(strategy, (file) => symlinkSync(outside, file));
-    expect(Object.keys(counts).sort()).toEqual(["", "bb"]);
-  });
+  // In a short run the stronger seal has the cases that SECURITY.md names, and the weaker one the other.
+  const hasLinkOut = isThorough || strategy === STRATEGIES.at(-1);
+  const hasOthers = isThorough || strategy === STRATEGIES[0];
 
-  test("with a link that leads nowhere, its files stay hidden", async () => {
-    const counts = await raceRules(strategy, (file) => symlinkSync("nowhere", file));
-    expect(Object.keys(counts).sort()).toEqual(["", "bb"]);
-  });
+  if (hasLinkOut)
+    test("with a link that leads out, its files stay hidden", async () => {
+      const outside = join(makeTempFolder(), "rules");
+      writeFileSync(outside, "nothing\n");
+      const counts = await raceRules(strategy, (file) => symlinkSync(outside, file));
+      expect(Object.keys(counts).sort()).toEqual(["", "bb"]);
+    });
 
-  test("with other rules, every call keeps to one of the two", async () => {
-    const counts = await raceRules(strategy, (file) => writeFileSync(file, "b\n"));
-    const seen = Object.keys(counts).filter((readable) => readable !== "");
-    expect(seen.sort()).toEqual(["aa", "bb"]);
-  });
+  if (hasOthers)
+    test("with a link that leads nowhere, its files stay hidden", async () => {
+      const counts = await raceRules(strategy, (file) => symlinkSync("nowhere", file));
+      expect(Object.keys(counts).sort()).toEqual(["", "bb"]);
+    });
+
+  if (hasOthers)
+    test("with other rules, every call keeps to one of the two", async () => {
+      const counts = await raceRules(strategy, (file) => writeFileSync(file, "b\n"));
+      const seen = Object.keys(counts).filter((readable) => readable !== "");
+      expect(seen.sort()).toEqual(["aa", "bb"]);
+    });
 });

@@ -1,5 +1,5 @@
 // The official clients against the server: each client, on each wire, with the server on each runtime, runs the same
-// script. dist/ must be built.
+// script. In a short run each client on one wire. dist/ must be built.
 
 import { describe, expect, test } from "vitest";
 import { serverArguments } from "../support/mcp.ts";

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 import { type Greeted, whenServing } from "../support/cli.ts";
 import { NODE as ON_NODE, startRawServer, toHeaders, toInitialize, toMessage } from "../support/mcp.ts";
+import { isThorough } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url)).replace(/\/$/, "");
@@ -110,7 +111,18 @@ const folder = makeTree(["file a.txt one"]);
 const toHere = (word: string) =>
   word.replace("/path/to/porthole", ROOT).replace(FOLDER, folder).replace(WORKSPACE, folder).replace('"$PWD"', folder);
 
-async function listTools(args: readonly string[]): Promise<string[]> {
+const listed = new Map<string, Promise<string[]>>();
+
+/** In a short run the same words are started once. */
+function listTools(args: readonly string[]): Promise<string[]> {
+  const key = args.map(toHere).join("\n");
+  const known = isThorough ? undefined : listed.get(key);
+  const tools = known ?? askForTools(args);
+  listed.set(key, tools);
+  return tools;
+}
+
+async function askForTools(args: readonly string[]): Promise<string[]> {
   const server = startRawServer(NODE, args.map(toHere));
   server.send(toInitialize(1));
   server.send(toMessage("legacy", 2, "tools/list"));

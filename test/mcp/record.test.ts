@@ -4,9 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeSessionId } from "../../src/mcp/introduction.ts";
-import { RUNTIMES, serverArguments, startRawServer, toHeaders } from "../support/mcp.ts";
+import { createAgentToolkit } from "../../src/toolkit.ts";
+import { serverArguments, toHeaders } from "../support/mcp.ts";
+import { isThorough } from "../support/scale.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
-import { FEW_LEGS, type Leg, openSession } from "./sessions.ts";
+import { withServer } from "./http_server.ts";
+import { LEGS, type Leg, openSession } from "./sessions.ts";
 
 const root = makeTree(["file a.txt one"]);
 const client = { name: "test", version: "1" };
@@ -36,6 +39,9 @@ async function record(leg: Leg): Promise<unknown[]> {
     await session.end();
   }
 }
+
+/** In a short run the newest client: how older ones introduce themselves is tested below and in test/cli/record.test.ts. */
+const FEW_LEGS = LEGS.filter((leg) => isThorough || leg.client === "v2 modern");
 
 describe.each(FEW_LEGS)("$client over $wire, the server on $runtime", (leg) => {
   test("every call is recorded under the client's own name, also one that is answered with a question", async () => {
@@ -78,9 +84,8 @@ describe("over HTTP before 2026, the introduction travels as the session id", ()
 
   test("a made-up one names nobody, and does no harm", async () => {
     const file = join(makeTempFolder(), "calls");
-    const server = startRawServer(RUNTIMES[0]?.command ?? "", serverArguments("http", root, { record: file }));
-    try {
-      const { url, token } = JSON.parse(await server.out.find(() => true));
+    using toolkit = createAgentToolkit({ workspaceRoot: root, config: { audit: { file } } });
+    await withServer({ toolkit }, async ({ url, token }) => {
       const toId = (value: unknown) => `porthole-${Buffer.from(JSON.stringify(value)).toString("base64url")}`;
       const ids = ["x", "porthole-", "porthole-!!!", toId(7), toId([7]), toId({ name: "x" }), toId(["\u001b[2J", "1"])];
       for (const id of ids) {
@@ -92,8 +97,6 @@ describe("over HTTP before 2026, the introduction travels as the session id", ()
       }
       const clients = readRecords(file).map((line) => (line as { client: unknown }).client);
       expect(clients).toEqual([...Array(6).fill(null), { name: "\\x1b[2J", version: "1" }]);
-    } finally {
-      await server.kill();
-    }
+    });
   });
 });

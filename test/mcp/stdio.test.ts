@@ -13,7 +13,7 @@ import {
   toInitialize,
   toMessage,
 } from "../support/mcp.ts";
-import { times } from "../support/scale.ts";
+import { isThorough, paired, times } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { executeHere } from "./execute_here.ts";
 import { LISTED_TOOLS } from "./listed_tools.ts";
@@ -98,7 +98,8 @@ describe.each(LEGS)("stdio, $era, server on $name", ({ command, era }) => {
   });
 
   test("what a model got wrong is a result with the error that the toolkit gives", async () => {
-    for (const [name, args] of FAILURES) {
+    const failures = paired(FAILURES, ERAS).filter(([, other]) => other === era);
+    for (const [[name, args]] of failures) {
       const { content, is_error } = await executeHere(root, name, args);
       const line = await ask("tools/call", { name, arguments: args });
       const text = `"content":[{"type":"text","text":${JSON.stringify(content)}}]`;
@@ -142,59 +143,53 @@ describe.each(LEGS)("stdio, $era, server on $name", ({ command, era }) => {
 });
 
 describe.each(RUNTIMES)("stdio, server on $name", ({ command }) => {
+  let server: RawServer;
+  beforeAll(async () => {
+    server = await start(command, "legacy");
+  });
+  afterAll(() => server.kill());
+
   test("a file cannot forge a message, also for a reader to whom more than a newline ends a line", async () => {
     const forged = '{"jsonrpc":"2.0","id":1,"result":{}}';
     const content = ["\u0085", "\u2028", "\u2029"].map((end) => `a${end}${forged}${end}b`).join("");
     writeFileSync(join(root, "forged.txt"), content);
-    const server = await start(command, "legacy");
-    try {
-      server.send(toMessage("legacy", 1, "tools/call", { name: "read_file", arguments: { path: "forged.txt" } }));
-      const line = await server.answer(1);
-      expect(line).not.toMatch(/[\u0085\u2028\u2029]/);
-      expect(JSON.parse(line).result.structuredContent.content).toBe(content);
-    } finally {
-      await server.kill();
-    }
+    server.send(toMessage("legacy", 1, "tools/call", { name: "read_file", arguments: { path: "forged.txt" } }));
+    const line = await server.answer(1);
+    expect(line).not.toMatch(/[\u0085\u2028\u2029]/);
+    expect(JSON.parse(line).result.structuredContent.content).toBe(content);
   });
 
   test("a message that is dropped is told in one line", async () => {
-    const server = await start(command, "legacy");
-    try {
-      server.send("{}");
-      server.send(toMessage("legacy", 1, "tools/list"));
-      await server.answer(1);
-      await server.end();
-      await server.err.find((line) => line === "closed");
-      expect(server.err.all).toEqual(["dropped an invalid MCP message", "closed"]);
-    } finally {
-      await server.kill();
-    }
+    server.send("{}");
+    server.send(toMessage("legacy", 2, "tools/list"));
+    await server.answer(2);
+    await server.err.find((line) => line.startsWith("dropped"));
+    expect(server.err.all).toEqual(["dropped an invalid MCP message"]);
   });
 
   test("a client that only stops reading ends the server too", async () => {
-    const server = await start(command, "legacy");
+    // The last of the tests that share this server.
+    server.deafen();
+    server.send(toMessage("legacy", 3, "tools/list"));
+    expect(await server.exited).toBe(0);
+    await server.err.find((line) => line === "closed");
+  });
+});
+
+// A limit of the SDK, and slow.
+if (isThorough)
+  test("a message of more than 10 MiB ends the server", async () => {
+    const server = await start(RUNTIMES[0]?.command ?? "node", "legacy");
     try {
-      server.deafen();
-      server.send(toMessage("legacy", 1, "tools/list"));
+      server.send("x".repeat(10 * 1024 * 1024));
       expect(await server.exited).toBe(0);
     } finally {
       await server.kill();
     }
   });
-});
-
-test("a message of more than 10 MiB ends the server", async () => {
-  const server = await start(RUNTIMES[0]?.command ?? "node", "legacy");
-  try {
-    server.send("x".repeat(10 * 1024 * 1024));
-    expect(await server.exited).toBe(0);
-  } finally {
-    await server.kill();
-  }
-});
 
 /** Several times as many as are taken up at once. */
-const MANY = times(150, 400);
+const MANY = times(70, 400);
 
 describe.each(RUNTIMES)("a client of the server on $name with hundreds of calls open", ({ command }) => {
   const open = async (name: string, capabilities: object = {}) => {
@@ -208,20 +203,6 @@ describe.each(RUNTIMES)("a client of the server on $name with hundreds of calls 
     return server;
   };
   const count = ({ err }: RawServer, wanted: string) => err.all.filter((line) => line === wanted).length;
-
-  test("is heard when it cancels them", async () => {
-    const server = await open("slow");
-    try {
-      for (let requestId = 1; requestId <= MANY; requestId++) {
-        server.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
-      }
-      server.send(toMessage("legacy", MANY + 1, "tools/call", { name: "read_file", arguments: { path: "a.txt" } }));
-      expect(JSON.parse(await server.answer(MANY + 1)).result.structuredContent.content).toBe("one\ntwo\n");
-      expect(server.out.all.length).toBe(2);
-    } finally {
-      await server.kill();
-    }
-  });
 
   test("is heard when a person answers", async () => {
     const server = await open("touch", { elicitation: {} });
@@ -239,6 +220,23 @@ describe.each(RUNTIMES)("a client of the server on $name with hundreds of calls 
         return seen === 1 + 2 * MANY;
       });
       await server.err.find(() => count(server, "touch: a.txt") === MANY);
+    } finally {
+      await server.kill();
+    }
+  });
+
+  // Also in test/hardening/cancel_storm.test.ts.
+  if (!isThorough) return;
+
+  test("is heard when it cancels them", async () => {
+    const server = await open("slow");
+    try {
+      for (let requestId = 1; requestId <= MANY; requestId++) {
+        server.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
+      }
+      server.send(toMessage("legacy", MANY + 1, "tools/call", { name: "read_file", arguments: { path: "a.txt" } }));
+      expect(JSON.parse(await server.answer(MANY + 1)).result.structuredContent.content).toBe("one\ntwo\n");
+      expect(server.out.all.length).toBe(2);
     } finally {
       await server.kill();
     }

@@ -2,9 +2,10 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { firstOf, isThorough } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
-import { serve } from "./served.ts";
+import { type Served, serve } from "./served.ts";
 
 const FOLDER = new URL("../../src/page/assets/", import.meta.url);
 const sources = readdirSync(FOLDER)
@@ -51,22 +52,26 @@ describe("the sources of the page", () => {
 });
 
 describe("the page as it ships", () => {
+  const start = () => serve(makeTree(["dir src"]), ["--token", "given-to-the-agents"]);
+  let first: Promise<Served> | undefined;
+  const startOnce = () => {
+    first ??= start();
+    return first;
+  };
+  afterAll(async () => (await first)?.end());
+
   test("has less than 60 kB compressed in all, and none of it is from elsewhere", async () => {
-    const served = await serve(makeTree(["dir src"]));
-    try {
-      const paths = ["/", "/page.css", "/page.js", "/page.svg"];
-      const texts = await Promise.all(paths.map(async (path) => (await fetch(new URL(path, served.url))).text()));
-      const bytes = texts.map((text) => gzipSync(text).length);
-      expect(bytes.every((count) => count > 100)).toBe(true);
-      expect(bytes.reduce((sum, count) => sum + count, 0)).toBeLessThan(60_000);
-      // The rest of dist/ is under test/pins; the page has no package inside.
-      expect(texts.join("\n")).not.toContain("node_modules");
-    } finally {
-      await served.end();
-    }
+    const { url } = await startOnce();
+    const paths = ["/", "/page.css", "/page.js", "/page.svg"];
+    const texts = await Promise.all(paths.map(async (path) => (await fetch(new URL(path, url))).text()));
+    const bytes = texts.map((text) => gzipSync(text).length);
+    expect(bytes.every((count) => count > 100)).toBe(true);
+    expect(bytes.reduce((sum, count) => sum + count, 0)).toBeLessThan(60_000);
+    // The rest of dist/ is under test/pins; the page has no package inside.
+    expect(texts.join("\n")).not.toContain("node_modules");
   });
 
-  test("--no-page leaves it away, and nothing of it is printed", async () => {
+  test.skipIf(!isThorough)("--no-page leaves it away, and nothing of it is printed", async () => {
     const served = await serve(makeTree(["dir src"]), ["--no-page"]);
     try {
       expect(served.address).toBe("");
@@ -79,11 +84,12 @@ describe("the page as it ships", () => {
 
   test("is not served where other machines could open it, unless --page says so", async () => {
     const root = makeTree(["dir src"]);
-    for (const [args, status] of [
+    const cases = [
       [["--host", "0.0.0.0"], 404],
       [["--host", "0.0.0.0", "--page"], 200],
       [["--host", "localhost"], 200],
-    ] as const) {
+    ] as const;
+    for (const [args, status] of firstOf(1, cases)) {
       const served = await serve(root, args);
       try {
         expect([args, (await fetch(new URL("/", served.url))).status]).toEqual([args, status]);
@@ -95,13 +101,9 @@ describe("the page as it ships", () => {
   });
 
   test("its token is another than the agents', and a new one each time", async () => {
-    const root = makeTree(["dir src"]);
-    const tokens: string[] = [];
-    for (const _ of [1, 2]) {
-      const served = await serve(root, ["--token", "given-to-the-agents"]);
-      tokens.push(new URL(served.address).hash);
-      await served.end();
-    }
+    const [one, other] = [await startOnce(), await start()];
+    await other.end();
+    const tokens = [one, other].map(({ address }) => new URL(address).hash);
     expect(tokens.every((token) => /^#[\w-]{43}$/.test(token))).toBe(true);
     expect(tokens[0]).not.toBe(tokens[1]);
   });

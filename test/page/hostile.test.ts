@@ -3,9 +3,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { firstOf, isThorough } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
-import { noBrowser, titled, visit } from "./browser.ts";
-import { connectAgent } from "./served.ts";
+import { noBrowser, openBrowser, titled, visit } from "./browser.ts";
+import { connectAgent, serve } from "./served.ts";
 import { answerOf, prepareVisits, row } from "./visits.ts";
 
 /** What is on the disk, and what the page shows. */
@@ -47,7 +48,7 @@ describe.skipIf(noBrowser)(titled("hostile names"), () => {
       expect(await row(page, "zero\\u200bwidth\\u{e0041}tag").locator(".escape").allTextContents()).toEqual([
         ...["\\u200b", "\\u{e0041}"],
       ]);
-      for (const name of SHOWN.slice(0, 6)) {
+      for (const name of firstOf(1, SHOWN.slice(0, 6))) {
         await row(page, name).click();
         expect(await page.locator("#chosen-path").textContent()).toBe(name);
         const file = row(page, "<svg onload=alert(4)>");
@@ -62,7 +63,7 @@ describe.skipIf(noBrowser)(titled("hostile names"), () => {
     });
   });
 
-  test("of clients, tools and arguments are text in the list of calls", async () => {
+  test.skipIf(!isThorough)("of clients, tools and arguments are text in the list of calls", async () => {
     await withVisit(makeTree(["file a.txt <img src=x onerror=alert(6)>"]), async (page, served) => {
       const agent = await connectAgent(served, "<b>agent</b>\u202e");
       await agent.call("<i>tool</i>", { path: "<img src=x onerror=alert(7)>\n\u202e" }).catch(() => {});
@@ -87,7 +88,7 @@ describe.skipIf(noBrowser)(titled("hostile names"), () => {
 describe.skipIf(noBrowser)(titled("the policy of the page"), () => {
   const withVisit = prepareVisits();
 
-  test("is held by the browser, and the tests would see a violation", async () => {
+  test.skipIf(!isThorough)("is held by the browser, and the tests would see a violation", async () => {
     await withVisit(makeTree(["file a.txt one"]), async (_page, served, browser) => {
       const { page, complaints, close } = await visit(browser, served.address);
       await row(page, "a.txt").waitFor();
@@ -115,18 +116,18 @@ describe.skipIf(noBrowser)(titled("the policy of the page"), () => {
   });
 
   test("lets nobody put the page into a frame", async () => {
-    await withVisit(makeTree(["file a.txt one"]), async (_page, served, browser) => {
-      const context = await browser.newContext();
-      const page = await context.newPage();
-      // Of the same origin too: there, nothing but the policy is in the way.
-      for (const around of ["http://localhost:4567/", new URL("/around", served.address).href]) {
-        await page.route(around, (route) =>
-          route.fulfill({ contentType: "text/html", body: `<iframe src="${served.address}"></iframe>` }),
-        );
-        await page.goto(around);
-        await expect.poll(() => page.frames()[1]?.url()).toBe("chrome-error://chromewebdata/");
-      }
-      await context.close();
-    });
+    const served = await serve(makeTree(["file a.txt one"]));
+    const context = await (await openBrowser()).newContext();
+    const page = await context.newPage();
+    // Of the same origin too: there, nothing but the policy is in the way.
+    for (const around of ["http://localhost:4567/", new URL("/around", served.address).href]) {
+      await page.route(around, (route) =>
+        route.fulfill({ contentType: "text/html", body: `<iframe src="${served.address}"></iframe>` }),
+      );
+      await page.goto(around);
+      await expect.poll(() => page.frames()[1]?.url()).toBe("chrome-error://chromewebdata/");
+    }
+    await context.close();
+    await served.end();
   });
 });

@@ -3,6 +3,7 @@
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { exchange, readRefusal } from "../support/http.ts";
+import { isThorough } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { FILES, makeRecord, PAGE_TOKEN, readLines, withPage } from "./page_server.ts";
 
@@ -85,7 +86,8 @@ describe("who gets an answer", () => {
   });
 
   test("a connection that asked for a file only is a stranger's still", async () => {
-    const files = { ...FILES, js: "x".repeat(50_000_000) };
+    const size = isThorough ? 50_000_000 : 20_000_000;
+    const files = { ...FILES, js: "x".repeat(size) };
     await withPage(
       root,
       async ({ url }) => {
@@ -100,7 +102,7 @@ describe("who gets an answer", () => {
         await new Promise((resolve) => next.once("connect", resolve));
         unread.resume();
         await closed;
-        expect(unread.bytesRead).toBeLessThan(50_000_000);
+        expect(unread.bytesRead).toBeLessThan(size);
         next.destroy();
       },
       { files, limits: { maxStrangers: 1 } },
@@ -270,15 +272,18 @@ describe("the stream of calls", () => {
         feed.add(long, "");
         if (count % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
       }
-      let text = "";
+      const pieces = [""];
       const read = new Promise<void>((resolve) => {
         socket.on("data", (data) => {
-          text += data.toString("latin1");
-          if (text.includes('"number":4000')) resolve();
+          const piece = data.toString("latin1");
+          // It may be in two pieces.
+          if (`${pieces.at(-1)}${piece}`.includes('"number":4000')) resolve();
+          pieces.push(piece);
         });
       });
       await read;
       socket.destroy();
+      const text = pieces.join("");
       const numbers = [...text.matchAll(/"number":(\d+)/g)].map(([, number]) => Number(number));
       expect(numbers.length).toBeLessThan(2000);
       expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));

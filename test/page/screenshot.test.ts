@@ -1,14 +1,17 @@
-// The picture in the README. `npm run screenshot` writes it; the suite makes it without keeping it. dist/ must be built.
+// The picture in the README. `npm run screenshot` writes it; a thorough run makes it without keeping it. dist/ must be built.
 
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { isThorough } from "../support/scale.ts";
 import { noBrowser, openBrowser, visit } from "./browser.ts";
 import { lookAround, makeSample } from "./sample.ts";
 import { serve } from "./served.ts";
 
 const MAX_BYTES = 300_000;
+const wanted = process.env.PORTHOLE_SCREENSHOT;
+const isTaken = isThorough || wanted !== undefined;
 
-describe.skipIf(noBrowser)(`the screenshot${noBrowser ? ` (skipped: ${noBrowser})` : ""}`, () => {
+describe.skipIf(noBrowser !== null || !isTaken)(`the screenshot${noBrowser ? ` (skipped: ${noBrowser})` : ""}`, () => {
   test("shows a folder with every mark, an answer, and what an agent did", async () => {
     const served = await serve(makeSample());
     const browser = await openBrowser();
@@ -29,7 +32,7 @@ describe.skipIf(noBrowser)(`the screenshot${noBrowser ? ` (skipped: ${noBrowser}
       const picture = await page.screenshot({ animations: "disabled" });
       expect(complaints).toEqual([]);
       expect(picture.length).toBeLessThan(MAX_BYTES);
-      if (process.env.PORTHOLE_SCREENSHOT) writeFileSync(process.env.PORTHOLE_SCREENSHOT, picture);
+      if (wanted) writeFileSync(wanted, picture);
     } finally {
       await close();
       await served.end();

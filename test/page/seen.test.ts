@@ -32,11 +32,13 @@ test("knows the folder of a call that opened more than its record says", () => {
 
 test("keeps 5000 paths, says that there were more, and goes on from what another one knows", () => {
   const seen = new Seen();
+  let wasWhole = true;
   for (let count = 0; count < 5001; count++) {
-    expect(seen.isWhole).toBe(true);
+    wasWhole &&= seen.isWhole;
     seen.add(makeRecord({ tool: "read_file", opened: [`f${count}`] }));
   }
-  expect([seen.usesOf("f4999")?.read, seen.usesOf("f5000"), seen.isWhole]).toEqual([1, null, false]);
+  expect([wasWhole, seen.isWhole]).toEqual([true, false]);
+  expect([seen.usesOf("f4999")?.read, seen.usesOf("f5000")]).toEqual([1, null]);
   const next = new Seen();
   next.add(makeRecord({ opened: ["old"] }));
   next.load(JSON.parse(JSON.stringify(seen.toState())));

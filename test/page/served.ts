@@ -1,6 +1,5 @@
 // `porthole mcp --http` on a folder, with the address of its page, and an agent that calls it. Tests only; dist/ must be built.
 
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { startPorthole, whenServing } from "../support/cli.ts";
 
 export interface Served {
@@ -35,6 +34,8 @@ export interface Agent {
 
 /** A real client of the protocol. */
 export async function connectAgent({ url, token }: Served, name = "a-real-agent"): Promise<Agent> {
+  // Not loaded by tests without an agent.
+  const { Client, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
   const client = new Client({ name, version: "2.1" }, { versionNegotiation: { mode: "auto" } });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));

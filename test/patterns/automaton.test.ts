@@ -8,7 +8,7 @@ import { hasBit, SLASH, toByteSet } from "../../src/patterns/bytes.ts";
 import { ANY_FOLDERS, ANY_STAR, NAME_BYTE, type Part, STAR } from "../../src/patterns/parts.ts";
 import { NONE, StateTable, toProgress } from "../../src/patterns/state_table.ts";
 import { settledHeapBytes } from "../hardening/support/memory.mjs";
-import { times } from "../support/scale.ts";
+import { isThorough, times } from "../support/scale.ts";
 
 const [A, B] = [97, 98];
 
@@ -71,7 +71,7 @@ describe("random parts", () => {
         const asked = [...texts, ...texts];
         expect(asked.map((one) => find(automaton, one))).toEqual(asked.map((one) => findNaively(given, one)));
       }),
-      { numRuns: times(200, 10_000) },
+      { numRuns: times(60, 10_000) },
     );
   });
 
@@ -84,7 +84,7 @@ describe("random parts", () => {
         const found = progress === null ? -1 : automaton.find(progress, last, false);
         expect(found).toBe(findNaively(given, pieces.join("") + last));
       }),
-      { numRuns: times(100, 5000) },
+      { numRuns: times(40, 5000) },
     );
     const automaton = compile([
       [A, B],
@@ -135,7 +135,7 @@ describe("more states than are remembered", () => {
       seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
       return (seed >>> 16) & 1 ? "a" : "b";
     };
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < (isThorough ? 60 : 20); round++) {
       const whole = Array.from({ length: 1000 }, next).join("");
       expect(find(automaton, whole)).toBe(whole.at(-20) === "a" ? 40 : -1);
       expect(find(automaton, `${whole}7`)).toBe(whole.at(-19) === "a" ? 40 : 7);
@@ -186,10 +186,12 @@ describe("the table of states", () => {
     const table = makeTable();
     table.resume(toProgress(bitsOf(7)));
     const progress = table.save();
+    let remembered = 0;
     for (let number = 0; number < 3 * table.maxStates; number++) {
       table.reads += 100;
-      expect(isRemembered(table, number)).toBe(true);
+      remembered += Number(isRemembered(table, number));
     }
+    expect(remembered).toBe(3 * table.maxStates);
     table.resume(progress);
     expect([stateOf(table), table.row === NONE]).toEqual([bitsOf(7), false]);
   });
@@ -207,9 +209,12 @@ describe("the table of states", () => {
   test("goes on in the state that it was in, whatever is forgotten", () => {
     const table = makeTable();
     table.resume(toProgress(bitsOf(0)));
+    const wrong: number[] = [];
     for (let number = 0; number < 3 * table.maxStates; number++) {
-      expect([table.learn(0), stateOf(table)]).toEqual([number % 2 === 1, bitsOf(number + 1)]);
+      const isRight = table.learn(0) === (number % 2 === 1) && stateOf(table).join() === bitsOf(number + 1).join();
+      if (!isRight) wrong.push(number);
     }
+    expect(wrong).toEqual([]);
     table.forget();
     expect([table.row, stateOf(table)]).toEqual([NONE, bitsOf(3 * table.maxStates)]);
   });

@@ -154,7 +154,7 @@ describe("a glob", () => {
           expect(compileGlob(`*${set}*${show(b)}`)(path)).toBe([0x78, a, 0x79].some(inside));
         },
       ),
-      { numRuns: times(100, 5000) },
+      { numRuns: times(40, 5000) },
     );
   });
 
@@ -171,7 +171,7 @@ describe("a glob", () => {
         expect(compileGlob(set, { ignoreCase: true })(char)).toBe(isMember !== negated);
         expect(compileGlob(`\\${members[0]}`, { ignoreCase: true })(char)).toBe(fold(members[0] ?? "") === folded);
       }),
-      { numRuns: times(60, 3000) },
+      { numRuns: times(25, 3000) },
     );
   });
 
@@ -227,7 +227,7 @@ describe("random patterns", () => {
       fc.property(patterns, paths, (pattern, path) => {
         expect(compileGlob(pattern)(path)).toBe(matchesNaively(pattern.split("/"), path.split("/")));
       }),
-      { numRuns: times(200, 10_000) },
+      { numRuns: times(30, 10_000) },
     );
   });
 
@@ -242,7 +242,7 @@ describe("random patterns", () => {
       fc.property(patterns, paths, (pattern, path) => {
         expect(compileGlob(pattern)(path)).toBe(minimatch(path, pattern, options));
       }),
-      { numRuns: times(200, 10_000) },
+      { numRuns: times(30, 10_000) },
     );
   });
 
@@ -252,7 +252,7 @@ describe("random patterns", () => {
       fc.property(text, text, (pattern, path) => {
         if (findGlobFault(pattern) === null) expect(typeof compileGlob(pattern)(path)).toBe("boolean");
       }),
-      { numRuns: times(200, 10_000) },
+      { numRuns: times(30, 10_000) },
     );
   });
 });

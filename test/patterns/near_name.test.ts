@@ -59,7 +59,7 @@ describe("nearnessOf", () => {
       fc.property(fc.oneof(fc.tuple(name, name), neighbours), ([asked, other]) => {
         expect(nearnessOf(asked, other)).toBe(expectNearness(asked, other));
       }),
-      { numRuns: times(300, 3000) },
+      { numRuns: times(100, 3000) },
     );
   });
 

@@ -8,11 +8,11 @@ import fc from "fast-check";
 import { RE2JS } from "re2js";
 import { describe, expect, test } from "vitest";
 import { ALPHABET, findNaively, INVALID, type NaiveRegex, naiveRegex, writeRegex } from "../support/naive_regex.ts";
-import { times } from "../support/scale.ts";
+import { isThorough, times } from "../support/scale.ts";
 import { scanLines } from "../support/scan_lines.ts";
 import { makeTempFolder } from "../support/tree.ts";
 
-const RUNS = times(10, 60);
+const RUNS = times(4, 60);
 const ALL = ["^", "$", "\\b", "\\B"] as const;
 const INVALID_BYTES = [[0xff], [0xc3], [0x80], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xc0, 0xaf], [0xf0, 0x9f, 0x98]];
 
@@ -181,6 +181,7 @@ describe.skipIf(noRipgrep)(`random patterns${noRipgrep ? ` (skipped: ${noRipgrep
       ),
       { numRuns: RUNS },
     );
-    expect(pairs).toBeGreaterThan(RUNS * 60);
+    // Each run has at least 50, on average 75.
+    expect(pairs).toBeGreaterThan(RUNS * (isThorough ? 60 : 49));
   });
 });

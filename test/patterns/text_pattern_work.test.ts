@@ -3,9 +3,12 @@
 
 import { describe, expect, test } from "vitest";
 import { compileTextPattern } from "../../src/patterns/text_pattern.ts";
+import { isThorough } from "../support/scale.ts";
 import { scanLines } from "../support/scan_lines.ts";
 
 const KIB = 1024;
+/** How many KiB of noise a scan has to read. */
+const NOISE = isThorough ? { hostile: 16, states: 400, pauses: 64 } : { hostile: 3, states: 100, pauses: 8 };
 
 /** Letters of the alphabet, at random. */
 function makeNoise(bytes: number, alphabet: string): string {
@@ -46,19 +49,19 @@ const HOSTILE: readonly (readonly [pattern: string, alphabet: string, end: strin
 
 describe("SE-03 hostile patterns", () => {
   test.each(HOSTILE)("SE-03 %s ends, on one long line and on many", (pattern, alphabet, end) => {
-    const noise = makeNoise(16 * KIB, alphabet);
+    const noise = makeNoise(NOISE.hostile * KIB, alphabet);
     // `^(a?){900}` cannot read more.
     const line = pattern.startsWith("^(a?)") ? noise.slice(0, 900) : noise;
     expect(scanLines(pattern, `${noise}\n${line}${end}\n${noise}`).map(({ start }) => start)).toEqual([
       Buffer.byteLength(noise) + 1,
     ]);
-    const lines = Array.from({ length: 16 }, (_, index) => noise.slice(index * KIB, (index + 1) * KIB));
+    const lines = Array.from({ length: NOISE.hostile }, (_, index) => noise.slice(index * KIB, (index + 1) * KIB));
     expect(scanLines(pattern, `${lines.join("\n")}\n`)).toEqual([]);
   });
 
   test("SE-03 states that are too many to be remembered give the same answers", () => {
-    const noise = makeNoise(400 * KIB, "ab");
-    const lines = Array.from({ length: 400 }, (_, index) => noise.slice(index * KIB, (index + 1) * KIB));
+    const noise = makeNoise(NOISE.states * KIB, "ab");
+    const lines = Array.from({ length: NOISE.states }, (_, index) => noise.slice(index * KIB, (index + 1) * KIB));
     const content = lines.join("\n");
     const expected = lines.flatMap((line, index) => {
       const end = index * (KIB + 1) + KIB;
@@ -68,9 +71,9 @@ describe("SE-03 hostile patterns", () => {
   });
 
   test("SE-03 a scan pauses within a line, more often where a byte costs more", () => {
-    const noise = makeNoise(64 * KIB, "ab");
-    expect(countPauses("[^ab]", noise, 1000)).toBeGreaterThanOrEqual(64);
-    expect(countPauses("a[ab]{900}[^ab]", noise, 1000)).toBeGreaterThanOrEqual(10_000);
+    const noise = makeNoise(NOISE.pauses * KIB, "ab");
+    expect(countPauses("[^ab]", noise, 1000)).toBeGreaterThanOrEqual(NOISE.pauses);
+    expect(countPauses("a[ab]{900}[^ab]", noise, 1000)).toBeGreaterThanOrEqual((NOISE.pauses / 64) * 10_000);
     // Looking for the place of a match in a long line pauses too.
     const [found, without] = [countPauses("a[ab]{900}$", noise, 1000), countPauses("a[ab]{900}[^ab]", noise, 1000)];
     expect(found).toBeGreaterThan(without);

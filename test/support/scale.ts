@@ -25,6 +25,11 @@ export function firstOf<Value>(count: number, values: readonly Value[]): readonl
   return isThorough ? values : values.slice(0, count);
 }
 
+/** As `paired`, in a suite that runs with each of `others`: whether its nth test runs with this one. */
+export function isPaired<Other>(nth: number, other: Other, others: readonly Other[]): boolean {
+  return isThorough || others.indexOf(other) === nth % others.length;
+}
+
 /** Each value with each of the others in `npm run test:all`; in `npm test` each value with one of them, in turn. */
 export function paired<Value, Other>(values: readonly Value[], others: readonly Other[]): readonly [Value, Other][] {
   return values.flatMap((value, at) =>

@@ -8,7 +8,7 @@ import { canSharePartner, startPartner } from "./partner.ts";
 const SHARED = fileURLToPath(new URL("warm_program.mjs", import.meta.url));
 const BUILD = new URL("../../build/", import.meta.url);
 /** The command prefix; empty if the user has no such powers. */
-export const DROP_POWERS: readonly string[] =
+const DROP_POWERS: readonly string[] =
   process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
 
 /** Why such a child is not available, or null. */

@@ -47,7 +47,7 @@ describe.each(STRATEGIES)("a toolkit in text, its seal kept by %s", (strategy) =
           expect([call, read]).toEqual([call, withoutTimes(expected.data)]);
         }
       }),
-      { numRuns: times(3, 15) },
+      { numRuns: times(1, 15) },
     );
   });
 });
@@ -109,7 +109,7 @@ describe("what a text says was left out", () => {
           });
         },
       ),
-      { numRuns: times(8, 50) },
+      { numRuns: times(3, 50) },
     );
   });
 

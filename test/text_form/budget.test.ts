@@ -30,8 +30,8 @@ import { makeTree } from "../support/tree.ts";
 import { withoutTimes } from "../support/without_times.ts";
 
 /** Every number of bytes, or one in so many. */
-const STEP = isExhaustive ? 1 : isThorough ? 5 : 17;
-const RUNS = { numRuns: times(5, 25) };
+const STEP = isExhaustive ? 1 : isThorough ? 5 : 29;
+const RUNS = { numRuns: times(2, 25) };
 const bytes = (text: string) => Buffer.byteLength(text);
 
 /** Tries every budget up to what the whole takes. */

@@ -36,7 +36,7 @@ test("newlines are counted in any part of any bytes", () => {
       const [from, end] = [Math.min(skipped, length), Math.max(Math.min(skipped, length), length - left)];
       expect(countNewlines(bytes, from, end)).toBe(countPlainly(bytes, from, end));
     }),
-    { numRuns: times(8, 300) },
+    { numRuns: times(4, 300) },
   );
 });
 

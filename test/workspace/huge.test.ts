@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CallClock, clockMs } from "../../src/workspace/call_clock.ts";
@@ -12,7 +12,9 @@ let root = "";
 beforeAll(() => {
   root = makeTree([]);
   mkdirSync(join(root, "huge"));
-  for (let i = 0; i < COUNT; i++) writeFileSync(join(root, "huge", `f${i}`), "");
+  writeFileSync(join(root, "huge/f0"), "");
+  // Links to a file are made faster than files.
+  for (let i = 1; i < COUNT; i++) linkSync(join(root, "huge/f0"), join(root, "huge", `f${i}`));
 });
 
 /** Slow on purpose, so that a listing takes many slices on any machine. */

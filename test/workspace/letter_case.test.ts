@@ -5,6 +5,7 @@ import { DeniedPatterns } from "../../src/security/denied.ts";
 import { noGit } from "../discovery/git_oracle.ts";
 import { answerOf } from "../support/child_program.ts";
 import { makeFoldingFolder } from "../support/folding_mount.ts";
+import { isPaired } from "../support/scale.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 
 // In the child, since only it sees the folder.
@@ -44,39 +45,42 @@ test("EX-13 patterns deny every spelling by its text alone, wherever the file is
 });
 
 describe.skipIf(makeFoldingFolder === null).each(STRATEGIES)("in a case-insensitive folder, kept by %s", (strategy) => {
-  test("the folder is one", async () => {
+  test.skipIf(!isPaired(0, strategy, STRATEGIES))("the folder is one", async () => {
     expect(await run('return existsSync(join(folder, "WORK/SRC/mAIN.ts"));', strategy)).toBe(true);
   });
 
-  test("EX-13 a denied file is denied in every spelling, also through links", async () => {
-    const denied = [
-      ".env",
-      ".ENV",
-      ".Env",
-      "keys/id_rsa",
-      "KEYS/ID_RSA",
-      "keys/Id_Rsa",
-      "own/Notes.SQL",
-      "OWN/notes.sql",
-    ];
-    const hidden = [
-      "Private/plan.txt",
-      "private/PLAN.TXT",
-      "PRIVATE/plan.txt",
-      "Env-Link",
-      "ENV-LINK",
-      "Plan-Link",
-      "plan-link",
-    ];
-    const asked = [...denied, ...hidden];
-    const answers = await run(
-      `const found = []; for (const path of ${JSON.stringify(asked)}) found.push([path, await read(path)]); return found;`,
-      strategy,
-    );
-    expect(answers).toEqual(asked.map((path) => [path, "SANDBOX_VIOLATION"]));
-  });
+  test.skipIf(!isPaired(1, strategy, STRATEGIES))(
+    "EX-13 a denied file is denied in every spelling, also through links",
+    async () => {
+      const denied = [
+        ".env",
+        ".ENV",
+        ".Env",
+        "keys/id_rsa",
+        "KEYS/ID_RSA",
+        "keys/Id_Rsa",
+        "own/Notes.SQL",
+        "OWN/notes.sql",
+      ];
+      const hidden = [
+        "Private/plan.txt",
+        "private/PLAN.TXT",
+        "PRIVATE/plan.txt",
+        "Env-Link",
+        "ENV-LINK",
+        "Plan-Link",
+        "plan-link",
+      ];
+      const asked = [...denied, ...hidden];
+      const answers = await run(
+        `const found = []; for (const path of ${JSON.stringify(asked)}) found.push([path, await read(path)]); return found;`,
+        strategy,
+      );
+      expect(answers).toEqual(asked.map((path) => [path, "SANDBOX_VIOLATION"]));
+    },
+  );
 
-  test("EX-12 the seal holds in every spelling", async () => {
+  test.skipIf(!isPaired(2, strategy, STRATEGIES))("EX-12 the seal holds in every spelling", async () => {
     const asked = [
       "Out/f",
       "OUT/F",
@@ -95,29 +99,37 @@ describe.skipIf(makeFoldingFolder === null).each(STRATEGIES)("in a case-insensit
     expect(answers).toEqual(asked.map((path) => [path, "SANDBOX_VIOLATION"]));
   });
 
-  test("what is allowed can be asked for in any spelling, and through a link", async () => {
-    const asked = ["src/Main.ts", "SRC/main.TS", "Main-Link", "MAIN-LINK"];
-    const answers = await run(
-      `const found = []; for (const path of ${JSON.stringify(asked)}) found.push(await read(path)); return found;`,
-      strategy,
-    );
-    expect(answers).toEqual(asked.map(() => "OPEN"));
-  });
+  test.skipIf(!isPaired(3, strategy, STRATEGIES))(
+    "what is allowed can be asked for in any spelling, and through a link",
+    async () => {
+      const asked = ["src/Main.ts", "SRC/main.TS", "Main-Link", "MAIN-LINK"];
+      const answers = await run(
+        `const found = []; for (const path of ${JSON.stringify(asked)}) found.push(await read(path)); return found;`,
+        strategy,
+      );
+      expect(answers).toEqual(asked.map(() => "OPEN"));
+    },
+  );
 
-  test("nothing that is denied is searched, wherever the search starts", async () => {
-    const places = [".", "KEYS", "OWN", "SRC"];
-    const program = `
+  test.skipIf(!isPaired(4, strategy, STRATEGIES))(
+    "nothing that is denied is searched, wherever the search starts",
+    async () => {
+      const places = [".", "KEYS", "OWN", "SRC"];
+      const program = `
       const found = [];
       for (const path of ${JSON.stringify(places)}) {
         const answer = await toolkit.searchText(path, { pattern: "SECRET|OPEN", include_hidden: true, include_ignored: true });
         found.push(answer.status === "success" ? answer.data.files.map((file) => file.path.toLowerCase()) : answer.error.code);
       }
       return found;`;
-    expect(await run(program, strategy)).toEqual([["src/main.ts"], [], [], ["src/main.ts"]]);
-  });
+      expect(await run(program, strategy)).toEqual([["src/main.ts"], [], [], ["src/main.ts"]]);
+    },
+  );
 
-  test("allowed folders let nothing else be seen, in any spelling", async () => {
-    const program = `
+  test.skipIf(!isPaired(5, strategy, STRATEGIES))(
+    "allowed folders let nothing else be seen, in any spelling",
+    async () => {
+      const program = `
       const config = { tools: { sandbox: { allowed_roots: ["src"] } } };
       const confined = library.createAgentToolkit({ workspaceRoot: root, strategy, config });
       const found = [];
@@ -126,12 +138,15 @@ describe.skipIf(makeFoldingFolder === null).each(STRATEGIES)("in a case-insensit
         found.push(answer.status === "success" ? answer.data.content : answer.error.code);
       }
       return found;`;
-    const refused = "SANDBOX_VIOLATION";
-    expect(await run(program, strategy)).toEqual(["OPEN", refused, refused, refused]);
-  });
+      const refused = "SANDBOX_VIOLATION";
+      expect(await run(program, strategy)).toEqual(["OPEN", refused, refused, refused]);
+    },
+  );
 
-  test.skipIf(noGit !== null)("what git ignores there is left out, as git says", async () => {
-    const program = `
+  test.skipIf(!isPaired(6, strategy, STRATEGIES) || noGit !== null)(
+    "what git ignores there is left out, as git says",
+    async () => {
+      const program = `
       const git = (...words) => execFileSync("git", ["-C", root, ...words], { encoding: "utf8", env: { PATH: process.env.PATH, HOME: "/nonexistent", GIT_CONFIG_NOSYSTEM: "1" } });
       git("init", "-q");
       put(".gitignore", "build/\\n*.LOG\\n/Docs/Draft*\\n!KEEP.log\\n");
@@ -141,9 +156,10 @@ describe.skipIf(makeFoldingFolder === null).each(STRATEGIES)("in a case-insensit
       const listed = await toolkit.listFiles(".", { pattern: "**" });
       const shown = listed.data.paths;
       return { folds: git("config", "core.ignorecase").trim(), kept: all.filter((path) => !ignored.has(path)), shown, ignored: ignored.size };`;
-    const { folds, kept, shown, ignored } = (await run(program, strategy)) as Record<string, unknown>;
-    expect([folds, ignored]).toEqual(["true", 5]);
-    expect(shown).toEqual(expect.arrayContaining(kept as string[]));
-    expect((shown as string[]).filter((path) => /^build|^[xy]\.log|draft/i.test(path))).toEqual([]);
-  });
+      const { folds, kept, shown, ignored } = (await run(program, strategy)) as Record<string, unknown>;
+      expect([folds, ignored]).toEqual(["true", 5]);
+      expect(shown).toEqual(expect.arrayContaining(kept as string[]));
+      expect((shown as string[]).filter((path) => /^build|^[xy]\.log|draft/i.test(path))).toEqual([]);
+    },
+  );
 });

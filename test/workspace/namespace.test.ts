@@ -44,9 +44,12 @@ describe.skipIf(IN_NAMESPACE === null)("EX-12 a link into another mount namespac
     root: (pid, root) => `/proc/${pid}/root${root}/var`,
     cwd: (pid) => `/proc/${pid}/cwd/var`,
   };
-  const PLACES = Object.entries(MOUNTS).flatMap(([what, mount]) =>
-    Object.entries(LINKS).map(([door, toTarget]) => ({ what, mount, door, toTarget })),
-  );
+  const PLACES = paired(Object.entries(MOUNTS), Object.entries(LINKS)).map(([[what, mount], [door, toTarget]]) => ({
+    what,
+    mount,
+    door,
+    toTarget,
+  }));
   const CASES = paired(PLACES, STRATEGIES).map(([place, strategy]) => ({ ...place, strategy }));
 
   test.each(CASES)("$what, by /proc/PID/$door: $strategy", async ({ strategy, mount, toTarget }) => {
@@ -80,9 +83,11 @@ const PROGRAM = `
 
 describe.skipIf(IN_NAMESPACE === null)("EX-12 after the workspace's disk was unmounted while in use", () => {
   const PLACES = { "the disk itself": ".", "a folder on it": "a/ws" };
-  const CASES = STRATEGIES.flatMap((strategy) =>
-    Object.entries(PLACES).map(([what, place]) => ({ strategy, what, place })),
-  );
+  const CASES = paired(Object.entries(PLACES), STRATEGIES).map(([[what, place], strategy]) => ({
+    strategy,
+    what,
+    place,
+  }));
 
   test.each(CASES)("no link leads out of $what: $strategy", async ({ strategy, place }) => {
     const mount = realpathSync(makeTree(["dir empty"]));

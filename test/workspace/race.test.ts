@@ -7,7 +7,7 @@ import { times } from "../support/scale.ts";
 import { at, listNames, STRATEGIES } from "../support/workspaces.ts";
 
 /** The weaker strategy waits for quiet in most of them. */
-const CALLS: Readonly<Record<Strategy, number>> = { handles: times(600, 15_000), verify: times(30, 150) };
+const CALLS: Readonly<Record<Strategy, number>> = { handles: times(300, 15_000), verify: times(15, 150) };
 
 function sealedContestant(strategy: Strategy): (root: string) => Contestant {
   return (root) => {
@@ -49,7 +49,7 @@ test.each(STRATEGIES)("EX-12 nothing comes from outside while links are swapped 
 
 test("the same race catches a reader that checks the path and then opens it", async () => {
   const { escaped } = await raceAndTell("naive", naiveContestant, {
-    calls: times(300, 6000),
+    calls: times(100, 6000),
     isEnough: (result) => result.escaped > 0,
   });
   expect(escaped).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ import { makeTree } from "../support/tree.ts";
 import { openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 
 const SAVER = fileURLToPath(new URL("../support/saver.mjs", import.meta.url));
-const SAVES = times(100, 2000);
+const SAVES = times(40, 2000);
 const FILES = { "d/f": "text", ".gitignore": "hidden\n", "d/.gitignore": "private\n" };
 
 function tell(outcome: ToolOutcome<unknown>): string {

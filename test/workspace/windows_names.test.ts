@@ -14,7 +14,7 @@ const ROOTS = {
   posix: ["/ws"],
   win32: ["C:\\Users\\RUNNER~1\\ws", "C:\\Users\\runneradmin\\ws", "\\\\srv\\share\\ws"],
 };
-const RUNS = { numRuns: times(100, 20_000) };
+const RUNS = { numRuns: times(50, 20_000) };
 
 function resolve(path: string, platform: PathPlatform): string {
   try {

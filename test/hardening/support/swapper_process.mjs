@@ -14,11 +14,20 @@ const SCRIPT = fileURLToPath(new URL("../../support/swapper.mjs", import.meta.ur
 /** @type {Swapper} */
 export const SCRIPT_SWAPPER = { kind: "JavaScript, by renaming", words: [process.execPath, SCRIPT], restScale: 1 };
 
+/** Compiled once for all test files of a process. @type {Swapper | undefined} */
+let chosen;
+
 /**
- * @param {string} folder where the program may be put
+ * @param {string} folder where the program may be put, until this process ends
  * @returns {Swapper}
  */
 export function chooseSwapper(folder) {
+  chosen ??= compileSwapper(folder);
+  return chosen;
+}
+
+/** @param {string} folder @returns {Swapper} */
+function compileSwapper(folder) {
   const program = join(folder, "swapper");
   const compiled = process.platform === "linux" && spawnSync("cc", ["-O2", "-o", program, SOURCE]).status === 0;
   if (compiled) return { kind: "C, one step of the kernel for a swap", words: [program], restScale: 1000 };

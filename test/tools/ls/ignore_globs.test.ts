@@ -90,7 +90,7 @@ describe("an ignore glob", () => {
           expect((await compile([pattern]))(name)).toBe(expected);
         },
       ),
-      { numRuns: times(200, 2000) },
+      { numRuns: times(60, 2000) },
     );
   });
 

@@ -22,6 +22,9 @@ const LINES = [
   "fifo srp",
 ];
 
+/** Nobody writes there. */
+const planted = makeTree(LINES);
+
 describe("completing a path", () => {
   test.each([
     ["", ["keys/", "src/"]],
@@ -36,7 +39,7 @@ describe("completing a path", () => {
     ["none/", []],
     ["Src", []],
   ])("%j leads to %j", async (typed, values) => {
-    using resources = openResources(makeTree(LINES));
+    using resources = openResources(planted);
     expect(await resources.complete(typed)).toEqual({ status: "success", data: { values, hasMore: false } });
   });
 
@@ -57,7 +60,7 @@ describe("completing a path", () => {
     ],
     ...["..", "../", "/", "//", "./", "src/../", "src//", "\0", "\ud800", `${"x/".repeat(3000)}`],
   ])("nothing of what is hidden, ignored, denied, linked or outside: %j", async (typed) => {
-    using resources = openResources(makeTree(LINES));
+    using resources = openResources(planted);
     expect(await resources.complete(typed)).toEqual({ status: "success", data: { values: [], hasMore: false } });
   });
 
@@ -69,7 +72,7 @@ describe("completing a path", () => {
   });
 
   test("what the owner denies is left out, files and folders", async () => {
-    using resources = openResources(makeTree(LINES), { deniedPatterns: ["**/*.pem", "src/tools"] });
+    using resources = openResources(planted, { deniedPatterns: ["**/*.pem", "src/tools"] });
     const valuesOf = async (typed: string) => {
       const outcome = await resources.complete(typed);
       return outcome.status === "success" ? outcome.data.values : outcome;
@@ -117,6 +120,7 @@ describe("completing what the owner types", () => {
     "symlink src/nowhere none",
     "symlink src/hole ../.ssh/id",
   ];
+  const root = makeTree(lines);
   const HIDDEN = { include_hidden: true };
   const ALL = { include_hidden: true, include_ignored: true };
 
@@ -138,7 +142,7 @@ describe("completing what the owner types", () => {
     [".", "**/too", {}, ["src/deep/tools.rs", "src/tools/", "src/tools.ts"]],
     [".", "{a,b", {}, []],
   ])("in %j, %j with %j leads to %j", async (within, path, included, values) => {
-    using resources = openResources(makeTree(lines));
+    using resources = openResources(root);
     const call = { id: "1", within, path, ...included };
     expect(await resources.toolkit.resources.complete(call)).toEqual({
       status: "success",
@@ -157,7 +161,7 @@ describe("completing what the owner types", () => {
   });
 
   test.each([".ssh", "..", "/etc", "none", "keys/open.txt", "out"])("%j is refused", async (within) => {
-    using resources = openResources(makeTree(lines));
+    using resources = openResources(root);
     expect(await resources.toolkit.resources.complete({ id: "1", within, path: "" })).toMatchObject({
       status: "failure",
     });

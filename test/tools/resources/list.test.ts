@@ -111,7 +111,7 @@ describe("listing resources", () => {
           if (read.status === "failure") expect(read.error.code).not.toBe("NOT_FOUND");
         }
       }),
-      { numRuns: times(3, 40) },
+      { numRuns: times(1, 40) },
     );
   });
 

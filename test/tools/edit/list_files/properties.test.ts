@@ -71,13 +71,13 @@ test("LF-02 LF-03 LK-03 LK-05 LK-06 LK-07 any call finds what a plain recursion 
       const { modes: _, ...grown } = growCase(drawn);
       expect(await findFaults(library, grown)).toEqual([]);
     }),
-    { numRuns: times(6, 60) },
+    { numRuns: times(3, 60) },
   );
 });
 
 test.skipIf(noUnprivilegedChild !== null)("LK-05 LK-07 the same where folders may not be read", () => {
   const cases = join(makeTempFolder(), "cases.json");
-  writeFileSync(cases, JSON.stringify(fc.sample(anyCase, times(8, 100)).map(growCase)));
+  writeFileSync(cases, JSON.stringify(fc.sample(anyCase, times(4, 100)).map(growCase)));
   const support = new URL("../../../support/found_files.mjs", import.meta.url).href;
   const found = runUnprivileged(
     `const { readFileSync } = await import("node:fs");

@@ -48,7 +48,7 @@ describe("read_file under a budget of bytes", () => {
           else expect(fitLines(output, startLine, maxBytes)).toBe(expected);
         },
       ),
-      { numRuns: times(100, 1000) },
+      { numRuns: times(40, 1000) },
     );
   });
 

@@ -80,7 +80,7 @@ describe("any file", () => {
         const counts = [meta.byte_length, meta.line_count, meta.returned_line_count];
         expect({ content, truncated, next_start_line, counts }).toEqual(naiveWindow(bytes, { startLine, maxLines }));
       }),
-      { numRuns: times(25, 400) },
+      { numRuns: times(10, 400) },
     );
   });
 
@@ -92,7 +92,7 @@ describe("any file", () => {
         const { next_start_line: _, ...expected } = naiveWindow(bytes, wanted);
         expect({ content, truncated: hasMore, counts: [byteLength, lineCount, lines] }).toEqual(expected);
       }),
-      { numRuns: times(150, 5000) },
+      { numRuns: times(50, 5000) },
     );
   });
 
@@ -109,7 +109,7 @@ describe("any file", () => {
         expect(cut.lines === whole.lines || more.lines <= cut.lines + 1).toBe(true);
         expect(cut.tooLongBytes !== null).toBe(cut.lines === 0 && whole.lines > 0);
       }),
-      { numRuns: times(60, 2000) },
+      { numRuns: times(25, 2000) },
     );
   });
 
@@ -122,7 +122,7 @@ describe("any file", () => {
         const returned = windows.reduce((sum, { meta }) => sum + meta.returned_line_count, 0);
         expect([returned, windows[0]?.meta.line_count]).toEqual([naiveLines(bytes).length, naiveLines(bytes).length]);
       }),
-      { numRuns: times(8, 100) },
+      { numRuns: times(4, 100) },
     );
   });
 
@@ -136,7 +136,7 @@ describe("any file", () => {
         };
         expect([count("\n"), count("\r\n"), count("\nx")]).toEqual([count(""), count(""), count("") + 1]);
       }),
-      { numRuns: times(30, 1000) },
+      { numRuns: times(12, 1000) },
     );
   });
 });

@@ -90,7 +90,7 @@ describe("RM-02 one budget for all files", () => {
         if (expected === null) expect(() => fitFiles(toOutput(files), maxBytes)).toThrow("output budget too small");
         else expect(fitFiles(toOutput(files), maxBytes)).toBe(expected);
       }),
-      { numRuns: times(50, 1500) },
+      { numRuns: times(20, 1500) },
     );
   });
 
@@ -121,7 +121,7 @@ describe("RM-02 one budget for all files", () => {
           expect(behindFirst).toEqual([]);
         }
       }),
-      { numRuns: times(30, 1000) },
+      { numRuns: times(12, 1000) },
     );
   });
 
@@ -137,7 +137,7 @@ describe("RM-02 one budget for all files", () => {
         const before = linesOf(less);
         expect(linesOf(rather).every((count, i) => count >= (before[i] ?? 0))).toBe(true);
       }),
-      { numRuns: times(30, 500) },
+      { numRuns: times(12, 500) },
     );
   });
 

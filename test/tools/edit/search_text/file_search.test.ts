@@ -187,7 +187,7 @@ describe("property tests", () => {
         const { lines } = search(Buffer.from(text), { pattern: literalLines("x", pauses), contextLines, pieceLines });
         expect(lines).toEqual(reference(text, "x", contextLines));
       }),
-      { numRuns: times(60, 2000) },
+      { numRuns: times(25, 2000) },
     );
   });
 
@@ -213,7 +213,7 @@ describe("property tests", () => {
         }
         expect(joined).toEqual(reference(text, "x", contextLines));
       }),
-      { numRuns: times(60, 2000) },
+      { numRuns: times(25, 2000) },
     );
   });
 

@@ -56,7 +56,7 @@ describe("joined pages", () => {
         const results = (page: SearchTextOutput) => (args.mode === "files" ? page.files.length : page.matched_lines);
         for (const page of pages.slice(0, -1)) expect(results(page)).toBe(max_results);
       }),
-      { numRuns: times(10, 150) },
+      { numRuns: times(4, 150) },
     );
   });
 
@@ -69,7 +69,7 @@ describe("joined pages", () => {
         const pages = await executePages(toolkit, { ...args, max_results: most }, bytes);
         expect(joinPages(pages)).toEqual(whole(all));
       }),
-      { numRuns: times(7, 100) },
+      { numRuns: times(3, 100) },
     );
   });
 
@@ -92,7 +92,7 @@ describe("joined pages", () => {
           expect(joinPages(await searchPages(limited, { ...args, max_results }))).toEqual(whole(all));
         },
       ),
-      { numRuns: times(7, 100) },
+      { numRuns: times(3, 100) },
     );
   });
 });

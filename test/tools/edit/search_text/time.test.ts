@@ -5,6 +5,7 @@ import type { AgentToolkit } from "../../../../src/toolkit.ts";
 import type { SearchTextInput, SearchTextOutput } from "../../../../src/tools/edit/search_text/types.ts";
 import { withSteppedClock } from "../../../support/clock.ts";
 import { describeWhere, HANDLES } from "../../../support/only_where.ts";
+import { firstOf, isThorough } from "../../../support/scale.ts";
 import { openTree } from "../list_files/calls.ts";
 import { joinPages, search, toLines } from "./calls.ts";
 
@@ -32,38 +33,46 @@ const large = Array.from({ length: 90_000 }, (_, line) =>
 const MORE_LOOKS = "it counts looks at the clock, and the other strategy needs more of them";
 
 describeWhere(HANDLES, MORE_LOOKS, "a search that runs out of time", () => {
-  test.each([
-    ["lines", 0],
+  const MODES = [
     ["lines", 2],
-    ["lines", 10],
     ["files", 0],
-  ] as const)("LK-07 LK-08 is whole when its pages are joined: mode %s, context %i", async (mode, context_lines) => {
-    const files = Array.from({ length: 4 }, (_, index) => `file c/${index} ${large}`);
-    using toolkit = openTree(["file a x\n", ...files, "file e y\nx\n", "file .h x"]);
-    const args = { pattern: "^[^l][0-9]*$", mode, context_lines, max_results: 1000 };
-    const all = await search(toolkit, args);
-    for (const stepMs of [11, 14]) {
-      const pages = await searchInTime(toolkit, args, stepMs);
-      expect(pages.filter(({ truncated_reason }) => truncated_reason === "timeout").length).toBeGreaterThan(0);
-      expect(joinPages(pages)).toEqual(whole(all));
-    }
-  });
+    ["lines", 0],
+    ["lines", 10],
+  ] as const;
+  test.each(firstOf(2, MODES))(
+    "LK-07 LK-08 is whole when its pages are joined: mode %s, context %i",
+    async (mode, context_lines) => {
+      const files = Array.from({ length: 4 }, (_, index) => `file c/${index} ${large}`);
+      using toolkit = openTree(["file a x\n", ...files, "file e y\nx\n", "file .h x"]);
+      const args = { pattern: "^[^l][0-9]*$", mode, context_lines, max_results: 1000 };
+      const all = await search(toolkit, args);
+      for (const stepMs of firstOf(1, [11, 14])) {
+        const pages = await searchInTime(toolkit, args, stepMs);
+        expect(pages.filter(({ truncated_reason }) => truncated_reason === "timeout").length).toBeGreaterThan(0);
+        expect(joinPages(pages)).toEqual(whole(all));
+      }
+    },
+  );
 
-  test.each([
+  const PLACES = [
     ["lines", "."],
+    ["files", "f"],
     ["lines", "f"],
     ["files", "."],
-    ["files", "f"],
-  ] as const)("LK-07 LK-08 goes on in a file that takes many pages: mode %s, path %s", async (mode, path) => {
-    using toolkit = openTree([`file f ${large.repeat(6)}`, "file g x\n"], {
-      config: { tools: { search_text: { max_file_bytes: 10_000_000 } } },
-    });
-    const args = { pattern: "^[^l][0-9]*$", mode, path, max_results: 1000 };
-    const all = await search(toolkit, args);
-    const pages = await searchInTime(toolkit, args, 14);
-    expect(pages.length).toBeGreaterThan(6);
-    expect(joinPages(pages)).toEqual(whole(all));
-  });
+  ] as const;
+  test.each(firstOf(2, PLACES))(
+    "LK-07 LK-08 goes on in a file that takes many pages: mode %s, path %s",
+    async (mode, path) => {
+      using toolkit = openTree([`file f ${large.repeat(6)}`, "file g x\n"], {
+        config: { tools: { search_text: { max_file_bytes: 10_000_000 } } },
+      });
+      const args = { pattern: "^[^l][0-9]*$", mode, path, max_results: 1000 };
+      const all = await search(toolkit, args);
+      const pages = await searchInTime(toolkit, args, 14);
+      expect(pages.length).toBeGreaterThan(6);
+      expect(joinPages(pages)).toEqual(whole(all));
+    },
+  );
 
   test.each([".", "f"])(
     "LK-08 comes further or ends in TIMEOUT, and goes on when there is time: path %s",
@@ -73,7 +82,7 @@ describeWhere(HANDLES, MORE_LOOKS, "a search that runs out of time", () => {
       const { next } = await search(toolkit, args);
       const rest = { ...args, after: next ?? "", max_results: 1000 };
       const ends = new Set<string>();
-      for (let stepMs = 10; stepMs <= 90; stepMs++) {
+      for (let stepMs = 10; stepMs <= 90; stepMs += isThorough ? 1 : 8) {
         const { result } = await withSteppedClock(stepMs, () => toolkit.searchText.invoke(rest, { timeoutMs: 1000 }));
         ends.add(result.status === "success" ? JSON.stringify(result.data.left_out) : result.error.code);
       }
@@ -93,7 +102,8 @@ describeWhere(HANDLES, MORE_LOOKS, "a search that runs out of time", () => {
 
 describe("searches at the same time", () => {
   test("LK-02 each has a buffer of its own: nothing of one is in the answer of another", async () => {
-    const lines = (word: string) => Array.from({ length: 30_000 }, (_, line) => `${word} ${line}`).join("\n");
+    const lines = (word: string) =>
+      Array.from({ length: isThorough ? 30_000 : 10_000 }, (_, line) => `${word} ${line}`).join("\n");
     using one = openTree([`file f ${lines("one")}`, `file g ${lines("one")}`]);
     using other = openTree([`file f ${lines("two")}`, `file g ${lines("two")}`]);
     const args = { pattern: "[0-9]99$", max_results: 1000 };

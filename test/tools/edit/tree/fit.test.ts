@@ -72,7 +72,7 @@ describe("tree under a budget of bytes", () => {
         if (expected === undefined) expect(() => fitNodes(output, maxBytes)).toThrow("output budget too small");
         else expect(fitNodes(output, maxBytes)).toBe(expected);
       }),
-      { numRuns: times(100, 500) },
+      { numRuns: times(40, 500) },
     );
   });
 
