@@ -17,7 +17,11 @@ const LEFT_TO_NODE = new Set([
   "test/discovery/include_condition.test.ts",
   "test/discovery/oracle.test.ts",
   "test/discovery/settings.test.ts",
+  "test/patterns/automaton.test.ts",
+  "test/patterns/text_pattern_oracle.test.ts",
+  "test/patterns/text_pattern_work.test.ts",
   "test/text_form/answers.test.ts",
+  "test/text_form/budget.test.ts",
   "test/text_form/surfaces.test.ts",
   "test/tools/edit/list_directory/fit.test.ts",
   "test/tools/edit/read_file/fit.test.ts",
@@ -30,6 +34,7 @@ const LEFT_TO_NODE = new Set([
   "test/tools/marks/list.test.ts",
   "test/workspace/letter_case.test.ts",
   "test/workspace/stalled_mount.test.ts",
+  "test/workspace/windows_names.test.ts",
 ]);
 
 /** @param {string} folder */
