@@ -5,7 +5,7 @@ import { createAgentToolkit } from "porthole";
 import { serveMcpHttp, serveMcpStdio } from "porthole/mcp";
 
 const [workspaceRoot = ".", notesFile = "notes.jsonl", wire = "stdio"] = process.argv.slice(2);
-const toolkit = createAgentToolkit({ workspaceRoot });
+const toolkit = createAgentToolkit({ workspaceRoot, defaults: "agent" });
 
 toolkit.register({
   definition: {

@@ -86,7 +86,10 @@ async function findRules(
 }
 
 function describeProblem({ source, file, reason }: IgnoreProblem): string {
-  return `${file ?? source} is not applied:  ${reason.replaceAll("_", " ")}`;
+  const name = file ?? source;
+  // Denied files are not looked at, so it may not exist.
+  if (reason === "denied") return `${name} is denied: if it exists, its rules are not applied`;
+  return `${name} is not applied: ${reason.replaceAll("_", " ")}`;
 }
 
 type Attempt<T> = { readonly value: T } | { readonly failure: ToolError };

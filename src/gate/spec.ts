@@ -51,7 +51,7 @@ export interface ToolSpec<Request extends PathRequest, Output> {
    * The paths that a tool with target `root` will open, as the model sent them: no approval is requested for a call that cannot open any.
    */
   paths?(request: Request): readonly string[];
-  /** The arguments match the definition's schema. Throws `invalidArgument` for other faults. No I/O. */
+  /** The arguments match the definition's schema. Throws a `ToolError` for other faults. No I/O. */
   parse(args: Readonly<Record<string, unknown>>): Request;
   /** Describes the call for the person who approves it: no I/O, at most 200 characters. */
   summarize(request: Request): string;

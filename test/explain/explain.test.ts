@@ -252,7 +252,14 @@ describe("explain", () => {
       execFileSync("ln", ["-s", "/etc/hostname", join(root, "src/.gitignore")]);
       const { problems } = await toolkit.explain("src/main.ts");
       expect(problems).toHaveLength(1);
-      expect(problems[0]).toMatch(/^src\/\.gitignore is not applied: {2}/);
+      expect(problems[0]).toMatch(/^src\/\.gitignore is not applied: /);
+    });
+  });
+
+  test("says of an ignore file in a denied folder that it was not looked at", async () => {
+    await withToolkit({ deniedPatterns: ["src"] }, async (toolkit) => {
+      const { problems } = await toolkit.explain("src/main.ts");
+      expect(problems).toEqual(["src/.gitignore is denied: if it exists, its rules are not applied"]);
     });
   });
 
@@ -292,7 +299,7 @@ describe("explain", () => {
       excluded_by: "dist",
       git: { ignored: false, source: "gitignore", file: "src/.gitignore", line: 3, pattern: "!x\u001b" },
       gemini: { ignored: true, source: "info_exclude", file: null, line: 7, pattern: null },
-      problems: [".gitignore is not applied:  too large"],
+      problems: [".gitignore is not applied: too large"],
       tools: {
         tree: { word: "hidden", reason: "a\nb", by_name: { word: "answered", reason: "", code: null } },
         read: { word: "readable", reason: "", by_name: { word: "answered", reason: "", code: null } },
@@ -306,7 +313,7 @@ describe("explain", () => {
       "  name that trees leave out: dist",
       "  kept by src/.gitignore:3 (!x\\x1b)",
       "  ignored by info_exclude:7",
-      "  .gitignore is not applied:  too large",
+      "  .gitignore is not applied: too large",
       "  tree  hidden: a\\x0ab; available by name",
       "  read  readable",
       "",
