@@ -42,7 +42,7 @@ function start(command: string, args: readonly string[]) {
 const CONFIG = join(makeTree(["file short.toml [tools.timeouts]\ndefault_seconds = 1"]), "short.toml");
 const CLI = [fileURLToPath(new URL("cli/main.js", DIST)), "mcp", root, "--config", CONFIG];
 /** What is not a call is answered at once: more than the 16 MiB from which on nothing more is read. */
-const LISTS = isThorough ? 12_000 : 1500;
+const LISTS = isThorough ? 12_000 : 4000;
 
 const program = (body: string, timeoutMs = 1000) => [
   "--input-type=module",
