@@ -9,7 +9,7 @@ import { BUN_CORE } from "./bun_core.mjs";
 const isWhole = process.argv.includes("--all");
 /** @type {NodeJS.ProcessEnv} */
 const env = { ...(isWhole && { PORTHOLE_THOROUGH: "1" }), ...process.env };
-// Node parses these certificates at each of its 500 starts, which takes twice as long as the rest of a start. The tests stay on loopback.
+// Node parses these certificates whenever it starts, which takes twice as long as the rest of the start. The tests stay on loopback.
 delete env.NODE_EXTRA_CA_CERTS;
 
 /** @param {string} script @param {readonly string[]} args @param {"inherit" | "pipe"} output */
