@@ -9,7 +9,7 @@ const FOLDERS = ["test/workspace/", "test/tools/", "test/patterns/", "test/disco
 
 // Comparisons of logic with other programs, how answers are cut, large inputs that other files have too, and layouts that need a child
 // process each.
-const LEFT_TO_NODE = new Set([
+export const LEFT_TO_NODE = new Set([
   "test/discovery/git_config.test.ts",
   "test/discovery/git_layout.test.ts",
   "test/discovery/held_root.test.ts",

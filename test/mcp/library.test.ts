@@ -12,7 +12,7 @@ import { executeHere } from "./execute_here.ts";
 import { LEGS, type Leg, openSession, type Person, type Session } from "./sessions.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../examples/mcp_server.mjs", import.meta.url));
-const root = makeTree(["file a.txt one"]);
+const root = makeTree(["file a.txt one", "file .env KEY=1"]);
 
 const QUESTION = "write_note (medium risk): Add a note about ./a.txt: x";
 const DONE = { content: [{ type: "text", text: "added a note about a.txt" }] };
@@ -75,6 +75,13 @@ describe.each(FEW_LEGS)("$client over $wire, server on $runtime", (leg) => {
     const { content } = await executeHere(root, "tree", { path: "." });
     expect(await session.call("tree", { path: "." })).toMatchObject({ structuredContent: JSON.parse(content) });
     expect(session.person.asked).toEqual([]);
+  });
+
+  test("denies secrets, as porthole mcp does", async () => {
+    expect(await session.call("read_file", { path: ".env" })).toMatchObject({
+      content: [{ text: expect.stringContaining("SANDBOX_VIOLATION") }],
+      isError: true,
+    });
   });
 
   test("a person is not asked about a path outside or arguments that the tool does not take", async () => {

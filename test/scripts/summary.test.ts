@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
+import { BUN_CORE, LEFT_TO_NODE } from "../../scripts/bun_core.mjs";
 import type { Status, TestFile } from "../../scripts/reports.mjs";
 import { readJunit, readVitest } from "../../scripts/reports.mjs";
 import { summarize } from "../../scripts/summary/summarize.mjs";
@@ -222,4 +223,11 @@ describe("the script", () => {
       stderr: "node: there is no .reports/node.json\nbun: there is no .reports/bun.xml\n",
     });
   });
+});
+
+test("the core on Bun and the files that are left to Node exist, and share none", () => {
+  const toFile = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+  for (const path of [...BUN_CORE, ...LEFT_TO_NODE]) expect([path, existsSync(toFile(path))]).toEqual([path, true]);
+  expect(BUN_CORE.filter((path) => LEFT_TO_NODE.has(path))).toEqual([]);
+  expect(BUN_CORE.length).toBeGreaterThan(100);
 });
