@@ -19,6 +19,7 @@ import { chooseStyle, EXIT, endOnBrokenOutput, outliveBrokenComplaints, type Sty
 import { type Parsed, textOf, textsOf, UsageError, type Values } from "./parse.ts";
 import { openRecord } from "./record.ts";
 import { drawTree } from "./show_tree.ts";
+import { keepHeapSmall } from "./small_heap.ts";
 
 export async function run({ positionals: [folder = ""], values }: Parsed): Promise<number> {
   const port = readPort(textOf(values, "http"));
@@ -26,6 +27,7 @@ export async function run({ positionals: [folder = ""], values }: Parsed): Promi
     (name) => port === null && values[name] !== undefined,
   );
   if (stray !== undefined) throw new UsageError(`--${stray} needs --http`);
+  keepHeapSmall();
   outliveBrokenComplaints();
   endOnBrokenOutput();
   if (port === null) return await serveStdio(values, folder);
