@@ -7,6 +7,7 @@ import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import { DEFAULTS } from "../registory/config_values.ts";
 import type { Approve, Awaitable } from "../security/approval.ts";
 import { type Denied, DeniedPatterns, requireRelative } from "../security/denied.ts";
+import { GIT_CONFIGURATION } from "../security/denied_lists.ts";
 import {
   A_BOOLEAN,
   A_FUNCTION,
@@ -179,10 +180,13 @@ function requireRelativePatterns(workspace: Workspace, options: ToolContextOptio
 const SECRETS_WITHOUT_LISTS =
   "denySecrets: true needs the built-in lists, but includeDefaultDenies: false switches them off; remove one of the two";
 
-/** Denied files are not read as rules. If only some folders are allowed, rules in the others apply but are not shown. */
+/** Denied files are not read as rules, except git's own settings, of which nothing is shown. If only some folders are allowed, rules in the others apply but are not shown. */
 function confineRules(denied: DeniedPatterns, allowedRoots: readonly string[] | null): Omit<HeldProject, "workspace"> {
   return {
-    isDenied: (location) => denied.find(location) !== null,
+    isDenied: (location) => {
+      const denial = denied.find(location);
+      return denial !== null && !(denial.source === "secrets" && denial.pattern === GIT_CONFIGURATION);
+    },
     isVisible: (location) => allowedRoots === null || isInFolders(location, allowedRoots),
     followsLinks: allowedRoots === null,
   };

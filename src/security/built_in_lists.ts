@@ -5,7 +5,7 @@ import { GlobSet } from "../patterns/glob.ts";
 import type { Glob } from "../patterns/glob_syntax.ts";
 import { composeNames } from "../patterns/letter_case.ts";
 import { readPattern } from "./denied_globs.ts";
-import { DEFAULT_DENIED_PATTERNS, DENIED_SECRETS } from "./denied_lists.ts";
+import { type BuiltInDenial, DEFAULT_DENIED_PATTERNS, DENIED_SECRETS, GIT_CONFIGURATION } from "./denied_lists.ts";
 
 /** The list, and the pattern in it. */
 interface Found {
@@ -13,12 +13,32 @@ interface Found {
   readonly pattern: string;
 }
 
-/** Denials with the same exceptions. The exceptions come before the patterns in the set, so they win. */
-interface Group {
+/** Denials with the same exceptions, compiled when a path passes their quick check. */
+class Group {
   readonly source: Found["source"];
-  readonly globs: GlobSet;
-  /** Undefined for each exception, then the patterns. */
+  /** Undefined for each exception, then the patterns. The exceptions come first, so they win. */
   readonly patterns: readonly (string | undefined)[];
+  readonly #texts: readonly string[];
+  readonly #hint: RegExp;
+  #globs: GlobSet | undefined;
+
+  constructor(source: Found["source"], patterns: readonly string[], except: readonly string[] = []) {
+    this.source = source;
+    this.patterns = [...except.map(() => undefined), ...patterns];
+    this.#texts = [...except, ...patterns];
+    this.#hint = toHint(patterns);
+  }
+
+  mayDeny(path: string): boolean {
+    return NOT_ASCII.test(path) || this.#hint.test(path.toLowerCase());
+  }
+
+  /** Ignores case: on some disks, `SERVER.PEM` and `server.pem` are the same file. */
+  get globs(): GlobSet {
+    const toGlob = (text: string) => readPattern("denied", text);
+    this.#globs ??= new GlobSet(this.#texts.map(toGlob), { ignoreCase: true });
+    return this.#globs;
+  }
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.
@@ -39,11 +59,13 @@ export class BuiltInLists {
   /** The denial of the topmost directory, then the first pattern. Null for an allowed path and everything below it. */
   find(path: string): Found | null {
     if (this.#liftsAll || !mayBeDenied(path, this.#denySecrets)) return null;
-    this.#groups ??= compileGroups(this.#denySecrets);
+    this.#groups ??= makeGroups(this.#denySecrets);
     const text = composeNames(path);
     let end = this.#lifted === null ? -1 : [...this.#lifted.along(text)].findIndex((index) => index !== -1);
     let found: Found | null = null;
-    for (const { source, globs, patterns } of this.#groups) {
+    for (const group of this.#groups) {
+      if (!group.mayDeny(path)) continue;
+      const { source, globs, patterns } = group;
       let depth = 0;
       for (const index of globs.along(text)) {
         if (depth === end) break;
@@ -58,26 +80,14 @@ export class BuiltInLists {
   }
 }
 
-function compileGroups(denySecrets: boolean): Group[] {
-  const keys = toGroup("built_in", DEFAULT_DENIED_PATTERNS);
+function makeGroups(denySecrets: boolean): Group[] {
+  const keys = new Group("built_in", DEFAULT_DENIED_PATTERNS);
   if (!denySecrets) return [keys];
-  const plain = DENIED_SECRETS.filter(({ except }) => except === undefined).map(({ pattern }) => pattern);
-  const excepting = DENIED_SECRETS.filter(({ except }) => except !== undefined);
-  return [
-    keys,
-    toGroup("secrets", plain),
-    ...excepting.map(({ pattern, except }) => toGroup("secrets", [pattern], except)),
-  ];
-}
-
-function toGroup(source: Group["source"], patterns: readonly string[], except: readonly string[] = []): Group {
-  const globs = [...except, ...patterns].map((pattern) => readPattern("denied", pattern));
-  // Ignores case: on some disks, `SERVER.PEM` and `server.pem` are the same file.
-  return {
-    source,
-    globs: new GlobSet(globs, { ignoreCase: true }),
-    patterns: [...except.map(() => undefined), ...patterns],
-  };
+  // Git's settings are looked up in every repository, which must not compile all the others.
+  const isApart = ({ pattern, except }: BuiltInDenial) => except !== undefined || pattern === GIT_CONFIGURATION;
+  const together = DENIED_SECRETS.filter((denial) => !isApart(denial)).map(({ pattern }) => pattern);
+  const apart = DENIED_SECRETS.filter(isApart).map(({ pattern, except }) => new Group("secrets", [pattern], except));
+  return [keys, new Group("secrets", together), ...apart];
 }
 
 /** A quick check. Most processes see no path that passes it, and compile no pattern. Non-ASCII letters may be another case of ASCII ones. */

@@ -2,7 +2,7 @@
 // They use only plain characters, `*`, `/` and braces, because built_in_lists.ts derives its quick check from their text.
 
 /** `pattern` does not deny files that match `except`. Another pattern may deny them. */
-interface BuiltInDenial {
+export interface BuiltInDenial {
   readonly pattern: string;
   readonly except?: readonly string[];
 }
@@ -30,6 +30,9 @@ export const DEFAULT_DENIED_PATTERNS: readonly string[] = Object.freeze([
   "**/.kube/config",
 ]);
 
+/** Git's own settings. Its rules depend on them, so they are still read for that. */
+export const GIT_CONFIGURATION = "**/.git/config";
+
 const EXAMPLES = ["example", "sample", "template", "dist", "defaults"];
 
 /** These apply with `deny_secrets`. Some projects keep plain settings in such files. */
@@ -52,6 +55,8 @@ export const DENIED_SECRETS: readonly BuiltInDenial[] = [
   { pattern: "**/.cargo/credentials{,.toml}" },
   { pattern: "**/.gem/credentials" },
   { pattern: "**/.composer/auth.json" },
+  { pattern: GIT_CONFIGURATION },
+  { pattern: "**/.git/modules/**/config" },
   { pattern: "**/.config/git/credentials" },
   { pattern: "**/.config/gh/hosts.yml" },
   { pattern: "**/.config/gcloud/**" },
