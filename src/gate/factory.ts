@@ -1,8 +1,7 @@
 // createSecureTool: every call of a tool goes through here, in this order: policy, arguments, sandbox, policy, approval, tool, answer.
 
 import type { IgnoreWalk } from "../discovery/walk.ts";
-import { asToolError, invalidArgument, isRefusal, policyDenied, quoteShort } from "../errors.ts";
-import type { ToolDefinition } from "../registory/definitions.ts";
+import { asToolError, isRefusal, policyDenied } from "../errors.ts";
 import type { Denied } from "../security/denied.ts";
 import { requireSync } from "../security/owner_input.ts";
 import { type Decision, decideEarly, decideLate, type Policy, requireDeclared } from "../security/policy.ts";
@@ -20,18 +19,18 @@ import { openOrHint } from "./open_or_hint.ts";
 import { OpenedTarget, type TargetWork } from "./opened_target.ts";
 import { openAllowed } from "./path_guard.ts";
 import { admitRecorded, type NotedAdmission, runRecorded } from "./recorded.ts";
-import { requireUsableSchema } from "./schema.ts";
 import { snapshotArguments } from "./snapshot.ts";
 import type { AnswerFormat, CallOptions, CallScope, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./spec.ts";
+import { requireSpec } from "./spec_rules.ts";
 
 const ROOT = SandboxPath.ofLocation(".");
 
-/** Throws if the tool's time limit is not a valid duration. */
+/** Throws if the specification cannot be used. */
 export function createSecureTool<Options extends object, Request extends PathRequest, Output>(
   context: ToolContext,
   spec: ToolSpec<Request, Output>,
 ): SecureTool<Options, Output> {
-  const tool = new GatedTool(context, spec);
+  const tool = createOwnersTool(context, spec);
   return toSecureTool(context, tool.definition.name, () => tool);
 }
 
@@ -65,13 +64,12 @@ export function toSecureTool<Options extends object, Request extends PathRequest
   return Object.defineProperties(Object.assign(secure, { invoke, admit }), facts) as SecureTool<Options, Output, Named>;
 }
 
-/** Throws if the definition or the schema cannot be used. */
+/** Throws if the specification cannot be used. */
 export function createOwnersTool<Request extends PathRequest, Output>(
   context: ToolContext,
   spec: ToolSpec<Request, Output>,
 ): GatedTool<Request, Output> {
-  requireDefinition(spec.definition);
-  requireUsableSchema(spec.definition);
+  requireSpec(spec);
   return new GatedTool(context, spec);
 }
 
@@ -87,7 +85,6 @@ export class GatedTool<Request extends PathRequest, Output> {
 
   constructor(context: ToolContext, spec: ToolSpec<Request, Output>, policyName = spec.definition.name) {
     const { definition, traits } = spec;
-    requireDefinition(definition);
     requireDeclared(policyName, context.ownTools);
     if (traits.timeoutMs !== undefined) requireDuration(`timeoutMs of the tool ${definition.name}`, traits.timeoutMs);
     this.definition = definition;
@@ -203,15 +200,6 @@ export class GatedTool<Request extends PathRequest, Output> {
 }
 
 /** A name that every provider accepts, and an object schema: one bad tool must not break the list of all tools. */
-function requireDefinition({ name, description, parameters }: ToolDefinition): void {
-  if (typeof name !== "string" || !/^[\w./-]{1,128}$/.test(name))
-    throw invalidArgument(`name of a tool must be 1 to 128 letters, digits or _./-, not ${quoteShort(name)}`);
-  if (typeof description !== "string") throw invalidArgument(`description of the tool ${name} must be a string`);
-  const { type = "object" } = Object(parameters);
-  if (typeof parameters !== "object" || parameters === null || type !== "object")
-    throw invalidArgument(`parameters of the tool ${name} must be the JSON Schema of an object`);
-}
-
 /** What the scopes of one use of a tool have in common. */
 type SharedScope = Omit<CallScope, "signal" | "path" | "ignored"> & { readonly ending: () => AbortSignal };
 
