@@ -10,6 +10,7 @@
 const PARTS = [
   ["config", /^node_modules\/smol-toml\//],
   ["config", /^src\/config\/(load|locate|error|validate)\.ts/],
+  ["schema", /^src\/gate\/spec_rules\.ts/],
   ["schema", /^node_modules\/@cfworker\/json-schema\//],
   ["explain", /^src\/explain\//],
   ["portable", /^src\/workspace\/(portable|handle_portable|path_proof)/],

@@ -133,7 +133,7 @@ export const COMMANDS = {
   explain: {
     about: "explain why an agent can or cannot see a path",
     takes: ["PATH"],
-    options: { ...DENIALS, json: { type: "boolean", about: "print JSON" } },
+    options: { "no-ignore": NO_IGNORE, ...DENIALS, json: { type: "boolean", about: "print JSON" } },
     examples: [["porthole explain node_modules", "which rule hides it, and from which tool"]],
   },
   tools: {
@@ -174,6 +174,12 @@ export const COMMANDS = {
   mcp: {
     about: "serve the folder to an MCP client",
     takes: ["DIR"],
+    instead: {
+      "--port": "write --http PORT",
+      "--workspace": "the folder is the argument: porthole mcp DIR",
+      "-w": "the folder is the argument: porthole mcp DIR",
+      "--hidden": "a model can ask for hidden files with include_hidden",
+    },
     options: {
       format: {
         type: "string",

@@ -20,6 +20,8 @@ export interface CommandRow {
   /** Positional arguments, as in help: `PATH`, or `[PATH]` if optional. */
   readonly takes: readonly string[];
   readonly options: Readonly<Record<string, OptionRow>>;
+  /** What to write instead of options that other programs or commands have. */
+  readonly instead?: Readonly<Record<string, string>>;
   readonly examples: readonly (readonly [command: string, does: string])[];
 }
 

@@ -57,7 +57,12 @@ function checkPositionals(command: CommandName, positionals: readonly string[], 
       const meant = JSON.stringify(words[words.indexOf(option) + 1]);
       throw new UsageError(`${option} must be ${options[option.slice(2)]?.allows}, not ${meant}`);
     }
-    throw new UsageError(`${command} takes ${takes.join(" ") || "no arguments"}; see porthole ${command} --help`);
+    const extra = JSON.stringify(positionals[takes.length]);
+    const hasGlob = words.some((word) => options[word.replace(/^--/, "")]?.value === "GLOB");
+    const hint = hasGlob ? "quote globs, so that the shell does not expand them" : `see porthole ${command} --help`;
+    throw new UsageError(
+      `unexpected argument ${extra}: ${command} takes ${takes.join(" ") || "no arguments"}; ${hint}`,
+    );
   }
 }
 
@@ -104,5 +109,6 @@ export function nameOptions(command: CommandName, message: string): string {
     const option = options.get(word);
     return option === undefined ? text : `--${option}`;
   });
-  return [named, ...quoted].join('"');
+  // The advice comes last, after all quotations.
+  return [named, ...quoted].join('"').replace(/; set literal (?=[^"]*$)/, "; use --literal ");
 }

@@ -3,6 +3,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { didYouMean, quoteShort } from "../errors.ts";
 import { findNearest } from "../patterns/near_name.ts";
+import { type CommandName, commandRow } from "./commands.ts";
 import type { OptionRow } from "./option_rows.ts";
 
 export type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
@@ -26,7 +27,7 @@ interface OptionToken {
 }
 
 /** Reads as much as possible even if something is wrong, because completion sees unfinished lines. */
-export function readOptionWords(command: string, rows: Rows, words: readonly string[]): OptionWords {
+export function readOptionWords(command: CommandName, rows: Rows, words: readonly string[]): OptionWords {
   const args = fillOptionalValues(words, rows);
   const config = { args, options: toOptions(rows), allowPositionals: true, strict: false, tokens: true } as const;
   const { values, positionals, tokens } = parseArgs(config);
@@ -60,7 +61,7 @@ export function mayStandAlone(rows: Rows, word: string): boolean {
   return word.startsWith("--") && rows[word.slice(2)]?.value?.startsWith("[") === true;
 }
 
-function findFault(command: string, rows: Rows, token: OptionToken, args: readonly string[]): string | null {
+function findFault(command: CommandName, rows: Rows, token: OptionToken, args: readonly string[]): string | null {
   const { name, rawName, value, inlineValue } = token;
   const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
   if (row === undefined) return describeUnknown(command, rows, rawName, args[token.index] ?? rawName);
@@ -72,10 +73,14 @@ function findFault(command: string, rows: Rows, token: OptionToken, args: readon
 }
 
 /** `word` is the original word: `-depth` is parsed as short options but was probably meant as a long one. */
-function describeUnknown(command: string, rows: Rows, rawName: string, word: string): string {
+function describeUnknown(command: CommandName, rows: Rows, rawName: string, word: string): string {
   const names = Object.entries(rows).flatMap(([name, { short }]) => [`--${name}`, ...(short ? [`-${short}`] : [])]);
   const [asked = rawName] = word.split("=", 1);
-  const hint = didYouMean(findNearest(asked, names)) || `; see porthole ${command} --help`;
+  const instead = commandRow(command).instead?.[asked];
+  const hint =
+    instead === undefined
+      ? didYouMean(findNearest(asked, names)) || `; see porthole ${command} --help`
+      : `; ${instead}`;
   return `${command} has no option ${rawName}${hint}`;
 }
 

@@ -1,5 +1,6 @@
 // porthole call: calls a tool as a model would, once with the given arguments, or many times with calls from standard input.
 
+import { quoteShort } from "../errors.ts";
 import { AS_AGENT } from "./caller.ts";
 import { openToolkit, readModelOptions } from "./open.ts";
 import { type Parsed, UsageError } from "./parse.ts";
@@ -13,19 +14,23 @@ export async function run({ positionals, values }: Parsed): Promise<number> {
     using toolkit = openToolkit(values, readModelOptions(values, "json"));
     return await runLines(toolkit, process.stdin);
   }
-  if (tool === undefined || json === undefined)
-    throw new UsageError("call needs TOOL and JSON; see porthole call --help");
+  if (tool === undefined) throw new UsageError("call needs TOOL and JSON; see porthole call --help");
+  if (json === undefined) throw new UsageError(`call needs the arguments of ${tool} as JSON, such as '{"path":"."}'`);
   const args = parseArguments(json);
   using toolkit = openToolkit(values, readModelOptions(values, "json"));
   return await printAnswer(toolkit, tool, args, AS_AGENT);
 }
 
 function parseArguments(json: string): object {
-  try {
-    const args: unknown = JSON.parse(json);
-    if (typeof args === "object" && args !== null && !Array.isArray(args)) return args;
-  } catch {
-    // Reported below.
-  }
+  const args = parseJson(json);
+  if (typeof args === "object" && args !== null && !Array.isArray(args)) return args;
   throw new UsageError("JSON must be an object with the tool's arguments");
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new UsageError(`the arguments must be valid JSON, such as '{"path":"."}', not ${quoteShort(json)}`);
+  }
 }

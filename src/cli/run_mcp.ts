@@ -5,7 +5,6 @@ import type { Audit } from "../gate/record.ts";
 import type { McpHttpServer } from "../mcp/http.ts";
 import { WHOLE_ANSWER_BYTES } from "../mcp/options.ts";
 import type { Page } from "../page/page.ts";
-import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import { sanitize } from "../security/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
 import type { TreeOutput } from "../tools/edit/tree/types.ts";
@@ -70,13 +69,17 @@ function openServed(values: Values, folder: string, told?: Audit): Served {
   }
 }
 
+/** Every error fits, as valid JSON. The configuration allows less, as specified. */
+const LEAST_ANSWER_BYTES = 256;
+
 function readMaxBytes(values: Values): number | undefined {
   const text = textOf(values, "max-bytes");
   if (text === undefined) return undefined;
-  const { min } = CONFIG_KEYS.output.max_bytes;
   const bytes = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(bytes) && bytes >= min) return bytes;
-  throw new UsageError(`--max-bytes must be a whole number of at least ${min}, not ${JSON.stringify(text)}`);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(bytes) && bytes >= LEAST_ANSWER_BYTES) return bytes;
+  throw new UsageError(
+    `--max-bytes must be a whole number of at least ${LEAST_ANSWER_BYTES}, not ${JSON.stringify(text)}`,
+  );
 }
 
 async function serveStdio(values: Values, folder: string): Promise<number> {

@@ -23,6 +23,9 @@ function showWindow({ content, meta, next_start_line }: ReadFileOutput, start: n
   const shown = lines.map(
     (line, index) => `${style.dim(String(start + index).padStart(width))}  ${sanitizeLine(line)}`,
   );
+  if (shown.length === 0 && meta.line_count > 0) {
+    shown.push(style.dim(`… the file has ${meta.line_count} ${meta.line_count === 1 ? "line" : "lines"}`));
+  }
   if (next_start_line !== null) {
     shown.push(style.dim(`… lines ${start} to ${last} of ${meta.line_count}; --start ${next_start_line} shows more`));
   }

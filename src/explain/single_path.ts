@@ -2,7 +2,7 @@
 // rules decide about the path, without the cost of a full walk.
 
 import type { ToolContext } from "../gate/context.ts";
-import { createSecureTool } from "../gate/factory.ts";
+import { createSecureToolUnchecked } from "../gate/factory.ts";
 import type { PathRequest, ToolOutcome, ToolSpec } from "../gate/spec.ts";
 import type { SealedDirectory } from "../workspace/types.ts";
 
@@ -19,7 +19,7 @@ export function invokeOnSinglePath<Request extends PathRequest, Output>(
 ): Promise<ToolOutcome<Output>> {
   const run: typeof spec.run = (request, node, scope) =>
     spec.run(request, node.kind === "directory" ? narrow(node, names, onEnter) : node, scope);
-  return createSecureTool(context, { ...spec, run }).invoke(args);
+  return createSecureToolUnchecked(context, { ...spec, run }).invoke(args);
 }
 
 /** Compares names as they are shown: several names that are not UTF-8 may look the same. */

@@ -3,7 +3,7 @@
 import { isAbsolute, join } from "node:path";
 import { ToolError } from "../errors.ts";
 import type { ToolContext } from "../gate/context.ts";
-import { createSecureTool } from "../gate/factory.ts";
+import { createSecureToolUnchecked } from "../gate/factory.ts";
 import type { PathRequest, ToolOutcome, ToolSpec } from "../gate/spec.ts";
 import type { ListDirectoryOutput, ListDirectoryRequest } from "../tools/edit/list_directory/types.ts";
 import type { ListFilesOutput, ListFilesRequest } from "../tools/edit/list_files/types.ts";
@@ -170,7 +170,7 @@ export function viewNamed<Request extends PathRequest, Output>(
   spec: ToolSpec<Request, Output>,
   toArgs: (unsafePath: unknown) => ToolArguments,
 ): NamedView<Output> {
-  const tool = createSecureTool(context, spec);
+  const tool = createSecureToolUnchecked(context, spec);
   return {
     name: spec.definition.name,
     respectsGitignore: spec.traits.respectsGitignore ?? false,

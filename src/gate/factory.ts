@@ -30,7 +30,16 @@ export function createSecureTool<Options extends object, Request extends PathReq
   context: ToolContext,
   spec: ToolSpec<Request, Output>,
 ): SecureTool<Options, Output> {
-  const tool = createOwnersTool(context, spec);
+  requireSpec(spec);
+  return createSecureToolUnchecked(context, spec);
+}
+
+/** For a specification of ours, or one that was checked before. */
+export function createSecureToolUnchecked<Options extends object, Request extends PathRequest, Output>(
+  context: ToolContext,
+  spec: ToolSpec<Request, Output>,
+): SecureTool<Options, Output> {
+  const tool = new GatedTool(context, spec);
   return toSecureTool(context, tool.definition.name, () => tool);
 }
 

@@ -114,3 +114,16 @@ describe("--deny and --allow", () => {
     });
   });
 });
+
+test("porthole explain --no-ignore explains a server that was started with it", () => {
+  const repository = makeTree([
+    "file .git/HEAD ref: refs/heads/main",
+    "dir .git/objects",
+    "dir .git/refs",
+    "file .gitignore *.log",
+    "file a.log x",
+  ]);
+  const explain = (...options: string[]) => porthole(repository, ["explain", "a.log", ...options]).stdout;
+  expect(explain()).toContain("*.log");
+  expect(explain("--no-ignore")).toMatch(/list_files +shown\n/);
+});

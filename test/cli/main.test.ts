@@ -129,7 +129,7 @@ describe("porthole read", () => {
       " 9  line 9\n10  line 10\n… lines 9 to 10 of 12; --start 11 shows more\n",
     );
     expect(porthole(root, ["read", "f", "--start", "12"]).stdout).toBe("12  line 12\n");
-    expect(porthole(root, ["read", "f", "--start", "99"]).stdout).toBe("");
+    expect(porthole(root, ["read", "f", "--start", "99"]).stdout).toBe("… the file has 12 lines\n");
   });
 
   test("keeps tabs and escapes everything that a terminal would act on", () => {
@@ -181,7 +181,7 @@ describe("every command", () => {
       [["ls", LONG], 1, `${JSON.stringify(LONG).slice(0, 120)}… does not exist${NEAREST}`],
       [["read", "../f"], 1, `${OUTSIDE}, or look at another folder: porthole read -w .. f`],
       [["tree", "--depth", "x"], 2, '--depth must be a number, not "x"'],
-      [["tree", "a", "b"], 2, "tree takes [PATH]; see porthole tree --help"],
+      [["tree", "a", "b"], 2, 'unexpected argument "b": tree takes [PATH]; see porthole tree --help'],
       [["read"], 2, "read needs PATH; see porthole read --help"],
       [["--workspace", ".", "tree"], 2, "options come after the command: porthole COMMAND --workspace"],
       [["dance"], 2, "unknown command dance; see porthole --help"],
@@ -200,7 +200,14 @@ describe("every command", () => {
       [["tree", "--dialect", "klingon"], 2, '--dialect must be forge or gemini, not "klingon"'],
       [["ls", "--dialect", "klingon"], 2, '--dialect must be forge or gemini, not "klingon"'],
       [["ls", "--dialect", "gemini"], 2, "ls supports only the forge dialect; for gemini use porthole call"],
-      [["call", "tree", "{"], 2, "JSON must be an object with the tool's arguments"],
+      [["call", "tree", "{"], 2, `the arguments must be valid JSON, such as '{"path":"."}', not "{"`],
+      [["call", "tree", "[]"], 2, "JSON must be an object with the tool's arguments"],
+      [["call", "tree"], 2, `call needs the arguments of tree as JSON, such as '{"path":"."}'`],
+      [
+        ["search", "("],
+        2,
+        'pattern cannot be used: the group has no closing ")": at column 1; use --literal to search for the text as it is',
+      ],
       [["call"], 2, "call needs TOOL and JSON; see porthole call --help"],
       [["complete", "tcsh"], 2, 'SHELL must be bash, zsh or fish, not "tcsh"'],
     ];

@@ -114,8 +114,14 @@ describe("porthole mcp", () => {
       [["mcp"], "mcp needs DIR; see porthole mcp --help"],
       [["mcp", "--http"], "mcp needs DIR; see porthole mcp --help"],
       [["mcp", "--http", "8080"], "mcp needs DIR; see porthole mcp --help"],
-      [["mcp", "--workspace", "."], "mcp has no option --workspace; see porthole mcp --help"],
-      [["mcp", ".", "."], "mcp takes DIR; see porthole mcp --help"],
+      [["mcp", ".", "x"], 'unexpected argument "x": mcp takes DIR; see porthole mcp --help'],
+      [
+        ["mcp", ".", "--deny", "a", "b"],
+        'unexpected argument "b": mcp takes DIR; quote globs, so that the shell does not expand them',
+      ],
+      [["mcp", ".", "--port", "80"], "mcp has no option --port; write --http PORT"],
+      [["mcp", "-w", "."], "mcp has no option -w; the folder is the argument: porthole mcp DIR"],
+      [["mcp", ".", "--workspace=."], "mcp has no option --workspace; the folder is the argument: porthole mcp DIR"],
       [["mcp", ".", "--token", "x"], "--token needs --http"],
       [["mcp", ".", "--http", "--host", ""], "the host must not be empty; 127.0.0.1 is for this machine only"],
       [
@@ -128,11 +134,11 @@ describe("porthole mcp", () => {
           ["mcp", "--http", port, "."],
         ].map((args) => [args, `--http must be a port from 0 to 65535, not "${port}"`] as const),
       ),
-      ...["0", "-1", "1.5", "2e4", "abc", "", "99999999999999999999"].map(
+      ...["0", "255", "-1", "1.5", "2e4", "abc", "", "99999999999999999999"].map(
         (bytes) =>
           [
             ["mcp", ".", `--max-bytes=${bytes}`],
-            `--max-bytes must be a whole number of at least 1, not "${bytes}"`,
+            `--max-bytes must be a whole number of at least 256, not "${bytes}"`,
           ] as const,
       ),
       [["mcp", ".", "--http=abc"], '--http must be a port from 0 to 65535, not "abc"'],
