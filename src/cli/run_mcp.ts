@@ -26,7 +26,6 @@ export async function run({ positionals: [folder = ""], values }: Parsed): Promi
     (name) => port === null && values[name] !== undefined,
   );
   if (stray !== undefined) throw new UsageError(`--${stray} needs --http`);
-  keepHeapSmall();
   outliveBrokenComplaints();
   endOnBrokenOutput();
   if (port === null) return await serveStdio(values, folder);
@@ -88,6 +87,7 @@ async function serveStdio(values: Values, folder: string): Promise<number> {
   using served = openServed(values, folder);
   if (process.stdin.isTTY) process.stderr.write((await import("./waiting_note.ts")).describeWaiting(folder, values));
   const { serveMcpStdio } = await loading;
+  keepHeapSmall();
   await serveMcpStdio({ toolkit: served.toolkit });
   // Unread answers would keep the process alive.
   process.exit(EXIT.ok);
@@ -112,6 +112,7 @@ interface Serving {
 async function serveHttp(toolkit: Toolkit, port: number, serving: Serving): Promise<number> {
   const { values, style, page, lines } = serving;
   const { serveMcpHttp } = await import("../mcp/http.ts");
+  keepHeapSmall();
   // The environment keeps the token out of the list of processes.
   const token = textOf(values, "token") ?? process.env.PORTHOLE_TOKEN;
   let server: McpHttpServer;
