@@ -22,7 +22,7 @@ const model = new MockLanguageModelV4({
   },
 });
 
-const toolkit = createAgentToolkit({ workspaceRoot: "." });
+const toolkit = createAgentToolkit({ workspaceRoot: ".", defaults: "agent" });
 const { text, steps } = await generateText({
   model,
   tools: toAiSdkTools(toolkit),

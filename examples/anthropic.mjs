@@ -4,10 +4,10 @@ import { createAgentToolkit } from "porthole";
 import { answerAnthropicCalls, toAnthropicTools } from "porthole/anthropic";
 
 const client = new Anthropic();
-const toolkit = createAgentToolkit({ workspaceRoot: "." });
+const toolkit = createAgentToolkit({ workspaceRoot: ".", defaults: "agent" });
 const tools = toAnthropicTools(toolkit);
 /** @type {Anthropic.MessageParam[]} */
-const messages = [{ role: "user", content: "What is this project, and which licence has it?" }];
+const messages = [{ role: "user", content: "What is this project, and which licence does it use?" }];
 
 let answer;
 while (true) {

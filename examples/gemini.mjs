@@ -4,10 +4,10 @@ import { createAgentToolkit } from "porthole";
 import { answerGeminiCalls, toGeminiTools } from "porthole/gemini";
 
 const client = new GoogleGenAI({});
-const toolkit = createAgentToolkit({ workspaceRoot: "." });
+const toolkit = createAgentToolkit({ workspaceRoot: ".", defaults: "agent" });
 const config = { tools: toGeminiTools(toolkit) };
 /** @type {import("@google/genai").Content[]} */
-const contents = [{ role: "user", parts: [{ text: "What is this project, and which licence has it?" }] }];
+const contents = [{ role: "user", parts: [{ text: "What is this project, and which licence does it use?" }] }];
 
 let answer;
 while (true) {

@@ -4,10 +4,10 @@ import { createAgentToolkit } from "porthole";
 import { answerChatCalls, toChatTools } from "porthole/openai";
 
 const client = new OpenAI();
-const toolkit = createAgentToolkit({ workspaceRoot: "." });
+const toolkit = createAgentToolkit({ workspaceRoot: ".", defaults: "agent" });
 const tools = toChatTools(toolkit, { strict: true });
 /** @type {OpenAI.ChatCompletionMessageParam[]} */
-const messages = [{ role: "user", content: "What is this project, and which licence has it?" }];
+const messages = [{ role: "user", content: "What is this project, and which licence does it use?" }];
 
 let results;
 do {

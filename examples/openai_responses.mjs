@@ -4,10 +4,10 @@ import { createAgentToolkit } from "porthole";
 import { answerResponsesCalls, toResponsesTools } from "porthole/openai";
 
 const client = new OpenAI();
-const toolkit = createAgentToolkit({ workspaceRoot: "." });
+const toolkit = createAgentToolkit({ workspaceRoot: ".", defaults: "agent" });
 const tools = toResponsesTools(toolkit, { strict: true });
 /** @type {OpenAI.Responses.ResponseInput} */
-const input = [{ role: "user", content: "What is this project, and which licence has it?" }];
+const input = [{ role: "user", content: "What is this project, and which licence does it use?" }];
 
 let answer;
 let results;

@@ -2,6 +2,8 @@ import { createSecureTool, createToolContext } from "porthole";
 
 const context = createToolContext({
   workspaceRoot: ".",
+  denySecrets: true,
+  obeyPortholeignore: true,
   policy: { mode: "prompt" },
   approve: async (requests) => requests.filter(({ riskLevel }) => riskLevel === "low").map(({ callId }) => callId),
 });

@@ -2,6 +2,7 @@ import { createAgentToolkit } from "porthole";
 
 const toolkit = createAgentToolkit({
   workspaceRoot: ".",
+  defaults: "agent",
   audit: ({ client, tool, opened, success, code }) => {
     // If this throws, the call is answered with an error, and nothing is shown.
     console.log(client?.name, tool, opened, success ? "ok" : code);

@@ -1,6 +1,6 @@
 import { createAgentToolkit, TOOL_DEFINITIONS } from "porthole";
 
-const toolkit = createAgentToolkit({ workspaceRoot: "." });
+const toolkit = createAgentToolkit({ workspaceRoot: ".", defaults: "agent" });
 
 // What a model is told about a tool: its name, description and JSON Schema.
 console.log(TOOL_DEFINITIONS.tree.description);

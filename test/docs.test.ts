@@ -93,6 +93,23 @@ describe("the examples in the documentation", () => {
     expect(examples.map(({ file }) => file).sort()).toEqual(listFiles("examples"));
   });
 
+  test("show a model no secrets: each uses the defaults for agents, or sets the two options that a context has for them", () => {
+    const calls = listFiles("examples").flatMap((file) =>
+      [...read(file).matchAll(/\bcreate(AgentToolkit|ToolContext)\(([\s\S]*?)\);\n/g)].map(
+        ([, made = "", options = ""]) => ({ file, made, options }),
+      ),
+    );
+    expect(calls.length).toBeGreaterThanOrEqual(listFiles("examples").length);
+    const needed = {
+      AgentToolkit: [/\bdefaults: "agent"/],
+      ToolContext: [/\bdenySecrets: true/, /\bobeyPortholeignore: true/],
+    };
+    const lax = calls.filter(
+      ({ made, options }) => !needed[made as keyof typeof needed].every((option) => option.test(options)),
+    );
+    expect(lax.map(({ file }) => file)).toEqual([]);
+  });
+
   // One that needs a provider's key is run against a stub of that provider, in test/adapters.
   const alone = examples.filter(({ file }) => !read(file).startsWith("// needs: ") && (isThorough || !isPrinted(file)));
   test.each(alone.map(({ file }) => file))("%s runs", (file) => {

@@ -8,22 +8,27 @@ import { ROOT, runExample } from "../support/stub_provider.ts";
 // The examples run as they stand, with the real SDKs, on the built package; only the provider is ours.
 
 const LICENSE = { path: "LICENSE", max_lines: 1 };
-const MISSING = { path: "missing" };
+// Denied by the defaults for agents, and by them alone.
+const SECRET = { path: ".env" };
 
-const toolkit = createAgentToolkit({ workspaceRoot: ROOT });
+const toolkit = createAgentToolkit({ workspaceRoot: ROOT, defaults: "agent" });
 afterAll(() => toolkit.close());
 
 const content = async (args: Record<string, unknown>) =>
   (await toolkit.execute({ id: "1", name: "read_file", arguments: args })).content;
 
 describe("the examples", () => {
+  test("a secret is refused by its name, whether or not it exists", async () => {
+    expect(await content(SECRET)).toContain("SANDBOX_VIOLATION");
+  });
+
   test("openai_chat.mjs answers two calls at once and prints what the model says then", async () => {
     const call = (id: string, args: object) => ({
       id,
       type: "function",
       function: { name: "read_file", arguments: JSON.stringify({ start_line: null, max_lines: null, ...args }) },
     });
-    const asking = { role: "assistant", content: null, tool_calls: [call("call_1", LICENSE), call("call_2", MISSING)] };
+    const asking = { role: "assistant", content: null, tool_calls: [call("call_1", LICENSE), call("call_2", SECRET)] };
     const saying = { role: "assistant", content: "It is MIT." };
     const replies = [asking, saying].map((message) => ({
       id: "chatcmpl-1",
@@ -40,7 +45,7 @@ describe("the examples", () => {
     expect(ran.requests[1]?.body.messages?.slice(1)).toEqual([
       asking,
       { role: "tool", tool_call_id: "call_1", content: await content(LICENSE) },
-      { role: "tool", tool_call_id: "call_2", content: await content(MISSING) },
+      { role: "tool", tool_call_id: "call_2", content: await content(SECRET) },
     ]);
   });
 
@@ -52,7 +57,7 @@ describe("the examples", () => {
       name: "read_file",
       arguments: JSON.stringify({ start_line: null, max_lines: null, ...args }),
     });
-    const asking = [{ type: "reasoning", id: "rs_1", summary: [] }, call("call_1", LICENSE), call("call_2", MISSING)];
+    const asking = [{ type: "reasoning", id: "rs_1", summary: [] }, call("call_1", LICENSE), call("call_2", SECRET)];
     const text = { type: "output_text", text: "It is MIT.", annotations: [] };
     const saying = [{ type: "message", id: "msg_1", role: "assistant", status: "completed", content: [text] }];
     const replies = [asking, saying].map((output) => ({ id: "resp_1", object: "response", output }));
@@ -66,13 +71,13 @@ describe("the examples", () => {
     expect(ran.requests[1]?.body.input?.slice(1)).toEqual([
       ...asking,
       { type: "function_call_output", call_id: "call_1", output: await content(LICENSE) },
-      { type: "function_call_output", call_id: "call_2", output: await content(MISSING) },
+      { type: "function_call_output", call_id: "call_2", output: await content(SECRET) },
     ]);
   });
 
   test("anthropic.mjs answers two calls at once, one marked as failed, and prints what is said then", async () => {
     const call = (id: string, input: object) => ({ type: "tool_use", id, name: "read_file", input });
-    const asking = [{ type: "text", text: "Looking." }, call("toolu_1", LICENSE), call("toolu_2", MISSING)];
+    const asking = [{ type: "text", text: "Looking." }, call("toolu_1", LICENSE), call("toolu_2", SECRET)];
     const saying = [{ type: "text", text: "It is MIT." }];
     const replies = [asking, saying].map((blocks) => ({
       id: "msg_1",
@@ -96,7 +101,7 @@ describe("the examples", () => {
         role: "user",
         content: [
           { type: "tool_result", tool_use_id: "toolu_1", content: await content(LICENSE) },
-          { type: "tool_result", tool_use_id: "toolu_2", content: await content(MISSING), is_error: true },
+          { type: "tool_result", tool_use_id: "toolu_2", content: await content(SECRET), is_error: true },
         ],
       },
     ]);
@@ -107,7 +112,7 @@ describe("the examples", () => {
       role: "model",
       parts: [
         { functionCall: { name: "read_file", args: LICENSE }, thoughtSignature: "c2ln" },
-        { functionCall: { id: "call_2", name: "read_file", args: MISSING } },
+        { functionCall: { id: "call_2", name: "read_file", args: SECRET } },
       ],
     };
     const saying = { role: "model", parts: [{ text: "It is MIT." }] };
@@ -128,7 +133,7 @@ describe("the examples", () => {
         role: "user",
         parts: [
           { functionResponse: { name: "read_file", response: { output: JSON.parse(await content(LICENSE)) } } },
-          { functionResponse: { id: "call_2", name: "read_file", response: JSON.parse(await content(MISSING)) } },
+          { functionResponse: { id: "call_2", name: "read_file", response: JSON.parse(await content(SECRET)) } },
         ],
       },
     ]);
