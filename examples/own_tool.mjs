@@ -11,7 +11,7 @@ const context = createToolContext({
 const sizeOf = createSecureTool(context, {
   definition: {
     name: "size_of",
-    description: "Tells the size of a file.",
+    description: "Returns the size of a file in bytes.",
     parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
   },
   traits: { isSideEffecting: false, requiresApproval: true, riskLevel: "low" },
