@@ -11,9 +11,11 @@ test("the README has at most 900 words before More", () => {
   expect(beforeMore.split(/\s+/).filter((word) => word !== "").length).toBeLessThanOrEqual(900);
 });
 
-test("the README uses npx only to say what will replace the installation from a clone", () => {
+test("the README names a registry only to say what will replace the clone, and never npx: a folder can replace what that runs", () => {
   const lines = readme.split("\n").filter((line) => /\b(?:npx|bunx|npm i(?:nstall)?)\b/.test(line));
-  expect(lines).toEqual([expect.stringContaining("Once it is published, `npx -y porthole` will replace this.")]);
+  expect(lines).toEqual([
+    expect.stringContaining("Once it is published, `npm install -g porthole` will replace the clone."),
+  ]);
 });
 
 test.each(["npm ci && npm start", "npm ci && npm test", "docs/demo.svg", "docs/page.png"])(
@@ -23,7 +25,7 @@ test.each(["npm ci && npm start", "npm ci && npm test", "docs/demo.svg", "docs/p
   },
 );
 
-test.each(["writes and edits files", "images as answers of tools", "several folders at once"])(
+test.each(["writes and edits files", "tools return images", "several folders at once"])(
   "the comparison says that porthole has not: %s",
   (row) => {
     expect(beforeMore).toMatch(new RegExp(`^\\| ${row} \\| \\*\\*no\\*\\*`, "m"));
