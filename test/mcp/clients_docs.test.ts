@@ -164,7 +164,7 @@ describe("the page about clients", () => {
 
 describe("a running server", () => {
   const token = "the-token-of-the-server";
-  const command = /^porthole (mcp .*) 8080$/m.exec(page)?.[1]?.split(" ") ?? [];
+  const command = /^node \/path\/to\/porthole\/dist\/cli\/main\.js (mcp .*) 8080$/m.exec(page)?.[1]?.split(" ") ?? [];
   // Another port than on the page: that one may be taken.
   const args = [`${ROOT}/dist/cli/main.js`, ...command.map(toHere), "0"];
   const child = spawn(NODE, args, { cwd: folder, env: { PATH: process.env.PATH, PORTHOLE_TOKEN: token } });
