@@ -35,6 +35,8 @@ export function makeWeakCopy(from, to) {
     cpSync(join(from, path), join(to, path), { force: true, errorOnExist: false });
   }
   copyPackages(from, to);
+  // Without a repository, ignore rules would say nothing.
+  execFileSync("git", ["init", "--quiet", to]);
   for (const change of CHANGES) {
     const file = join(to, change.file);
     writeFileSync(file, weaken(change, readFileSync(file, "utf8")));

@@ -7,6 +7,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { chunks } from "../support/bundle.ts";
+import { describeWhere, HANDLES } from "../support/only_where.ts";
 import { firstOf } from "../support/scale.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
@@ -49,20 +50,22 @@ const OWN_CHUNKS: [words: string[], parts: string[]][] = [
   [["read", "a/b"], ["looking.js"]],
 ];
 
-test.each(firstOf(2, OWN_CHUNKS))(
-  "porthole %j loads its own chunk and %j beside the three that all commands need",
-  (words, parts) => {
-    const { files, modules } = loadedBy(words);
-    expect(files.filter((file) => file !== "rolldown-runtime.js")).toEqual(
-      ["core.js", "main.js", `run_${words[0]}.js`, "start.js", ...parts].toSorted(),
-    );
-    expect(modules).toContain("src/toolkit.ts");
-    expect(modules.filter((module) => /^src\/(adapters|mcp|page)\//.test(module))).toEqual(["src/mcp/version.ts"]);
-    expect(
-      modules.filter((module) => /modelcontextprotocol|zod|cli\/completion|mcp\/(http|stdio)|^unknown/.test(module)),
-    ).toEqual([]);
-  },
-);
+describeWhere(HANDLES, "the other strategy is a part of its own", "a command", () => {
+  test.each(firstOf(2, OWN_CHUNKS))(
+    "porthole %j loads its own chunk and %j beside the three that all commands need",
+    (words, parts) => {
+      const { files, modules } = loadedBy(words);
+      expect(files.filter((file) => file !== "rolldown-runtime.js")).toEqual(
+        ["core.js", "main.js", `run_${words[0]}.js`, "start.js", ...parts].toSorted(),
+      );
+      expect(modules).toContain("src/toolkit.ts");
+      expect(modules.filter((module) => /^src\/(adapters|mcp|page)\//.test(module))).toEqual(["src/mcp/version.ts"]);
+      expect(
+        modules.filter((module) => /modelcontextprotocol|zod|cli\/completion|mcp\/(http|stdio)|^unknown/.test(module)),
+      ).toEqual([]);
+    },
+  );
+});
 
 test("the MCP server on standard input loads no HTTP, and no generator of code", () => {
   const { files, modules } = loadedBy(["mcp", "."]);

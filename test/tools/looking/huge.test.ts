@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { createAgentToolkit } from "../../../src/toolkit.ts";
 import { readPlace, writePlace } from "../../../src/tools/looking/place.ts";
 import type { SealedDirectory } from "../../../src/workspace/types.ts";
+import { HANDLES, testWhere } from "../../support/only_where.ts";
 import { isThorough } from "../../support/scale.ts";
 import { makeTree } from "../../support/tree.ts";
 import { countDescriptors, STRATEGIES } from "../../support/workspaces.ts";
@@ -114,8 +115,8 @@ describe.each(STRATEGIES)("a deep tree, kept by %s", (strategy) => {
   });
 });
 
-test("LK-05 a directory whose path is longer than 4,096 bytes counts once, and is not entered", async () => {
-  if (process.platform !== "linux") return;
+const LONG = "LK-05 a directory whose path is longer than 4,096 bytes counts once, and is not entered";
+testWhere(HANDLES, "elsewhere the path of the workspace counts too", LONG, async () => {
   const root = makeTree(["file z x"]);
   // One step at a time: the whole path is longer than the system takes.
   const script = `for i in $(seq 23); do mkdir ${"n".repeat(200)} && cd ${"n".repeat(200)} && echo x > f; done`;
