@@ -125,8 +125,8 @@ interface Room {
 }
 
 /**
- * The largest number of parts that fit. Apart from its end, an answer grows with its parts, so sizes that do not fit with the shortest end
- * are skipped.
+ * The largest number of parts that fit. Apart from its end, an answer grows with its parts. So its size with the shortest end from there on
+ * grows too, and can be bisected. If the answer found has a longer end and does not fit, only shorter ones are left.
  */
 function findFitting<Output>(
   { from, to }: Range,
@@ -134,16 +134,18 @@ function findFitting<Output>(
   tryParts: (count: number) => Attempt<Output>,
   { maxBytes, endBytes }: Room,
 ): Attempt<Output> | null {
-  let shortest = endBytes(from);
-  for (let count = from + 1; count < to; count++) shortest = Math.min(shortest, endBytes(count));
-  const mayFit = ({ text, count }: Attempt<Output>) => fits(text, maxBytes + endBytes(count) - shortest);
-  if (!mayFit(least)) return null;
-  let best = findLongest({ from, to }, least, tryParts, mayFit);
-  while (!fits(best.text, maxBytes)) {
-    if (best.count === from) return null;
-    best = tryParts(best.count - 1);
+  const ends = Array.from({ length: Math.max(to - from, 1) }, (_, index) => endBytes(from + index));
+  for (let last = from + ends.length - 1; last >= from; ) {
+    const shortest = ends.slice(0, last - from + 1);
+    for (let at = shortest.length - 2; at >= 0; at--) shortest[at] = Math.min(ends[at] ?? 0, shortest[at + 1] ?? 0);
+    const spareBytes = (count: number) => (ends[count - from] ?? 0) - (shortest[count - from] ?? 0);
+    const mayFit = ({ text, count }: Attempt<Output>) => fits(text, maxBytes + spareBytes(count));
+    if (!mayFit(least)) return null;
+    const best = findLongest({ from, to: last + 1 }, least, tryParts, mayFit);
+    if (fits(best.text, maxBytes)) return best;
+    last = best.count - 1;
   }
-  return best;
+  return null;
 }
 
 interface Range {

@@ -6,6 +6,8 @@ import { escapeCodePoint } from "./invisible.ts";
 // C0, DEL and C1 (so that no escape sequence can start), line and paragraph separators, bidirectional marks and overrides, and lone
 // surrogates.
 export const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** Most lines of code. */
+const PLAIN_LINE = /^[\t -~]*$/;
 const MAX_SHOWN_PATH_CHARS = 140;
 
 /** The text on one line, with control characters and changes of the reading direction escaped. */
@@ -15,6 +17,7 @@ export function sanitize(text: string): string {
 
 /** For a line of a file: keeps tabs, which are harmless and common in code. */
 export function sanitizeLine(line: string): string {
+  if (PLAIN_LINE.test(line)) return line;
   return line.split("\t").map(sanitize).join("\t");
 }
 

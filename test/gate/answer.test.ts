@@ -122,4 +122,28 @@ describe("an answer whose parts end differently", () => {
       { numRuns: times(100, 1000) },
     );
   });
+
+  test("SE-03 is found with few attempts, even if only the first part has a short end", () => {
+    let attempts = 0;
+    const endOf = (count: number) => (count === 1 ? 5 : 5000);
+    const keep = (count: number) => ({
+      parts: Array.from({ length: count }, () => "x"),
+      end: "e".repeat(endOf(count)),
+    });
+    const spec = {
+      traits: TRAITS,
+      parts: {
+        least: 1,
+        count: () => 20_000,
+        keep: (_: ReturnType<typeof keep>, count: number) => {
+          attempts += 1;
+          return keep(count);
+        },
+        endBytes: (_: unknown, count: number) => endOf(count),
+      },
+    };
+    const { text } = makeAnswer(spec, keep(20_000), { path: "." }, 20_000);
+    // Another part would take four bytes.
+    expect([text.length > 19_996, text.length <= 20_000, attempts < 60]).toEqual([true, true, true]);
+  });
 });

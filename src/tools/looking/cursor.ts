@@ -2,7 +2,7 @@
 // rights: a forged one shows only what any call would show there.
 
 import { invalidArgument, type ToolError } from "../../errors.ts";
-import { type Place, readPlace, writePlace } from "./place.ts";
+import { type Place, placeLength, readPlace, writePlace } from "./place.ts";
 
 export interface Cursor {
   /** From `toCallId`. */
@@ -31,7 +31,7 @@ export function writeCursor(cursor: Cursor): string {
 
 /** The length of the result of `writeCursor`. */
 export function cursorLength({ detail, place }: Omit<Cursor, "call">): number {
-  const bytes = CHECK_CHARACTERS + 2 + detail.length + writePlace(place).length;
+  const bytes = CHECK_CHARACTERS + 2 + detail.length + placeLength(place);
   return Math.ceil((bytes * 4) / 3);
 }
 

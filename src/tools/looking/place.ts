@@ -9,6 +9,8 @@ export type EntryName = Pick<Entry, "raw" | "name">;
 /** A folder below the start of a walk, with its parent; null stands for the start itself. */
 export interface Folder extends EntryName {
   readonly above: Folder | null;
+  /** The length of the raw path from the start, with a slash after each name. */
+  readonly rawLength: number;
 }
 
 /** Directly after the entry `last` of `folder` and everything in it; if null, before all entries of `folder`. */
@@ -18,6 +20,10 @@ export interface Place {
 }
 
 export const START: Place = { folder: null, last: null };
+
+export function folderBelow(above: Folder | null, { raw, name }: EntryName): Folder {
+  return { above, raw, name, rawLength: (above?.rawLength ?? 0) + raw.length + 1 };
+}
 
 /** The folders from the first below the start down to `folder`. */
 export function foldersTo(folder: Folder | null): Folder[] {
@@ -36,12 +42,18 @@ export function writePlace({ folder, last }: Place): string {
   return [...foldersTo(folder), last ?? { raw: "" }].map(({ raw }) => raw).join("/");
 }
 
+/** The length of the result of `writePlace`. */
+export function placeLength({ folder, last }: Place): number {
+  return (folder?.rawLength ?? 0) + (last?.raw.length ?? 0);
+}
+
 /** Null if no walk can have written it. */
 export function readPlace(text: string): Place | null {
   const names = text.split("/");
   const last = names.pop() ?? "";
   if (![...names, ...(last === "" ? [] : [last])].every(isChildName)) return null;
-  const folder = names.reduce<Folder | null>((above, raw) => ({ above, raw, name: rawToText(raw) }), null);
+  const toFolder = (above: Folder | null, raw: string) => folderBelow(above, { raw, name: rawToText(raw) });
+  const folder = names.reduce<Folder | null>(toFolder, null);
   return { folder, last: last === "" ? null : { raw: last, name: rawToText(last) } };
 }
 

@@ -26,7 +26,7 @@ import type { Entry, SealedDirectory } from "../../workspace/types.ts";
 import { EntryFilter, type EntryRules } from "./entry_filter.ts";
 import { type Frame, FrameStack, type OpenFolder } from "./frames.ts";
 import { LeftOut } from "./left_out.ts";
-import { type Folder, isBehind, type Mark, type Place, START } from "./place.ts";
+import { type Folder, folderBelow, isBehind, type Mark, type Place, START } from "./place.ts";
 
 // The number of names of a directory kept at once. The others are read again on their turn.
 const ENTRIES_AT_ONCE = 16_384;
@@ -147,7 +147,7 @@ export class Walk {
     frame.at += 1;
     frame.last = entry;
     if (leftOut !== null) this.leftOut.add(leftOut);
-    if (below !== null) this.#frames.push({ above: frame.folder, raw: entry.raw, name: entry.name }, below);
+    if (below !== null) this.#frames.push(folderBelow(frame.folder, entry), below);
     return isVisited ? { entry, path: prefix.path + entry.name, directory, isAgain: false } : null;
   }
 

@@ -28,6 +28,7 @@ export function toOutput(asked: Pick<ListFilesOutput, "path" | "pattern">, found
 export const PATHS: AnswerParts<ListFilesRequest, ListFilesOutput> = {
   least: 1,
   count: ({ paths }) => paths.length,
+  boundBytes: ({ paths }) => paths.reduce((sum, path) => sum + path.length, 0),
   endBytes(output, count) {
     const { place } = origins.get(output)?.marks[count - 1] ?? {};
     return place === undefined ? 0 : cursorLength({ detail: "", place });

@@ -58,10 +58,15 @@ export function cutAt(found: Found, { walk, file, totals }: SearchMark, reason: 
 /** The least size of a line, or of a file in mode `files`, in any format. */
 const LEAST_PART_BYTES = 3;
 
+function measurePart({ path, shown }: Part): number {
+  return LEAST_PART_BYTES + (typeof shown === "number" ? path : shown.text).length;
+}
+
 export const PARTS: AnswerParts<SearchTextRequest, SearchTextOutput> = {
   least: 1,
   count: (output, maxBytes) =>
     Math.min(origins.get(output)?.parts.length ?? 0, Math.ceil(maxBytes / LEAST_PART_BYTES) + 1),
+  boundBytes: (output) => (origins.get(output)?.parts ?? []).reduce((sum, part) => sum + measurePart(part), 0),
   endBytes(output, count) {
     const { mark } = origins.get(output)?.parts[count - 1] ?? {};
     return mark === undefined ? 0 : cursorLength({ detail: writeFilePlace(mark.file), place: mark.walk.place });
