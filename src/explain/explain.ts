@@ -5,23 +5,24 @@ import type { ToolContext } from "../gate/context.ts";
 import type { Audit } from "../gate/record.ts";
 import { runRecorded } from "../gate/recorded.ts";
 import type { CallOptions } from "../gate/spec.ts";
+import { CallClock } from "../workspace/call_clock.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
 import { attempt, findFacts, NOTHING } from "./facts.ts";
 import { judge, refuse } from "./judge.ts";
 import type { Explanation, ToolAnswer } from "./types.ts";
 import type { ToolView } from "./views.ts";
 
-/** The caller, for the record. */
-export type ExplainOptions = Pick<CallOptions, "callId" | "client">;
+/** The caller, for the record, and a signal that ends the work. */
+export type ExplainOptions = Pick<CallOptions, "callId" | "client" | "signal">;
 
 /** Recorded as one call of the owner, although it calls each tool several times: everything they open is listed under it. */
 export function explainRecorded(
   context: ToolContext,
   makeViews: (context: ToolContext) => readonly ToolView[],
   unsafePath: unknown,
-  { callId, client }: ExplainOptions = {},
+  { callId, client, signal }: ExplainOptions = {},
 ): Promise<Explanation> {
-  if (context.audit === undefined) return explainPath(context, makeViews(context), unsafePath);
+  if (context.audit === undefined) return explainPath(context, makeViews(context), unsafePath, signal);
   const call = {
     tool: "explain",
     makeArgs: () => ({ path: unsafePath }),
@@ -33,7 +34,7 @@ export function explainRecorded(
       for (const location of opened) use?.notes.noteOpened(location);
     };
     const quiet = { ...context, audit };
-    const explanation = await explainPath(quiet, makeViews(quiet), unsafePath);
+    const explanation = await explainPath(quiet, makeViews(quiet), unsafePath, signal);
     await use?.keep(explanation);
     return explanation;
   });
@@ -43,6 +44,7 @@ async function explainPath(
   context: ToolContext,
   views: readonly ToolView[],
   unsafePath: unknown,
+  signal: AbortSignal | undefined,
 ): Promise<Explanation> {
   if (typeof unsafePath !== "string") throw invalidArgument(`path must be a string, not ${quoteShort(unsafePath)}`);
   const tools: Record<string, ToolAnswer> = {};
@@ -53,8 +55,12 @@ async function explainPath(
     for (const view of views) tools[view.name] = await refuse(view, unsafePath, read.failure);
     return { ...NOTHING, place: read.failure.kind === "BadArgs" ? "invalid" : "outside", tools };
   }
-  const seen = await findFacts(context, read.value);
+  const clock = new CallClock({ signal });
+  const seen = await findFacts(context, read.value, clock);
   // One after the other: in parallel they would use more descriptors and gain nothing.
-  for (const view of views) tools[view.name] = await judge(view, seen, context.allowedRoots ?? ["."], unsafePath);
+  for (const view of views) {
+    clock.check();
+    tools[view.name] = await judge(view, seen, context.allowedRoots ?? ["."], unsafePath);
+  }
   return { ...seen.facts, tools };
 }

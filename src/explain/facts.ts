@@ -8,7 +8,7 @@ import { findLead } from "../gate/lead.ts";
 import type { Denied } from "../security/denied.ts";
 import { isDefaultExclude } from "../tools/default_excludes.ts";
 import { toRule } from "../tools/rule_words.ts";
-import { CallClock } from "../workspace/call_clock.ts";
+import type { CallClock } from "../workspace/call_clock.ts";
 import { joinLocation, textToRaw } from "../workspace/names.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { EntryKind } from "../workspace/types.ts";
@@ -39,10 +39,10 @@ export const NOTHING: Facts = {
 };
 
 /** Never throws because of the path's kind, or because it changes meanwhile. */
-export async function findFacts(context: ToolContext, path: string): Promise<Seen> {
-  const denied = await context.loadDenied(new CallClock());
-  const entry = await attempt(() => findEntry(context, path));
-  const target = await findLead(context, path, { denied, clock: new CallClock(), passesDenied: true });
+export async function findFacts(context: ToolContext, path: string, clock: CallClock): Promise<Seen> {
+  const denied = await context.loadDenied(clock);
+  const entry = await attempt(() => findEntry(context, path, clock));
+  const target = await findLead(context, path, { denied, clock, passesDenied: true });
   const { itself, kind } = "value" in entry ? entry.value : { itself: null, kind: null };
   const facts = {
     ...NOTHING,
@@ -61,10 +61,13 @@ export function findHidden(names: readonly string[]): string | null {
 }
 
 /** The last entry of the path: links on the way are followed, but not the entry itself. */
-async function findEntry({ workspace }: ToolContext, path: string): Promise<{ itself: string; kind: EntryKind }> {
+async function findEntry(
+  { workspace }: ToolContext,
+  path: string,
+  clock: CallClock,
+): Promise<{ itself: string; kind: EntryKind }> {
   if (path === ".") return { itself: path, kind: "directory" };
   const cut = path.lastIndexOf("/");
-  const clock = new CallClock();
   using folder = await workspace.resolve(SandboxPath.ofLocation(cut === -1 ? "." : path.slice(0, cut)), clock);
   if (folder.kind !== "directory") throw notFound(path);
   const raw = textToRaw(path.slice(cut + 1));

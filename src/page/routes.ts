@@ -44,8 +44,8 @@ export function createPageRoutes({ toolkit, feed, files, token, folder, listRoot
   return new Map([
     ...toFileRoutes(files),
     post("/page/list", ({ path }, context, id) => marks.list({ id, path: needText("path", path) }, context)),
-    post("/page/explain", ({ path }, _context, callId) =>
-      toOutcome(toolkit.explain(needText("path", path), { callId, client: CLIENT })),
+    post("/page/explain", ({ path }, { signal }, callId) =>
+      toOutcome(toolkit.explain(needText("path", path), { callId, client: CLIENT, signal })),
     ),
     post("/page/call", async (fields, context, id) =>
       toReply(await toolkit.answer(toCall(fields, id, listRoot), { ...context, format: needFormat(fields.format) })),

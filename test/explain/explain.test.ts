@@ -414,4 +414,12 @@ describe("explain", () => {
         expect([path, await namedFor(toolkit, path)]).toEqual([path, "refused refused refused refused"]);
     });
   });
+
+  test("ends when its signal does", async () => {
+    await withToolkit({}, async (toolkit) => {
+      await expect(toolkit.explain("src", { signal: AbortSignal.abort() })).rejects.toMatchObject({
+        code: "CANCELLED",
+      });
+    });
+  });
 });

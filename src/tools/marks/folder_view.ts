@@ -69,18 +69,19 @@ export class FolderView {
   /** From the root, by the bytes of the names, because a path cannot express names that are not UTF-8. */
   async #goDown({ workspace }: ViewContext, startDepth: number, folder: SealedDirectory): Promise<void> {
     const { clock } = this.#request;
-    const root = await workspace.resolve(ROOT, clock);
-    const opened: SealedDirectory[] = root.kind === "directory" ? [root] : [];
+    let parent = await workspace.resolve(ROOT, clock);
     try {
       for (const [depth, raw] of folder.names.entries()) {
+        if (parent.kind !== "directory") return;
         const isLast = depth === folder.names.length - 1;
-        const child = isLast ? folder : await opened.at(-1)?.openChild(raw, clock);
-        if (child === undefined) return;
-        if (!isLast) opened.push(child);
+        const child = isLast ? folder : await parent.openChild(raw, clock);
+        // Only one stays open: a path may have two thousand names.
+        parent.close();
+        parent = isLast ? parent : child;
         if (depth >= startDepth) await this.#enter(raw, child);
       }
     } finally {
-      for (const directory of opened) directory.close();
+      parent.close();
     }
   }
 

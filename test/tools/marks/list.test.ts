@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { MarkedEntry, ToolkitMarks } from "../../../src/lib.ts";
 import { type AgentToolkitOptions, createAgentToolkit } from "../../../src/toolkit.ts";
+import { cannotRecordFs, recordFsCalls } from "../../support/fs_calls.ts";
 import { isThorough } from "../../support/scale.ts";
 import { makeTree } from "../../support/tree.ts";
 import { STRATEGIES } from "../../support/workspaces.ts";
@@ -214,4 +215,21 @@ test("in the Gemini dialect, list_directory leaves out links that cannot be foll
     const { list_directory } = (await toolkit.explain(path)).tools;
     expect([path, list_directory?.word]).toEqual([path, left_out.list_directory === undefined ? "shown" : "hidden"]);
   }
+});
+
+test.skipIf(cannotRecordFs)("a deep folder needs no more descriptors than a shallow one", async () => {
+  const most = async (depth: number) => {
+    const path = Array.from({ length: depth }, () => "d").join("/");
+    const root = makeTree([`file ${path}/f x`]);
+    let [open, peak] = [0, 0];
+    using toolkit = createAgentToolkit({ workspaceRoot: root, defaults: "agent" });
+    const calls = await recordFsCalls(root, () => toolkit.marks.list({ id: "1", path }));
+    for (const { name, result } of calls) {
+      if (name === "openSync" && typeof result === "number") open += 1;
+      if (name === "closeSync") open -= 1;
+      peak = Math.max(peak, open);
+    }
+    return peak;
+  };
+  expect(await most(60)).toBe(await most(6));
 });
