@@ -33,6 +33,7 @@ export async function loadGemini(module, root) {
     cwd: root,
   });
   return {
+    config,
     ls: new core.LSTool(config, config.messageBus),
     read: new core.ReadFileTool(config, config.messageBus),
     grep: new core.GrepTool(config, config.messageBus),

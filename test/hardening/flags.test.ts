@@ -15,6 +15,7 @@ const HELPS: readonly (readonly [script: string, usage: string])[] = [
   ["bench/soak.mjs", "npm run bench:soak -- [options]"],
   ["bench/load.mjs", "npm run bench:load -- [options]"],
   ["bench/server_memory.mjs", "npm run bench:memory -- [options]"],
+  ["bench/race.mjs", "npm run bench:race -- [options]"],
 ];
 
 test.each(deal(6, HELPS))("%s has a help", (script, usage) => {
@@ -85,6 +86,9 @@ describe("what a long run cannot take is one line and 2:", () => {
       ["--minutes", "soon"],
       '--minutes must be a number from 0 to 10000, not "soon"; see --help',
     ],
+    ["bench/race.mjs", ["--only", "zzz"], '--only: there is no candidate "zzz"; see --help'],
+    ["bench/race.mjs", ["--seconds", "0"], '--seconds must be a number from 0.1 to 3600, not "0"; see --help'],
+    ["bench/race.mjs", ["--zzz"], null],
   ];
 
   test.each(deal(8, CASES))("%s %j", (script, words, message) => {

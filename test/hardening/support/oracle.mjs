@@ -28,6 +28,11 @@ const PRESENT = /\bNOT_FILE\b|\bNOT_DIRECTORY\b|"place":"inside"|"kind":"(?:file
  * @typedef {{ readonly wire: string, readonly content: string, readonly isError: boolean }} Answer
  */
 
+/** Whether a text has a name, a size or content that exists outside only. @param {string} text */
+export function tellsOutside(text) {
+  return OUTSIDE.test(text);
+}
+
 /**
  * @param {import("./arena.mjs").Arena} arena
  * @param {import("./targets.mjs").Target} target
@@ -38,7 +43,7 @@ export function judge(arena, target, answer) {
   const { attacker, outside, root } = arena;
   const { wire, content, isError } = answer;
   const { name, dialect, isAbsent = false } = target;
-  if (OUTSIDE.test(wire) || wire.includes(outside)) return "escaped";
+  if (tellsOutside(wire) || wire.includes(outside)) return "escaped";
   // Only calls of the Gemini dialect contain the path of the workspace.
   if (dialect === "forge" && wire.includes(root)) return "escaped";
   const isFilled = attacker === "filled";
