@@ -16,6 +16,7 @@ const HELPS: readonly (readonly [script: string, usage: string])[] = [
   ["bench/load.mjs", "npm run bench:load -- [options]"],
   ["bench/server_memory.mjs", "npm run bench:memory -- [options]"],
   ["bench/race.mjs", "npm run bench:race -- [options]"],
+  ["bench/ignore.mjs", "npm run bench:ignore -- [options]"],
 ];
 
 test.each(deal(6, HELPS))("%s has a help", (script, usage) => {
@@ -89,6 +90,11 @@ describe("what a long run cannot take is one line and 2:", () => {
     ["bench/race.mjs", ["--only", "zzz"], '--only: there is no candidate "zzz"; see --help'],
     ["bench/race.mjs", ["--seconds", "0"], '--seconds must be a number from 0.1 to 3600, not "0"; see --help'],
     ["bench/race.mjs", ["--zzz"], null],
+    [
+      "bench/ignore.mjs",
+      ["--repositories", "0"],
+      '--repositories must be a whole number from 1 to 100000, not "0"; see --help',
+    ],
   ];
 
   test.each(deal(8, CASES))("%s %j", (script, words, message) => {
