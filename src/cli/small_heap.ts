@@ -1,4 +1,4 @@
-// Keeps the memory of a server small that runs for days and has little to do.
+// Keeps the memory of a long-running server small.
 
 import { setFlagsFromString } from "node:v8";
 
