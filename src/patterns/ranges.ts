@@ -49,6 +49,20 @@ export function removeChar(set: CharSet, code: number): CharSet {
   });
 }
 
+/** The same for equal sets; seldom for others. */
+export function hashOf(set: CharSet): number {
+  let hash = set.length;
+  for (const [first, last] of set) hash = Math.imul(Math.imul(hash, 31) + first, 31) + last;
+  return hash | 0;
+}
+
+export function isEqual(one: CharSet, other: CharSet): boolean {
+  return (
+    one.length === other.length &&
+    one.every(([first, last], index) => first === other[index]?.[0] && last === other[index]?.[1])
+  );
+}
+
 export function hasChar(set: CharSet, code: number): boolean {
   let [low, high] = [0, set.length];
   while (low < high) {

@@ -3,7 +3,7 @@
 
 import { addCell } from "./cells.ts";
 import type { Link } from "./closure.ts";
-import type { CharSet } from "./ranges.ts";
+import { type CharSet, hashOf, isEqual } from "./ranges.ts";
 import { type Assertion, isNullable, type RegexNode } from "./regex_tree.ts";
 
 export interface AssertedLink extends Link {
@@ -23,7 +23,8 @@ export class RegexCells {
    */
   readonly links: AssertedLink[] = [];
   readonly assertions = new Set<Assertion>();
-  readonly #sets = new Map<string, CharSet>();
+  /** By `hashOf`. */
+  readonly #sets = new Map<number, CharSet[]>();
 
   /** A match starts at cell 0, and is complete at the last cell. */
   constructor(node: RegexNode) {
@@ -46,10 +47,11 @@ export class RegexCells {
   }
 
   #findEqual(given: CharSet): CharSet {
-    const key = given.join();
-    const set = this.#sets.get(key) ?? given;
-    this.#sets.set(key, set);
-    return set;
+    const hash = hashOf(given);
+    const known = this.#sets.get(hash) ?? [];
+    const equal = known.find((set) => isEqual(set, given));
+    if (equal === undefined) this.#sets.set(hash, [...known, given]);
+    return equal ?? given;
   }
 
   #addAssertion(assertion: Assertion): void {
