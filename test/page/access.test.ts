@@ -5,7 +5,7 @@ import { join } from "node:path";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { firstOf, isThorough } from "../support/scale.ts";
+import { isThorough } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { noBrowser, titled } from "./browser.ts";
 import { lookAround, makeSample } from "./sample.ts";
@@ -30,7 +30,7 @@ describe.skipIf(noBrowser)(titled("axe finds nothing"), () => {
     ["light", 400],
   ] as const;
 
-  test.each(firstOf(1, SCREENS))("%s, %i pixels wide", async (colorScheme, width) => {
+  test.each(SCREENS)("%s, %i pixels wide", async (colorScheme, width) => {
     const options = { colorScheme, viewport: { width, height: 800 }, bypassCSP: true };
     await withVisit(
       makeSample(),
@@ -64,7 +64,7 @@ describe.skipIf(noBrowser)(titled("axe finds nothing"), () => {
     );
   });
 
-  test.skipIf(!isThorough)("on the page that asks for the address", async () => {
+  test("on the page that asks for the address", async () => {
     await withVisit(
       makeTree(["dir a"]),
       async (page, served) => {
@@ -111,7 +111,7 @@ describe.skipIf(noBrowser)(titled("with the keyboard alone"), () => {
     });
   });
 
-  test.skipIf(!isThorough)("everything else is reached by Tab, tabs by arrows, and calls unfold by Enter", async () => {
+  test("everything else is reached by Tab, tabs by arrows, and calls unfold by Enter", async () => {
     await withVisit(makeSample(), async (page, served) => {
       await lookAround(served);
       await expect.poll(() => page.locator(".by-agent").count()).toBe(7);
@@ -137,7 +137,7 @@ describe.skipIf(noBrowser)(titled("with the keyboard alone"), () => {
 describe.skipIf(noBrowser)(titled("on every screen"), () => {
   const withVisit = prepareVisits();
 
-  test.skipIf(!isThorough)("400 pixels wide shows one part at a time, and nothing sticks out", async () => {
+  test("400 pixels wide shows one part at a time, and nothing sticks out", async () => {
     await withVisit(
       makeSample(),
       async (page, served) => {
@@ -161,7 +161,7 @@ describe.skipIf(noBrowser)(titled("on every screen"), () => {
     );
   });
 
-  test.skipIf(!isThorough)("dark and light follow the system", async () => {
+  test("dark and light follow the system", async () => {
     const backgroundOf = (page: Page) => page.evaluate("getComputedStyle(document.body).backgroundColor");
     const root = makeTree(["dir a"]);
     await withVisit(root, async (page) => expect(await backgroundOf(page)).toBe("rgb(11, 18, 24)"), {
@@ -172,46 +172,43 @@ describe.skipIf(noBrowser)(titled("on every screen"), () => {
     });
   });
 
-  test.skipIf(!isThorough)(
-    "a folder of 10,000 entries scrolls: few rows are drawn, and each knows its place",
-    async () => {
-      const root = makeTree([]);
-      mkdirSync(join(root, "many"));
-      for (let count = 0; count < 10_000; count++)
-        writeFileSync(join(root, "many", `file-${String(count).padStart(5, "0")}.txt`), "");
-      await withVisit(root, async (page) => {
-        await row(page, "many").click();
-        await row(page, "file-00000.txt").waitFor();
-        const drawn = () => page.locator(".row").count();
+  test("a folder of 10,000 entries scrolls: few rows are drawn, and each knows its place", async () => {
+    const root = makeTree([]);
+    mkdirSync(join(root, "many"));
+    for (let count = 0; count < 10_000; count++)
+      writeFileSync(join(root, "many", `file-${String(count).padStart(5, "0")}.txt`), "");
+    await withVisit(root, async (page) => {
+      await row(page, "many").click();
+      await row(page, "file-00000.txt").waitFor();
+      const drawn = () => page.locator(".row").count();
+      expect(await drawn()).toBeLessThan(80);
+      for (const share of [0.25, 0.5, 0.75, 1]) {
+        await page.locator("#tree").evaluate((tree, part) => {
+          tree.scrollTop = tree.scrollHeight * part;
+        }, share);
+        const at = Math.min(9999, Math.round(10_002 * share));
+        await row(page, `file-${String(at).padStart(5, "0")}.txt`).waitFor();
         expect(await drawn()).toBeLessThan(80);
-        for (const share of [0.25, 0.5, 0.75, 1]) {
-          await page.locator("#tree").evaluate((tree, part) => {
-            tree.scrollTop = tree.scrollHeight * part;
-          }, share);
-          const at = Math.min(9999, Math.round(10_002 * share));
-          await row(page, `file-${String(at).padStart(5, "0")}.txt`).waitFor();
-          expect(await drawn()).toBeLessThan(80);
-        }
-        const last = row(page, "file-09999.txt");
-        expect([await last.getAttribute("aria-setsize"), await last.getAttribute("aria-posinset")]).toEqual([
-          "10000",
-          "10000",
-        ]);
-        // The row with the focus stays an element, however far away it is.
-        await last.click();
-        await page.locator("#tree").evaluate((tree) => {
-          tree.scrollTop = 0;
-        });
-        await row(page, "file-00000.txt").waitFor();
-        expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toMatch(/^file-09999/);
-        await page.keyboard.press("ArrowUp");
-        await expect
-          .poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')"))
-          .toMatch(/^file-09998/);
-        await page.keyboard.press("Home");
-        await page.keyboard.press("PageDown");
-        expect(await drawn()).toBeLessThan(80);
+      }
+      const last = row(page, "file-09999.txt");
+      expect([await last.getAttribute("aria-setsize"), await last.getAttribute("aria-posinset")]).toEqual([
+        "10000",
+        "10000",
+      ]);
+      // The row with the focus stays an element, however far away it is.
+      await last.click();
+      await page.locator("#tree").evaluate((tree) => {
+        tree.scrollTop = 0;
       });
-    },
-  );
+      await row(page, "file-00000.txt").waitFor();
+      expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toMatch(/^file-09999/);
+      await page.keyboard.press("ArrowUp");
+      await expect
+        .poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')"))
+        .toMatch(/^file-09998/);
+      await page.keyboard.press("Home");
+      await page.keyboard.press("PageDown");
+      expect(await drawn()).toBeLessThan(80);
+    });
+  });
 });

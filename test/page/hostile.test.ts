@@ -3,7 +3,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { firstOf, isThorough } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { noBrowser, openBrowser, titled, visit } from "./browser.ts";
 import { connectAgent, serve } from "./served.ts";
@@ -48,7 +47,7 @@ describe.skipIf(noBrowser)(titled("hostile names"), () => {
       expect(await row(page, "zero\\u200bwidth\\u{e0041}tag").locator(".escape").allTextContents()).toEqual([
         ...["\\u200b", "\\u{e0041}"],
       ]);
-      for (const name of firstOf(1, SHOWN.slice(0, 6))) {
+      for (const name of SHOWN.slice(0, 6)) {
         await row(page, name).click();
         expect(await page.locator("#chosen-path").textContent()).toBe(name);
         const file = row(page, "<svg onload=alert(4)>");
@@ -63,7 +62,7 @@ describe.skipIf(noBrowser)(titled("hostile names"), () => {
     });
   });
 
-  test.skipIf(!isThorough)("of clients, tools and arguments are text in the list of calls", async () => {
+  test("of clients, tools and arguments are text in the list of calls", async () => {
     await withVisit(makeTree(["file a.txt <img src=x onerror=alert(6)>"]), async (page, served) => {
       const agent = await connectAgent(served, "<b>agent</b>\u202e");
       await agent.call("<i>tool</i>", { path: "<img src=x onerror=alert(7)>\n\u202e" }).catch(() => {});
@@ -88,7 +87,7 @@ describe.skipIf(noBrowser)(titled("hostile names"), () => {
 describe.skipIf(noBrowser)(titled("the policy of the page"), () => {
   const withVisit = prepareVisits();
 
-  test.skipIf(!isThorough)("is held by the browser, and the tests would see a violation", async () => {
+  test("is held by the browser, and the tests would see a violation", async () => {
     await withVisit(makeTree(["file a.txt one"]), async (_page, served, browser) => {
       const { page, complaints, close } = await visit(browser, served.address);
       await row(page, "a.txt").waitFor();

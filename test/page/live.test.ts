@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from "vitest";
 import { toHeaders, toMessage } from "../support/mcp.ts";
-import { isThorough } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { noBrowser, openBrowser, titled, visit } from "./browser.ts";
 import { lookAround, makeSample } from "./sample.ts";
@@ -42,7 +41,7 @@ describe.skipIf(noBrowser)(titled("calls on the page"), () => {
     });
   });
 
-  test.skipIf(!isThorough)("unfold to the arguments, what was opened, and the answer as the agent got it", async () => {
+  test("unfold to the arguments, what was opened, and the answer as the agent got it", async () => {
     await withVisit(makeTree(["file src/a.txt one"]), async (page, served) => {
       const agent = await connectAgent(served);
       const result = await agent.call("read_file", { path: "src/a.txt" });
@@ -58,7 +57,7 @@ describe.skipIf(noBrowser)(titled("calls on the page"), () => {
     });
   });
 
-  test.skipIf(!isThorough)("mark in the tree what agents looked at, and not what the owner did", async () => {
+  test("mark in the tree what agents looked at, and not what the owner did", async () => {
     await withVisit(makeTree(["file src/a.txt one", "file src/b.txt two"]), async (page, served) => {
       await row(page, "src").click();
       await row(page, "b.txt").click();
@@ -74,7 +73,7 @@ describe.skipIf(noBrowser)(titled("calls on the page"), () => {
     });
   });
 
-  test.skipIf(!isThorough)("that are not kept any more are counted, and what they read stays marked", async () => {
+  test("that are not kept any more are counted, and what they read stays marked", async () => {
     await withVisit(makeTree(["file a.txt one", "file b.txt two"]), async (page, served) => {
       const agent = await connectAgent(served);
       await agent.call("read_file", { path: "a.txt" });
@@ -96,7 +95,7 @@ describe.skipIf(noBrowser)(titled("calls on the page"), () => {
     });
   });
 
-  test.skipIf(!isThorough)("of the owner are shown if they are asked for, and set apart", async () => {
+  test("of the owner are shown if they are asked for, and set apart", async () => {
     await withVisit(makeTree(["file a.txt one"]), async (page, served) => {
       await row(page, "a.txt").click();
       const own = page.locator(".by-owner .call-head").first();
@@ -133,7 +132,7 @@ describe.skipIf(noBrowser)(titled("the address of the page"), () => {
     });
   });
 
-  test.skipIf(!isThorough)("with a wrong token says what to do, and takes the right one", async () => {
+  test("with a wrong token says what to do, and takes the right one", async () => {
     const use = async (page: Parameters<Parameters<typeof withVisit>[1]>[0], address: string) => {
       await page.getByRole("heading", { name: "This address does not open the page" }).waitFor();
       await page.getByText("see what agents see").waitFor();
@@ -154,7 +153,7 @@ describe.skipIf(noBrowser)(titled("the address of the page"), () => {
     );
   });
 
-  test.skipIf(!isThorough)("without a token says so, and asks the server for nothing", async () => {
+  test("without a token says so, and asks the server for nothing", async () => {
     const served = await serve(root);
     const { page, complaints, close } = await visit(await openBrowser(), new URL("/", served.address).href);
     await page.getByText("Part of the address is missing").waitFor();
@@ -163,49 +162,43 @@ describe.skipIf(noBrowser)(titled("the address of the page"), () => {
     await served.end();
   });
 
-  test.skipIf(!isThorough)(
-    "when the server is gone the page says so, and is live again with the next one",
-    async () => {
-      const abandoned = makeTree(["file a.txt one"]);
-      await withVisit(
-        abandoned,
-        async (page, served) => {
-          await page.getByText("Live").waitFor();
-          await served.end();
-          await page.getByText("The server does not answer. Trying again…").waitFor();
-          const again = await serve(abandoned, ["--http", new URL(served.url).port]);
-          // Another start, another token.
-          await page.getByText("The server rejected the token").waitFor();
-          await page.getByLabel("Address or token").fill(again.address);
-          await page.getByRole("button", { name: "Open" }).click();
-          await page.getByText("Live").waitFor();
-          await again.end();
-        },
-        { mayComplain: /net::ERR_|status of 401/ },
-      );
-    },
-  );
-
-  test.skipIf(!isThorough)(
-    "of a hidden page does not keep a connection: its stream is opened again when it is seen",
-    async () => {
-      await withVisit(root, async (page, served) => {
+  test("when the server is gone the page says so, and is live again with the next one", async () => {
+    const abandoned = makeTree(["file a.txt one"]);
+    await withVisit(
+      abandoned,
+      async (page, served) => {
         await page.getByText("Live").waitFor();
-        const hide = (isHidden: boolean) =>
-          page.evaluate(
-            `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
+        await served.end();
+        await page.getByText("The server does not answer. Trying again…").waitFor();
+        const again = await serve(abandoned, ["--http", new URL(served.url).port]);
+        // Another start, another token.
+        await page.getByText("The server rejected the token").waitFor();
+        await page.getByLabel("Address or token").fill(again.address);
+        await page.getByRole("button", { name: "Open" }).click();
+        await page.getByText("Live").waitFor();
+        await again.end();
+      },
+      { mayComplain: /net::ERR_|status of 401/ },
+    );
+  });
+
+  test("of a hidden page does not keep a connection: its stream is opened again when it is seen", async () => {
+    await withVisit(root, async (page, served) => {
+      await page.getByText("Live").waitFor();
+      const hide = (isHidden: boolean) =>
+        page.evaluate(
+          `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
            document.dispatchEvent(new Event("visibilitychange"));`,
-          );
-        const ended = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/page/calls"));
-        await hide(true);
-        await ended;
-        const agent = await connectAgent(served);
-        await agent.call("read_file", { path: "a.txt" });
-        await hide(false);
-        await page.locator(".by-agent .call-head").waitFor();
-        expect(await page.locator(".by-agent").count()).toBe(1);
-        await agent.leave();
-      });
-    },
-  );
+        );
+      const ended = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/page/calls"));
+      await hide(true);
+      await ended;
+      const agent = await connectAgent(served);
+      await agent.call("read_file", { path: "a.txt" });
+      await hide(false);
+      await page.locator(".by-agent .call-head").waitFor();
+      expect(await page.locator(".by-agent").count()).toBe(1);
+      await agent.leave();
+    });
+  });
 });

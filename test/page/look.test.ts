@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from "vitest";
 import { porthole } from "../support/cli.ts";
-import { isThorough } from "../support/scale.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { noBrowser, titled } from "./browser.ts";
 import { makeSample } from "./sample.ts";
@@ -37,7 +36,7 @@ describe.skipIf(noBrowser)(titled("the page"), () => {
     });
   });
 
-  test.skipIf(!isThorough)("opens folders when they are clicked, and not what is denied", async () => {
+  test("opens folders when they are clicked, and not what is denied", async () => {
     await withVisit(sample, async (page) => {
       await row(page, "src").click();
       await row(page, "api").click();
@@ -75,31 +74,28 @@ describe.skipIf(noBrowser)(titled("the page"), () => {
     });
   });
 
-  test.skipIf(!isThorough)(
-    "shows exactly what a tool answers, as text or JSON, with bytes and an estimate of tokens",
-    async () => {
-      const root = makeTree(["file a.txt one\n\ttwo  spaces\n", "file src/b.ts x"]);
-      await withVisit(root, async (page) => {
-        const expectAnswer = async (tool: string, args: object, format: string) => {
-          const expected = porthole(root, ["call", tool, JSON.stringify(args), "--format", format]).stdout.slice(0, -1);
-          await expect.poll(() => answerOf(page).textContent()).toBe(expected);
-          const bytes = Buffer.byteLength(expected);
-          const cost = await page.locator("#panel-answer .cost").textContent();
-          expect(cost).toContain(`${bytes} bytes`);
-          expect(cost).toContain(`about ${Math.ceil(bytes / 4)} tokens (estimate)`);
-        };
-        await expectAnswer("tree", { path: ".", entry_kind: "all" }, "text");
-        await row(page, "a.txt").click();
-        await expectAnswer("read_file", { path: "a.txt" }, "text");
-        await page.locator("#answer-form").getByText("JSON").click();
-        await expectAnswer("read_file", { path: "a.txt" }, "json");
-        await page.locator("#answer-form select").selectOption("read_files");
-        await expectAnswer("read_files", { paths: ["a.txt"] }, "json");
-      });
-    },
-  );
+  test("shows exactly what a tool answers, as text or JSON, with bytes and an estimate of tokens", async () => {
+    const root = makeTree(["file a.txt one\n\ttwo  spaces\n", "file src/b.ts x"]);
+    await withVisit(root, async (page) => {
+      const expectAnswer = async (tool: string, args: object, format: string) => {
+        const expected = porthole(root, ["call", tool, JSON.stringify(args), "--format", format]).stdout.slice(0, -1);
+        await expect.poll(() => answerOf(page).textContent()).toBe(expected);
+        const bytes = Buffer.byteLength(expected);
+        const cost = await page.locator("#panel-answer .cost").textContent();
+        expect(cost).toContain(`${bytes} bytes`);
+        expect(cost).toContain(`about ${Math.ceil(bytes / 4)} tokens (estimate)`);
+      };
+      await expectAnswer("tree", { path: ".", entry_kind: "all" }, "text");
+      await row(page, "a.txt").click();
+      await expectAnswer("read_file", { path: "a.txt" }, "text");
+      await page.locator("#answer-form").getByText("JSON").click();
+      await expectAnswer("read_file", { path: "a.txt" }, "json");
+      await page.locator("#answer-form select").selectOption("read_files");
+      await expectAnswer("read_files", { paths: ["a.txt"] }, "json");
+    });
+  });
 
-  test.skipIf(!isThorough)("has forms for search_text and list_files", async () => {
+  test("has forms for search_text and list_files", async () => {
     await withVisit(sample, async (page) => {
       await row(page, "src").click();
       await page.getByRole("tab", { name: "Search text" }).click();
@@ -116,7 +112,7 @@ describe.skipIf(noBrowser)(titled("the page"), () => {
     });
   });
 
-  test.skipIf(!isThorough)("looks at the folder again when it is asked to", async () => {
+  test("looks at the folder again when it is asked to", async () => {
     const root = makeTree(["dir src", "file a.txt one"]);
     await withVisit(root, async (page) => {
       await row(page, "a.txt").waitFor();

@@ -2,16 +2,14 @@
 
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { isThorough } from "../support/scale.ts";
 import { noBrowser, openBrowser, visit } from "./browser.ts";
 import { lookAround, makeSample } from "./sample.ts";
 import { serve } from "./served.ts";
 
 const MAX_BYTES = 300_000;
 const wanted = process.env.PORTHOLE_SCREENSHOT;
-const isTaken = isThorough || wanted !== undefined;
 
-describe.skipIf(noBrowser !== null || !isTaken)(`the screenshot${noBrowser ? ` (skipped: ${noBrowser})` : ""}`, () => {
+describe.skipIf(noBrowser !== null)(`the screenshot${noBrowser ? ` (skipped: ${noBrowser})` : ""}`, () => {
   test("shows a folder with every mark, an answer, and what an agent did", async () => {
     const served = await serve(makeSample());
     const browser = await openBrowser();
