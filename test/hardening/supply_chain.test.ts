@@ -1,11 +1,10 @@
 // The bundled packages run no install scripts, are pinned by hash, and are all named with their licences and in the bill of materials.
 // Needs a build.
 
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { chunks, packages, readJson, readText } from "../support/bundle.ts";
-import { isThorough } from "../support/scale.ts";
+import { hasNpm } from "../support/npm.ts";
 import { runScript } from "./support/run_script.ts";
 
 interface Locked {
@@ -96,16 +95,11 @@ describe("what is bundled", () => {
   });
 });
 
-// npm is slow.
-if (isThorough) {
-  const hasNpm = spawnSync("npm", ["--version"], { shell: process.platform === "win32" }).status === 0;
-
-  test.skipIf(!hasNpm)("the bill of materials names the package and all that is inside it", () => {
-    const { status, stdout } = runScript("scripts/sbom.mjs", []);
-    expect(status).toBe(0);
-    const { metadata, components } = JSON.parse(stdout);
-    const listed = components.map(({ name, version }: { name: string; version: string }) => `${name}@${version}`);
-    expect([metadata.component.name, metadata.component.version]).toEqual([manifest.name, manifest.version]);
-    expect(listed.toSorted()).toEqual(named.toSorted());
-  });
-}
+test.skipIf(!hasNpm)("the bill of materials names the package and all that is inside it", () => {
+  const { status, stdout } = runScript("scripts/sbom.mjs", []);
+  expect(status).toBe(0);
+  const { metadata, components } = JSON.parse(stdout);
+  const listed = components.map(({ name, version }: { name: string; version: string }) => `${name}@${version}`);
+  expect([metadata.component.name, metadata.component.version]).toEqual([manifest.name, manifest.version]);
+  expect(listed.toSorted()).toEqual(named.toSorted());
+});

@@ -1,19 +1,19 @@
 // The package as it is published: packed, and installed alone into an empty folder without a network, it serves MCP, draws a tree, and is
-// a library. A short run copies the files of the package instead of running npm. dist/ must be built.
+// a library. In a short run npm packs and installs in one step. dist/ must be built.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readJson } from "../support/bundle.ts";
 import { NODE, RUNTIMES, toInitialize, toMessage } from "../support/mcp.ts";
+import { hasNpm } from "../support/npm.ts";
 import { isThorough } from "../support/scale.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SHELL = process.platform === "win32";
-const canInstall = !isThorough || spawnSync("npm", ["--version"], { shell: SHELL }).status === 0;
 const workspace = makeTree(["file a.txt one", "file src/b.ts x"]);
 
 const folder = makeTempFolder();
@@ -35,18 +35,17 @@ function run(command: string, args: readonly string[], cwd: string, input = ""):
   return stdout;
 }
 
-function copyPackage(): void {
-  for (const name of ["package.json", "dist"])
-    cpSync(join(ROOT, name), join(installed, "node_modules/porthole", name), { recursive: true });
+function install(...args: readonly string[]): void {
+  run("npm", ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", ...args], installed);
 }
 
-describe.skipIf(!canInstall)("the packed package, installed alone and without a network", () => {
+describe.skipIf(!hasNpm)("the packed package, installed alone and without a network", () => {
   beforeAll(() => {
     for (const made of [home, installed]) mkdirSync(made);
-    if (!isThorough) return copyPackage();
+    // Packs the folder as `npm pack` does, and installs that.
+    if (!isThorough) return install("--install-links", ROOT);
     run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], ROOT);
-    const tarball = join(folder, `porthole-${readJson("package.json").version}.tgz`);
-    run("npm", ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", tarball], installed);
+    install(join(folder, `porthole-${readJson("package.json").version}.tgz`));
   });
 
   test.each(RUNTIMES)("serves MCP on $name", ({ command }) => {
@@ -112,9 +111,6 @@ describe.skipIf(!canInstall)("the packed package, installed alone and without a 
       ]);
     },
   );
-
-  // The files that npm chose, and what other tests do with dist/ where it lies.
-  if (!isThorough) return;
 
   test("is one package, with its licences and without what the build needs", () => {
     expect(readdirSync(join(installed, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["porthole"]);
