@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { porthole, RUNTIME_FLAGS } from "./support/cli.ts";
-import { isThorough } from "./support/scale.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Sorted: Bun gives names in the order of the disk. */
@@ -45,7 +44,6 @@ const outputs = pages.flatMap(({ text }) =>
 );
 
 /** Whether it is run below: a short run does so once. */
-const isPrinted = (file: string) => outputs.some(({ line }) => line === file);
 
 // Bun prints an array in another way, and each page can show only one.
 const NODE = process.versions.bun === undefined ? process.execPath : "node";
@@ -110,7 +108,7 @@ describe("the examples in the documentation", () => {
   });
 
   // One that needs a provider's key is run against a stub of that provider, in test/adapters.
-  const alone = examples.filter(({ file }) => !read(file).startsWith("// needs: ") && (isThorough || !isPrinted(file)));
+  const alone = examples.filter(({ file }) => !read(file).startsWith("// needs: "));
   test.each(alone.map(({ file }) => file))("%s runs", (file) => {
     const { status, stderr, stdout } = run(file);
     expect([status, stderr]).toEqual([0, ""]);

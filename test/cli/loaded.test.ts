@@ -8,7 +8,6 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { chunks } from "../support/bundle.ts";
 import { describeWhere, HANDLES } from "../support/only_where.ts";
-import { firstOf } from "../support/scale.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -51,7 +50,7 @@ const OWN_CHUNKS: [words: string[], parts: string[]][] = [
 ];
 
 describeWhere(HANDLES, "the other strategy is a part of its own", "a command", () => {
-  test.each(firstOf(2, OWN_CHUNKS))(
+  test.each(OWN_CHUNKS)(
     "porthole %j loads its own chunk and %j beside the three that all commands need",
     (words, parts) => {
       const { files, modules } = loadedBy(words);
@@ -86,7 +85,7 @@ const WHOLE = [
   ["call", "tree", '{"path":"."}'],
 ];
 
-test.each(firstOf(1, WHOLE))("porthole %s loads all parts at its start", (...words) => {
+test.each(WHOLE)("porthole %s loads all parts at its start", (...words) => {
   const parts = "config explain gemini looking portable rare record rules schema search text".split(" ");
   expect(loadedBy(words).files).toEqual(expect.arrayContaining(parts.map((part) => `${part}.js`)));
 });

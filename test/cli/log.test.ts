@@ -4,7 +4,6 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, symlinkSync, trunc
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { porthole, portholeMeasured, startPorthole } from "../support/cli.ts";
-import { isThorough } from "../support/scale.ts";
 import { makeTempFolder } from "../support/tree.ts";
 
 const BASE = {
@@ -274,19 +273,15 @@ test("with --json a record is what the file has, also a deep one, and safe to pr
   expect([status, stdout]).toEqual([0, `${safe}\n`]);
 });
 
-test.skipIf(!isThorough)(
-  "a file of 200 MB takes little memory",
-  () => {
-    const file = join(makeTempFolder(), "calls");
-    const lines = `${JSON.stringify({ ...BASE, arguments: { path: "x".repeat(1800) } })}\n`.repeat(1000);
-    for (let piece = 0; piece < 100; piece++) appendFileSync(file, lines);
-    const { stdout, maxKilobytes } = portholeMeasured("/", ["log", file, "--tool", "none"]);
-    expect(stdout).toContain("0 calls");
-    // Bun collects what it no longer needs late, so the peak says little there.
-    if (process.versions.bun === undefined) expect(maxKilobytes).toBeLessThan(200_000);
-  },
-  60_000,
-);
+test("a file of 200 MB takes little memory", () => {
+  const file = join(makeTempFolder(), "calls");
+  const lines = `${JSON.stringify({ ...BASE, arguments: { path: "x".repeat(1800) } })}\n`.repeat(1000);
+  for (let piece = 0; piece < 100; piece++) appendFileSync(file, lines);
+  const { stdout, maxKilobytes } = portholeMeasured("/", ["log", file, "--tool", "none"]);
+  expect(stdout).toContain("0 calls");
+  // Bun collects what it no longer needs late, so the peak says little there.
+  if (process.versions.bun === undefined) expect(maxKilobytes).toBeLessThan(200_000);
+}, 60_000);
 
 describe("--follow", () => {
   function follow(file: string, ...args: string[]) {
@@ -333,7 +328,7 @@ describe("--follow", () => {
     expect(printed).not.toContain("left out");
   });
 
-  test.skipIf(!isThorough)("shows a file that is named by a link once, and goes where the link leads", async () => {
+  test("shows a file that is named by a link once, and goes where the link leads", async () => {
     const folder = makeTempFolder();
     const [file, other] = [join(folder, "link"), join(folder, "other")];
     writeFileSync(join(folder, "calls"), named("first"));
@@ -348,7 +343,7 @@ describe("--follow", () => {
     expect((await at.end()).printed).toContain("2 calls,");
   });
 
-  test.skipIf(!isThorough)("ends at the first signal, even if nobody reads", async () => {
+  test("ends at the first signal, even if nobody reads", async () => {
     const file = join(makeTempFolder(), "calls");
     writeFileSync(file, named("x").repeat(20_000));
     const at = follow(file);
@@ -362,7 +357,7 @@ describe("--follow", () => {
     await at.ended;
   });
 
-  test.skipIf(!isThorough)("waits for a file that is away", async () => {
+  test("waits for a file that is away", async () => {
     const file = join(makeTempFolder(), "calls");
     writeFileSync(file, named("first"));
     const at = follow(file);

@@ -6,7 +6,6 @@ import { wantsColour } from "../../src/cli/output.ts";
 import { VERSION } from "../../src/mcp/version.ts";
 import { hasTerminals, porthole, portholeInto, portholeOnTerminal, startPorthole } from "../support/cli.ts";
 import { toInitialize } from "../support/mcp.ts";
-import { firstOf } from "../support/scale.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 describe("porthole tree", () => {
@@ -79,7 +78,7 @@ if (!hasFullDevice) console.warn("the test of a full disk is skipped: this syste
 test.skipIf(!hasFullDevice)("output that cannot be written is told in one line", () => {
   const full = openSync("/dev/full", "w");
   const root = makeTree(["dir a"]);
-  for (const args of firstOf(1, [["tree"], ["tools"], ["--help"], ["call", "tree", '{"path":"."}']])) {
+  for (const args of [["tree"], ["tools"], ["--help"], ["call", "tree", '{"path":"."}']]) {
     expect(portholeInto(full, root, args)).toEqual({
       status: 2,
       stderr: "porthole: the output cannot be written (ENOSPC)\n",
@@ -224,7 +223,7 @@ describe("every command", () => {
       [["tree", "none"], 1],
       [["tree", "--frob"], 2],
     ] as const;
-    for (const [args, status] of firstOf(1, cases)) {
+    for (const [args, status] of cases) {
       const child = startPorthole(root, args);
       const ended = new Promise((resolve) => child.on("exit", resolve));
       child.stderr.destroy();
@@ -279,7 +278,7 @@ describe("every command", () => {
       ["call", "--jsonl"],
       ["mcp", "."],
     ];
-    for (const args of firstOf(1, commands)) {
+    for (const args of commands) {
       const child = startPorthole(root, args);
       const ended = new Promise((resolve) => child.on("exit", (_code, signal) => resolve(signal)));
       const answered = new Promise((resolve) => child.stdout.once("data", resolve));

@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hasTerminals, porthole, startOnTerminal, startPorthole, whenServing } from "../support/cli.ts";
 import { toInitialize } from "../support/mcp.ts";
-import { isThorough, times } from "../support/scale.ts";
+import { times } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 
 function setUp() {
@@ -205,7 +205,7 @@ describe("porthole mcp over HTTP", () => {
     expect(second).not.toContain("\u001b");
   });
 
-  test.skipIf(!isThorough)("--quiet shows none, and needs --http", async () => {
+  test("--quiet shows none, and needs --http", async () => {
     const { root, file } = setUp();
     const server = await serve(root, ["--quiet", "--log", file]);
     await server.call("a.txt");
@@ -215,7 +215,7 @@ describe("porthole mcp over HTTP", () => {
     expect(porthole(root, ["mcp", ".", "--quiet"]).stderr).toBe("porthole: --quiet needs --http\n");
   });
 
-  test.skipIf(!isThorough)("goes on without its console", async () => {
+  test("goes on without its console", async () => {
     const { root, file } = setUp();
     const server = await serve(root, ["--log", file]);
     server.console.destroy();
@@ -236,7 +236,7 @@ describe("porthole mcp over HTTP", () => {
     expect(readRecords(file)).toHaveLength(UNREAD_CALLS + 1);
   });
 
-  test.skipIf(!isThorough || cannotPause)("ends at the first signal, even if nobody reads its console", async () => {
+  test.skipIf(cannotPause)("ends at the first signal, even if nobody reads its console", async () => {
     const { root, logs, file } = setUp();
     const pipe = makePipe(logs);
     const server = await serve(root, ["--log", file], pipe);
@@ -249,16 +249,13 @@ describe("porthole mcp over HTTP", () => {
     server.console.resume();
   });
 
-  test.skipIf(!isThorough)(
-    "the owner's own look at the folder is in the record, as the owner's, and not on the console",
-    async () => {
-      const { root, file } = setUp();
-      const server = await serve(root, ["--log", file]);
-      await server.end();
-      expect(readRecords(file)).toMatchObject([{ tool: "tree", by: "owner", client: { name: "porthole" } }]);
-      expect(server.printed()).toEqual([]);
-    },
-  );
+  test("the owner's own look at the folder is in the record, as the owner's, and not on the console", async () => {
+    const { root, file } = setUp();
+    const server = await serve(root, ["--log", file]);
+    await server.end();
+    expect(readRecords(file)).toMatchObject([{ tool: "tree", by: "owner", client: { name: "porthole" } }]);
+    expect(server.printed()).toEqual([]);
+  });
 
   test("answers nothing while the record cannot be written, and says so once", async () => {
     const { root, logs, file } = setUp();
@@ -294,7 +291,7 @@ describe("porthole mcp over HTTP", () => {
     expect([file, `${file}.1`, `${file}.2`].map((path) => readRecords(path).length)).toEqual([1, 1, 1]);
   });
 
-  test.skipIf(!isThorough)("without a record, that signal ends it as before", async () => {
+  test("without a record, that signal ends it as before", async () => {
     const { root } = setUp();
     const server = await serve(root, ["--quiet"]);
     server.child.kill("SIGHUP");
@@ -302,7 +299,7 @@ describe("porthole mcp over HTTP", () => {
   });
 });
 
-test.skipIf(!isThorough || !hasTerminals())("the end of the terminal is the end of the server", async () => {
+test.skipIf(!hasTerminals())("the end of the terminal is the end of the server", async () => {
   const { root, file } = setUp();
   const terminal = startOnTerminal(root, ["mcp", ".", "--http", "--log", file]);
   const { url } = await whenServing(terminal);

@@ -6,7 +6,6 @@ import { join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hasTerminals, portholeOnTerminal } from "../support/cli.ts";
 import { toInitialize } from "../support/mcp.ts";
-import { isThorough } from "../support/scale.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 const MAIN = resolve("dist/cli/main.js");
@@ -36,7 +35,7 @@ describe.skipIf(!hasScript)("on a terminal", () => {
     expect(lines).toContain("    └── a.ts");
   });
 
-  test.skipIf(!isThorough)("ls says what it left out, and --json is as for a model", () => {
+  test("ls says what it left out, and --json is as for a model", () => {
     expect(runOnTerminal(root, ["ls"]).at(-1)).toBe("left out: 3 hidden");
     expect(JSON.parse(runOnTerminal(root, ["ls", "--json"]).join(""))).toMatchObject({ returned: 2 });
   });

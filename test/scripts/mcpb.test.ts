@@ -9,14 +9,13 @@ import { getMcpConfigForManifest, unpackExtension, v0_3 } from "@anthropic-ai/mc
 import { beforeAll, describe, expect, test } from "vitest";
 import { readJson } from "../support/bundle.ts";
 import { startRawServer, toInitialize, toMessage } from "../support/mcp.ts";
-import { isThorough } from "../support/scale.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../scripts/pack_mcpb.mjs", import.meta.url));
 const folder = makeTempFolder();
 const unpacked = join(folder, "unpacked");
 
-describe.skipIf(!isThorough)("porthole.mcpb", () => {
+describe("porthole.mcpb", () => {
   beforeAll(async () => {
     const file = join(folder, "porthole.mcpb");
     const { status, stderr } = spawnSync("node", [SCRIPT, file], { encoding: "utf8" });

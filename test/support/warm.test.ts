@@ -3,7 +3,6 @@
 import { expect, test } from "vitest";
 import { porthole, portholeAlone } from "./cli.ts";
 import { toInitialize } from "./mcp.ts";
-import { firstOf } from "./scale.ts";
 import { makeTree } from "./tree.ts";
 
 const CALL = '{"id":"1","name":"tree","arguments":{"path":"."}}\n';
@@ -21,7 +20,7 @@ const COMMANDS: readonly [args: string[], options: Parameters<typeof porthole>[2
   [["mcp", ".", "--log", "calls"], {}],
 ];
 
-test.each(firstOf(4, COMMANDS))("%j", (args, options) => {
+test.each(COMMANDS)("%j", (args, options) => {
   const root = makeTree(["file a.txt one\ntwo\n", "file sub/a.txt inner\n", "file key.pem x"]);
   const expected = portholeAlone(root, args, options);
   // Twice: nothing is left of the first.
