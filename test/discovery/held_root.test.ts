@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as library from "../../src/lib.ts";
 import { type Answers, askToolkits, closeToolkits, openToolkits } from "../support/answers.mjs";
-import { firstOf, isPaired, paired } from "../support/scale.ts";
+import { isPaired, paired } from "../support/scale.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { REPOSITORY } from "./services.ts";
@@ -67,7 +67,7 @@ const telling = (answers: Answers, names: readonly string[]) =>
 
 describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
   // The one that a promise of SECURITY.md names is with handles.
-  for (const [[what, fate], its] of paired(firstOf(2, Object.entries(FATES)), STRATEGIES.toReversed())) {
+  for (const [[what, fate], its] of paired(Object.entries(FATES), STRATEGIES.toReversed())) {
     if (its !== strategy) continue;
     test(`shows no ignored file when it ${what}`, async () => {
       const root = join(makeTree([]), "parent/ws");

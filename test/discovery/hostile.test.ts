@@ -8,7 +8,6 @@ import { MAX_LINE_CHARS, parseGitConfig } from "../../src/discovery/git_config.t
 import { compileIgnoreFile, MAX_RULE_BYTES } from "../../src/discovery/ignore_file.ts";
 import { MAX_RULES_BYTES } from "../../src/discovery/rule_file_reader.ts";
 import { runNow } from "../../src/workspace/call_clock.ts";
-import { firstOf } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { REPOSITORY, serve } from "./services.ts";
 
@@ -54,7 +53,7 @@ describe("1 MiB", () => {
     ["behind a NUL byte", fill("x", "\n*").replace("xx", "*\0"), 2],
   ];
 
-  test.each(firstOf(2, FILES))("%s", (_what, rules, line) => {
+  test.each(FILES)("%s", (_what, rules, line) => {
     expect(rules.length).toBeLessThanOrEqual(MAX_RULES_BYTES);
     expect(lineFor(rules, LONGEST_NAME)).toBe(line);
   });
@@ -72,7 +71,7 @@ describe("1 MiB", () => {
     ["folders, which are one", (bytes) => fill("**/", "a", bytes), 0],
   ];
 
-  test.each(firstOf(5, LONG_RULES))(
+  test.each(LONG_RULES)(
     "in one rule of %s counts as too many rules; the longest that may be is obeyed",
     (_what, rule, line) => {
       expect(lineFor(rule(MAX_RULES_BYTES), LONGEST_NAME)).toBeNull();
@@ -91,7 +90,7 @@ describe("1 MiB", () => {
     ["of sets in many lines", "[a-z]*b\n", "[a]*", 6400],
   ];
 
-  test.each(firstOf(4, WILD))("%s are too many; a twentieth of it is obeyed", (_what, part, end, line) => {
+  test.each(WILD)("%s are too many; a twentieth of it is obeyed", (_what, part, end, line) => {
     expect(lineFor(fill(part, end), LONGEST_NAME)).toBeNull();
     expect(lineFor(fill(part, end, 50 * 1024), LONGEST_NAME)).toBe(line);
   });

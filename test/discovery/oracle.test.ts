@@ -8,7 +8,7 @@ import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import type { IgnoreVerdict } from "../../src/discovery/verdict.ts";
 import type { IgnoreWalk } from "../../src/discovery/walk.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
-import { isThorough, times } from "../support/scale.ts";
+import { times } from "../support/scale.ts";
 import { askGit, type GitAnswer, noGit } from "./git_oracle.ts";
 import { anyFolders, anyRepository, type MadeRepository, makeFolders, makeFromPlan } from "./random_repository.ts";
 
@@ -115,12 +115,8 @@ describe.skipIf(noGit !== null)("git", () => {
     expect(await compareAll(anyRepository, makeFromPlan, RUNS)).toBeGreaterThanOrEqual(RUNS * 80);
   }, 3_600_000);
 
-  test.skipIf(!isThorough)(
-    "agrees on every path of folders with one or two patterns each, and on the line that decided",
-    async () => {
-      const runs = Math.ceil(RUNS / 4);
-      expect(await compareAll(anyFolders, makeFolders, runs)).toBeGreaterThanOrEqual(runs * 500);
-    },
-    3_600_000,
-  );
+  test("agrees on every path of folders with one or two patterns each, and on the line that decided", async () => {
+    const runs = Math.ceil(RUNS / 4);
+    expect(await compareAll(anyFolders, makeFolders, runs)).toBeGreaterThanOrEqual(runs * 500);
+  }, 3_600_000);
 });

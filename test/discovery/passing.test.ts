@@ -11,7 +11,6 @@ import { openWorkspace } from "../../src/workspace/open.ts";
 import { TransientChange } from "../../src/workspace/retry.ts";
 import type { SealedDirectory, SealedNode, Workspace } from "../../src/workspace/types.ts";
 import { recordDirectory } from "../support/recorded_directory.ts";
-import { firstOf } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { countDescriptors, errorOf, letSettle, STRATEGIES, withChanges } from "../support/workspaces.ts";
 
@@ -76,7 +75,7 @@ describe.skipIf(process.platform !== "linux")("what cannot be looked at for the 
     toolkit.close();
   });
 
-  test.each(firstOf(1, STRATEGIES))("for want of descriptors, is not taken for what no rule hides: %s", (strategy) => {
+  test.each(STRATEGIES)("for want of descriptors, is not taken for what no rule hides: %s", (strategy) => {
     const root = makeTree(["dir .git", "file .gitignore f\n", "file f x"]);
     const program = `
       const build = ${JSON.stringify(new URL("../../build/", import.meta.url).href)};
