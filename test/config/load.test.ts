@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { findUserConfig } from "../../src/config/find.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { validateConfig } from "../../src/config/validate.ts";
-import { firstOf, isThorough } from "../support/scale.ts";
+import { isThorough } from "../support/scale.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
 import { ConfigFile, makeFolder, refusalOf } from "./files.ts";
 
@@ -182,38 +182,31 @@ describe("a file with faults", () => {
 
   const integer = "tools.output.max_bytes: expected an integer of at least 1, not an integer beyond 2^53";
   const seconds = "tools.timeouts.default_seconds: expected a number above 0, at most 86400, not";
-  // The last two are alike, and slow.
-  test.each(
-    firstOf(9, [
-      [
-        "a date",
-        "tools.tree.max_depth = 2000-01-01",
-        "tools.tree.max_depth: expected an integer from 0 to 12, not a date",
-      ],
-      [
-        "a misspelled tool",
-        "tools.approval.denylist = ['tre']",
-        'tools.approval.denylist[0]: "tre" is not a tool; the tools are list_directory, list_files, read_file, read_files, search_text, tree; did you mean "tree"?',
-      ],
-      [
-        "a time",
-        "tools.approval.denylist = [07:32:00]",
-        "tools.approval.denylist[0]: expected a tool name, not a date",
-      ],
-      ["2^53 + 1", "tools.output.max_bytes = 9007199254740993", integer],
-      ["200,000 digits", `tools.output.max_bytes = ${"9".repeat(200_000)}`, integer],
-      ["infinity", "tools.timeouts.default_seconds = inf", `${seconds} Infinity`],
-      ["what is no number", "tools.timeouts.default_seconds = nan", `${seconds} NaN`],
-      ["an array of tables", "[[tools]]", "tools: expected a table, not an array"],
-      [
-        "20,000 globs that stand for many",
-        `tools.sandbox.denied_patterns = [${"'{1..999}',".repeat(20_000)}]`,
-        "tools.sandbox.denied_patterns: expected an array of 0 to 200 globs, not 20000",
-      ],
-      ["100,000 names in a key", `${"a.".repeat(100_000)}a = 1`, "a: unknown key, expected tools or audit"],
-      ["100,000 names in a header", `[${"a.".repeat(100_000)}a]\nb = 1`, "a: unknown key, expected tools or audit"],
-    ]),
-  )("tells line and key of %s", (_, text, message) => {
+  test.each([
+    [
+      "a date",
+      "tools.tree.max_depth = 2000-01-01",
+      "tools.tree.max_depth: expected an integer from 0 to 12, not a date",
+    ],
+    [
+      "a misspelled tool",
+      "tools.approval.denylist = ['tre']",
+      'tools.approval.denylist[0]: "tre" is not a tool; the tools are list_directory, list_files, read_file, read_files, search_text, tree; did you mean "tree"?',
+    ],
+    ["a time", "tools.approval.denylist = [07:32:00]", "tools.approval.denylist[0]: expected a tool name, not a date"],
+    ["2^53 + 1", "tools.output.max_bytes = 9007199254740993", integer],
+    ["200,000 digits", `tools.output.max_bytes = ${"9".repeat(200_000)}`, integer],
+    ["infinity", "tools.timeouts.default_seconds = inf", `${seconds} Infinity`],
+    ["what is no number", "tools.timeouts.default_seconds = nan", `${seconds} NaN`],
+    ["an array of tables", "[[tools]]", "tools: expected a table, not an array"],
+    [
+      "20,000 globs that stand for many",
+      `tools.sandbox.denied_patterns = [${"'{1..999}',".repeat(20_000)}]`,
+      "tools.sandbox.denied_patterns: expected an array of 0 to 200 globs, not 20000",
+    ],
+    ["100,000 names in a key", `${"a.".repeat(100_000)}a = 1`, "a: unknown key, expected tools or audit"],
+    ["100,000 names in a header", `[${"a.".repeat(100_000)}a]\nb = 1`, "a: unknown key, expected tools or audit"],
+  ])("tells line and key of %s", (_, text, message) => {
     expect(file.refusal(text).message).toBe(`FILE:1: ${message}`);
   });
 

@@ -15,7 +15,6 @@ import { porthole } from "../support/cli.ts";
 import { LETTER_CASE, testWhere } from "../support/only_where.ts";
 import { type Setup, setUp } from "../support/peek_tool.ts";
 import { recordDirectory } from "../support/recorded_directory.ts";
-import { firstOf } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { at, countDescriptors, errorOf, STRATEGIES, withChanges } from "../support/workspaces.ts";
 
@@ -90,7 +89,7 @@ describe("a path that does not exist", () => {
 
 const FOUND = "elsewhere a name in another case is not missing";
 
-describe.each(firstOf(1, STRATEGIES))("the hint in a workspace kept by %s", (strategy) => {
+describe.each(STRATEGIES)("the hint in a workspace kept by %s", (strategy) => {
   const askHere = (setup: Setup, paths: readonly string[], change?: (root: string) => void) =>
     ask({ ...setup, strategy }, paths, change);
 

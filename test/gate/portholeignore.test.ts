@@ -7,7 +7,6 @@ import { describe, expect, test } from "vitest";
 import type { CallScope } from "../../src/gate/spec.ts";
 import { type AgentToolkitOptions, createAgentToolkit } from "../../src/toolkit.ts";
 import { makePeek } from "../support/peek_tool.ts";
-import { firstOf } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 
@@ -44,7 +43,7 @@ async function answer(toolkit: ReturnType<typeof open>, name: string, args: Reco
   return JSON.parse(content);
 }
 
-describe.each(firstOf(1, STRATEGIES))("with the seal %s, what .portholeignore hides", (strategy) => {
+describe.each(STRATEGIES)("with the seal %s, what .portholeignore hides", (strategy) => {
   test("is refused by name, and the refusal names the line", async () => {
     using toolkit = open({ strategy });
     const refusals: Record<string, string> = {

@@ -12,7 +12,7 @@ import { expect, test } from "vitest";
 import type { Explanation, Mark, Toolkit } from "../../../src/lib.ts";
 import { createAgentToolkit } from "../../../src/toolkit.ts";
 import { anyWorkspace, type Grown, growWorkspace } from "../../support/random_workspaces.ts";
-import { isThorough, times } from "../../support/scale.ts";
+import { times } from "../../support/scale.ts";
 
 const TOOLS = ["tree", "list_directory", "list_files"];
 
@@ -61,8 +61,7 @@ async function findDifferences(toolkit: Toolkit, { options, paths }: Grown): Pro
   return found;
 }
 
-// In short runs, list.test.ts compares a few entries.
-test.skipIf(!isThorough)("marks say of every entry what explain says of it", async () => {
+test("marks say of every entry what explain says of it", async () => {
   await fc.assert(
     fc.asyncProperty(anyWorkspace, async (workspace) => {
       const grown = growWorkspace(workspace);

@@ -5,7 +5,7 @@ import type { AgentToolkit } from "../../../../src/toolkit.ts";
 import type { SearchTextInput, SearchTextOutput } from "../../../../src/tools/edit/search_text/types.ts";
 import { withSteppedClock } from "../../../support/clock.ts";
 import { describeWhere, HANDLES } from "../../../support/only_where.ts";
-import { firstOf, isThorough } from "../../../support/scale.ts";
+import { isThorough } from "../../../support/scale.ts";
 import { openTree } from "../list_files/calls.ts";
 import { joinPages, search, toLines } from "./calls.ts";
 
@@ -39,14 +39,14 @@ describeWhere(HANDLES, MORE_LOOKS, "a search that runs out of time", () => {
     ["lines", 0],
     ["lines", 10],
   ] as const;
-  test.each(firstOf(2, MODES))(
+  test.each(MODES)(
     "LK-07 LK-08 is whole when its pages are joined: mode %s, context %i",
     async (mode, context_lines) => {
       const files = Array.from({ length: 4 }, (_, index) => `file c/${index} ${large}`);
       using toolkit = openTree(["file a x\n", ...files, "file e y\nx\n", "file .h x"]);
       const args = { pattern: "^[^l][0-9]*$", mode, context_lines, max_results: 1000 };
       const all = await search(toolkit, args);
-      for (const stepMs of firstOf(1, [11, 14])) {
+      for (const stepMs of [11, 14]) {
         const pages = await searchInTime(toolkit, args, stepMs);
         expect(pages.filter(({ truncated_reason }) => truncated_reason === "timeout").length).toBeGreaterThan(0);
         expect(joinPages(pages)).toEqual(whole(all));
@@ -60,19 +60,16 @@ describeWhere(HANDLES, MORE_LOOKS, "a search that runs out of time", () => {
     ["lines", "f"],
     ["files", "."],
   ] as const;
-  test.each(firstOf(2, PLACES))(
-    "LK-07 LK-08 goes on in a file that takes many pages: mode %s, path %s",
-    async (mode, path) => {
-      using toolkit = openTree([`file f ${large.repeat(6)}`, "file g x\n"], {
-        config: { tools: { search_text: { max_file_bytes: 10_000_000 } } },
-      });
-      const args = { pattern: "^[^l][0-9]*$", mode, path, max_results: 1000 };
-      const all = await search(toolkit, args);
-      const pages = await searchInTime(toolkit, args, 14);
-      expect(pages.length).toBeGreaterThan(6);
-      expect(joinPages(pages)).toEqual(whole(all));
-    },
-  );
+  test.each(PLACES)("LK-07 LK-08 goes on in a file that takes many pages: mode %s, path %s", async (mode, path) => {
+    using toolkit = openTree([`file f ${large.repeat(6)}`, "file g x\n"], {
+      config: { tools: { search_text: { max_file_bytes: 10_000_000 } } },
+    });
+    const args = { pattern: "^[^l][0-9]*$", mode, path, max_results: 1000 };
+    const all = await search(toolkit, args);
+    const pages = await searchInTime(toolkit, args, 14);
+    expect(pages.length).toBeGreaterThan(6);
+    expect(joinPages(pages)).toEqual(whole(all));
+  });
 
   test.each([".", "f"])(
     "LK-08 comes further or ends in TIMEOUT, and goes on when there is time: path %s",
