@@ -28,16 +28,11 @@ const ALL_LEGS = SURFACES.flatMap((surface) =>
     ATTACKERS.flatMap((attacker) => FORMATS.map((format) => ({ surface, seal, attacker, format }))),
   ),
 );
-// In a short run: `execute` with each attacker, and two others with one, each with one seal, in turn. `data` has every kind of call, and
-// `stdio` shows that a server adds nothing.
-const SHORT_SURFACES: readonly Surface[] = ["data", "execute", "stdio"];
+// In a short run: `execute` with each attacker, and each of the others with one, each with one seal, in turn.
 // With the large counts: each surface with each seal and each attacker, in one format or the other.
 const LEGS = ALL_LEGS.filter(({ surface, seal, attacker, format }) => {
   const [at, s, a] = [SURFACES.indexOf(surface), STRATEGIES.indexOf(seal), ATTACKERS.indexOf(attacker)];
-  const isTurn =
-    SHORT_SURFACES.includes(surface) &&
-    (at + a + 1) % STRATEGIES.length === s &&
-    (surface === "execute" || (at + 1) % ATTACKERS.length === a);
+  const isTurn = (at + a + 1) % STRATEGIES.length === s && (surface === "execute" || (at + 1) % ATTACKERS.length === a);
   return isExhaustive || ((isThorough || isTurn) && format === FORMATS[(at + s + a) % 2]);
 });
 type Leg = (typeof LEGS)[number];

@@ -15,7 +15,7 @@ import type { Strategy } from "../../src/workspace/types.ts";
 import { withSteppedClock } from "../support/clock.ts";
 import { RUNTIMES, toInitialize, toMessage } from "../support/mcp.ts";
 import { recordDirectory } from "../support/recorded_directory.ts";
-import { firstOf, isThorough } from "../support/scale.ts";
+import { isThorough } from "../support/scale.ts";
 import { makeScope } from "../support/scopes.ts";
 import { makeTree } from "../support/tree.ts";
 import { outline, seeTree } from "../support/tree_calls.ts";
@@ -128,21 +128,18 @@ type Fault = { code: string; message: string };
 const EXHAUSTED = ["INTERNAL the system is temporarily out of resources; try again later"];
 
 describe.skipIf(!isLinux).each(RUNTIMES)("a process on $name that is out of descriptors", ({ command }) => {
-  test.each(firstOf(1, STRATEGIES))(
-    "EMFILE: every call is answered with an error, and works afterwards (%s)",
-    async (strategy) => {
-      const root = makeTree(["file d/f x"]);
-      const child = startChild(command, hoardingExecute(root, strategy, CALLS), 128);
-      try {
-        const seen = JSON.parse(await child.listen().find(() => true));
-        expect(seen.during.map(findErrors)).toEqual(CALLS.map(() => EXHAUSTED));
-        expect(seen.after).toEqual(seen.before);
-        expect([seen.leaked, seen.during.join("").includes(root)]).toEqual([0, false]);
-      } finally {
-        await child.kill();
-      }
-    },
-  );
+  test.each(STRATEGIES)("EMFILE: every call is answered with an error, and works afterwards (%s)", async (strategy) => {
+    const root = makeTree(["file d/f x"]);
+    const child = startChild(command, hoardingExecute(root, strategy, CALLS), 128);
+    try {
+      const seen = JSON.parse(await child.listen().find(() => true));
+      expect(seen.during.map(findErrors)).toEqual(CALLS.map(() => EXHAUSTED));
+      expect(seen.after).toEqual(seen.before);
+      expect([seen.leaked, seen.during.join("").includes(root)]).toEqual([0, false]);
+    } finally {
+      await child.kill();
+    }
+  });
 
   test("EMFILE: the MCP server answers, stays up, and works again", async () => {
     const child = startChild(command, hoardingServer(makeTree(["file d/f x"])), 128);

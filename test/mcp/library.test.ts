@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RUNTIMES, startRawServer, toInitialize, toMessage } from "../support/mcp.ts";
-import { isThorough } from "../support/scale.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { executeHere } from "./execute_here.ts";
 import { LEGS, type Leg, openSession, type Person, type Session } from "./sessions.ts";
@@ -50,10 +49,7 @@ async function writeNote(session: Session, args: Record<string, unknown> = {}) {
   return Object.fromEntries(Object.entries(Object(result)).filter(([key]) => key !== "_meta"));
 }
 
-/** In a short run one client on each wire: clients.test.ts asks the others for approval. */
-const FEW_LEGS = LEGS.filter(({ client }) => isThorough || client !== "v1");
-
-describe.each(FEW_LEGS)("$client over $wire, server on $runtime", (leg) => {
+describe.each(LEGS)("$client over $wire, server on $runtime", (leg) => {
   const canBeReached = reachesPerson(leg);
   const notes = makeNotes();
   let session: Session;
@@ -110,9 +106,6 @@ describe.each(FEW_LEGS)("$client over $wire, server on $runtime", (leg) => {
     expect(session.person.asked).toEqual(canBeReached ? Array(4).fill(QUESTION) : []);
   });
 
-  // A server of its own for each client: a short run starts one for each wire.
-  if (leg.client !== "v2 modern" && !isThorough) return;
-
   test("a client that cannot ask a person is refused, and nothing runs", async () => {
     const untouched = makeNotes();
     const mute = await open(leg, untouched, false);
@@ -121,24 +114,22 @@ describe.each(FEW_LEGS)("$client over $wire, server on $runtime", (leg) => {
   });
 });
 
-// In a short run the clients above and stdio.test.ts see to this.
-if (isThorough)
-  describe.each(RUNTIMES)("serveMcpStdio on $name", ({ command }) => {
-    test("writes nothing but the protocol to standard output, and ends with its client", async () => {
-      const notes = makeNotes();
-      const server = startRawServer(command, notes.args);
-      server.send(toInitialize(1, { elicitation: {} }));
-      await server.answer(1);
-      server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
-      const call = { name: "write_note", arguments: { path: "a.txt", text: "x" } };
-      server.send(toMessage("legacy", 2, "tools/call", call));
-      const question = JSON.parse(await server.out.find((line) => line.includes("elicitation/create")));
-      const result = { action: "accept", content: { approve: true } };
-      server.send({ jsonrpc: "2.0", id: question.id, result });
-      expect(JSON.parse(await server.answer(2)).result).toEqual(DONE);
-      expect(await server.end()).toBe(0);
-      await server.closed;
-      expect(server.out.all.map((line) => JSON.parse(line).jsonrpc)).toEqual(["2.0", "2.0", "2.0"]);
-      expect([server.err.all, notes.read()]).toEqual([[], ['{"path":"a.txt","text":"x"}']]);
-    });
+describe.each(RUNTIMES)("serveMcpStdio on $name", ({ command }) => {
+  test("writes nothing but the protocol to standard output, and ends with its client", async () => {
+    const notes = makeNotes();
+    const server = startRawServer(command, notes.args);
+    server.send(toInitialize(1, { elicitation: {} }));
+    await server.answer(1);
+    server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    const call = { name: "write_note", arguments: { path: "a.txt", text: "x" } };
+    server.send(toMessage("legacy", 2, "tools/call", call));
+    const question = JSON.parse(await server.out.find((line) => line.includes("elicitation/create")));
+    const result = { action: "accept", content: { approve: true } };
+    server.send({ jsonrpc: "2.0", id: question.id, result });
+    expect(JSON.parse(await server.answer(2)).result).toEqual(DONE);
+    expect(await server.end()).toBe(0);
+    await server.closed;
+    expect(server.out.all.map((line) => JSON.parse(line).jsonrpc)).toEqual(["2.0", "2.0", "2.0"]);
+    expect([server.err.all, notes.read()]).toEqual([[], ['{"path":"a.txt","text":"x"}']]);
   });
+});

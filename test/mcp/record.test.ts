@@ -6,7 +6,6 @@ import { describe, expect, test } from "vitest";
 import { makeSessionId } from "../../src/mcp/introduction.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { serverArguments, toHeaders } from "../support/mcp.ts";
-import { isThorough } from "../support/scale.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { withServer } from "./http_server.ts";
 import { LEGS, type Leg, openSession } from "./sessions.ts";
@@ -40,10 +39,7 @@ async function record(leg: Leg): Promise<unknown[]> {
   }
 }
 
-/** In a short run the newest client: how older ones introduce themselves is tested below and in test/cli/record.test.ts. */
-const FEW_LEGS = LEGS.filter((leg) => isThorough || leg.client === "v2 modern");
-
-describe.each(FEW_LEGS)("$client over $wire, the server on $runtime", (leg) => {
+describe.each(LEGS)("$client over $wire, the server on $runtime", (leg) => {
   test("every call is recorded under the client's own name, also one that is answered with a question", async () => {
     const records = await record(leg);
     const touch = { tool: "touch", arguments: { path: "a.txt" } };

@@ -20,7 +20,7 @@ import {
   toInitialize,
   toMessage,
 } from "../support/mcp.ts";
-import { isThorough, paired } from "../support/scale.ts";
+import { paired } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { LEGS, openSession } from "./sessions.ts";
 
@@ -185,11 +185,8 @@ describe.each(WIRES)("resources over $wire, $era, server on $name", ({ wire, era
   });
 });
 
-/** In a short run the newest one, by the wire that it does not have above. */
-const CLIENT_LEGS = LEGS.filter(({ client }) => isThorough || client === "v2 modern");
-
 describe("the official clients", () => {
-  test.each(CLIENT_LEGS)("$client over $wire, server on $runtime", async (leg) => {
+  test.each(LEGS)("$client over $wire, server on $runtime", async (leg) => {
     const session = await openSession(leg, { args: serverArguments(leg.wire, root) });
     try {
       // Clients of SDK v2 go through all pages by themselves.

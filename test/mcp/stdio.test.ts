@@ -13,7 +13,7 @@ import {
   toInitialize,
   toMessage,
 } from "../support/mcp.ts";
-import { isThorough, paired, times } from "../support/scale.ts";
+import { paired, times } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { executeHere } from "./execute_here.ts";
 import { LISTED_TOOLS } from "./listed_tools.ts";
@@ -180,17 +180,16 @@ describe.each(RUNTIMES)("stdio, server on $name", ({ command }) => {
   });
 });
 
-// A limit of the SDK, and slow.
-if (isThorough)
-  test("a message of more than 10 MiB ends the server", async () => {
-    const server = await start(RUNTIMES[0]?.command ?? "node", "legacy");
-    try {
-      server.send("x".repeat(10 * 1024 * 1024));
-      expect(await server.exited).toBe(0);
-    } finally {
-      await server.kill();
-    }
-  });
+// A limit of the SDK.
+test("a message of more than 10 MiB ends the server", async () => {
+  const server = await start(RUNTIMES[0]?.command ?? "node", "legacy");
+  try {
+    server.send("x".repeat(10 * 1024 * 1024));
+    expect(await server.exited).toBe(0);
+  } finally {
+    await server.kill();
+  }
+});
 
 /** Several times as many as are taken up at once. */
 const MANY = times(70, 400);
@@ -228,9 +227,6 @@ describe.each(RUNTIMES)("a client of the server on $name with hundreds of calls 
       await server.kill();
     }
   });
-
-  // Also in test/hardening/cancel_storm.test.ts.
-  if (!isThorough) return;
 
   test("is heard when it cancels them", async () => {
     const server = await open("slow");

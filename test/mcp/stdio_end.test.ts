@@ -13,7 +13,7 @@ import {
   toInitialize,
   toMessage,
 } from "../support/mcp.ts";
-import { firstOf, isThorough, times } from "../support/scale.ts";
+import { times } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 
 const root = makeTree(["file a.txt one", "dir src"]);
@@ -31,10 +31,7 @@ const toLines = (messages: readonly object[]) => messages.map((message) => JSON.
 const idsOf = (lines: readonly string[]) => lines.map((line) => JSON.parse(line).id).sort((a, b) => a - b);
 const count = ({ err }: RawServer, wanted: string) => err.all.filter((line) => line === wanted).length;
 
-/** A short run asks as a newer client: nothing here depends on the greeting. */
-const ASKED_ERAS = firstOf(1, ERAS.toReversed());
-
-describe.each(RUNTIMES.flatMap((runtime) => ASKED_ERAS.map((era) => ({ ...runtime, era }))))(
+describe.each(RUNTIMES.flatMap((runtime) => ERAS.map((era) => ({ ...runtime, era }))))(
   "stdio, $era, server on $name, when its input ends",
   ({ command, era }) => {
     const start = (timeoutMs = 30_000) => startRawServer(command, serverArguments("stdio", root, { timeoutMs }));
@@ -61,8 +58,6 @@ describe.each(RUNTIMES.flatMap((runtime) => ASKED_ERAS.map((era) => ({ ...runtim
       expect(server.out.all.at(-1)).toContain("TIMEOUT");
       expect(server.err.all.toSorted()).toEqual(["closed", "slow: TIMEOUT", "slow: started"]);
     });
-
-    if (!isThorough) return;
 
     test("EX-17 a call that was cancelled before is not waited for", async () => {
       const server = start(60_000);

@@ -9,7 +9,6 @@ import { createSecureTool } from "../../src/gate/factory.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
 import { runProgram } from "../support/child_program.ts";
 import { makePeek } from "../support/peek_tool.ts";
-import { firstOf } from "../support/scale.ts";
 import { addEntries, makeTempFolder } from "../support/tree.ts";
 import { countDescriptors, STRATEGIES } from "../support/workspaces.ts";
 
@@ -47,7 +46,7 @@ test.skipIf(process.platform !== "linux").each(STRATEGIES)(
   },
 );
 
-test.skipIf(process.platform === "win32").each(firstOf(1, STRATEGIES))(
+test.skipIf(process.platform === "win32").each(STRATEGIES)(
   "a very deep root is served by a process with few descriptors: %s",
   async (strategy) => {
     const ask = `

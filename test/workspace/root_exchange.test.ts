@@ -9,7 +9,7 @@ import { chooseSwapper, SCRIPT_SWAPPER, startSwapper } from "../hardening/suppor
 import { type Call, contest, type Tally } from "../hardening/support/tally.mjs";
 import { isServed, targetsIn } from "../hardening/support/targets.mjs";
 import { executeCall } from "../hardening/support/toolkit_calls.mjs";
-import { firstOf, paired, times } from "../support/scale.ts";
+import { paired, times } from "../support/scale.ts";
 import { makeTempFolder } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 
@@ -74,7 +74,7 @@ describe.skipIf(cannotExchange)("while another process exchanges folders", () =>
     expect({ escaped: tally.escaped, isAnswered: tally.inside > 0 }).toEqual({ escaped: 0, isAnswered: true });
   });
 
-  test.each(firstOf(1, EXCHANGES))(
+  test.each(EXCHANGES)(
     "the same race catches a reader that checks the path and then opens it: %s",
     async (exchange) => {
       expect((await raceFor("naive", "forge", exchange)).escaped).toBeGreaterThan(0);

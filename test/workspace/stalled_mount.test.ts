@@ -9,7 +9,7 @@ import type { Strategy } from "../../src/workspace/types.ts";
 import type { Answers } from "../support/answers.mjs";
 import { runProgram } from "../support/child_program.ts";
 import { describeWhere, HANDLES } from "../support/only_where.ts";
-import { firstOf, paired } from "../support/scale.ts";
+import { paired } from "../support/scale.ts";
 import { besideStalled } from "../support/stalled_mount.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
@@ -58,7 +58,6 @@ const LAYOUTS: Record<string, Layout> = {
     allowed: ["d"],
     isOutside: true,
   },
-  // The first six are those of a short run.
   "a link as an allowed folder": { entries: ["dir d"], link: "out", target: ".", paths: ["d"], allowed: ["out"] },
   ".geminiignore as such a link": { entries: REPOSITORY, link: ".geminiignore", target: "x/y", paths: [".", "a"] },
   ".git as such a link": { entries: ["file a x"], link: ".git", target: "x/y", paths: [".", "a"] },
@@ -69,7 +68,7 @@ const LAYOUTS: Record<string, Layout> = {
     paths: [".", "a"],
   },
 };
-const CASES = paired(firstOf(6, Object.entries(LAYOUTS)), STRATEGIES).map(([[what, layout], strategy]) => ({
+const CASES = paired(Object.entries(LAYOUTS), STRATEGIES).map(([[what, layout], strategy]) => ({
   strategy,
   what,
   layout,
@@ -86,7 +85,7 @@ const FAR_FOLDER = "/srv";
 const hasFarFolder = existsSync(FAR_FOLDER) && !realpathSync(tmpdir()).startsWith(FAR_FOLDER);
 if (!hasFarFolder) console.warn(`tests with a far stalled disk are skipped: ${FAR_FOLDER} cannot be covered`);
 const LEADS_OUTSIDE = { source: "info_exclude", file: ".git", reason: "leads_outside" };
-const NEAR_CASES = firstOf(2, Object.entries(GIT_FILES)).map(([what, entry]) => ({ what, entry }));
+const NEAR_CASES = Object.entries(GIT_FILES).map(([what, entry]) => ({ what, entry }));
 const FAR = NEAR_CASES.filter(({ entry }) => hasFarFolder && entry.includes("DISK"));
 const FAR_CASES = paired(FAR, STRATEGIES).map(([one, strategy]) => ({ ...one, strategy }));
 
