@@ -5,7 +5,7 @@ import { join } from "node:path";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { isThorough } from "../support/scale.ts";
+import { isThorough, paired } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { noBrowser, titled } from "./browser.ts";
 import { lookAround, makeSample } from "./sample.ts";
@@ -23,14 +23,7 @@ async function findBarriers(page: Page): Promise<string[]> {
 describe.skipIf(noBrowser)(titled("axe finds nothing"), () => {
   const withVisit = prepareVisits();
 
-  const SCREENS = [
-    ["light", 1360],
-    ["dark", 400],
-    ["dark", 1360],
-    ["light", 400],
-  ] as const;
-
-  test.each(SCREENS)("%s, %i pixels wide", async (colorScheme, width) => {
+  test.each(paired([1360, 400], ["light", "dark"] as const))("%i pixels wide, %s", async (width, colorScheme) => {
     const options = { colorScheme, viewport: { width, height: 800 }, bypassCSP: true };
     await withVisit(
       makeSample(),

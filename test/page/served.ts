@@ -1,6 +1,6 @@
 // `porthole mcp --http` on a folder, with the address of its page, and an agent that calls it. Tests only; dist/ must be built.
 
-import { startPorthole, whenServing } from "../support/cli.ts";
+import { startHttpServer, whenServing } from "../support/cli.ts";
 
 export interface Served {
   /** Of the MCP server. */
@@ -12,17 +12,16 @@ export interface Served {
 }
 
 export async function serve(root: string, args: readonly string[] = []): Promise<Served> {
-  const child = startPorthole(root, ["mcp", ".", "--http", ...args]);
-  const { printed, url, token } = await whenServing(child);
+  const server = startHttpServer(root, args);
+  const { printed, url, token } = await whenServing(server);
   const address = /^see what agents see: (\S+)$/m.exec(printed)?.[1] ?? "";
-  const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
   return {
     url,
     token,
     address,
     end() {
-      child.kill("SIGTERM");
-      return ended;
+      server.end();
+      return server.ended;
     },
   };
 }

@@ -1,11 +1,14 @@
 // Runs the built command line as a person or a program would. Needs a fresh build. In a short run on Node the commands of `porthole` share a
-// process (warm_cli.mjs), which saves two thirds of their time; with the large counts each has its own.
+// process (warm_cli.mjs), which saves two thirds of their time, and servers for the page share another one (warm_servers.mjs); with the
+// large counts each has its own.
 
 import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn, spawnSync } from "node:child_process";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { canSharePartner } from "./partner.ts";
 import { isThorough } from "./scale.ts";
 import { runWarm } from "./warm.ts";
+import { startWarmServer, type WarmServer } from "./warm_servers.ts";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 const FOR_PEOPLE = /^((NO|FORCE)_COLOR|LS_COLORS|COLUMNS)$/;
@@ -32,10 +35,11 @@ interface Options {
 // Node reads others once, at its start.
 const READ_LATE = /^(TZ|COLUMNS|(NO|FORCE)_COLOR|LS_COLORS|TERM|HOME|XDG_CONFIG_HOME|PORTHOLE_\w+)$/;
 
+// warm_cli.mjs and warm_servers.mjs are for Node.
+const isShared = canSharePartner && !isThorough && process.versions.bun === undefined;
+
 export function porthole(cwd: string, args: readonly string[], options: Options = {}): Ran {
   const { input = "", env = {} } = options;
-  // warm_cli.mjs is for Node.
-  const isShared = canSharePartner && !isThorough && process.versions.bun === undefined;
   if (!isShared || !Object.keys(env).every((name) => READ_LATE.test(name))) return portholeAlone(cwd, args, options);
   return runWarm(MAIN, { cwd, args, env: { ...CLEAN_ENV, ...env }, input: Buffer.from(input).toString("base64") });
 }
@@ -116,6 +120,14 @@ export function startPorthole(
   }) as ChildProcessWithoutNullStreams;
 }
 
+/** `porthole mcp` on a folder, over HTTP, until it is told to end. In a short run on Node such servers share a process. */
+export function startHttpServer(root: string, args: readonly string[]): WarmServer {
+  if (isShared) return startWarmServer(MAIN, ["mcp", root, "--http", ...args], CLEAN_ENV);
+  const child = startPorthole(root, ["mcp", ".", "--http", ...args]);
+  const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
+  return { stdout: child.stdout, ended, end: () => void child.kill("SIGTERM") };
+}
+
 export interface Greeted {
   readonly printed: string;
   readonly url: string;
@@ -123,7 +135,7 @@ export interface Greeted {
 }
 
 /** The output of `porthole mcp --http` once it serves. Fails if it ends before. */
-export function whenServing({ stdout }: Pick<ReturnType<typeof startPorthole>, "stdout">): Promise<Greeted> {
+export function whenServing({ stdout }: { readonly stdout: Readable }): Promise<Greeted> {
   return new Promise((resolve, reject) => {
     let printed = "";
     stdout.on("data", (chunk) => {

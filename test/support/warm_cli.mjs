@@ -2,50 +2,16 @@
 // Each command gets fresh modules and its own folder, environment, arguments, standard streams and exit code. cli.ts starts this process.
 // @ts-check
 
-import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, resolve } from "node:path";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { Readable, Writable } from "node:stream";
-import { Script } from "node:vm";
 import { answerAll } from "./partner.mjs";
+import { makeRequire } from "./warm_modules.mjs";
 
 const [, , main = ""] = process.argv;
-const folder = dirname(main);
-const requireOther = createRequire(main);
 /** Thrown by process.exit, so that nothing after it runs. */
 const EXITED = new Error("process.exit");
 
 /** @typedef {{ cwd: string, args: string[], env: Record<string, string>, input: string, stdout: string, stderr: string }} Request */
-
-/** The functions that V8 has compiled stay with the script. @type {Map<string, Script>} */
-const scripts = new Map();
-
-/** @param {string} filename */
-function compile(filename) {
-  const source = readFileSync(filename, "utf8").replace(/^#!.*/, "");
-  const script = new Script(`(function (exports, require, module, process) {${source}\n})`, { filename });
-  scripts.set(filename, script);
-  return script;
-}
-
-/** @param {object} ownProcess */
-function makeRequire(ownProcess) {
-  /** @type {Map<string, { exports: unknown }>} */
-  const modules = new Map();
-  /** @param {string} name */
-  return function require(name) {
-    if (name === "node:process") return ownProcess;
-    const file = resolve(folder, name);
-    if (!name.startsWith(".") && file !== main) return requireOther(name);
-    const known = modules.get(file);
-    if (known !== undefined) return known.exports;
-    const module = { exports: {} };
-    modules.set(file, module);
-    const run = (scripts.get(file) ?? compile(file)).runInThisContext();
-    run.call(module.exports, module.exports, require, module, ownProcess);
-    return module.exports;
-  };
-}
 
 /** The descriptor that was just closed is the lowest free one. @param {number} fd @param {string} file */
 function redirect(fd, file) {
@@ -131,7 +97,7 @@ async function run(request) {
   for (const [name, value] of Object.entries(request.env)) if (process.env[name] !== value) process.env[name] = value;
   redirect(1, request.stdout);
   redirect(2, request.stderr);
-  const code = await new Promise((resolve) => makeRequire(makeProcess(request, resolve))(main));
+  const code = await new Promise((resolve) => makeRequire(main, makeProcess(request, resolve))(main));
   for (const fd of [1, 2]) redirect(fd, "/dev/null");
   for (const [event, listener] of listeners) process.off(event, listener);
   listeners = [];
