@@ -1,7 +1,11 @@
 // The command lines of the long runs: they print a help, and exit with 2 and one line on wrong usage. Needs a build.
 
 import { describe, expect, test } from "vitest";
-import { runScript } from "./support/run_script.ts";
+import { isThorough } from "../support/scale.ts";
+import { runInThread, runScript } from "./support/run_script.ts";
+
+/** A process costs five times as much as a thread. */
+const run = isThorough || process.versions.bun !== undefined ? runScript : runInThread;
 
 const HELPS: readonly (readonly [script: string, usage: string])[] = [
   ["test/hardening/campaign.mjs", "npm run campaign -- [options]"],
@@ -15,8 +19,8 @@ const HELPS: readonly (readonly [script: string, usage: string])[] = [
   ["bench/ignore.mjs", "npm run bench:ignore -- [options]"],
 ];
 
-test.each(HELPS)("%s has a help", (script, usage) => {
-  const { status, stdout, stderr } = runScript(script, ["--help"]);
+test.each(HELPS)("%s has a help", async (script, usage) => {
+  const { status, stdout, stderr } = await run(script, ["--help"]);
   expect([status, stdout.split("\n")[0], stderr]).toEqual([0, usage, ""]);
 });
 
@@ -93,15 +97,15 @@ describe("what a long run cannot take is one line and 2:", () => {
     ],
   ];
 
-  test.each(CASES)("%s %j", (script, words, message) => {
-    const { status, stdout, stderr } = runScript(script, words);
+  test.each(CASES)("%s %j", async (script, words, message) => {
+    const { status, stdout, stderr } = await run(script, words);
     expect([status, stdout, stderr.trimEnd().split("\n").length]).toEqual([2, "", 1]);
     // The runtime's own messages about flags are not checked.
     if (message !== null) expect(stderr).toBe(`${message}\n`);
   });
 
-  test("test:matrix 19", () => {
+  test("test:matrix 19", async () => {
     const stderr = 'there is no runtime "19"; there are 20, 22, 24, 26, bun; see --help\n';
-    expect(runScript("scripts/matrix.mjs", ["19"])).toEqual({ status: 2, stdout: "", stderr });
+    expect(await run("scripts/matrix.mjs", ["19"])).toEqual({ status: 2, stdout: "", stderr });
   });
 });

@@ -22,7 +22,7 @@ let host: ChildProcess | undefined;
 let count = 0;
 
 function startHost(main: string, env: NodeJS.ProcessEnv): ChildProcess {
-  const child = fork(SCRIPT, [main], { env, execArgv: [], cwd: "/" });
+  const child = fork(SCRIPT, [main], { env, execArgv: [], cwd: "/", stdio: ["ignore", "ignore", "inherit", "ipc"] });
   // One listener for each server that runs.
   child.setMaxListeners(0);
   // It ends with this process.
