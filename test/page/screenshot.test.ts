@@ -1,4 +1,4 @@
-// The picture in the README. `npm run screenshot` writes it; a thorough run makes it without keeping it. dist/ must be built.
+// The picture in the README. `npm run screenshot` writes it; every run takes it without keeping it. dist/ must be built.
 
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
