@@ -61,6 +61,11 @@ export class FilePieces {
     this.#buffer = this.#into.make(0, 0);
   }
 
+  /** Call it when no piece is used any more. */
+  [Symbol.dispose](): void {
+    this.#buffer = this.#into.close();
+  }
+
   get bytesRead(): number {
     return this.#position - this.#from;
   }

@@ -60,10 +60,10 @@ export async function searchText(
   const from = after === null ? null : readFilePlace(after.detail, request.contextLines);
   if (from === undefined) throw wrongCursor();
   const clock = endEarly(scope.clock);
-  const pieces = new FilePieces(settings.maxFileBytes, sizes, clock);
-  const job = { request, scope, settings, call, after, from, clock, pieces };
   if (node.kind === "other") throw notFile(scope.path, "special file");
-  return node.kind === "directory" ? searchBelow(node, job) : searchNamed(node, job);
+  using pieces = new FilePieces(settings.maxFileBytes, sizes, clock);
+  const job = { request, scope, settings, call, after, from, clock, pieces };
+  return await (node.kind === "directory" ? searchBelow(node, job) : searchNamed(node, job));
 }
 
 async function searchBelow(directory: SealedDirectory, job: Job): Promise<SearchTextOutput> {
