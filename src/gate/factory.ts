@@ -208,7 +208,6 @@ export class GatedTool<Request extends PathRequest, Output> {
   }
 }
 
-/** A name that every provider accepts, and an object schema: one bad tool must not break the list of all tools. */
 /** What the scopes of one use of a tool have in common. */
 type SharedScope = Omit<CallScope, "signal" | "path" | "ignored"> & { readonly ending: () => AbortSignal };
 

@@ -26,6 +26,7 @@ import type {
   SealedSpecial,
   SmallFile,
 } from "./types.ts";
+import { lookInside } from "./working_directory.ts";
 
 class ProcFile extends OpenFile {
   protected override openReadable(): Descriptor {
@@ -72,14 +73,23 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     clock.check();
     const found: (Metadata | ToolError)[] = [];
     const readMetadata = makeMetadataReader();
-    for (const raw of rawNames) {
-      if (clock.isDue()) await clock.rest();
-      const path = this.#childPath(raw);
+    const readNext = (prefix: string, raw: string) => {
+      const path = this.#childPath(raw, prefix);
       try {
-        found.push(readMetadata(path));
+        return readMetadata(path);
       } catch (error) {
-        found.push(toToolError(error, joinLocation(this.asked, raw)));
+        return toToolError(error, joinLocation(this.asked, raw));
       }
+    };
+    while (found.length < rawNames.length) {
+      if (clock.isDue()) await clock.rest();
+      const left = rawNames.slice(found.length);
+      lookInside(this.fd, left.length, (prefix) => {
+        for (const raw of left) {
+          found.push(readNext(prefix, raw));
+          if (clock.isDue()) return;
+        }
+      });
     }
     return found;
   }
@@ -156,9 +166,9 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     }
   }
 
-  #childPath(raw: string): string | Buffer {
+  #childPath(raw: string, prefix = `${descriptorPath(this.fd)}/`): string | Buffer {
     if (!isChildName(raw)) throw internalFailure(this.asked, "not the name of a child");
-    const path = `${descriptorPath(this.fd)}/${raw}`;
+    const path = prefix + raw;
     // Not the whole path, which is slower: its characters are copied first.
     return isAscii(raw) ? path : rawToFsPath(path);
   }
