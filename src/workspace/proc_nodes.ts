@@ -14,6 +14,7 @@ import { isAscii, isChildName, joinLocation, rawToFsPath, rawToText } from "./na
 import { kindOf, makeMetadataReader, READ_FLAGS } from "./object_stats.ts";
 import { type NodePlace, OpenFile, OpenNode } from "./open_node.ts";
 import { descriptorPath, OPEN_DIRECTORY, OPEN_OBJECT, type ProcRoot } from "./proc_root.ts";
+import { currentRun } from "./same_run.ts";
 import { findFault, readSmallFile } from "./small_file.ts";
 import type {
   ChildFile,
@@ -38,11 +39,14 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
   readonly kind = "directory";
   /** As of the last look. */
   #stats: Stats | null;
+  /** The run in which it was opened; null once it was looked at. */
+  #openedIn: number | null;
   readonly #lender: ProcRoot | null;
 
   constructor(fd: number, place: NodePlace, stats: Stats | null, lender: ProcRoot | null = null) {
     super(fd, place);
     this.#stats = stats;
+    this.#openedIn = stats === null ? null : currentRun();
     this.#lender = lender;
   }
 
@@ -158,8 +162,11 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
 
   /** Null if it fails: then nothing is cached. */
   #look(): Stats | null {
+    const isJustOpened = this.#openedIn === currentRun();
+    this.#openedIn = null;
     try {
-      this.#stats = fstatSync(this.fd);
+      const { fd } = this;
+      if (!isJustOpened) this.#stats = fstatSync(fd);
       return this.#stats;
     } catch {
       return null;

@@ -101,6 +101,30 @@ describeWhere(HANDLES, "the other strategy remembers no names", "a directory tha
     }
   });
 
+  test("sees what appeared after it was opened, if it waited in between", async () => {
+    vi.spyOn(Date, "now").mockReturnValue(Date.now() + 10_000);
+    const path = join(root, "d/late");
+    await withWorkspace(root, "handles", async (workspace) => {
+      expect(read("late")).toEqual(["missing", null]);
+      using directory = openDirectory(workspace, "d");
+      await Promise.resolve();
+      await letTick();
+      writeFileSync(path, "x");
+      expect(directory.childKindNow("late", new CallClock())).toBe("file");
+    });
+    rmSync(path);
+  });
+
+  test.skipIf(cannotRecordFs)("asks for its own state once if it is looked at as soon as it is opened", async () => {
+    const looks = await recordFsCalls(root, () =>
+      withWorkspace(root, "handles", (workspace) => {
+        using directory = openDirectory(workspace, "d");
+        directory.childKindNow("f", new CallClock());
+      }),
+    );
+    expect(looks.filter(({ name }) => name === "fstatSync")).toHaveLength(1);
+  });
+
   test.skipIf(cannotRecordFs)("looks nothing up that it knows", async () => {
     vi.spyOn(Date, "now").mockReturnValue(Date.now() + 10_000);
     read("none");
