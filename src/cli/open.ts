@@ -7,7 +7,6 @@ import type { AnswerFormat } from "../gate/spec.ts";
 import type { PortholeConfig } from "../registory/config_keys.ts";
 import { findPatternFault, parseDenied } from "../security/denied_globs.ts";
 import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../toolkit.ts";
-import { allowWorkingDirectory } from "../workspace/working_directory.ts";
 import { ANSWER_FORMATS, DIALECTS } from "./option_rows.ts";
 import { choiceOf, textOf, textsOf, UsageError, type Values } from "./parse.ts";
 import { isTerminal } from "./standard_output.ts";
@@ -17,8 +16,6 @@ type Options = Omit<AgentToolkitOptions, "dialect">;
 /** For a person or a program that reads JSON, unless the options name another format. */
 export function openToolkit(values: Values, options: Options = readOptions(values)): Toolkit {
   const dialect = choiceOf(values, "dialect", DIALECTS) ?? "forge";
-  // This process is porthole's own, and no other thread of it uses relative paths.
-  allowWorkingDirectory();
   return orUsageError(() => createAgentToolkit({ format: "json", ...options, dialect }));
 }
 

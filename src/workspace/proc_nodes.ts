@@ -27,7 +27,6 @@ import type {
   SealedSpecial,
   SmallFile,
 } from "./types.ts";
-import { lookInside } from "./working_directory.ts";
 
 class ProcFile extends OpenFile {
   protected override openReadable(): Descriptor {
@@ -77,23 +76,14 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     clock.check();
     const found: (Metadata | ToolError)[] = [];
     const readMetadata = makeMetadataReader();
-    const readNext = (prefix: string, raw: string) => {
-      const path = this.#childPath(raw, prefix);
-      try {
-        return readMetadata(path);
-      } catch (error) {
-        return toToolError(error, joinLocation(this.asked, raw));
-      }
-    };
-    while (found.length < rawNames.length) {
+    for (const raw of rawNames) {
       if (clock.isDue()) await clock.rest();
-      const left = rawNames.slice(found.length);
-      lookInside(this.fd, left.length, (prefix) => {
-        for (const raw of left) {
-          found.push(readNext(prefix, raw));
-          if (clock.isDue()) return;
-        }
-      });
+      const path = this.#childPath(raw);
+      try {
+        found.push(readMetadata(path));
+      } catch (error) {
+        found.push(toToolError(error, joinLocation(this.asked, raw)));
+      }
     }
     return found;
   }
@@ -173,9 +163,9 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     }
   }
 
-  #childPath(raw: string, prefix = `${descriptorPath(this.fd)}/`): string | Buffer {
+  #childPath(raw: string): string | Buffer {
     if (!isChildName(raw)) throw internalFailure(this.asked, "not the name of a child");
-    const path = prefix + raw;
+    const path = `${descriptorPath(this.fd)}/${raw}`;
     // Not the whole path, which is slower: its characters are copied first.
     return isAscii(raw) ? path : rawToFsPath(path);
   }
