@@ -3,7 +3,7 @@
 const FIRST_BYTES = 65_536;
 /** Enough for a piece of the usual size, which is doubled from `FIRST_BYTES` too. */
 const MAX_KEPT_BYTES = 2_097_152;
-/** Kept from one call to the next: new memory takes longer to fill, and the old is freed late. Null while a call has it. */
+/** Kept from one call to the next: new memory takes longer to fill, and the old is freed late. Null at first, and while a call has it. */
 let spare: Buffer | null = null;
 
 /** Grows to at most one byte more than `limitBytes`. Not for concurrent calls. */
@@ -20,7 +20,7 @@ export class FileBuffer {
   make(wanted: number, kept: number): Buffer {
     const most = this.limitBytes + 1;
     if (this.#bytes.length < Math.min(wanted, most)) {
-      // Doubled, whatever it started with: so all the buffers of a long line together are twice as long as the last.
+      // Doubled each time, so all the buffers for one long line together have at most twice the size of the last one.
       let length = Math.max(this.#bytes.length, FIRST_BYTES);
       while (length < wanted) length *= 2;
       const larger = Buffer.allocUnsafeSlow(length * 2 > most ? most : length);
