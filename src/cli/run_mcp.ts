@@ -12,13 +12,13 @@ import { AS_OWNER } from "./caller.ts";
 import { COMMANDS } from "./commands.ts";
 import { ConsoleLines } from "./console_lines.ts";
 import { announcePage, openPage } from "./http_page.ts";
+import { prepareLongRun } from "./long_run.ts";
 import { markTree } from "./mark_tree.ts";
 import { openToolkit, readModelOptions, toUsageError } from "./open.ts";
 import { chooseStyle, EXIT, endOnBrokenOutput, outliveBrokenComplaints, type Style, writeOut } from "./output.ts";
 import { type Parsed, textOf, textsOf, UsageError, type Values } from "./parse.ts";
 import { openRecord } from "./record.ts";
 import { drawTree } from "./show_tree.ts";
-import { keepHeapSmall } from "./small_heap.ts";
 
 export async function run({ positionals: [folder = ""], values }: Parsed): Promise<number> {
   const port = readPort(textOf(values, "http"));
@@ -87,7 +87,7 @@ async function serveStdio(values: Values, folder: string): Promise<number> {
   using served = openServed(values, folder);
   if (process.stdin.isTTY) process.stderr.write((await import("./waiting_note.ts")).describeWaiting(folder, values));
   const { serveMcpStdio } = await loading;
-  keepHeapSmall();
+  prepareLongRun();
   await serveMcpStdio({ toolkit: served.toolkit });
   // Unread answers would keep the process alive.
   process.exit(EXIT.ok);
@@ -112,7 +112,7 @@ interface Serving {
 async function serveHttp(toolkit: Toolkit, port: number, serving: Serving): Promise<number> {
   const { values, style, page, lines } = serving;
   const { serveMcpHttp } = await import("../mcp/http.ts");
-  keepHeapSmall();
+  prepareLongRun();
   // The environment keeps the token out of the list of processes.
   const token = textOf(values, "token") ?? process.env.PORTHOLE_TOKEN;
   let server: McpHttpServer;

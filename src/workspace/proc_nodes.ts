@@ -27,6 +27,7 @@ import type {
   SealedSpecial,
   SmallFile,
 } from "./types.ts";
+import { lookInside } from "./working_directory.ts";
 
 class ProcFile extends OpenFile {
   protected override openReadable(): Descriptor {
@@ -76,14 +77,12 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     clock.check();
     const found: (Metadata | ToolError)[] = [];
     const readMetadata = makeMetadataReader();
-    for (const raw of rawNames) {
+    while (found.length < rawNames.length) {
       if (clock.isDue()) await clock.rest();
-      const path = this.#childPath(raw);
-      try {
-        found.push(readMetadata(path));
-      } catch (error) {
-        found.push(toToolError(error, joinLocation(this.asked, raw)));
-      }
+      lookInside(this.fd, rawNames.length - found.length, (prefix) => {
+        do found.push(this.#lookUp(prefix, rawNames[found.length] ?? "", readMetadata));
+        while (found.length < rawNames.length && !clock.isDue());
+      });
     }
     return found;
   }
@@ -163,9 +162,19 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     }
   }
 
-  #childPath(raw: string): string | Buffer {
+  /** `prefix` leads to this directory. */
+  #lookUp(prefix: string, raw: string, read: (path: string | Buffer) => Metadata): Metadata | ToolError {
+    const path = this.#childPath(raw, prefix);
+    try {
+      return read(path);
+    } catch (error) {
+      return toToolError(error, joinLocation(this.asked, raw));
+    }
+  }
+
+  #childPath(raw: string, prefix = `${descriptorPath(this.fd)}/`): string | Buffer {
     if (!isChildName(raw)) throw internalFailure(this.asked, "not the name of a child");
-    const path = `${descriptorPath(this.fd)}/${raw}`;
+    const path = prefix + raw;
     // Not the whole path, which is slower: its characters are copied first.
     return isAscii(raw) ? path : rawToFsPath(path);
   }
