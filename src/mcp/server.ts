@@ -18,7 +18,7 @@ import { describeFailedCall, type Log } from "./log.ts";
 import { type McpToolkit, WHOLE_ANSWER_BYTES } from "./options.ts";
 import { startProgress } from "./progress.ts";
 import { serveResources } from "./resources.ts";
-import { ToolServer } from "./tool_server.ts";
+import { type Era, ToolServer } from "./tool_server.ts";
 import { listTools } from "./tools.ts";
 
 export interface McpServerOptions {
@@ -32,8 +32,6 @@ export interface McpServerOptions {
   /** Whether the client leaves answers unread; meanwhile none of its calls starts. Default: never. */
   readonly isUnread?: () => boolean;
 }
-
-type Era = "legacy" | "modern";
 
 export function createServerFactory(options: McpServerOptions): McpServerFactory {
   const questions = new Questions(options.key);
@@ -62,7 +60,7 @@ function createServer(options: McpServerOptions, era: Era, questions: Questions)
       stopProgress();
     }
   };
-  const server = new ToolServer({ name: "porthole", version }, describeServer(toolkit), call);
+  const server = new ToolServer({ name: "porthole", version }, describeServer(toolkit), era, call);
   const sizeHint = toSizeHint(toolkit.maxAnswerBytes);
   server.setRequestHandler("tools/list", () => ({
     tools: listTools(toolkit).map((tool) => ({ ...tool, ...sizeHint })),

@@ -115,6 +115,16 @@ describe.each(LEGS)("stdio, $era, server on $name", ({ command, era }) => {
     expect(server.err.all).not.toContain("touch: a.txt");
   });
 
+  test("what a client got wrong around the call is a protocol error", async () => {
+    const call = { name: "tree", arguments: { path: "." } };
+    const wrong = [{ arguments: call.arguments }, { ...call, name: 5 }, { ...call, task: 5 }];
+    // Since 2026, `task` means nothing.
+    for (const params of era === "legacy" ? wrong : wrong.slice(0, 2)) {
+      const { error, result } = JSON.parse(await ask("tools/call", params));
+      expect([params, error?.code, result]).toEqual([params, -32602, undefined]);
+    }
+  });
+
   test("lines that are no messages are survived, and nothing but messages is written", async () => {
     for (const line of [
       "garbage",
@@ -124,11 +134,14 @@ describe.each(LEGS)("stdio, $era, server on $name", ({ command, era }) => {
       "null",
       '{"jsonrpc":"2.0"}',
       '{"jsonrpc":"1.0","id":1,"method":"x"}',
+      '{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"tree","_meta":{"progressToken":{}}}}',
+      '{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"tree","_meta":5}}',
     ]) {
       server.send(line);
     }
     await ask("tools/list");
     for (const line of server.out.all) expect(JSON.parse(line)).toMatchObject({ jsonrpc: "2.0" });
+    expect(server.out.all.filter((line) => "result" in JSON.parse(line) && JSON.parse(line).id === 9)).toEqual([]);
   });
 
   test("a cancelled call ends its work and is not answered", async () => {
