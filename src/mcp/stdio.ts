@@ -1,7 +1,7 @@
 // serveMcpStdio: the MCP server over standard input and output, for a client that starts and ends the process.
 
 import { randomBytes } from "node:crypto";
-import { finished, PassThrough, Writable } from "node:stream";
+import { finished, Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { isOneLine, toJsonLine } from "../security/json_line.ts";
 import { createErrorReporter, logToStandardError } from "./log.ts";
@@ -24,7 +24,10 @@ export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void
   checkOptions(options, STDIO_RULES);
   const { toolkit, version = VERSION, log = logToStandardError } = options;
   const { stdin } = process;
-  const input = new PassThrough();
+  const input = new Readable({ read: () => stdin.resume() });
+  const forward = (chunk: Buffer) => {
+    if (!input.push(chunk)) stdin.pause();
+  };
   const output = toStandardOutput();
   const limitStall = regulate(toolkit, input, output);
   const tell = createErrorReporter(log);
@@ -34,15 +37,17 @@ export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void
   serveStdio(factory, { transport, onerror: tell });
   const unanswered = new Unanswered(transport);
   const closed = whenClosed(transport);
-  stdin.pipe(input, { end: false });
+  stdin.on("data", forward);
   finished(stdin, { writable: false }, async () => {
     limitStall();
-    input.write(END_OF_INPUT);
+    input.push(END_OF_INPUT);
     await unanswered.whenDone();
-    input.end();
+    input.push(null);
   });
   await closed;
-  stdin.unpipe(input).pause();
+  // It must not resume standard input any more.
+  input.destroy();
+  stdin.off("data", forward).pause();
   if (output.destroyed) return;
   limitStall();
   output.end();
@@ -54,7 +59,7 @@ export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void
  * a question, until too much is unread. After that, or after the returned function was called, the session ends if the client reads nothing
  * for longer than any call takes: without reading, the end of the input cannot be detected.
  */
-function regulate(toolkit: McpToolkit, input: PassThrough, output: Writable): () => void {
+function regulate(toolkit: McpToolkit, input: Readable, output: Writable): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isEnding = false;
   const giveUp = () => {
