@@ -8,6 +8,7 @@ import { COMMANDS } from "../../src/cli/commands.ts";
 import { scanBash } from "../../src/cli/completion/scan_bash.ts";
 import { answerShell } from "../../src/cli/completion/shells.ts";
 import { SHELL_NAMES } from "../../src/cli/option_rows.ts";
+import { anyCharacter } from "../support/any_character.ts";
 import { porthole } from "../support/cli.ts";
 import { times } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
@@ -157,7 +158,7 @@ describe("quoting for bash", () => {
   const text = fc.string({
     unit: fc.oneof(
       fc.constantFrom(..."'\"\\$`!*?[]{}~ \n\t\u001b\u202e#;&|<>ab"),
-      fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+      fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 }),
     ),
   });
   const words = fc.array(

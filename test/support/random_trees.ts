@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
+import { anyCharacter } from "./any_character.ts";
 import { makeTempFolder, makeTree } from "./tree.ts";
 
 export type Plant =
@@ -27,7 +28,7 @@ const anyBytes = fc
   .uint8Array({ minLength: 1, maxLength: 6 })
   .map((bytes) => Buffer.from(bytes).toString("latin1"))
   .filter(isName);
-const anyText = fc.string({ unit: "binary", minLength: 1, maxLength: 6 }).map(toRaw).filter(isName);
+const anyText = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 6 }).map(toRaw).filter(isName);
 
 const rawName: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...WORDS) },
