@@ -11,11 +11,15 @@ import { join } from "node:path";
  * @property {readonly string[]} paths relative to the root, or absolute
  * @property {"handles" | "verify"} strategy
  * @property {import("../../src/lib.ts").PortholeConfig["tools"]} [tools] configuration beside the ignore rules, which are on
+ * @property {readonly string[]} [asks] some of ASKS, or all
  * @property {boolean} [isToolsOnly] only what an agent gets: not `explain`, and not the classes that know no configuration
  */
 /** @typedef {Record<string, unknown>} Answers */
 
 const NO_USER = { HOME: "/nonexistent" };
+
+/** What is asked about each path: the first word of the labels of the answers. */
+export const ASKS = ["tree", "list", "find", "search", "read", "several", "gemini", "explain", "LSTool", "rules"];
 
 /**
  * @param {Library} library
@@ -60,26 +64,32 @@ export function closeToolkits({ forge, gemini }) {
  * @param {Question} question
  * @returns {Promise<Answers>}
  */
-export async function askToolkits({ forge, gemini }, { root, paths, isToolsOnly = false }) {
+export async function askToolkits({ forge, gemini }, { root, paths, asks = ASKS, isToolsOnly = false }) {
   /** @type {Answers} */
   const answers = {};
   for (const path of paths) {
     const all = { path, entry_kind: "all", include_hidden: true };
-    answers[`tree ${path}`] = await execute(forge, "tree", all);
-    answers[`list ${path}`] = await execute(forge, "list_directory", { path, recursive: true });
-    answers[`find ${path}`] = await execute(forge, "list_files", all);
-    answers[`search ${path}`] = await execute(forge, "search_text", { path, pattern: ".", include_hidden: true });
-    answers[`read ${path}`] = await execute(forge, "read_file", { path });
-    answers[`several ${path}`] = await execute(forge, "read_files", { paths: [path, "."] });
-    answers[`gemini ${path}`] = await execute(gemini, "list_directory", { path: toAbsolute(root, path) });
-    if (isToolsOnly) continue;
-    answers[`explain ${path}`] = await explain(forge, path);
+    /** @type {Record<string, () => Promise<unknown>>} */
+    const calls = {
+      tree: () => execute(forge, "tree", all),
+      list: () => execute(forge, "list_directory", { path, recursive: true }),
+      find: () => execute(forge, "list_files", all),
+      search: () => execute(forge, "search_text", { path, pattern: ".", include_hidden: true }),
+      read: () => execute(forge, "read_file", { path }),
+      several: () => execute(forge, "read_files", { paths: [path, "."] }),
+      gemini: () => execute(gemini, "list_directory", { path: toAbsolute(root, path) }),
+      explain: () => explain(forge, path),
+    };
+    for (const [label, call] of Object.entries(calls)) {
+      if (asks.includes(label) && !(isToolsOnly && label === "explain")) answers[`${label} ${path}`] = await call();
+    }
   }
   return answers;
 }
 
 /** @param {Library} library @param {Question} question */
-async function askClass({ LSTool, FileDiscoveryService }, { root, paths, strategy }) {
+async function askClass({ LSTool, FileDiscoveryService }, { root, paths, strategy, asks = ASKS }) {
+  if (!asks.includes("LSTool")) return {};
   const service = new FileDiscoveryService(root, { environment: NO_USER, strategy });
   const host = {
     getTargetDir: () => root,
@@ -105,7 +115,8 @@ async function askClass({ LSTool, FileDiscoveryService }, { root, paths, strateg
 }
 
 /** @param {Library} library @param {Question} question */
-async function askRules({ FileDiscoveryService }, { root, paths, strategy }) {
+async function askRules({ FileDiscoveryService }, { root, paths, strategy, asks = ASKS }) {
+  if (!asks.includes("rules")) return {};
   const service = new FileDiscoveryService(root, { environment: NO_USER, strategy });
   /** @type {Answers} */
   const answers = { filter: service.filterFilesWithReport([...paths]), "problems of all": service.problems() };

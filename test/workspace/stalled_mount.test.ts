@@ -1,17 +1,17 @@
-// A link, or a `.git` file, that leads out of the workspace to a disk that never answers: nobody goes there. Each call has a process of
-// its own that is killed if it hangs. dist/ must be built.
+// A link, or a `.git` file, that leads out of the workspace to a disk that never answers: nobody goes there. The calls share a
+// process beside the disk; it is killed if one hangs, and another one makes the calls that are left. dist/ must be built.
 
 import { existsSync, mkdirSync, realpathSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Strategy } from "../../src/workspace/types.ts";
-import type { Answers } from "../support/answers.mjs";
-import { runProgram } from "../support/child_program.ts";
+import type { Answers, Question } from "../support/answers.mjs";
+import { type Ended, runEach, runProgram } from "../support/child_program.ts";
 import { describeWhere, HANDLES } from "../support/only_where.ts";
 import { paired } from "../support/scale.ts";
 import { besideStalled } from "../support/stalled_mount.ts";
-import { addEntries, makeTree } from "../support/tree.ts";
+import { addEntries, makeTempFolder } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 
 const REPOSITORY = [
@@ -89,52 +89,85 @@ const NEAR_CASES = Object.entries(GIT_FILES).map(([what, entry]) => ({ what, ent
 const FAR = NEAR_CASES.filter(({ entry }) => hasFarFolder && entry.includes("DISK"));
 const FAR_CASES = paired(FAR, STRATEGIES).map(([one, strategy]) => ({ ...one, strategy }));
 
+/** Calls to make beside a stalled disk, which share a process. It starts when the first answer is awaited, and not before all are added. */
+class CallsBeside {
+  readonly #disk: string;
+  readonly #questions: Question[] = [];
+  #ended: Promise<Ended>[] | undefined;
+
+  constructor(disk: string) {
+    this.#disk = disk;
+  }
+
+  add(question: Question): () => Promise<Ended | undefined> {
+    const at = this.#questions.push(question) - 1;
+    return async () => {
+      const calls = this.#questions.map((each) => [each]);
+      this.#ended ??= runEach(besideStalled?.(this.#disk) ?? [], ASK, calls);
+      return this.#ended[at];
+    };
+  }
+}
+
 describe.skipIf(besideStalled === null)("EX-12 a disk outside that never answers", () => {
-  const askBeside = async ({ entries, link, target, paths, allowed }: Layout, strategy: string) => {
-    const root = makeTree(entries);
-    const disk = join(root, "../disk");
-    mkdirSync(disk);
+  const folder = makeTempFolder();
+  const disk = join(folder, "disk");
+  mkdirSync(disk);
+  const [near, far] = [new CallsBeside(disk), new CallsBeside(FAR_FOLDER)];
+  let count = 0;
+
+  const makeRoot = (entries: readonly string[]): string => {
+    count += 1;
+    const root = join(folder, `ws${count}`);
+    mkdirSync(root);
+    addEntries(root, entries);
+    return root;
+  };
+
+  const askBeside = ({ entries, link, target, paths, allowed }: Layout, strategy: Strategy) => {
+    const root = makeRoot(entries);
     mkdirSync(dirname(join(root, link)), { recursive: true });
     symlinkSync(join(disk, target), join(root, link));
     const tools = allowed ? { sandbox: { allowed_roots: allowed } } : {};
-    return runProgram(besideStalled?.(disk) ?? [], ASK, [{ root, paths, strategy, tools }]);
+    return near.add({ root, paths, strategy, tools });
   };
 
-  test.each(CASES)("holds up no call by $what: $strategy", async ({ strategy, layout }) => {
-    const ended = await askBeside(layout, strategy);
-    expect(ended).not.toEqual({ hung: true });
-    if (!layout.isOutside || "hung" in ended) return;
-    const answers = ended.returned as Answers;
-    const ofTools = Object.keys(answers).filter((label) => /^(tree|list|read|gemini) /.test(label));
-    expect(ofTools).toHaveLength(layout.paths.length * 4);
-    for (const label of ofTools) {
-      expect([label, answers[label]]).toMatchObject([label, { content: { error: { code: "SANDBOX_VIOLATION" } } }]);
+  for (const { what, strategy, layout } of CASES) {
+    const findAnswer = askBeside(layout, strategy);
+    test(`holds up no call by '${what}': '${strategy}'`, async () => {
+      const ended = await findAnswer();
+      expect(ended).toEqual({ returned: expect.anything() });
+      if (!layout.isOutside || ended === undefined || "hung" in ended) return;
+      const answers = ended.returned as Answers;
+      const ofTools = Object.keys(answers).filter((label) => /^(tree|list|read|gemini) /.test(label));
+      expect(ofTools).toHaveLength(layout.paths.length * 4);
+      for (const label of ofTools) {
+        expect([label, answers[label]]).toMatchObject([label, { content: { error: { code: "SANDBOX_VIOLATION" } } }]);
+      }
+    });
+  }
+
+  const UNHELD = { returned: { "problems of all": [LEADS_OUTSIDE], "tree .": { is_error: false } } };
+
+  for (const { what, entry, strategy } of FAR_CASES) {
+    const root = makeRoot(["file kept x", entry.replace("DISK", FAR_FOLDER)]);
+    const findAnswer = far.add({ root, paths: ["."], strategy });
+    test(`holds up no call by '${what}', far: '${strategy}'`, async () => {
+      expect(await findAnswer()).toMatchObject(UNHELD);
+    });
+  }
+
+  describeWhere(HANDLES, "without /proc mounts cannot be told apart, see SECURITY.md", "beside the workspace", () => {
+    for (const { what, entry } of NEAR_CASES) {
+      const root = makeRoot(["file kept x", entry.replace("DISK", disk)]);
+      const findAnswer = near.add({ root, paths: ["."], strategy: "handles" });
+      test(`holds up no call by '${what}', near`, async () => {
+        expect(await findAnswer()).toMatchObject(UNHELD);
+      });
     }
   });
 
-  const expectUnheld = async (root: string, disk: string, entry: string, strategy: Strategy) => {
-    addEntries(root, [entry.replace("DISK", disk)]);
-    const ended = await runProgram(besideStalled?.(disk) ?? [], ASK, [{ root, paths: ["."], strategy }]);
-    expect(ended).toMatchObject({ returned: { "problems of all": [LEADS_OUTSIDE], "tree .": { is_error: false } } });
-  };
-
-  test.each(FAR_CASES)("holds up no call by $what, far: $strategy", async ({ entry, strategy }) => {
-    await expectUnheld(makeTree(["file kept x"]), FAR_FOLDER, entry, strategy);
-  });
-
-  describeWhere(HANDLES, "without /proc mounts cannot be told apart, see SECURITY.md", "beside the workspace", () => {
-    test.each(NEAR_CASES)("holds up no call by $what, near", async ({ entry }) => {
-      const root = makeTree(["file kept x"]);
-      const disk = join(root, "../disk");
-      mkdirSync(disk);
-      await expectUnheld(root, disk, entry, "handles");
-    });
-  });
-
   test("holds up whoever does go there, so that the others prove something", async () => {
-    const root = makeTree([]);
-    const disk = join(root, "../disk");
-    mkdirSync(disk);
     const program = `
       const { spawnSync } = await import("node:child_process");
       return spawnSync("ls", [args[0]], { timeout: 300, killSignal: "SIGKILL" }).signal;`;
