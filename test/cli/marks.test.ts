@@ -4,6 +4,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hasTerminals, porthole, portholeOnTerminal } from "../support/cli.ts";
+import { paired } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 
 const root = makeTree([
@@ -187,16 +188,18 @@ describe.skipIf(!hasTerminals())("on a terminal of a known width", () => {
       0,
     );
 
-  test.each([
+  const COMMANDS = [
     ["tree", "--all"],
     ["ls", "--recursive"],
-  ])("the lines of %s %s fit", (...words) => {
-    for (const columns of [48, 60, 80]) {
+  ];
+
+  for (const [columns, words] of paired([48, 60, 80], COMMANDS)) {
+    test(`the lines of ${words.join(" ")} fit into ${columns} columns`, () => {
       const lines = look(columns, words);
       for (const line of lines) expect([line, cellsOf(line) <= columns]).toEqual([line, true]);
       expect(lines.some((line) => line.includes("…"))).toBe(true);
-    }
-  });
+    });
+  }
 
   test("a name is cut in its middle, a note at its end, and a name that fits is left alone", () => {
     const lines = look(48, ["tree", "--all"]);

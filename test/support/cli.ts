@@ -11,8 +11,8 @@ import { runWarm } from "./warm.ts";
 import { startWarmServer, type WarmServer } from "./warm_servers.ts";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
-const FOR_PEOPLE = /^((NO|FORCE)_COLOR|LS_COLORS|COLUMNS)$/;
-/** Without the user's own configuration and colours. They are unset rather than empty, because Node 22 warns about having both. */
+const FOR_PEOPLE = /^((NO|FORCE)_COLOR|LS_COLORS|COLUMNS|BASH_ENV|ENV)$/;
+/** Without the user's own configuration, colours and start-up files of shells. They are unset rather than empty, because Node 22 warns about having both. */
 const CLEAN_ENV = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOR_PEOPLE.test(name))),
   XDG_CONFIG_HOME: "/nonexistent",
@@ -83,11 +83,17 @@ export function portholeInto(output: number, cwd: string, args: readonly string[
 /** Uses `script` of util-linux, which is not installed everywhere; some containers have no terminals. */
 function runOnTerminal(command: string, cwd: string, env: NodeJS.ProcessEnv) {
   const args = ["--quiet", "--return", "--echo", "never", "--command", command, "/dev/null"];
-  return spawnSync("script", args, { cwd, encoding: "utf8", input: "", env });
+  return spawnSync("script", args, { cwd, encoding: "utf8", input: "", env: { ...env, SHELL } });
 }
 
+/** Runs the commands of script(1), instead of the user's shell. */
+export const SHELL = "/bin/sh";
+
+let canMakeTerminals: boolean | undefined;
+
 export function hasTerminals(): boolean {
-  return process.platform === "linux" && runOnTerminal("test -t 1", "/", CLEAN_ENV).status === 0;
+  canMakeTerminals ??= process.platform === "linux" && runOnTerminal("test -t 1", "/", CLEAN_ENV).status === 0;
+  return canMakeTerminals;
 }
 
 /** The terminal's output; it has no known width unless `columns` is set. */
@@ -105,7 +111,7 @@ export function portholeOnTerminal(
 /** Killing the child closes the terminal. */
 export function startOnTerminal(cwd: string, args: readonly string[]) {
   const command = [process.execPath, MAIN, ...args].map((word) => `'${word}'`).join(" ");
-  return spawn("script", ["--quiet", "--command", command, "/dev/null"], { cwd, env: CLEAN_ENV });
+  return spawn("script", ["--quiet", "--command", command, "/dev/null"], { cwd, env: { ...CLEAN_ENV, SHELL } });
 }
 
 export function startPorthole(

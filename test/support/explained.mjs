@@ -12,6 +12,7 @@ import { isAbsolute, join, relative } from "node:path";
  * @property {import("../../src/lib.ts").AgentToolkitOptions} options
  * @property {readonly string[]} paths to ask about
  * @property {readonly string[]} links the paths of all links
+ * @property {(path: string, explanation: import("../../src/lib.ts").Explanation) => void} [onExplained] gets each explanation
  * @property {readonly (readonly [path: string, mode: number])[]} [modes] permissions to set once it is open, folders last
  */
 /** @typedef {{ path: string, tool: string, said: string, done: string }} Contradiction */
@@ -22,7 +23,7 @@ const ALL = { max_entries: 1000 };
 
 /** @param {Library} library @param {Workspace} workspace @returns {Promise<Contradiction[]>} */
 export async function findContradictions({ createAgentToolkit }, workspace) {
-  const { options, paths, modes = [] } = workspace;
+  const { options, paths, onExplained = () => {}, modes = [] } = workspace;
   const toolkit = createAgentToolkit(options);
   try {
     for (const [path, mode] of modes) chmodSync(join(options.workspaceRoot, path), mode);
@@ -34,7 +35,9 @@ export async function findContradictions({ createAgentToolkit }, workspace) {
     /** @type {Contradiction[]} */
     const found = [];
     for (const path of paths) {
-      const { tools, kind, git, gemini, denied_by } = await toolkit.explain(path);
+      const explanation = await toolkit.explain(path);
+      onExplained(path, explanation);
+      const { tools, kind, git, gemini, denied_by } = explanation;
       /** @param {string} tool @param {string} done */
       const compare = (tool, done) => {
         const answer = tools[tool];

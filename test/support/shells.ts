@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hasTerminals, porthole } from "./cli.ts";
+import { hasTerminals, porthole, SHELL } from "./cli.ts";
 import { makeTempFolder } from "./tree.ts";
 
 export type ShellName = "bash" | "zsh" | "fish";
@@ -66,7 +66,7 @@ export class Shell {
     this.#seen = seen;
     const args = ["--quiet", "--return", "--echo", "never", "--command", STARTS[name], "/dev/null"];
     const clean = { ...process.env, XDG_CONFIG_HOME: "/nonexistent", HISTFILE: "", TERM: "xterm", LC_ALL: "C.UTF-8" };
-    this.#child = spawn("script", args, { cwd, env: { ...clean, ...env } });
+    this.#child = spawn("script", args, { cwd, env: { ...clean, SHELL, ...env } });
     this.#child.stdout.on("data", (chunk) => {
       this.#screen += chunk;
     });

@@ -10,7 +10,7 @@ import { CallClock } from "../../../src/workspace/call_clock.ts";
 import type { Strategy } from "../../../src/workspace/types.ts";
 import { HastyClock } from "../../support/hasty_clock.ts";
 import { recordDirectory } from "../../support/recorded_directory.ts";
-import { isThorough } from "../../support/scale.ts";
+import { isPaired, isThorough } from "../../support/scale.ts";
 import { makeTree } from "../../support/tree.ts";
 import { at, errorOf, openDirectory, STRATEGIES, withWorkspace } from "../../support/workspaces.ts";
 import { makeHost } from "./host.ts";
@@ -77,23 +77,26 @@ describe.each(STRATEGIES)("in workspaces kept by %s", (strategy) => {
     expect([error.code, followed()]).toEqual(["CANCELLED", 3]);
   });
 
-  test("of more links than are kept, all are followed once, and counts and order are the same", async () => {
-    const root = makeTree(["dir d", "file f hello", "file l/plain x", "dir l/zz"]);
-    const add = (name: string, target: string) => symlinkSync(target, join(root, "l", name));
-    const toName = (at: number) => `x${String(at).padStart(6, "0")}`;
-    for (let at = 0; at < MAX_SHOWN; at++) add(toName(at), at % 10 === 0 ? "../f" : "nowhere");
-    // Those that come last as they are kept are shown first.
-    for (const name of ["y1", "y2"]) add(name, "../d");
-    for (const name of ["a.git", "y.git", "a.gemini", "y.tmp"]) add(name, "../f");
-    const judge = await judgeOf(root, { git: ["l/a.git", "l/y.git"], gemini: ["l/a.gemini"] });
-    const log: string[] = [];
-    const listing = await listLinks({ root, strategy, judge, ignore: ["*.tmp"] }, log);
-    const { entries, ...rest } = listing;
-    expect(entries.slice(0, 6).map(({ name }) => name)).toEqual(["y1", "y2", "zz", "plain", toName(0), toName(10)]);
-    expect(entries.length).toBe(4 + MAX_SHOWN / 10);
-    expect(rest).toEqual({ isEmpty: false, leftOut: 0, gitIgnoredCount: 2, geminiIgnoredCount: 1 });
-    const links = [...Array.from({ length: MAX_SHOWN }, (_, at) => toName(at)), "y1", "y2"];
-    expect(log.filter((act) => act.startsWith("follow")).sort()).toEqual(links.map((name) => `follow l/${name}`));
-    expect(log.filter((act) => act.startsWith("list"))).toEqual(["list l", "list l"]);
-  });
+  test.skipIf(!isPaired(0, strategy, STRATEGIES))(
+    "of more links than are kept, all are followed once, and counts and order are the same",
+    async () => {
+      const root = makeTree(["dir d", "file f hello", "file l/plain x", "dir l/zz"]);
+      const add = (name: string, target: string) => symlinkSync(target, join(root, "l", name));
+      const toName = (at: number) => `x${String(at).padStart(6, "0")}`;
+      for (let at = 0; at < MAX_SHOWN; at++) add(toName(at), at % 10 === 0 ? "../f" : "nowhere");
+      // Those that come last as they are kept are shown first.
+      for (const name of ["y1", "y2"]) add(name, "../d");
+      for (const name of ["a.git", "y.git", "a.gemini", "y.tmp"]) add(name, "../f");
+      const judge = await judgeOf(root, { git: ["l/a.git", "l/y.git"], gemini: ["l/a.gemini"] });
+      const log: string[] = [];
+      const listing = await listLinks({ root, strategy, judge, ignore: ["*.tmp"] }, log);
+      const { entries, ...rest } = listing;
+      expect(entries.slice(0, 6).map(({ name }) => name)).toEqual(["y1", "y2", "zz", "plain", toName(0), toName(10)]);
+      expect(entries.length).toBe(4 + MAX_SHOWN / 10);
+      expect(rest).toEqual({ isEmpty: false, leftOut: 0, gitIgnoredCount: 2, geminiIgnoredCount: 1 });
+      const links = [...Array.from({ length: MAX_SHOWN }, (_, at) => toName(at)), "y1", "y2"];
+      expect(log.filter((act) => act.startsWith("follow")).sort()).toEqual(links.map((name) => `follow l/${name}`));
+      expect(log.filter((act) => act.startsWith("list"))).toEqual(["list l", "list l"]);
+    },
+  );
 });
