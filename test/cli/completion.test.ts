@@ -123,7 +123,7 @@ for (const [shellIndex, name] of SHELLS.entries()) {
 
     testIn("zsh")("the home folder is known by its tilde", async () => {
       const root = makeFolder();
-      await inShell(root, { env: { HOME: root } }, async (shell) => {
+      await inShell(root, { env: { HOME: root }, isAlone: true }, async (shell) => {
         expect(await shell.type("porthole read ~/READ")).toEqual(["read", `${root}/README.md`]);
         expect(await shell.type("porthole read -w ~/src oth")).toEqual(["read", "-w", `${root}/src`, "other.ts"]);
         expect(await shell.type("porthole tree -w ~/sr\tX")).toEqual(["tree", "-w", `${root}/src/X`]);
@@ -169,7 +169,7 @@ for (const [shellIndex, name] of SHELLS.entries()) {
         fish: "",
       }[name];
       const again = `source "$LOADED"`;
-      await inShell(makeFolder(), { before: strict, after: again }, async (shell) => {
+      await inShell(makeFolder(), { before: strict, after: again, isAlone: true }, async (shell) => {
         expect(await shell.type("porthole tree --dep")).toEqual(["tree", "--depth"]);
         expect(await shell.type("porthole read my\tsub")).toEqual(["read", "my dir/sub file"]);
         expect(await shell.type("porthole mcp sr\tX")).toEqual(["mcp", "src/X"]);
@@ -186,7 +186,7 @@ for (const [shellIndex, name] of SHELLS.entries()) {
         chmodSync(join(root, file), 0o755);
       }
       const path = `${root}:.:${process.env.PATH}`;
-      await inShell(root, { env: { PATH: path } }, async (shell) => {
+      await inShell(root, { env: { PATH: path }, isAlone: true }, async (shell) => {
         expect(await shell.type("porthole read '$(touch ran)'\t READ")).toEqual(["read", "$(touch ran)", "READ"]);
         expect(await shell.type("porthole read READ")).toEqual(["read", "README.md"]);
         await shell.type("true ./porthole tree sr\t; porthole");

@@ -10,7 +10,8 @@ import { isThorough } from "./scale.ts";
 import { runWarm } from "./warm.ts";
 import { startWarmServer, type WarmServer } from "./warm_servers.ts";
 
-const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+/** The command line. */
+export const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 const FOR_PEOPLE = /^((NO|FORCE)_COLOR|LS_COLORS|COLUMNS|BASH_ENV|ENV)$/;
 /** Without the user's own configuration, colours and start-up files of shells. They are unset rather than empty, because Node 22 warns about having both. */
 const CLEAN_ENV = {
@@ -35,8 +36,8 @@ interface Options {
 // Node reads others once, at its start.
 const READ_LATE = /^(TZ|COLUMNS|(NO|FORCE)_COLOR|LS_COLORS|TERM|HOME|XDG_CONFIG_HOME|PORTHOLE_\w+)$/;
 
-// warm_cli.mjs and warm_servers.mjs are for Node.
-const isShared = canSharePartner && !isThorough && process.versions.bun === undefined;
+/** Whether commands share a process. warm_cli.mjs and warm_servers.mjs are for Node. */
+export const isShared = canSharePartner && !isThorough && process.versions.bun === undefined;
 
 export function porthole(cwd: string, args: readonly string[], options: Options = {}): Ran {
   const { input = "", env = {} } = options;
