@@ -165,11 +165,13 @@ describe.skipIf(noBrowser)(titled("on every screen"), () => {
     });
   });
 
-  test("a folder of 10,000 entries scrolls: few rows are drawn, and each knows its place", async () => {
+  const total = isThorough ? 10_000 : 2000;
+  const toName = (at: number) => `file-${String(at).padStart(5, "0")}.txt`;
+
+  test("a folder of thousands of entries scrolls: few rows are drawn, and each knows its place", async () => {
     const root = makeTree([]);
     mkdirSync(join(root, "many"));
-    for (let count = 0; count < 10_000; count++)
-      writeFileSync(join(root, "many", `file-${String(count).padStart(5, "0")}.txt`), "");
+    for (let count = 0; count < total; count++) writeFileSync(join(root, "many", toName(count)), "");
     await withVisit(root, async (page) => {
       await row(page, "many").click();
       await row(page, "file-00000.txt").waitFor();
@@ -179,14 +181,12 @@ describe.skipIf(noBrowser)(titled("on every screen"), () => {
         await page.locator("#tree").evaluate((tree, part) => {
           tree.scrollTop = tree.scrollHeight * part;
         }, share);
-        const at = Math.min(9999, Math.round(10_002 * share));
-        await row(page, `file-${String(at).padStart(5, "0")}.txt`).waitFor();
+        await row(page, toName(Math.min(total - 1, Math.round((total + 2) * share)))).waitFor();
         expect(await drawn()).toBeLessThan(80);
       }
-      const last = row(page, "file-09999.txt");
+      const last = row(page, toName(total - 1));
       expect([await last.getAttribute("aria-setsize"), await last.getAttribute("aria-posinset")]).toEqual([
-        "10000",
-        "10000",
+        ...[String(total), String(total)],
       ]);
       // The row with the focus stays an element, however far away it is.
       await last.click();
@@ -194,11 +194,10 @@ describe.skipIf(noBrowser)(titled("on every screen"), () => {
         tree.scrollTop = 0;
       });
       await row(page, "file-00000.txt").waitFor();
-      expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toMatch(/^file-09999/);
+      const focused = () => page.evaluate("document.activeElement.getAttribute('aria-label')");
+      expect(await focused()).toBe(`${toName(total - 1)}, file, visible`);
       await page.keyboard.press("ArrowUp");
-      await expect
-        .poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')"))
-        .toMatch(/^file-09998/);
+      await expect.poll(focused).toBe(`${toName(total - 2)}, file, visible`);
       await page.keyboard.press("Home");
       await page.keyboard.press("PageDown");
       expect(await drawn()).toBeLessThan(80);

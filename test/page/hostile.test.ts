@@ -2,6 +2,7 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { makeTree } from "../support/tree.ts";
 import { noBrowser, openBrowser, titled, visit } from "./browser.ts";
@@ -47,15 +48,17 @@ describe.skipIf(noBrowser)(titled("hostile names"), () => {
       expect(await row(page, "zero\\u200bwidth\\u{e0041}tag").locator(".escape").allTextContents()).toEqual([
         ...["\\u200b", "\\u{e0041}"],
       ]);
-      for (const name of SHOWN.slice(0, 6)) {
-        await row(page, name).click();
+      for (const [nth, name] of SHOWN.slice(0, 6).entries()) {
+        // After the first time the event alone: to move the mouse there takes five times as long.
+        const click = (what: Locator) => (nth === 0 ? what.click() : what.dispatchEvent("click"));
+        await click(row(page, name));
         expect(await page.locator("#chosen-path").textContent()).toBe(name);
         const file = row(page, "<svg onload=alert(4)>");
-        await file.click();
+        await click(file);
         await expect.poll(() => answerOf(page).textContent()).toMatch(/<script>alert\(5\)<\/script>\\u202e/);
-        await page.getByRole("tab", { name: "Why" }).click();
+        await click(page.getByRole("tab", { name: "Why" }));
         await page.locator("#panel-why tbody").waitFor();
-        await row(page, name).locator(".twisty").click();
+        await click(row(page, name).locator(".twisty"));
         await file.waitFor({ state: "detached" });
       }
       expect(await page.locator("main img, main script, main b, svg[onload], [onerror]").count()).toBe(0);

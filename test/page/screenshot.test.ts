@@ -16,6 +16,7 @@ describe.skipIf(noBrowser !== null)(`the screenshot${noBrowser ? ` (skipped: ${n
     const { page, complaints, close } = await visit(browser, served.address, {
       viewport: { width: 1360, height: 760 },
       colorScheme: "light",
+      reducedMotion: "no-preference",
       timezoneId: "UTC",
       locale: "en-GB",
     });
