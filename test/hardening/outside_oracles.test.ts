@@ -83,8 +83,12 @@ function makeWorld(layout: Layout, strategy: Strategy): World {
   if (!layout.entries.some((line) => line.includes(" .gitignore "))) addEntries(root, ["file .gitignore *.log"]);
   layout.add?.(root);
   const { thing = "../thing", tools = {}, isToolsOnly = false } = layout;
-  const paths = [...(isToolsOnly ? ["b", "b/f"] : ALWAYS), ...layout.paths.map(toHere)];
-  return { around, thing: join(root, thing), question: { root, paths, strategy, tools, isToolsOnly } };
+  const usual = isToolsOnly ? ["b", "b/f"] : ALWAYS;
+  const paths = [...usual, ...layout.paths.map(toHere)];
+  const isWhole = isThorough || PROMISED.some((name) => LAYOUTS[name] === layout);
+  // Otherwise everything about the root and the first path of the layout, and one thing about each of the others.
+  const whole = isWhole ? paths : [usual[0] ?? "", paths[usual.length] ?? usual[1] ?? ""];
+  return { around, thing: join(root, thing), question: { root, paths, whole, strategy, tools, isToolsOnly } };
 }
 
 function put({ thing, around }: World, make: Thing | null): void {

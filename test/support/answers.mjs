@@ -12,6 +12,7 @@ import { join } from "node:path";
  * @property {"handles" | "verify"} strategy
  * @property {import("../../src/lib.ts").PortholeConfig["tools"]} [tools] configuration beside the ignore rules, which are on
  * @property {readonly string[]} [asks] some of ASKS, or all
+ * @property {readonly string[]} [whole] the paths to ask everything about; about each of the others one thing, in turn. Default: all paths
  * @property {boolean} [isToolsOnly] only what an agent gets: not `explain`, and not the classes that know no configuration
  */
 /** @typedef {Record<string, unknown>} Answers */
@@ -20,6 +21,11 @@ const NO_USER = { HOME: "/nonexistent" };
 
 /** What is asked about each path: the first word of the labels of the answers. */
 export const ASKS = ["tree", "list", "find", "search", "read", "several", "gemini", "explain", "LSTool", "rules"];
+
+/** @param {Pick<Question, "paths" | "asks" | "whole">} question @param {string} path @param {string} ask */
+function isAsked({ paths, asks = ASKS, whole = paths }, path, ask) {
+  return asks.includes(ask) && (whole.includes(path) || ASKS[paths.indexOf(path) % ASKS.length] === ask);
+}
 
 /**
  * @param {Library} library
@@ -64,7 +70,8 @@ export function closeToolkits({ forge, gemini }) {
  * @param {Question} question
  * @returns {Promise<Answers>}
  */
-export async function askToolkits({ forge, gemini }, { root, paths, asks = ASKS, isToolsOnly = false }) {
+export async function askToolkits({ forge, gemini }, question) {
+  const { root, paths, isToolsOnly = false } = question;
   /** @type {Answers} */
   const answers = {};
   for (const path of paths) {
@@ -81,15 +88,16 @@ export async function askToolkits({ forge, gemini }, { root, paths, asks = ASKS,
       explain: () => explain(forge, path),
     };
     for (const [label, call] of Object.entries(calls)) {
-      if (asks.includes(label) && !(isToolsOnly && label === "explain")) answers[`${label} ${path}`] = await call();
+      if (isToolsOnly && label === "explain") continue;
+      if (isAsked(question, path, label)) answers[`${label} ${path}`] = await call();
     }
   }
   return answers;
 }
 
 /** @param {Library} library @param {Question} question */
-async function askClass({ LSTool, FileDiscoveryService }, { root, paths, strategy, asks = ASKS }) {
-  if (!asks.includes("LSTool")) return {};
+async function askClass({ LSTool, FileDiscoveryService }, question) {
+  const { root, paths, strategy } = question;
   const service = new FileDiscoveryService(root, { environment: NO_USER, strategy });
   const host = {
     getTargetDir: () => root,
@@ -103,7 +111,7 @@ async function askClass({ LSTool, FileDiscoveryService }, { root, paths, strateg
   };
   /** @type {Answers} */
   const answers = {};
-  for (const path of paths) {
+  for (const path of paths.filter((one) => isAsked(question, one, "LSTool"))) {
     try {
       const tool = new LSTool(host, { strategy }).build({ path: toAbsolute(root, path) });
       answers[`LSTool ${path}`] = toPlain(await tool.execute());
@@ -115,12 +123,13 @@ async function askClass({ LSTool, FileDiscoveryService }, { root, paths, strateg
 }
 
 /** @param {Library} library @param {Question} question */
-async function askRules({ FileDiscoveryService }, { root, paths, strategy, asks = ASKS }) {
+async function askRules({ FileDiscoveryService }, question) {
+  const { root, paths, strategy, asks = ASKS } = question;
   if (!asks.includes("rules")) return {};
   const service = new FileDiscoveryService(root, { environment: NO_USER, strategy });
   /** @type {Answers} */
   const answers = { filter: service.filterFilesWithReport([...paths]), "problems of all": service.problems() };
-  for (const path of paths) {
+  for (const path of paths.filter((one) => isAsked(question, one, "rules"))) {
     for (const asked of [path, `${path}/`]) {
       answers[`rules ${asked}`] = await service.explainPath(asked);
     }
