@@ -1,11 +1,13 @@
 // The command lines of the long runs: they print a help, and exit with 2 and one line on wrong usage. Needs a build.
 
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { isThorough } from "../support/scale.ts";
-import { runInThread, runScript } from "./support/run_script.ts";
+import { runScript, ScriptHost } from "./support/run_script.ts";
 
-/** A process costs five times as much as a thread. */
-const run = isThorough || process.versions.bun !== undefined ? runScript : runInThread;
+/** A process for each of them costs twenty times as much. */
+const host = isThorough || process.versions.bun !== undefined ? null : new ScriptHost();
+const run = async (script: string, words: readonly string[]) => host?.run(script, words) ?? runScript(script, words);
+afterAll(() => host?.end());
 
 const HELPS: readonly (readonly [script: string, usage: string])[] = [
   ["test/hardening/campaign.mjs", "npm run campaign -- [options]"],

@@ -1,7 +1,6 @@
 // Runs a script of the repository on this runtime, in the root of the repository.
 
 import { spawnSync } from "node:child_process";
-import { text } from "node:stream/consumers";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Ran } from "../../support/cli.ts";
@@ -19,17 +18,25 @@ export function runScript(script: string, words: readonly string[]): Ran {
   return { status, stdout, stderr };
 }
 
-/** In a thread of this process, which starts faster. Only for Node, and for scripts that do not depend on the current folder. */
-export async function runInThread(script: string, words: readonly string[]): Promise<Ran> {
-  const argv = [...words];
-  const worker = new Worker(pathToFileURL(`${ROOT}${script}`), {
-    argv,
-    env: ENV,
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-  });
-  const ended = new Promise<number>((resolve, reject) => worker.on("exit", resolve).on("error", reject));
-  const [status, stdout, stderr] = await Promise.all([ended, text(worker.stdout), text(worker.stderr)]);
-  return { status, stdout, stderr };
+const HOST = new URL("script_host.mjs", import.meta.url);
+let runs = 0;
+
+/** Runs scripts in one thread, which loads what they import once. Only for Node, and for scripts that exit before they do anything else. */
+export class ScriptHost {
+  readonly #worker = new Worker(HOST, { env: ENV, execArgv: [] });
+
+  run(script: string, words: readonly string[]): Promise<Ran> {
+    if (this.#worker.threadId === -1) return Promise.reject(new Error("the thread ended with an earlier script"));
+    const file = `${ROOT}${script}`;
+    // Another address each time, because a module runs only once.
+    const url = `${pathToFileURL(file)}?${runs++}`;
+    return new Promise((resolve, reject) => {
+      this.#worker.removeAllListeners().once("message", resolve).once("error", reject);
+      this.#worker.postMessage({ url, argv: [process.execPath, file, ...words] });
+    });
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
 }
