@@ -2,8 +2,12 @@
 
 import { describe, expect, test } from "vitest";
 import type { ToolEvent } from "../../src/executor/types.ts";
+import { times } from "../support/scale.ts";
 import { countDescriptors } from "../support/workspaces.ts";
 import { call, codeIn, codeOrText, open, register, trap } from "./hostile.ts";
+
+/** Several times as many as run at once. */
+const MANY = times(100, 400);
 
 describe("many calls at once", () => {
   test("hold few descriptors, and each is answered", async () => {
@@ -16,7 +20,7 @@ describe("many calls at once", () => {
       return "ran";
     };
     register(toolkit, "look", { run });
-    const results = await Promise.all(Array.from({ length: 400 }, (_, i) => toolkit.execute(call(`${i}`, "look"))));
+    const results = await Promise.all(Array.from({ length: MANY }, (_, i) => toolkit.execute(call(`${i}`, "look"))));
     expect(new Set(results.map(({ content }) => content))).toEqual(new Set(["ran"]));
     expect([most <= 32, countDescriptors() - before]).toEqual([true, 0]);
   });
