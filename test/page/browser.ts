@@ -84,16 +84,17 @@ export async function visitAgain(
   const { viewport, colorScheme } = { ...SCREEN, ...screen };
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme });
+  // The browser would load nothing: only the fragment of the address differs.
+  if (new URL(page.url()).origin === new URL(address).origin) await page.goto("about:blank");
   const complaints = collectComplaints(page, address);
+  // Until then it is the previous page that complains.
+  page.once("framenavigated", () => complaints.splice(0));
   await page.goto(address);
-  const close = async () => {
-    page.removeAllListeners();
-    await page.goto("about:blank");
-  };
+  const close = async () => void page.removeAllListeners();
   return { page, complaints, close };
 }
 
-function collectComplaints(page: Page, address: string): readonly string[] {
+function collectComplaints(page: Page, address: string): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
