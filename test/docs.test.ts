@@ -19,6 +19,15 @@ const pages = PAGES.map((page) => ({ page, text: read(page) }));
 const run = (...args: string[]) =>
   spawnSync(process.execPath, [...RUNTIME_FLAGS, ...args], { cwd: ROOT, encoding: "utf8" });
 
+/** The examples that ran. */
+const ran = new Map<string, ReturnType<typeof run>>();
+
+function runExample(file: string): ReturnType<typeof run> {
+  const known = ran.get(file) ?? run(file);
+  ran.set(file, known);
+  return known;
+}
+
 /** On Bun with flags, because of the files of this folder. */
 const runCommand = (words: readonly string[]) =>
   process.versions.bun === undefined ? porthole(ROOT, words) : run("dist/cli/main.js", ...words);
@@ -43,8 +52,6 @@ const outputs = pages.flatMap(({ text }) =>
   })),
 );
 
-/** Whether it is run below: a short run does so once. */
-
 // Bun prints an array in another way, and each page can show only one.
 const NODE = process.versions.bun === undefined ? process.execPath : "node";
 
@@ -62,6 +69,7 @@ function timeless(output: string): string {
 async function outputOf(line: string): Promise<string> {
   const [file, ...args] = toWords(line);
   if (file === "dist/cli/main.js" && args[0] !== "mcp" && NODE === process.execPath) return porthole(ROOT, args).stdout;
+  if (examples.some((example) => example.file === line) && NODE === process.execPath) return runExample(line).stdout;
   const child = spawn(NODE, toWords(line), { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
   let printed = "";
   for await (const chunk of child.stdout) {
@@ -110,7 +118,7 @@ describe("the examples in the documentation", () => {
   // One that needs a provider's key is run against a stub of that provider, in test/adapters.
   const alone = examples.filter(({ file }) => !read(file).startsWith("// needs: "));
   test.each(alone.map(({ file }) => file))("%s runs", (file) => {
-    const { status, stderr, stdout } = run(file);
+    const { status, stderr, stdout } = runExample(file);
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).not.toBe("");
   });
