@@ -11,13 +11,24 @@ const FLAGS = ["--semi-space-growth-factor=1", "--optimize-for-size", "--no-para
 /** Read again while the server runs, and relative to the working directory. */
 const PATH_VARIABLES = ["HOME", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL"];
 
-/** Call this when the program is loaded and everything that its options name is open. Does nothing on Bun. */
+/**
+ * Call this when the program is loaded and everything that its options name is open. Does nothing on Bun. The server keeps its working directory
+ * if that was deleted and a variable is relative to it.
+ */
 export function prepareLongRun(): void {
   if (process.versions.bun !== undefined) return;
   for (const flag of FLAGS) setFlagsFromString(flag);
-  for (const name of PATH_VARIABLES) {
-    const path = process.env[name];
-    if (path && !isAbsolute(path)) process.env[name] = resolve(path);
+  if (makePathsAbsolute()) giveUpWorkingDirectory();
+}
+
+function makePathsAbsolute(): boolean {
+  try {
+    for (const name of PATH_VARIABLES) {
+      const path = process.env[name];
+      if (path && !isAbsolute(path)) process.env[name] = resolve(path);
+    }
+    return true;
+  } catch {
+    return false;
   }
-  giveUpWorkingDirectory();
 }

@@ -48,7 +48,7 @@ export class ToolServer extends Server {
     const checked = super._wrapHandler(method, handler);
     if (method !== "tools/call") return checked;
     return (request, ctx) => {
-      const call = readCall(request.params, this.#era);
+      const call = ctx.mcpReq.requestState() === undefined ? readCall(request.params, this.#era) : null;
       return call === null ? checked(request, ctx) : this.#call(call, ctx);
     };
   }

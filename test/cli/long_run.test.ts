@@ -1,12 +1,15 @@
 // The process of a server: its heap, and its working directory.
 
 import { spawnSync } from "node:child_process";
-import { readlinkSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { porthole, startPorthole } from "../support/cli.ts";
+import { porthole, RUNTIME_FLAGS, startPorthole } from "../support/cli.ts";
 import { toInitialize } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
+
+const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 const program = `
   const { prepareLongRun } = await import(${JSON.stringify(new URL("../../build/cli/long_run.js", import.meta.url).href)});
@@ -61,7 +64,18 @@ describe("a server without a working directory", () => {
     });
     const expected = process.versions.bun === undefined && process.platform === "linux" ? "/" : place;
     expect(readlinkSync(`/proc/${child.pid}/cwd`)).toBe(expected);
+    // A crash leaves nothing of the memory in a folder that an agent can read.
+    if (expected === "/") expect(Number(readFileSync(`/proc/${child.pid}/coredump_filter`, "utf8"))).toBe(0);
     child.stdin.end();
     await new Promise((resolve) => child.on("close", resolve));
+  });
+
+  test("keeps one that was deleted if a variable is relative to it", () => {
+    const place = makeTree([...TREE, "dir gone"]);
+    const script = 'cd "$1" && rmdir "$1" && shift && exec "$@"';
+    const command = [process.execPath, ...RUNTIME_FLAGS, MAIN, "mcp", join(place, "ws"), "--no-ignore"];
+    const env = { ...process.env, XDG_CONFIG_HOME: "config" };
+    const { stdout } = spawnSync("sh", ["-c", script, "sh", join(place, "gone"), ...command], { input: INPUT, env });
+    expect(String(stdout)).toContain("secret.log 1");
   });
 });
