@@ -117,8 +117,13 @@ describe.each(LEGS)("stdio, $era, server on $name", ({ command, era }) => {
 
   test("what a client got wrong around the call is a protocol error", async () => {
     const call = { name: "tree", arguments: { path: "." } };
-    const wrong = [{ arguments: call.arguments }, { ...call, name: 5 }, { ...call, task: 5 }];
-    // Since 2026, `task` means nothing.
+    const wrong = [
+      { arguments: call.arguments },
+      { ...call, name: 5 },
+      { ...call, task: 5 },
+      { ...call, requestState: 5 },
+    ];
+    // Since 2026, `task` means nothing, and the request state is checked elsewhere.
     for (const params of era === "legacy" ? wrong : wrong.slice(0, 2)) {
       const { error, result } = JSON.parse(await ask("tools/call", params));
       expect([params, error?.code, result]).toEqual([params, -32602, undefined]);
