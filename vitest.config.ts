@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/temp_folder.ts"],
-    setupFiles: ["test/support/seed.ts", "test/support/optimize_later.ts"],
+    setupFiles: ["test/support/seed.ts", "test/support/optimize_later.mjs"],
     env: { PORTHOLE_SEED: String(seed) },
     pool: "forks",
     // As on Bun: files share a process. A process for each cost a third of all the time.

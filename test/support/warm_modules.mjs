@@ -4,11 +4,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
-
-// As in optimize_later.ts: what is optimised is dropped with the modules of its command.
-setFlagsFromString("--interrupt-budget=400000");
+// What is optimised is dropped with the modules of its command.
+import "./optimize_later.mjs";
 
 /** The functions that V8 has compiled stay with the script. @type {Map<string, Script>} */
 const scripts = new Map();
