@@ -52,7 +52,8 @@ function walk(act: string, options: ListDirectoryOptions = {}): Promise<unknown>
 
 describe("a folder that does not stand still", () => {
   test("fails the call, as that of tree, and may be tried again", async () => {
-    const workspaceRoot = makeTree(["file a/x/f x", "file b x"]);
+    // Nothing in a/x: on a busy machine that could be the first to be found replaced.
+    const workspaceRoot = makeTree(["dir a/x", "file b x"]);
     using toolkit = createAgentToolkit({ workspaceRoot, strategy: "verify" });
     using _busy = keepBusy(join(workspaceRoot, "a"));
     const errors = [
