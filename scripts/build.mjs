@@ -1,33 +1,13 @@
-// Builds the package: build/ with tsc, module by module, for the declarations and for tests and benchmarks that need internals; dist/ with
-// the bundler, which is what ships; and THIRD_PARTY_LICENSES for the bundled packages.
+// Builds the package, unless the last build read and wrote exactly the files that exist now. With --force it always builds.
 // @ts-check
 
-import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { bundleAll, DOORS } from "./bundle/chunks.mjs";
-import { copyDeclarations } from "./bundle/declarations.mjs";
-import { findPackages, renderLicenses } from "./bundle/licenses.mjs";
+import { buildIfChanged } from "./bundle/last_build.mjs";
 
-process.chdir(fileURLToPath(new URL("..", import.meta.url)));
-// Nothing of a deleted source may stay behind.
-for (const folder of ["build", "dist"]) rmSync(folder, { recursive: true, force: true });
-
-const { status } = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
-  stdio: "inherit",
-});
-if (status !== 0) process.exit(status ?? 1);
-
-const chunks = await bundleAll("dist");
-mkdirSync("dist/cli", { recursive: true });
-writeFileSync("dist/cli/package.json", '{ "type": "commonjs" }\n');
-// npm makes it executable when it links or installs the package, but not on a rebuild.
-chmodSync("dist/cli/main.js", 0o755);
-copyDeclarations(DOORS);
-
-const packages = findPackages(chunks.flatMap(({ modules }) => modules));
-writeFileSync("THIRD_PARTY_LICENSES", renderLicenses(packages));
-writeFileSync(
-  "build/bundle.json",
-  `${JSON.stringify({ chunks, packages: packages.map(({ text: _, ...rest }) => rest) }, null, 1)}\n`,
-);
+const root = fileURLToPath(new URL("..", import.meta.url));
+process.chdir(root);
+// Loaded only now: the bundler takes longer to load than the comparison takes.
+const build = async () => (await import("./bundle/build_all.mjs")).buildAll();
+const outcome = await buildIfChanged(root, build, { isForced: process.argv.includes("--force") });
+// Not to standard output: some callers print a document there.
+if (outcome === "unchanged") console.error("build: nothing has changed since the last build; --force builds again");

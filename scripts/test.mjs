@@ -5,6 +5,7 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { BUN_CORE } from "./bun_core.mjs";
+import { findCommand } from "./run/command.mjs";
 
 const isWhole = process.argv.includes("--all");
 /** @type {NodeJS.ProcessEnv} */
@@ -12,15 +13,15 @@ const env = { ...(isWhole && { PORTHOLE_THOROUGH: "1" }), ...process.env };
 // Node parses these certificates whenever it starts, which takes twice as long as the rest of the start. The tests stay on loopback.
 delete env.NODE_EXTRA_CA_CERTS;
 
-/** @param {string} script @param {readonly string[]} args @param {"inherit" | "pipe"} output */
-function runScript(script, args, output) {
-  // On Windows npm is a script of its own, which only a shell runs.
-  return run("npm", ["run", "--silent", script, "--", ...args], output, process.platform === "win32");
+/** @param {string} script @param {readonly string[]} more @param {"inherit" | "pipe"} output */
+function runScript(script, more, output) {
+  const { command, args } = findCommand(script);
+  return run(command, [...args, ...more], output);
 }
 
-/** @param {string} command @param {readonly string[]} args @param {"inherit" | "pipe"} output @param {boolean} [shell] */
-async function run(command, args, output, shell = false) {
-  const child = spawn(command, args, { env, stdio: ["ignore", output, output], shell });
+/** @param {string} command @param {readonly string[]} args @param {"inherit" | "pipe"} output */
+async function run(command, args, output) {
+  const child = spawn(command, args, { env, stdio: ["ignore", output, output] });
   const ended = new Promise((resolve) => child.on("close", resolve).on("error", () => resolve(1)));
   const printed = [child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream)));
   return { code: await ended, printed: (await Promise.all(printed)).join("") };
