@@ -3,7 +3,7 @@
 //   dir a            file a/b some text        symlink a/out ../..        fifo b        hardlink c a/b
 
 import { execFileSync } from "node:child_process";
-import { linkSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, mkdtempSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { removeLater } from "./remove_later.ts";
@@ -53,9 +53,25 @@ function addEntry(root: string, line: string): void {
     file: () => writeFileSync(path, rest),
     symlink: () => symlinkSync(rest, path),
     hardlink: () => linkSync(join(root, rest), path),
-    fifo: () => execFileSync("mkfifo", [path]),
+    fifo: () => makeFifo(path),
   };
   const make = makers[verb];
   if (make === undefined) throw new Error(`unknown kind of entry: ${line}`);
   make();
+}
+
+const SPARE_FIFOS = 16;
+const spare: string[] = [];
+
+/** Below the folder for temporary files. A process makes several ahead: starting it takes far longer than moving one. */
+export function makeFifo(path: string): void {
+  if (spare.length === 0) {
+    const folder = makeTempFolder();
+    spare.push(...Array.from({ length: SPARE_FIFOS }, (_, index) => join(folder, String(index))));
+    execFileSync("mkfifo", spare);
+  }
+  const made = spare.pop() ?? "";
+  // Unlike `rename`, it fails if something has this name.
+  linkSync(made, path);
+  unlinkSync(made);
 }
