@@ -25,9 +25,11 @@ async function searchInTime(toolkit: AgentToolkit, args: SearchTextInput, stepMs
 
 const whole = ({ truncated_reason: _, next: __, ...rest }: SearchTextOutput) => rest;
 
+/** Enough for nine pages and more. */
+const LINES = isThorough ? 90_000 : 30_000;
 /** Matches stand wherever a piece of work may end, and elsewhere. */
-const large = Array.from({ length: 90_000 }, (_, line) =>
-  line % 9973 < 2 || line > 89_900 ? `x${line}` : `line ${line}`,
+const large = Array.from({ length: LINES }, (_, line) =>
+  line % 9973 < 2 || line > LINES - 100 ? `x${line}` : `line ${line}`,
 ).join("\n");
 
 const MORE_LOOKS = "it counts looks at the clock, and the other strategy needs more of them";
