@@ -7,7 +7,8 @@ import { readdirSync } from "node:fs";
 const ROOT = new URL("../", import.meta.url);
 const FOLDERS = ["test/workspace/", "test/tools/", "test/patterns/", "test/discovery/", "test/text_form/"];
 
-// Comparisons of logic with other programs, how answers are cut, large inputs that other files have too, and layouts that need a child
+// Their subject is our own logic, which is the same on both runtimes: comparisons with other programs, where answers and pages are cut (by
+// a clock of the test too), which entries a filter leaves out, large inputs that other files have too, and layouts that need a child
 // process each.
 export const LEFT_TO_NODE = new Set([
   "test/discovery/git_config.test.ts",
@@ -24,10 +25,16 @@ export const LEFT_TO_NODE = new Set([
   "test/text_form/budget.test.ts",
   "test/text_form/surfaces.test.ts",
   "test/tools/edit/list_directory/fit.test.ts",
+  "test/tools/edit/list_directory/passages.test.ts",
+  "test/tools/edit/list_files/pages.test.ts",
   "test/tools/edit/read_file/fit.test.ts",
   "test/tools/edit/read_files/fit.test.ts",
   "test/tools/edit/search_text/oracle.test.ts",
+  "test/tools/edit/search_text/pages.test.ts",
+  "test/tools/edit/search_text/time.test.ts",
+  "test/tools/edit/tree/filter.test.ts",
   "test/tools/edit/tree/fit.test.ts",
+  "test/tools/looking/huge.test.ts",
   "test/tools/ls/bounds.test.ts",
   "test/tools/ls/ignore_globs.test.ts",
   "test/tools/marks/agreement.test.ts",

@@ -22,7 +22,7 @@ import {
 import { parseError } from "../support/text_words.ts";
 import { withoutTimes } from "../support/without_times.ts";
 
-const RUNS = { numRuns: times(400, 2000) };
+const RUNS = { numRuns: times(150, 2000) };
 /** Whatever ends a line for some reader. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant.
 const ANY_BREAK = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
