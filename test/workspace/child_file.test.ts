@@ -8,7 +8,7 @@ import { CallClock } from "../../src/workspace/call_clock.ts";
 import type { ChildFile, Strategy } from "../../src/workspace/types.ts";
 import { cannotRecordFs, recordFsCalls } from "../support/fs_calls.ts";
 import { describeWhere, HANDLES } from "../support/only_where.ts";
-import { makeTree } from "../support/tree.ts";
+import { makeFifo, makeTree } from "../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
 import { codeOf, countDescriptors, openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 
@@ -137,7 +137,7 @@ describe.each(STRATEGIES)("a file that changes before openChildFile opens it, ke
   test("becomes a FIFO, which is not opened", async () => {
     const seen = await readChanged((path) => {
       rmSync(path);
-      execFileSync("mkfifo", [path]);
+      makeFifo(path);
     });
     expect(seen).toBe("fault: not_a_file");
   });
