@@ -1,7 +1,7 @@
 // Whose rules are obeyed: those of a repository that git itself made for this folder, and of no other that a `.git` in it may name; and
 // never those of a file that is denied. What answers tell about the others is in hardening/outside_oracles.test.ts. dist/ must be built.
 
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { chownSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -9,8 +9,8 @@ import * as library from "../../src/lib.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
 import { type Answers, ASKS, askToolkits, closeToolkits, collectAnswers, openToolkits } from "../support/answers.mjs";
 import { type Ended, runEach, runProgram } from "../support/child_program.ts";
-import { firstOf, isPaired, paired } from "../support/scale.ts";
-import { addEntries, makeTempFolder, makeTree } from "../support/tree.ts";
+import { firstOf, isPaired, isThorough, paired } from "../support/scale.ts";
+import { addEntries, makeFifo, makeTempFolder, makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { makeGitFolder, makeRepository, makeWorld, noGit, runGit } from "./git_oracle.ts";
 
@@ -26,7 +26,10 @@ function hiding(answers: Answers): string[] {
 
 const EVERYTHING = [...LISTS, "rules"];
 const toQuestion = (root: string, strategy: Strategy) => ({ root, paths: [".", "kept"], strategy });
-const ask = (root: string, strategy: Strategy) => collectAnswers(library, toQuestion(root, strategy));
+/** A short run asks only what `hiding` looks at. */
+const HIDING_ASKS = isThorough ? ASKS : ["tree", "list", "gemini", "LSTool", "rules"];
+const ask = (root: string, strategy: Strategy) =>
+  collectAnswers(library, { ...toQuestion(root, strategy), asks: HIDING_ASKS });
 
 /** A working tree as git lays it out; `change` makes something of it that git does not. Its exclude file hides `kept`. */
 function layOut(change: (root: string, gitFolder: string) => void): string {
@@ -74,6 +77,24 @@ const STRANGERS: Record<string, (root: string, gitFolder: string) => void> = {
 };
 
 const FIFOS = ["info/exclude", "worktrees/ws/gitdir", "HEAD", "worktrees/ws/commondir", "worktrees/ws/HEAD"];
+const FIFO_CASES = paired(FIFOS, STRATEGIES).map(([name, strategy]) => ({ name, strategy }));
+/** One child for all of them. A short run asks about the folder alone. */
+let askedFifos: Promise<Ended>[] | undefined;
+const askFifos = () => {
+  askedFifos ??= runEach(
+    [],
+    ASK,
+    FIFO_CASES.map(({ name, strategy }) => {
+      const root = layOut((_root, folder) => {
+        const path = join(folder, "../..", name);
+        rmSync(path, { force: true });
+        makeFifo(path);
+      });
+      return [{ ...toQuestion(root, strategy), paths: firstOf(1, [".", "kept"]) }];
+    }),
+  );
+  return askedFifos;
+};
 
 describe.each(STRATEGIES)("in a workspace kept by %s, a .git file", (strategy) => {
   test("names a working tree's folder that points back: its info/exclude is obeyed", async () => {
@@ -102,23 +123,10 @@ describe.each(STRATEGIES)("in a workspace kept by %s, a .git file", (strategy) =
     expect(hiding(await ask(root, strategy))).toEqual([]);
   });
 
-  const fifos = paired(FIFOS, STRATEGIES).flatMap(([name, its]) => (its === strategy ? [name] : []));
-  const makeFifo = (name: string) =>
-    layOut((_root, folder) => {
-      const path = join(folder, "../..", name);
-      rmSync(path, { force: true });
-      execFileSync("mkfifo", [path]);
-    });
-  let asked: Promise<Ended>[] | undefined;
-
-  for (const [at, name] of fifos.entries()) {
+  for (const [at, { name, strategy: its }] of FIFO_CASES.entries()) {
+    if (its !== strategy) continue;
     test(`names a folder with a FIFO at ${name}: nobody waits for it`, async () => {
-      asked ??= runEach(
-        [],
-        ASK,
-        fifos.map((each) => [toQuestion(makeFifo(each), strategy)]),
-      );
-      expect(await asked[at]).toEqual({ returned: expect.anything() });
+      expect(await askFifos()[at]).toEqual({ returned: expect.anything() });
     });
   }
 });
@@ -140,21 +148,37 @@ describe.skipIf(cannotTrace)("seen from the kernel, the exclude file", () => {
     }
     return true;`;
 
-  test.each(STRATEGIES)("of a stranger's repository is not even looked at: %s", async (strategy) => {
+  /** What is at `.git`, each with one of the strategies, and nothing strange with both. */
+  const CASES = STRATEGIES.flatMap((strategy) => {
     const strangers = paired(Object.entries(STRANGERS), STRATEGIES).filter(([, its]) => its === strategy);
     const changes = { "nothing strange": () => {}, ...Object.fromEntries(strangers.map(([stranger]) => stranger)) };
-    // Tracing is slow: a short run asks about the folder alone, for its rules and, in turn, in the other ways.
-    const paths = firstOf(1, [".", "kept"]);
-    const layouts = Object.values(changes);
-    const questions = layouts.map((change, at) => {
+    const layouts = Object.entries(changes);
+    return layouts.map(([what, change], at) => {
+      // Tracing is slow: a short run asks about the folder alone, for its rules and, in turn, in the other ways.
       const asks = ASKS.filter((ask, nth) => isPaired(nth, at, [...layouts.keys()]) || ask === "rules");
+      return { strategy, what, change, asks };
+    });
+  });
+
+  /** For each case, whether it was looked at. */
+  async function traceAll(): Promise<readonly boolean[]> {
+    const paths = firstOf(1, [".", "kept"]);
+    const questions = CASES.map(({ strategy, change, asks }) => {
       return { ...toQuestion(layOut(change), strategy), paths, asks };
     });
     expect(await runProgram(STRACE, ASK_ALL, questions)).toEqual({ returned: true });
     const [, ...parts] = readFileSync(trace, "latin1").split(`${DIVIDER}"`);
-    const lookedAt = parts.map((part) => part.includes('exclude"'));
-    expect(Object.keys(changes).map((what, at) => [what, lookedAt[at]])).toEqual(
-      Object.keys(changes).map((what) => [what, what === "nothing strange"]),
+    return parts.map((part) => part.includes('exclude"'));
+  }
+  let traced: ReturnType<typeof traceAll> | undefined;
+
+  test.each(STRATEGIES)("of a stranger's repository is not even looked at: %s", async (strategy) => {
+    traced ??= traceAll();
+    const lookedAt = await traced;
+    const cases = CASES.map(({ what, strategy: its }, at) => ({ what, its, seen: lookedAt[at] }));
+    const own = cases.filter(({ its }) => its === strategy);
+    expect(own.map(({ what, seen }) => [what, seen])).toEqual(
+      own.map(({ what }) => [what, what === "nothing strange"]),
     );
   });
 });

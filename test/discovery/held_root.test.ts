@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as library from "../../src/lib.ts";
 import { type Answers, askToolkits, closeToolkits, openToolkits } from "../support/answers.mjs";
-import { firstOf, isPaired, paired } from "../support/scale.ts";
+import { firstOf, isPaired, isThorough, paired } from "../support/scale.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { REPOSITORY } from "./services.ts";
@@ -51,7 +51,8 @@ const FATES: Record<string, Fate> = {
 };
 
 async function askAfter(root: string, strategy: (typeof STRATEGIES)[number], fate: Fate) {
-  const question = { root, paths: firstOf(3, [".", "sub", "a.log", "kept"]), strategy };
+  const paths = firstOf(3, [".", "sub", "a.log", "kept"]);
+  const question = { root, paths, explained: isThorough ? paths : ["sub"], strategy };
   const toolkits = openToolkits(library, question);
   try {
     const before = await askToolkits(toolkits, question);

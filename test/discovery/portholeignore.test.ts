@@ -1,7 +1,6 @@
 // What `.portholeignore` denies, line by line, compared with git; and what becomes of one that cannot be obeyed. What the tools do with it is in
 // test/gate/portholeignore.test.ts.
 
-import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -22,7 +21,7 @@ import { type Denial, DeniedPatterns } from "../../src/security/denied.ts";
 import { CallClock } from "../../src/workspace/call_clock.ts";
 import { openWorkspace } from "../../src/workspace/open.ts";
 import { isThorough, times } from "../support/scale.ts";
-import { makeTempFolder, makeTree } from "../support/tree.ts";
+import { makeFifo, makeTempFolder, makeTree } from "../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
 import { countDescriptors, STRATEGIES } from "../support/workspaces.ts";
 import { askGit, makeRepository, makeWorld, noGit } from "./git_oracle.ts";
@@ -310,7 +309,7 @@ describe("a .portholeignore that cannot be obeyed denies everything", () => {
     ["leads to a denied file", (file: string) => symlinkSync("a.pem", file)],
     ["is not a regular file", (file: string) => mkdirSync(file)],
     ["is not a regular file", (file: string) => symlinkSync("d", file)],
-    ["is not a regular file", (file: string) => execFileSync("mkfifo", [file])],
+    ["is not a regular file", (file: string) => makeFifo(file)],
     ["is larger than 1 MiB", (file: string) => writeFileSync(file, "#".repeat(1024 * 1024 + 1))],
     ["has too many rules, or one that is too long", (file: string) => writeFileSync(file, "*a*b*c*\n".repeat(100_000))],
     ["has too many rules, or one that is too long", (file: string) => writeFileSync(file, "a".repeat(4097))],

@@ -1,14 +1,13 @@
 // Ignore files that are not obeyed: each is reported with its reason, and none is fatal.
 // Leaves files made to waste time to hostile.test.ts.
 
-import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { MAX_RULES_BYTES } from "../../src/discovery/rule_file_reader.ts";
 import { FileDiscoveryService } from "../../src/discovery/service.ts";
 import { isPaired } from "../support/scale.ts";
-import { addEntries, makeTree } from "../support/tree.ts";
+import { addEntries, makeFifo, makeTree } from "../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { askGit, makeRepository, makeWorld, noGit } from "./git_oracle.ts";
@@ -61,7 +60,7 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
 
   test("a .gitignore that is a folder or a FIFO is reported, and nobody waits", () => {
     const root = makeTree([...REPOSITORY, "dir .gitignore", "dir d"]);
-    execFileSync("mkfifo", [join(root, "d", ".gitignore")]);
+    makeFifo(join(root, "d", ".gitignore"));
     expect(look(root, ["a", "d/a"])).toEqual({
       shown: ["a", "d/a"],
       problems: [problem("not_a_file"), problem("not_a_file", "d/.gitignore")],
@@ -108,7 +107,7 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
         ["too_large", [], (path) => truncateSync(path, MAX_RULES_BYTES + 1)],
         ["too_many_rules", [], (path) => writeFileSync(path, "*x?\n".repeat(100_000))],
         ["not_a_file", ["a"], (path) => replace(path, () => mkdirSync(path))],
-        ["not_a_file", ["a"], (path) => replace(path, () => execFileSync("mkfifo", [path]))],
+        ["not_a_file", ["a"], (path) => replace(path, () => makeFifo(path))],
       ];
       for (const [reason, shown, change] of changes) {
         const rules = ["file .git/info/exclude a", "file .geminiignore a"];

@@ -162,10 +162,11 @@ const ruledFolder = fc.shuffledSubarray([...NAMES], { minLength: 12, maxLength: 
   }),
 );
 
-export const anyFolders: fc.Arbitrary<FoldersPlan> = fc.record({
-  folders: fc.array(ruledFolder, { minLength: 40, maxLength: 40 }),
-  ignoreCase: fc.constantFrom(false, false, false, true),
-});
+export const anyFoldersOf = (count: number): fc.Arbitrary<FoldersPlan> =>
+  fc.record({
+    folders: fc.array(ruledFolder, { minLength: count, maxLength: count }),
+    ignoreCase: fc.constantFrom(false, false, false, true),
+  });
 
 export function makeFolders({ folders, ignoreCase }: FoldersPlan): MadeRepository {
   const base = mkdtempSync(join(PARENT, "porthole-"));

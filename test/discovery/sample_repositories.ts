@@ -4,7 +4,7 @@ import { lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { askGit } from "./git_oracle.ts";
-import { anyFolders, anyRepository, type MadeRepository, makeFolders, makeFromPlan } from "./random_repository.ts";
+import { anyFoldersOf, anyRepository, type MadeRepository, makeFolders, makeFromPlan } from "./random_repository.ts";
 
 export interface SampledPath {
   /** Relative to the root of the workspace. */
@@ -27,7 +27,7 @@ export function sampleRepositories(count: number, seed: number): Iterable<Sample
 
 /** With 40 folders side by side, each with one or two patterns. */
 export function sampleFolders(count: number, seed: number): Iterable<Sample> {
-  return sample(anyFolders, makeFolders, { numRuns: count, seed });
+  return sample(anyFoldersOf(40), makeFolders, { numRuns: count, seed });
 }
 
 /** Each repository is removed when the next one is asked for. */

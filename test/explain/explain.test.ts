@@ -1,15 +1,14 @@
 // explain through a toolkit: the words, the facts, the configuration, and the text for a person.
 // Leaves agreement with the tools over whole trees to agreement.test.ts.
 
-import { execFileSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { showExplanation } from "../../src/explain/show.ts";
 import type { Explanation, NamedAnswer, Word } from "../../src/explain/types.ts";
 import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../../src/toolkit.ts";
 import { isPaired } from "../support/scale.ts";
-import { makeTree } from "../support/tree.ts";
+import { makeFifo, makeTree } from "../support/tree.ts";
 import { countDescriptors } from "../support/workspaces.ts";
 
 const ENTRIES = [
@@ -164,7 +163,7 @@ describe("explain", () => {
       const refusal = 'is outside the allowed folders: "src", "dist"';
       for (const path of [".", "keep.log", "link", "link/main.ts"])
         expect(await reasonsFor(path)).toEqual(["refused", `"${path}" ${refusal}`]);
-      execFileSync("ln", ["-s", "../keep.log", join(root, "src/away")]);
+      symlinkSync("../keep.log", join(root, "src/away"));
       expect(await wordsFor(toolkit, "src/away")).toBe("shown shown shown refused");
       for (const path of ["src/away", "link/main.ts", "."])
         expect((await toolkit.explain(path)).outside_allowed_roots).toEqual(["src", "dist"]);
@@ -174,7 +173,7 @@ describe("explain", () => {
   test("names the fewest parameters that show what is hidden, and none that do not", async () => {
     const config = { tools: { list_directory: { include_symlinks_default: false } } };
     await withToolkit({ config }, async (toolkit, root) => {
-      execFileSync("ln", ["-s", "src", join(root, ".link")]);
+      symlinkSync("src", join(root, ".link"));
       const reasonFor = async (path: string) => (await toolkit.explain(path)).tools.list_directory?.reason;
       expect(await reasonFor(".env")).toBe(".env starts with a dot; include_hidden shows it");
       expect(await reasonFor("gone")).toBe("it is a link; include_symlinks shows it");
@@ -187,7 +186,7 @@ describe("explain", () => {
 
   test("says of list_files what hides an entry and what shows it", async () => {
     await withToolkit({}, async (toolkit, root) => {
-      execFileSync("mkdir", ["-p", join(root, ".cache/node_modules/.git")]);
+      mkdirSync(join(root, ".cache/node_modules/.git"), { recursive: true });
       const answerFor = async (path: string) => {
         const { word, reason } = (await toolkit.explain(path)).tools.list_files ?? {};
         return `${word}: ${reason}`;
@@ -212,7 +211,7 @@ describe("explain", () => {
       writeFileSync(join(root, "large"), "x".repeat(2_100_000));
       writeFileSync(join(root, "empty"), "");
       writeFileSync(join(root, "binary"), "x\0");
-      execFileSync("mkfifo", [join(root, "pipe")]);
+      makeFifo(join(root, "pipe"));
       const lineFor = async (path: string) => {
         const lines = showExplanation(await toolkit.explain(path)).split("\n");
         return lines.find((line) => line.startsWith("  search_text"))?.replace("  search_text     ", "");
@@ -249,7 +248,7 @@ describe("explain", () => {
 
   test("tells of ignore files that are not obeyed", async () => {
     await withToolkit({}, async (toolkit, root) => {
-      execFileSync("ln", ["-s", "/etc/hostname", join(root, "src/.gitignore")]);
+      symlinkSync("/etc/hostname", join(root, "src/.gitignore"));
       const { problems } = await toolkit.explain("src/main.ts");
       expect(problems).toHaveLength(1);
       expect(problems[0]).toMatch(/^src\/\.gitignore is not applied: /);
@@ -359,7 +358,7 @@ describe("explain", () => {
 
   test("knows a denied file by where it lies, under whatever name it is asked for", async () => {
     await withToolkit({}, async (toolkit, root) => {
-      execFileSync("ln", ["-s", "a.pem", join(root, "harmless")]);
+      symlinkSync("a.pem", join(root, "harmless"));
       expect((await toolkit.explain("harmless")).denied_by).toEqual((await toolkit.explain("a.pem")).denied_by);
       expect((await toolkit.explain("a.pem")).denied_by).toEqual({ source: "built_in", pattern: "**/*.pem" });
       expect(await wordsFor(toolkit, "harmless")).toBe("shown shown shown refused");

@@ -1,7 +1,7 @@
 // Many calls and as many cancellations, in every order of microtasks: afterwards calls are answered as before. Through the library and over
 // both MCP transports. Needs a build.
 
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createToolContext } from "../../src/gate/context.ts";
 import { createSecureTool } from "../../src/gate/factory.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
@@ -126,25 +126,38 @@ const toLines = (messages: readonly object[]) => messages.map((message) => JSON.
 const countStarted = ({ err }: RawServer) => err.all.filter((line) => line === "slow: started").length;
 
 describe.each(RUNTIMES)("the MCP server on $name", ({ command }) => {
-  test.each(LEGS)("over standard input, $era, cancelled $order, it still answers", async ({ era, arrange }) => {
+  // A server for each order, or in a short run for all orders of an era.
+  const servers = new Map<string, RawServer>();
+  const serverFor = async (era: Era, order: string): Promise<RawServer> => {
+    const name = isThorough ? `${era} ${order}` : era;
+    const known = servers.get(name);
+    if (known !== undefined) return known;
     const server = startRawServer(command, serverArguments("stdio", root));
-    try {
-      if (era === "legacy") {
-        server.send(toInitialize(0));
-        await server.answer(0);
-        server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
-      }
-      for (let round = 1; round <= ROUNDS; round++) {
-        const ids = Array.from({ length: CALLS }, (_, i) => round * 1000 + i);
-        server.send(toLines(ids.map((id) => toMessage(era, id, "tools/call", SLOW))));
-        await server.err.find(() => countStarted(server) >= round * OPEN_CALLS);
-        server.send(toLines(arrange(ids).map((id) => toCancellation(era, id))));
-      }
-      server.send(toMessage(era, 1, "tools/call", READ));
-      expect(JSON.parse(await server.answer(1)).result.structuredContent.content).toBe("one");
-    } finally {
-      await server.kill();
+    servers.set(name, server);
+    if (era === "legacy") {
+      server.send(toInitialize(0));
+      await server.answer(0);
+      server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
     }
+    return server;
+  };
+  let lastId = 1000;
+  afterAll(async () => {
+    for (const server of servers.values()) await server.kill();
+  });
+
+  test.each(LEGS)("over standard input, $era, cancelled $order, it still answers", async ({ era, order, arrange }) => {
+    const server = await serverFor(era, order);
+    for (let round = 1; round <= ROUNDS; round++) {
+      const before = countStarted(server);
+      const ids = Array.from({ length: CALLS }, () => ++lastId);
+      server.send(toLines(ids.map((id) => toMessage(era, id, "tools/call", SLOW))));
+      await server.err.find(() => countStarted(server) >= before + OPEN_CALLS);
+      server.send(toLines(arrange(ids).map((id) => toCancellation(era, id))));
+    }
+    const id = ++lastId;
+    server.send(toMessage(era, id, "tools/call", READ));
+    expect(JSON.parse(await server.answer(id)).result.structuredContent.content).toBe("one");
   });
 
   test.each(SHAPES)("over HTTP, %s closed at once, it still answers", async (_what, isBatch) => {

@@ -74,9 +74,11 @@ describe.skipIf(process.platform !== "linux")("random calls in a hostile workspa
     expect(stdout.split("\n")[0]).toBe(`seed ${seed}`);
     expect(stdout).toMatch(/^total: \d+ calls in 4 slices, 0 faults$/m);
     const { reports, ...run } = JSON.parse(readFileSync(state, "utf8"));
-    writeFileSync(state, JSON.stringify({ ...run, reports: reports.slice(0, 3) }));
+    // As several jobs leave it. This slice needs one process only.
+    const others = reports.filter(({ slice }: { slice: number }) => slice !== 2);
+    writeFileSync(state, JSON.stringify({ ...run, reports: others }));
     const again = runScript("test/hardening/fuzz.mjs", words).stdout.split("\n");
-    expect(again.filter((line) => line.startsWith("slice ")).map((line) => line.slice(0, 7))).toEqual(["slice 3"]);
+    expect(again.filter((line) => line.startsWith("slice ")).map((line) => line.slice(0, 7))).toEqual(["slice 2"]);
     // The same calls: only what the clock decides may differ.
     expect(again.find((line) => line.startsWith("total: "))).toMatch(/ calls in 4 slices, 0 faults$/);
   });

@@ -1,7 +1,6 @@
 // A client that does not read its answers, one that sends many calls at once, and small calls during a large one. Needs a build.
 
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { withSteppedClock } from "../support/clock.ts";
@@ -144,7 +143,7 @@ describe.each(RUNTIMES)("one server on $name", ({ command }) => {
   let server: RawServer;
   beforeAll(async () => {
     const wide = makeTree(["file small.txt one", "dir huge"]);
-    for (let i = 0; i < 4000; i++) mkdirSync(join(wide, `huge/d${i}`));
+    for (let i = 0; i < 4000; i++) mkdirSync(`${wide}/huge/d${i}`);
     server = startRawServer(command, serverArguments("stdio", wide));
     server.send(toInitialize(0));
     await server.answer(0);

@@ -1,7 +1,6 @@
 // No answer reveals what is outside: whatever a stranger has put into the workspace, all answers about it are the same, to the byte,
 // whether or not the target exists. Needs a build.
 
-import { execFileSync } from "node:child_process";
 import { chmodSync, lstatSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -9,7 +8,7 @@ import * as library from "../../src/lib.ts";
 import type { Strategy } from "../../src/workspace/types.ts";
 import { type Answers, collectAnswers, type Question } from "../support/answers.mjs";
 import { firstOf, isExhaustive, isPaired, isThorough, paired } from "../support/scale.ts";
-import { addEntries, makeTree } from "../support/tree.ts";
+import { addEntries, makeFifo, makeTree } from "../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { LAYOUTS, type Layout } from "./support/outside_layouts.ts";
@@ -34,7 +33,7 @@ const THINGS: Record<string, Thing> = {
   },
   "a link to the workspace": (path, around) => symlinkSync(join(around, "ws"), path),
   "a loop of links": (path) => symlinkSync("thing", path),
-  "a FIFO": (path) => void execFileSync("mkfifo", [path]),
+  "a FIFO": (path) => makeFifo(path),
 };
 
 /** Named by a promise of SECURITY.md, so every run has them. */
@@ -50,7 +49,7 @@ const triedIn = (layout: Layout, strategy: Strategy): [string, Thing][] => {
   const at = Object.values(LAYOUTS).indexOf(layout) + STRATEGIES.indexOf(strategy);
   // With the large counts, each layout has every object, but the less telling ones with one of the strategies.
   return Object.entries(THINGS).filter(
-    (_, nth) => isExhaustive || nth === 1 || (isThorough ? (nth + at) % STRATEGIES.length === 0 : at % 8 === nth),
+    (_, nth) => isExhaustive || nth === 1 || (isThorough ? (nth + at) % STRATEGIES.length === 0 : at % 16 === nth),
   );
 };
 const layoutsFor = (strategy: Strategy) =>
@@ -86,9 +85,10 @@ function makeWorld(layout: Layout, strategy: Strategy): World {
   const usual = isToolsOnly ? ["b", "b/f"] : ALWAYS;
   const paths = [...usual, ...layout.paths.map(toHere)];
   const isWhole = isThorough || PROMISED.some((name) => LAYOUTS[name] === layout);
-  // Otherwise everything about the root and the first path of the layout, and one thing about each of the others.
-  const whole = isWhole ? paths : [usual[0] ?? "", paths[usual.length] ?? usual[1] ?? ""];
-  return { around, thing: join(root, thing), question: { root, paths, whole, strategy, tools, isToolsOnly } };
+  // Otherwise everything about the root and the first path of the layout, and one thing about each of the others. Only that path is explained.
+  const [top = "", first = ""] = [usual[0], paths[usual.length] ?? usual[1]];
+  const asked = isWhole ? {} : { whole: [top, first], explained: [first] };
+  return { around, thing: join(root, thing), question: { root, paths, ...asked, strategy, tools, isToolsOnly } };
 }
 
 function put({ thing, around }: World, make: Thing | null): void {

@@ -1,6 +1,5 @@
 // search_text with patterns that make other engines hang, files that change meanwhile, callers that cancel, and timeouts.
 
-import { execFileSync } from "node:child_process";
 import { rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -10,7 +9,7 @@ import type { SearchTextInput, SearchTextOutput } from "../../src/tools/edit/sea
 import { withSteppedClock } from "../support/clock.ts";
 import { HANDLES } from "../support/only_where.ts";
 import { makeScope } from "../support/scopes.ts";
-import { makeTree } from "../support/tree.ts";
+import { makeFifo, makeTree } from "../support/tree.ts";
 import { countDescriptors, openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 import { watchDirectory } from "../tools/edit/list_directory/watched_directory.ts";
 import { joinPages, search, toLines } from "../tools/edit/search_text/calls.ts";
@@ -143,7 +142,7 @@ describe.each(STRATEGIES)("SE-05 a file that changes between listing and opening
   test("becomes a FIFO, or a link that leads out", async () => {
     const fifo = await searchChanged((path) => {
       rmSync(path);
-      execFileSync("mkfifo", [path]);
+      makeFifo(path);
     });
     const link = await searchChanged((path) => {
       rmSync(path);

@@ -13,6 +13,7 @@ import { join } from "node:path";
  * @property {import("../../src/lib.ts").PortholeConfig["tools"]} [tools] configuration beside the ignore rules, which are on
  * @property {readonly string[]} [asks] some of ASKS, or all
  * @property {readonly string[]} [whole] the paths to ask everything about; about each of the others one thing, in turn. Default: all paths
+ * @property {readonly string[]} [explained] the paths of `whole` to explain, which takes as long as all the rest together. Default: all of them
  * @property {boolean} [isToolsOnly] only what an agent gets: not `explain`, and not the classes that know no configuration
  */
 /** @typedef {Record<string, unknown>} Answers */
@@ -22,9 +23,10 @@ const NO_USER = { HOME: "/nonexistent" };
 /** What is asked about each path: the first word of the labels of the answers. */
 export const ASKS = ["tree", "list", "find", "search", "read", "several", "gemini", "explain", "LSTool", "rules"];
 
-/** @param {Pick<Question, "paths" | "asks" | "whole">} question @param {string} path @param {string} ask */
-function isAsked({ paths, asks = ASKS, whole = paths }, path, ask) {
-  return asks.includes(ask) && (whole.includes(path) || ASKS[paths.indexOf(path) % ASKS.length] === ask);
+/** @param {Pick<Question, "paths" | "asks" | "whole" | "explained">} question @param {string} path @param {string} ask */
+function isAsked({ paths, asks = ASKS, whole = paths, explained = whole }, path, ask) {
+  const always = ask === "explain" ? explained : whole;
+  return asks.includes(ask) && (always.includes(path) || ASKS[paths.indexOf(path) % ASKS.length] === ask);
 }
 
 /**

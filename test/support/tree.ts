@@ -63,7 +63,7 @@ function addEntry(root: string, line: string): void {
 const SPARE_FIFOS = 16;
 const spare: string[] = [];
 
-/** Below the folder for temporary files. A process makes several ahead: starting it takes far longer than moving one. */
+/** A process makes several ahead: starting it takes far longer than moving one. */
 export function makeFifo(path: string): void {
   if (spare.length === 0) {
     const folder = makeTempFolder();
@@ -71,7 +71,12 @@ export function makeFifo(path: string): void {
     execFileSync("mkfifo", spare);
   }
   const made = spare.pop() ?? "";
-  // Unlike `rename`, it fails if something has this name.
-  linkSync(made, path);
-  unlinkSync(made);
+  try {
+    // Unlike `rename`, it fails if something has this name.
+    linkSync(made, path);
+    unlinkSync(made);
+  } catch (error) {
+    if (Object(error).code !== "EXDEV") throw error;
+    execFileSync("mkfifo", [path]);
+  }
 }

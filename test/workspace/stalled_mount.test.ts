@@ -9,7 +9,7 @@ import type { Strategy } from "../../src/workspace/types.ts";
 import type { Answers, Question } from "../support/answers.mjs";
 import { type Ended, runEach, runProgram } from "../support/child_program.ts";
 import { describeWhere, HANDLES } from "../support/only_where.ts";
-import { paired } from "../support/scale.ts";
+import { isThorough, paired } from "../support/scale.ts";
 import { besideStalled } from "../support/stalled_mount.ts";
 import { addEntries, makeTempFolder } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
@@ -129,7 +129,7 @@ describe.skipIf(besideStalled === null)("EX-12 a disk outside that never answers
     mkdirSync(dirname(join(root, link)), { recursive: true });
     symlinkSync(join(disk, target), join(root, link));
     const tools = allowed ? { sandbox: { allowed_roots: allowed } } : {};
-    return near.add({ root, paths, strategy, tools });
+    return near.add({ root, paths, explained: isThorough ? paths : paths.slice(-1), strategy, tools });
   };
 
   for (const { what, strategy, layout } of CASES) {
