@@ -34,7 +34,9 @@ export function makeGitFolder(folder: string, config = ""): void {
 
 export function runGit(world: GitWorld, folder: string, args: readonly string[], input?: Buffer): Buffer {
   const identity = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "protocol.file.allow=always"];
-  const child = spawnSync("git", [...identity, ...args], {
+  // Otherwise a commit starts two more processes.
+  const quiet = ["-c", "maintenance.auto=false"];
+  const child = spawnSync("git", [...identity, ...quiet, ...args], {
     cwd: folder,
     env: world.environment,
     input,

@@ -74,9 +74,9 @@ async function open({ surface, seal, format }: Leg, root: string): Promise<Opene
   return { call: (target) => (target.dialect === "forge" ? forge : gemini).call(target), close };
 }
 
-/** It needs a second server. */
+/** Beside the library it needs a second process. */
 function hasGemini(surface: Surface): boolean {
-  return isThorough || ["data", "execute", "jsonl"].includes(surface);
+  return isThorough || ["data", "execute"].includes(surface);
 }
 
 async function raceLeg(leg: Leg): Promise<Tally> {

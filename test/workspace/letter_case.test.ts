@@ -1,10 +1,13 @@
 // What must hold where letter case does not tell names apart: a rule about a name holds for every spelling that leads to the same file.
 
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { DeniedPatterns } from "../../src/security/denied.ts";
 import { noGit } from "../discovery/git_oracle.ts";
 import { answerOf } from "../support/child_program.ts";
-import { makeFoldingFolder } from "../support/folding_mount.ts";
+import { type FoldingFolder, makeFoldingFolder } from "../support/folding_mount.ts";
+import { canSharePartner, startPartner } from "../support/partner.ts";
 import { isPaired } from "../support/scale.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 
@@ -14,6 +17,7 @@ const MAKE = `
   const { dirname, join } = await import("node:path");
   const { execFileSync } = await import("node:child_process");
   const [folder, strategy] = args;
+  mkdirSync(folder, { recursive: true });
   const root = join(folder, "Work");
   const put = (path, text) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -33,10 +37,25 @@ const MAKE = `
   };
 `;
 
-const run = (program: string, strategy: string) => {
-  const { path, before } = makeFoldingFolder?.() ?? { path: "", before: [] };
-  return answerOf(before, MAKE + program, [path, strategy]);
-};
+/** On Linux the programs share a child, each with a folder of its own. */
+async function run(program: string, strategy: string): Promise<unknown> {
+  mounted ??= makeFoldingFolder?.() ?? { path: "", before: [] };
+  const { path, before } = mounted;
+  count += 1;
+  const args = [join(path, `case${count}`), strategy];
+  if (!canSharePartner) return answerOf(before, MAKE + program, args);
+  partner ??= startPartner([...before, process.execPath, WARM_PROGRAM]);
+  const { returned, failed } = Object(partner({ build: BUILD, program: LIBRARY + MAKE + program, args }));
+  if (failed !== undefined) throw new Error(`the child failed: ${failed}`);
+  return returned;
+}
+
+const WARM_PROGRAM = fileURLToPath(new URL("../support/warm_program.mjs", import.meta.url));
+const BUILD = new URL("../../build/", import.meta.url).href;
+const LIBRARY = 'const library = await import(new URL("../dist/lib.js", build));';
+let mounted: FoldingFolder | undefined;
+let partner: ReturnType<typeof startPartner> | undefined;
+let count = 0;
 
 test("EX-13 patterns deny every spelling by its text alone, wherever the file is", () => {
   const denied = new DeniedPatterns({ denySecrets: true, patterns: ["*.sql"] });
