@@ -253,7 +253,8 @@ describe.each(STRATEGIES)("in a workspace kept by %s, a denied file", (strategy)
     test(`is not read for rules: ${what}`, async () => {
       const root = makeTree([...entries, "file kept x", "file sub/kept x"]);
       const tools = { sandbox: { denied_patterns: denied } };
-      const question = { root, paths: firstOf(2, [".", "sub/kept", "sub", "kept"]), strategy, tools };
+      const paths = firstOf(2, [".", "sub/kept", "sub", "kept"]);
+      const question = { root, paths, explained: isThorough ? paths : paths.slice(1), strategy, tools };
       const askWith = async (text: string) => {
         addEntries(root, [`file ${rules} ${text}`]);
         const toolkits = openToolkits(library, question);

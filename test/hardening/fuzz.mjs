@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readFlags, readNumber, refuse } from "./support/flags.mjs";
-import { ROUND } from "./support/fuzz_slice.mjs";
+import { ROUND } from "./support/fuzz_legs.mjs";
 import { openState } from "./support/fuzz_state.mjs";
 import { showSlice, showTotals } from "./support/fuzz_totals.mjs";
 import { makeHostileTree, openUp } from "./support/hostile_tree.mjs";

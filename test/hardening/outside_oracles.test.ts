@@ -73,7 +73,9 @@ interface World {
 
 const ALWAYS = firstOf(2, [".", "kept", "b", "KEPT", "a.tmp"]);
 
-function makeWorld(layout: Layout, strategy: Strategy): World {
+const isPromised = (layout: Layout) => PROMISED.some((name) => LAYOUTS[name] === layout);
+
+function makeWorld(layout: Layout, strategy: Strategy, isWhole = isThorough || isPromised(layout)): World {
   const root = realpathSync(makeTree([]));
   const around = dirname(root);
   const toHere = (text: string) => text.replaceAll("@", around);
@@ -84,7 +86,6 @@ function makeWorld(layout: Layout, strategy: Strategy): World {
   const { thing = "../thing", tools = {}, isToolsOnly = false } = layout;
   const usual = isToolsOnly ? ["b", "b/f"] : ALWAYS;
   const paths = [...usual, ...layout.paths.map(toHere)];
-  const isWhole = isThorough || PROMISED.some((name) => LAYOUTS[name] === layout);
   // Otherwise everything about the root and the first path of the layout, and one thing about each of the others. Only that path is explained.
   const [top = "", first = ""] = [usual[0], paths[usual.length] ?? usual[1]];
   const asked = isWhole ? {} : { whole: [top, first], explained: [first] };
@@ -137,7 +138,7 @@ const ASK_ALL = `
 describe.skipIf(noUnprivilegedChild !== null)("EX-12 nor that it is there and may not be read", () => {
   test.each(STRATEGIES)("in a workspace kept by %s", (strategy) => {
     const layouts = firstOf(1, Object.entries(LAYOUTS));
-    const worlds = layouts.map(([, layout]) => makeWorld(layout, strategy));
+    const worlds = layouts.map(([, layout]) => makeWorld(layout, strategy, isThorough));
     const askWith = (make: Thing | null) => {
       for (const world of worlds) put(world, make);
       const questions = worlds.map(({ question }) => question);

@@ -6,11 +6,13 @@ import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import { createAgentToolkit } from "../../../dist/lib.js";
 import { countLeft, countOpen } from "./descriptors.mjs";
+import { legOf } from "./fuzz_legs.mjs";
 import { libraryOf, startJsonl } from "./fuzz_surfaces.mjs";
 import { takeTurn } from "./fuzz_turns.mjs";
 import { Random } from "./random.mjs";
 
 /** @typedef {import("./hostile_tree.mjs").World} World */
+/** @typedef {import("./fuzz_legs.mjs").Leg} Leg */
 /** @typedef {{ before: number, after: number }} Change */
 /** `counts`: by tool, format and status, joined by spaces. */
 /** @typedef {{ slice: number, leg: string, calls: number, counts: Record<string, number>, faults: string[], descriptors: Change, heapMiB: Change }} Report */
@@ -23,32 +25,6 @@ const MAX_FAULTS = 20;
 const MAX_TURN_MS = 180_000;
 /** At a time, so that nobody waits for anybody else; an answer must not depend on what goes on beside it. */
 const WIDTH = 4;
-
-/** So many slices have both surfaces in both dialects, and both formats. */
-export const ROUND = 4;
-
-/**
- * @typedef {object} Leg
- * @property {"library" | "jsonl"} surface
- * @property {"forge" | "gemini"} dialect
- * @property {"json" | "text"} format of JSON lines; the library takes one call in each
- * @property {"handles" | "verify"} strategy of the library
- * @property {"specified" | "agent"} defaults of the library
- */
-
-/** @param {number} slice @returns {Leg} */
-function legOf(slice) {
-  const round = Math.floor(slice / ROUND);
-  const [isJsonl, isGemini] = [slice % 2 === 1, slice % ROUND >= 2];
-  return {
-    surface: isJsonl ? "jsonl" : "library",
-    dialect: isGemini ? "gemini" : "forge",
-    format: isGemini === (round % 2 === 0) ? "text" : "json",
-    // Three times as slow.
-    strategy: round % 8 === 3 ? "verify" : "handles",
-    defaults: round % 2 === 1 ? "agent" : "specified",
-  };
-}
 
 /** @param {Job} job @returns {Promise<Report>} */
 export async function runSlice(job) {
