@@ -2,14 +2,29 @@
 
 import type { OutputUnit } from "@cfworker/json-schema";
 import { invalidArgument, quoteShort } from "../errors.ts";
-import type { ToolDefinition } from "../registory/definitions.ts";
+import { TOOL_DEFINITIONS, type ToolDefinition } from "../registory/definitions.ts";
 import { sanitize } from "../security/sanitize.ts";
 import { ToolSchema } from "./schema.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** The returned check throws `invalidArgument` for the first fault. Types are never coerced; unknown arguments are accepted. */
-export function compileCheck(definition: ToolDefinition): (args: Arguments) => void {
+export function compileCheck(definition: ToolDefinition): Check {
+  const check = builtIn.get(definition) ?? compileNewCheck(definition);
+  if (isBuiltIn(definition)) builtIn.set(definition, check);
+  return check;
+}
+
+type Check = (args: Arguments) => void;
+
+/** The checks of built-in tools, whose definitions never change. `explain` makes a tool for each of its questions. */
+const builtIn = new Map<ToolDefinition, Check>();
+
+function isBuiltIn(definition: ToolDefinition): boolean {
+  return Object.values<ToolDefinition>(TOOL_DEFINITIONS).includes(definition);
+}
+
+function compileNewCheck(definition: ToolDefinition): Check {
   const schema = new ToolSchema(definition.parameters);
   const isPlainlyValid = compilePlainCheck(definition.parameters);
   return (args) => {
