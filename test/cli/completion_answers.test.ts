@@ -179,7 +179,8 @@ describe("quoting for bash", () => {
       fc.property(words, (meant) => {
         const line = meant.map((word) => toWord(word, quote)).join(" ");
         const env = { PATH: process.env.PATH, LC_ALL: "C.UTF-8" };
-        const { stdout } = spawnSync("bash", ["-c", `printf '%s\\0' ${line}`], { env, encoding: "utf8" });
+        // Bash takes the socket that Node gives it for a remote login, and would read the user's own settings.
+        const { stdout } = spawnSync("bash", ["--norc", "-c", `printf '%s\\0' ${line}`], { env, encoding: "utf8" });
         expect(stdout.split("\0").slice(0, -1)).toEqual(meant);
         expect(line).not.toMatch(/[\p{Cc}\u202e]/u);
       }),

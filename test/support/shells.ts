@@ -21,7 +21,8 @@ const POSIX_STUB = `porthole() { printf '%s\\0' "$#" "$@" >> "$SEEN"; }`;
 const STUBS: Readonly<Record<ShellName, string>> = {
   bash: POSIX_STUB,
   zsh: POSIX_STUB,
-  fish: "function porthole; printf '%s\\0' (count $argv) $argv >> $SEEN; end",
+  // Its own prompt starts git each time.
+  fish: "function porthole; printf '%s\\0' (count $argv) $argv >> $SEEN; end; function fish_prompt; echo -n '> '; end",
 };
 
 /** Far longer than any completion takes, so that a command that did not run is reported before the test times out. */

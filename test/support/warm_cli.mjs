@@ -97,7 +97,9 @@ async function run(request) {
   for (const [name, value] of Object.entries(request.env)) if (process.env[name] !== value) process.env[name] = value;
   redirect(1, request.stdout);
   redirect(2, request.stderr);
-  const code = await new Promise((resolve) => makeRequire(main, makeProcess(request, resolve))(main));
+  const code = await new Promise((resolve) =>
+    makeRequire(main, makeProcess(request, resolve), {}, "one at a time")(main),
+  );
   for (const fd of [1, 2]) redirect(fd, "/dev/null");
   for (const [event, listener] of listeners) process.off(event, listener);
   listeners = [];
