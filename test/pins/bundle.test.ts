@@ -68,13 +68,21 @@ test.each([
 });
 
 test("porthole/mcp brings the library of the protocol, and shares with porthole what both need", () => {
-  const modules = modulesBehind("mcp/lib.js");
+  const modules = [...modulesBehind("mcp/lib.js"), ...modulesBehind("http.js")];
   expect(modules).toContain("src/mcp/approval.ts");
   expect(modules.some((module) => PROTOCOL.test(module))).toBe(true);
   const shared = modules.filter((module) => modulesBehind("lib.js").includes(module));
   // Compared by identity, and so in one copy.
   expect(shared).toContain("src/registory/definitions.ts");
   expect(modules.filter((module) => /^src\/(workspace|discovery|tools|toolkit|cli)/.test(module))).toEqual([]);
+});
+
+test("porthole/mcp loads HTTP only for a program that serves over HTTP", () => {
+  const isHttp = (module: string) => /node_modules\/@?hono\/|^src\/mcp\/http\.ts$/.test(module);
+  expect(modulesBehind("mcp/lib.js").filter(isHttp)).toEqual([]);
+  expect(modulesBehind("http.js").filter(isHttp)).toContain("src/mcp/http.ts");
+  const loaded = chunks.find(({ file }) => file === "dist/mcp/lib.js")?.imports ?? [];
+  expect(loaded.filter((name) => /^node:https?2?$/.test(name))).toEqual([]);
 });
 
 // Bun has no SourceMap.
