@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { porthole, RUNTIME_FLAGS } from "./support/cli.ts";
+import { type RanExample, ROOT, runExamples } from "./support/examples.ts";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Sorted: Bun gives names in the order of the disk. */
 function listFiles(folder: string): string[] {
   return readdirSync(`${ROOT}${folder}`)
@@ -19,15 +18,6 @@ const pages = PAGES.map((page) => ({ page, text: read(page) }));
 const run = (...args: string[]) =>
   spawnSync(process.execPath, [...RUNTIME_FLAGS, ...args], { cwd: ROOT, encoding: "utf8" });
 
-/** The examples that ran. */
-const ran = new Map<string, ReturnType<typeof run>>();
-
-function runExample(file: string): ReturnType<typeof run> {
-  const known = ran.get(file) ?? run(file);
-  ran.set(file, known);
-  return known;
-}
-
 /** On Bun with flags, because of the files of this folder. */
 const runCommand = (words: readonly string[]) =>
   process.versions.bun === undefined ? porthole(ROOT, words) : run("dist/cli/main.js", ...words);
@@ -39,6 +29,19 @@ const examples = pages.flatMap(({ page, text }) =>
     code,
   })),
 );
+// One that needs a provider's key is run against a stub of that provider, in test/adapters.
+const alone = examples.map(({ file }) => file).filter((file) => !read(file).startsWith("// needs: "));
+
+/** All of them, once. */
+let ran: Promise<RanExample[]> | undefined;
+
+async function runExample(file: string): Promise<RanExample> {
+  ran ??= runExamples(alone, process.env);
+  const found = (await ran)[alone.indexOf(file)];
+  if (found === undefined) throw new Error(`${file} is no example that runs alone`);
+  return found;
+}
+
 const commands = pages.flatMap(({ text }) =>
   [...text.matchAll(/^(?:npx )?porthole ((?:tree|ls|find|search|read|explain|call) .*)$/gm)].map(
     ([, words = ""]) => words,
@@ -69,7 +72,7 @@ function timeless(output: string): string {
 async function outputOf(line: string): Promise<string> {
   const [file, ...args] = toWords(line);
   if (file === "dist/cli/main.js" && args[0] !== "mcp" && NODE === process.execPath) return porthole(ROOT, args).stdout;
-  if (examples.some((example) => example.file === line) && NODE === process.execPath) return runExample(line).stdout;
+  if (alone.includes(line) && NODE === process.execPath) return (await runExample(line)).stdout;
   const child = spawn(NODE, toWords(line), { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
   let printed = "";
   for await (const chunk of child.stdout) {
@@ -115,10 +118,8 @@ describe("the examples in the documentation", () => {
     expect(lax.map(({ file }) => file)).toEqual([]);
   });
 
-  // One that needs a provider's key is run against a stub of that provider, in test/adapters.
-  const alone = examples.filter(({ file }) => !read(file).startsWith("// needs: "));
-  test.each(alone.map(({ file }) => file))("%s runs", (file) => {
-    const { status, stderr, stdout } = runExample(file);
+  test.each(alone)("%s runs", async (file) => {
+    const { status, stderr, stdout } = await runExample(file);
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).not.toBe("");
   });
