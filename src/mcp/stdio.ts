@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { finished, Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { isOneLine, toJsonLine } from "../security/json_line.ts";
+import { HeldLine } from "./held_line.ts";
 import { createErrorReporter, logToStandardError } from "./log.ts";
 import { checkOptions, type McpToolkit, type ServeMcpStdioOptions, STDIO_RULES } from "./options.ts";
 import { createServerFactory } from "./server.ts";
@@ -25,8 +26,10 @@ export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void
   const { toolkit, version = VERSION, log = logToStandardError } = options;
   const { stdin } = process;
   const input = new Readable({ read: () => stdin.resume() });
+  const line = new HeldLine();
   const forward = (chunk: Buffer) => {
-    if (!input.push(chunk)) stdin.pause();
+    const whole = line.add(chunk);
+    if (whole !== null && !input.push(whole)) stdin.pause();
   };
   const output = toStandardOutput();
   const limitStall = regulate(toolkit, input, output);
@@ -40,6 +43,7 @@ export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void
   stdin.on("data", forward);
   finished(stdin, { writable: false }, async () => {
     limitStall();
+    input.push(line.takeRest());
     input.push(END_OF_INPUT);
     await unanswered.whenDone();
     input.push(null);

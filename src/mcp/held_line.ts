@@ -1,0 +1,26 @@
+// Joins the pieces of a long line before the MCP library gets them. For each piece, the library copies and searches everything that it has of
+// the line.
+
+/** Longer lines are passed on in pieces of this size. */
+export const MAX_HELD_BYTES = 1_048_576;
+const NEWLINE = 10;
+
+export class HeldLine {
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+
+  /** Everything that was held, if a line ends in this piece or too much is held; otherwise null. */
+  add(piece: Buffer): Buffer | null {
+    this.#pieces.push(piece);
+    this.#bytes += piece.length;
+    return piece.includes(NEWLINE) || this.#bytes >= MAX_HELD_BYTES ? this.takeRest() : null;
+  }
+
+  takeRest(): Buffer {
+    const [first, ...others] = this.#pieces;
+    this.#pieces = [];
+    this.#bytes = 0;
+    if (first === undefined || others.length === 0) return first ?? Buffer.alloc(0);
+    return Buffer.concat([first, ...others]);
+  }
+}
