@@ -75,8 +75,15 @@ process.on("uncaughtException", (error) => {
   if (error !== EXITED) throw error;
 });
 
+/** @param {number} id @param {readonly string[]} args */
+function start(id, args) {
+  // Beside a server that runs, it gets all modules for itself.
+  const commands = running.size === 0 ? "one at a time" : "at once";
+  makeRequire(main, makeProcess(id, args), { "node:fs": makeFileSystem(id) }, commands)(main);
+}
+
 process.on("message", (/** @type {Message} */ { id, args, signal }) => {
-  if (args !== undefined) makeRequire(main, makeProcess(id, args), { "node:fs": makeFileSystem(id) })(main);
+  if (args !== undefined) start(id, args);
   for (const [event, listener] of [...(running.get(id) ?? [])]) if (event === signal) listener(signal);
 });
 process.on("disconnect", () => process.exit());
