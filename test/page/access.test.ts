@@ -1,32 +1,48 @@
 // The page in a real browser for everybody: keyboard, screen readers, narrow and dark screens, large folders. dist/ must be built.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { isThorough, paired } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { noBrowser, titled } from "./browser.ts";
 import { lookAround, makeSample } from "./sample.ts";
+import type { Served } from "./served.ts";
 import { answerOf, prepareVisits, row } from "./visits.ts";
+
+const withVisit = prepareVisits();
+/** Tests only look at it. In a short run they share it, and its server with the calls of one agent. */
+const shared = makeSample();
+const takeSample = () => (isThorough ? makeSample() : shared);
+const looked = new Set<string>();
+
+async function lookAroundOnce(served: Served): Promise<void> {
+  if (!looked.has(served.url)) await lookAround(served);
+  looked.add(served.url);
+}
+
+// Not imported: it is for the browser, where the short form is compiled faster.
+const require = createRequire(import.meta.url);
+const AXE = require.resolve("axe-core/axe.min.js");
 
 /** What axe finds, but for minor things. It is put past the page's policy, so these visits tell nothing about that. */
 async function findBarriers(page: Page): Promise<string[]> {
-  const run = `axe.run("html", { resultTypes: ["violations"] })`;
-  const { violations } = Object(await page.evaluate(`${axe.source}; ${run}`));
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(readFileSync(AXE, "utf8"));
+  const violations = Object(
+    await page.evaluate(`axe.run("html", { resultTypes: ["violations"] }).then(({ violations }) => violations)`),
+  );
   return violations
     .filter(({ impact }: { impact: string }) => impact !== "minor")
     .map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`);
 }
 
 describe.skipIf(noBrowser)(titled("axe finds nothing"), () => {
-  const withVisit = prepareVisits();
-
   test.each(paired([1360, 400], ["light", "dark"] as const))("%i pixels wide, %s", async (width, colorScheme) => {
     const options = { colorScheme, viewport: { width, height: 800 }, bypassCSP: true };
     await withVisit(
-      makeSample(),
+      takeSample(),
       async (page, served) => {
         const see = async (name: string) => {
           if (width === 400) await page.locator("#switch").getByText(name).click();
@@ -37,7 +53,7 @@ describe.skipIf(noBrowser)(titled("axe finds nothing"), () => {
         };
         await row(page, "package.json").waitFor();
         await expectNone();
-        await lookAround(served);
+        await lookAroundOnce(served);
         await expect.poll(() => page.locator(".by-agent").count()).toBe(7);
         await row(page, "dist").click();
         await page.locator("#panel-why tbody").waitFor();
@@ -59,19 +75,19 @@ describe.skipIf(noBrowser)(titled("axe finds nothing"), () => {
 
   test("on the page that asks for the address", async () => {
     await withVisit(
-      makeTree(["dir a"]),
+      takeSample(),
       async (page, served) => {
+        // The browser loads nothing: only the fragment differs.
         await page.goto(served.address.replace(/#.*/, "#wrong-token-of-some-length"));
         await page.getByText("The server rejected the token").waitFor();
         expect(await findBarriers(page)).toEqual([]);
       },
-      { bypassCSP: true, mayComplain: /status of 401/ },
+      { bypassCSP: true, mayBeUsed: true, mayComplain: /status of 401/ },
     );
   });
 });
 
 describe.skipIf(noBrowser)(titled("with the keyboard alone"), () => {
-  const withVisit = prepareVisits();
   const focused = (page: Page) =>
     page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent");
 
@@ -105,8 +121,8 @@ describe.skipIf(noBrowser)(titled("with the keyboard alone"), () => {
   });
 
   test("everything else is reached by Tab, tabs by arrows, and calls unfold by Enter", async () => {
-    await withVisit(makeSample(), async (page, served) => {
-      await lookAround(served);
+    await withVisit(takeSample(), async (page, served) => {
+      await lookAroundOnce(served);
       await expect.poll(() => page.locator(".by-agent").count()).toBe(7);
       await row(page, "tide-tables").focus();
       await page.keyboard.press("Tab");
@@ -128,13 +144,11 @@ describe.skipIf(noBrowser)(titled("with the keyboard alone"), () => {
 });
 
 describe.skipIf(noBrowser)(titled("on every screen"), () => {
-  const withVisit = prepareVisits();
-
   test("400 pixels wide shows one part at a time, and nothing sticks out", async () => {
     await withVisit(
-      makeSample(),
+      takeSample(),
       async (page, served) => {
-        await lookAround(served);
+        await lookAroundOnce(served);
         const expectOnly = async (pane: string) => {
           for (const id of ["pane-folder", "pane-answer", "pane-calls"])
             expect([id, await page.locator(`#${id}`).isVisible()]).toEqual([id, id === pane]);
@@ -156,13 +170,15 @@ describe.skipIf(noBrowser)(titled("on every screen"), () => {
 
   test("dark and light follow the system", async () => {
     const backgroundOf = (page: Page) => page.evaluate("getComputedStyle(document.body).backgroundColor");
-    const root = makeTree(["dir a"]);
-    await withVisit(root, async (page) => expect(await backgroundOf(page)).toBe("rgb(11, 18, 24)"), {
-      colorScheme: "dark",
-    });
-    await withVisit(root, async (page) => expect(await backgroundOf(page)).toBe("rgb(238, 242, 245)"), {
-      colorScheme: "light",
-    });
+    const root = takeSample();
+    for (const [colorScheme, background] of [
+      ["dark", "rgb(11, 18, 24)"],
+      ["light", "rgb(238, 242, 245)"],
+    ] as const)
+      await withVisit(root, async (page) => expect(await backgroundOf(page)).toBe(background), {
+        colorScheme,
+        mayBeUsed: !isThorough,
+      });
   });
 
   const total = isThorough ? 10_000 : 2000;

@@ -71,12 +71,17 @@ export async function visit(browser: Browser, address: string, options: BrowserC
 /** By whether the page's policy is bypassed. */
 const tabs = new Map<boolean, Promise<Page>>();
 
+export interface VisitAgain extends Screen {
+  readonly bypassCSP?: boolean;
+  /** Where the last visit was to the same server, the page stays as that visit left it: loading it costs more than most tests need. */
+  readonly mayBeUsed?: boolean;
+}
+
 /** In a tab that all these visits use one after another: a new one costs more than most tests need. Each address has its own storage. */
 export async function visitAgain(
   browser: Browser,
   address: string,
-  screen: Screen = {},
-  bypassCSP = false,
+  { bypassCSP = false, mayBeUsed = false, ...screen }: VisitAgain = {},
 ): Promise<Visit> {
   const tab = tabs.get(bypassCSP) ?? browser.newContext({ ...SCREEN, bypassCSP }).then((context) => context.newPage());
   tabs.set(bypassCSP, tab);
@@ -84,13 +89,15 @@ export async function visitAgain(
   const { viewport, colorScheme } = { ...SCREEN, ...screen };
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme });
+  const isThere = new URL(page.url()).origin === new URL(address).origin;
   // The browser would load nothing: only the fragment of the address differs.
-  if (new URL(page.url()).origin === new URL(address).origin) await page.goto("about:blank");
+  if (isThere && !mayBeUsed) await page.goto("about:blank");
   const complaints = collectComplaints(page, address);
+  const close = async () => void page.removeAllListeners();
+  if (isThere && mayBeUsed) return { page, complaints, close };
   // Until then it is the previous page that complains.
   page.once("framenavigated", () => complaints.splice(0));
   await page.goto(address);
-  const close = async () => void page.removeAllListeners();
   return { page, complaints, close };
 }
 

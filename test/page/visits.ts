@@ -1,19 +1,18 @@
 // One browser for all files of a process, and a server for each folder that a file visits. Tests only; dist/ must be built.
 
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
-import { openBrowser, type Screen, visitAgain } from "./browser.ts";
+import { openBrowser, type VisitAgain, visitAgain } from "./browser.ts";
 import { type Served, serve } from "./served.ts";
 
-export interface VisitOptions extends Screen {
+export interface VisitOptions extends VisitAgain {
   /** What the browser may complain about. */
   readonly mayComplain?: RegExp;
-  readonly bypassCSP?: boolean;
 }
 
 export type WithVisit = (
   root: string,
-  use: (page: Page, served: Served, browser: Browser) => Promise<void>,
+  use: (page: Page, served: Served, complaints: readonly string[]) => Promise<void>,
   options?: VisitOptions,
 ) => Promise<void>;
 
@@ -28,12 +27,12 @@ export function prepareVisits(): WithVisit {
   afterAll(async () => {
     for (const served of servers.values()) await (await served).end();
   });
-  return async (root, use, { mayComplain, bypassCSP = false, ...screen } = {}) => {
+  return async (root, use, { mayComplain, ...options } = {}) => {
     const browser = await openBrowser();
     const served = await serveOnce(root);
-    const { page, complaints, close } = await visitAgain(browser, served.address, screen, bypassCSP);
+    const { page, complaints, close } = await visitAgain(browser, served.address, options);
     try {
-      await use(page, served, browser);
+      await use(page, served, complaints);
       expect(complaints.filter((complaint) => !mayComplain?.test(complaint))).toEqual([]);
     } finally {
       await close();

@@ -18,11 +18,19 @@ export interface WarmServer {
   end(): void;
 }
 
+/** Each server's modules live about as long as the young generation is by default, so a fifth of the time was garbage collection. */
+const FEW_COLLECTIONS = ["--min-semi-space-size=32", "--max-semi-space-size=32", "--single-threaded-gc"];
+
 let host: ChildProcess | undefined;
 let count = 0;
 
 function startHost(main: string, env: NodeJS.ProcessEnv): ChildProcess {
-  const child = fork(SCRIPT, [main], { env, execArgv: [], cwd: "/", stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const child = fork(SCRIPT, [main], {
+    env,
+    execArgv: FEW_COLLECTIONS,
+    cwd: "/",
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
   // One listener for each server that runs.
   child.setMaxListeners(0);
   // It ends with this process.

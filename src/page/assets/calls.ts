@@ -65,8 +65,9 @@ export class Calls {
 
   /** Keeps the scroll position of a reader. */
   #prepend(element: HTMLElement): void {
-    const before = this.#list.scrollHeight;
-    const isRead = this.#list.scrollTop === 0 && this.#list.querySelector(".details") !== null;
+    // Asked first: sizes and positions force a layout, and without details nobody reads.
+    const isRead = this.#list.querySelector(".details") !== null && this.#list.scrollTop === 0;
+    const before = isRead ? this.#list.scrollHeight : 0;
     this.#list.prepend(element);
     if (isRead) this.#list.scrollTop = this.#list.scrollHeight - before;
   }
