@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { isThorough } from "../support/scale.ts";
 
 // The first one has no windows, extensions or profile, which saves a third of the processor time.
 const PLACES = [
@@ -53,7 +54,8 @@ export interface Screen {
 }
 
 const SCREEN = {
-  viewport: { width: 1360, height: 820 },
+  // Three columns, and few pixels to draw.
+  viewport: { width: 1000, height: 500 },
   colorScheme: "light",
   // Otherwise the page's animation makes the browser draw 60 times a second.
   reducedMotion: "reduce",
@@ -73,7 +75,7 @@ const tabs = new Map<boolean, Promise<Page>>();
 
 export interface VisitAgain extends Screen {
   readonly bypassCSP?: boolean;
-  /** Where the last visit was to the same server, the page stays as that visit left it: loading it costs more than most tests need. */
+  /** If the last visit was to the same server, the page stays as that visit left it, because loading it takes longer than most tests. In short runs only. */
   readonly mayBeUsed?: boolean;
 }
 
@@ -90,11 +92,12 @@ export async function visitAgain(
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme });
   const isThere = new URL(page.url()).origin === new URL(address).origin;
+  const stays = isThere && mayBeUsed && !isThorough;
   // The browser would load nothing: only the fragment of the address differs.
-  if (isThere && !mayBeUsed) await page.goto("about:blank");
+  if (isThere && !stays) await page.goto("about:blank");
   const complaints = collectComplaints(page, address);
   const close = async () => void page.removeAllListeners();
-  if (isThere && mayBeUsed) return { page, complaints, close };
+  if (stays) return { page, complaints, close };
   // Until then it is the previous page that complains.
   page.once("framenavigated", () => complaints.splice(0));
   await page.goto(address);

@@ -1,5 +1,6 @@
 // The page in a real browser: calls as they come, and what happens when the token or the server is not there. dist/ must be built.
 
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { toHeaders, toMessage } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
@@ -30,6 +31,8 @@ async function callAsOwner({ address }: Served, count: number): Promise<void> {
 
 describe.skipIf(noBrowser)(titled("calls on the page"), () => {
   const withVisit = prepareVisits();
+  /** For tests that tell their own calls from others: each agent reads another file. */
+  const shared = makeTree(["file src/a.txt one", "file src/b.txt two", "file src/c.txt three", "file d.txt four"]);
 
   test("appear when a real client makes them, the newest first, with outcome and cost", async () => {
     await withVisit(makeSample(), async (page, served) => {
@@ -53,39 +56,60 @@ describe.skipIf(noBrowser)(titled("calls on the page"), () => {
   });
 
   test("unfold to the arguments, what was opened, and the answer as the agent got it", async () => {
-    await withVisit(makeTree(["file src/a.txt one"]), async (page, served) => {
+    const use = async (page: Page, served: Served) => {
       const agent = await connectAgent(served);
       const result = await agent.call("read_file", { path: "src/a.txt" });
-      await page.locator(".by-agent .call-head").click();
+      const head = page.locator(".by-agent .call-head").filter({ hasText: "src/a.txt" });
+      await head.click();
       const details = page.locator(".details");
       expect(JSON.parse((await details.locator(".arguments").textContent()) ?? "")).toEqual({ path: "src/a.txt" });
       await expect.poll(() => details.locator(".text").textContent()).toBe(Object(result).content[0].text);
       await details.getByRole("button", { name: "src/a.txt" }).click();
       await expect.poll(() => row(page, "a.txt").getAttribute("aria-selected")).toBe("true");
-      await page.locator(".by-agent .call-head").click();
+      await head.click();
       await details.waitFor({ state: "detached" });
       await agent.leave();
-    });
+    };
+    await withVisit(shared, use, { mayBeUsed: true });
   });
 
   test("mark in the tree what agents looked at, and not what the owner did", async () => {
-    await withVisit(makeTree(["file src/a.txt one", "file src/b.txt two"]), async (page, served) => {
+    const use = async (page: Page, served: Served) => {
       await row(page, "src").click();
       await row(page, "b.txt").click();
       const agent = await connectAgent(served);
-      await agent.call("read_file", { path: "src/a.txt" });
-      await expect.poll(() => row(page, "a.txt").getAttribute("aria-label")).toMatch(/content given in 1 call$/);
-      await agent.call("read_file", { path: "src/a.txt" });
-      await expect.poll(() => row(page, "a.txt").getAttribute("aria-label")).toMatch(/content given in 2 calls$/);
+      await agent.call("read_file", { path: "src/c.txt" });
+      await expect.poll(() => row(page, "c.txt").getAttribute("aria-label")).toMatch(/content given in 1 call$/);
+      await agent.call("read_file", { path: "src/c.txt" });
+      await expect.poll(() => row(page, "c.txt").getAttribute("aria-label")).toMatch(/content given in 2 calls$/);
       expect(await row(page, "b.txt").getAttribute("aria-label")).toBe("b.txt, file, visible");
       await row(page, "src").locator(".twisty").click();
       await expect.poll(() => row(page, "src").getAttribute("aria-label")).toMatch(/agents looked inside$/);
       await agent.leave();
-    });
+    };
+    await withVisit(shared, use, { mayBeUsed: true });
+  });
+
+  test("of the owner are shown if they are asked for, and set apart", async () => {
+    const use = async (page: Page, served: Served) => {
+      await row(page, "d.txt").click();
+      const own = page.locator(".by-owner .call-head").first();
+      await own.waitFor({ state: "hidden" });
+      await page.getByLabel("mine too").check();
+      await own.waitFor();
+      expect(await own.locator(".badge.you").textContent()).toBe("you");
+      // A client may call itself so.
+      const agent = await connectAgent(served, "you");
+      await agent.call("read_file", { path: "d.txt" });
+      await page.locator(".by-agent .client").getByText("“you”").waitFor();
+      expect(await page.locator(".by-agent .badge").count()).toBe(0);
+      await agent.leave();
+    };
+    await withVisit(shared, use, { mayBeUsed: true });
   });
 
   test("that are not kept any more are counted, and what they read stays marked", async () => {
-    await withVisit(makeTree(["file a.txt one", "file b.txt two"]), async (page, served) => {
+    const use = async (page: Page, served: Served) => {
       const agent = await connectAgent(served);
       await agent.call("read_file", { path: "a.txt" });
       for (const count of [50, 50, 50, 55]) await callAtOnce(served, count);
@@ -95,6 +119,7 @@ describe.skipIf(noBrowser)(titled("calls on the page"), () => {
         const answered = page.waitForResponse((response) => response.url().endsWith("/page/call"));
         await row(page, name).click();
         await answered;
+        await page.locator("#switch").getByText("Folder").click();
       }
       const expectAll = async () => {
         await expect.poll(() => page.locator("#summary dd").first().textContent()).toBe("206");
@@ -108,31 +133,17 @@ describe.skipIf(noBrowser)(titled("calls on the page"), () => {
       await page.reload();
       await expectAll();
       await agent.leave();
-    });
-  });
-
-  test("of the owner are shown if they are asked for, and set apart", async () => {
-    await withVisit(makeTree(["file a.txt one"]), async (page, served) => {
-      await row(page, "a.txt").click();
-      const own = page.locator(".by-owner .call-head").first();
-      await own.waitFor({ state: "hidden" });
-      await page.getByLabel("mine too").check();
-      await own.waitFor();
-      expect(await own.locator(".badge.you").textContent()).toBe("you");
-      // A client may call itself so.
-      const agent = await connectAgent(served, "you");
-      await agent.call("read_file", { path: "a.txt" });
-      await page.locator(".by-agent .client").getByText("“you”").waitFor();
-      expect(await page.locator(".by-agent .badge").count()).toBe(0);
-      await agent.leave();
-    });
+    };
+    // One part at a time: beside the folder, the browser would draw all calls again for each new one.
+    const viewport = { width: 400, height: 500 };
+    await withVisit(makeTree(["file a.txt one", "file b.txt two"]), use, { viewport });
   });
 });
 
 describe.skipIf(noBrowser)(titled("the address of the page"), () => {
   const withVisit = prepareVisits();
   const root = makeTree(["file a.txt one"]);
-  const REFUSED = { mayComplain: /status of 401/ };
+  const REFUSED = { mayComplain: /status of 401/, mayBeUsed: true };
 
   test("loses its token at once, which is sent in a header only and outlives a reload", async () => {
     await withVisit(root, async (page, served) => {
@@ -149,7 +160,7 @@ describe.skipIf(noBrowser)(titled("the address of the page"), () => {
   });
 
   test("with a wrong token says what to do, and takes the right one", async () => {
-    const use = async (page: Parameters<Parameters<typeof withVisit>[1]>[0], address: string) => {
+    const use = async (page: Page, address: string) => {
       await page.getByRole("heading", { name: "This address does not open the page" }).waitFor();
       await page.getByText("see what agents see").waitFor();
       expect(await page.locator("#main").isVisible()).toBe(false);
@@ -167,6 +178,27 @@ describe.skipIf(noBrowser)(titled("the address of the page"), () => {
       },
       REFUSED,
     );
+  });
+
+  test("of a hidden page does not keep a connection: its stream is opened again when it is seen", async () => {
+    const use = async (page: Page, served: Served) => {
+      await page.getByText("Live").waitFor();
+      const hide = (isHidden: boolean) =>
+        page.evaluate(
+          `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
+           document.dispatchEvent(new Event("visibilitychange"));`,
+        );
+      const ended = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/page/calls"));
+      await hide(true);
+      await ended;
+      const agent = await connectAgent(served);
+      await agent.call("read_file", { path: "a.txt" });
+      await hide(false);
+      await page.locator(".by-agent .call-head").waitFor();
+      expect(await page.locator(".by-agent").count()).toBe(1);
+      await agent.leave();
+    };
+    await withVisit(root, use, { mayBeUsed: true });
   });
 
   test("without a token says so, and asks the server for nothing", async () => {
@@ -197,25 +229,5 @@ describe.skipIf(noBrowser)(titled("the address of the page"), () => {
       },
       { mayComplain: /net::ERR_|status of 401/ },
     );
-  });
-
-  test("of a hidden page does not keep a connection: its stream is opened again when it is seen", async () => {
-    await withVisit(root, async (page, served) => {
-      await page.getByText("Live").waitFor();
-      const hide = (isHidden: boolean) =>
-        page.evaluate(
-          `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
-           document.dispatchEvent(new Event("visibilitychange"));`,
-        );
-      const ended = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/page/calls"));
-      await hide(true);
-      await ended;
-      const agent = await connectAgent(served);
-      await agent.call("read_file", { path: "a.txt" });
-      await hide(false);
-      await page.locator(".by-agent .call-head").waitFor();
-      expect(await page.locator(".by-agent").count()).toBe(1);
-      await agent.leave();
-    });
   });
 });

@@ -76,6 +76,24 @@ describe.skipIf(noBrowser)(titled("the page"), () => {
     await withVisit(sample, use, { mayBeUsed: true });
   });
 
+  test("has forms for search_text and list_files", async () => {
+    const use = async (page: Page) => {
+      await row(page, "src").click();
+      await page.getByRole("tab", { name: "Search text" }).click();
+      const search = page.locator("#search-form");
+      expect(await search.getByLabel("In", { exact: true }).inputValue()).toBe("src");
+      await search.getByLabel("Pattern").fill("todo");
+      await search.getByLabel("ignore case").check();
+      await search.getByRole("button", { name: "Search" }).click();
+      await answerOf(page, "panel-search").getByText("// TODO: eclipse").waitFor();
+      await page.getByRole("tab", { name: "Find files" }).click();
+      await page.locator("#find-form").getByLabel("Pattern").fill("m*.ts");
+      await page.locator("#find-form").getByLabel("Pattern").press("Enter");
+      await answerOf(page, "panel-find").getByText("src/moon.ts").waitFor();
+    };
+    await withVisit(sample, use, { mayBeUsed: true });
+  });
+
   test("shows exactly what a tool answers, as text or JSON, with bytes and an estimate of tokens", async () => {
     const root = makeTree(["file a.txt one\n\ttwo  spaces\n", "file src/b.ts x"]);
     await withVisit(root, async (page) => {
@@ -95,24 +113,6 @@ describe.skipIf(noBrowser)(titled("the page"), () => {
       await page.locator("#answer-form select").selectOption("read_files");
       await expectAnswer("read_files", { paths: ["a.txt"] }, "json");
     });
-  });
-
-  test("has forms for search_text and list_files", async () => {
-    const use = async (page: Page) => {
-      await row(page, "src").click();
-      await page.getByRole("tab", { name: "Search text" }).click();
-      const search = page.locator("#search-form");
-      expect(await search.getByLabel("In", { exact: true }).inputValue()).toBe("src");
-      await search.getByLabel("Pattern").fill("todo");
-      await search.getByLabel("ignore case").check();
-      await search.getByRole("button", { name: "Search" }).click();
-      await answerOf(page, "panel-search").getByText("// TODO: eclipse").waitFor();
-      await page.getByRole("tab", { name: "Find files" }).click();
-      await page.locator("#find-form").getByLabel("Pattern").fill("m*.ts");
-      await page.locator("#find-form").getByLabel("Pattern").press("Enter");
-      await answerOf(page, "panel-find").getByText("src/moon.ts").waitFor();
-    };
-    await withVisit(sample, use, { mayBeUsed: true });
   });
 
   test("looks at the folder again when it is asked to", async () => {
