@@ -86,6 +86,8 @@ describe.skipIf(noBrowser)(titled("axe finds nothing"), () => {
         await page.goto(served.address.replace(/#.*/, "#wrong-token-of-some-length"));
         await page.getByText("The server rejected the token").waitFor();
         expect(await findBarriers(page)).toEqual([]);
+        // Nobody else can use it.
+        await page.goto("about:blank");
       },
       { bypassCSP: true, mayBeUsed: true, mayComplain: /status of 401/ },
     );

@@ -75,7 +75,7 @@ const tabs = new Map<boolean, Promise<Page>>();
 
 export interface VisitAgain extends Screen {
   readonly bypassCSP?: boolean;
-  /** If the last visit was to the same server, the page stays as that visit left it, because loading it takes longer than most tests. In short runs only. */
+  /** If the last visit was to the same server, the page stays as that visit left it, because loading it takes longer than most tests. In short runs only. A visit after which others cannot use the page must leave it. */
   readonly mayBeUsed?: boolean;
 }
 

@@ -34,6 +34,10 @@ export function prepareVisits(): WithVisit {
     try {
       await use(page, served, complaints);
       expect(complaints.filter((complaint) => !mayComplain?.test(complaint))).toEqual([]);
+    } catch (error) {
+      // The next visit must not start with what went wrong here.
+      await page.goto("about:blank").catch(() => {});
+      throw error;
     } finally {
       await close();
     }
