@@ -1,8 +1,9 @@
 // Joins the pieces of a long line before the MCP library gets them. For each piece, the library copies and searches everything that it has of
 // the line.
 
-/** Longer lines are passed on in pieces of this size. */
+/** Longer lines are passed on in pieces of this size, and so are those that come in very small pieces, each of which takes memory. */
 export const MAX_HELD_BYTES = 1_048_576;
+const MAX_HELD_PIECES = 256;
 const NEWLINE = 10;
 
 export class HeldLine {
@@ -13,7 +14,8 @@ export class HeldLine {
   add(piece: Buffer): Buffer | null {
     this.#pieces.push(piece);
     this.#bytes += piece.length;
-    return piece.includes(NEWLINE) || this.#bytes >= MAX_HELD_BYTES ? this.takeRest() : null;
+    const isFull = this.#bytes >= MAX_HELD_BYTES || this.#pieces.length >= MAX_HELD_PIECES;
+    return isFull || piece.includes(NEWLINE) ? this.takeRest() : null;
   }
 
   takeRest(): Buffer {

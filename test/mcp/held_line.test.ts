@@ -17,3 +17,9 @@ test("a line without an end is passed on in large pieces, of which nothing is lo
   expect(passed.filter((length) => length > 0)).toEqual([MAX_HELD_BYTES, MAX_HELD_BYTES]);
   expect(line.takeRest()).toHaveLength(8 * 65_536);
 });
+
+test("very small pieces are not held for long", () => {
+  const line = new HeldLine();
+  const lengths = Array.from({ length: 600 }, () => line.add(Buffer.from("x"))?.length ?? 0);
+  expect(lengths.filter((length) => length > 0)).toEqual([256, 256]);
+});
