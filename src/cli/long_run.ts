@@ -42,7 +42,7 @@ export function prepareLongRun(): void {
 }
 
 /** Doubles the space for new objects once, so that they are collected half as often. No flag does this while Node runs, so objects must survive. */
-export function growNewSpace(): void {
+function growNewSpace(): void {
   setFlagsFromString(DOUBLE_NEW_SPACE);
   const before = readNewSpace();
   const survivors: number[][][] = [];
