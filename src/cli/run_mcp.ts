@@ -12,7 +12,7 @@ import { AS_OWNER } from "./caller.ts";
 import { COMMANDS } from "./commands.ts";
 import { ConsoleLines } from "./console_lines.ts";
 import { announcePage, openPage } from "./http_page.ts";
-import { limitNewSpace, prepareLongRun } from "./long_run.ts";
+import { prepareLongRun } from "./long_run.ts";
 import { markTree } from "./mark_tree.ts";
 import { openToolkit, readModelOptions, toUsageError } from "./open.ts";
 import { chooseStyle, EXIT, endOnBrokenOutput, outliveBrokenComplaints, type Style, writeOut } from "./output.ts";
@@ -26,7 +26,6 @@ export async function run({ positionals: [folder = ""], values }: Parsed): Promi
     (name) => port === null && values[name] !== undefined,
   );
   if (stray !== undefined) throw new UsageError(`--${stray} needs --http`);
-  limitNewSpace();
   outliveBrokenComplaints();
   endOnBrokenOutput();
   if (port === null) return await serveStdio(values, folder);
