@@ -1,5 +1,5 @@
-// Skips a build that would write the same files again. It compares contents, never times: those of everything that the build read, and
-// those of everything that it wrote. If anything is missing, was added or cannot be read, it builds.
+// Skips a build that would write the same files again. It compares contents, never times: those of what the build read (of other packages, the
+// bundled modules and the versions), and those of everything that it wrote. If anything is missing, was added or cannot be read, it builds.
 // @ts-check
 
 import { createHash } from "node:crypto";
@@ -19,17 +19,28 @@ const WRITTEN = ["build", "dist"];
  * @returns {Promise<"built" | "unchanged">}
  */
 export async function buildIfChanged(root, build, { isForced = false } = {}) {
-  // Before the build: a source that changes meanwhile needs another one.
-  const read = describeRead(root);
   const stamp = join(root, STAMP);
-  if (!isForced && read !== null && existsSync(stamp) && readFileSync(stamp, "utf8") === render(root, read))
-    return "unchanged";
+  // Before the build: a source that changes meanwhile needs another one.
+  const read = readOrNull(() => describeRead(root));
+  const toStamp = () => (read === null ? null : render(root, read));
+  const last = readOrNull(() => readFileSync(stamp, "utf8"));
+  if (!isForced && last !== null && last === readOrNull(toStamp)) return "unchanged";
   // A build that fails leaves none.
   rmSync(stamp, { force: true });
   await build();
+  const next = readOrNull(toStamp);
   mkdirSync(dirname(stamp), { recursive: true });
-  if (read !== null) writeFileSync(stamp, render(root, read));
+  if (next !== null) writeFileSync(stamp, next);
   return "built";
+}
+
+/** Null if something cannot be read. @param {() => string | null} read @returns {string | null} */
+function readOrNull(read) {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
 }
 
 /** @param {string} root @param {string} read */

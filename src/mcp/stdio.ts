@@ -27,8 +27,9 @@ export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void
   const { stdin } = process;
   const input = new Readable({ read: () => stdin.resume() });
   const line = new HeldLine();
-  const forward = (chunk: Buffer) => {
-    const whole = line.add(chunk);
+  // Text, if the program has set an encoding for its standard input.
+  const forward = (chunk: Buffer | string) => {
+    const whole = line.add(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
     if (whole !== null && !input.push(whole)) stdin.pause();
   };
   const output = toStandardOutput();

@@ -133,3 +133,13 @@ test("serveMcpHttp with a log that fails at the warning of an exposed host rejec
   await expect(serveMcpHttp({ toolkit, host: "127.1", port, log })).rejects.toThrow("the log broke");
   (await listen(port)).close();
 });
+
+test("serveMcpHttp takes the options as they are when it is called", async () => {
+  using toolkit = createAgentToolkit({ workspaceRoot: makeTree([]) });
+  const options = { toolkit, token: "the-first-token-of-the-two", log: () => {} };
+  const first = serveMcpHttp(options);
+  options.token = "another-token-for-the-next";
+  const servers = await Promise.all([first, serveMcpHttp(options)]);
+  expect(servers.map(({ token }) => token)).toEqual(["the-first-token-of-the-two", "another-token-for-the-next"]);
+  await Promise.all(servers.map((server) => server.close()));
+});

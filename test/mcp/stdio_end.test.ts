@@ -119,3 +119,19 @@ describe("porthole", () => {
     expect([status, stderr, ids]).toEqual([0, "", lines.map(({ id }) => id)]);
   });
 });
+
+test("standard input may have an encoding, set by the program", async () => {
+  const program = `
+    process.stdin.setEncoding("utf8");
+    const { createAgentToolkit } = await import(${JSON.stringify(new URL("../../dist/lib.js", import.meta.url).href)});
+    const { serveMcpStdio } = await import(${JSON.stringify(new URL("../../dist/mcp/lib.js", import.meta.url).href)});
+    await serveMcpStdio({ toolkit: createAgentToolkit({ workspaceRoot: ${JSON.stringify(root)} }) });`;
+  const server = startRawServer(process.execPath, ["--input-type=module", "-e", program]);
+  // Two pieces: the second is sent after the answer to the first.
+  server.send(toLines(open("legacy")));
+  await server.answer(0);
+  server.send(read("legacy", 1));
+  expect(await server.end()).toBe(0);
+  await server.closed;
+  expect([idsOf(server.out.all), server.err.all]).toEqual([[0, 1], []]);
+});

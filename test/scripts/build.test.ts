@@ -1,6 +1,6 @@
 // When a build is skipped, in a small repository with a builder of its own; and how npm's scripts are started without npm.
 
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { buildIfChanged } from "../../scripts/bundle/last_build.mjs";
@@ -67,6 +67,8 @@ const CHANGES: [what: string, change: (root: string) => void][] = [
   ["a file of build was edited", write("build/a.js", "9")],
   ["build was removed", remove("build")],
   ["the list of bundled modules was removed", remove("build/bundle.json")],
+  ["the list of bundled modules is broken", write("build/bundle.json", "{")],
+  ["there is a link to a folder in dist", (root) => symlinkSync("../src", join(root, "dist/link"))],
   ["the licences were edited", write("THIRD_PARTY_LICENSES", "9")],
   ["the licences were removed", remove("THIRD_PARTY_LICENSES")],
   ["the stamp is broken", write("build/stamp.json", "{")],
