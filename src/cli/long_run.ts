@@ -5,14 +5,14 @@ import { setFlagsFromString } from "node:v8";
 import { giveUpWorkingDirectory } from "../workspace/working_directory.ts";
 
 // V8 reads these flags whenever it collects garbage, so they can still be set. By default garbage grows to 70 MiB over hundreds of answers.
-// `--optimize-for-size` would prevent that too, but it takes away optimised code while the server waits: the next calls take four times as long.
+// `--optimize-for-size` would prevent that too, but it discards optimised code while the server waits, and the next calls take four times as long.
 const FLAGS = [
   "--semi-space-growth-factor=1",
-  // Start to collect old objects after 2 MiB of new ones among them, not 8.
+  // Old objects are collected when they have grown by about 2 MiB, not by 8.
   ...["--heap-growing-percent=10", "--incremental-marking-hard-trigger=20"],
   // The many small collections do not wait for other threads, which takes longer than the work on a busy machine.
   "--no-parallel-scavenge",
-  // No collection after 8 seconds without a call: it takes away optimised code too.
+  // No collection after 8 seconds without a call: it discards optimised code too.
   "--no-memory-reducer",
 ];
 

@@ -8,20 +8,18 @@ import { ToolSchema } from "./schema.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** The returned check throws `invalidArgument` for the first fault. Types are never coerced; unknown arguments are accepted. */
-export function compileCheck(definition: ToolDefinition): Check {
-  const check = builtIn.get(definition) ?? compileNewCheck(definition);
-  if (isBuiltIn(definition)) builtIn.set(definition, check);
-  return check;
-}
-
 type Check = (args: Arguments) => void;
 
-/** The checks of built-in tools, whose definitions never change. `explain` makes a tool for each of its questions. */
-const builtIn = new Map<ToolDefinition, Check>();
+/** The checks of built-in tools, or null until they are needed. Their definitions never change, and `explain` makes a tool for each of its questions. */
+const kept = new Map<ToolDefinition, Check | null>(
+  Object.values<ToolDefinition>(TOOL_DEFINITIONS).map((definition) => [definition, null]),
+);
 
-function isBuiltIn(definition: ToolDefinition): boolean {
-  return Object.values<ToolDefinition>(TOOL_DEFINITIONS).includes(definition);
+/** The returned check throws `invalidArgument` for the first fault. Types are never coerced; unknown arguments are accepted. */
+export function compileCheck(definition: ToolDefinition): Check {
+  const check = kept.get(definition) ?? compileNewCheck(definition);
+  if (kept.has(definition)) kept.set(definition, check);
+  return check;
 }
 
 function compileNewCheck(definition: ToolDefinition): Check {

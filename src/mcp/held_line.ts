@@ -1,8 +1,9 @@
 // Joins the pieces of a long line before the MCP library gets them. For each piece, the library copies and searches everything that it has of
 // the line.
 
-/** Longer lines are passed on in pieces of this size, and so are those that come in very small pieces, each of which takes memory. */
+/** Then what is held is passed on, although the line goes on. */
 export const MAX_HELD_BYTES = 1_048_576;
+// Even a piece of one byte takes some hundred bytes of memory.
 const MAX_HELD_PIECES = 256;
 const NEWLINE = 10;
 
@@ -19,10 +20,10 @@ export class HeldLine {
   }
 
   takeRest(): Buffer {
-    const [first, ...others] = this.#pieces;
+    const pieces = this.#pieces;
     this.#pieces = [];
     this.#bytes = 0;
-    if (first === undefined || others.length === 0) return first ?? Buffer.alloc(0);
-    return Buffer.concat([first, ...others]);
+    const [only] = pieces;
+    return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces);
   }
 }

@@ -73,6 +73,25 @@ describe.skipIf(noBrowser)(titled("calls on the page"), () => {
     await withVisit(shared, use, { mayBeUsed: true });
   });
 
+  test("stay where they are while they are read, when the next one comes", async () => {
+    const use = async (page: Page, served: Served) => {
+      const agent = await connectAgent(served);
+      await agent.call("read_file", { path: "a.txt" });
+      await page.locator(".by-agent .call-head").click();
+      const text = page.locator(".details .text");
+      await expect.poll(() => text.textContent()).toContain("one");
+      const readTop = async () => (await text.boundingBox())?.y ?? 0;
+      const before = await readTop();
+      await agent.call("read_file", { path: "b.txt" });
+      await expect.poll(() => page.locator(".by-agent").count()).toBe(2);
+      // The browser rounds scroll positions.
+      expect(Math.abs((await readTop()) - before)).toBeLessThan(1);
+      await agent.leave();
+    };
+    // So low that the list of calls scrolls.
+    await withVisit(makeTree(["file a.txt one", "file b.txt two"]), use, { viewport: { width: 1000, height: 260 } });
+  });
+
   test("mark in the tree what agents looked at, and not what the owner did", async () => {
     const use = async (page: Page, served: Served) => {
       await row(page, "src").click();
