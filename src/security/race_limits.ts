@@ -11,14 +11,16 @@ export interface RaceLimits {
 /** `ending` returns a signal that fires when nobody waits any more; created on demand. */
 export type Work<T> = (ending: () => AbortSignal) => Promise<T>;
 
-/** A value or error that arrives after the limit is dropped. */
+/** A value or error that arrives after the limit is dropped. The time counts from the first turn of the event loop. */
 export function raceLimits<T>({ timeoutMs, signal }: RaceLimits, work: Work<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let over: ToolError | undefined;
     let controller: AbortController | undefined;
+    let isWaiting = true;
+    let stopWatching: (() => void) | undefined;
     const letGo = () => {
-      clearTimeout(timer);
-      stopWaiting();
+      isWaiting = false;
+      stopWatching?.();
     };
     const giveUp = (reason: ToolError) => {
       letGo();
@@ -31,18 +33,28 @@ export function raceLimits<T>({ timeoutMs, signal }: RaceLimits, work: Work<T>):
       if (over !== undefined) controller.abort(over);
       return controller.signal;
     };
+    const finish = (act: () => void) => {
+      if (!isWaiting) return;
+      if (signal?.aborted) return giveUp(cancelled());
+      letGo();
+      act();
+    };
+    const watch = () => {
+      if (!isWaiting) return;
+      if (signal?.aborted) return giveUp(cancelled());
+      const stopListening = onAbort(signal, () => giveUp(cancelled()));
+      const timer = setTimeout(() => giveUp(timedOut()), timeoutMs);
+      stopWatching = () => {
+        clearTimeout(timer);
+        stopListening();
+      };
+    };
     if (signal?.aborted) throw cancelled();
-    const stopWaiting = onAbort(signal, () => giveUp(cancelled()));
-    const timer = setTimeout(() => giveUp(timedOut()), timeoutMs);
     work(ending).then(
-      (value) => {
-        letGo();
-        resolve(value);
-      },
-      (error: unknown) => {
-        letGo();
-        reject(error);
-      },
+      (value) => finish(() => resolve(value)),
+      (error: unknown) => finish(() => reject(error)),
     );
+    // On Node, most work ends before this runs, without waiting for the event loop: then no timer and no listener are needed.
+    process.nextTick(watch);
   });
 }

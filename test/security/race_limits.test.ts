@@ -49,9 +49,54 @@ describe("raceLimits", () => {
     await expect(raceLimits({ ...limits, timeoutMs: 1 }, never)).rejects.toMatchObject({ code: "TIMEOUT" });
     expect(counted.count()).toBe(0);
     const late = raceLimits(limits, never);
+    await new Promise<void>((resolve) => process.nextTick(resolve));
     expect(counted.count()).toBe(1);
     counted.abort();
     await expect(late).rejects.toMatchObject({ code: "CANCELLED" });
     expect(counted.count()).toBe(0);
   });
+
+  // On Bun, the next tick may come before the end of the work.
+  test.skipIf(process.versions.bun !== undefined)(
+    "work that does not wait for the event loop needs neither a timer nor a listener",
+    async () => {
+      const counted = makeCountedSignal();
+      const timers = countTimers();
+      const answer = await raceLimits({ timeoutMs: 60_000, signal: counted.signal }, async () => {
+        for (let turn = 0; turn < 100; turn++) await null;
+        return 7;
+      });
+      await new Promise<void>((resolve) => process.nextTick(resolve));
+      timers.restore();
+      expect({ answer, added: counted.added(), timers: timers.count() }).toEqual({ answer: 7, added: 0, timers: 0 });
+    },
+  );
+
+  test("EX-17 a caller who gives up in the same turn gets no answer, whether or not there is one", async () => {
+    for (const work of [async () => 7, () => Promise.reject(new Error("x")), never]) {
+      const controller = new AbortController();
+      let ending: AbortSignal | undefined;
+      const given = raceLimits({ timeoutMs: 60_000, signal: controller.signal }, (getSignal) => {
+        ending = getSignal();
+        return work();
+      });
+      controller.abort();
+      await expect(given).rejects.toMatchObject({ code: "CANCELLED" });
+      expect(ending?.aborted).toBe(true);
+    }
+  });
 });
+
+/** Counts the timers that are started. */
+function countTimers() {
+  const original = globalThis.setTimeout;
+  let count = 0;
+  globalThis.setTimeout = Object.assign((act: () => void, delay?: number) => {
+    count += 1;
+    return original(act, delay);
+  }, original);
+  const restore = () => {
+    globalThis.setTimeout = original;
+  };
+  return { count: () => count, restore };
+}

@@ -13,23 +13,28 @@ export function writeEntries(output: ListDirectoryOutput): string {
     describeLeftOut(leftOutOf(output)),
   );
   const lines = [head];
-  let open: readonly string[] = [];
+  // Where the lines so far lead: a directory, with a slash after each name; empty at the top.
+  let open = "";
   for (const entry of entries) {
-    const folders = entry.path.split("/").slice(0, -1);
-    const shared = countShared(open, folders);
+    const folder = entry.path.slice(0, entry.path.lastIndexOf("/") + 1);
+    const level = countSlashes(folder);
     // Entries are sorted by path, so others may come between a directory and its entries; the directory itself may be missing.
-    for (let level = shared; level < folders.length; level++)
-      lines.push(`${indent(level)}${quoteName(folders[level] ?? "")}/:`);
-    lines.push(indent(folders.length) + writeEntry(entry));
-    open = entry.type === "dir" ? [...folders, entry.name] : folders;
+    if (!open.startsWith(folder)) lines.push(...writeFolders(open, folder));
+    lines.push(indent(level) + writeEntry(entry));
+    open = entry.type === "dir" ? `${entry.path}/` : folder;
   }
   return lines.join("\n");
 }
 
-function countShared(one: readonly string[], other: readonly string[]): number {
-  let count = 0;
-  while (count < other.length && one[count] === other[count]) count += 1;
-  return count;
+/** The lines that lead from one directory to another. */
+function writeFolders(from: string, to: string): readonly string[] {
+  const [left, names] = [from.split("/"), to.split("/").slice(0, -1)];
+  const shared = names.findIndex((name, level) => name !== left[level]);
+  return names.slice(shared).map((name, index) => `${indent(shared + index)}${quoteName(name)}/:`);
+}
+
+function countSlashes(path: string): number {
+  return path === "" ? 0 : path.split("/").length - 1;
 }
 
 function indent(level: number): string {
