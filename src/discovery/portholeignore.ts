@@ -13,7 +13,7 @@ import { HiddenPaths } from "./hidden_paths.ts";
 import { hideAll, type RulesLabel } from "./hide_all.ts";
 import { compileIgnoreFile } from "./ignore_file.ts";
 import { Workbench } from "./interruptible.ts";
-import { RuleFileReader } from "./rule_file_reader.ts";
+import { RuleFileReader, type RuleFileReaderOptions } from "./rule_file_reader.ts";
 import { MAX_WEIGHT_IN_FORCE } from "./rule_weight.ts";
 import type { HeldProject } from "./service.ts";
 
@@ -27,6 +27,7 @@ const MAX_WEIGHT = MAX_WEIGHT_IN_FORCE / 8;
 export class PortholeIgnore {
   readonly #held: HeldProject;
   readonly #denied: Denied;
+  readonly #reading: RuleFileReaderOptions;
   readonly #bench = new Workbench();
   readonly #cache: FileCache<Compiled>;
 
@@ -34,6 +35,9 @@ export class PortholeIgnore {
   constructor(held: HeldProject, denied: Denied) {
     this.#held = held;
     this.#denied = denied;
+    const { isDenied = () => false } = held;
+    // A pattern that denies the file does not disable it: its rules apply, but its lines are not shown.
+    this.#reading = { ...held, mustReach: true, isDenied: (location) => location !== FILE && isDenied(location) };
     this.#cache = new FileCache(compile, {
       bench: this.#bench,
       weigh: (set) => (typeof set === "string" ? 0 : set.weight),
@@ -49,15 +53,10 @@ export class PortholeIgnore {
   /** Null if there is no such file. A file that cannot be applied hides everything. */
   #read(): LoadedRules | null {
     const { workspace, isDenied = () => false, isVisible = () => true, followsLinks = true } = this.#held;
-    // A pattern that denies the file does not disable it: its rules apply, but its lines are not shown.
-    using files = new RuleFileReader(workspace, {
-      ...this.#held,
-      mustReach: true,
-      isDenied: (location) => location !== FILE && isDenied(location),
-    });
-    const label: RulesLabel = { source: "portholeignore", file: FILE, isShown: isVisible(FILE) && !isDenied(FILE) };
+    using files = new RuleFileReader(workspace, this.#reading);
     const loaded = this.#cache.get(files.below({ workspace, path: "." }, FILE));
     if (loaded.fault === "missing") return null;
+    const label: RulesLabel = { source: "portholeignore", file: FILE, isShown: isVisible(FILE) && !isDenied(FILE) };
     if (loaded.fault === "leads_outside" && !followsLinks) return hideAll(label, "symlink");
     if (loaded.fault !== null) return hideAll(label, loaded.fault);
     const set = loaded.value;

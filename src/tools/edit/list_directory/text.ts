@@ -16,7 +16,7 @@ export function writeEntries(output: ListDirectoryOutput): string {
   // Where the lines so far lead: a directory, with a slash after each name; empty at the top.
   let open = "";
   for (const entry of entries) {
-    const folder = entry.path.slice(0, entry.path.lastIndexOf("/") + 1);
+    const folder = entry.path.slice(0, entry.path.length - entry.name.length);
     const level = countSlashes(folder);
     // Entries are sorted by path, so others may come between a directory and its entries; the directory itself may be missing.
     if (!open.startsWith(folder)) lines.push(...writeFolders(open, folder));
