@@ -1,7 +1,7 @@
 import { createAgentToolkit } from "porthole";
 
 const toolkit = createAgentToolkit({ workspaceRoot: ".", defaults: "agent" });
-const found = await toolkit.searchText("src", { pattern: "^export class \\w+Error\\b" });
+const found = await toolkit.searchText(".", { pattern: "^export class \\w+Error\\b" });
 if (found.status === "success") console.log(found.data.files.map(({ path }) => path));
 
 // As a model calls it: JSON in, one string out, within a budget.
