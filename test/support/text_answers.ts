@@ -281,7 +281,7 @@ export function parseListFiles(text: string): ListFilesOutput {
 export function parseSearchText(text: string): SearchTextOutput {
   const [head, ...lines] = splitLines(text);
   const { pattern, path, clauses } = parseAsked(head, /^[^ :\d][^ :]*/);
-  const [matched = "", fresh = ""] = match(/(\d+ lines?), (\d+ new files?)/, clauses.take());
+  const [matched = "", fresh = ""] = match(/(\d+ lines?), (\d+ (?:new )?files?)/, clauses.take());
   const [searched = "", bytes = ""] = match(/searched (\d+ files?), (\d+ bytes?)/, clauses.take());
   const files: SearchTextOutput["files"] = [];
   for (const line of lines) {
@@ -300,7 +300,7 @@ export function parseSearchText(text: string): SearchTextOutput {
     pattern,
     files,
     matched_lines: count(matched, "line"),
-    matched_files: count(fresh, "new file"),
+    matched_files: count(fresh.replace("new ", ""), "file"),
     searched_files: count(searched, "file"),
     searched_bytes: count(bytes, "byte"),
     ...parseEnd(clauses),

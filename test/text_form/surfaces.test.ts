@@ -60,9 +60,21 @@ describe("TX-01 the format", () => {
       ['"**" in .: 1 path\na.txt', "text", false],
       [TEXT, "text", false],
       [`1 file, each after a === line; read_file with start_line goes on\n=== ${TEXT}`, "text", false],
-      ['"o" in .: 2 lines, 1 new file; searched 1 file, 8 bytes\na.txt\n1:1:one\n2:3:two', "text", false],
+      ['"o" in .: 2 lines, 1 file; searched 1 file, 8 bytes\na.txt\n1:1:one\n2:3:two', "text", false],
       ["./ 1 directory below; files not shown\n  src/", "text", false],
       [MISSING, "text", true],
+    ]);
+  });
+
+  test("of a search speaks of new files only if one continues from the page before", async () => {
+    using toolkit = createAgentToolkit({ workspaceRoot, format: "text" });
+    const args = { pattern: "o", max_results: 1 };
+    const first = await toolkit.invoke("search_text", args);
+    const { next } = first.status === "success" ? (first.data as { next: string }) : { next: "" };
+    const pages = [args, { ...args, after: next }].map((one) => toolkit.execute(call(one, "search_text")));
+    expect((await Promise.all(pages)).map(({ content }) => content.split(";", 1))).toEqual([
+      ['"o" in .: 1 line, 1 file'],
+      ['"o" in .: 1 line, 0 new files'],
     ]);
   });
 

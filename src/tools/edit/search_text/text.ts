@@ -10,7 +10,9 @@ const NUMBERED = /:|^\d/;
 
 export function writeFound(output: SearchTextOutput): string {
   const { path, pattern, files, matched_lines, matched_files, searched_files, searched_bytes } = output;
-  const found = `${countOf(matched_lines, "line")}, ${countOf(matched_files, "new file")}`;
+  // A file that an earlier page has shown too does not count.
+  const isFirst = files.length === matched_files;
+  const found = `${countOf(matched_lines, "line")}, ${countOf(matched_files, isFirst ? "file" : "new file")}`;
   const head = writeHead(
     `${quoteText(pattern)} in ${quoteName(path, NUMBERED)}: ${found}`,
     `searched ${countOf(searched_files, "file")}, ${countOf(searched_bytes, "byte")}`,
