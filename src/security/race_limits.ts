@@ -11,16 +11,22 @@ export interface RaceLimits {
 /** `ending` returns a signal that fires when nobody waits any more; created on demand. */
 export type Work<T> = (ending: () => AbortSignal) => Promise<T>;
 
-/** A value or error that arrives after the limit is dropped. The time counts from the first turn of the event loop. */
+// Taken now, so that a test that controls the ticks of its own program does not stop ours.
+const { nextTick } = process;
+
+/** A value or error that arrives after the limit is dropped. */
 export function raceLimits<T>({ timeoutMs, signal }: RaceLimits, work: Work<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let over: ToolError | undefined;
     let controller: AbortController | undefined;
     let isWaiting = true;
-    let stopWatching: (() => void) | undefined;
+    let stopListening: (() => void) | undefined;
     const letGo = () => {
       isWaiting = false;
-      stopWatching?.();
+      clearTimeout(timer);
+      const stop = stopListening;
+      stopListening = undefined;
+      stop?.();
     };
     const giveUp = (reason: ToolError) => {
       letGo();
@@ -28,33 +34,38 @@ export function raceLimits<T>({ timeoutMs, signal }: RaceLimits, work: Work<T>):
       reject(reason);
       controller?.abort(reason);
     };
+    /** Runs `act`, unless nobody waits any more. The signal may be an object of the caller's own, and throw. */
+    const ifWanted = (act: () => void) => {
+      if (!isWaiting) return;
+      try {
+        if (signal?.aborted) giveUp(cancelled());
+        else act();
+      } catch (error) {
+        letGo();
+        reject(error);
+      }
+    };
+    const listen = () => {
+      stopListening ??= onAbort(signal, () => giveUp(cancelled()));
+    };
     const ending = () => {
       controller ??= new AbortController();
+      ifWanted(listen);
       if (over !== undefined) controller.abort(over);
       return controller.signal;
     };
-    const finish = (act: () => void) => {
-      if (!isWaiting) return;
-      if (signal?.aborted) return giveUp(cancelled());
-      letGo();
-      act();
-    };
-    const watch = () => {
-      if (!isWaiting) return;
-      if (signal?.aborted) return giveUp(cancelled());
-      const stopListening = onAbort(signal, () => giveUp(cancelled()));
-      const timer = setTimeout(() => giveUp(timedOut()), timeoutMs);
-      stopWatching = () => {
-        clearTimeout(timer);
-        stopListening();
-      };
-    };
+    const finish = (act: () => void) =>
+      ifWanted(() => {
+        letGo();
+        act();
+      });
     if (signal?.aborted) throw cancelled();
+    const timer = setTimeout(() => giveUp(timedOut()), timeoutMs);
     work(ending).then(
       (value) => finish(() => resolve(value)),
       (error: unknown) => finish(() => reject(error)),
     );
-    // On Node, most work ends before this runs, without waiting for the event loop: then no timer and no listener are needed.
-    process.nextTick(watch);
+    // On Node, most work ends before this runs, without waiting for the event loop: then no listener is needed.
+    if (signal !== undefined) nextTick(() => ifWanted(listen));
   });
 }
