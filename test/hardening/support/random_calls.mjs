@@ -193,6 +193,53 @@ function randomOptions(random) {
 }
 
 /**
+ * A call without mistakes, except that its path may be missing or of the wrong kind.
+ * @param {Random} random
+ * @param {World} world
+ * @param {string} id
+ */
+export function validCall(random, { paths, directories }, id) {
+  const name = random.pick(TOOLS);
+  const files = paths.filter((path) => !directories.includes(path));
+  const path = () => random.pick(name.startsWith("read") ? files : directories);
+  /** @type {Readonly<Record<string, () => object>>} */
+  const subjects = {
+    read_files: () => ({ paths: Array.from({ length: 1 + random.below(5) }, path) }),
+    search_text: () => ({
+      path: path(),
+      pattern: random.pick(["a", "needle", "^$", "[a-z]+ "]),
+      ...randomSearchOptions(random),
+    }),
+  };
+  const number = () => random.pick([1, 2, 3, 5, 12, 50]);
+  const flag = () => random.happens(0.5);
+  const exclude = () => [random.pick(GLOBS)];
+  /** @type {Readonly<Record<string, Readonly<Record<string, () => unknown>>>>} */
+  const options = {
+    tree: { entry_kind: () => "all", max_depth: number, max_entries: number, include_hidden: flag, exclude },
+    list_directory: {
+      recursive: flag,
+      max_depth: number,
+      max_entries: number,
+      include_hidden: flag,
+      include_files: flag,
+    },
+    read_file: { start_line: number, max_lines: number },
+    read_files: { max_lines: number },
+    list_files: {
+      pattern: () => random.pick(["*", "**/*.ts", "src/**"]),
+      include_hidden: flag,
+      include_ignored: flag,
+      max_results: number,
+    },
+    search_text: { include_hidden: flag, include_ignored: flag, exclude, max_results: number },
+  };
+  const wanted = Object.entries(options[name] ?? {}).filter(() => random.happens(0.4));
+  const subject = subjects[name]?.() ?? { path: path() };
+  return { id, name, arguments: { ...subject, ...Object.fromEntries(wanted.map(([key, make]) => [key, make()])) } };
+}
+
+/**
  * What a caller may say about a call. Mostly nothing.
  * @param {Random} random
  * @returns {Record<string, unknown>}
