@@ -64,7 +64,7 @@ try {
 }
 for (const { asked, ...answers } of differences.slice(0, MAX_SHOWN))
   console.log(
-    `\n${inspect(asked, { depth: 6, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 300 })}\n  before: ${answers.before.slice(0, 600)}\n  after:  ${answers.after.slice(0, 600)}`,
+    `\n${inspect(asked, { depth: 6, compact: true, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 300 })}\n  before: ${answers.before.slice(0, 600)}\n  after:  ${answers.after.slice(0, 600)}`,
   );
 for (const [name, count] of [...totals].sort()) console.log(`  ${name}: ${count}`);
 console.log(`${made} calls, ${differences.length} differences`);
