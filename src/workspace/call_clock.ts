@@ -1,9 +1,9 @@
-// The time limits of one call: an abort signal, a deadline, and short slices between which the event loop runs. Long loops check `isDue`
-// and then `await rest()`.
+// The time limits of a call: an abort signal, a deadline, and the slice of each turn of the event loop that all running calls share. Long
+// loops check `isDue` and then `await rest()`.
 
 import { cancelled, timedOut } from "../errors.ts";
 
-const SLICE_MS = 4;
+const SLICE_MS = 10;
 
 /** Monotonic. Not `performance.now()`: accessing that object loads ten modules of Node, a fiftieth of a short process. */
 export function clockMs(): number {
@@ -21,12 +21,11 @@ export interface CallClockOptions {
 export class CallClock {
   readonly #signal: AbortSignal | undefined;
   readonly #deadlineMs: number;
-  #sliceEndMs: number;
 
   constructor(options: CallClockOptions = {}) {
     this.#signal = options.signal;
     this.#deadlineMs = options.deadlineMs ?? Number.POSITIVE_INFINITY;
-    this.#sliceEndMs = clockMs() + SLICE_MS;
+    slice.begin();
   }
 
   /** The time left until the deadline. */
@@ -45,16 +44,17 @@ export class CallClock {
     if (clockMs() > this.#deadlineMs) throw timedOut();
   }
 
-  /** Whether the slice is used up: then `await clock.rest()` before continuing. */
+  /** Whether the calls have used up the slice: then `await clock.rest()` before continuing. */
   isDue(): boolean {
-    return clockMs() >= this.#sliceEndMs;
+    slice.begin();
+    return slice.isOver;
   }
 
   /** Yields to the event loop, then checks the signal and the deadline. */
   async rest(): Promise<void> {
     this.check();
-    await waitForSlice();
-    this.resume();
+    await slice.next();
+    this.check();
   }
 
   /** Waits without blocking, then checks the signal and the deadline. */
@@ -67,24 +67,51 @@ export class CallClock {
   /** Call this after the event loop has had a turn. */
   resume(): void {
     this.check();
-    this.#sliceEndMs = clockMs() + SLICE_MS;
+    slice.begin();
   }
 }
 
-/** Calls of all toolkits that wait for their next slice: they share one thread. */
-const resting: (() => void)[] = [];
+// Taken now, so that a test that controls the timers of its own program does not stop ours.
+const { setImmediate } = globalThis;
 
-/** First come, first served, one in each turn of the event loop: a new request waits for one slice, however many calls are at work. */
-function waitForSlice(): Promise<void> {
-  return new Promise((resolve) => {
-    if (resting.push(resolve) === 1) setImmediate(startNextSlice);
-  });
+/**
+ * The time of one turn of the event loop that is for calls. The calls of all toolkits share the thread, so they share it: first come, first
+ * served, and a new request waits for one slice, however many calls are at work.
+ */
+class Slice {
+  readonly #resting: (() => void)[] = [];
+  #isOpen = false;
+  #endMs = 0;
+  readonly #end = () => {
+    this.#isOpen = false;
+    const resume = this.#resting.shift();
+    if (resume === undefined) return;
+    this.begin();
+    resume();
+  };
+
+  /** No effect while it lasts, which is until the end of the turn. */
+  begin(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    this.#endMs = clockMs() + SLICE_MS;
+    setImmediate(this.#end);
+  }
+
+  get isOver(): boolean {
+    return clockMs() >= this.#endMs;
+  }
+
+  /** Waits for a slice in a later turn. */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#resting.push(resolve);
+      this.begin();
+    });
+  }
 }
 
-function startNextSlice(): void {
-  resting.shift()?.();
-  if (resting.length > 0) setImmediate(startNextSlice);
-}
+const slice = new Slice();
 
 /** Work that can be paused between its steps. */
 export type Steps<T> = Generator<void, T>;

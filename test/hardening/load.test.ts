@@ -127,8 +127,8 @@ describe("a large walk", () => {
       turns += 1;
       if (!ends.includes(walk.name)) setImmediate(countTurns);
     };
-    // Each look at the clock takes a millisecond, so that the walk uses many time slices.
-    await withSteppedClock(1, async () => {
+    // Each look at the clock takes 2.5 ms, so that the walk uses many time slices.
+    await withSteppedClock(2.5, async () => {
       const walked = run(walk);
       setImmediate(countTurns);
       await Promise.all([walked, readMeanwhile()]);

@@ -5,6 +5,7 @@ export async function withSteppedClock<T>(
   stepMs: number,
   act: () => Promise<T>,
 ): Promise<{ result: T; looks: number }> {
+  await endSlice();
   const { hrtime } = process;
   let looks = 0;
   const step = ([seconds, nanoseconds]: [number, number]): [number, number] => {
@@ -17,5 +18,11 @@ export async function withSteppedClock<T>(
     return { result, looks };
   } finally {
     process.hrtime = hrtime;
+    await endSlice();
   }
+}
+
+/** A slice ends with its turn. One that began by the other clock would not end in time. */
+function endSlice(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -13,17 +13,40 @@ test.each(["rest", "sleep"] as const)(
   },
 );
 
-test.each(["rest", "sleep"] as const)("a slice begins anew after a turn: %s", async (way) => {
-  // Stopped, so that nothing but the turn begins a slice: a busy machine may take longer than one to come back to us.
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+// The clock is stopped, so that nothing but a turn begins a slice: a busy machine may take longer than one to come back to us.
+async function withStoppedClock(act: (advance: () => void) => Promise<void>): Promise<void> {
+  await turn();
   const hrtime = vi.spyOn(process, "hrtime").mockReturnValue([1, 0]);
-  const clock = new CallClock();
-  hrtime.mockReturnValue([1, 10e6]);
-  const isDue = [clock.isDue()];
-  await (way === "rest" ? clock.rest() : clock.sleep(1));
-  isDue.push(clock.isDue());
-  hrtime.mockRestore();
-  expect(isDue).toEqual([true, false]);
-});
+  try {
+    await act(() => hrtime.mockReturnValue([1, 10e6]));
+  } finally {
+    hrtime.mockRestore();
+    await turn();
+  }
+}
+
+test.each(["rest", "sleep"] as const)("a slice begins anew after a turn: %s", (way) =>
+  withStoppedClock(async (advance) => {
+    const clock = new CallClock();
+    advance();
+    const isDue = [clock.isDue()];
+    await (way === "rest" ? clock.rest() : clock.sleep(1));
+    isDue.push(clock.isDue());
+    expect(isDue).toEqual([true, false]);
+  }),
+);
+
+test("LK-09 all calls share the slice of a turn: those that start after it is used up have none", () =>
+  withStoppedClock(async (advance) => {
+    const first = new CallClock();
+    advance();
+    const clocks = [first, new CallClock(), first.endEarlier(1)];
+    expect(clocks.map((clock) => clock.isDue())).toEqual([true, true, true]);
+    await turn();
+    expect(clocks.map((clock) => clock.isDue())).toEqual([false, false, false]);
+  }));
 
 test("the event loop has a turn after each slice, however many calls rest", async () => {
   const happened: string[] = [];
