@@ -169,7 +169,7 @@ export const CONFIG_KEYS = {
     max_results: { ...LIMIT, max: 1000, default: 1000, effect: "Maximum paths that a call can request." },
     max_entries_scanned: {
       ...LIMIT,
-      default: 50_000,
+      default: 200_000,
       effect: "Maximum entries that a call visits. The answer then ends, and the next call continues from there.",
     },
     respect_gitignore: { ...ON, effect: "Whether files that git ignores are left out." },
@@ -183,14 +183,13 @@ export const CONFIG_KEYS = {
     },
     max_entries_scanned: {
       ...LIMIT,
-      default: 50_000,
+      default: 200_000,
       effect: "Maximum entries that a call visits. The answer then ends, and the next call continues from there.",
     },
     max_bytes_scanned: {
       ...LIMIT,
-      default: 268_435_456,
-      effect:
-        "Maximum bytes that a call reads (256 MiB). The answer then ends, and the next call continues from there.",
+      default: 1_073_741_824,
+      effect: "Maximum bytes that a call reads (1 GiB). The answer then ends, and the next call continues from there.",
     },
     max_file_bytes: {
       ...LIMIT,

@@ -114,7 +114,7 @@ export interface PortholeConfig {
       readonly max_results?: number;
       /** The number of entries that a call examines before it ends its answer. The next call continues there. */
       readonly max_entries_scanned?: number;
-      /** The same for bytes read: 256 MiB. */
+      /** The same for bytes read. */
       readonly max_bytes_scanned?: number;
       /** Larger files are not searched, but counted in `left_out`. */
       readonly max_file_bytes?: number;

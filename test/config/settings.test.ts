@@ -37,11 +37,11 @@ const BUILT_IN: Settings = {
   },
   tree: { maxDepth: 12, maxEntries: 1000, respectGitignore: false },
   readFile: { maxLines: 500, maxFileBytes: 1_048_576 },
-  listFiles: { maxResults: 1000, maxEntriesScanned: 50_000, respectGitignore: true },
+  listFiles: { maxResults: 1000, maxEntriesScanned: 200_000, respectGitignore: true },
   searchText: {
     maxResults: 1000,
-    maxEntriesScanned: 50_000,
-    maxBytesScanned: 268_435_456,
+    maxEntriesScanned: 200_000,
+    maxBytesScanned: 1_073_741_824,
     maxFileBytes: 1_048_576,
     respectGitignore: true,
   },
@@ -103,6 +103,12 @@ const CHANGES: Readonly<Record<ConfigKey, readonly [unknown, Partial<Settings>]>
   "tools.read_files.max_paths": [1, { readFiles: { ...readFiles, maxPaths: 1 } }],
   "tools.read_files.max_lines": [1, { readFiles: { ...readFiles, maxLines: 1 } }],
 };
+
+test("LK-09 by default a call looks at 200,000 entries and reads 1 GiB", () => {
+  const { listFiles, searchText } = toSettings(validateConfig({}));
+  expect([listFiles.maxEntriesScanned, searchText.maxEntriesScanned]).toEqual([200_000, 200_000]);
+  expect(searchText.maxBytesScanned).toBe(2 ** 30);
+});
 
 describe("settings", () => {
   test.each([
