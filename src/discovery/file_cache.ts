@@ -1,21 +1,31 @@
-// Caches values derived from small files until the file changes, up to a size limit.
+// Caches values derived from small files, up to a size limit. A file is read again unless its stamp proves that it is the same; a value is
+// derived again only if the bytes differ.
 
 import { runNow, type Steps } from "../workspace/call_clock.ts";
-import type { FileStamp } from "../workspace/types.ts";
+import type { FileStamp, Workspace } from "../workspace/types.ts";
 import type { SlicedLook, Workbench } from "./interruptible.ts";
 import type { RuleSource, RulesFault } from "./rule_file_reader.ts";
 
 // Two changes within one tick of the file system's clock look the same. The coarsest clock in use (FAT) has two seconds.
 const TICK_MS = 2000;
 // A guess: some thousand ordinary ignore files, or two of the largest.
-const MAX_WEIGHT = 8 * 1024 * 1024;
+const MAX_WEIGHT = 10 * 1024 * 1024;
 const ENTRY_WEIGHT = 512;
 // Takes a millisecond or two, whatever it contains.
 const SMALL_BYTES = 8192;
 const NOTHING = new Uint8Array(0);
 
+/** A stamp that proves that the file is the same. */
+interface Proof {
+  readonly id: string;
+  /** The workspace through which it was read, because another one may be on another disk with the same numbers. */
+  readonly workspace: Workspace;
+}
+
 interface Kept<T> {
-  readonly stamp: string;
+  /** Null: the file is read each time. */
+  readonly proof: Proof | null;
+  readonly bytes: Uint8Array;
   readonly value: T;
   readonly weight: number;
 }
@@ -25,8 +35,10 @@ export type Loaded<T> = { readonly fault: null; readonly value: T } | { readonly
 export interface FileCacheOptions<T> {
   /** Postpones large files if the caller has a clock. Default: everything is processed at once. */
   readonly bench?: Workbench;
-  /** The weight of a value in the cache. Default: the size of its file. */
+  /** The weight of a value in the cache, besides its file. Default: none. */
   readonly weigh?: (value: T) => number;
+  /** Whether to read the file each time: a program that writes through a memory map may change it without a trace. Default: false. */
+  readonly readsAlways?: boolean;
 }
 
 export class FileCache<T> {
@@ -41,30 +53,38 @@ export class FileCache<T> {
     this.#options = options;
   }
 
-  /** Looks at the file once, and reads it only if it has changed. */
+  /** Looks at the file once, and reads it unless it is known to be the same. */
   get(source: RuleSource): Loaded<T> {
     const { key } = source;
     const look = this.#options.bench?.look ?? null;
     const finished = look && this.#finished.get(look)?.get(key);
     if (finished) return finished;
     const known = this.#kept.get(key);
-    const reading = source.read(known?.stamp);
-    if (reading.fault === null && reading.bytes === null && known !== undefined) {
-      // Moved to the end, because the first entries are dropped first.
-      this.#kept.delete(key);
-      this.#kept.set(key, known);
-      return { fault: null, value: known.value };
+    const reading = source.read(known?.proof?.workspace === source.workspace ? known.proof.id : undefined);
+    if (reading.fault !== null) {
+      this.#drop(key);
+      return { fault: reading.fault };
     }
-    this.#drop(key);
-    if (reading.fault !== null) return { fault: reading.fault };
-    return this.#makeFrom(reading.bytes ?? NOTHING, reading.stamp, key);
+    const proof = this.#toProof(reading.stamp, source.workspace);
+    const bytes = reading.bytes ?? known?.bytes ?? NOTHING;
+    if (known === undefined || Buffer.compare(bytes, known.bytes) !== 0) return this.#makeFrom(bytes, proof, key);
+    // Also moves it to the end, because the first entries are dropped first.
+    this.#keep(key, { ...known, proof });
+    return { fault: null, value: known.value };
   }
 
-  #makeFrom(bytes: Uint8Array, stamp: FileStamp, key: string): Loaded<T> {
-    const isSettled = Date.now() - stamp.changedMs > TICK_MS;
+  /** An open workspace keeps its disk mounted, so a stamp of that disk means the same file. A later mount may reuse the numbers of any other. */
+  #toProof({ id, changedMs, device }: FileStamp, workspace: Workspace): Proof | null {
+    const isTelling = this.#options.readsAlways !== true && device === workspace.device;
+    return isTelling && Date.now() - changedMs > TICK_MS ? { id, workspace } : null;
+  }
+
+  #makeFrom(bytes: Uint8Array, proof: Proof | null, key: string): Loaded<T> {
+    this.#drop(key);
     const conclude = (value: T): Loaded<T> => {
-      const weight = this.#options.weigh?.(value) ?? bytes.length;
-      if (isSettled) this.#keep(key, { stamp: stamp.id, value, weight });
+      const weight = bytes.length + (this.#options.weigh?.(value) ?? 0);
+      // A copy, because small buffers are parts of larger ones.
+      this.#keep(key, { proof, bytes: new Uint8Array(bytes), value, weight });
       return { fault: null, value };
     };
     const steps = this.#make(bytes);

@@ -41,6 +41,7 @@ export class PortholeIgnore {
     this.#cache = new FileCache(compile, {
       bench: this.#bench,
       weigh: (set) => (typeof set === "string" ? 0 : set.weight),
+      readsAlways: true,
     });
   }
 

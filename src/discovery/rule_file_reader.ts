@@ -31,6 +31,8 @@ export type RulesReading = Extract<SmallFile, { readonly fault: null }> | { read
 export interface RuleSource {
   /** Identifies the file. */
   readonly key: string;
+  /** Open while the file is read. */
+  readonly workspace: Workspace;
   read(knownId: string | undefined): RulesReading;
 }
 
@@ -77,7 +79,7 @@ export class RuleFileReader {
       if (this.#isDenied(workspace, location)) return { fault: "denied" };
       return toReading(directory.readChildNow(raw, MAX_RULES_BYTES, knownId, this.#clock), this.#unreachable);
     };
-    return { key: keyOf(workspace, location), read };
+    return { key: keyOf(workspace, location), workspace: this.workspace, read };
   }
 
   /** A file below a folder. Links are followed, as in git. */
@@ -87,10 +89,11 @@ export class RuleFileReader {
     const read = (knownId: string | undefined): RulesReading => {
       const reading = this.#readFixed(workspace, joined, knownId);
       if (reading.fault !== "symlink") return reading;
+      if (!this.#followsLinks) return { fault: "leads_outside" };
       const followed = this.#readFollowed(workspace, joined, knownId);
       return followed.fault === "missing" ? { fault: "leads_nowhere" } : followed;
     };
-    return { key: keyOf(workspace, joined), read };
+    return { key: keyOf(workspace, joined), workspace: this.workspace, read };
   }
 
   /** A file directly in a folder, which must not be a link. The folder may be reached through one. */
@@ -105,7 +108,7 @@ export class RuleFileReader {
       using folder = directory;
       return folder.kind === "directory" ? this.inFolder(workspace, folder, name).read(knownId) : { fault: "missing" };
     };
-    return { key: keyOf(workspace, joined), read };
+    return { key: keyOf(workspace, joined), workspace: this.workspace, read };
   }
 
   /** A file of the user's own, by its absolute path. If it is in the workspace, the workspace's rules apply. */
@@ -119,7 +122,7 @@ export class RuleFileReader {
       if (real !== textToRaw(path) && this.isThroughWorkspace(path)) return { fault: "leads_outside" };
       return toReading(readUserFileUnchecked(real, MAX_RULES_BYTES, knownId), "missing");
     };
-    return { key: `user:${path}`, read };
+    return { key: `user:${path}`, workspace: this.workspace, read };
   }
 
   /**

@@ -22,7 +22,7 @@ export function explainRecorded(
   unsafePath: unknown,
   { callId, client, signal }: ExplainOptions = {},
 ): Promise<Explanation> {
-  if (context.audit === undefined) return explainPath(context, makeViews(context), unsafePath, signal);
+  if (context.audit === undefined) return explainPath(context, makeViews, unsafePath, signal);
   const call = {
     tool: "explain",
     makeArgs: () => ({ path: unsafePath }),
@@ -34,19 +34,24 @@ export function explainRecorded(
       for (const location of opened) use?.notes.noteOpened(location);
     };
     const quiet = { ...context, audit };
-    const explanation = await explainPath(quiet, makeViews(quiet), unsafePath, signal);
+    const explanation = await explainPath(quiet, makeViews, unsafePath, signal);
     await use?.keep(explanation);
     return explanation;
   });
 }
 
 async function explainPath(
-  context: ToolContext,
-  views: readonly ToolView[],
+  { loadDenied, ...others }: ToolContext,
+  makeViews: (context: ToolContext) => readonly ToolView[],
   unsafePath: unknown,
   signal: AbortSignal | undefined,
 ): Promise<Explanation> {
   if (typeof unsafePath !== "string") throw invalidArgument(`path must be a string, not ${quoteShort(unsafePath)}`);
+  const clock = new CallClock({ signal });
+  // For all tools, so that their answers agree.
+  const denied = await loadDenied(clock);
+  const context = { ...others, loadDenied: () => denied };
+  const views = makeViews(context);
   const tools: Record<string, ToolAnswer> = {};
   const { rootNames } = context.workspace;
   // Absolute paths are accepted here, because the owner asks. The tools' own answers say whether an agent may use them.
@@ -55,8 +60,7 @@ async function explainPath(
     for (const view of views) tools[view.name] = await refuse(view, unsafePath, read.failure);
     return { ...NOTHING, place: read.failure.kind === "BadArgs" ? "invalid" : "outside", tools };
   }
-  const clock = new CallClock({ signal });
-  const seen = await findFacts(context, read.value, clock);
+  const seen = await findFacts(context, read.value, denied, clock);
   // One after the other: in parallel they would use more descriptors and gain nothing.
   for (const view of views) {
     clock.check();

@@ -39,8 +39,7 @@ export const NOTHING: Facts = {
 };
 
 /** Never throws because of the path's kind, or because it changes meanwhile. */
-export async function findFacts(context: ToolContext, path: string, clock: CallClock): Promise<Seen> {
-  const denied = await context.loadDenied(clock);
+export async function findFacts(context: ToolContext, path: string, denied: Denied, clock: CallClock): Promise<Seen> {
   const entry = await attempt(() => findEntry(context, path, clock));
   const target = await findLead(context, path, { denied, clock, passesDenied: true });
   const { itself, kind } = "value" in entry ? entry.value : { itself: null, kind: null };

@@ -1,7 +1,8 @@
-// Caches which names a directory has until the directory changes, at a third of the cost of another look-up. Only for file systems that
-// show every change of a directory's names in its own times.
+// What is known about the disk of one open root: which names its directories have, until they change, at a third of the cost of another
+// look-up. Only for file systems that show every change of a directory's names in its own times.
 
-import { type Stats, statfsSync } from "node:fs";
+import { fstatSync, type Stats, statfsSync } from "node:fs";
+import type { Descriptor } from "./descriptor.ts";
 import type { EntryKind } from "./types.ts";
 
 // statfs(2): ext, XFS, tmpfs, overlay. The size of their directories also tells the number of names.
@@ -15,32 +16,61 @@ const MAX_NAMES = 10_000;
 type DirectoryState = Pick<Stats, "dev" | "ino" | "ctimeMs">;
 
 interface Known {
-  readonly dev: number;
   readonly ctimeMs: number;
   readonly kind: EntryKind | null;
 }
 
-const names = new Map<string, Known>();
+/** The disk of a root. Its number means no other disk, because the open root keeps it mounted. */
+interface OwnDisk {
+  readonly device: number;
+  readonly isTelling: boolean;
+}
 
-/** Whether the directory at `path` is on such a file system. Checked each time, because a later mount can reuse the device number. */
-export function isTelling(path: string): boolean {
+function isTelling(path: string): boolean {
   return TELLING_SYSTEMS.has(statfsSync(path).type);
 }
 
-/** The kind of `raw` in a directory whose state was just read; null: it does not exist. Undefined: it must be looked up. */
-export function recallName(state: DirectoryState | null, raw: string): EntryKind | null | undefined {
-  const known = state === null ? undefined : names.get(keyOf(state.ino, raw));
-  return known?.ctimeMs === state?.ctimeMs && known?.dev === state?.dev ? known?.kind : undefined;
-}
+export class KnownNames {
+  readonly #root: Descriptor;
+  readonly #names = new Map<string, Known>();
+  #own: OwnDisk | undefined;
 
-/** `state` was read before the name was looked up, and `path` leads to the directory. */
-export function rememberName(state: DirectoryState | null, path: string, raw: string, kind: EntryKind | null): void {
-  if (state === null) return;
-  const { dev, ino, ctimeMs } = state;
-  // An inexact number could stand for two directories.
-  if (Date.now() - ctimeMs <= TICK_MS || !Number.isSafeInteger(ino) || !isTelling(path)) return;
-  if (names.size >= MAX_NAMES) names.clear();
-  names.set(keyOf(ino, raw), { dev, ctimeMs, kind });
+  constructor(root: Descriptor) {
+    this.#root = root;
+  }
+
+  /** Whether the directory at `path` is on such a file system. Other disks are asked each time, because a later mount can reuse a number. */
+  isTelling(device: number, path: string): boolean {
+    const own = this.#ownDisk;
+    return device === own?.device ? own.isTelling : isTelling(path);
+  }
+
+  /** The kind of `raw` in a directory whose state was just read; null: it does not exist. Undefined: it must be looked up. */
+  recall(state: DirectoryState | null, raw: string): EntryKind | null | undefined {
+    const known = this.#isOwn(state) ? this.#names.get(keyOf(state.ino, raw)) : undefined;
+    return known?.ctimeMs === state?.ctimeMs ? known?.kind : undefined;
+  }
+
+  /** `state` was read before the name was looked up. */
+  remember(state: DirectoryState | null, raw: string, kind: EntryKind | null): void {
+    // An inexact number could stand for two directories.
+    if (!this.#isOwn(state) || !Number.isSafeInteger(state.ino) || Date.now() - state.ctimeMs <= TICK_MS) return;
+    if (this.#names.size >= MAX_NAMES) this.#names.clear();
+    this.#names.set(keyOf(state.ino, raw), { ctimeMs: state.ctimeMs, kind });
+  }
+
+  #isOwn(state: DirectoryState | null): state is DirectoryState {
+    const own = this.#ownDisk;
+    return own?.isTelling === true && own.device === state?.dev;
+  }
+
+  /** Null once the root is closed. */
+  get #ownDisk(): OwnDisk | null {
+    if (!this.#root.isOpen) return null;
+    const { fd } = this.#root;
+    this.#own ??= { device: fstatSync(fd).dev, isTelling: isTelling(`/proc/self/fd/${fd}`) };
+    return this.#own;
+  }
 }
 
 function keyOf(ino: number, raw: string): string {

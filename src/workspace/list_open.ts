@@ -3,7 +3,6 @@
 
 import { constants, type Dirent, opendirSync, openSync, promises, readdirSync, type Stats } from "node:fs";
 import { Descriptor } from "./descriptor.ts";
-import { isTelling } from "./known_names.ts";
 import type { NameStream } from "./list_bounded.ts";
 
 // Larger reads do not make a large directory faster, but a small one up to twice as slow.
@@ -15,12 +14,18 @@ const RAW = "latin1" as BufferEncoding;
 export const openListing: (path: string | Buffer) => Promise<NameStream> =
   process.versions.bun === undefined ? openOnNode : openOnBun;
 
-/** `path` leads through a descriptor; `stats` are those of the directory, and may be old. */
-export const openHeldListing: (
-  stats: () => Stats,
-  path: string,
-  readAtOnce?: typeof readListing,
-) => Promise<NameStream> = process.versions.bun === undefined ? openHeldOnNode : openHeldOnBun;
+/** A directory that is held open. */
+export interface HeldDirectory {
+  /** Leads through its descriptor. */
+  readonly path: string;
+  /** May be old. */
+  readonly stats: () => Stats;
+  /** See `KnownNames`. */
+  readonly isTelling: (device: number, path: string) => boolean;
+}
+
+export const openHeldListing: (directory: HeldDirectory, readAtOnce?: typeof readListing) => Promise<NameStream> =
+  process.versions.bun === undefined ? openHeldOnNode : openHeldOnBun;
 
 async function openOnNode(path: string | Buffer): Promise<NameStream> {
   return openStream(path);
@@ -39,7 +44,7 @@ async function openOnBun(path: string | Buffer): Promise<NameStream> {
 }
 
 /** Opens the directory again before it waits: the caller may close its own descriptor meanwhile, and the number may be reused. */
-async function openHeldOnBun(_stats: unknown, path: string): Promise<NameStream> {
+async function openHeldOnBun({ path }: HeldDirectory): Promise<NameStream> {
   if (openInParts) return openInParts(path);
   using held = new Descriptor(openSync(path, constants.O_RDONLY | constants.O_DIRECTORY), ".");
   return await openOnBun(`/proc/self/fd/${held.fd}`);
@@ -72,8 +77,9 @@ export function readNames(path: string | Buffer): readonly string[] {
 // At most 700 names on ext4, 400 in memory.
 const SMALL_BYTES = 8192;
 
-async function openHeldOnNode(stats: () => Stats, path: string, readAtOnce = readListing): Promise<NameStream> {
-  if (!isSmall(stats(), path)) return openStream(path);
+async function openHeldOnNode(directory: HeldDirectory, readAtOnce = readListing): Promise<NameStream> {
+  const { path } = directory;
+  if (!isSmall(directory)) return openStream(path);
   try {
     return readAtOnce(path);
   } catch {
@@ -82,13 +88,8 @@ async function openHeldOnNode(stats: () => Stats, path: string, readAtOnce = rea
   }
 }
 
-/** By device number. A later mount may reuse the number: at worst, a directory that is not small is read at once. */
-const tellingDevices = new Map<number, boolean>();
-
 /** A directory merged from several layers reports the size of one of them; such a directory has no second link. */
-function isSmall({ dev, size, nlink }: Stats, path: string): boolean {
-  if (size > SMALL_BYTES || nlink < 2) return false;
-  const isKnown = tellingDevices.get(dev) ?? isTelling(path);
-  tellingDevices.set(dev, isKnown);
-  return isKnown;
+function isSmall({ path, stats, isTelling }: HeldDirectory): boolean {
+  const { dev, size, nlink } = stats();
+  return size <= SMALL_BYTES && nlink >= 2 && isTelling(dev, path);
 }

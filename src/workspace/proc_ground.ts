@@ -35,13 +35,13 @@ export class ProcGround implements WalkGround<SealedNode> {
   }
 
   open(raw: string, names: readonly string[]): SealedNode | LinkText {
-    return this.#look(raw, (fd, stats) => wrapDescriptor(fd, stats, names, this.#asked));
+    return this.#look(raw, (fd, stats) => wrapDescriptor(fd, stats, this.#root, { names, asked: this.#asked }));
   }
 
   openHere(names: readonly string[]): SealedNode {
     if (this.#fd === null) return openRoot(this.#root, this.#asked);
     const fd = openSync(this.#path, O_PATH | constants.O_DIRECTORY);
-    return closeOnFailure(fd, () => wrapDescriptor(fd, fstatSync(fd), names, this.#asked));
+    return closeOnFailure(fd, () => wrapDescriptor(fd, fstatSync(fd), this.#root, { names, asked: this.#asked }));
   }
 
   moveTo(names: readonly string[]): void {
@@ -108,7 +108,7 @@ export function openStraight(root: ProcRoot, rawPath: string, asked: string): Se
     }
     const stats = fstatSync(held);
     if (stats.isSymbolicLink()) return null;
-    const node = wrapDescriptor(held, stats, names, asked);
+    const node = wrapDescriptor(held, stats, root, { names, asked });
     held = -1;
     return node;
   } catch (error) {

@@ -7,7 +7,6 @@ import type { CallClock } from "./call_clock.ts";
 import { toChildFile, toFault } from "./child_file.ts";
 import { Descriptor } from "./descriptor.ts";
 import { toToolError } from "./faults.ts";
-import { recallName, rememberName } from "./known_names.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openHeldListing, openListing, readNames } from "./list_open.ts";
 import { isAscii, isChildName, joinLocation, rawToFsPath, rawToText } from "./names.ts";
@@ -41,24 +40,31 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
   #stats: Stats | null;
   /** The run in which it was opened; null once it was looked at. */
   #openedIn: number | null;
-  readonly #lender: ProcRoot | null;
+  readonly #root: ProcRoot;
+  readonly #isRoot: boolean;
 
-  constructor(fd: number, place: NodePlace, stats: Stats | null, lender: ProcRoot | null = null) {
+  /** The descriptor of the root itself is borrowed. */
+  constructor(fd: number, place: NodePlace, root: ProcRoot, stats: Stats | null) {
     super(fd, place);
     this.#stats = stats;
     this.#openedIn = stats === null ? null : currentRun();
-    this.#lender = lender;
+    this.#root = root;
+    this.#isRoot = place.names.length === 0;
   }
 
   protected override release(fd: number): void {
-    if (this.#lender === null) super.release(fd);
-    else this.#lender.giveBack(fd);
+    if (this.#isRoot) this.#root.giveBack(fd);
+    else super.release(fd);
   }
 
   async list(request: ListRequest, clock: CallClock): Promise<Listing> {
     try {
       clock.check();
-      const stream = await openHeldListing(() => this.#stats ?? fstatSync(this.fd), descriptorPath(this.fd));
+      const stream = await openHeldListing({
+        path: descriptorPath(this.fd),
+        stats: () => this.#stats ?? fstatSync(this.fd),
+        isTelling: (device, path) => this.#root.names.isTelling(device, path),
+      });
       return await listBounded(stream, request, clock, this);
     } catch (error) {
       throw toToolError(error, this.asked);
@@ -91,11 +97,11 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     clock.check();
     try {
       const own = this.#look();
-      const known = recallName(own, raw);
+      const known = this.#root.names.recall(own, raw);
       if (known !== undefined) return known;
       const stats = lstatSync(this.#childPath(raw), { throwIfNoEntry: false });
       const kind = stats === undefined ? null : kindOf(stats);
-      rememberName(own, descriptorPath(this.fd), raw, kind);
+      this.#root.names.remember(own, raw, kind);
       return kind;
     } catch (error) {
       throw toToolError(error, joinLocation(this.asked, raw));
@@ -112,7 +118,7 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
       const fd = openSync(this.#childPath(raw), OPEN_DIRECTORY);
       const location = joinLocation(this.location, raw);
       const asked = this.asked === this.location ? location : joinLocation(this.asked, raw);
-      return new ProcDirectory(fd, { names: [...this.names, raw], location, asked }, null);
+      return new ProcDirectory(fd, { names: [...this.names, raw], location, asked }, this.#root, null);
     } catch (error) {
       throw toToolError(error, joinLocation(this.asked, raw));
     }
@@ -120,14 +126,9 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
 
   readChildNow(raw: string, limitBytes: number, knownId: string | undefined, clock: CallClock): SmallFile {
     clock.check();
-    const own = this.#look();
-    // Most folders have no such file.
-    if (recallName(own, raw) === null) return { fault: "missing" };
     const path = this.#childPath(raw);
     const asked = joinLocation(this.asked, raw);
-    const found = readSmallFile(path, { limitBytes, knownId, clock, asked, open: () => openRegular(path) });
-    if (found.fault === "missing") rememberName(own, descriptorPath(this.fd), raw, null);
-    return found;
+    return readSmallFile(path, { limitBytes, knownId, clock, asked, open: () => openRegular(path) });
   }
 
   async openChildFile(raw: string, limitBytes: number, clock: CallClock): Promise<ChildFile> {
@@ -188,17 +189,22 @@ class ProcSpecial extends OpenNode implements SealedSpecial {
 export function openRoot(root: ProcRoot, asked: string): SealedDirectory {
   const stats = fstatSync(root.fd);
   if (stats.nlink === 0) throw Object.assign(new Error("deleted"), { code: "ENOENT" });
-  return new ProcDirectory(root.borrow(), { names: [], location: ".", asked }, stats, root);
+  return new ProcDirectory(root.borrow(), { names: [], location: ".", asked }, root, stats);
 }
 
-/** Takes ownership of `fd`. `names` lead to it from the root. */
-export function wrapDescriptor(fd: number, stats: Stats, names: readonly string[], asked: string): SealedNode {
-  const place = { names, location: rawToText(names.join("/")) || ".", asked };
+/** Takes ownership of `fd`. `names` lead to it from the root, and it is not the root itself. */
+export function wrapDescriptor(
+  fd: number,
+  stats: Stats,
+  root: ProcRoot,
+  { names, asked }: Omit<NodePlace, "location">,
+): SealedNode {
+  const place = { names, location: rawToText(names.join("/")), asked };
   switch (kindOf(stats)) {
     case "file":
       return new ProcFile(fd, place);
     case "directory":
-      return new ProcDirectory(fd, place, stats);
+      return new ProcDirectory(fd, place, root, stats);
     default:
       return new ProcSpecial(fd, place);
   }

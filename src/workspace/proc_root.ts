@@ -5,6 +5,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, statfsSync } f
 import { outsideWorkspace } from "../errors.ts";
 import { Descriptor } from "./descriptor.ts";
 import { errnoOf } from "./faults.ts";
+import { KnownNames } from "./known_names.ts";
 import { rawToFsPath } from "./names.ts";
 
 // Not among Node's constants. An O_PATH descriptor refers to an object without opening it: FIFOs do not block, devices do not react.
@@ -48,6 +49,7 @@ export function openFromTop(rawPath: string, count: number): number[] {
 
 /** A folder in which names are looked up, and the mounts that a look-up may touch. */
 export class ProcRoot extends Descriptor {
+  readonly names = new KnownNames(this);
   readonly #mounts: (() => ReadonlySet<string>) | null;
   #borrowers = 0;
 

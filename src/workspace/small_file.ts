@@ -70,5 +70,6 @@ export function toStamp({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): File
   return {
     id: `${dev}.${ino}.${size}.${mtimeNs}.${ctimeNs}`,
     changedMs: Math.max(Number(mtimeNs / NANOSECONDS_PER_MS), Number(ctimeNs / NANOSECONDS_PER_MS)),
+    device: dev,
   };
 }

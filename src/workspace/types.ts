@@ -89,6 +89,8 @@ export interface FileStamp {
   readonly id: string;
   /** When it last changed, in milliseconds since the epoch. */
   readonly changedMs: number;
+  /** The device, which is also part of `id`. */
+  readonly device: bigint;
 }
 
 export type SmallFileFault = "missing" | "symlink" | "not_a_file" | "too_large" | "unreadable";

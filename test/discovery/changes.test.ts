@@ -164,17 +164,44 @@ describe("FileCache", () => {
     expect(made).toEqual(["1", "12", "12"]);
   });
 
-  test("does not trust a file that has just changed: it may change again without showing it", () => {
-    const { get, made } = open(["file a 1"]);
-    get("a");
-    get("a");
-    expect(made).toEqual(["1", "1"]);
-  });
+  const TRUSTED = { readsAlways: false, deviceOffset: 0n, holders: 1, isOld: true };
+  test.each([
+    ["has just changed, since it may change again without showing it", { ...TRUSTED, isOld: false }],
+    ["R3 is read always", { ...TRUSTED, readsAlways: true }],
+    ["R4 is on another disk than the workspace", { ...TRUSTED, deviceOffset: 1n }],
+    ["R4 was read through another workspace", { ...TRUSTED, holders: 2 }],
+  ])(
+    "reads a file again that %s, and makes nothing anew from equal bytes",
+    (_, { readsAlways, deviceOffset, holders, isOld }) => {
+      const root = makeTree([]);
+      const workspaces = [0, 1].map(() => openWorkspace(root));
+      opened.push(...workspaces);
+      const made: string[] = [];
+      const cache = new FileCache((bytes) => inOneStep(() => made.push(Buffer.from(bytes).toString())), {
+        readsAlways,
+      });
+      const knownIds: unknown[] = [];
+      let next = 0;
+      // The stamp stays the same whatever the file contains.
+      const get = (text: string) => {
+        const workspace = workspaces[next++ % holders] as Workspace;
+        const stamp = { id: "1", changedMs: isOld ? 0 : Date.now(), device: workspace.device + deviceOffset };
+        const read = (knownId: string | undefined) => {
+          knownIds.push(knownId);
+          return { fault: null, stamp, bytes: Buffer.from(text) };
+        };
+        cache.get({ key: "a", workspace, read });
+      };
+      for (const text of ["a", "a", "b", "b", "a"]) get(text);
+      expect(knownIds).toEqual(Array(5).fill(undefined));
+      expect(made).toEqual(["a", "b", "a"]);
+    },
+  );
 
   test("keeps no more than a few of the largest files, those used last", () => {
     const { get, made } = open(
       Array.from({ length: 6 }, (_, index) => `file f${index} ${index}`),
-      { weigh: () => 2_000_000 },
+      { weigh: () => 2_500_000 },
     );
     letTimePass();
     for (const name of ["f0", "f1", "f2", "f0", "f3", "f4", "f0", "f4", "f1"]) get(name);

@@ -53,13 +53,10 @@ test("a small directory whose entries have no kinds is left to the stream", asyn
   const root = makeTree(["file f x"]);
   const fd = openSync(root, "r");
   try {
-    const stream = await openHeldListing(
-      () => fstatSync(fd),
-      root,
-      () => {
-        throw Object.assign(new Error("lstat"), { code: "ENOENT" });
-      },
-    );
+    const held = { path: root, stats: () => fstatSync(fd), isTelling: () => true };
+    const stream = await openHeldListing(held, () => {
+      throw Object.assign(new Error("lstat"), { code: "ENOENT" });
+    });
     const { entries } = await listBounded(stream, { limit: 9, order: byName }, new CallClock(), directory);
     expect(entries).toEqual([{ raw: "f", name: "f", kind: "file" }]);
   } finally {

@@ -35,7 +35,7 @@ function file(calls: Calls, sizeBytes: number, content: () => Buffer): SealedFil
   return {
     ...special(calls, { kind: "file", sizeBytes, modifiedMs: 7, isExecutable: false }),
     kind: "file",
-    stamp: () => ({ id: "", changedMs: 0 }),
+    stamp: () => ({ id: "", changedMs: 0, device: 0n }),
     read: () => {
       throw new Error("it was read at once");
     },
