@@ -25,6 +25,18 @@ const URL_HERE = "http://127.0.0.1:8080/mcp";
 const start = (folder: string) => ({ command: "node", args: [MAIN, "mcp", folder] });
 const login = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 const servers = (key: string, entry: object) => ({ [key]: { porthole: entry } });
+const JSON_ARGS = `["${MAIN}", "mcp", "${FOLDER}"]`;
+/** A program that starts the server: what it starts is run, the rest is parsed. */
+const PROGRAM = expect.stringContaining(`command: "node"`);
+const CLINE_TOOLS = [
+  "read_files",
+  "search_codebase",
+  "run_commands",
+  "fetch_web_content",
+  "editor",
+  "spawn_agent",
+  "team_spawn_teammate",
+];
 const zedProfile = {
   name: "porthole",
   tools: {},
@@ -32,10 +44,12 @@ const zedProfile = {
   context_servers: { porthole: { tools: Object.fromEntries(TOOLS.map((name) => [name, true])) } },
 };
 
-/** As each client's own documentation has it: the key on top, what starts a server, what connects to one, what switches tools off. */
+/** The entry that most clients read. */
+const SHARED = "Two ways to connect";
+
+/** What each client reads, as it was tried or its own documentation has it: what starts a server, what connects to one, what switches tools off. */
 const EXPECTED: Readonly<Record<string, readonly unknown[]>> = {
   "Claude Code": [
-    servers("mcpServers", start(FOLDER)),
     servers("mcpServers", { type: "http", url: URL_HERE, ...login(fill("PORTHOLE_TOKEN")) }),
     {
       permissions: {
@@ -43,9 +57,8 @@ const EXPECTED: Readonly<Record<string, readonly unknown[]>> = {
       },
     },
   ],
-  "Claude Desktop": [servers("mcpServers", start(FOLDER))],
+  "Claude Desktop": [],
   Cursor: [
-    servers("mcpServers", start(WORKSPACE)),
     servers("mcpServers", { url: URL_HERE, ...login(fill("env:PORTHOLE_TOKEN")) }),
     {
       permissions: {
@@ -65,33 +78,68 @@ const EXPECTED: Readonly<Record<string, readonly unknown[]>> = {
     '---\ndescription: Looks at the folder through porthole only.\ntools: ["porthole/*"]\n---\n',
   ],
   "Gemini CLI": [
-    servers("mcpServers", start(FOLDER)),
+    { ...servers("mcpServers", { ...start(FOLDER), trust: true }), tools: { core: ["mcp_porthole_*"] } },
     servers("mcpServers", { httpUrl: URL_HERE, ...login("$PORTHOLE_TOKEN") }),
-    { tools: { core: ["mcp_porthole_*"] } },
+  ],
+  "Qwen Code": [
+    {
+      ...servers("mcpServers", { ...start(FOLDER), trust: true, alwaysLoadTools: true }),
+      tools: { core: ["mcp__porthole"] },
+      memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
+    },
   ],
   Codex: [
     servers("mcp_servers", { ...start(FOLDER), required: true }),
     servers("mcp_servers", { url: URL_HERE, bearer_token_env_var: "PORTHOLE_TOKEN", required: true }),
     { sandbox_mode: "read-only", features: { shell_tool: false, view_image: false } },
   ],
+  "Copilot CLI": [],
+  OpenCode: [
+    {
+      $schema: "https://opencode.ai/config.json",
+      ...servers("mcp", { type: "local", command: ["node", MAIN, "mcp", FOLDER] }),
+      permission: { "*": "deny", "porthole_*": "allow" },
+    },
+  ],
+  Cline: [{ disabledTools: CLINE_TOOLS }],
+  Continue: [
+    `mcpServers:\n  - name: porthole\n    command: node\n    args: ${JSON_ARGS}\n`,
+    "exclude: [Read, List, Search, Bash, CheckBackgroundJob, Fetch, Skills, Write, Edit, MultiEdit]\n",
+  ],
   Zed: [
     servers("context_servers", { ...start(FOLDER), env: {} }),
     servers("context_servers", { url: URL_HERE, ...login("the-token-of-the-server") }),
     { agent: { profiles: { porthole: zedProfile } } },
   ],
+  "Agent SDK": [PROGRAM],
+  "OpenAI Agents": [PROGRAM],
+  LangChain: [PROGRAM],
+  Mastra: [PROGRAM],
+};
+
+/** As they were run with a stub model. */
+const HEADLESS: Readonly<Record<string, string>> = {
+  "Claude Code": 'claude -p "…" --tools "" --strict-mcp-config --mcp-config porthole.json --allowedTools mcp__porthole',
+  "Gemini CLI": 'gemini --skip-trust -p "…"',
+  "Qwen Code": 'qwen "…"',
+  Codex: 'codex exec --skip-git-repo-check "…"',
+  "Copilot CLI": 'copilot -p "…" --available-tools=porthole --allow-tool=porthole',
+  OpenCode: 'opencode run "…"',
+  Cline: 'cline "…"',
+  Continue: 'cn -p "…"',
 };
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = { json: JSON.parse, toml: parseToml };
 
 function readSection(heading: string): unknown[] {
   const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
-  return [...section.matchAll(/^```(json|toml|yaml)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) =>
+  return [...section.matchAll(/^```(json|toml|yaml|js)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) =>
     (readers[language] ?? String)(text),
   );
 }
 
 interface Entry {
-  readonly command?: string;
+  readonly command?: string | readonly string[];
   readonly args?: readonly string[];
   readonly url?: string;
   readonly httpUrl?: string;
@@ -99,12 +147,23 @@ interface Entry {
 }
 
 /** The entries named porthole below any key on top of a block: what starts a server, or connects to one. */
-const entries = Object.keys(EXPECTED).flatMap((heading) =>
+const entries = [SHARED, ...Object.keys(EXPECTED)].flatMap((heading) =>
   readSection(heading)
     .flatMap((block) => Object.values(block as Record<string, { porthole?: Entry }>))
     .flatMap(({ porthole }) => (porthole === undefined ? [] : [{ heading, entry: porthole }])),
 );
-const started = entries.filter(({ entry }) => entry.command !== undefined);
+const programs = Object.keys(EXPECTED).flatMap((heading) =>
+  readSection(heading)
+    .filter((block) => typeof block === "string")
+    .flatMap((text) => [...text.matchAll(/\bcommand: "?node"?,?\s+args: (\[.*\])/g)])
+    .map(([, args = ""]) => ({ heading, words: ["node", ...JSON.parse(args)] })),
+);
+const started = [
+  ...entries
+    .filter(({ entry }) => entry.command !== undefined)
+    .map(({ heading, entry: { command = [], args = [] } }) => ({ heading, words: [command, args].flat() })),
+  ...programs,
+];
 const reached = entries.filter(({ entry }) => entry.command === undefined);
 
 const folder = makeTree(["file a.txt one"]);
@@ -138,22 +197,33 @@ describe("the page about clients", () => {
 
   test("has no block and no client that is not looked at", () => {
     const headings = [...page.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
-    const before = ["First: an agent with its own tools is not sealed", "Install porthole", "Two ways to connect"];
+    const before = ["First: an agent with its own tools is not sealed", "Install porthole", SHARED];
     expect(headings).toEqual([...before, ...Object.keys(EXPECTED), "Any other client"]);
     const blocks = page.match(/^```\w+$/gm) ?? [];
     const shell = blocks.filter((fence) => fence === "```sh").length;
-    expect(blocks.length - shell).toBe(Object.values(EXPECTED).flat().length);
+    expect(blocks.length - shell).toBe(1 + Object.values(EXPECTED).flat().length);
+    expect(readSection(SHARED)).toEqual([servers("mcpServers", start(FOLDER))]);
   });
 
   test("says of every client whether its own tools can be switched off, before anything else", () => {
     const [, first = ""] = page.split(/^## /m);
-    const rows = [...first.matchAll(/^\| \[(.*)\]\(#.*\) \| \w/gm)].map(([, name]) => name);
-    expect(rows).toEqual(Object.keys(EXPECTED));
+    const rows = [...first.matchAll(/^\| \[(.*)\]\(#.*\)(?: [\d.]+)? \| \w.* \| .* \|(?: `(.*)`| .*)? \|$/gm)];
+    expect(rows.map(([, name]) => name)).toEqual(Object.keys(EXPECTED));
+    const commands = rows.flatMap(([, name, command]) => (command === undefined ? [] : [[name, command]]));
+    expect(Object.fromEntries(commands)).toEqual(HEADLESS);
   });
 
-  test.each(started)("$heading: what it starts serves the folder", async ({ entry }) => {
-    expect(entry.command).toBe("node");
-    expect(await listTools(entry.args ?? [])).toEqual(TOOLS);
+  test.each(started)("$heading: what it starts serves the folder", async ({ words: [command, ...args] }) => {
+    expect(command).toBe("node");
+    expect(await listTools(args)).toEqual(TOOLS);
+  });
+
+  test("each program can be parsed, and starts the server", () => {
+    const AsyncFunction = (async () => {}).constructor as new (body: string) => unknown;
+    const texts = [...page.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
+    expect(texts).toHaveLength(4);
+    for (const text of texts) expect(() => new AsyncFunction(text)).not.toThrow();
+    expect(programs.map(({ heading }) => heading)).toEqual(["Continue", ...Object.keys(EXPECTED).slice(-4)]);
   });
 
   test("Claude Code: what `claude mcp add` is given serves the folder", async () => {
