@@ -54,8 +54,9 @@ async function explainPath(
   const views = makeViews(context);
   const tools: Record<string, ToolAnswer> = {};
   const { rootNames } = context.workspace;
-  // Absolute paths are accepted here, because the owner asks. The tools' own answers say whether an agent may use them.
-  const read = await attempt(async () => SandboxPath.resolveInWorkspace(unsafePath, rootNames).relative);
+  // Absolute paths and URIs are accepted here, because the owner asks. The tools' own answers say whether an agent may use them.
+  const toRelative = async () => SandboxPath.resolveInWorkspace(unsafePath, rootNames, { readsUris: true }).relative;
+  const read = await attempt(toRelative);
   if ("failure" in read) {
     for (const view of views) tools[view.name] = await refuse(view, unsafePath, read.failure);
     return { ...NOTHING, place: read.failure.kind === "BadArgs" ? "invalid" : "outside", tools };

@@ -57,7 +57,10 @@ function findFault({ left_out }: SearchTextOutput): string | null {
 
 async function findSize({ workspace }: ToolContext, path: string): Promise<number> {
   const { rootNames } = workspace;
-  using node = await workspace.resolve(SandboxPath.resolveInWorkspace(path, rootNames), new CallClock());
+  using node = await workspace.resolve(
+    SandboxPath.resolveInWorkspace(path, rootNames, { readsUris: true }),
+    new CallClock(),
+  );
   return node.metadata().sizeBytes;
 }
 

@@ -130,7 +130,7 @@ export const FIND_OPTIONS: WalkOptions = { include_hidden: true, include_ignored
 export function viewFind(context: ToolContext, spec: ToolSpec<ListFilesRequest, ListFilesOutput>): ToolView {
   const show: WalkView["show"] = async ({ start, names }, options) => {
     // Matches entries at exactly this depth; no pattern can be more specific for names that are not UTF-8.
-    const asked = { path: toFolder(start), pattern: "/*".repeat(names.length), max_results: 1, ...options };
+    const asked = { path: toFolder(start), pattern: `.${"/*".repeat(names.length)}`, max_results: 1, ...options };
     const find = async (entry_kind: string, found: string) => {
       const outcome = await invokeOnSinglePath(context, spec, names, { ...asked, entry_kind });
       return remark(outcome, ({ returned }) => (returned > 0 ? found : null));
@@ -140,7 +140,7 @@ export function viewFind(context: ToolContext, spec: ToolSpec<ListFilesRequest, 
   };
   return {
     // Reads only one folder, nothing below it.
-    ...viewNamed(context, spec, (path) => ({ path, pattern: "/*", max_results: 1 })),
+    ...viewNamed(context, spec, (path) => ({ path, pattern: "./*", max_results: 1 })),
     walk: { show, options: FIND_OPTIONS, maxDepth: Number.POSITIVE_INFINITY },
   };
 }

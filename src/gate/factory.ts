@@ -19,6 +19,7 @@ import { openOrHint } from "./open_or_hint.ts";
 import { OpenedTarget, type TargetWork } from "./opened_target.ts";
 import { openAllowed } from "./path_guard.ts";
 import { admitRecorded, type NotedAdmission, runRecorded } from "./recorded.ts";
+import { toRelativeGlobs } from "./relative_globs.ts";
 import { snapshotArguments } from "./snapshot.ts";
 import type { AnswerFormat, CallOptions, CallScope, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./spec.ts";
 import { requireSpec } from "./spec_rules.ts";
@@ -109,13 +110,13 @@ export class GatedTool<Request extends PathRequest, Output> {
   async admit(unsafeArgs: unknown, call: CallOptions, notes?: CallNotes): Promise<NotedAdmission<Output>> {
     const [context, spec] = [this.#context, this.#spec];
     const request = this.#parse(unsafeArgs, notes);
-    const inside = spec.target === "root" ? "root" : resolveRequest(context, request.path);
+    const inside = spec.target === "root" ? "root" : this.#resolve(request.path);
     const timeoutMs = call.timeoutMs ?? this.traits.timeoutMs ?? context.timeoutMs;
     const { callId = DEFAULT_CALL_ID, maxOutputBytes = context.maxOutputBytes } = call;
     const { availableCapacityBytes = context.capacityBytes, format = context.format } = call;
     const openNode = spec.notFound === "plain" ? openAllowed : openOrHint;
     const openPath = async (path: string, denied: Denied, clock: CallClock) =>
-      openNode(context, resolveRequest(context, path), { denied, clock });
+      openNode(context, this.#resolve(path), { denied, clock });
     const openTarget = async (clock: CallClock) => {
       const denied = await context.loadDenied(clock);
       const node = await (inside === "root"
@@ -144,7 +145,7 @@ export class GatedTool<Request extends PathRequest, Output> {
           const node = used === undefined ? held : noteUse(held, used);
           const open = async (unsafePath: string) => {
             try {
-              const further = resolveRequest(context, unsafePath);
+              const further = this.#resolve(unsafePath);
               const opened = await openNode(context, further, { denied, clock, notes: used });
               return {
                 node: used === undefined ? opened : noteUse(opened, used),
@@ -204,7 +205,20 @@ export class GatedTool<Request extends PathRequest, Output> {
 
   #parseCopy(args: Arguments): Request {
     this.#check(args);
-    return requireSync("parse", this.#spec.parse(args));
+    return requireSync("parse", this.#spec.parse(this.#toRelative(args)));
+  }
+
+  #toRelative(args: Arguments): Arguments {
+    const { workspace, allowAbsolute } = this.#context;
+    const { globs = {} } = this.#spec.places ?? {};
+    const pathNames = () => this.#resolve(args.path ?? ".").names;
+    return toRelativeGlobs(args, globs, { rootNames: workspace.rootNames, allowAbsolute, pathNames });
+  }
+
+  #resolve(unsafePath: unknown): SandboxPath {
+    const { workspace, allowAbsolute } = this.#context;
+    const readsUris = this.#spec.places !== undefined;
+    return SandboxPath.resolveInWorkspace(unsafePath, workspace.rootNames, { allowAbsolute, readsUris });
   }
 }
 
@@ -259,10 +273,6 @@ export function refuseEarly(policy: Policy, toolName: string): void {
 function refuseIfDenied(decision: Decision): "allow" | "ask" {
   if (decision.kind === "deny") throw policyDenied(decision.reason);
   return decision.kind;
-}
-
-function resolveRequest({ allowAbsolute, workspace }: ToolContext, unsafePath: unknown): SandboxPath {
-  return SandboxPath.resolveInWorkspace(unsafePath, workspace.rootNames, { allowAbsolute });
 }
 
 /** A directory that is requested by name is listed even if it is ignored: then no rules apply inside it. */

@@ -8,6 +8,7 @@ import type { Denied } from "../security/denied.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
 import type { SealedNode } from "../workspace/types.ts";
 import type { Caller, Client } from "./record.ts";
+import type { GlobArguments } from "./relative_globs.ts";
 
 /** `json`: the data as JSON. `text`: lines that say the same, or any other text. */
 export type AnswerFormat = "json" | "text";
@@ -47,6 +48,14 @@ export interface ToolSpec<Request extends PathRequest, Output> {
   readonly target?: "path" | "root";
   /** The error for a path that does not exist. `hinted` adds the nearest existing folder and name; `plain` does not. Default: `hinted`. */
   readonly notFound?: "hinted" | "plain";
+  /** How the model may name places besides plain paths. If given, `porthole:///path` is understood like a path relative to the root. */
+  readonly places?: {
+    /**
+     * Arguments that are a glob or a list of globs, and whether these are relative to the `path` of the call or to the root. The model may also
+     * send absolute globs; `parse` gets relative ones.
+     */
+    readonly globs: GlobArguments;
+  };
   /**
    * The paths that a tool with target `root` will open, as the model sent them: no approval is requested for a call that cannot open any.
    */

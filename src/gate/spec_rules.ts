@@ -18,6 +18,7 @@ const SPEC_RULES: Rules<ToolSpec<PathRequest, unknown>> = {
   traits: AN_OBJECT,
   target: optional(oneOf(["path", "root"])),
   notFound: optional(oneOf(["hinted", "plain"])),
+  places: optional(AN_OBJECT),
   paths: optional(A_FUNCTION),
   parse: A_FUNCTION,
   summarize: A_FUNCTION,

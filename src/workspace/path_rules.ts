@@ -15,6 +15,8 @@ export type Spelling =
 export interface PathRules {
   /** Names are returned as written, including `.`, `..` and empty ones. */
   parse(path: string): Spelling;
+  /** The same for a glob: a backslash escapes, and a leading slash alone need not make it absolute. */
+  parseGlob(glob: string): Spelling;
   isSameName(a: string, b: string): boolean;
   /** Why no file can have this name, to follow it in a sentence; `undefined` if it is valid. */
   faultOf(name: string): string | undefined;
@@ -36,6 +38,7 @@ const posixRules: PathRules = {
     const names = path.split("/");
     return path.startsWith("/") ? { kind: "absolute", anchor: "", names } : { kind: "relative", names };
   },
+  parseGlob: (glob) => posixRules.parse(glob),
   isSameName: (a, b) => a === b,
   faultOf: () => undefined,
   aliasFaultOf: () => undefined,
@@ -47,19 +50,31 @@ const ANCHOR = /^(?:[A-Za-z]:[\\/]|[\\/]{2}(?![.?][\\/])[^\\/]+[\\/][^\\/]+(?:[\
 // `C:x` depends on that drive's current folder, `\x` on the current drive; `\??\` and `\Device` have the second form.
 const DRIVE_OR_ROOTED = /^(?:[A-Za-z]:|[\\/])/;
 const SEPARATOR = /[\\/]/;
+const DRIVE_OR_DEVICE = /^(?:[A-Za-z]:|[\\/]{2}[.?][\\/])/;
 
 const win32Rules: PathRules = {
   parse(path) {
     const found = ANCHOR.exec(path)?.[0];
-    if (found !== undefined) {
-      const anchor = found.replaceAll("/", "\\").replace(/\\$/, "");
-      return { kind: "absolute", anchor, names: path.slice(found.length).split(SEPARATOR) };
-    }
+    if (found !== undefined)
+      return { kind: "absolute", anchor: toAnchor(found), names: path.slice(found.length).split(SEPARATOR) };
     if (DRIVE_OR_ROOTED.test(path)) return { kind: "elsewhere" };
     return { kind: "relative", names: path.split(SEPARATOR) };
+  },
+  parseGlob(glob) {
+    const found = ANCHOR.exec(glob)?.[0];
+    if (found === undefined)
+      return DRIVE_OR_DEVICE.test(glob) ? { kind: "elsewhere" } : { kind: "relative", names: glob.split("/") };
+    const rest = glob.slice(found.length);
+    // After `C:\`, backslashes separate names everywhere; after `C:/` they escape.
+    const names = rest.split(found.includes("\\") ? SEPARATOR : "/");
+    return { kind: "absolute", anchor: toAnchor(found), names };
   },
   isSameName: isSameWindowsName,
   faultOf: faultOfWindowsName,
   aliasFaultOf: (name) =>
     mayBeShortName(name) ? "may be the short name of another file on Windows; use its full name" : undefined,
 };
+
+function toAnchor(found: string): string {
+  return found.replaceAll("/", "\\").replace(/\\$/, "");
+}

@@ -3,6 +3,7 @@
 import { absolutePathRefused, internalFailure, invalidArgument, outsideWorkspace, quoteShort } from "../errors.ts";
 import { isChildName } from "./names.ts";
 import { type PathPlatform, type PathRules, platformOf, rulesOf, type Spelling } from "./path_rules.ts";
+import { isUri, parseUri } from "./porthole_uri.ts";
 
 export type { PathPlatform };
 
@@ -12,6 +13,8 @@ export interface ResolveOptions {
   readonly platform?: PathPlatform;
   /** Default: true. */
   readonly allowAbsolute?: boolean;
+  /** Whether `porthole:///path` is understood. Default: false; then it is a relative path like any other. */
+  readonly readsUris?: boolean;
 }
 
 /** The longest path on Linux (PATH_MAX). */
@@ -57,7 +60,7 @@ export class SandboxPath {
     options: ResolveOptions = {},
   ): SandboxPath {
     const rules = rulesOf(options.platform ?? platformOf(process.platform));
-    const spelling = rules.parse(checkText(unsafePath));
+    const spelling = options.readsUris ? readSpelling(unsafePath, rules) : rules.parse(checkText(unsafePath));
     if (spelling.kind !== "relative" && options.allowAbsolute === false) throw absolutePathRefused();
     if (spelling.kind === "elsewhere") throw outsideWorkspace();
     const inside = spelling.kind === "relative" ? walk(spelling) : belowRoot(spelling, rootNames, rules);
@@ -66,6 +69,15 @@ export class SandboxPath {
     checkNames(inside, rules.aliasFaultOf);
     return new SandboxPath(inside.join("/") || ".");
   }
+}
+
+/** A URI of a file names it relative to the root. */
+function readSpelling(unsafePath: unknown, rules: PathRules): Spelling {
+  if (typeof unsafePath !== "string" || !isUri(unsafePath)) return rules.parse(checkText(unsafePath));
+  const parsed = parseUri(unsafePath);
+  if (parsed.kind === "fault") throw invalidArgument(`path is not a URI that can be used: ${parsed.reason}`);
+  checkText(parsed.names.join("/") || ".");
+  return { kind: "relative", names: parsed.names };
 }
 
 // The value is not repeated, unless it is not a string: it may be an absolute path.

@@ -42,7 +42,7 @@ function readCode(cell: string): string | undefined {
     .exec(cell)?.[1]
     ?.replaceAll("\\|", "|")
     .replace(/\{U\+([0-9A-F]{4})\}/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replace(/\{(.)\*(\d+)\}/g, (_, letter: string, count: string) => letter.repeat(Number(count)));
+    .replace(/\{(.|%\d\d)\*(\d+)\}/g, (_, letter: string, count: string) => letter.repeat(Number(count)));
 }
 
 function readInput(cell: string): unknown {
@@ -86,7 +86,11 @@ describe("docs/paths.md", () => {
       const how = row.allowAbsolute ? "" : ", absolute paths switched off";
       test(`${row.input} on ${platform}${how} gives ${row.result}`, () => {
         const { allowAbsolute } = row;
-        const outcome = outcomeOf(readInput(row.input), ROOT_NAMES[platform], { platform, allowAbsolute });
+        const outcome = outcomeOf(readInput(row.input), ROOT_NAMES[platform], {
+          platform,
+          allowAbsolute,
+          readsUris: true,
+        });
         expect(outcome).toEqual(expectedOf(row.result));
       });
     }

@@ -1,8 +1,8 @@
 // Lists files as resources: the files that list_files finds by default, page by page, with its cursor.
 
 import type { PathRequest, ToolSpec } from "../../gate/spec.ts";
+import { toUri } from "../../workspace/porthole_uri.ts";
 import type { ResourcePage } from "./types.ts";
-import { toUri } from "./uri.ts";
 
 /** The fields of a list_files answer that are needed here. */
 interface FoundPage {

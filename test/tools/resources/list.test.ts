@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toUri } from "../../../src/tools/resources/uri.ts";
+import { toUri } from "../../../src/workspace/porthole_uri.ts";
 import { anyWorkspace, growWorkspace } from "../../support/random_workspaces.ts";
 import { times } from "../../support/scale.ts";
 import { makeTree } from "../../support/tree.ts";

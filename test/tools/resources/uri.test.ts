@@ -1,7 +1,8 @@
 import { UriTemplate } from "@modelcontextprotocol/sdk/shared/uriTemplate.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readUri, toUri } from "../../../src/tools/resources/uri.ts";
+import { readUri } from "../../../src/tools/resources/uri.ts";
+import { toUri } from "../../../src/workspace/porthole_uri.ts";
 
 const name = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 20 })

@@ -23,6 +23,7 @@ export function createListFilesTool(
   return {
     definition,
     traits: { ...READ_ONLY, respectsGitignore: settings.respectGitignore },
+    places: { globs: { pattern: "path" } },
     parse: (args) => parse(args, settings),
     summarize: ({ pattern, path }) => `Find ${toShownPath(pattern, 80)} in ${toShownPath(path, 80)}`,
     run(request, node, scope) {

@@ -27,6 +27,7 @@ export function createReadFileTool(
   return {
     definition,
     traits: { ...READ_ONLY },
+    places: { globs: {} },
     parse: (args) => parse(args, limits),
     summarize: ({ path, startLine, maxLines }) =>
       `Read ${toShownPath(path)} [lines ${startLine}-${startLine + maxLines - 1}]`,

@@ -33,6 +33,7 @@ export function createReadFilesTool<One extends PathRequest>(
     traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
     target: "root",
     paths: ({ paths }) => paths,
+    places: { globs: {} },
     parse: (args) => parse(args, limits),
     summarize: ({ paths, maxLines }) =>
       `Read ${paths.length} file${paths.length === 1 ? "" : "s"} [lines 1-${maxLines}]: ${toShownPath(paths.join(", "))}`,

@@ -35,6 +35,7 @@ export function createSearchTextTool(
     settings,
     definition,
     traits: { ...READ_ONLY, respectsGitignore: settings.respectGitignore },
+    places: { globs: { include: "path", exclude: "path" } },
     parse: (args) => parse(args, settings),
     summarize: ({ pattern, path }) => `Search for ${toShownPath(pattern, 80)} in ${toShownPath(path, 80)}`,
     run: (request, node, scope) => searchText(node, request, scope, settings, sizes),

@@ -26,6 +26,7 @@ export function createTreeTool(settings: TreeSettings = DEFAULTS.tree): TreeTool
     settings,
     definition,
     traits: { ...READ_ONLY, respectsGitignore: settings.respectGitignore },
+    places: { globs: { exclude: "root" } },
     parse: (args) => parse(args, settings),
     summarize: ({ path, maxDepth, maxEntries }) =>
       `Tree of ${toShownPath(path)} [depth ${maxDepth}, at most ${maxEntries} entries]`,
