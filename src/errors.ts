@@ -252,8 +252,15 @@ export function tooManyWaiting(maxWaiting: number): ToolError {
 }
 
 /** `hint` says what to request instead, if there is something. */
-export function outputBudgetTooSmall(neededBytes: number, budgetBytes: number, hint = "", path?: string): ToolError {
-  const message = `output budget too small: ${neededBytes} bytes needed, ${budgetBytes} allowed${hint && `; ${hint}`}`;
+/** `neededBytes` must be a size that would do; null if there is none. */
+export function outputBudgetTooSmall(
+  neededBytes: number | null,
+  budgetBytes: number,
+  hint = "",
+  path?: string,
+): ToolError {
+  const sizes = neededBytes === null ? "none is enough" : `${neededBytes} bytes needed, ${budgetBytes} allowed`;
+  const message = `output budget too small: ${sizes}${hint && `; ${hint}`}`;
   return new ToolError({ kind: "ExecutionFailed", code: "OUTPUT_BUDGET_TOO_SMALL", message, path });
 }
 

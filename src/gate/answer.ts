@@ -110,7 +110,8 @@ function shorten<Request, Output>(
     endBytes: (count) => parts.endBytes?.(output, count, format) ?? 0,
   });
   if (fitting !== null) return { data: fitting.data, text: fitting.text };
-  throw outputBudgetTooSmall(byteLength(least.text), maxBytes, parts.explainTooLong?.(output, request, format));
+  const neededBytes = Math.min(byteLength(least.text), text === null ? Number.POSITIVE_INFINITY : byteLength(text));
+  throw outputBudgetTooSmall(neededBytes, maxBytes, parts.explainTooLong?.(output, request, format));
 }
 
 interface Attempt<Output> {

@@ -19,6 +19,13 @@ export type FileAnswer = {
   };
 };
 
+/** A window as it was read within the budget of an answer. */
+export interface FilePart {
+  readonly answer: FileAnswer;
+  /** The size, in the answer, of a first line that can never fit: it is missing in `content`. 0: nothing is missing. */
+  readonly missingBytes: number;
+}
+
 /** The same window with its first `count` lines, which is fewer than it has. */
 export function keepLines(answer: FileAnswer, count: number, startLine: number): FileAnswer {
   return {

@@ -2,6 +2,7 @@
 
 import type { AnswerParts } from "../../../gate/spec.ts";
 import { keepLines } from "../file_answer.ts";
+import { measureShown } from "./shown_size.ts";
 import type { ReadFileOutput, ReadFileRequest } from "./types.ts";
 
 export const LINES: AnswerParts<ReadFileRequest, ReadFileOutput> = {
@@ -10,8 +11,7 @@ export const LINES: AnswerParts<ReadFileRequest, ReadFileOutput> = {
   keep: (output, count, { startLine }) => keepLines(output, count, startLine),
   explainTooLong({ content, meta }, { startLine }, format) {
     const [first = ""] = content.split("\n", 1);
-    const bytes = Buffer.byteLength(format === "json" ? JSON.stringify(first).slice(1, -1) : first);
-    return meta.returned_line_count === 0 ? "" : explainLong(startLine, bytes);
+    return meta.returned_line_count === 0 ? "" : explainLong(startLine, measureShown(first, format));
   },
 };
 

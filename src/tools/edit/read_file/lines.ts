@@ -1,6 +1,8 @@
 // Extracts a window of lines from a text that arrives as pieces of bytes, and counts its lines. Only the window is kept and decoded.
 
+import type { AnswerFormat } from "../../../gate/spec.ts";
 import { NEWLINE, passNewlines } from "../../newlines.ts";
+import { ShownSize } from "./shown_size.ts";
 
 export interface LineSpan {
   /** Counted from 1. */
@@ -18,8 +20,15 @@ export interface TextWindow {
   readonly lines: number;
   /** Whether lines follow. */
   readonly hasMore: boolean;
-  /** The size of the first line including its end, if it exceeds the limit: then there are no lines. */
-  readonly tooLongBytes: number | null;
+  /** Set if the first line exceeds the limit: then there are no lines. */
+  readonly tooLong: TooLongLine | null;
+}
+
+export interface TooLongLine {
+  /** In the file, with its end. */
+  readonly bytes: number;
+  /** In an answer with this line alone. */
+  readonly shownBytes: number;
 }
 
 const CARRIAGE_RETURN = 13;
@@ -30,6 +39,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 export class WindowFinder {
   readonly #span: LineSpan;
   readonly #keepBytes: number;
+  readonly #format: AnswerFormat;
   #byteLength = 0;
   #newlines = 0;
   #lastByte = NEWLINE;
@@ -43,11 +53,15 @@ export class WindowFinder {
   #lineBytes = 0;
   #windowBytes = 0;
   #firstLineBytes = 0;
+  /** Of the first line, once it exceeds the limit. */
+  #shownSize: ShownSize | null = null;
+  #firstHasNewline = false;
 
   /** Lines after the first `keepBytes` bytes are dropped: the window then ends before them. */
-  constructor(span: LineSpan, keepBytes = Number.POSITIVE_INFINITY) {
+  constructor(span: LineSpan, keepBytes = Number.POSITIVE_INFINITY, format: AnswerFormat = "json") {
     this.#span = span;
     this.#keepBytes = keepBytes;
+    this.#format = format;
   }
 
   /** Adds the next bytes. The caller must not change them before `copyKept`. */
@@ -81,14 +95,14 @@ export class WindowFinder {
     if (endsInWindow) this.#noteEnd();
     const lines = this.#lines;
     const hasMore = startLine + lines <= lineCount;
-    const tooLongBytes = lines === 0 && hasMore ? this.#firstLineBytes : null;
+    const isLast = lineCount === startLine;
     return {
       byteLength: this.#byteLength,
       lineCount,
       content: decode(this.#join(this.#lineBytes), hasMore),
       lines,
       hasMore,
-      tooLongBytes,
+      tooLong: lines === 0 && hasMore ? this.#describeFirst(isLast) : null,
     };
   }
 
@@ -97,11 +111,28 @@ export class WindowFinder {
     const found = bytes.indexOf(NEWLINE, from);
     const end = found === -1 ? bytes.length : found + 1;
     this.#windowBytes += end - from;
+    if (this.#firstLineBytes === 0 && this.#windowBytes > this.#keepBytes)
+      this.#measureFirst(bytes.subarray(from, found === -1 ? end : found), found !== -1);
     if (found !== -1) {
       this.#newlines += 1;
       this.#noteEnd();
     }
     return end;
+  }
+
+  /** Everything before these bytes was kept. */
+  #measureFirst(bytes: Buffer, hasNewline: boolean): void {
+    if (this.#shownSize === null) {
+      this.#shownSize = new ShownSize(this.#format);
+      for (const kept of this.#kept) this.#shownSize.add(kept);
+    }
+    this.#shownSize.add(bytes);
+    this.#firstHasNewline = hasNewline;
+  }
+
+  #describeFirst(isLast: boolean): TooLongLine {
+    const end = this.#firstHasNewline ? (isLast ? "shown" : "hidden") : "none";
+    return { bytes: this.#firstLineBytes, shownBytes: this.#shownSize?.finish(end) ?? 0 };
   }
 
   #noteEnd(): void {

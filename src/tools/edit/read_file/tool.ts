@@ -2,11 +2,13 @@
 
 import { invalidArgument, outputBudgetTooSmall } from "../../../errors.ts";
 import { type Arguments, readInteger } from "../../../gate/arguments.ts";
-import type { ToolSpec } from "../../../gate/spec.ts";
+import type { AnswerFormat, CallScope, ToolSpec } from "../../../gate/spec.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { READ_ONLY } from "../../../security/approval.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
+import type { SealedNode } from "../../../workspace/types.ts";
+import type { FilePart } from "../file_answer.ts";
 import { explainLong, LINES } from "./fit.ts";
 import { writeFile } from "./text.ts";
 import type { ReadFileOutput, ReadFileRequest, ReadFileSettings } from "./types.ts";
@@ -18,12 +20,20 @@ const { start_line, max_lines } = definition.parameters.properties;
 /** Used without a budget. Strings are limited to little more on some runtimes. */
 const MAX_WINDOW_BYTES = 268_435_456;
 
+/** The spec, and the way to read a window that may turn out too long. */
+export type ReadFileTool = ToolSpec<ReadFileRequest, ReadFileOutput> & {
+  readPart(request: ReadFileRequest, node: SealedNode, scope: CallScope): Promise<FilePart>;
+};
+
 export const readFileTool = createReadFileTool();
 
 /** `limits` are the owner's maxima. */
-export function createReadFileTool(
-  limits: ReadFileSettings = DEFAULTS.readFile,
-): ToolSpec<ReadFileRequest, ReadFileOutput> {
+export function createReadFileTool(limits: ReadFileSettings = DEFAULTS.readFile): ReadFileTool {
+  const readPart: ReadFileTool["readPart"] = async (request, node, { path, clock, answerBytes, answerFormat }) => {
+    const keepBytes = toKeepBytes(answerBytes);
+    const scope = { path, clock, maxFileBytes: limits.maxFileBytes, keepBytes, format: answerFormat };
+    return toPart(path, await readWindow(node, request, scope), request, answerBytes);
+  };
   return {
     definition,
     traits: { ...READ_ONLY },
@@ -31,13 +41,22 @@ export function createReadFileTool(
     parse: (args) => parse(args, limits),
     summarize: ({ path, startLine, maxLines }) =>
       `Read ${toShownPath(path)} [lines ${startLine}-${startLine + maxLines - 1}]`,
-    run: async (request, node, { path, clock, answerBytes }) => {
-      const scope = { path, clock, maxFileBytes: limits.maxFileBytes, keepBytes: toKeepBytes(answerBytes) };
-      return toOutput(path, await readWindow(node, request, scope), request, answerBytes);
+    readPart,
+    run: async (request, node, scope) => {
+      const { answer, missingBytes } = await readPart(request, node, scope);
+      if (missingBytes === 0) return answer;
+      const { answerBytes = MAX_WINDOW_BYTES, answerFormat } = scope;
+      const neededBytes = measureFrame(answer, request, answerFormat) + missingBytes;
+      throw outputBudgetTooSmall(neededBytes, answerBytes, explainLong(request.startLine, missingBytes), answer.path);
     },
     toTextForm: (output, request) => writeFile(output, request),
     parts: LINES,
   };
+}
+
+/** The size of an answer with an empty line. */
+function measureFrame(answer: ReadFileOutput, request: ReadFileRequest, format: AnswerFormat = "json"): number {
+  return Buffer.byteLength(format === "json" ? JSON.stringify(answer) : writeFile(answer, request));
 }
 
 function parse(args: Arguments, limits: ReadFileSettings): ReadFileRequest {
@@ -57,16 +76,19 @@ function toKeepBytes(answerBytes = Number.POSITIVE_INFINITY): number {
   return Math.min(answerBytes * 2, MAX_WINDOW_BYTES);
 }
 
-function toOutput(
+/** Throws if no budget is enough. */
+function toPart(
   path: string,
   window: FileWindow,
   { startLine }: ReadFileRequest,
-  answerBytes = MAX_WINDOW_BYTES,
-): ReadFileOutput {
-  const { content, lines, hasMore, tooLongBytes } = window;
-  if (tooLongBytes !== null)
-    throw outputBudgetTooSmall(tooLongBytes, answerBytes, explainLong(startLine, tooLongBytes), path);
-  return {
+  answerBytes: number | undefined,
+): FilePart {
+  const { content, tooLong } = window;
+  if (tooLong !== null && (answerBytes === undefined || tooLong.bytes > MAX_WINDOW_BYTES))
+    throw outputBudgetTooSmall(null, answerBytes ?? MAX_WINDOW_BYTES, explainLong(startLine, tooLong.bytes), path);
+  const lines = tooLong === null ? window.lines : 1;
+  const hasMore = tooLong === null ? window.hasMore : startLine < window.lineCount;
+  const answer = {
     path,
     content,
     truncated: hasMore,
@@ -78,4 +100,5 @@ function toOutput(
       mtime_ms: window.modifiedMs,
     },
   };
+  return { answer, missingBytes: tooLong?.shownBytes ?? 0 };
 }

@@ -1,5 +1,6 @@
 // Reads one open file piece by piece and extracts the requested window of lines. Its memory depends on the window, not on the file.
 
+import type { AnswerFormat } from "../../../gate/spec.ts";
 import type { CallClock } from "../../../workspace/call_clock.ts";
 import type { SealedNode } from "../../../workspace/types.ts";
 import { BINARY_PROBE_BYTES, refuseBinary, refuseLarge, requireFile } from "./file_guard.ts";
@@ -18,6 +19,8 @@ interface ReadScope {
   readonly maxFileBytes: number;
   /** The limit of the window; lines after it are left to the next window. */
   readonly keepBytes: number;
+  /** The form of the answer. Default: `json`. */
+  readonly format?: AnswerFormat | undefined;
 }
 
 export interface FileWindow extends TextWindow {
@@ -33,7 +36,7 @@ export async function readWindow(node: SealedNode, span: LineSpan, scope: ReadSc
   const file = requireFile(node, path);
   refuseLarge(sizeBytes, maxFileBytes, path);
   using content = file.openContent(clock);
-  const finder = new WindowFinder(span, scope.keepBytes);
+  const finder = new WindowFinder(span, scope.keepBytes, scope.format);
   const piece = spare ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
   spare = null;
   let [position, from] = [0, 0];

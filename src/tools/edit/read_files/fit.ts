@@ -31,11 +31,16 @@ export const RISING_LINES: AnswerParts<ReadFilesRequest, ReadFilesOutput> = {
       const bytes = "error" in answer ? 0 : (measureLines(answer, 0)[0] ?? 0);
       if (bytes > most) [longest, most] = [answer.path, bytes];
     }
-    const fewer = files.length > 1 ? "ask for fewer files" : "";
-    const line = most === 0 ? "" : `the first line of ${quoteShort(longest)} has ${most} bytes and is not split`;
-    return [fewer, line].filter((text) => text !== "").join("; ");
+    return explainLongest(files.length, longest, most);
   },
 };
+
+/** `bytes` is the size of the longest first line, that of the file at `path`; 0 if there are none. */
+export function explainLongest(files: number, path: string, bytes: number): string {
+  const fewer = files > 1 ? "ask for fewer files" : "";
+  const line = bytes === 0 ? "" : `the first line of ${quoteShort(path)} has ${bytes} bytes and is not split`;
+  return [fewer, line].filter((text) => text !== "").join("; ");
+}
 
 /** By answer, because it is tried with many numbers of lines. */
 const orders = new WeakMap<ReadFilesOutput, readonly number[]>();

@@ -17,6 +17,11 @@ export function writeFiles({ files, returned }: ReadFilesOutput): string {
   return [head, ...shown].join("\n");
 }
 
+/** How much longer the marks of an answer may be if `bytes` of its contents are not known yet. */
+export function mostMarkBytes(files: number, bytes: number): number {
+  return (files + 1) * String(bytes).length;
+}
+
 const MARK = /=(?:=|[1-9]\d*)=/g;
 /** Everything that some reader treats as the end of a line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant.

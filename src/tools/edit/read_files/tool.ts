@@ -1,23 +1,29 @@
 // The spec of read_files: parses the arguments into a request and makes the answer. It reads each file with the given read_file.
 
-import { invalidArgument } from "../../../errors.ts";
+import { invalidArgument, outputBudgetTooSmall, type ToolError } from "../../../errors.ts";
 import { type Arguments, readInteger } from "../../../gate/arguments.ts";
-import type { PathRequest, ToolSpec } from "../../../gate/spec.ts";
+import type { AnswerFormat, CallScope, PathRequest, ToolSpec } from "../../../gate/spec.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
-import type { FileAnswer } from "../file_answer.ts";
-import { RISING_LINES } from "./fit.ts";
-import { writeFiles } from "./text.ts";
+import type { SealedNode } from "../../../workspace/types.ts";
+import type { FileAnswer, FilePart } from "../file_answer.ts";
+import { explainLongest, RISING_LINES } from "./fit.ts";
+import { mostMarkBytes, writeFiles } from "./text.ts";
 import type { ReadFilesOutput, ReadFilesRequest, ReadFilesSettings } from "./types.ts";
-import { type ReadOne, readEach } from "./usecase.ts";
+import { type ReadOne, type ReadParts, readEach } from "./usecase.ts";
 
 const definition = TOOL_DEFINITIONS.read_files;
 const { max_lines } = definition.parameters.properties;
 
+/** The part of read_file that is used for each file. */
+type ReadsParts<One extends PathRequest> = Pick<ToolSpec<One, FileAnswer>, "parse"> & {
+  readPart(request: One, node: SealedNode, scope: CallScope): Promise<FilePart>;
+};
+
 /** `limits` are the owner's maxima; `readFile` must allow as many lines. */
 export function createReadFilesTool<One extends PathRequest>(
-  readFile: Pick<ToolSpec<One, FileAnswer>, "parse" | "run">,
+  readFile: ReadsParts<One>,
   limits: ReadFilesSettings = DEFAULTS.readFiles,
 ): ToolSpec<ReadFilesRequest, ReadFilesOutput> {
   const readOne = (maxLines: number): ReadOne => {
@@ -25,7 +31,7 @@ export function createReadFilesTool<One extends PathRequest>(
       const request = readFile.parse({ path, max_lines: maxLines });
       const opened = await scope.open(request.path);
       using node = opened.node;
-      return await readFile.run(request, node, opened.scope);
+      return await readFile.readPart(request, node, opened.scope);
     };
   };
   return {
@@ -37,10 +43,34 @@ export function createReadFilesTool<One extends PathRequest>(
     parse: (args) => parse(args, limits),
     summarize: ({ paths, maxLines }) =>
       `Read ${paths.length} file${paths.length === 1 ? "" : "s"} [lines 1-${maxLines}]: ${toShownPath(paths.join(", "))}`,
-    run: ({ paths, maxLines }, _root, scope) => readEach(paths, scope, readOne(maxLines)),
+    run: async (request, _root, scope) => {
+      const { paths, maxLines } = request;
+      const parts = await readEach(paths, scope, readOne(maxLines));
+      const { answerBytes, answerFormat } = scope;
+      if (parts.missing.length === 0 || answerBytes === undefined) return parts.output;
+      throw refuseMissing(parts, request, answerBytes, answerFormat);
+    },
     toTextForm: (output) => writeFiles(output),
     parts: RISING_LINES,
   };
+}
+
+/** An answer needs at least one line of each file. */
+function refuseMissing(
+  { output, missing }: ReadParts,
+  request: ReadFilesRequest,
+  answerBytes: number,
+  format: AnswerFormat = "json",
+): ToolError {
+  const least = RISING_LINES.keep(output, 0, request);
+  const missingBytes = missing.reduce((sum, { bytes }) => sum + bytes, 0);
+  const frameBytes =
+    format === "json"
+      ? Buffer.byteLength(JSON.stringify(least))
+      : Buffer.byteLength(writeFiles(least)) + mostMarkBytes(output.files.length, missingBytes);
+  const [longest] = [...missing].sort((a, b) => b.bytes - a.bytes);
+  const why = explainLongest(output.files.length, longest?.path ?? "", longest?.bytes ?? 0);
+  return outputBudgetTooSmall(frameBytes + missingBytes, answerBytes, why);
 }
 
 function parse(args: Arguments, limits: ReadFilesSettings): ReadFilesRequest {

@@ -1,29 +1,45 @@
 // Reads several files, one after the other. A file that fails is replaced by its error.
 
-import { quoteShort, ToolError } from "../../../errors.ts";
+import { ToolError } from "../../../errors.ts";
 import { toErrorAnswer } from "../../../gate/answer.ts";
 import type { CallScope } from "../../../gate/spec.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
-import type { FileAnswer } from "../file_answer.ts";
+import type { FilePart } from "../file_answer.ts";
 import type { ReadFilesOutput, UnreadFile } from "./types.ts";
 
 /** Opens and reads one file. */
-export type ReadOne = (unsafePath: string, scope: CallScope) => Promise<FileAnswer>;
+export type ReadOne = (unsafePath: string, scope: CallScope) => Promise<FilePart>;
 
-/** Throws only if the whole call must end. */
-export async function readEach(paths: readonly string[], scope: CallScope, readOne: ReadOne): Promise<ReadFilesOutput> {
-  const files: ReadFilesOutput["files"] = [];
-  for (const path of paths) {
-    if (scope.clock.isDue()) await scope.clock.rest();
-    files.push(await readOne(path, scope).catch((error: unknown) => toUnread(path, error, scope)));
-  }
-  return { files, returned: files.length };
+/** A line that can never fit, which its file must show nevertheless. */
+interface MissingLine {
+  readonly path: string;
+  readonly bytes: number;
 }
 
-function toUnread(path: string, error: unknown, { answerBytes }: CallScope): UnreadFile {
+export interface ReadParts {
+  readonly output: ReadFilesOutput;
+  /** The lines that are missing in the output. */
+  readonly missing: readonly MissingLine[];
+}
+
+/** Throws only if the whole call must end. */
+export async function readEach(paths: readonly string[], scope: CallScope, readOne: ReadOne): Promise<ReadParts> {
+  const files: ReadFilesOutput["files"] = [];
+  const missing: MissingLine[] = [];
+  for (const path of paths) {
+    if (scope.clock.isDue()) await scope.clock.rest();
+    const read = await readOne(path, scope).catch((error: unknown) => toUnread(path, error));
+    if ("error" in read) {
+      files.push(read);
+      continue;
+    }
+    files.push(read.answer);
+    if (read.missingBytes > 0) missing.push({ path: read.answer.path, bytes: read.missingBytes });
+  }
+  return { output: { files, returned: files.length }, missing };
+}
+
+function toUnread(path: string, error: unknown): UnreadFile {
   if (!ToolError.isInstance(error) || error.kind === "Cancelled" || error.kind === "Timeout") throw error;
-  // The answer needs at least one line of each file.
-  if (answerBytes !== undefined && error.code === "OUTPUT_BUDGET_TOO_SMALL")
-    throw new ToolError({ ...error.toJSON(), message: `${error.message}: ${quoteShort(error.path ?? "a file")}` });
   return { path: error.path ?? toShownPath(path), ...toErrorAnswer(error, Number.POSITIVE_INFINITY).data };
 }

@@ -51,7 +51,10 @@ describe.each(STRATEGIES)(`a file of ${SIZE} MiB in a workspace kept by %s`, (st
     expect(bytes).toBeLessThan(2 * MEBIBYTE);
     const several = { paths: ["lines", "one"] } as never;
     const { error } = await executeRead(toolkit, several, 65_536, "read_files");
-    expect(error).toMatchObject({ code: "OUTPUT_BUDGET_TOO_SMALL", message: expect.stringMatching(/: "one"$/) });
+    expect(error).toMatchObject({
+      code: "OUTPUT_BUDGET_TOO_SMALL",
+      message: expect.stringContaining('the first line of "one" has'),
+    });
   });
 });
 

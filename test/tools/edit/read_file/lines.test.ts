@@ -80,7 +80,7 @@ describe("WindowFinder", () => {
 describe("a window of more bytes than may be kept", () => {
   const keep = (text: string, keepBytes: number, startLine = 1) => {
     const window = findWindow(Buffer.from(text), { startLine, maxLines: 9, keepBytes });
-    return [window.content, window.lines, window.hasMore, window.tooLongBytes];
+    return [window.content, window.lines, window.hasMore, window.tooLong];
   };
 
   test("ends behind the last line that is kept whole", () => {
@@ -93,8 +93,8 @@ describe("a window of more bytes than may be kept", () => {
 
   test("says how long its first line is if that is not kept", () => {
     expect([keep("a\nbcdef\ng\n", 4, 2), keep("a\nbcdef", 4, 2), keep("a\nbcde", 4, 2)]).toEqual([
-      ["", 0, true, 6],
-      ["", 0, true, 5],
+      ["", 0, true, { bytes: 6, shownBytes: 5 }],
+      ["", 0, true, { bytes: 5, shownBytes: 5 }],
       ["bcde", 1, false, null],
     ]);
   });

@@ -103,11 +103,13 @@ describe("any file", () => {
         const cut = findWindow(bytes, { ...wanted, keepBytes, pieceBytes: piece });
         expect([cut.byteLength, cut.lineCount]).toEqual([whole.byteLength, whole.lineCount]);
         if (cut.lines > 0) expect(cut).toEqual(findWindow(bytes, { ...wanted, maxLines: cut.lines }));
-        expect(cut.lines < whole.lines || (cut.content === whole.content && cut.tooLongBytes === null)).toBe(true);
+        expect(cut.lines < whole.lines || (cut.content === whole.content && cut.tooLong === null)).toBe(true);
         // One more line would be too much.
         const more = findWindow(bytes, { ...wanted, maxLines: cut.lines + 1, keepBytes: keepBytes + 1 });
         expect(cut.lines === whole.lines || more.lines <= cut.lines + 1).toBe(true);
-        expect(cut.tooLongBytes !== null).toBe(cut.lines === 0 && whole.lines > 0);
+        expect(cut.tooLong !== null).toBe(cut.lines === 0 && whole.lines > 0);
+        const shown = JSON.stringify(findWindow(bytes, { ...wanted, maxLines: 1 }).content);
+        if (cut.tooLong !== null) expect(cut.tooLong.shownBytes).toBe(Buffer.byteLength(shown) - 2);
       }),
       { numRuns: times(25, 2000) },
     );

@@ -69,7 +69,7 @@ describe("readWindow", () => {
     const found = await readWindow(file(calls, 4, holding("a\nb\n")), SPAN, scope);
     expect(calls).toEqual(["metadata", "open", "read 4 at 0", "read 0 at 4", "close"]);
     expect(found).toEqual({
-      ...{ byteLength: 4, lineCount: 2, content: "a\nb\n", lines: 2, hasMore: false, tooLongBytes: null },
+      ...{ byteLength: 4, lineCount: 2, content: "a\nb\n", lines: 2, hasMore: false, tooLong: null },
       modifiedMs: 7,
     });
   });

@@ -261,11 +261,11 @@ describe("the end of a call of read_files", () => {
     // Reads as read_file does; during the second file the call comes to its end.
     const readFile: typeof ToolCatalog.read_file = {
       ...ToolCatalog.read_file,
-      run: async (request, node, scope) => {
+      readPart: async (request, node, scope) => {
         read.push(scope.path);
         if (read.length === 2 && code === "CANCELLED") controller.abort();
         if (read.length === 2 && code === "TIMEOUT") passedSeconds = 60;
-        return ToolCatalog.read_file.run(request, node, scope);
+        return ToolCatalog.read_file.readPart(request, node, scope);
       },
     };
     const context = createToolContext({ workspaceRoot: root });
@@ -286,9 +286,9 @@ describe("the end of a call of read_files", () => {
 
   test("a fault of the tool itself is the call's, with its cause for the owner", async () => {
     const cause = new Error("a bug");
-    const run = () => Promise.reject(cause);
+    const readPart = () => Promise.reject(cause);
     const context = createToolContext({ workspaceRoot: root });
-    const tool = createSecureTool(context, createReadFilesTool({ ...ToolCatalog.read_file, run }));
+    const tool = createSecureTool(context, createReadFilesTool({ ...ToolCatalog.read_file, readPart }));
     expect(await tool.invoke({ paths: ["a.txt"] })).toMatchObject({
       status: "failure",
       error: { code: "INTERNAL", cause },
