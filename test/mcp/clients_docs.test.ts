@@ -50,7 +50,6 @@ const SHARED = "Two ways to connect";
 /** What each client reads, as it was tried or its own documentation has it: what starts a server, what connects to one, what switches tools off. */
 const EXPECTED: Readonly<Record<string, readonly unknown[]>> = {
   "Claude Code": [
-    servers("mcpServers", { type: "http", url: URL_HERE, ...login(fill("PORTHOLE_TOKEN")) }),
     {
       permissions: {
         deny: ["Bash", "PowerShell", "Monitor", "Read", "Edit", "Write", "NotebookEdit", "Glob", "Grep", "LSP"],
@@ -59,7 +58,6 @@ const EXPECTED: Readonly<Record<string, readonly unknown[]>> = {
   ],
   "Claude Desktop": [],
   Cursor: [
-    servers("mcpServers", { url: URL_HERE, ...login(fill("env:PORTHOLE_TOKEN")) }),
     {
       permissions: {
         allow: ["Mcp(porthole:*)"],
@@ -77,10 +75,7 @@ const EXPECTED: Readonly<Record<string, readonly unknown[]>> = {
     },
     '---\ndescription: Looks at the folder through porthole only.\ntools: ["porthole/*"]\n---\n',
   ],
-  "Gemini CLI": [
-    { ...servers("mcpServers", { ...start(FOLDER), trust: true }), tools: { core: ["mcp_porthole_*"] } },
-    servers("mcpServers", { httpUrl: URL_HERE, ...login("$PORTHOLE_TOKEN") }),
-  ],
+  "Gemini CLI": [{ ...servers("mcpServers", { ...start(FOLDER), trust: true }), tools: { core: ["mcp_porthole_*"] } }],
   "Qwen Code": [
     {
       ...servers("mcpServers", { ...start(FOLDER), trust: true, alwaysLoadTools: true }),
@@ -106,15 +101,30 @@ const EXPECTED: Readonly<Record<string, readonly unknown[]>> = {
     `mcpServers:\n  - name: porthole\n    command: node\n    args: ${JSON_ARGS}\n`,
     "exclude: [Read, List, Search, Bash, CheckBackgroundJob, Fetch, Skills, Write, Edit, MultiEdit]\n",
   ],
-  Zed: [
-    servers("context_servers", { ...start(FOLDER), env: {} }),
-    servers("context_servers", { url: URL_HERE, ...login("the-token-of-the-server") }),
-    { agent: { profiles: { porthole: zedProfile } } },
-  ],
+  Zed: [servers("context_servers", { ...start(FOLDER), env: {} }), { agent: { profiles: { porthole: zedProfile } } }],
   "Agent SDK": [PROGRAM],
   "OpenAI Agents": [PROGRAM],
   LangChain: [PROGRAM],
   Mastra: [PROGRAM],
+};
+
+const httpUrl = { httpUrl: URL_HERE, ...login("$PORTHOLE_TOKEN"), trust: true };
+
+/** What connects to a running server, where the rest of the configuration is the same. */
+const RUNNING: Readonly<Record<string, unknown>> = {
+  "Claude Code, Copilot CLI": { type: "http", url: URL_HERE, ...login(fill("PORTHOLE_TOKEN")) },
+  Cursor: { url: URL_HERE, ...login(fill("env:PORTHOLE_TOKEN")) },
+  "Gemini CLI": httpUrl,
+  "Qwen Code": { ...httpUrl, alwaysLoadTools: true },
+  OpenCode: { type: "remote", url: URL_HERE, ...login("{env:PORTHOLE_TOKEN}") },
+  Cline: { type: "streamableHttp", url: URL_HERE, ...login("the-token-of-the-server") },
+  "Continue, as an item of the list": {
+    name: "porthole",
+    type: "streamable-http",
+    url: URL_HERE,
+    requestOptions: login("the-token-of-the-server"),
+  },
+  Zed: { url: URL_HERE, ...login("the-token-of-the-server") },
 };
 
 /** As they were run with a stub model. */
@@ -144,6 +154,7 @@ interface Entry {
   readonly url?: string;
   readonly httpUrl?: string;
   readonly headers?: { readonly Authorization: string };
+  readonly requestOptions?: Pick<Entry, "headers">;
 }
 
 /** The entries named porthole below any key on top of a block: what starts a server, or connects to one. */
@@ -164,7 +175,13 @@ const started = [
     .map(({ heading, entry: { command = [], args = [] } }) => ({ heading, words: [command, args].flat() })),
   ...programs,
 ];
-const reached = entries.filter(({ entry }) => entry.command === undefined);
+const running = [...page.matchAll(/^\| (.*) \| `(\{ .*"url".*|\{ "httpUrl".*)` \|$/gm)].map(
+  ([, heading = "", text = ""]) => ({
+    heading,
+    entry: JSON.parse(text) as Entry,
+  }),
+);
+const reached = [...entries.filter(({ entry }) => entry.command === undefined), ...running];
 
 const folder = makeTree(["file a.txt one"]);
 const toHere = (word: string) =>
@@ -203,6 +220,7 @@ describe("the page about clients", () => {
     const shell = blocks.filter((fence) => fence === "```sh").length;
     expect(blocks.length - shell).toBe(1 + Object.values(EXPECTED).flat().length);
     expect(readSection(SHARED)).toEqual([servers("mcpServers", start(FOLDER))]);
+    expect(Object.fromEntries(running.map(({ heading, entry }) => [heading, entry]))).toEqual(RUNNING);
   });
 
   test("says of every client whether its own tools can be switched off, before anything else", () => {
@@ -244,7 +262,7 @@ describe("a running server", () => {
   });
   afterAll(() => child.kill());
 
-  const fillIn = (text: string) => text.replace(/\$\{[\w:-]+\}|\$\w+/, token);
+  const fillIn = (text: string) => text.replace(/\$?\{[\w:-]+\}|\$\w+/, token);
   const post = async (authorization: string) => {
     const headers = { ...toHeaders("legacy", "", "tools/list"), authorization };
     const body = JSON.stringify(toMessage("legacy", 1, "tools/list"));
@@ -256,7 +274,9 @@ describe("a running server", () => {
     async ({ entry }) => {
       const url = entry.url ?? entry.httpUrl ?? "";
       expect(new URL(greeted.url).pathname).toBe(new URL(url).pathname);
-      expect(await post(fillIn(entry.headers?.Authorization ?? "Bearer $PORTHOLE_TOKEN"))).toBe(200);
+      expect(
+        await post(fillIn((entry.requestOptions ?? entry).headers?.Authorization ?? "Bearer $PORTHOLE_TOKEN")),
+      ).toBe(200);
       expect(await post("Bearer another-token-than-that")).toBe(401);
     },
   );
