@@ -48,6 +48,9 @@ export interface ToolErrorFields {
   readonly cause?: unknown;
 }
 
+/** From a tool's own name to the one that a model knows. */
+export type NameTool = (name: string) => string;
+
 // Registered globally, so that two installed copies of the package recognise each other's errors.
 const brand = Symbol.for("porthole.ToolError");
 
@@ -62,7 +65,11 @@ export class ToolError extends Error {
   /** Whether the same call may succeed later without any change. */
   readonly retriable: boolean;
 
-  constructor(fields: ToolErrorFields) {
+  /** The message for a model that knows the tools by other names. */
+  declare readonly messageFor: (nameTool: NameTool) => string;
+
+  /** `write` makes the message again, if it names tools. */
+  constructor(fields: ToolErrorFields, write: (nameTool: NameTool) => string = () => fields.message) {
     super(fields.message, fields.cause === undefined ? undefined : { cause: fields.cause });
     this.name = "ToolError";
     this.kind = fields.kind;
@@ -70,6 +77,7 @@ export class ToolError extends Error {
     this.path = fields.path;
     this.retriable = fields.retriable ?? false;
     Object.defineProperty(this, brand, { value: true });
+    Object.defineProperty(this, "messageFor", { value: write });
   }
 
   /** Without the cause, which is for logs and may contain absolute paths. */
@@ -161,8 +169,8 @@ function violation(message: string, path?: string): ToolError {
   return new ToolError({ kind: "SandboxViolation", code: "SANDBOX_VIOLATION", message, path });
 }
 
-export function policyDenied(message: string): ToolError {
-  return new ToolError({ kind: "PolicyDenied", code: "POLICY_DENIED", message });
+export function policyDenied(write: (nameTool: NameTool) => string): ToolError {
+  return naming({ kind: "PolicyDenied", code: "POLICY_DENIED" }, write);
 }
 
 /** The closest match for a path that does not exist, relative to the workspace. */
@@ -200,7 +208,10 @@ export function sizeLimitExceeded(path: string, sizeBytes: number, limitBytes: n
 /** For answers that cannot be shortened. */
 export function tooLongForAnswer(path: string, sizeBytes: number, maxBytes: number): ToolError {
   const message = `${quoteShort(path)} has ${sizeBytes} bytes of text, but a resource may have at most ${maxBytes} here`;
-  return failed("SIZE_LIMIT_EXCEEDED", `${message}; read it in parts with read_file and start_line`, path);
+  return naming(
+    { kind: "ExecutionFailed", code: "SIZE_LIMIT_EXCEEDED", path },
+    (nameTool) => `${message}; read it in parts with ${nameTool("read_file")} and start_line`,
+  );
 }
 
 export function binaryNotSupported(path: string): ToolError {
@@ -228,8 +239,10 @@ export function recordFailure(cause: unknown): ToolError {
 }
 
 export function unknownTool(name: unknown, known: readonly string[]): ToolError {
-  const message = `there is no tool ${quoteShort(name)}; the tools are ${known.join(", ")}`;
-  return new ToolError({ kind: "UnknownTool", code: "UNKNOWN_TOOL", message });
+  return naming(
+    { kind: "UnknownTool", code: "UNKNOWN_TOOL" },
+    (nameTool) => `there is no tool ${quoteShort(name)}; the tools are ${known.map(nameTool).join(", ")}`,
+  );
 }
 
 export function duplicateTool(name: string): ToolError {
@@ -275,6 +288,11 @@ export function timedOut(): ToolError {
     message: "the call exceeded its time limit; request less at once",
     retriable: true,
   });
+}
+
+/** For a message that names tools. */
+function naming(fields: Omit<ToolErrorFields, "message">, write: (nameTool: NameTool) => string): ToolError {
+  return new ToolError({ ...fields, message: write((name) => name) }, write);
 }
 
 function failed(code: ErrorCode, message: string, path: string, cause?: unknown): ToolError {

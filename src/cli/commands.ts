@@ -1,5 +1,6 @@
 // Every command with its arguments, options and examples, as data. Parsing, help and completion all use it.
 
+import { A_TOOL_PREFIX } from "../gate/tool_names.ts";
 import {
   ANSWER_FORMATS,
   COLOR,
@@ -204,6 +205,12 @@ export const COMMANDS = {
         value: "N",
         about:
           "maximum bytes of an answer (default: from the configuration, or 20000; common clients cut longer answers)",
+      },
+      "tool-prefix": {
+        type: "string",
+        value: "NAME",
+        allows: A_TOOL_PREFIX,
+        about: "list the tools as NAME_read_file and so on, for clients that do not add a prefix",
       },
       "allow-host": {
         type: "string",

@@ -23,7 +23,7 @@ async function answer(toolkit: Toolkit, line: string): Promise<ToolCallResult> {
   const parsed = parseLine(line);
   if (parsed === null) {
     const error = invalidArgument("the line is not JSON, or too long");
-    const { text } = toErrorAnswer(error, Number.POSITIVE_INFINITY, toolkit.format);
+    const { text } = toErrorAnswer(error, Number.POSITIVE_INFINITY, toolkit);
     return { tool_call_id: null, is_error: true, content: text };
   }
   // The executor answers invalid calls itself.

@@ -2,6 +2,7 @@
 
 import { joinAudits, toObserver } from "../audit/join.ts";
 import type { Audit } from "../gate/record.ts";
+import { A_TOOL_PREFIX, isToolPrefix } from "../gate/tool_names.ts";
 import type { McpHttpServer } from "../mcp/http.ts";
 import { WHOLE_ANSWER_BYTES } from "../mcp/options.ts";
 import type { Page } from "../page/page.ts";
@@ -28,12 +29,13 @@ export async function run({ positionals: [folder = ""], values }: Parsed): Promi
   if (stray !== undefined) throw new UsageError(`--${stray} needs --http`);
   outliveBrokenComplaints();
   endOnBrokenOutput();
-  if (port === null) return await serveStdio(values, folder);
+  const toolPrefix = readToolPrefix(values);
+  if (port === null) return await serveStdio(values, folder, toolPrefix);
   const style = chooseStyle(values);
   const lines = values.quiet ? null : new ConsoleLines(style);
   const page = await openPage(values, folder);
   using served = openServed(values, folder, joinAudits([lines?.audit, page?.audit]));
-  return await serveHttp(served.toolkit, port, { values, style, page, lines });
+  return await serveHttp(served.toolkit, port, { values, style, page, lines, toolPrefix });
 }
 
 interface Served {
@@ -81,14 +83,20 @@ function readMaxBytes(values: Values): number | undefined {
   );
 }
 
-async function serveStdio(values: Values, folder: string): Promise<number> {
+function readToolPrefix(values: Values): string | undefined {
+  const prefix = textOf(values, "tool-prefix");
+  if (prefix === undefined || isToolPrefix(prefix)) return prefix;
+  throw new UsageError(`--tool-prefix must be ${A_TOOL_PREFIX}, not ${JSON.stringify(prefix)}`);
+}
+
+async function serveStdio(values: Values, folder: string, toolPrefix: string | undefined): Promise<number> {
   // Started first, so that the MCP library loads while the folder is opened.
   const loading = import("../mcp/stdio.ts");
   using served = openServed(values, folder);
   if (process.stdin.isTTY) process.stderr.write((await import("./waiting_note.ts")).describeWaiting(folder, values));
   const { serveMcpStdio } = await loading;
   prepareLongRun();
-  await serveMcpStdio({ toolkit: served.toolkit });
+  await serveMcpStdio({ toolkit: served.toolkit, toolPrefix });
   // Unread answers would keep the process alive.
   process.exit(EXIT.ok);
 }
@@ -102,6 +110,7 @@ function readPort(text: string | undefined): number | null {
 }
 
 interface Serving {
+  readonly toolPrefix: string | undefined;
   readonly values: Values;
   readonly style: Style;
   readonly page: Page | null;
@@ -110,7 +119,7 @@ interface Serving {
 }
 
 async function serveHttp(toolkit: Toolkit, port: number, serving: Serving): Promise<number> {
-  const { values, style, page, lines } = serving;
+  const { values, style, page, lines, toolPrefix } = serving;
   const { serveMcpHttp } = await import("../mcp/http.ts");
   prepareLongRun();
   // The environment keeps the token out of the list of processes.
@@ -119,6 +128,7 @@ async function serveHttp(toolkit: Toolkit, port: number, serving: Serving): Prom
   try {
     server = await serveMcpHttp({
       toolkit,
+      toolPrefix,
       port,
       host: textOf(values, "host"),
       token,

@@ -24,10 +24,10 @@ export class ToolRegistry {
     this.#tools.set(name, make);
   }
 
-  /** Throws `unknownTool`. */
-  get(name: string): AnyTool {
-    const make = this.#tools.get(name);
-    if (make === undefined) throw unknownTool(name, this.#names());
+  /** Throws `unknownTool`, for the name that the model `wrote`. */
+  get(name: string | null, wrote = name): AnyTool {
+    const make = name === null ? undefined : this.#tools.get(name);
+    if (make === undefined) throw unknownTool(wrote, this.#names());
     return make();
   }
 

@@ -10,6 +10,7 @@ import { refuseEarly, settle } from "../gate/factory.ts";
 import { CallRecord } from "../gate/record.ts";
 import { type NotedAdmission, runRecorded } from "../gate/recorded.ts";
 import type { Answer, CallOptions, ToolOutcome } from "../gate/spec.ts";
+import { toToolNames } from "../gate/tool_names.ts";
 import { type ApprovalRequest, askApproval, askNobody } from "../security/approval.ts";
 import { clockMs } from "../workspace/call_clock.ts";
 import type { AnyTool, ToolRegistry } from "./registry.ts";
@@ -27,6 +28,9 @@ interface Admitted {
   readonly tool: AnyTool;
   readonly admission: NotedAdmission<unknown>;
 }
+
+/** `own`: the tool's own name; null if no tool can have the name of the call. */
+type NamedCall = UntrustedCall & { readonly own: string | null };
 
 /** One call in progress: its identity, and either the prepared call or the reason for its refusal. */
 interface Ticket {
@@ -110,10 +114,12 @@ export class Executor {
 
   async #admit(call: UntrustedCall, index: number, ids: Set<string>, given: UntrustedContext): Promise<Ticket> {
     const notes = this.#makeNotes(given);
-    const { id, name, args } = call;
+    const { id, args } = call;
+    const own = call.name === null ? null : toToolNames(given.options.toolPrefix).read(call.name);
+    const name = own ?? call.name;
     let outcome: Ticket["outcome"];
     try {
-      const tool = this.#check(call, index, ids, given.fault);
+      const tool = this.#check({ ...call, own }, index, ids, given.fault);
       outcome = { tool, admission: await tool.admit(args, { ...given.options, callId: id ?? undefined }, notes) };
     } catch (error) {
       outcome = asToolError(error);
@@ -129,11 +135,11 @@ export class Executor {
 
   // 1 disabled, denylist 2 the context, the call's shape, its id, its position in the batch 3 the tool 4 the gate. A call that the policy
   // refuses learns neither the batch rules nor which tools exist.
-  #check({ id, name }: UntrustedCall, index: number, ids: Set<string>, fault: ToolError | null): AnyTool {
+  #check({ id, name, own }: NamedCall, index: number, ids: Set<string>, fault: ToolError | null): AnyTool {
     // Remembered first: the id is taken, whatever else is wrong with the call.
     const isRepeated = id !== null && ids.has(id);
     if (id !== null) ids.add(id);
-    refuseEarly(this.#context.policy, this.#registry.policyName(name ?? ""));
+    refuseEarly(this.#context.policy, this.#registry.policyName(own ?? ""));
     if (fault !== null) throw fault;
     if (id === null) throw invalidArgument("id of the call must be a non-empty string");
     if (name === null) throw invalidArgument("name of the call must be a non-empty string");
@@ -141,7 +147,7 @@ export class Executor {
     const { maxCallsPerBatch } = this.#limits;
     if (index >= maxCallsPerBatch)
       throw limitExceeded(`a batch has at most ${maxCallsPerBatch} calls; send the rest in another`);
-    return this.#registry.get(name);
+    return this.#registry.get(own, name);
   }
 
   async #approve(tickets: readonly Ticket[], { approve = this.#context.approve, options }: UntrustedContext) {
@@ -184,9 +190,10 @@ export class Executor {
 
   async #answer(ticket: Ticket, { options }: UntrustedContext): Promise<Answered> {
     const { maxOutputBytes = this.#context.maxOutputBytes, format = this.#context.format } = options;
+    const form = { format, nameTool: toToolNames(options.toolPrefix).show };
     const { availableCapacityBytes = this.#context.capacityBytes, signal } = options;
     const maxBytes = Math.min(maxOutputBytes, availableCapacityBytes);
-    const toAnswer = (error: ToolError) => toErrorAnswer(error, maxBytes, format);
+    const toAnswer = (error: ToolError) => toErrorAnswer(error, maxBytes, form);
     const record = this.#startRecord(ticket, options);
     const use = record?.toUse(writeAnswer);
     const { outcome } = ticket;

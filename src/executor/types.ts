@@ -53,6 +53,8 @@ export interface ExecuteContext {
   readonly by?: Caller | undefined;
   /** The form of the answers. Default: the toolkit's. */
   readonly format?: AnswerFormat | undefined;
+  /** The model knows the tools as `PREFIX_name`: it calls them so, and answers name them so. Default: by their own names. */
+  readonly tool_prefix?: string | undefined;
   /** Called when a call starts and when it ends. */
   readonly on_event?: (event: ToolEvent) => void;
 }

@@ -45,6 +45,7 @@ export function readContext(context: ExecuteContext | null | undefined): Untrust
     client: read("client", "client"),
     by: read("by", "by"),
     format: read("format", "format"),
+    toolPrefix: read("tool_prefix", "toolPrefix"),
   };
   return { options, approve: read("approve", "function"), onEvent: read("on_event", "function"), fault };
 }

@@ -1,6 +1,12 @@
 // Makes the answer to a call: the tool's data and the text for the model, within a byte limit.
 
-import { internalFailure, outputBudgetTooSmall, type ToolError, type ToolErrorFields } from "../errors.ts";
+import {
+  internalFailure,
+  type NameTool,
+  outputBudgetTooSmall,
+  type ToolError,
+  type ToolErrorFields,
+} from "../errors.ts";
 import { requireSync } from "../security/owner_input.ts";
 import { sanitize } from "../security/sanitize.ts";
 import type { Written } from "./record.ts";
@@ -14,6 +20,12 @@ type AnswerSpec<Request extends PathRequest, Output> = Pick<
   ToolSpec<Request, Output>,
   "traits" | "toText" | "toTextForm" | "sentBytes" | "parts"
 >;
+
+/** How answers are written. Default: as JSON, with the tools' own names. */
+export interface AnswerForm {
+  readonly format?: AnswerFormat;
+  readonly nameTool?: NameTool;
+}
 
 export function byteLength(text: string): number {
   return Buffer.byteLength(text, "utf8");
@@ -30,12 +42,12 @@ export function makeAnswer<Request extends PathRequest, Output>(
   output: Output,
   request: Request,
   maxBytes: number,
-  wanted: AnswerFormat = "json",
+  { format: wanted = "json", nameTool = (name) => name }: AnswerForm = {},
 ): Answer<Output | string> {
   const method = chooseWriter(spec, wanted);
   const format = method === null && typeof output !== "string" ? "json" : "text";
   const write = (data: Output) =>
-    requireText(method === null ? writePlainly(data) : requireSync(method, spec[method]?.(data, request)));
+    requireText(method === null ? writePlainly(data) : requireSync(method, spec[method]?.(data, request, nameTool)));
   const bound = spec.parts?.boundBytes?.(output);
   const isLong = bound !== undefined && bound > maxBytes;
   const text = isLong ? null : write(output);
@@ -189,13 +201,18 @@ export interface ErrorData {
 }
 
 /** Valid in its format from 256 bytes on. Below that the message is shortened, and if even that does not fit, the text is empty. */
-export function toErrorAnswer(error: ToolError, maxBytes: number, format: AnswerFormat = "json"): Answer<ErrorData> {
+export function toErrorAnswer(
+  error: ToolError,
+  maxBytes: number,
+  { format = "json", nameTool = (name) => name }: AnswerForm = {},
+): Answer<ErrorData> {
   const { kind, code } = error;
   const make = (message: string): Answer<ErrorData> => {
     const data = { error: { kind, code, message } };
     return { data, text: format === "json" ? JSON.stringify(data) : writeError(data.error), format };
   };
-  const message = sanitize(error.message);
+  // An error of an older copy of this package has no such method.
+  const message = sanitize(typeof error.messageFor === "function" ? error.messageFor(nameTool) : error.message);
   const whole = make(message);
   if (byteLength(whole.text) <= maxBytes) return whole;
   const characters = Array.from(message);

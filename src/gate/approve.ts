@@ -54,5 +54,5 @@ export function noteAnswer(notes: CallNotes | undefined, approved: ReadonlySet<s
 
 /** Used for every reason: no approver, no answer in time, a refusal. */
 export function notApproved(toolName: string): ToolError {
-  return policyDenied(`${toolName} needs approval, which was not given`);
+  return policyDenied((nameTool) => `${nameTool(toolName)} needs approval, which was not given`);
 }

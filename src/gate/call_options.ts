@@ -3,6 +3,7 @@
 import { invalidArgument, quoteShort } from "../errors.ts";
 import { requireBytes, requireDuration } from "./context.ts";
 import type { CallOptions } from "./spec.ts";
+import { A_TOOL_PREFIX, isToolPrefix } from "./tool_names.ts";
 
 export const DEFAULT_CALL_ID = "call";
 
@@ -15,6 +16,7 @@ const CHECKS: Readonly<Record<keyof CallOptions, (name: string, value: unknown) 
   holdBack: requireFunction,
   client: requireClient,
   by: (name, value) => requireOneOf(name, value, ["agent", "owner"]),
+  toolPrefix: requireToolPrefix,
   format: (name, value) => requireOneOf(name, value, ["json", "text"]),
 };
 
@@ -27,6 +29,10 @@ export function checkCallOptions(options: CallOptions): CallOptions {
 /** `name` is the caller's name for the option. */
 export function requireOption(option: keyof CallOptions, value: unknown, name: string = option): void {
   if (value !== undefined) CHECKS[option](name, value);
+}
+
+function requireToolPrefix(name: string, value: unknown): void {
+  if (!isToolPrefix(value)) throw invalidArgument(`${name} must be ${A_TOOL_PREFIX}, not ${quoteShort(value)}`);
 }
 
 function requireText(name: string, value: unknown): void {

@@ -1,10 +1,17 @@
 // createSecureTool: every call of a tool goes through here, in this order: policy, arguments, sandbox, policy, approval, tool, answer.
 
 import type { IgnoreWalk } from "../discovery/walk.ts";
-import { asToolError, isRefusal, policyDenied } from "../errors.ts";
+import { asToolError, isRefusal, type NameTool, policyDenied } from "../errors.ts";
 import type { Denied } from "../security/denied.ts";
 import { requireSync } from "../security/owner_input.ts";
-import { type Decision, decideEarly, decideLate, type Policy, requireDeclared } from "../security/policy.ts";
+import {
+  type Decision,
+  decideEarly,
+  decideLate,
+  describeDenial,
+  type Policy,
+  requireDeclared,
+} from "../security/policy.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { SealedNode } from "../workspace/types.ts";
@@ -23,6 +30,7 @@ import { toRelativeGlobs } from "./relative_globs.ts";
 import { snapshotArguments } from "./snapshot.ts";
 import type { AnswerFormat, CallOptions, CallScope, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./spec.ts";
 import { requireSpec } from "./spec_rules.ts";
+import { toToolNames } from "./tool_names.ts";
 
 const ROOT = SandboxPath.ofLocation(".");
 
@@ -114,6 +122,7 @@ export class GatedTool<Request extends PathRequest, Output> {
     const timeoutMs = call.timeoutMs ?? this.traits.timeoutMs ?? context.timeoutMs;
     const { callId = DEFAULT_CALL_ID, maxOutputBytes = context.maxOutputBytes } = call;
     const { availableCapacityBytes = context.capacityBytes, format = context.format } = call;
+    const form = { format, nameTool: toToolNames(call.toolPrefix).show };
     const openNode = spec.notFound === "plain" ? openAllowed : openOrHint;
     const openPath = async (path: string, denied: Denied, clock: CallClock) =>
       openNode(context, this.#resolve(path), { denied, clock });
@@ -132,8 +141,10 @@ export class GatedTool<Request extends PathRequest, Output> {
     try {
       const { isSideEffecting, requiresApproval, allowsTruncation: allowTruncation = false } = this.traits;
       const needsApproval =
-        refuseIfDenied(decideLate(context.policy, { name: this.policyName, isSideEffecting, requiresApproval })) ===
-        "ask";
+        refuseIfDenied(
+          decideLate(context.policy, { name: this.policyName, isSideEffecting, requiresApproval }),
+          this.policyName,
+        ) === "ask";
       // Nobody is asked about a call that cannot run.
       if (needsApproval) {
         target.requireFound();
@@ -167,6 +178,7 @@ export class GatedTool<Request extends PathRequest, Output> {
             availableCapacityBytes,
             answerBytes,
             answerFormat,
+            nameTool: form.nameTool,
             allowTruncation,
             open,
           };
@@ -184,7 +196,7 @@ export class GatedTool<Request extends PathRequest, Output> {
           ),
         answer: (maxBytes, use) =>
           target.use(
-            makeWork((output) => makeAnswer(spec, output, request, maxBytes, format), maxBytes, use?.notes),
+            makeWork((output) => makeAnswer(spec, output, request, maxBytes, form), maxBytes, use?.notes),
             use?.keep,
           ),
         release: () => target.release(),
@@ -241,6 +253,7 @@ class LateScope implements CallScope {
   readonly availableCapacityBytes: number;
   readonly answerBytes: number | undefined;
   readonly answerFormat: AnswerFormat | undefined;
+  readonly nameTool: NameTool;
   readonly allowTruncation: boolean;
   readonly open: CallScope["open"];
 
@@ -256,6 +269,7 @@ class LateScope implements CallScope {
     this.availableCapacityBytes = shared.availableCapacityBytes;
     this.answerBytes = shared.answerBytes;
     this.answerFormat = shared.answerFormat;
+    this.nameTool = shared.nameTool;
     this.allowTruncation = shared.allowTruncation;
     this.open = shared.open;
   }
@@ -267,11 +281,11 @@ class LateScope implements CallScope {
 
 /** Throws `policyDenied` if tools are disabled or this one is on the denylist, before the arguments are read. */
 export function refuseEarly(policy: Policy, toolName: string): void {
-  refuseIfDenied(decideEarly(policy, toolName));
+  refuseIfDenied(decideEarly(policy, toolName), toolName);
 }
 
-function refuseIfDenied(decision: Decision): "allow" | "ask" {
-  if (decision.kind === "deny") throw policyDenied(decision.reason);
+function refuseIfDenied(decision: Decision, toolName: string): "allow" | "ask" {
+  if (decision.kind === "deny") throw policyDenied((nameTool) => describeDenial(decision.rule, nameTool(toolName)));
   return decision.kind;
 }
 

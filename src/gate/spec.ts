@@ -1,7 +1,7 @@
 // The interface between a tool and the gate: a tool's specification, the scope of a call, its options and its outcome. Types only.
 
 import type { IgnoreWalk } from "../discovery/walk.ts";
-import type { ToolError } from "../errors.ts";
+import type { NameTool, ToolError } from "../errors.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
 import type { Awaitable, RiskLevel } from "../security/approval.ts";
 import type { Denied } from "../security/denied.ts";
@@ -67,9 +67,9 @@ export interface ToolSpec<Request extends PathRequest, Output> {
   /** Does the work on the opened object. Every error it throws becomes an error result. */
   run(request: Request, node: SealedNode, scope: CallScope): Awaitable<Output>;
   /** The text for the model, in both formats. Default: the output itself if it is a string, otherwise its JSON or `toTextForm`. */
-  toText?(output: Output, request: Request): string;
-  /** The text for the model if the toolkit's format is `text`. Default: as in `json`. */
-  toTextForm?(output: Output, request: Request): string;
+  toText?(output: Output, request: Request, nameTool: NameTool): string;
+  /** The text for the model if the toolkit's format is `text`. `nameTool` gives the name by which the model knows a tool. Default: as in `json`. */
+  toTextForm?(output: Output, request: Request, nameTool: NameTool): string;
   /** The number of bytes sent, if something other than the text is sent. Default: the size of the text. */
   sentBytes?(output: Output): number;
   /** How to shorten a long answer. Default: cut as text if the traits allow it, otherwise refused. */
@@ -129,6 +129,8 @@ export interface CallScope {
   readonly answerBytes?: number | undefined;
   /** The format of the answer; absent if the caller wants the output itself. */
   readonly answerFormat?: AnswerFormat | undefined;
+  /** The name by which the model knows a tool. */
+  readonly nameTool: NameTool;
   /** Whether the text may be cut. */
   readonly allowTruncation: boolean;
   /** Opens a further path, as a model sent it, with all checks of the call's own path and within its time limit. Throws a `ToolError`. */
@@ -163,6 +165,8 @@ export interface CallOptions {
   readonly by?: Caller | undefined;
   /** The form of the answer, if one is made. Default: the toolkit's. */
   readonly format?: AnswerFormat | undefined;
+  /** The model knows the tools as `PREFIX_name`. Default: by their own names. */
+  readonly toolPrefix?: string | undefined;
 }
 
 /** The result of a call: the data, or the error. `denied`: the policy or the sandbox refused. */

@@ -6,6 +6,7 @@ import type { CallAnswer, ToolCall } from "../executor/types.ts";
 import { toErrorAnswer } from "../gate/answer.ts";
 import type { Client } from "../gate/record.ts";
 import type { AnswerFormat } from "../gate/spec.ts";
+import { toToolNames } from "../gate/tool_names.ts";
 import type { Questioning } from "./approval.ts";
 import type { McpToolkit } from "./options.ts";
 import { hasStructuredOutput } from "./tools.ts";
@@ -21,6 +22,7 @@ export interface Exchange {
   readonly signal: AbortSignal;
   readonly asking: Questioning;
   readonly client?: Client | undefined;
+  readonly toolPrefix?: string | undefined;
   /** While it returns true, the call does not start. */
   readonly holdBack?: (() => boolean) | undefined;
 }
@@ -28,21 +30,26 @@ export interface Exchange {
 export async function callTool(
   toolkit: McpToolkit,
   params: CallParams,
-  { id, signal, asking, client, holdBack }: Exchange,
+  { id, signal, asking, client, holdBack, toolPrefix }: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
   // Arguments may be something other than an object: the executor refuses such calls itself.
   const args = params.arguments as ToolCall["arguments"];
   const call = { id: `mcp ${id}`, name: params.name, arguments: args };
-  const result = await toolkit.answer(call, { signal, approve: asking.approve, client, hold_back: holdBack });
-  return (await asking.question()) ?? toResult(toolkit, params.name, result);
+  const context = { signal, approve: asking.approve, client, hold_back: holdBack, tool_prefix: toolPrefix };
+  const result = await toolkit.answer(call, context);
+  return (await asking.question()) ?? toResult(toolkit, toToolNames(toolPrefix).read(params.name), result);
 }
 
 /** For a failure that neither a model nor a disk can cause. The reason goes to the owner's log. */
 export function toFailure(error: unknown, format: AnswerFormat): CallToolResult {
-  return toErrorResult(toErrorAnswer(asToolError(error), Number.POSITIVE_INFINITY, format).text);
+  return toErrorResult(toErrorAnswer(asToolError(error), Number.POSITIVE_INFINITY, { format }).text);
 }
 
-function toResult(toolkit: McpToolkit, name: string, { content, data, format, is_error }: CallAnswer): CallToolResult {
+function toResult(
+  toolkit: McpToolkit,
+  name: string | null,
+  { content, data, format, is_error }: CallAnswer,
+): CallToolResult {
   if (is_error) return toErrorResult(content);
   const text = { content: [{ type: "text" as const, text: content }] };
   if (format !== "json" || typeof data !== "object") return text;

@@ -5,6 +5,7 @@ import { invalidArgument, quoteShort } from "../errors.ts";
 import type { ToolkitResources } from "../executor/resources.ts";
 import type { CallAnswer, ExecuteContext, ToolCall, ToolReport } from "../executor/types.ts";
 import type { AnswerFormat } from "../gate/spec.ts";
+import { A_TOOL_PREFIX, findUnusableName, isToolPrefix } from "../gate/tool_names.ts";
 import { A_FUNCTION, AN_OBJECT, type OwnerRule, unknownField } from "../security/owner_input.ts";
 
 /** Common clients pass on answers of this size in full, and cut longer ones unless they were announced. */
@@ -34,6 +35,8 @@ export interface ServeMcpStdioOptions {
   readonly version?: string | undefined;
   /** Called with one line for each fault that the owner should know of. Default: writes it to standard error. */
   readonly log?: ((line: string) => void) | undefined;
+  /** The tools are listed and called as `PREFIX_name`, for clients that do not add a prefix. Default: by their own names. */
+  readonly toolPrefix?: string | undefined;
 }
 
 interface Rule extends OwnerRule {
@@ -47,6 +50,7 @@ export const STDIO_RULES: Rules = {
   toolkit: { allows: "an object that createAgentToolkit returned", accepts: isToolkit, hidesValue: true },
   version: { allows: "a non-empty string", accepts: (value) => isText(value) && value !== "" },
   log: A_FUNCTION,
+  toolPrefix: { allows: A_TOOL_PREFIX, accepts: isToolPrefix },
 };
 
 export const HTTP_RULES: Rules = {
@@ -72,6 +76,16 @@ export function checkOptions(options: unknown, rules: Rules): void {
     if ((value === undefined && name !== "toolkit") || accepts(value)) continue;
     throw invalidArgument(`${name} must be ${allows}${hidesValue ? "" : `, not ${quoteShort(value)}`}`);
   }
+}
+
+/** Throws `invalidArgument` if a tool's name with the prefix is one that providers refuse. */
+export function checkToolNames({ toolkit, toolPrefix }: Pick<ServeMcpStdioOptions, "toolkit" | "toolPrefix">): void {
+  if (toolPrefix === undefined) return;
+  const names = toolkit.tools().map(({ name }) => name);
+  const unusable = findUnusableName(names, toolPrefix);
+  if (unusable === null) return;
+  const rule = "providers accept at most 64 letters, digits, _ and -";
+  throw invalidArgument(`toolPrefix cannot be used with the tool ${quoteShort(unusable)}: ${rule}`);
 }
 
 function isToolkit(value: unknown): boolean {

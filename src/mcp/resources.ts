@@ -23,11 +23,18 @@ const TEMPLATE = {
 /** Failures that are not the request's fault. */
 const OWN_FAULTS: readonly string[] = ["INTERNAL", "TIMEOUT", "CANCELLED"];
 
-export function serveResources(server: Server, resources: ToolkitResources, holdBack?: () => boolean): void {
+/** What each request has in common with calls of tools. */
+interface Serving {
+  readonly holdBack?: (() => boolean) | undefined;
+  readonly toolPrefix?: string | undefined;
+}
+
+export function serveResources(server: Server, resources: ToolkitResources, serving: Serving = {}): void {
   const toCall = ({ mcpReq }: ServerContext) => ({ id: `mcp ${mcpReq.id}` });
   const toContext = (ctx: ServerContext): ExecuteContext => ({
     signal: ctx.mcpReq.signal,
-    hold_back: holdBack,
+    hold_back: serving.holdBack,
+    tool_prefix: serving.toolPrefix,
     client: findClient(server, ctx),
   });
 

@@ -10,6 +10,7 @@ import {
   type Tool,
 } from "@modelcontextprotocol/server";
 import { ToolError } from "../errors.ts";
+import { toToolNames } from "../gate/tool_names.ts";
 import { askAtOnce, askByReturning, canAnswer, type Questioning, Questions, refuseAll } from "./approval.ts";
 import { type CallParams, callTool, toFailure } from "./call.ts";
 import { describeServer } from "./instructions.ts";
@@ -31,6 +32,7 @@ export interface McpServerOptions {
   readonly tell: (error: unknown) => void;
   /** Whether the client leaves answers unread; meanwhile none of its calls starts. Default: never. */
   readonly isUnread?: () => boolean;
+  readonly toolPrefix?: string | undefined;
 }
 
 export function createServerFactory(options: McpServerOptions): McpServerFactory {
@@ -39,7 +41,8 @@ export function createServerFactory(options: McpServerOptions): McpServerFactory
 }
 
 function createServer(options: McpServerOptions, era: Era, questions: Questions): Server {
-  const { toolkit, version, log, tell, isUnread } = options;
+  const { toolkit, version, log, tell, isUnread, toolPrefix } = options;
+  const { show: nameTool } = toToolNames(toolPrefix);
   const call = async (params: CallParams, ctx: ServerContext): Promise<CallToolResult | InputRequiredResult> => {
     const stopProgress = startProgress(ctx.mcpReq, params.name);
     try {
@@ -51,6 +54,7 @@ function createServer(options: McpServerOptions, era: Era, questions: Questions)
         asking,
         client: findClient(server, ctx),
         holdBack: isUnread,
+        toolPrefix,
       });
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
@@ -60,19 +64,23 @@ function createServer(options: McpServerOptions, era: Era, questions: Questions)
       stopProgress();
     }
   };
-  const server = new ToolServer({ name: "porthole", version }, describeServer(toolkit), era, call);
+  const server = new ToolServer({ name: "porthole", version }, describeServer(toolkit, nameTool), era, call);
   const sizeHint = toSizeHint(toolkit.maxAnswerBytes);
   server.setRequestHandler("tools/list", () => ({
-    tools: listTools(toolkit).map((tool) => ({ ...tool, ...sizeHint })),
+    tools: listTools(toolkit, nameTool).map((tool) => withMeta(tool, sizeHint)),
   }));
-  if (toolkit.resources !== undefined) serveResources(server, toolkit.resources, isUnread);
+  if (toolkit.resources !== undefined) serveResources(server, toolkit.resources, { holdBack: isUnread, toolPrefix });
   server.onerror = tell;
   return server;
 }
 
 /** Claude Code passes on longer answers in full only if the tool announces their size. */
-function toSizeHint(maxAnswerBytes = 0): Pick<Tool, "_meta"> {
-  return maxAnswerBytes > WHOLE_ANSWER_BYTES ? { _meta: { "anthropic/maxResultSizeChars": maxAnswerBytes } } : {};
+function toSizeHint(maxAnswerBytes = 0): Tool["_meta"] {
+  return maxAnswerBytes > WHOLE_ANSWER_BYTES ? { "anthropic/maxResultSizeChars": maxAnswerBytes } : undefined;
+}
+
+function withMeta(tool: Tool, more: Tool["_meta"]): Tool {
+  return more === undefined ? tool : { ...tool, _meta: { ...tool._meta, ...more } };
 }
 
 async function chooseAsking(

@@ -6,7 +6,7 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import { isOneLine, toJsonLine } from "../security/json_line.ts";
 import { HeldLine } from "./held_line.ts";
 import { createErrorReporter, logToStandardError } from "./log.ts";
-import { checkOptions, type McpToolkit, type ServeMcpStdioOptions, STDIO_RULES } from "./options.ts";
+import { checkOptions, checkToolNames, type McpToolkit, type ServeMcpStdioOptions, STDIO_RULES } from "./options.ts";
 import { createServerFactory } from "./server.ts";
 import { END_OF_INPUT, Unanswered } from "./unanswered.ts";
 import { VERSION } from "./version.ts";
@@ -23,7 +23,8 @@ const EXTRA_PATIENCE_MS = 1000;
  */
 export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void> {
   checkOptions(options, STDIO_RULES);
-  const { toolkit, version = VERSION, log = logToStandardError } = options;
+  checkToolNames(options);
+  const { toolkit, toolPrefix, version = VERSION, log = logToStandardError } = options;
   const { stdin } = process;
   const input = new Readable({ read: () => stdin.resume() });
   const line = new HeldLine();
@@ -36,7 +37,7 @@ export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void
   const limitStall = regulate(toolkit, input, output);
   const tell = createErrorReporter(log);
   const isUnread = () => output.writableNeedDrain;
-  const factory = createServerFactory({ toolkit, version, log, tell, key: randomBytes(32), isUnread });
+  const factory = createServerFactory({ toolkit, toolPrefix, version, log, tell, key: randomBytes(32), isUnread });
   const transport = new StdioServerTransport(input, output);
   serveStdio(factory, { transport, onerror: tell });
   const unanswered = new Unanswered(transport);

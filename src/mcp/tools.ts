@@ -1,8 +1,9 @@
 // Describes each tool to MCP clients: its definition, a title, hints and the schema of its answer.
 
 import type { Tool, ToolAnnotations } from "@modelcontextprotocol/server";
+import type { NameTool } from "../errors.ts";
 import type { ToolReport } from "../executor/types.ts";
-import { TOOL_DEFINITIONS } from "../registory/definitions.ts";
+import { DESCRIPTIONS_NAMING_TOOLS, TOOL_DEFINITIONS } from "../registory/definitions.ts";
 import type { McpToolkit } from "./options.ts";
 import { OUTPUT_SCHEMAS } from "./output_schemas.ts";
 
@@ -18,23 +19,27 @@ const TITLES: Readonly<Record<BuiltIn, string>> = {
 };
 
 /** In the order of the reports. Text answers have no schema: with one, a client may show the model the data as well. */
-export function listTools(toolkit: Pick<McpToolkit, "tools" | "format">): Tool[] {
-  const listed = toolkit.tools().map(toListedTool);
+export function listTools(toolkit: Pick<McpToolkit, "tools" | "format">, nameTool?: NameTool): Tool[] {
+  const listed = toolkit.tools().map((report) => toListedTool(report, nameTool));
   return toolkit.format === "text" ? listed.map(({ outputSchema, ...tool }) => tool) : listed;
 }
 
 /** The schemas are passed on unchanged. */
-export function toListedTool(report: ToolReport): Tool {
-  const { name, description, parameters } = report;
+export function toListedTool(report: ToolReport, nameTool: NameTool = (name) => name): Tool {
+  const { name, parameters } = report;
   return {
-    name,
+    name: nameTool(name),
     ...(isBuiltInName(name) ? { title: TITLES[name] } : {}),
-    description,
+    description: name === "read_files" ? DESCRIPTIONS_NAMING_TOOLS.read_files(nameTool) : report.description,
     inputSchema: isObjectSchema(parameters) ? parameters : { ...parameters, type: "object" },
     ...(hasStructuredOutput(report) ? { outputSchema: OUTPUT_SCHEMAS[report.name] } : {}),
     annotations: toHints(report),
+    ...(isBuiltInName(name) ? { _meta: ALWAYS_LOADED } : {}),
   };
 }
+
+/** Otherwise Claude Code shows the model only the names of tools if it has many, and the model must search for them. */
+const ALWAYS_LOADED = { "anthropic/alwaysLoad": true };
 
 /** Compares the object itself: another dialect has a tool of the same name, whose answer is plain text. */
 export function hasStructuredOutput(report: ToolReport): report is ToolReport & { readonly name: BuiltIn } {

@@ -1,4 +1,4 @@
-// The tool definitions for models, to the letter where a specification fixes them. Data only; imports nothing.
+// The tool definitions for models, to the letter where a specification fixes them. Imports nothing.
 
 /** The shape that every definition has. */
 export interface ToolDefinition {
@@ -228,10 +228,16 @@ const SEARCH_TEXT_DEFINITION = {
   },
 } as const;
 
+function describeReadFiles(nameTool: (name: "read_file") => string): string {
+  return `Reads several UTF-8 text files of the workspace in one call, each from its first line. Use it when you know two or more files to read; use ${nameTool("read_file")} for a single file, or to go on at a later line. A file that cannot be read has an error in its place and does not affect the others.`;
+}
+
+/** Descriptions that name other tools, for a model that knows these by other names. */
+export const DESCRIPTIONS_NAMING_TOOLS = { read_files: describeReadFiles };
+
 const READ_FILES_DEFINITION = {
   name: "read_files",
-  description:
-    "Reads several UTF-8 text files of the workspace in one call, each from its first line. Use it when you know two or more files to read; use read_file for a single file, or to go on at a later line. A file that cannot be read has an error in its place and does not affect the others.",
+  description: describeReadFiles((name) => name),
   parameters: {
     type: "object",
     properties: {

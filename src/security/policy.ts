@@ -49,11 +49,8 @@ const ALLOW: Decision = Object.freeze({ kind: "allow" });
  * 2. on the denylist: deny
  */
 export function decideEarly(policy: Policy, toolName: string): Decision {
-  if (!policy.enabled) return deny("disabled", "Tool execution disabled by policy");
-  if (policy.denylist.includes(toolName)) {
-    return deny("denylist", `tool ${quoteShort(toolName)} is on the denylist of the policy`);
-  }
-  return ALLOW;
+  if (!policy.enabled) return deny("disabled", toolName);
+  return policy.denylist.includes(toolName) ? deny("denylist", toolName) : ALLOW;
 }
 
 /**
@@ -65,9 +62,7 @@ export function decideEarly(policy: Policy, toolName: string): Decision {
  */
 export function decideLate(policy: Policy, facts: ToolFacts): Decision {
   const isListed = policy.allowlist.includes(facts.name);
-  if (policy.mode === "deny" && !isListed) {
-    return deny("mode", `tool ${quoteShort(facts.name)} is not on the allowlist, and the policy denies all others`);
-  }
+  if (policy.mode === "deny" && !isListed) return deny("mode", facts.name);
   const confirms = policy.mode === "prompt" || (policy.mode === "auto" && policy.promptSideEffects);
   // Not `=== true`: a tool that does not declare it counts as side-effecting.
   if (facts.isSideEffecting !== false && confirms && !isListed) return { kind: "ask", rule: "mode" };
@@ -80,8 +75,15 @@ export function isDenied(policy: Policy, facts: ToolFacts): boolean {
   return [decideEarly(policy, facts.name), decideLate(policy, facts)].some(({ kind }) => kind === "deny");
 }
 
-function deny(rule: DenyRule, reason: string): Decision {
-  return { kind: "deny", rule, reason };
+function deny(rule: DenyRule, toolName: string): Decision {
+  return { kind: "deny", rule, reason: describeDenial(rule, toolName) };
+}
+
+export function describeDenial(rule: DenyRule, toolName: string): string {
+  const tool = `tool ${quoteShort(toolName)}`;
+  if (rule === "disabled") return "Tool execution disabled by policy";
+  if (rule === "denylist") return `${tool} is on the denylist of the policy`;
+  return `${tool} is not on the allowlist, and the policy denies all others`;
 }
 
 /** The fields that are set. Throws `invalidArgument` if it is not a policy, whatever its type says. */

@@ -77,7 +77,12 @@ describe("porthole mcp", () => {
     expect(most - Buffer.byteLength(text)).toBeOneOf([...Array(300).keys()]);
     const { tools } = results.find(({ id }) => id === 3).result;
     const hints = tools.map((tool: { _meta?: object }) => tool._meta);
-    expect(hints).toEqual(Array(6).fill(told === undefined ? undefined : { "anthropic/maxResultSizeChars": told }));
+    expect(hints).toEqual(
+      Array(6).fill({
+        "anthropic/alwaysLoad": true,
+        ...(told === undefined ? {} : { "anthropic/maxResultSizeChars": told }),
+      }),
+    );
   });
 
   test("outlives whoever reads its log", async () => {

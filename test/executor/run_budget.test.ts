@@ -19,7 +19,7 @@ describe("context and budget", () => {
       available_capacity_bytes: 400,
       timeout_ms: 900,
     });
-    const shown = seen.map(({ clock, denied, signal, open, answerBytes, ...rest }) => ({
+    const shown = seen.map(({ clock, denied, signal, open, nameTool, answerBytes, ...rest }) => ({
       ...rest,
       hasPace: clock !== undefined && denied !== undefined && !signal.aborted,
       canOpen: typeof open === "function",

@@ -13,7 +13,7 @@ describe("one call", () => {
   test("in the Gemini dialect list_directory answers in plain text, and says of no shape", async () => {
     const workspaceRoot = makeTree(["file a.txt x", "dir src"]);
     using toolkit = createAgentToolkit({ workspaceRoot, dialect: "gemini" });
-    const [listed] = toolkit.tools().map(toListedTool);
+    const [listed] = toolkit.tools().map((report) => toListedTool(report));
     expect(listed).toMatchObject({ name: "list_directory", title: "List a directory" });
     expect(listed).not.toHaveProperty("outputSchema");
     const result = await callTool(toolkit, { name: "list_directory", arguments: { path: workspaceRoot } }, exchange);

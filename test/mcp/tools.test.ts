@@ -18,7 +18,7 @@ const own: ToolReport = {
 describe("what a client is told about a tool", () => {
   test("the built-in ones have a title, the four hints and the shape of their answers", () => {
     using toolkit = createAgentToolkit({ workspaceRoot: makeTree([]) });
-    const listed = toolkit.tools().map(toListedTool);
+    const listed = toolkit.tools().map((report) => toListedTool(report));
     expect(listed.map(({ name, title }) => [name, title])).toEqual([
       ["list_directory", "List a directory"],
       ["list_files", "Find files by name"],

@@ -15,6 +15,7 @@ export function makeScope(path: string, clock: CallClock = new CallClock()): Cal
     timeoutMs: 30_000,
     maxOutputBytes: Number.POSITIVE_INFINITY,
     availableCapacityBytes: Number.POSITIVE_INFINITY,
+    nameTool: (name) => name,
     allowTruncation: false,
     open: () => Promise.reject(new Error("there is no gate")),
   };

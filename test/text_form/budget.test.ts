@@ -43,7 +43,7 @@ function checkBudgets<Request extends PathRequest, Output>(
 ): void {
   const { parts, toTextForm } = spec;
   if (parts === undefined || toTextForm === undefined) throw new Error("the tool has no parts or no text form");
-  const write = (data: Output) => ({ data, text: toTextForm(data, request) });
+  const write = (data: Output) => ({ data, text: toTextForm(data, request, (name) => name) });
   const all = parts.count(output, Number.POSITIVE_INFINITY);
   const counts = Array.from({ length: Math.max(all - parts.least, 0) }, (_, index) => all - 1 - index);
   const whole = write(output);
@@ -52,7 +52,7 @@ function checkBudgets<Request extends PathRequest, Output>(
   const seen = new Set<string>();
   for (let maxBytes = 0; maxBytes <= bytes(whole.text); maxBytes++) {
     const expected = answers[sizes.findIndex((size) => size <= maxBytes)];
-    const answer = () => makeAnswer(spec, output, request, maxBytes, "text");
+    const answer = () => makeAnswer(spec, output, request, maxBytes, { format: "text" });
     if (expected === undefined) {
       expect(answer).toThrow("output budget too small");
       continue;
@@ -90,7 +90,7 @@ describe("TX-05 text within any number of bytes", () => {
         if (answer.meta.returned_line_count === 0) return;
         const [line = ""] = answer.content.split("\n");
         const told = `line ${startLine} alone has ${bytes(line)} bytes, and lines are not split`;
-        expect(() => makeAnswer(readFileTool, answer, request, 10, "text")).toThrow(told);
+        expect(() => makeAnswer(readFileTool, answer, request, 10, { format: "text" })).toThrow(told);
       }),
       RUNS,
     );

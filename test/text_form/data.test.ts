@@ -111,7 +111,7 @@ describe("the text form", () => {
   test("TX-06 of an error is one line with its code and message, shortened to the budget, and never anything else", () => {
     fc.assert(
       fc.property(anyError, fc.nat(200), (error, maxBytes) => {
-        const { data, text, format } = toErrorAnswer(error, maxBytes, "text");
+        const { data, text, format } = toErrorAnswer(error, maxBytes, { format: "text" });
         expect([Buffer.byteLength(text) <= maxBytes, format]).toEqual([true, "text"]);
         if (text === "") expect(maxBytes).toBeLessThan(Buffer.byteLength(`error ${error.code}: …`));
         else expect([parseError(text), countLines(text)]).toEqual([data, 1]);

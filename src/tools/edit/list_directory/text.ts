@@ -1,15 +1,16 @@
 // The text form of list_directory: one entry per line, indented by two spaces per level.
 
+import type { NameTool } from "../../../errors.ts";
 import { countOf, quoteFirst, quoteName, writeHead } from "../../../gate/text_words.ts";
 import { describeLeftOut } from "../../looking/left_out.ts";
 import { leftOutOf } from "./fit.ts";
 import type { ListDirectoryEntry, ListDirectoryOutput } from "./types.ts";
 
-export function writeEntries(output: ListDirectoryOutput): string {
+export function writeEntries(output: ListDirectoryOutput, nameTool: NameTool = (name) => name): string {
   const { path, entries, returned, max_entries, truncated_reason: reason } = output;
   const head = writeHead(
     `${quoteFirst(path)} ${countOf(returned, "entry", "entries")}, limit ${max_entries}`,
-    reason === null ? null : `cut by ${reason}: a subdirectory or list_files shows more`,
+    reason === null ? null : `cut by ${reason}: a subdirectory or ${nameTool("list_files")} shows more`,
     describeLeftOut(leftOutOf(output)),
   );
   const lines = [head];

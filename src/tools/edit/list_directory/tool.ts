@@ -26,7 +26,7 @@ export function createListDirectoryTool(
       if (node.kind !== "directory") throw notDirectory(scope.path);
       return listDirectory(node, request, scope);
     },
-    toTextForm: (output) => writeEntries(output),
+    toTextForm: (output, _request, nameTool) => writeEntries(output, nameTool),
     parts: ENTRIES,
   };
 }

@@ -1,13 +1,14 @@
 // The text form of read_files: each file follows a line that starts with a mark. No line of the content starts with the mark.
 
+import type { NameTool } from "../../../errors.ts";
 import { countOf, isInvisible, quoteName, writeError } from "../../../gate/text_words.ts";
 import { describeWindow } from "../file_text.ts";
 import type { ReadFilesOutput } from "./types.ts";
 
-export function writeFiles({ files, returned }: ReadFilesOutput): string {
+export function writeFiles({ files, returned }: ReadFilesOutput, nameTool: NameTool = (name) => name): string {
   const mark = chooseMark(files.map((file) => ("error" in file ? "" : file.content)));
   // The same whether or not a file is cut: another line must never make an answer shorter.
-  const head = `${countOf(returned, "file")}, each after a ${mark} line; read_file with start_line goes on`;
+  const head = `${countOf(returned, "file")}, each after a ${mark} line; ${nameTool("read_file")} with start_line goes on`;
   const shown = files.flatMap((file) => {
     const start = `${mark} ${quoteName(file.path)}`;
     if ("error" in file) return [`${start} ${writeError(file.error)}`];

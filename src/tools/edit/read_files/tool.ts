@@ -2,7 +2,7 @@
 
 import { invalidArgument, outputBudgetTooSmall, type ToolError } from "../../../errors.ts";
 import { type Arguments, readInteger } from "../../../gate/arguments.ts";
-import type { AnswerFormat, CallScope, PathRequest, ToolSpec } from "../../../gate/spec.ts";
+import type { CallScope, PathRequest, ToolSpec } from "../../../gate/spec.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
@@ -46,11 +46,11 @@ export function createReadFilesTool<One extends PathRequest>(
     run: async (request, _root, scope) => {
       const { paths, maxLines } = request;
       const parts = await readEach(paths, scope, readOne(maxLines));
-      const { answerBytes, answerFormat } = scope;
+      const { answerBytes } = scope;
       if (parts.missing.length === 0 || answerBytes === undefined) return parts.output;
-      throw refuseMissing(parts, request, answerBytes, answerFormat);
+      throw refuseMissing(parts, request, answerBytes, scope);
     },
-    toTextForm: (output) => writeFiles(output),
+    toTextForm: (output, _request, nameTool) => writeFiles(output, nameTool),
     parts: RISING_LINES,
   };
 }
@@ -60,14 +60,14 @@ function refuseMissing(
   { output, missing }: ReadParts,
   request: ReadFilesRequest,
   answerBytes: number,
-  format: AnswerFormat = "json",
+  { answerFormat: format = "json", nameTool }: Pick<CallScope, "answerFormat" | "nameTool">,
 ): ToolError {
   const least = RISING_LINES.keep(output, 0, request);
   const missingBytes = missing.reduce((sum, { bytes }) => sum + bytes, 0);
   const frameBytes =
     format === "json"
       ? Buffer.byteLength(JSON.stringify(least))
-      : Buffer.byteLength(writeFiles(least)) + mostMarkBytes(output.files.length, missingBytes);
+      : Buffer.byteLength(writeFiles(least, nameTool)) + mostMarkBytes(output.files.length, missingBytes);
   const [longest] = [...missing].sort((a, b) => b.bytes - a.bytes);
   const why = explainLongest(output.files.length, longest?.path ?? "", longest?.bytes ?? 0);
   return outputBudgetTooSmall(frameBytes + missingBytes, answerBytes, why);
