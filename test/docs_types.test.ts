@@ -37,6 +37,13 @@ function readBlocks(): Block[] {
     });
 }
 
+/** The programs for other clients' SDKs, which this project does not install: test/mcp/clients_docs.test.ts checks their entries. */
+function needsOtherPackages({ page, code }: Block): boolean {
+  const packages = [...code.matchAll(/^import .* from "([^"]+)";$/gm)].map(([, name = ""]) => name);
+  const isKnown = (name: string) => /^(?:node:|porthole\b|(?:ai|openai|@anthropic-ai\/sdk|@google\/genai)$)/.test(name);
+  return page === "docs/clients.md" && !packages.every(isKnown);
+}
+
 /** JavaScript is checked as it is and as TypeScript, unless it has types in comments, which TypeScript does not read. */
 function toExtensions({ language, code }: Block): string[] {
   if (language === "ts") return ["mts"];
@@ -60,7 +67,7 @@ function checkTypes(blocks: readonly Block[]): string {
 }
 
 test("the code in the documents type-checks under strict, as it stands, and code that does not fit is found", () => {
-  const blocks = readBlocks();
+  const blocks = readBlocks().filter((block) => !needsOtherPackages(block));
   expect(blocks.length).toBeGreaterThan(8);
   const code = 'import { createAgentToolkit } from "porthole";\ncreateAgentToolkit({ workspaceRoot: 5 });\n';
   const wrong: Block = { page: "page", line: 1, language: "ts", code };

@@ -29,17 +29,21 @@ describe("SE-03 a hostile pattern", () => {
   test.each(PATTERNS)("%s on lines of 1 MiB lets small calls be answered meanwhile", async (pattern) => {
     using toolkit = createAgentToolkit({ workspaceRoot: root });
     let isRunning = true;
-    const searched = search(toolkit, { pattern, include: ["line*"] }).finally(() => {
-      isRunning = false;
-    });
     let reads = 0;
-    while (isRunning) {
-      const outcome = await toolkit.readFile("small.txt");
-      if (isRunning && outcome.status === "success") reads += 1;
-      // A small read waits for nothing, so the search would never get a turn.
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(await searched).toMatchObject({ matched_lines: 0, searched_files: FILES, complete: true });
+    // Each look at the clock takes 2.5 ms, so that the search uses many time slices on any machine.
+    const { result } = await withSteppedClock(2.5, async () => {
+      const searched = search(toolkit, { pattern, include: ["line*"] }).finally(() => {
+        isRunning = false;
+      });
+      while (isRunning) {
+        const outcome = await toolkit.readFile("small.txt");
+        if (isRunning && outcome.status === "success") reads += 1;
+        // A small read waits for nothing, so the search would never get a turn.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return searched;
+    });
+    expect(result).toMatchObject({ matched_lines: 0, searched_files: FILES, complete: true });
     // There would be none if the search blocked the event loop from start to end.
     expect(reads).toBeGreaterThanOrEqual(3);
   });
@@ -50,10 +54,12 @@ describe("SE-03 a hostile pattern", () => {
     await toolkit.listFiles(".");
     const before = countDescriptors();
     const stop = new AbortController();
-    const searched = toolkit.searchText(".", { pattern: "a[ab]{900}[^ab]" }, { signal: stop.signal });
-    for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve));
-    stop.abort();
-    const outcome = await searched;
+    const { result: outcome } = await withSteppedClock(2.5, async () => {
+      const searched = toolkit.searchText(".", { pattern: "a[ab]{900}[^ab]" }, { signal: stop.signal });
+      for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve));
+      stop.abort();
+      return searched;
+    });
     expect(outcome.status !== "success" && outcome.error.kind).toBe("Cancelled");
     while (countDescriptors() !== before) await new Promise((resolve) => setImmediate(resolve));
   });
