@@ -35,14 +35,23 @@ export function toPrefix(path: string): string {
   return path === "." ? "" : `${path}/`;
 }
 
-/** Whether `raw` is a single name, not a path or `..`. */
-export const isChildName: (raw: string) => boolean = childNameRule(platformOf(process.platform));
+/**
+ * Whether a text is a single name, not a path or `..`. What Windows makes something else of is no name there: a stream, a device, a name
+ * that ends in a dot.
+ */
+export const isChildName: (text: string) => boolean = childNameRule(platformOf(process.platform));
 
-/** The same for a platform. What Windows makes something else of is no name there: a stream, a device, a name that ends in a dot. */
-export function childNameRule(platform: PathPlatform): (raw: string) => boolean {
-  if (platform === "posix") return (raw) => !NO_CHILD.test(raw);
+/** The same for a raw name. Text passed here would be cut to the low bytes of its characters. */
+export const isRawChildName: (raw: string) => boolean = rawChildNameRule(platformOf(process.platform));
+
+export function childNameRule(platform: PathPlatform): (text: string) => boolean {
   const { faultOf } = rulesOf(platform);
-  return (raw) => !NO_CHILD.test(raw) && faultOf(raw) === undefined && faultOf(rawToText(raw)) === undefined;
+  return (text) => !NO_CHILD.test(text) && faultOf(text) === undefined;
+}
+
+export function rawChildNameRule(platform: PathPlatform): (raw: string) => boolean {
+  const isChild = childNameRule(platform);
+  return platform === "posix" ? isChild : (raw) => isChild(rawToText(raw));
 }
 
 /** `path` relative to `root`, both raw, or null if it is elsewhere. The root itself is "". */

@@ -7,7 +7,7 @@ import { toChildFile, toFault } from "./child_file.ts";
 import { toToolError } from "./faults.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openListing, readNames } from "./list_open.ts";
-import { childNameRule, isChildName, joinLocation, rawToFsPath } from "./names.ts";
+import { childNameRule, isRawChildName, joinLocation, rawToFsPath } from "./names.ts";
 import { kindOf, READ_FLAGS, toMetadata } from "./object_stats.ts";
 import { type NodePlace, OpenFile, OpenNode } from "./open_node.ts";
 import {
@@ -225,7 +225,7 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
 
   #childPath(raw: string): string {
     this.requireOpen();
-    if (!isChildName(raw)) throw internalFailure(this.asked, "not the name of a child");
+    if (!isRawChildName(raw)) throw internalFailure(this.asked, "not the name of a child");
     return joinRaw(this.#place.path, raw);
   }
 }

@@ -9,7 +9,7 @@ import { Descriptor } from "./descriptor.ts";
 import { toToolError } from "./faults.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openHeldListing, openListing, readNames } from "./list_open.ts";
-import { isAscii, isChildName, joinLocation, rawToFsPath, rawToText } from "./names.ts";
+import { isAscii, isRawChildName, joinLocation, rawToFsPath, rawToText } from "./names.ts";
 import { kindOf, makeMetadataReader, READ_FLAGS } from "./object_stats.ts";
 import { type NodePlace, OpenFile, OpenNode } from "./open_node.ts";
 import { descriptorPath, OPEN_DIRECTORY, OPEN_OBJECT, type ProcRoot } from "./proc_root.ts";
@@ -174,7 +174,7 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
   }
 
   #childPath(raw: string, prefix = `${descriptorPath(this.fd)}/`): string | Buffer {
-    if (!isChildName(raw)) throw internalFailure(this.asked, "not the name of a child");
+    if (!isRawChildName(raw)) throw internalFailure(this.asked, "not the name of a child");
     const path = prefix + raw;
     // Not the whole path, which is slower: its characters are copied first.
     return isAscii(raw) ? path : rawToFsPath(path);

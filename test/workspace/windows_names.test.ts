@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { ToolError } from "../../src/errors.ts";
 import { DeniedPatterns } from "../../src/security/denied.ts";
 import { readTarget } from "../../src/workspace/link_target.ts";
-import { childNameRule } from "../../src/workspace/names.ts";
+import { childNameRule, rawChildNameRule, textToRaw } from "../../src/workspace/names.ts";
 import { type PathPlatform, SandboxPath } from "../../src/workspace/sandbox_path.ts";
 import { anyCharacter } from "../support/any_character.ts";
 import { times } from "../support/scale.ts";
@@ -198,15 +198,31 @@ describe("EX-13 on Windows a denied file is not reached by another of its names"
 
 describe("the name of a child", () => {
   const PATHS = ["", ".", "..", "a/b", "a\0"];
-  const OTHERS = ["a\\b", "..\\..\\x", "a:b", "C:x", "nul", "com\xc2\xb9", "a.", "a ", "a*", "a\n"];
+  const OTHERS = ["a\\b", "..\\..\\x", "a:b", "C:x", "nul", "com\u00b9", "a.", "a ", "a*", "a\n"];
 
-  test("is one name, and on Windows one that stands for itself", () => {
-    const [posix, win32] = [childNameRule("posix"), childNameRule("win32")];
-    for (const raw of PATHS) expect([raw, posix(raw), win32(raw)]).toEqual([raw, false, false]);
-    for (const raw of OTHERS) expect([raw, posix(raw), win32(raw)]).toEqual([raw, true, false]);
-    for (const raw of ["a", "...a", "caf\xc3\xa9", "\xff", "A~1"])
-      expect([raw, posix(raw), win32(raw)]).toEqual([raw, true, true]);
+  test("is one name, and on Windows one that stands for itself, as bytes and as text", () => {
+    const rules = [rawChildNameRule, childNameRule].map((rule) => [rule("posix"), rule("win32")] as const);
+    for (const [posix, win32] of rules) {
+      for (const name of PATHS) expect([name, posix(name), win32(name)]).toEqual([name, false, false]);
+      for (const name of ["a", "...a", "caf\xc3\xa9", "\xff", "A~1"])
+        expect([name, posix(name), win32(name)]).toEqual([name, true, true]);
+    }
+    for (const text of OTHERS) {
+      expect([text, childNameRule("posix")(text), childNameRule("win32")(text)]).toEqual([text, true, false]);
+      const raw = textToRaw(text);
+      expect([raw, rawChildNameRule("posix")(raw), rawChildNameRule("win32")(raw)]).toEqual([raw, true, false]);
+    }
   });
+
+  test("is any text of other letters, whatever the low bytes of their numbers would be", () => {
+    const isChildName = childNameRule("win32");
+    // A Kelvin sign, and one whose number ends in the byte of each character that Windows forbids.
+    const names = ["\u212a", "\u4e3c", ...'<>:"/\\|?*\0\n. '.split("").map((char) => `a${other(char)}`)];
+    expect(names.filter((name) => !isChildName(name))).toEqual([]);
+    expect(names.filter((name) => !rawChildNameRule("win32")(textToRaw(name)))).toEqual([]);
+  });
+
+  const other = (char: string) => String.fromCharCode(0x4e00 + char.charCodeAt(0));
 });
 
 describe("the target of a link", () => {

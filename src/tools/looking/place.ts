@@ -1,6 +1,6 @@
 // The position of a walk, as names. Cursors contain it.
 
-import { compareUtf16, isChildName, rawToText } from "../../workspace/names.ts";
+import { compareUtf16, isRawChildName, rawToText } from "../../workspace/names.ts";
 import type { Entry } from "../../workspace/types.ts";
 import type { LeftOutCounts } from "./left_out.ts";
 
@@ -51,7 +51,7 @@ export function placeLength({ folder, last }: Place): number {
 export function readPlace(text: string): Place | null {
   const names = text.split("/");
   const last = names.pop() ?? "";
-  if (![...names, ...(last === "" ? [] : [last])].every(isChildName)) return null;
+  if (![...names, ...(last === "" ? [] : [last])].every(isRawChildName)) return null;
   const toFolder = (above: Folder | null, raw: string) => folderBelow(above, { raw, name: rawToText(raw) });
   const folder = names.reduce<Folder | null>(toFolder, null);
   return { folder, last: last === "" ? null : { raw: last, name: rawToText(last) } };

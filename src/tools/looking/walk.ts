@@ -21,7 +21,7 @@ import type { IgnoreWalk } from "../../discovery/walk.ts";
 import { ToolError } from "../../errors.ts";
 import type { CallClock } from "../../workspace/call_clock.ts";
 import { faultReason } from "../../workspace/faults.ts";
-import { compareUtf16, isChildName, rawToText, toPrefix } from "../../workspace/names.ts";
+import { compareUtf16, isRawChildName, rawToText, toPrefix } from "../../workspace/names.ts";
 import type { Entry, SealedDirectory } from "../../workspace/types.ts";
 import { EntryFilter, type EntryRules } from "./entry_filter.ts";
 import { type Frame, FrameStack, type OpenFolder } from "./frames.ts";
@@ -186,9 +186,9 @@ export class Walk {
 
   /** Children with known names: the directory need not be read. */
   async #lookUp(directory: SealedDirectory, rawNames: readonly string[]): Promise<Entry[]> {
-    const found = await directory.childMetadata(rawNames.filter(isChildName), this.#clock);
+    const found = await directory.childMetadata(rawNames.filter(isRawChildName), this.#clock);
     const entries: Entry[] = [];
-    for (const [index, raw] of rawNames.filter(isChildName).entries()) {
+    for (const [index, raw] of rawNames.filter(isRawChildName).entries()) {
       const metadata = found[index];
       if (metadata === undefined) continue;
       if (!ToolError.isInstance(metadata)) entries.push({ raw, name: rawToText(raw), kind: metadata.kind });
