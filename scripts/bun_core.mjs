@@ -40,6 +40,7 @@ export const LEFT_TO_NODE = new Set([
   "test/tools/marks/agreement.test.ts",
   "test/tools/marks/list.test.ts",
   "test/workspace/letter_case.test.ts",
+  "test/workspace/short_names.test.ts",
   "test/workspace/stalled_mount.test.ts",
   "test/workspace/windows_names.test.ts",
 ]);

@@ -126,6 +126,11 @@ export function invalidArgument(message: string): ToolError {
   return new ToolError({ kind: "BadArgs", code: "INVALID_ARGUMENT", message });
 }
 
+/** `fault` follows the name in the sentence. */
+export function unusableName(name: string, fault: string): ToolError {
+  return invalidArgument(`path has a name that cannot be used: ${quoteShort(name)} ${fault}`);
+}
+
 /** `path` is the requested path relative to the workspace, if it can be expressed so. The target is never named. */
 export function outsideWorkspace(path?: string): ToolError {
   const subject = path === undefined ? "path" : quoteShort(path);

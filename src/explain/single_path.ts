@@ -41,6 +41,7 @@ function narrow(directory: SealedDirectory, [name, ...below]: readonly string[],
       return directory.list({ ...request, accept: (entry) => entry.name === name && accept(entry) }, clock);
     },
     childMetadata: (rawNames, clock) => directory.childMetadata(rawNames, clock),
+    lookUp: (askedNames, clock) => directory.lookUp(askedNames, clock),
     childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
     openChild: async (raw, clock) => enter(await directory.openChild(raw, clock)),
     openChildNow: (raw, clock) => enter(directory.openChildNow(raw, clock)),

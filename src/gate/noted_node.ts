@@ -41,6 +41,10 @@ function noteDirectory(directory: SealedDirectory, notes: CallNotes): SealedDire
       notes.noteDirectory(location);
       return directory.childMetadata(rawNames, clock);
     },
+    lookUp: (askedNames, clock) => {
+      notes.noteDirectory(location);
+      return directory.lookUp(askedNames, clock);
+    },
     childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
     openChild: async (raw, clock) => noteDirectory(await directory.openChild(raw, clock), notes),
     openChildNow: (raw, clock) => noteDirectory(directory.openChildNow(raw, clock), notes),

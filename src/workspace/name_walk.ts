@@ -1,11 +1,12 @@
 // Resolves a path name by name. Links are expanded here, by their text: the system never follows one, so nothing outside the root is
 // touched, and the names that led to an object are its location. See path_resolution(7).
 
-import { outsideWorkspace } from "../errors.ts";
+import { outsideWorkspace, unusableName } from "../errors.ts";
 import type { Steps } from "./call_clock.ts";
 import { type LinkRoot, readTarget } from "./link_target.ts";
 import { rawToText } from "./names.ts";
 import type { WalkWatcher } from "./types.ts";
+import { mayBeShortName } from "./windows_names.ts";
 
 // The kernel's own limit for links in one path.
 const MAX_LINKS = 40;
@@ -33,6 +34,8 @@ export interface WalkGround<Found> {
   openHere(names: readonly string[]): Found;
   /** Moves to a directory that the walk has visited before. */
   moveTo(names: readonly string[]): void;
+  /** Whether a name in the current directory may be the short name of an entry with another name, and only its look tells. */
+  makesShortNames(): boolean;
   /** Releases the current directory. */
   leave(): void;
 }
@@ -94,6 +97,7 @@ export class NameWalk<Found> {
   #take(name: string): Found | null {
     if (this.#links > 0) this.#request.guard?.(this.#locate(name));
     this.#settle();
+    if (mayBeShortName(rawToText(name)) && this.#ground.makesShortNames()) throw this.#refuseShort(name);
     // If more names follow, it must be a directory, even if these are only `.` or empty, as in `file/`.
     const isLast = this.#pending.length === 0;
     const found = isLast ? this.#ground.open(name, [...this.#here, name]) : this.#ground.enter(name);
@@ -101,6 +105,12 @@ export class NameWalk<Found> {
     else if (isLast) return found;
     else this.#here.push(name);
     return null;
+  }
+
+  /** The text of a link is not shown. */
+  #refuseShort(name: string): Error {
+    if (this.#links > 0) return outsideWorkspace(this.#request.asked);
+    return unusableName(rawToText(name), "may be the short name of another file on this disk; use its full name");
   }
 
   /** Opens nothing. The parent of the top of the disk is the top itself. */

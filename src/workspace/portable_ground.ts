@@ -1,13 +1,14 @@
 // The directories of the portable strategy during a walk: each is added to the proof before anything is looked up in it.
 
-import { type BigIntStats, readlinkSync, realpathSync } from "node:fs";
+import { type BigIntStats, readlinkSync } from "node:fs";
 import { sep } from "node:path";
+import { mayMakeShortNames } from "./disk_kinds.ts";
 import { faultReason } from "./faults.ts";
 import { LinkText, type WalkGround } from "./name_walk.ts";
 import { rawToFsPath, rawToText, stripRoot } from "./names.ts";
 import { lstatRaw, type PathProof, WAIT_MS } from "./path_proof.ts";
 import { openNode } from "./portable_nodes.ts";
-import { joinRaw, type PortableRoot } from "./portable_root.ts";
+import { joinRaw, type PortableRoot, realPathOf } from "./portable_root.ts";
 import { TransientChange } from "./retry.ts";
 import type { PlaceGuard, SealedNode } from "./types.ts";
 
@@ -52,6 +53,11 @@ export class PortableGround implements WalkGround<SealedNode> {
     this.#path = names.reduce(joinRaw, this.#root.path);
   }
 
+  /** Elsewhere the system tells the full name: see `#spell`. */
+  makesShortNames(): boolean {
+    return process.platform === "linux" && mayMakeShortNames(rawToFsPath(this.#path));
+  }
+
   leave(): void {}
 
   #open(path: string, names: readonly string[], stats: BigIntStats): SealedNode {
@@ -74,7 +80,7 @@ export class PortableGround implements WalkGround<SealedNode> {
    * path, so none are followed; if that changes meanwhile, the proof fails.
    */
   #spell(path: string, names: readonly string[]): readonly string[] {
-    const below = stripRoot(realpathSync.native(rawToFsPath(path) as string, "latin1"), this.#root.path, sep);
+    const below = stripRoot(realPathOf(path), this.#root.path, sep);
     const spelled = below === "" ? [] : below?.split(sep);
     if (spelled?.length !== names.length) throw new TransientChange(WAIT_MS);
     return spelled;

@@ -1,10 +1,12 @@
 // Files and directories of the portable strategy: they are kept open, and every look-up below them is proved (path_proof.ts).
 
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
+import { sep } from "node:path";
 import { internalFailure, type ToolError } from "../errors.ts";
+import { findNamed } from "./asked_names.ts";
 import type { CallClock } from "./call_clock.ts";
 import { toChildFile, toFault } from "./child_file.ts";
-import { toToolError } from "./faults.ts";
+import { faultReason, toToolError } from "./faults.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "./list_bounded.ts";
 import { openListing, readNames } from "./list_open.ts";
 import { childNameRule, isRawChildName, joinLocation, rawToFsPath } from "./names.ts";
@@ -20,11 +22,12 @@ import {
   WAIT_MS,
   type WalkedPath,
 } from "./path_proof.ts";
-import { joinRaw, type PortableRoot } from "./portable_root.ts";
+import { joinRaw, type PortableRoot, realPathOf } from "./portable_root.ts";
 import { isTransientChange, retry, TransientChange } from "./retry.ts";
 import { findFault, readSmallFile } from "./small_file.ts";
 import type {
   ChildFile,
+  Entry,
   EntryKind,
   Listing,
   ListRequest,
@@ -124,6 +127,16 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
     return found;
   }
 
+  async lookUp(askedNames: readonly string[], clock: CallClock): Promise<readonly Entry[]> {
+    const entries: Entry[] = [];
+    const found = await findNamed(this, askedNames, clock);
+    for (let at = 0; at < found.length; at += NAMES_PER_PROOF) {
+      if (clock.isDue()) await clock.rest();
+      entries.push(...(await retry(() => this.#keepOwn(found.slice(at, at + NAMES_PER_PROOF)), clock)));
+    }
+    return entries;
+  }
+
   childKindNow(raw: string, clock: CallClock): EntryKind | null {
     return this.#withChild(raw, clock, (path) => {
       const stats = this.#lookUp(() => lstatSync(rawToFsPath(path), { throwIfNoEntry: false }));
@@ -207,6 +220,26 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
       const failures = rawNames.map((raw) => root.toToolError(error, joinLocation(this.asked, raw)));
       if (isTransientChange(failures[0])) throw failures[0];
       return failures;
+    }
+  }
+
+  /** Those that are spelled so on the disk. All of them with one proof. */
+  #keepOwn(entries: readonly Entry[]): readonly Entry[] {
+    try {
+      return this.#lookUp(() => entries.filter((entry) => this.#isOwnName(entry)));
+    } catch (error) {
+      throw this.#place.root.toToolError(error, this.asked);
+    }
+  }
+
+  /** A link would be followed, so it is not looked at. */
+  #isOwnName({ raw, kind }: Entry): boolean {
+    try {
+      return kind === "symlink" || realPathOf(this.#childPath(raw)).endsWith(sep + raw);
+    } catch (error) {
+      const reason = faultReason(error);
+      if (reason === "missing" || reason === "unreachable") return false;
+      throw error;
     }
   }
 

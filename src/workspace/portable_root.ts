@@ -1,6 +1,6 @@
 // The root of the portable strategy: it is kept open, so that its inode number is not reused, and it is part of every proof.
 
-import { type BigIntStats, fstatSync, openSync } from "node:fs";
+import { type BigIntStats, fstatSync, openSync, realpathSync } from "node:fs";
 import { dirname, sep } from "node:path";
 import { internalFailure, type ToolError } from "../errors.ts";
 import { Descriptor } from "./descriptor.ts";
@@ -83,6 +83,11 @@ function foldersAbove(rawPath: string): string[] {
  */
 function isQuiet(path: string): boolean {
   return (lstatRaw(path).mode & STICKY) === 0n;
+}
+
+/** With the names as the disk spells them, if the system tells: some disks accept several spellings of one name. Follows links. */
+export function realPathOf(rawPath: string): string {
+  return realpathSync.native(rawToFsPath(rawPath) as string, "latin1");
 }
 
 export function joinRaw(path: string, name: string): string {

@@ -2,6 +2,7 @@
 // O_PATH and O_NOFOLLOW.
 
 import { closeSync, constants, fstatSync, openSync, readlinkSync, type Stats } from "node:fs";
+import { mayMakeShortNames } from "./disk_kinds.ts";
 import { errnoOf, faultReason } from "./faults.ts";
 import { LinkText, type WalkGround } from "./name_walk.ts";
 import { rawToFsPath } from "./names.ts";
@@ -54,6 +55,10 @@ export class ProcGround implements WalkGround<SealedNode> {
     }
   }
 
+  makesShortNames(): boolean {
+    return mayMakeShortNames(this.#path);
+  }
+
   leave(): void {
     if (this.#fd === null) return;
     closeSync(this.#fd);
@@ -97,7 +102,7 @@ const ODD_NAME = /(?:^|\/)\.{0,2}(?:\/|$)/;
  */
 export function openStraight(root: ProcRoot, rawPath: string, asked: string): SealedNode | null {
   const names = rawPath.split("/", MAX_STRAIGHT_NAMES + 1);
-  if (names.length > MAX_STRAIGHT_NAMES || ODD_NAME.test(rawPath)) return null;
+  if (names.length > MAX_STRAIGHT_NAMES || ODD_NAME.test(rawPath) || rawPath.includes("~")) return null;
   let held = -1;
   try {
     for (const name of names) {

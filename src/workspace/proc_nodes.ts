@@ -3,6 +3,7 @@
 
 import { closeSync, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
 import { internalFailure, type ToolError } from "../errors.ts";
+import { findNamed } from "./asked_names.ts";
 import type { CallClock } from "./call_clock.ts";
 import { toChildFile, toFault } from "./child_file.ts";
 import { Descriptor } from "./descriptor.ts";
@@ -17,6 +18,7 @@ import { currentRun } from "./same_run.ts";
 import { findFault, readSmallFile } from "./small_file.ts";
 import type {
   ChildFile,
+  Entry,
   EntryKind,
   Listing,
   ListRequest,
@@ -91,6 +93,10 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
       });
     }
     return found;
+  }
+
+  lookUp(askedNames: readonly string[], clock: CallClock): Promise<readonly Entry[]> {
+    return findNamed(this, askedNames, clock);
   }
 
   childKindNow(raw: string, clock: CallClock): EntryKind | null {

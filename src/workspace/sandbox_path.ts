@@ -1,6 +1,13 @@
 // A path inside the workspace, made from a string that a model sent. The only lexical resolver; it does not access the disk.
 
-import { absolutePathRefused, internalFailure, invalidArgument, outsideWorkspace, quoteShort } from "../errors.ts";
+import {
+  absolutePathRefused,
+  internalFailure,
+  invalidArgument,
+  outsideWorkspace,
+  quoteShort,
+  unusableName,
+} from "../errors.ts";
 import { isChildName } from "./names.ts";
 import { type PathPlatform, type PathRules, platformOf, rulesOf, type Spelling } from "./path_rules.ts";
 import { isUri, parseUri } from "./porthole_uri.ts";
@@ -130,6 +137,6 @@ function checkNames(names: readonly string[], faultOf: PathRules["faultOf"]): vo
   for (const name of names) {
     if (name === "." || name === "..") continue;
     const fault = faultOf(name);
-    if (fault !== undefined) throw invalidArgument(`path has a name that cannot be used: ${quoteShort(name)} ${fault}`);
+    if (fault !== undefined) throw unusableName(name, fault);
   }
 }

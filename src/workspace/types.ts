@@ -146,6 +146,11 @@ export interface SealedDirectory extends Sealed {
    * refuses a child's metadata, its error is returned instead.
    */
   childMetadata(rawNames: readonly string[], clock: CallClock): Promise<readonly (Metadata | ToolError)[]>;
+  /**
+   * The entries that have one of these raw names, which somebody asked for. Some disks accept several spellings of a name. Rules are about
+   * names, so what is spelled otherwise on the disk is not found, as far as the system tells.
+   */
+  lookUp(askedNames: readonly string[], clock: CallClock): Promise<readonly Entry[]>;
   /** Null: there is no such child. */
   childKindNow(raw: string, clock: CallClock): EntryKind | null;
   /** Opens a child directory; a symbolic link is refused. `raw` is that of an `Entry`. */

@@ -1,8 +1,10 @@
 // Mounts a folder so that letter case does not tell names apart, and runs a command beside it: `fold MOUNTPOINT FOLDER COMMAND...`. Names
-// keep the case they were made with, as on APFS, NTFS and ext4 with casefold. Run it in a mount namespace of its own. Ends as the command
-// does, or with 125 if it cannot mount. Only ASCII letters are folded. Nothing is cached, so that every look-up is answered anew.
+// keep the case they were made with, as on APFS, NTFS and ext4 with casefold. Each also has a short name, as on FAT and NTFS: HIDDEN~1 leads
+// to "Hidden Folder". Run it in a mount namespace of its own. Ends as the command does, or with 125 if it cannot mount. Only ASCII letters
+// are folded. Nothing is cached, so that every look-up is answered anew.
 #define _GNU_SOURCE
 #define FUSE_USE_VERSION 31
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +22,24 @@
 
 static int folder = -1;
 
-// The name in `parent` that differs from `name` by case at most; `name` itself if there is none.
+// Six letters, a number, and three letters of what is behind the last dot. Two files may share one: then it leads to either.
+static void shorten(const char *name, char *brief) {
+  const char *dot = strrchr(name, '.');
+  int length = 0;
+  if (dot == name) dot = NULL;
+  for (const char *at = name; *at != '\0' && at != dot && length < 6; at++)
+    if (*at != '.' && *at != ' ') brief[length++] = toupper(*at);
+  length += sprintf(brief + length, "~1");
+  if (dot != NULL) sprintf(brief + length, "%.4s", dot);
+}
+
+static int leads_to(const char *asked, const char *name) {
+  char brief[16];
+  shorten(name, brief);
+  return strcasecmp(asked, name) == 0 || strcasecmp(asked, brief) == 0;
+}
+
+// The name in `parent` that `name` leads to; `name` itself if there is none.
 static void spell(const char *parent, char *name) {
   struct stat ignored;
   char path[PATH_MAX];
@@ -30,7 +49,7 @@ static void spell(const char *parent, char *name) {
   DIR *listing = fd < 0 ? NULL : fdopendir(fd);
   if (listing == NULL) return;
   for (struct dirent *entry = readdir(listing); entry != NULL; entry = readdir(listing)) {
-    if (strcasecmp(entry->d_name, name) != 0) continue;
+    if (!leads_to(name, entry->d_name)) continue;
     strcpy(name, entry->d_name);
     break;
   }

@@ -31,6 +31,10 @@ export function recordDirectory(
       for (const raw of rawNames) log.push(`stat ${below(raw)}`);
       return directory.childMetadata(rawNames, clock);
     },
+    lookUp: (askedNames, clock) => {
+      for (const raw of askedNames) log.push(`stat ${below(raw)}`);
+      return directory.lookUp(askedNames, clock);
+    },
     childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
     openChildNow: (raw, clock) => directory.openChildNow(raw, clock),
     readChildNow: (...asked) => directory.readChildNow(...asked),

@@ -1,13 +1,10 @@
 // What must hold where letter case does not tell names apart: a rule about a name holds for every spelling that leads to the same file.
 
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { DeniedPatterns } from "../../src/security/denied.ts";
 import { noGit } from "../discovery/git_oracle.ts";
-import { answerOf } from "../support/child_program.ts";
-import { type FoldingFolder, makeFoldingFolder } from "../support/folding_mount.ts";
-import { canSharePartner, startPartner } from "../support/partner.ts";
+import { runInFoldingFolder } from "../support/folding_child.ts";
+import { makeFoldingFolder } from "../support/folding_mount.ts";
 import { isPaired } from "../support/scale.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 
@@ -16,7 +13,7 @@ const MAKE = `
   const { mkdirSync, writeFileSync, symlinkSync, existsSync } = await import("node:fs");
   const { dirname, join } = await import("node:path");
   const { execFileSync } = await import("node:child_process");
-  const [folder, strategy] = args;
+  const [folder, strategy, internals] = args;
   mkdirSync(folder, { recursive: true });
   const root = join(folder, "Work");
   const put = (path, text) => {
@@ -31,31 +28,18 @@ const MAKE = `
   for (const [name, target] of [["Env-Link", ".ENV"], ["Plan-Link", "PRIVATE/PLAN.txt"], ["Out", "../OUTSIDE"], ["Main-Link", "SRC/MAIN.TS"],
     ["Round", "../WORK/src/Main.ts"], ["Top", join(folder, "WORK/src/Main.ts")]]) symlinkSync(target, join(root, name));
   const toolkit = library.createAgentToolkit({ workspaceRoot: root, strategy, defaults: "agent", deniedPatterns: ["*.sql"] });
+  const { toCallId } = await import(internals + "tools/looking/cursor.js");
+  const forge = (call, names, detail = "") =>
+    Buffer.from(toCallId([toCallId(call), detail, names]) + ":" + detail + ":" + names, "latin1").toString("base64url");
   const read = async (path) => {
     const answer = await toolkit.invoke("read_file", { path });
     return answer.status === "success" ? answer.data.content : answer.error.code;
   };
 `;
 
-/** On Linux the programs share a child, each with a folder of its own. */
-async function run(program: string, strategy: string): Promise<unknown> {
-  mounted ??= makeFoldingFolder?.() ?? { path: "", before: [] };
-  const { path, before } = mounted;
-  count += 1;
-  const args = [join(path, `case${count}`), strategy];
-  if (!canSharePartner) return answerOf(before, MAKE + program, args);
-  partner ??= startPartner([...before, process.execPath, WARM_PROGRAM]);
-  const { returned, failed } = Object(partner({ build: BUILD, program: LIBRARY + MAKE + program, args }));
-  if (failed !== undefined) throw new Error(`the child failed: ${failed}`);
-  return returned;
-}
+const INTERNALS = new URL("../../build/", import.meta.url).href;
 
-const WARM_PROGRAM = fileURLToPath(new URL("../support/warm_program.mjs", import.meta.url));
-const BUILD = new URL("../../build/", import.meta.url).href;
-const LIBRARY = 'const library = await import(new URL("../dist/lib.js", build));';
-let mounted: FoldingFolder | undefined;
-let partner: ReturnType<typeof startPartner> | undefined;
-let count = 0;
+const run = (program: string, strategy: string) => runInFoldingFolder(MAKE + program, [strategy, INTERNALS]);
 
 test("EX-13 patterns deny every spelling by its text alone, wherever the file is", () => {
   const denied = new DeniedPatterns({ denySecrets: true, patterns: ["*.sql"] });
@@ -144,6 +128,28 @@ describe.skipIf(makeFoldingFolder === null).each(STRATEGIES)("in a case-insensit
       expect(await run(program, strategy)).toEqual([["src/main.ts"], [], [], ["src/main.ts"]]);
     },
   );
+
+  test("LK-07 LK-04 a cursor or a pattern leads into nothing that is denied, in any spelling", async () => {
+    const program = `
+      const found = [];
+      const search = ["search_text", ".", "SECRET", { literal: false, ignoreCase: false }, [], [], "lines", 0, true, true];
+      const list = ["list_files", ".", "**", "file", true, true];
+      const shown = { include_hidden: true, include_ignored: true };
+      for (const names of ["private/", "PRIVATE/", "Private/", "pRIVATE/PLAN", "KEYS/", "OWN/", "own/"]) {
+        const { data } = await toolkit.searchText(".", { pattern: "SECRET", ...shown, after: forge(search, names) });
+        found.push(...data.files.map((file) => file.path));
+        const listed = await toolkit.listFiles(".", { pattern: "**", ...shown, after: forge(list, names) });
+        found.push(...listed.data.paths.filter((path) => path.toLowerCase().startsWith("private")));
+      }
+      for (const names of [".env", ".ENV", "KEYS/ID_RSA", "OWN/notes.sql"]) {
+        const { data } = await toolkit.searchText(".", { pattern: "SECRET", ...shown, after: forge(search, names, "0.0.0.0.0") });
+        found.push(...data.files.map((file) => file.path));
+      }
+      for (const pattern of ["private/*", "PRIVATE/*", "PRIVATE/PLAN.txt"])
+        found.push(...(await toolkit.listFiles(".", { pattern, ...shown })).data.paths);
+      return found;`;
+    expect(await run(program, strategy)).toEqual([]);
+  });
 
   test.skipIf(!isPaired(5, strategy, STRATEGIES))(
     "allowed folders let nothing else be seen, in any spelling",

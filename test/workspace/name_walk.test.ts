@@ -14,10 +14,13 @@ const ROOT: LinkRoot = { names: ["/ws", "/alias"], platform: "posix" };
 class FakeGround implements WalkGround<string> {
   readonly seen: string[] = [];
   readonly #links: Readonly<Record<string, string>>;
+  readonly #shortNamesIn: string | null;
   #here: string[] = [];
 
-  constructor(links: Readonly<Record<string, string>>) {
+  /** `shortNamesIn`: a folder on a disk that makes short names. */
+  constructor(links: Readonly<Record<string, string>>, shortNamesIn: string | null = null) {
     this.#links = links;
+    this.#shortNamesIn = shortNamesIn;
   }
 
   enter(raw: string): LinkText | null {
@@ -40,6 +43,10 @@ class FakeGround implements WalkGround<string> {
       this.seen.push([...this.#here, name].join("/"));
       this.#here.push(name);
     }
+  }
+
+  makesShortNames(): boolean {
+    return this.#here.join("/") === this.#shortNamesIn;
   }
 
   leave(): void {
@@ -142,6 +149,20 @@ test("nothing lies above the top of the disk", () => {
     links: ["a/over"],
     end: "b",
   });
+});
+
+test("EX-13 what may be a short name is refused where the disk makes some, and is not looked at", () => {
+  const links = { l: "fat/HIDDEN~1", m: "fat/plain" };
+  for (const [path, end, seen] of [
+    ["fat/HIDDEN~1/x", "BadArgs", ["fat"]],
+    ["fat/x/HIDDEN~1", "fat/x/HIDDEN~1", ["fat", "fat/x", "fat/x/HIDDEN~1"]],
+    ["HIDDEN~1", "HIDDEN~1", ["HIDDEN~1"]],
+    ["l", "SandboxViolation", ["l", "fat"]],
+    ["m", "fat/plain", ["m", "fat", "fat/plain"]],
+  ] as const) {
+    const ground = new FakeGround(links, "fat");
+    expect([walk(ground, path).end, ground.seen]).toEqual([end, seen]);
+  }
 });
 
 test("a guard is asked about each place behind a link before the disk is", () => {

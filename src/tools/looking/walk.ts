@@ -21,7 +21,7 @@ import type { IgnoreWalk } from "../../discovery/walk.ts";
 import { ToolError } from "../../errors.ts";
 import type { CallClock } from "../../workspace/call_clock.ts";
 import { faultReason } from "../../workspace/faults.ts";
-import { compareUtf16, isRawChildName, rawToText, toPrefix } from "../../workspace/names.ts";
+import { compareUtf16, toPrefix } from "../../workspace/names.ts";
 import type { Entry, SealedDirectory } from "../../workspace/types.ts";
 import { EntryFilter, type EntryRules } from "./entry_filter.ts";
 import { type Frame, FrameStack, type OpenFolder } from "./frames.ts";
@@ -186,20 +186,14 @@ export class Walk {
 
   /** Children with known names: the directory need not be read. */
   async #lookUp(directory: SealedDirectory, rawNames: readonly string[]): Promise<Entry[]> {
-    const found = await directory.childMetadata(rawNames.filter(isRawChildName), this.#clock);
-    const entries: Entry[] = [];
-    for (const [index, raw] of rawNames.filter(isRawChildName).entries()) {
-      const metadata = found[index];
-      if (metadata === undefined) continue;
-      if (!ToolError.isInstance(metadata)) entries.push({ raw, name: rawToText(raw), kind: metadata.kind });
-      else if (metadata.code !== "NOT_FOUND") throw metadata;
-    }
-    return entries.sort((a, b) => (isBehind(a, b) ? 1 : -1));
+    const entries = await directory.lookUp(rawNames, this.#clock);
+    return [...entries].sort((a, b) => (isBehind(a, b) ? 1 : -1));
   }
 
-  /** A folder from a cursor is checked like every entry: a cursor grants no access. */
+  /** A folder from a cursor is judged and looked up like every entry: a cursor grants no access. */
   async #open(above: OpenFolder, frame: Frame, folder: Folder, clock: CallClock): Promise<OpenFolder | null> {
     const { raw, name } = folder;
+    const isAsked = frame.globs === null;
     frame.globs ??= above.filter.judge({ raw, name, kind: "directory" }, above.prefix).below;
     if (frame.globs === null) return null;
     const prefix = { path: `${above.prefix.path}${name}/`, location: `${above.prefix.location}${name}/` };
@@ -208,6 +202,7 @@ export class Walk {
       return null;
     }
     try {
+      if (isAsked && (await above.directory.lookUp([raw], clock)).length === 0) return null;
       const directory = await above.directory.openChild(raw, clock);
       try {
         frame.filter ??= await above.filter.enter(raw, directory, frame.globs, clock);

@@ -49,6 +49,7 @@ export function watchDirectory(directory: SealedDirectory, watcher: Watcher): Se
       for (const raw of rawNames) found.push(await lookAt(raw, clock));
       return found;
     },
+    lookUp: (askedNames, clock) => directory.lookUp(askedNames, clock),
     childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
     openChildNow: (raw, clock) => directory.openChildNow(raw, clock),
     readChildNow: (...asked) => directory.readChildNow(...asked),

@@ -147,6 +147,18 @@ describe("cursors", () => {
     });
   });
 
+  test("LK-07 LK-04 a forged cursor enters no denied folder in another spelling, of letter case or of accents", async () => {
+    const lines = [...LINES, "file cafe\u0301/s x", "file Secret/s x"];
+    using toolkit = openTree(lines, { deniedPatterns: ["CAF\u00c9", "sECRET"] });
+    const raw = (names: string) => Buffer.from(names).toString("latin1");
+    const spellings = ["cafe\u0301/", "caf\u00e9/", "CAFE\u0301/", "Secret/", "secret/", "SECRET/"];
+    for (const names of spellings)
+      expect([names, (await find(toolkit, { after: forge(raw(names)) })).paths]).toEqual([
+        names,
+        PATHS.filter((path) => path > names),
+      ]);
+  });
+
   test("LK-07 a cursor with one wrong character is refused, whichever it is", async () => {
     using toolkit = openTree(LINES);
     const { next } = await find(toolkit, { max_results: 4 });
