@@ -1,6 +1,6 @@
 // Opens the toolkit for a command, from its options and its configuration file.
 
-import { findUserConfig, hasUserConfig } from "../config/find.ts";
+import { findUserConfig, hasUserConfig, refuseFormerConfig } from "../config/find.ts";
 import { loadConfig } from "../config/load.ts";
 import { quoteShort } from "../errors.ts";
 import type { AnswerFormat } from "../gate/spec.ts";
@@ -69,6 +69,7 @@ function readGlobs(values: Values, option: "deny" | "allow"): readonly string[] 
 /** The named file, otherwise the user's own if it exists. A file in the workspace is never used unless it is named. */
 function readConfig(file: string | undefined) {
   const path = file ?? findUserConfig(process.env);
+  if (file === undefined) orUsageError(() => refuseFormerConfig(process.env));
   if (path === null || (file === undefined && !hasUserConfig(path))) return null;
   return orUsageError(() => loadConfig(path));
 }

@@ -56,6 +56,11 @@ export function unreadableFile(file: string, reason: string, cause?: unknown): C
   return new ConfigError(`${file}: ${reason}`, { file, cause });
 }
 
+export function misplacedFile(file: string, place: string): ConfigError {
+  const reason = `on Windows the user's own configuration is not read from here; move it to ${place}`;
+  return unreadableFile(file, reason);
+}
+
 export function notUtf8(file: string, line: number): ConfigError {
   return new ConfigError(`${file}:${line}: the file is not valid UTF-8 here`, { file, line });
 }

@@ -8,10 +8,13 @@ import { porthole } from "../support/cli.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
 
+const onWindows = process.platform === "win32";
+if (!onWindows) console.warn("tests of the user's configuration on Windows are skipped: this is another system");
+
 const root = makeTree(["file a.txt text"]);
 const DISABLED = "[tools.approval]\nenabled = false\n";
 
-describe.skipIf(process.platform === "win32")("the user's own configuration", () => {
+describe.skipIf(onWindows)("the user's own configuration", () => {
   let home: string;
   let file: string;
   beforeEach(() => {
@@ -83,5 +86,37 @@ describe.skipIf(process.platform === "win32")("the user's own configuration", ()
       chmodSync(home, 0o700);
       return { status, stdout, stderr };`;
     expect(runUnprivileged(program, [root, home])).toEqual(refused("permission denied"));
+  });
+});
+
+describe.skipIf(!onWindows)("on Windows the user's own configuration", () => {
+  const put = (folder: string) => {
+    const file = join(folder, "porthole", "config.toml");
+    mkdirSync(join(folder, "porthole"), { recursive: true });
+    writeFileSync(file, DISABLED);
+    return file;
+  };
+
+  test("is in APPDATA, and an error where it was looked for before", () => {
+    const [profile, home] = [makeTempFolder(), makeTempFolder()];
+    const roaming = join(profile, "AppData", "Roaming");
+    const run = (env: NodeJS.ProcessEnv, args: readonly string[] = []) =>
+      porthole(root, ["read", "a.txt", ...args], {
+        env: { XDG_CONFIG_HOME: "", USERPROFILE: profile, HOME: "", ...env },
+      });
+    expect(run({ APPDATA: roaming })).toEqual({ status: 0, stdout: "1  text\n", stderr: "" });
+    const disabled = { status: 1, stdout: "", stderr: "porthole: Tool execution disabled by policy\n" };
+    const file = put(roaming);
+    for (const APPDATA of [roaming, ""]) expect(run({ APPDATA })).toEqual(disabled);
+    for (const [folder, env] of [
+      [profile, {}],
+      [home, { HOME: home }],
+    ] as const) {
+      const former = put(join(folder, ".config"));
+      const stderr = `porthole: ${former}: on Windows the user's own configuration is not read from here; move it to ${file}\n`;
+      expect(run({ APPDATA: roaming, ...env })).toEqual({ status: 2, stdout: "", stderr });
+      expect(run({ APPDATA: roaming, ...env }, ["--config", file])).toEqual(disabled);
+      rmSync(former);
+    }
   });
 });

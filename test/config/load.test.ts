@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findUserConfig } from "../../src/config/find.ts";
+import { findUserConfig, formerUserConfigs } from "../../src/config/find.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { validateConfig } from "../../src/config/validate.ts";
 import { isThorough } from "../support/scale.ts";
@@ -244,6 +244,27 @@ describe("the user's own file", () => {
     [{ XDG_CONFIG_HOME: undefined, HOME: "" }, null],
     [{}, null],
   ])("of %o is %s", (env, path) => {
-    expect(findUserConfig(env)).toBe(path);
+    expect(findUserConfig(env, "posix")).toBe(path);
+    expect(formerUserConfigs(env, "posix")).toEqual([]);
+  });
+
+  const [APPDATA, USERPROFILE] = ["C:\\Users\\u\\AppData\\Roaming", "C:\\Users\\u"];
+  const roaming = `${APPDATA}\\porthole\\config.toml`;
+  const former = `${USERPROFILE}\\.config\\porthole\\config.toml`;
+
+  test.each([
+    [{ APPDATA, USERPROFILE }, roaming, [former]],
+    [{ APPDATA, USERPROFILE, HOME: "D:\\h" }, roaming, ["D:\\h\\.config\\porthole\\config.toml", former]],
+    [{ APPDATA, USERPROFILE, HOME: USERPROFILE }, roaming, [former]],
+    [{ USERPROFILE }, roaming, [former]],
+    [{ APPDATA: "", USERPROFILE: "", HOME: USERPROFILE }, null, [former]],
+    [{ APPDATA: "Roaming", USERPROFILE: "u", HOME: "h" }, null, []],
+    [{ APPDATA: "C:Roaming", USERPROFILE: "C:u" }, null, []],
+    [{ APPDATA, XDG_CONFIG_HOME: "D:\\conf", HOME: USERPROFILE }, "D:\\conf\\porthole\\config.toml", []],
+    [{ APPDATA, XDG_CONFIG_HOME: "conf" }, roaming, []],
+    [{}, null, []],
+  ])("on Windows of %o is %s, and formerly was one of %o", (env, path, places) => {
+    expect(findUserConfig(env, "win32")).toBe(path);
+    expect(formerUserConfigs(env, "win32")).toEqual(places);
   });
 });
