@@ -7,7 +7,7 @@ import { invalidArgument, type ToolError } from "../errors.ts";
 import type { AuditRecord } from "../gate/record.ts";
 import { toSafeJsonLine } from "../security/json_line.ts";
 import { Descriptor } from "../workspace/descriptor.ts";
-import { askSystem, isSame, placeOf, type RecordPlace, refuseFile, requireFit, requirePlace } from "./place.ts";
+import { askSystem, identityOf, isSame, type RecordPlace, refuseFile, requireFit, requirePlace } from "./place.ts";
 
 /** An audit that throws if a record cannot be written. */
 export interface AuditFile {
@@ -29,7 +29,7 @@ const MAX_ATTEMPTS = 10;
 export function openAuditFile(file: string, workspaceRoot: string): AuditFile {
   if (file === "" || file.includes("\0")) throw invalidArgument("the file of the record must have a name");
   const absolute = isAbsolute(file) ? file : join(process.cwd(), "/") + file;
-  const held = new HeldFile({ file, path: absolute, workspace: placeOf(workspaceRoot) });
+  const held = new HeldFile({ file, path: absolute, workspace: identityOf(workspaceRoot) });
   held.reopen();
   const keep = (record: AuditRecord) => held.append(`${toSafeJsonLine(JSON.stringify(record))}\n`);
   return Object.assign(keep, { reopen: () => void held.reopen(), close: () => held.close() });
@@ -103,7 +103,7 @@ class HeldFile {
     return refuseFile(this.#place.file, "it keeps being removed or replaced");
   }
 
-  /** Whether the path still leads to the open file. Its place is checked each time: folders may have been moved or mounted. */
+  /** Whether the path still leads to the open file. Its place is checked each time: folders may have been moved. */
   #isFit(fd: number): boolean {
     const { file } = this.#place;
     const path = requirePlace(this.#place);

@@ -5,15 +5,9 @@ import { basename, dirname, join } from "node:path";
 import { invalidArgument, quoteShort, ToolError } from "../errors.ts";
 import { errnoOf } from "../workspace/faults.ts";
 import { canonicalRoot } from "../workspace/open.ts";
-import { isMountedInside } from "./mounts.ts";
 
 /** Identifies an object on a disk, whatever its name is. */
 export type Identity = Pick<BigIntStats, "dev" | "ino">;
-
-export interface WorkspacePlace {
-  readonly root: string;
-  readonly identity: Identity;
-}
 
 /** Where a record should be written. */
 export interface RecordPlace {
@@ -21,12 +15,11 @@ export interface RecordPlace {
   readonly file: string;
   /** The same, absolute. */
   readonly path: string;
-  readonly workspace: WorkspacePlace;
+  readonly workspace: Identity;
 }
 
-export function placeOf(workspaceRoot: string): WorkspacePlace {
-  const root = canonicalRoot(workspaceRoot);
-  return { root, identity: statSync(root, { bigint: true }) };
+export function identityOf(workspaceRoot: string): Identity {
+  return statSync(canonicalRoot(workspaceRoot), { bigint: true });
 }
 
 /** Returns the path to open, with the links in its folder resolved. Throws if no record may be written there. Creates nothing. */
@@ -43,10 +36,13 @@ export function requirePlace({ file, path, workspace }: RecordPlace): string {
   });
 }
 
-/** True also if the path only passes through the workspace: a link there could later lead elsewhere. */
-function isInside(real: string, path: string, { root, identity }: WorkspacePlace): boolean {
+/**
+ * By the folders above it. True also if the path only passes through the workspace: a link there could later lead elsewhere. A mount may show
+ * the file in the workspace too; that is not looked for.
+ */
+function isInside(real: string, path: string, workspace: Identity): boolean {
   const above = new Set([...listAbove(dirname(path)), ...listAbove(dirname(real))]);
-  return [...above].some((name) => isSame(statSync(name, { bigint: true }), identity)) || isMountedInside(real, root);
+  return [...above].some((name) => isSame(statSync(name, { bigint: true }), workspace));
 }
 
 /** Throws unless it is a regular file with one name: a second name could be inside the workspace. */

@@ -1,9 +1,9 @@
-// The record among other processes: several that append to one file, one that rotates it, disks that are full, and mounts. dist/ must be built.
+// The record among other processes: several that append to one file, one that rotates it, and disks that are full. dist/ must be built.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { answerOf, runProgram } from "../support/child_program.ts";
+import { runProgram } from "../support/child_program.ts";
 import { IN_NAMESPACE } from "../support/namespaces.mjs";
 import { times } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
@@ -82,54 +82,6 @@ describe.skipIf(IN_NAMESPACE === null)("in a mount namespace", () => {
     ...["sh", "-c", `set -e; ${script}; shift ${args.length}; exec "$@"`, "sh", ...args],
   ];
 
-  const PLACES: Readonly<Record<string, [script: string, isRefused: boolean]>> = {
-    "a folder of the workspace that is mounted at the place of the record": ["mount --bind $1/sub $2", true],
-    "the place of the record, mounted in the workspace": ["mount --bind $2 $1/sub", true],
-    "another disk at the place of the record": ["mount -t tmpfs tmpfs $2", false],
-    "the workspace itself": ["mount --bind $1 $2", true],
-    "a folder above the place of the record, mounted in the workspace": ["mount --bind $2/.. $1/sub", true],
-    "the file of the record, mounted on a file of the workspace": [
-      "touch $2/calls.jsonl; mount --bind $2/calls.jsonl $1/f",
-      true,
-    ],
-    "a file of the workspace that is mounted on the file of the record": [
-      "touch $2/calls.jsonl; mount --bind $1/f $2/calls.jsonl",
-      true,
-    ],
-    "another disk in the workspace": ["mount -t tmpfs tmpfs $1/sub", false],
-  };
-
-  // All of them in one process, each with its own workspace.
-  let ended: Promise<unknown> | undefined;
-  const openAll = () => {
-    const jobs = Object.values(PLACES).map(([script]) => {
-      const { root, logs, file } = setUp();
-      return { script, root, logs, file };
-    });
-    const program = `
-      const { execFileSync } = await import("node:child_process");
-      const open = async ({ script, root, logs, file }) => {
-        execFileSync("sh", ["-c", "set -e; " + script, "sh", root, logs]);
-        try {
-          const toolkit = library.createAgentToolkit({ workspaceRoot: root, config: { audit: { file } } });
-          return (await toolkit.execute({ id: "1", name: "read_file", arguments: { path: "f" } })).is_error;
-        } catch (error) {
-          return error.message;
-        }
-      };
-      const all = [];
-      for (const job of args) all.push(await open(job));
-      return all;`;
-    return answerOf(IN_NAMESPACE ?? [], program, jobs);
-  };
-
-  test.each(Object.keys(PLACES))("%s", async (place) => {
-    ended ??= openAll();
-    const answers = Object(await ended);
-    const refusal = expect.stringContaining("it is inside the workspace, where the agent could read it");
-    expect(answers[Object.keys(PLACES).indexOf(place)]).toEqual(PLACES[place]?.[1] ? refusal : false);
-  });
-
   test("a disk that is full: the call is refused", async () => {
     const { root, logs, file } = setUp();
     // Out of the namespace the file is gone with its disk.
@@ -141,16 +93,5 @@ describe.skipIf(IN_NAMESPACE === null)("in a mount namespace", () => {
     expect(returned.refused).toContain(FAILURE);
     expect(returned.served).toBeGreaterThan(5);
     expect(returned.text.split("\n").length - 1).toBe(returned.served);
-  });
-
-  test("the place of the record, mounted in the workspace while the file is held: the call is refused", async () => {
-    const { root, logs, file } = setUp();
-    const program = `${OPEN}
-      const first = await call("1");
-      (await import("node:child_process")).execFileSync("mount", ["--bind", ...args.slice(2)]);
-      return [first.is_error, (await call("2")).content];`;
-    const ended = await runProgram(IN_NAMESPACE ?? [], program, [root, file, logs, join(root, "sub")]);
-    expect(ended).toEqual({ returned: [false, expect.stringContaining(FAILURE)] });
-    expect(readFileSync(file, "utf8").split("\n")).toHaveLength(2);
   });
 });
