@@ -3,6 +3,10 @@
 
 import { type PathPlatform, platformOf, rulesOf } from "./path_rules.ts";
 
+// UTF-8 that may have halves of surrogate pairs, as names on NTFS do. https://wtf-8.codeberg.page
+const WTF_8 =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.
+  /^(?:[\x00-\x7f]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})*$/;
 const NO_CHILD = /^\.{0,2}$|[/\0]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.
 const ASCII = /^[\x00-\x7f]*$/;
@@ -41,7 +45,10 @@ export function toPrefix(path: string): string {
  */
 export const isChildName: (text: string) => boolean = childNameRule(platformOf(process.platform));
 
-/** The same for a raw name. Text passed here would be cut to the low bytes of its characters. */
+/**
+ * The same for a raw name. Text passed here would be cut to the low bytes of its characters. On Windows, bytes that are not UTF-8 are no name:
+ * the runtime reads E0 80 AE as a dot.
+ */
 export const isRawChildName: (raw: string) => boolean = rawChildNameRule(platformOf(process.platform));
 
 export function childNameRule(platform: PathPlatform): (text: string) => boolean {
@@ -51,7 +58,7 @@ export function childNameRule(platform: PathPlatform): (text: string) => boolean
 
 export function rawChildNameRule(platform: PathPlatform): (raw: string) => boolean {
   const isChild = childNameRule(platform);
-  return platform === "posix" ? isChild : (raw) => isChild(rawToText(raw));
+  return platform === "posix" ? isChild : (raw) => WTF_8.test(raw) && isChild(rawToText(raw));
 }
 
 /** `path` relative to `root`, both raw, or null if it is elsewhere. The root itself is "". */

@@ -147,6 +147,17 @@ describe("cursors", () => {
     });
   });
 
+  test("LK-07 EX-12 a forged cursor does not lead out by bytes that are not UTF-8, which Windows reads as dots", async () => {
+    const root = makeTree(LINES);
+    writeFileSync(join(root, "../outside.txt"), "x");
+    using toolkit = createAgentToolkit({ workspaceRoot: root });
+    const dots = ["\xe0\x80\xae\xe0\x80\xae", "\xc0\xae\xc0\xae", "\xf0\x80\x80\xae.", ".\xe0\x80\xae"];
+    const places = dots.flatMap((up) => [`${up}/`, `${up}/!`, `b/${up}/`, `b/${up}/${up}/`, `b\xe0\x81\x9c${up}/`]);
+    const found = await Promise.all(places.map((names) => find(toolkit, { after: forge(names) }).catch(() => null)));
+    const paths = found.flatMap((page) => page?.paths ?? []);
+    expect(paths.filter((path) => !PATHS.includes(path))).toEqual([]);
+  });
+
   test("LK-07 LK-04 a forged cursor enters no denied folder in another spelling, of letter case or of accents", async () => {
     const lines = [...LINES, "file cafe\u0301/s x", "file Secret/s x"];
     using toolkit = openTree(lines, { deniedPatterns: ["CAF\u00c9", "sECRET"] });
