@@ -1,41 +1,31 @@
 // porthole call --jsonl: reads one call per line and writes one result per line, in order, until the input ends.
 
-import { invalidArgument } from "../errors.ts";
 import type { ExecuteContext, ToolCallResult } from "../executor/types.ts";
 import { toErrorAnswer } from "../gate/answer.ts";
+import { splitLines } from "../security/input_lines.ts";
+import { MAX_MESSAGE_BYTES, readJson } from "../security/json_input.ts";
 import { toJsonLine } from "../security/json_line.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { AS_AGENT } from "./caller.ts";
-import { splitLines } from "./lines.ts";
 import { EXIT, streamOutput, writeOut } from "./output.ts";
 
 export async function runLines(toolkit: Toolkit, input: AsyncIterable<Uint8Array>): Promise<number> {
   streamOutput();
-  for await (const line of splitLines(input)) {
-    if (line !== "too long" && line.trim() === "") continue;
+  for await (const line of splitLines(input, MAX_MESSAGE_BYTES)) {
     const { tool_call_id, is_error, content } = await answer(toolkit, line);
     await writeOut(`${toJsonLine(JSON.stringify({ tool_call_id, is_error, content }))}\n`);
   }
   return EXIT.ok;
 }
 
-async function answer(toolkit: Toolkit, line: string): Promise<ToolCallResult> {
-  const parsed = parseLine(line);
-  if (parsed === null) {
-    const error = invalidArgument("the line is not JSON, or too long");
-    const { text } = toErrorAnswer(error, Number.POSITIVE_INFINITY, toolkit);
-    return { tool_call_id: null, is_error: true, content: text };
+async function answer(toolkit: Toolkit, line: Buffer | null): Promise<ToolCallResult> {
+  const read = readJson(line);
+  if ("error" in read) {
+    const { text } = toErrorAnswer(read.error, Number.POSITIVE_INFINITY, toolkit);
+    return { tool_call_id: typeof read.id === "string" ? read.id : null, is_error: true, content: text };
   }
   // The executor answers invalid calls itself.
-  return toolkit.execute(parsed.call as never, { ...toContext(parsed.call), ...AS_AGENT });
-}
-
-function parseLine(line: string): { readonly call: unknown } | null {
-  try {
-    return { call: JSON.parse(line) };
-  } catch {
-    return null;
-  }
+  return toolkit.execute(read.value as never, { ...toContext(read.value), ...AS_AGENT });
 }
 
 /** Takes only what a line may set: a signal or a listener cannot come from outside. */

@@ -5,8 +5,8 @@ import { readBytes } from "../audit/read.ts";
 import { didYouMean, quoteShort } from "../errors.ts";
 import { findNearest } from "../patterns/near_name.ts";
 import { TOOL_DEFINITIONS } from "../registory/definitions.ts";
+import { splitLines } from "../security/input_lines.ts";
 import { toSafeJsonLine } from "../security/json_line.ts";
-import { splitLines } from "./lines.ts";
 import { readFilter } from "./log_filter.ts";
 import { LogSummary } from "./log_summary.ts";
 import { showTime } from "./log_time.ts";
@@ -25,10 +25,11 @@ export async function run({ positionals: [file = ""], values }: Parsed): Promise
   const summary = new LogSummary();
   const unseen = new Set(textsOf(values, "tool"));
   const ended = values.follow ? startFollowing() : null;
-  for await (const line of splitLines(orUsageError(file, readBytes(file, ended)), MAX_LINE_BYTES)) {
+  for await (const bytes of splitLines(orUsageError(file, readBytes(file, ended)), MAX_LINE_BYTES)) {
+    const line = bytes?.toString("utf8") ?? "";
     const value = parseLine(line);
     const call = value === null ? null : readLoggedCall(value);
-    if (call === null) summary.skipped += line.trim() === "" ? 0 : 1;
+    if (call === null) summary.skipped++;
     else unseen.delete(call.tool ?? "");
     if (call !== null && isWanted(call)) {
       summary.add(call);

@@ -85,22 +85,28 @@ describe("porthole call", () => {
     expect(results.filter(({ is_error }) => is_error)).toEqual([]);
   });
 
-  test("survives lines of ten megabytes and bytes that are no text", () => {
+  test("R2 answers a line of more than 1 MiB, or of more than 4096 values, with an error, and survives bytes that are no text", () => {
     const root = makeTree(["file f x"]);
-    const long = line("long", "read_file", { path: "f", filler: "x".repeat(10_000_000) });
+    const filled = (id: string, filler: unknown) => line(id, "read_file", { path: "f", filler });
     const input = Buffer.concat([
-      Buffer.from(`${long}\n`),
+      Buffer.from(`${filled("long", "x".repeat(10_000_000))}\n`),
+      Buffer.from(`${filled("wide", Array(5000).fill({}))}\n`),
       Buffer.from([0xff, 0xfe, 0x00, 0x0a]),
       Buffer.from(`${"[".repeat(1_000_000)}\n`),
-      Buffer.from(line("last", "read_file", { path: "f" })),
+      Buffer.from(filled("last", "x".repeat(250_000))),
     ]);
     const results = runLines(root, input);
-    expect(results.map(({ tool_call_id, is_error }) => [tool_call_id, is_error])).toEqual([
-      ["long", true],
-      [null, true],
-      [null, true],
-      ["last", false],
+    const told = results.map(({ tool_call_id, is_error, content }) => [
+      tool_call_id,
+      is_error ? JSON.parse(content).error : "success",
     ]);
-    expect(JSON.parse(results[0].content).error.code).toBe("LIMIT_EXCEEDED");
+    const tooMany = { kind: "BadArgs", code: "LIMIT_EXCEEDED", message: "a message has at most 4096 JSON values" };
+    expect(told).toEqual([
+      [null, { ...tooMany, message: "a message has at most 1048576 bytes" }],
+      ["wide", tooMany],
+      [null, { kind: "BadArgs", code: "INVALID_ARGUMENT", message: "the message is not JSON" }],
+      [null, { ...tooMany, message: "a message is nested at most 1000 deep" }],
+      ["last", "success"],
+    ]);
   });
 });

@@ -67,13 +67,31 @@ describe("a snapshot of arguments", () => {
     }
   });
 
-  test("takes 64 levels and no more, and stops at a circle and at a long list", () => {
+  test("takes 64 levels and no more, and stops at a circle", () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     expect(refusal({ a: nest(63) })).toBe("none");
     const tooDeep = "arguments must not be nested more than 64 deep";
     expect([nest(64), nest(60_000), circle].map((a) => refusal({ a }))).toEqual([tooDeep, tooDeep, tooDeep]);
-    expect(refusal({ a: new Array(4_000_000_000) }, 1000)).toContain("more than 1000 bytes");
+  });
+
+  test("R2 takes 4096 values and no more, of any kind, and reads none of an object that has more fields", () => {
+    const tooMany = "arguments have at most 4096 JSON values";
+    const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
+    for (const make of [
+      fields,
+      (count: number) => ({ a: Array(count - 1).fill({}) }),
+      (count: number) => ({ a: new Array(count - 1) }),
+      (count: number) => ({ a: Array(count - 1).fill(null) }),
+      (count: number) => ({ a: Array(count - 2).fill("x"), b: null }),
+    ]) {
+      expect([refusal(make(4095)), refusal(make(4096))]).toEqual(["none", tooMany]);
+    }
+    let reads = 0;
+    const count = { get: () => ++reads, enumerable: true };
+    const wide = Object.defineProperties({}, Object.fromEntries(Array.from({ length: 4096 }, (_, i) => [i, count])));
+    expect([refusal(wide), reads]).toEqual([tooMany, 0]);
+    expect(refusal({ a: new Array(4_000_000_000) })).toBe(tooMany);
   });
 
   test("refuses what cannot be read, and what is no object", () => {

@@ -138,7 +138,7 @@ describe("TX-01 on the command line", () => {
         .map((line) => JSON.parse(line)),
     ).toEqual([
       { tool_call_id: "1", is_error: false, content: TEXT },
-      { tool_call_id: null, is_error: true, content: "error INVALID_ARGUMENT: the line is not JSON, or too long" },
+      { tool_call_id: null, is_error: true, content: "error INVALID_ARGUMENT: the message is not JSON" },
     ]);
   });
 

@@ -1,0 +1,95 @@
+// Reads JSON from outside. Its limits are checked on the bytes, before anything is parsed: parsing, and all that is done with the result,
+// holds the event loop for as long as there are values.
+
+import { invalidArgument, limitExceeded, type ToolError } from "../errors.ts";
+
+/** For a line of standard input and the body of an HTTP request. */
+export const MAX_MESSAGE_BYTES = 1_048_576;
+/** A value is an object, an array, a string, a number, true, false or null, at any depth. The name of a field is not a value. */
+export const MAX_VALUES = 4096;
+// Deeper values can be parsed but not serialised again, which the MCP library does.
+const MAX_DEPTH = 1000;
+
+const [QUOTE, BACKSLASH, COLON, COMMA] = Buffer.from('"\\:,');
+const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = Buffer.from("[]{}");
+const SPACE = 32;
+
+/** `id`: of a message that is over a limit, if it can be found without parsing. */
+export type JsonInput =
+  | { readonly value: unknown }
+  | { readonly error: ToolError; readonly id: string | number | null };
+
+/** The error is `INVALID_ARGUMENT` if it is not JSON, and `LIMIT_EXCEEDED` if it is over a limit. Null: there were too many bytes to keep. */
+export function readJson(bytes: Buffer | null): JsonInput {
+  if (bytes === null) return { error: tooLong(), id: null };
+  const excess = bytes.length > MAX_MESSAGE_BYTES ? tooLong() : findExcess(bytes);
+  if (excess !== null) return { error: excess, id: findId(bytes) };
+  try {
+    return { value: JSON.parse(bytes.toString("utf8")) };
+  } catch {
+    return { error: invalidArgument("the message is not JSON"), id: null };
+  }
+}
+
+function tooLong(): ToolError {
+  return limitExceeded(`a message has at most ${MAX_MESSAGE_BYTES} bytes`);
+}
+
+/** The JSON need not be valid: what comes before its first fault is counted exactly, and no parser reads on after that. */
+function findExcess(bytes: Uint8Array): ToolError | null {
+  let values = 0;
+  let depth = 0;
+  let isInWord = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? SPACE;
+    const wasInWord = isInWord;
+    isInWord = false;
+    if (byte === QUOTE) {
+      values++;
+      at = findEndOfString(bytes, at);
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      values++;
+      depth++;
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
+    // The string before it was a name.
+    else if (byte === COLON) values--;
+    else if (byte !== COMMA && byte > SPACE) {
+      // A number or a literal.
+      isInWord = true;
+      if (!wasInWord) values++;
+    }
+    if (values > MAX_VALUES) return limitExceeded(`a message has at most ${MAX_VALUES} JSON values`);
+    if (depth > MAX_DEPTH) return limitExceeded(`a message is nested at most ${MAX_DEPTH} deep`);
+  }
+  return null;
+}
+
+/** The place of the closing quote, or the end of the bytes. */
+function findEndOfString(bytes: Uint8Array, start: number): number {
+  let at = start + 1;
+  for (; at < bytes.length && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
+  return at;
+}
+
+/** As clients write it, after the name. */
+const ID = /^\s*:\s*("[^"\\\p{Cc}]*"|0|-?[1-9]\d{0,14})\s*[,}]/u;
+const MAX_ID_BYTES = 256;
+
+/** The field `id` of an object that is not parsed. */
+function findId(bytes: Buffer): string | number | null {
+  let depth = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
+    else if (byte === QUOTE) {
+      const start = at;
+      at = findEndOfString(bytes, start);
+      const isId = depth === 1 && at - start === 3 && bytes.toString("latin1", start + 1, at) === "id";
+      if (!isId) continue;
+      const [, id] = ID.exec(bytes.toString("utf8", at + 1, at + 1 + MAX_ID_BYTES)) ?? [];
+      if (id !== undefined) return JSON.parse(id);
+    }
+  }
+  return null;
+}
