@@ -5,6 +5,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer, type Server } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler } from "@modelcontextprotocol/server";
+import { MAX_MESSAGE_BYTES } from "../security/json_input.ts";
 import { findRefusal, type GateRules, NOT_FOUND } from "./http_auth.ts";
 import { type BodyLimits, readJsonBody } from "./http_body.ts";
 import { type ConnectionLimits, Connections } from "./http_connections.ts";
@@ -47,7 +48,7 @@ export interface McpHttpServer {
 }
 
 const DEFAULT_LIMITS: HttpLimits = {
-  maxBodyBytes: 1_048_576,
+  maxBodyBytes: MAX_MESSAGE_BYTES,
   bodyTimeoutMs: 10_000,
   headTimeoutMs: 10_000,
   // With Node's default of five seconds, a busy client often sends its next request on a connection that is being closed.

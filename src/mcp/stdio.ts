@@ -2,13 +2,15 @@
 
 import { randomBytes } from "node:crypto";
 import { finished, Readable, Writable } from "node:stream";
-import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { splitLines } from "../security/input_lines.ts";
+import { MAX_MESSAGE_BYTES } from "../security/json_input.ts";
 import { isOneLine, toJsonLine } from "../security/json_line.ts";
-import { HeldLine } from "./held_line.ts";
 import { createErrorReporter, logToStandardError } from "./log.ts";
+import { readMessages } from "./messages.ts";
 import { checkOptions, checkToolNames, type McpToolkit, type ServeMcpStdioOptions, STDIO_RULES } from "./options.ts";
 import { createServerFactory } from "./server.ts";
-import { END_OF_INPUT, Unanswered } from "./unanswered.ts";
+import { StdioTransport } from "./stdio_transport.ts";
 import { VERSION } from "./version.ts";
 
 /** For answers to requests that are not calls, which are sent at once. Far more than any working client leaves unread. */
@@ -27,75 +29,99 @@ export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void
   const { toolkit, toolPrefix, version = VERSION, log = logToStandardError } = options;
   const { stdin } = process;
   const input = new Readable({ read: () => stdin.resume() });
-  const line = new HeldLine();
   // Text, if the program has set an encoding for its standard input.
   const forward = (chunk: Buffer | string) => {
-    const whole = line.add(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
-    if (whole !== null && !input.push(whole)) stdin.pause();
+    if (!input.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk)) stdin.pause();
   };
   const output = toStandardOutput();
-  const limitStall = regulate(toolkit, input, output);
+  const stall = new Stall(toolkit, output);
   const tell = createErrorReporter(log);
   const isUnread = () => output.writableNeedDrain;
   const factory = createServerFactory({ toolkit, toolPrefix, version, log, tell, key: randomBytes(32), isUnread });
-  const transport = new StdioServerTransport(input, output);
+  const transport = new StdioTransport(output);
   serveStdio(factory, { transport, onerror: tell });
-  const unanswered = new Unanswered(transport);
-  const closed = whenClosed(transport);
   stdin.on("data", forward);
-  finished(stdin, { writable: false }, async () => {
-    limitStall();
-    input.push(line.takeRest());
-    input.push(END_OF_INPUT);
-    await unanswered.whenDone();
+  finished(stdin, { writable: false }, () => {
+    stall.limit();
     input.push(null);
   });
-  await closed;
+  await Promise.race([receive(input, transport, stall), transport.closed]);
   // It must not resume standard input any more.
-  input.destroy();
   stdin.off("data", forward).pause();
+  input.destroy();
+  await transport.close();
   if (output.destroyed) return;
-  limitStall();
+  stall.limit();
   output.end();
   await new Promise<void>((resolve) => finished(output, () => resolve()));
 }
 
-/**
- * While a client does not read its answers, none of its calls starts. Its messages are still read, because they may cancel calls or answer
- * a question, until too much is unread. After that, or after the returned function was called, the session ends if the client reads nothing
- * for longer than any call takes: without reading, the end of the input cannot be detected.
- */
-function regulate(toolkit: McpToolkit, input: Readable, output: Writable): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isEnding = false;
-  const giveUp = () => {
-    input.destroy();
-    output.destroy();
-  };
-  const startTimer = () => {
-    clearTimeout(timer);
-    timer = setTimeout(giveUp, findPatienceMs(toolkit));
-  };
-  input.on("data", () => {
-    if (output.writableLength <= MAX_UNREAD_BYTES) return;
-    input.pause();
-    startTimer();
-  });
-  output.on("written", () => timer?.refresh());
-  output.on("drain", () => {
-    if (!isEnding) clearTimeout(timer);
-    toolkit.resumeCalls();
-    input.resume();
-  });
-  output.on("close", () => clearTimeout(timer));
-  return () => {
-    isEnding = true;
-    startTimer();
-  };
+/** Resolves when everything that was received until the end of the input is answered. */
+async function receive(input: Readable, transport: StdioTransport, stall: Stall): Promise<void> {
+  for await (const line of splitLines(input, MAX_MESSAGE_BYTES)) {
+    for (const received of readMessages(line)) {
+      transport.receive(received);
+      // Each message has a turn of the event loop to itself, since thousands can arrive at once.
+      await nextTurn();
+      await stall.whenRead();
+    }
+  }
+  await transport.endInput();
+  // The library forgets a request after its answer is sent. If the session ended before, that call would be cancelled.
+  await nextTurn();
 }
 
-function findPatienceMs(toolkit: McpToolkit): number {
-  return Math.max(0, ...toolkit.tools().map(({ timeout_ms }) => timeout_ms)) + EXTRA_PATIENCE_MS;
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * While a client does not read its answers, none of its calls starts. Its messages are still read, because they may cancel calls or answer
+ * a question, until too much is unread. After that, or after `limit` was called, the session ends if the client reads nothing for longer
+ * than any call takes: without reading, the end of the input cannot be detected.
+ */
+class Stall {
+  readonly #toolkit: McpToolkit;
+  readonly #output: Writable;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isLimited = false;
+  #continue = () => {};
+
+  constructor(toolkit: McpToolkit, output: Writable) {
+    this.#toolkit = toolkit;
+    this.#output = output;
+    output.on("written", () => this.#timer?.refresh());
+    output.on("drain", () => {
+      if (!this.#isLimited) clearTimeout(this.#timer);
+      toolkit.resumeCalls();
+      this.#continue();
+    });
+    output.on("close", () => {
+      clearTimeout(this.#timer);
+      this.#continue();
+    });
+  }
+
+  /** Resolves when the client has read its answers, unless only a few are unread. */
+  async whenRead(): Promise<void> {
+    const output = this.#output;
+    if (output.writableLength <= MAX_UNREAD_BYTES || output.destroyed) return;
+    this.#startTimer();
+    await new Promise<void>((resolve) => {
+      this.#continue = resolve;
+    });
+  }
+
+  limit(): void {
+    this.#isLimited = true;
+    this.#startTimer();
+  }
+
+  #startTimer(): void {
+    clearTimeout(this.#timer);
+    const longest = Math.max(0, ...this.#toolkit.tools().map(({ timeout_ms }) => timeout_ms));
+    this.#timer = setTimeout(() => this.#output.destroy(), longest + EXTRA_PATIENCE_MS);
+  }
 }
 
 /**
@@ -115,14 +141,4 @@ function toStandardOutput(): Writable {
   stdout.on("error", (error) => output.destroy(error));
   // Every waiting answer adds a listener.
   return output.setMaxListeners(0);
-}
-
-function whenClosed(transport: StdioServerTransport): Promise<void> {
-  const { onclose } = transport;
-  return new Promise((resolve) => {
-    transport.onclose = () => {
-      onclose?.();
-      resolve();
-    };
-  });
 }

@@ -67,6 +67,27 @@ describe.each(RUNTIMES)("HTTP, server on $name", ({ command }) => {
     }
   });
 
+  test("R6 each request of a batch of an older client is answered", async () => {
+    const send = async (messages: readonly object[]) => {
+      const headers = toHeaders("legacy", place.token, "");
+      const response = await fetch(place.url, { method: "POST", headers, body: JSON.stringify(messages) });
+      const text = await response.text();
+      const answers = [...text.matchAll(/^(?:data: )?(\{.*)$/gm)].map(([, message = ""]) => JSON.parse(message));
+      return [response.status, ...answers.map(({ id, error }) => [id, error?.code ?? "answered"]).toSorted()];
+    };
+    const call = toMessage("legacy", 2, "tools/call", { name: "read_file", arguments: { path: "a.txt" } });
+    const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
+    const response = { jsonrpc: "2.0", id: 5, result: {} };
+    expect(await send([toMessage("legacy", 1, "tools/list"), notification, call, response])).toEqual([
+      200,
+      [1, "answered"],
+      [2, "answered"],
+    ]);
+    expect(await send([notification, response])).toEqual([202]);
+    expect(await send([])).toEqual([400, [null, -32_600]]);
+    expect(await send([call, { id: 3 }])).toEqual([400, [null, -32_600]]);
+  });
+
   test.each(ERAS)("%s: a client that goes away ends the work", async (era) => {
     const count = (wanted: string) => server.err.all.filter((line) => line === wanted).length;
     const before = count("slow: started");

@@ -130,23 +130,71 @@ describe.each(LEGS)("stdio, $era, server on $name", ({ command, era }) => {
     }
   });
 
-  test("lines that are no messages are survived, and nothing but messages is written", async () => {
-    for (const line of [
-      "garbage",
-      "",
-      "{}",
-      "[]",
-      "null",
-      '{"jsonrpc":"2.0"}',
-      '{"jsonrpc":"1.0","id":1,"method":"x"}',
-      '{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"tree","_meta":{"progressToken":{}}}}',
-      '{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"tree","_meta":5}}',
-    ]) {
-      server.send(line);
-    }
+  const CALL = '"jsonrpc":"2.0","method":"tools/call","params":{"name":"tree"';
+  const INVALID: readonly (readonly [line: string, code: number, id: unknown])[] = [
+    ["garbage", -32_700, null],
+    ["{", -32_700, null],
+    ['\ufeff{"jsonrpc":"2.0","id":9,"method":"ping"}', -32_700, null],
+    ['{"jsonrpc":"2.0","id":9,"method":"ping"}\0', -32_700, null],
+    ["{}", -32_600, null],
+    ["[]", -32_600, null],
+    ["null", -32_600, null],
+    ["7\r", -32_600, null],
+    ['{"jsonrpc":"2.0"}', -32_600, null],
+    ['{"jsonrpc":"2.0","id":9}', -32_600, 9],
+    ['{"jsonrpc":"1.0","id":9,"method":"x"}', -32_600, 9],
+    ['{"jsonrpc":"2.0","id":"nine","method":5}', -32_600, "nine"],
+    ['{"jsonrpc":"2.0","id":9.5,"method":"x"}', -32_600, 9.5],
+    ['{"jsonrpc":"2.0","id":null,"method":"x"}', -32_600, null],
+    ['{"jsonrpc":"2.0","id":1e999,"method":"x"}', -32_600, null],
+    ['{"jsonrpc":"2.0","id":{"a":1},"method":"x"}', -32_600, null],
+    ['{"jsonrpc":"2.0","id":9,"method":"x","params":[1]}', -32_600, 9],
+    ['{"jsonrpc":"2.0","id":9,"method":"x","more":1}', -32_600, 9],
+    [`{"id":9,${CALL},"_meta":{"progressToken":{}}}}`, -32_600, 9],
+    [`{"id":9,${CALL},"_meta":5}}`, -32_600, 9],
+    [`{${CALL},"arguments":{"path":[${"1,".repeat(5000)}1]}},"id":9}`, -32_600, 9],
+    [`{"id":9,${CALL},"arguments":{"path":${"[".repeat(1001)}${"]".repeat(1001)}}}}`, -32_600, 9],
+    [`{"id":9,${CALL},"arguments":{"path":"${"x".repeat(1_048_576)}"}}}`, -32_600, null],
+  ];
+
+  test("R6 an invalid request is answered with an error and the id, if it has one, and the server goes on", async () => {
+    const before = server.out.all.length;
+    for (const line of ["", " ", "\t\r", ...INVALID.map(([invalid]) => invalid)]) server.send(line);
     await ask("tools/list");
-    for (const line of server.out.all) expect(JSON.parse(line)).toMatchObject({ jsonrpc: "2.0" });
-    expect(server.out.all.filter((line) => "result" in JSON.parse(line) && JSON.parse(line).id === 9)).toEqual([]);
+    const answers = server.out.all.slice(before, -1).map((line) => JSON.parse(line));
+    expect(answers.map(({ jsonrpc, error, id }) => [jsonrpc, error.code, id])).toEqual(
+      INVALID.map(([_line, code, id]) => ["2.0", code, id]),
+    );
+    expect(answers.slice(-3).map(({ error }) => error.message)).toEqual([
+      "a message has at most 4096 JSON values",
+      "a message is nested at most 1000 deep",
+      "a message has at most 1048576 bytes",
+    ]);
+    expect(answers[0].error.message).toBe("the message is not JSON");
+    expect(answers[4].error.message).toBe("not a valid JSON-RPC request");
+  });
+
+  test("R6 each request of a batch is answered, and what is invalid in it", async () => {
+    const before = server.out.all.length;
+    const call = toMessage(era, 31, "tools/call", { name: "read_file", arguments: { path: "a.txt" } });
+    const notification = { jsonrpc: "2.0", method: "notifications/unknown" };
+    const response = { jsonrpc: "2.0", id: 5, result: {} };
+    server.send([notification, response]);
+    server.send([call, notification, 1, [], { id: 33 }, toMessage(era, 32, "tools/list"), response]);
+    await ask("tools/list");
+    await Promise.all([31, 32].map((each) => server.answer(each)));
+    const answers = server.out.all.slice(before).map((line) => JSON.parse(line));
+    const told = answers.map(({ id: each, error }) => [each, error?.code ?? "answered"]);
+    expect(told.toSorted()).toEqual(
+      [
+        [id, "answered"],
+        [31, "answered"],
+        [32, "answered"],
+        [33, -32_600],
+        [null, -32_600],
+        [null, -32_600],
+      ].toSorted(),
+    );
   });
 
   test("a cancelled call ends its work and is not answered", async () => {
@@ -177,12 +225,16 @@ describe.each(RUNTIMES)("stdio, server on $name", ({ command }) => {
     expect(JSON.parse(line).result.structuredContent.content).toBe(content);
   });
 
-  test("a message that is dropped is told in one line", async () => {
-    server.send("{}");
+  test("a notification or response that is invalid is not answered, and the owner is told in one line", async () => {
+    const answered = server.out.all.length;
+    for (const more of ['"method":"notifications/cancelled","params":5', '"id":1,"result":5', '"id":1,"error":5']) {
+      server.send(`{"jsonrpc":"2.0",${more}}`);
+    }
     server.send(toMessage("legacy", 2, "tools/list"));
     await server.answer(2);
-    await server.err.find((line) => line.startsWith("dropped"));
-    expect(server.err.all).toEqual(["dropped an invalid MCP message"]);
+    await server.err.find(() => server.err.all.length === 3);
+    expect(server.err.all).toEqual(Array(3).fill("dropped an invalid MCP message"));
+    expect(server.out.all.length).toBe(answered + 1);
   });
 
   test("a client that only stops reading ends the server too", async () => {
@@ -198,12 +250,36 @@ describe.each(RUNTIMES)("stdio, server on $name", ({ command }) => {
   });
 });
 
-// A limit of the SDK.
-test("a message of more than 10 MiB ends the server", async () => {
+test("R2 a line of more than 1 MiB is answered when it ends, is not kept, and the next one is read", async () => {
   const server = await start(RUNTIMES[0]?.command ?? "node", "legacy");
   try {
-    server.send("x".repeat(10 * 1024 * 1024));
-    expect(await server.exited).toBe(0);
+    for (let count = 0; count < times(12, 200); count++) server.write("x".repeat(1_000_000));
+    server.send("");
+    server.send(toMessage("legacy", 1, "ping"));
+    await server.answer(1);
+    const [, tooLong, pong] = server.out.all.map((line) => JSON.parse(line));
+    expect(tooLong).toEqual({
+      jsonrpc: "2.0",
+      id: null,
+      error: { code: -32_600, message: "a message has at most 1048576 bytes" },
+    });
+    expect(pong).toMatchObject({ id: 1, result: {} });
+  } finally {
+    await server.kill();
+  }
+});
+
+test("R2 a message is read in whatever pieces it arrives, also with a byte order mark and CR LF", async () => {
+  const server = startRawServer(RUNTIMES[0]?.command ?? "node", serverArguments("stdio", root));
+  try {
+    const long = { name: "read_file", arguments: { path: "a.txt", filler: "é".repeat(1000) } };
+    const text = `\ufeff${JSON.stringify(toInitialize(0))}\r\n\r\n${JSON.stringify(toMessage("legacy", 1, "tools/call", long))}\r\n`;
+    for (const byte of Buffer.from(text)) {
+      server.write(Buffer.from([byte]));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(JSON.parse(await server.answer(1)).result.structuredContent.content).toBe("one\ntwo\n");
+    expect(server.out.all.length).toBe(2);
   } finally {
     await server.kill();
   }

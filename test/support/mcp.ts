@@ -97,6 +97,8 @@ export interface RawServer {
   readonly out: Lines;
   readonly err: Lines;
   send(message: unknown): void;
+  /** A part of a line. */
+  write(bytes: string | Buffer): void;
   /** The whole line that answers the request. */
   answer(id: number): Promise<string>;
   /** Stops reading the server's output. */
@@ -121,6 +123,7 @@ export function startRawServer(command: string, args: readonly string[]): RawSer
     out,
     err: new Lines(stderr),
     send: (message) => void stdin.write(`${typeof message === "string" ? message : JSON.stringify(message)}\n`),
+    write: (bytes) => void stdin.write(bytes),
     answer: (id) => Promise.race([out.find((line) => isAnswerTo(line, id)), exited.then(failToAnswer)]),
     deafen: () => void stdout.destroy(),
     end() {
