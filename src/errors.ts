@@ -269,15 +269,17 @@ export function tooManyWaiting(maxWaiting: number): ToolError {
   return new ToolError({ kind: "BadArgs", code: "LIMIT_EXCEEDED", message, retriable: true });
 }
 
-/** `hint` says what to request instead, if there is something. */
-/** `neededBytes` must be a size that would do; null if there is none. */
+/**
+ * `needed` must be a size that would do, in `unit`; null if there is none. `hint` says what to request instead, if there is something.
+ */
 export function outputBudgetTooSmall(
-  neededBytes: number | null,
-  budgetBytes: number,
+  needed: number | null,
+  allowed: number,
   hint = "",
   path?: string,
+  unit = "bytes",
 ): ToolError {
-  const sizes = neededBytes === null ? "none is enough" : `${neededBytes} bytes needed, ${budgetBytes} allowed`;
+  const sizes = needed === null ? "none is enough" : `${needed} ${unit} needed, ${allowed} allowed`;
   const message = `output budget too small: ${sizes}${hint && `; ${hint}`}`;
   return new ToolError({ kind: "ExecutionFailed", code: "OUTPUT_BUDGET_TOO_SMALL", message, path });
 }

@@ -162,7 +162,7 @@ describe("the examples in the documentation", () => {
     const options = [...read("src/gate/context.ts").matchAll(/^ {2}readonly (\w+)\??: /gm)].map(
       ([, name = ""]) => name,
     );
-    const internal = ["workspace", "loadDenied", "semaphore", "capacityBytes", "leadsToAllowed"];
+    const internal = ["workspace", "loadDenied", "semaphore", "capacityBytes", "leadsToAllowed", "outputLimitFrom"];
     for (const name of options.filter((option) => !internal.includes(option))) expect(names).toContain(name);
   });
 });

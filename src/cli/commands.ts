@@ -147,8 +147,16 @@ export const COMMANDS = {
         choices: DEFINITION_FORMATS,
         about: `one of ${DEFINITION_FORMATS.join(", ")} (default: json)`,
       },
+      client: {
+        type: "string",
+        value: "NAME",
+        about: "also print the maximum length of an answer of porthole mcp to the client of this name",
+      },
     },
-    examples: [["porthole tools --format openai", "the definitions as OpenAI's API takes them"]],
+    examples: [
+      ["porthole tools --format openai", "the definitions as OpenAI's API takes them"],
+      ["porthole tools --client Cline", "and how long an answer to Cline may be"],
+    ],
   },
   call: {
     about: "call a tool as a model does, and print the exact answer",
@@ -204,7 +212,7 @@ export const COMMANDS = {
         type: "string",
         value: "N",
         about:
-          "maximum bytes of an answer (default: from the configuration, or 20000; common clients cut longer answers)",
+          "maximum bytes of an answer (default: from the configuration, or what the client passes on: docs/clients.md)",
       },
       "tool-prefix": {
         type: "string",

@@ -72,7 +72,8 @@ export const COMMON_OPTIONS: Readonly<Record<string, OptionRow>> = {
   config: {
     type: "string",
     value: "FILE",
-    about: "configuration file in TOML (default: ~/.config/porthole/config.toml, on Windows %APPDATA%\\porthole\\config.toml)",
+    about:
+      "configuration file in TOML (default: ~/.config/porthole/config.toml, on Windows %APPDATA%\\porthole\\config.toml)",
   },
   dialect: {
     type: "string",

@@ -35,35 +35,37 @@ export async function run({ positionals: [folder = ""], values }: Parsed): Promi
   const lines = values.quiet ? null : new ConsoleLines(style);
   const page = await openPage(values, folder);
   using served = openServed(values, folder, joinAudits([lines?.audit, page?.audit]));
-  return await serveHttp(served.toolkit, port, { values, style, page, lines, toolPrefix });
+  return await serveHttp(served, port, { values, style, page, lines, toolPrefix });
 }
 
 interface Served {
   readonly toolkit: Toolkit;
+  readonly answerLimit: "client" | "toolkit";
   [Symbol.dispose](): void;
 }
 
 /**
- * The limit for an answer: 1 `--max-bytes` 2 the configuration 3 the size that all common clients pass on in full. `told` is called with
- * each call whose record was written.
+ * The limit for an answer: 1 `--max-bytes` 2 the configuration 3 what the client passes on, if it is known 4 the size that all other common
+ * clients pass on. `told` is called with each call whose record was written.
  */
 function openServed(values: Values, folder: string, told?: Audit): Served {
   const { config: { audit: { file } = {}, ...config } = {}, ...options } = readModelOptions(values, "text", folder);
-  const maxOutputBytes = readMaxBytes(values) ?? config.tools?.output?.max_bytes ?? WHOLE_ANSWER_BYTES;
+  const ownersBytes = readMaxBytes(values) ?? config.tools?.output?.max_bytes;
   const record = openRecord(values, file, options.workspaceRoot);
   const audit = joinAudits([record.audit, told && toObserver(told)]);
   try {
     const toolkit = openToolkit(values, {
       ...options,
       config,
-      maxOutputBytes,
+      maxOutputBytes: ownersBytes ?? WHOLE_ANSWER_BYTES,
       ...(audit === undefined ? {} : { audit }),
     });
     const close = () => {
       toolkit.close();
       record.close();
     };
-    return { toolkit, [Symbol.dispose]: close };
+    const answerLimit = ownersBytes === undefined ? "client" : "toolkit";
+    return { toolkit, answerLimit, [Symbol.dispose]: close };
   } catch (error) {
     record.close();
     throw error;
@@ -96,7 +98,8 @@ async function serveStdio(values: Values, folder: string, toolPrefix: string | u
   if (process.stdin.isTTY) process.stderr.write((await import("./waiting_note.ts")).describeWaiting(folder, values));
   const { serveMcpStdio } = await loading;
   prepareLongRun();
-  await serveMcpStdio({ toolkit: served.toolkit, toolPrefix });
+  const { toolkit, answerLimit } = served;
+  await serveMcpStdio({ toolkit, toolPrefix, answerLimit });
   // Unread answers would keep the process alive.
   process.exit(EXIT.ok);
 }
@@ -118,7 +121,7 @@ interface Serving {
   readonly lines: ConsoleLines | null;
 }
 
-async function serveHttp(toolkit: Toolkit, port: number, serving: Serving): Promise<number> {
+async function serveHttp({ toolkit, answerLimit }: Served, port: number, serving: Serving): Promise<number> {
   const { values, style, page, lines, toolPrefix } = serving;
   const { serveMcpHttp } = await import("../mcp/http.ts");
   prepareLongRun();
@@ -129,6 +132,7 @@ async function serveHttp(toolkit: Toolkit, port: number, serving: Serving): Prom
     server = await serveMcpHttp({
       toolkit,
       toolPrefix,
+      answerLimit,
       port,
       host: textOf(values, "host"),
       token,

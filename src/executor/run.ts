@@ -3,6 +3,7 @@
 import { asToolError, cancelled, duplicateToolCallId, invalidArgument, limitExceeded, ToolError } from "../errors.ts";
 import { toErrorAnswer, writeAnswer } from "../gate/answer.ts";
 import { notApproved, noteAnswer, runApproved, toRequest } from "../gate/approve.ts";
+import { toBudget } from "../gate/budget.ts";
 import { CallNotes } from "../gate/call_notes.ts";
 import { checkCallOptions } from "../gate/call_options.ts";
 import type { ToolContext } from "../gate/context.ts";
@@ -189,18 +190,17 @@ export class Executor {
   }
 
   async #answer(ticket: Ticket, { options }: UntrustedContext): Promise<Answered> {
-    const { maxOutputBytes = this.#context.maxOutputBytes, format = this.#context.format } = options;
+    const { format = this.#context.format, signal } = options;
     const form = { format, nameTool: toToolNames(options.toolPrefix).show };
-    const { availableCapacityBytes = this.#context.capacityBytes, signal } = options;
-    const maxBytes = Math.min(maxOutputBytes, availableCapacityBytes);
-    const toAnswer = (error: ToolError) => toErrorAnswer(error, maxBytes, form);
+    const budget = toBudget(options, this.#context);
+    const toAnswer = (error: ToolError) => toErrorAnswer(error, budget, form);
     const record = this.#startRecord(ticket, options);
     const use = record?.toUse(writeAnswer);
     const { outcome } = ticket;
     try {
       if (signal?.aborted) throw cancelled();
       if (ToolError.isInstance(outcome)) throw outcome;
-      return { answer: await outcome.admission.answer(maxBytes, use), error: null };
+      return { answer: await outcome.admission.answer(budget, use), error: null };
     } catch (thrown) {
       const failure = asToolError(thrown);
       const error = record === null ? failure : await record.keepError(failure, (told) => writeAnswer(toAnswer(told)));

@@ -1,6 +1,7 @@
 // The calls that the executor takes and the results that it returns. Types only.
 
 import type { ToolError } from "../errors.ts";
+import type { ClientLimit } from "../gate/budget.ts";
 import type { Caller, Client } from "../gate/record.ts";
 import type { AnswerFormat } from "../gate/spec.ts";
 import type { Approve } from "../security/approval.ts";
@@ -37,6 +38,8 @@ export interface CallAnswer extends ToolCallResult {
 export interface ExecuteContext {
   /** Default: from the configuration. A value given here wins, even if it is larger. */
   readonly max_output_bytes?: number | undefined;
+  /** @internal What the client passes on to its model, instead of the limit from the configuration. */
+  readonly client_limit?: ClientLimit | undefined;
   /** Room left in the model's context. Default: 65,536. */
   readonly available_capacity_bytes?: number | undefined;
   /** Timeout for each call. Default: the tool's own. */

@@ -40,6 +40,7 @@ export function readContext(context: ExecuteContext | null | undefined): Untrust
     signal: read("signal", "signal"),
     timeoutMs: read("timeout_ms", "timeoutMs"),
     maxOutputBytes: read("max_output_bytes", "maxOutputBytes"),
+    clientLimit: read("client_limit", "clientLimit"),
     availableCapacityBytes: read("available_capacity_bytes", "availableCapacityBytes"),
     holdBack: read("hold_back", "holdBack"),
     client: read("client", "client"),

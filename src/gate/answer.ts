@@ -1,4 +1,4 @@
-// Makes the answer to a call: the tool's data and the text for the model, within a byte limit.
+// Makes the answer to a call: the tool's data and the text for the model, within a budget.
 
 import {
   internalFailure,
@@ -9,6 +9,7 @@ import {
 } from "../errors.ts";
 import { requireSync } from "../security/owner_input.ts";
 import { sanitize } from "../security/sanitize.ts";
+import { Budget, byteLength, type Excess, type Rendering } from "./budget.ts";
 import type { Written } from "./record.ts";
 import type { Answer, AnswerFormat, AnswerParts, PathRequest, ToolSpec, ToolTraits } from "./spec.ts";
 import { writeError } from "./text_words.ts";
@@ -27,34 +28,33 @@ export interface AnswerForm {
   readonly nameTool?: NameTool;
 }
 
-export function byteLength(text: string): number {
-  return Buffer.byteLength(text, "utf8");
-}
-
 /** For the record of a call. */
 export function writeAnswer({ text, sentBytes }: Answer<unknown>): Written {
   return { content: text, bytes: sentBytes ?? byteLength(text) };
 }
 
-/** Throws `outputBudgetTooSmall` if not even a shortened answer fits. */
+/** Throws `outputBudgetTooSmall` if not even a shortened answer fits. A number is a limit in bytes. */
 export function makeAnswer<Request extends PathRequest, Output>(
   spec: AnswerSpec<Request, Output>,
   output: Output,
   request: Request,
-  maxBytes: number,
+  limit: number | Budget,
   { format: wanted = "json", nameTool = (name) => name }: AnswerForm = {},
 ): Answer<Output | string> {
+  const budget = Budget.of(limit);
   const method = chooseWriter(spec, wanted);
   const format = method === null && typeof output !== "string" ? "json" : "text";
   const write = (data: Output) =>
     requireText(method === null ? writePlainly(data) : requireSync(method, spec[method]?.(data, request, nameTool)));
   const bound = spec.parts?.boundBytes?.(output);
-  const isLong = bound !== undefined && bound > maxBytes;
+  const isStructured = format === "json";
+  const isLong = bound !== undefined && bound > budget.mostBytes;
   const text = isLong ? null : write(output);
-  if (text !== null && fits(text, maxBytes)) return { data: output, text, format, ...measureSent(spec, output) };
+  if (text !== null && budget.fits({ text, isStructured }))
+    return { data: output, text, format, ...measureSent(spec, output) };
   if (spec.parts !== undefined)
-    return { ...shorten(spec.parts, { output, text, request, format }, write, maxBytes), format };
-  return cutText(spec.traits, text ?? write(output), maxBytes);
+    return { ...shorten(spec.parts, { output, text, request, format }, write, budget), format };
+  return cutText(spec.traits, { text: text ?? write(output), isStructured }, budget);
 }
 
 function measureSent<Request extends PathRequest, Output>(spec: AnswerSpec<Request, Output>, output: Output) {
@@ -70,12 +70,17 @@ function chooseWriter<Request extends PathRequest, Output>(
   return format === "text" && toTextForm !== undefined ? "toTextForm" : null;
 }
 
-function cutText(traits: ToolTraits, text: string, maxBytes: number): Answer<string> {
+function cutText(traits: ToolTraits, whole: Rendering, budget: Budget): Answer<string> {
   if (traits.allowsTruncation) {
-    const cut = truncate(text, maxBytes);
+    const cut = truncate(whole.text, budget);
     return { data: cut, text: cut, format: "text" };
   }
-  throw outputBudgetTooSmall(byteLength(text), maxBytes, traits.isSideEffecting ? "the tool has run" : "");
+  throw tooLong(budget.findExcess(whole), traits.isSideEffecting ? "the tool has run" : "");
+}
+
+function tooLong(excess: Excess | null, hint?: string): ToolError {
+  const { needed = null, allowed = 0, unit } = excess ?? {};
+  return outputBudgetTooSmall(needed, allowed, hint, undefined, unit);
 }
 
 function writePlainly(output: unknown): string {
@@ -86,11 +91,6 @@ function writePlainly(output: unknown): string {
 function requireText(text: unknown): string {
   if (typeof text === "string") return text;
   throw internalFailure(undefined, "the tool did not return text");
-}
-
-/** A UTF-16 code unit takes at most three bytes, so usually nothing has to be counted. */
-function fits(text: string, maxBytes: number): boolean {
-  return text.length * 3 <= maxBytes || byteLength(text) <= maxBytes;
 }
 
 interface Whole<Request, Output> {
@@ -105,25 +105,29 @@ function shorten<Request, Output>(
   parts: AnswerParts<Request, Output>,
   { output, text, request, format }: Whole<Request, Output>,
   write: (output: Output) => string,
-  maxBytes: number,
+  budget: Budget,
 ): { data: Output; text: string } {
   const tryParts = (count: number): Attempt<Output> => {
     const data = requireSync("keep", parts.keep(output, count, request));
     return { data, text: write(data), count };
   };
-  const all = requireSync("count", parts.count(output, maxBytes));
+  const all = requireSync("count", parts.count(output, budget.mostBytes));
   if (!Number.isSafeInteger(all) || all < 0) throw internalFailure(undefined, "the tool cannot count its parts");
   const endsDiffer = parts.endBytes !== undefined;
   const canKeep = all > parts.least || text === null || (endsDiffer && all === parts.least);
   const least = canKeep ? tryParts(parts.least) : { data: output, text: text ?? "", count: parts.least };
   const range = { from: parts.least, to: endsDiffer ? all + 1 : all };
+  const isStructured = format === "json";
   const fitting = findFitting(range, least, tryParts, {
-    maxBytes,
+    fits: (text, spare) => budget.fits({ text, isStructured }, spare),
     endBytes: (count) => parts.endBytes?.(output, count, format) ?? 0,
   });
   if (fitting !== null) return { data: fitting.data, text: fitting.text };
-  const neededBytes = Math.min(byteLength(least.text), text === null ? Number.POSITIVE_INFINITY : byteLength(text));
-  throw outputBudgetTooSmall(neededBytes, maxBytes, parts.explainTooLong?.(output, request, format));
+  const excesses = [least.text, ...(text === null ? [] : [text])].map((text) =>
+    budget.findExcess({ text, isStructured }),
+  );
+  const [smallest = null] = excesses.sort((a, b) => (a?.needed ?? 0) - (b?.needed ?? 0));
+  throw tooLong(smallest, parts.explainTooLong?.(output, request, format));
 }
 
 interface Attempt<Output> {
@@ -133,7 +137,7 @@ interface Attempt<Output> {
 }
 
 interface Room {
-  readonly maxBytes: number;
+  readonly fits: (text: string, spare?: number) => boolean;
   readonly endBytes: (count: number) => number;
 }
 
@@ -145,17 +149,17 @@ function findFitting<Output>(
   { from, to }: Range,
   least: Attempt<Output>,
   tryParts: (count: number) => Attempt<Output>,
-  { maxBytes, endBytes }: Room,
+  { fits, endBytes }: Room,
 ): Attempt<Output> | null {
   const ends = Array.from({ length: Math.max(to - from, 1) }, (_, index) => endBytes(from + index));
   for (let last = from + ends.length - 1; last >= from; ) {
     const shortest = ends.slice(0, last - from + 1);
     for (let at = shortest.length - 2; at >= 0; at--) shortest[at] = Math.min(ends[at] ?? 0, shortest[at + 1] ?? 0);
     const spareBytes = (count: number) => (ends[count - from] ?? 0) - (shortest[count - from] ?? 0);
-    const mayFit = ({ text, count }: Attempt<Output>) => fits(text, maxBytes + spareBytes(count));
+    const mayFit = ({ text, count }: Attempt<Output>) => fits(text, spareBytes(count));
     if (!mayFit(least)) return null;
     const best = findLongest({ from, to: last + 1 }, least, tryParts, mayFit);
-    if (fits(best.text, maxBytes)) return best;
+    if (fits(best.text)) return best;
     last = best.count - 1;
   }
   return null;
@@ -184,15 +188,17 @@ function findLongest<T>(
   return best;
 }
 
-function truncate(text: string, maxBytes: number): string {
-  const room = maxBytes - TRUNCATION_MARKER.length;
-  return room < 0 ? cutToBytes(text, maxBytes) : cutToBytes(text, room) + TRUNCATION_MARKER;
+/** The longest beginning of `text` that fits with the marker, or if there is none, without it. No character is split. */
+function truncate(text: string, budget: Budget): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(budget.mostBytes));
+  const fits = (cut: string) => budget.fits({ text: cut, isStructured: false });
+  const end = fits(TRUNCATION_MARKER) ? TRUNCATION_MARKER : "";
+  const cut = (count: number) => text.slice(0, isSplit(text, count) ? count - 1 : count) + end;
+  return findLongest({ from: 0, to: read + 1 }, cut(0), cut, fits);
 }
 
-/** The longest prefix of `text` with at most `maxBytes` bytes that splits no character. */
-function cutToBytes(text: string, maxBytes: number): string {
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
-  return text.slice(0, read);
+function isSplit(text: string, at: number): boolean {
+  return at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff;
 }
 
 /** The error as a model sees it. */
@@ -203,9 +209,11 @@ export interface ErrorData {
 /** Valid in its format from 256 bytes on. Below that the message is shortened, and if even that does not fit, the text is empty. */
 export function toErrorAnswer(
   error: ToolError,
-  maxBytes: number,
+  limit: number | Budget,
   { format = "json", nameTool = (name) => name }: AnswerForm = {},
 ): Answer<ErrorData> {
+  const budget = Budget.of(limit);
+  const fits = ({ text }: Answer<ErrorData>) => budget.fits({ text, isStructured: false });
   const { kind, code } = error;
   const make = (message: string): Answer<ErrorData> => {
     const data = { error: { kind, code, message } };
@@ -214,11 +222,11 @@ export function toErrorAnswer(
   // An error of an older copy of this package has no such method.
   const message = sanitize(typeof error.messageFor === "function" ? error.messageFor(nameTool) : error.message);
   const whole = make(message);
-  if (byteLength(whole.text) <= maxBytes) return whole;
+  if (fits(whole)) return whole;
   const characters = Array.from(message);
   const cut = (count: number) => make(`${characters.slice(0, count).join("")}…`);
   const least = cut(0);
-  if (byteLength(least.text) > maxBytes) return { ...whole, text: "", format: "text" };
+  if (!fits(least)) return { ...whole, text: "", format: "text" };
   const range = { from: 0, to: characters.length };
-  return findLongest(range, least, cut, ({ text }) => byteLength(text) <= maxBytes);
+  return findLongest(range, least, cut, fits);
 }

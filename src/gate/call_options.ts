@@ -1,6 +1,7 @@
 // Checks the options of a call: its id, signal, timeout and budgets.
 
 import { invalidArgument, quoteShort } from "../errors.ts";
+import { SIZE_UNITS } from "./budget.ts";
 import { requireBytes, requireDuration } from "./context.ts";
 import type { CallOptions } from "./spec.ts";
 import { A_TOOL_PREFIX, isToolPrefix } from "./tool_names.ts";
@@ -12,6 +13,7 @@ const CHECKS: Readonly<Record<keyof CallOptions, (name: string, value: unknown) 
   signal: requireSignal,
   timeoutMs: requireDuration,
   maxOutputBytes: requireBytes,
+  clientLimit: requireLimit,
   availableCapacityBytes: requireBytes,
   holdBack: requireFunction,
   client: requireClient,
@@ -52,6 +54,12 @@ function requireClient(name: string, value: unknown): void {
   const { name: own, version }: Readonly<Record<string, unknown>> = Object(value);
   const isClient = typeof own === "string" && (version === undefined || typeof version === "string");
   if (!isClient) throw invalidArgument(`${name} must be an object with a name, and may have a version: both strings`);
+}
+
+function requireLimit(name: string, value: unknown): void {
+  const { most, unit, frame, mostLines = 0 }: Readonly<Record<string, unknown>> = Object(value);
+  if (!SIZE_UNITS.some((known) => known === unit)) throw invalidArgument(`${name} must be the limit of a client`);
+  for (const size of [most, frame, mostLines]) requireBytes(`a size of ${name}`, size);
 }
 
 /** Not `instanceof`: a signal of another realm is valid too. */

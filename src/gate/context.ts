@@ -115,6 +115,8 @@ export interface ToolContext {
   readonly timeoutMs: number;
   /** The largest answer, in bytes of UTF-8. */
   readonly maxOutputBytes: number;
+  /** Whether `maxOutputBytes` was set. */
+  readonly outputLimitFrom: "owner" | "default";
   /** Assumed room in the model's context if a call does not specify it. */
   readonly capacityBytes: number;
   /** The largest JSON of a call's arguments, in bytes of UTF-8. */
@@ -227,6 +229,7 @@ function readLimits({ timeoutMs, maxOutputBytes, maxArgumentBytes, approvalTimeo
   return {
     timeoutMs: requireDuration("timeoutMs", timeoutMs ?? DEFAULTS.timeouts.defaultMs),
     maxOutputBytes: requireBytes("maxOutputBytes", maxOutputBytes ?? DEFAULTS.output.maxBytes),
+    outputLimitFrom: maxOutputBytes === undefined ? ("default" as const) : ("owner" as const),
     // A value of the owner wins over the built-in default (EX-24). Never lower than the default, because a call may set a higher limit.
     capacityBytes: Math.max(CAPACITY_BYTES, maxOutputBytes ?? 0),
     maxArgumentBytes: requireBytes("maxArgumentBytes", maxArgumentBytes ?? DEFAULTS.limits.maxArgumentBytes),

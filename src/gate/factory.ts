@@ -18,6 +18,7 @@ import type { SealedNode } from "../workspace/types.ts";
 import { makeAnswer } from "./answer.ts";
 import { runApproved } from "./approve.ts";
 import { type Arguments, compileCheck, findUnknown } from "./arguments.ts";
+import { Budget, toOutputBytes } from "./budget.ts";
 import type { CallNotes } from "./call_notes.ts";
 import { checkCallOptions, DEFAULT_CALL_ID } from "./call_options.ts";
 import { requireDuration, type ToolContext } from "./context.ts";
@@ -120,7 +121,8 @@ export class GatedTool<Request extends PathRequest, Output> {
     const request = this.#parse(unsafeArgs, notes);
     const inside = spec.target === "root" ? "root" : this.#resolve(request.path);
     const timeoutMs = call.timeoutMs ?? this.traits.timeoutMs ?? context.timeoutMs;
-    const { callId = DEFAULT_CALL_ID, maxOutputBytes = context.maxOutputBytes } = call;
+    const { callId = DEFAULT_CALL_ID } = call;
+    const maxOutputBytes = toOutputBytes(call, context);
     const { availableCapacityBytes = context.capacityBytes, format = context.format } = call;
     const form = { format, nameTool: toToolNames(call.toolPrefix).show };
     const openNode = spec.notFound === "plain" ? openAllowed : openOrHint;
@@ -194,11 +196,11 @@ export class GatedTool<Request extends PathRequest, Output> {
             makeWork((output) => output, undefined, use?.notes),
             use?.keep,
           ),
-        answer: (maxBytes, use) =>
-          target.use(
-            makeWork((output) => makeAnswer(spec, output, request, maxBytes, form), maxBytes, use?.notes),
-            use?.keep,
-          ),
+        answer: (limit, use) => {
+          const budget = Budget.of(limit);
+          const finish = (output: Output) => makeAnswer(spec, output, request, budget, form);
+          return target.use(makeWork(finish, budget.mostBytes, use?.notes), use?.keep);
+        },
         release: () => target.release(),
       };
     } catch (error) {

@@ -1,7 +1,8 @@
 // Runs a call and writes its record, for programs that call a tool as a function. The executor records the calls of models.
 
 import { asToolError, type ToolError } from "../errors.ts";
-import { byteLength, toErrorAnswer, writeAnswer } from "./answer.ts";
+import { toErrorAnswer, writeAnswer } from "./answer.ts";
+import { type Budget, byteLength } from "./budget.ts";
 import { CallNotes } from "./call_notes.ts";
 import { checkCallOptions } from "./call_options.ts";
 import type { ToolContext } from "./context.ts";
@@ -11,7 +12,7 @@ import type { Admission, Answer, CallOptions } from "./spec.ts";
 /** An admission whose runs can be noted. */
 export interface NotedAdmission<Output> extends Admission<Output> {
   run(use?: RecordedUse<Output>): Promise<Output>;
-  answer(maxBytes: number, use?: RecordedUse<Answer<Output | string>>): Promise<Answer<Output | string>>;
+  answer(limit: number | Budget, use?: RecordedUse<Answer<Output | string>>): Promise<Answer<Output | string>>;
 }
 
 interface FunctionCall {

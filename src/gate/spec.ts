@@ -7,6 +7,7 @@ import type { Awaitable, RiskLevel } from "../security/approval.ts";
 import type { Denied } from "../security/denied.ts";
 import type { CallClock } from "../workspace/call_clock.ts";
 import type { SealedNode } from "../workspace/types.ts";
+import type { ClientLimit } from "./budget.ts";
 import type { Caller, Client } from "./record.ts";
 import type { GlobArguments } from "./relative_globs.ts";
 
@@ -155,6 +156,8 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   /** The largest answer, in bytes of UTF-8. Default: the context's. */
   readonly maxOutputBytes?: number | undefined;
+  /** @internal What the client passes on, instead of the context's `maxOutputBytes`. */
+  readonly clientLimit?: ClientLimit | undefined;
   /** Room left in the model's context. Default: the context's. */
   readonly availableCapacityBytes?: number | undefined;
   /** While it returns true, the call does not start. Call `toolkit.resumeCalls()` when that may have changed. */

@@ -2,9 +2,8 @@
 
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import { asToolError } from "../errors.ts";
-import type { CallAnswer, ToolCall } from "../executor/types.ts";
+import type { CallAnswer, ExecuteContext, ToolCall } from "../executor/types.ts";
 import { toErrorAnswer } from "../gate/answer.ts";
-import type { Client } from "../gate/record.ts";
 import type { AnswerFormat } from "../gate/spec.ts";
 import { toToolNames } from "../gate/tool_names.ts";
 import type { Questioning } from "./approval.ts";
@@ -21,23 +20,22 @@ export interface Exchange {
   readonly id: string | number;
   readonly signal: AbortSignal;
   readonly asking: Questioning;
-  readonly client?: Client | undefined;
-  readonly toolPrefix?: string | undefined;
-  /** While it returns true, the call does not start. */
-  readonly holdBack?: (() => boolean) | undefined;
+  readonly serving?: Serving;
 }
+
+/** What calls and requests for resources have in common. */
+export type Serving = Pick<ExecuteContext, "client" | "client_limit" | "hold_back" | "tool_prefix">;
 
 export async function callTool(
   toolkit: McpToolkit,
   params: CallParams,
-  { id, signal, asking, client, holdBack, toolPrefix }: Exchange,
+  { id, signal, asking, serving = {} }: Exchange,
 ): Promise<CallToolResult | InputRequiredResult> {
   // Arguments may be something other than an object: the executor refuses such calls itself.
   const args = params.arguments as ToolCall["arguments"];
   const call = { id: `mcp ${id}`, name: params.name, arguments: args };
-  const context = { signal, approve: asking.approve, client, hold_back: holdBack, tool_prefix: toolPrefix };
-  const result = await toolkit.answer(call, context);
-  return (await asking.question()) ?? toResult(toolkit, toToolNames(toolPrefix).read(params.name), result);
+  const result = await toolkit.answer(call, { signal, approve: asking.approve, ...serving });
+  return (await asking.question()) ?? toResult(toolkit, toToolNames(serving.tool_prefix).read(params.name), result);
 }
 
 /** For a failure that neither a model nor a disk can cause. The reason goes to the owner's log. */

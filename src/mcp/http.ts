@@ -15,7 +15,7 @@ import { findRoute, type HttpRoute, type HttpRoutes, MCP_PATH } from "./http_rou
 import { type Listener, serveInTurn } from "./http_turns.ts";
 import { makeSessionId, SESSION_HEADER } from "./introduction.ts";
 import { createErrorReporter, logToStandardError } from "./log.ts";
-import { checkOptions, checkToolNames, HTTP_RULES, type ServeMcpStdioOptions } from "./options.ts";
+import { checkOptions, checkToolNames, chooseAnswerLimit, HTTP_RULES, type ServeMcpStdioOptions } from "./options.ts";
 import { createServerFactory } from "./server.ts";
 import { VERSION } from "./version.ts";
 
@@ -66,10 +66,11 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHtt
   const { toolkit, toolPrefix, version = VERSION, host = "127.0.0.1", log = logToStandardError } = options;
   const { token = randomBytes(32).toString("base64url") } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const answerLimit = chooseAnswerLimit(options);
   const onerror = createErrorReporter(log);
   // Derived from the token, so that copies of this server with the same token accept each other's questions.
   const key = createHmac("sha256", token).update("porthole: what a person was asked").digest();
-  const factory = createServerFactory({ toolkit, toolPrefix, version, log, tell: onerror, key });
+  const factory = createServerFactory({ toolkit, toolPrefix, answerLimit, version, log, tell: onerror, key });
   const handler = createMcpHandler(factory, { onerror });
   const serve = toNodeHandler(handler, { onerror });
   const routes = new Map([...(options.routes ?? []), [MCP_PATH, toMcpRoute(token, serve)] as const]);

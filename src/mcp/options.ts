@@ -6,7 +6,7 @@ import type { ToolkitResources } from "../executor/resources.ts";
 import type { CallAnswer, ExecuteContext, ToolCall, ToolReport } from "../executor/types.ts";
 import type { AnswerFormat } from "../gate/spec.ts";
 import { A_TOOL_PREFIX, findUnusableName, isToolPrefix } from "../gate/tool_names.ts";
-import { A_FUNCTION, AN_OBJECT, type OwnerRule, unknownField } from "../security/owner_input.ts";
+import { A_FUNCTION, AN_OBJECT, type OwnerRule, oneOf, unknownField } from "../security/owner_input.ts";
 
 /** Common clients pass on answers of this size in full, and cut longer ones unless they were announced. */
 export const WHOLE_ANSWER_BYTES = 20_000;
@@ -23,6 +23,8 @@ export interface McpToolkit {
   readonly format: AnswerFormat;
   /** The largest answer, in bytes. Clients are told if it exceeds what they pass on by default. */
   readonly maxAnswerBytes?: number;
+  /** Whether the owner set `maxAnswerBytes`. */
+  readonly answerLimitFrom?: "owner" | "default";
   /** If absent, the server has no resources. */
   readonly resources?: ToolkitResources;
 }
@@ -37,6 +39,17 @@ export interface ServeMcpStdioOptions {
   readonly log?: ((line: string) => void) | undefined;
   /** The tools are listed and called as `PREFIX_name`, for clients that do not add a prefix. Default: by their own names. */
   readonly toolPrefix?: string | undefined;
+  /**
+   * `client`: an answer to a client that cuts long ones is as long as that client passes on (docs/clients.md); other clients get the limit
+   * of the toolkit. `toolkit`: every client gets that limit. Default: `toolkit` if `maxOutputBytes` or `[tools.output] max_bytes` is set,
+   * otherwise `client`.
+   */
+  readonly answerLimit?: "client" | "toolkit" | undefined;
+}
+
+/** The value of `answerLimit` that applies. */
+export function chooseAnswerLimit({ answerLimit, toolkit }: ServeMcpStdioOptions): "client" | "toolkit" {
+  return answerLimit ?? (toolkit.answerLimitFrom === "owner" ? "toolkit" : "client");
 }
 
 interface Rule extends OwnerRule {
@@ -51,6 +64,7 @@ export const STDIO_RULES: Rules = {
   version: { allows: "a non-empty string", accepts: (value) => isText(value) && value !== "" },
   log: A_FUNCTION,
   toolPrefix: { allows: A_TOOL_PREFIX, accepts: isToolPrefix },
+  answerLimit: oneOf(["client", "toolkit"]),
 };
 
 export const HTTP_RULES: Rules = {

@@ -9,7 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { ResourceOutcome, ToolkitResources } from "../executor/resources.ts";
 import type { ExecuteContext } from "../executor/types.ts";
-import { findClient } from "./introduction.ts";
+import type { Serving } from "./call.ts";
 
 type Fault = Extract<ResourceOutcome<unknown>, { readonly status: "failure" }>["error"];
 
@@ -23,19 +23,15 @@ const TEMPLATE = {
 /** Failures that are not the request's fault. */
 const OWN_FAULTS: readonly string[] = ["INTERNAL", "TIMEOUT", "CANCELLED"];
 
-/** What each request has in common with calls of tools. */
-interface Serving {
-  readonly holdBack?: (() => boolean) | undefined;
-  readonly toolPrefix?: string | undefined;
-}
-
-export function serveResources(server: Server, resources: ToolkitResources, serving: Serving = {}): void {
+export function serveResources(
+  server: Server,
+  resources: ToolkitResources,
+  serve: (ctx: ServerContext) => Serving,
+): void {
   const toCall = ({ mcpReq }: ServerContext) => ({ id: `mcp ${mcpReq.id}` });
   const toContext = (ctx: ServerContext): ExecuteContext => ({
     signal: ctx.mcpReq.signal,
-    hold_back: serving.holdBack,
-    tool_prefix: serving.toolPrefix,
-    client: findClient(server, ctx),
+    ...serve(ctx),
   });
 
   server.registerCapabilities({ resources: {}, completions: {} });

@@ -12,7 +12,8 @@ import {
 import { ToolError } from "../errors.ts";
 import { toToolNames } from "../gate/tool_names.ts";
 import { askAtOnce, askByReturning, canAnswer, type Questioning, Questions, refuseAll } from "./approval.ts";
-import { type CallParams, callTool, toFailure } from "./call.ts";
+import { type CallParams, callTool, type Serving, toFailure } from "./call.ts";
+import { findClientLimit } from "./client_limits.ts";
 import { describeServer } from "./instructions.ts";
 import { findClient } from "./introduction.ts";
 import { describeFailedCall, type Log } from "./log.ts";
@@ -33,6 +34,7 @@ export interface McpServerOptions {
   /** Whether the client leaves answers unread; meanwhile none of its calls starts. Default: never. */
   readonly isUnread?: () => boolean;
   readonly toolPrefix?: string | undefined;
+  readonly answerLimit: "client" | "toolkit";
 }
 
 export function createServerFactory(options: McpServerOptions): McpServerFactory {
@@ -41,21 +43,19 @@ export function createServerFactory(options: McpServerOptions): McpServerFactory
 }
 
 function createServer(options: McpServerOptions, era: Era, questions: Questions): Server {
-  const { toolkit, version, log, tell, isUnread, toolPrefix } = options;
+  const { toolkit, version, log, tell, isUnread, toolPrefix, answerLimit } = options;
   const { show: nameTool } = toToolNames(toolPrefix);
+  const serve = (ctx: ServerContext): Serving => {
+    const client = findClient(server, ctx);
+    const limit = answerLimit === "client" && client !== undefined ? findClientLimit(client.name) : null;
+    return { client, client_limit: limit ?? undefined, hold_back: isUnread, tool_prefix: toolPrefix };
+  };
   const call = async (params: CallParams, ctx: ServerContext): Promise<CallToolResult | InputRequiredResult> => {
     const stopProgress = startProgress(ctx.mcpReq, params.name);
     try {
       const asking = await chooseAsking(server, era, ctx, params.arguments, questions);
       const { id, signal } = ctx.mcpReq;
-      return await callTool(toolkit, params, {
-        id,
-        signal,
-        asking,
-        client: findClient(server, ctx),
-        holdBack: isUnread,
-        toolPrefix,
-      });
+      return await callTool(toolkit, params, { id, signal, asking, serving: serve(ctx) });
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       if (!ToolError.isInstance(error)) log(describeFailedCall(params.name, error));
@@ -69,7 +69,7 @@ function createServer(options: McpServerOptions, era: Era, questions: Questions)
   server.setRequestHandler("tools/list", () => ({
     tools: listTools(toolkit, nameTool).map((tool) => withMeta(tool, sizeHint)),
   }));
-  if (toolkit.resources !== undefined) serveResources(server, toolkit.resources, { holdBack: isUnread, toolPrefix });
+  if (toolkit.resources !== undefined) serveResources(server, toolkit.resources, serve);
   server.onerror = tell;
   return server;
 }

@@ -8,7 +8,14 @@ import { MAX_MESSAGE_BYTES } from "../security/json_input.ts";
 import { isOneLine, toJsonLine } from "../security/json_line.ts";
 import { createErrorReporter, logToStandardError } from "./log.ts";
 import { readMessages } from "./messages.ts";
-import { checkOptions, checkToolNames, type McpToolkit, type ServeMcpStdioOptions, STDIO_RULES } from "./options.ts";
+import {
+  checkOptions,
+  checkToolNames,
+  chooseAnswerLimit,
+  type McpToolkit,
+  type ServeMcpStdioOptions,
+  STDIO_RULES,
+} from "./options.ts";
 import { createServerFactory } from "./server.ts";
 import { StdioTransport } from "./stdio_transport.ts";
 import { VERSION } from "./version.ts";
@@ -27,6 +34,7 @@ export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void
   checkOptions(options, STDIO_RULES);
   checkToolNames(options);
   const { toolkit, toolPrefix, version = VERSION, log = logToStandardError } = options;
+  const answerLimit = chooseAnswerLimit(options);
   const { stdin } = process;
   const input = new Readable({ read: () => stdin.resume() });
   // Text, if the program has set an encoding for its standard input.
@@ -37,7 +45,16 @@ export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void
   const stall = new Stall(toolkit, output);
   const tell = createErrorReporter(log);
   const isUnread = () => output.writableNeedDrain;
-  const factory = createServerFactory({ toolkit, toolPrefix, version, log, tell, key: randomBytes(32), isUnread });
+  const factory = createServerFactory({
+    toolkit,
+    toolPrefix,
+    answerLimit,
+    version,
+    log,
+    tell,
+    key: randomBytes(32),
+    isUnread,
+  });
   const transport = new StdioTransport(output);
   serveStdio(factory, { transport, onerror: tell });
   stdin.on("data", forward);

@@ -128,6 +128,7 @@ export class ToolBox {
       format: context.format,
       tools: () => registry.reports(context),
       maxAnswerBytes: Math.min(context.maxOutputBytes, context.capacityBytes),
+      answerLimitFrom: context.outputLimitFrom,
       register: (spec) => registry.register(createOwnersTool(context, spec)),
       resources: this.#makeResources(find),
       marks: this.#makeMarks(list.pickFilter),

@@ -63,6 +63,8 @@ export interface Toolkit {
   tools(): readonly ToolReport[];
   /** The largest answer, in bytes of UTF-8, for a call that does not specify its capacity. */
   readonly maxAnswerBytes: number;
+  /** Whether `maxOutputBytes` or `[tools.output] max_bytes` was set. */
+  readonly answerLimitFrom: "owner" | "default";
   /** Adds a tool of your own, behind the same gate. Throws if the name is taken. */
   register<Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>): void;
   /** The files as MCP resources, for an MCP server. */

@@ -214,7 +214,12 @@ describe("the page about clients", () => {
 
   test("has no block and no client that is not looked at", () => {
     const headings = [...page.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
-    const before = ["First: an agent with its own tools is not sealed", "Install porthole", SHARED];
+    const before = [
+      "First: an agent with its own tools is not sealed",
+      "How long an answer may be",
+      "Install porthole",
+      SHARED,
+    ];
     expect(headings).toEqual([...before, ...Object.keys(EXPECTED), "Any other client"]);
     const blocks = page.match(/^```\w+$/gm) ?? [];
     const shell = blocks.filter((fence) => fence === "```sh").length;

@@ -53,7 +53,7 @@ describe.each(BOTH)("$name", ({ serve }) => {
 test("serveMcpStdio refuses what only serveMcpHttp has", async () => {
   using toolkit = createAgentToolkit({ workspaceRoot });
   await expect(untyped(serveMcpStdio)({ toolkit, port: 0 })).rejects.toMatchObject(
-    refusal("options.port is unknown; options can have toolkit, version, log, toolPrefix"),
+    refusal("options.port is unknown; options can have toolkit, version, log, toolPrefix, answerLimit"),
   );
 });
 

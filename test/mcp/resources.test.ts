@@ -230,7 +230,7 @@ describe("a toolkit", () => {
       getClientVersion: () => undefined,
       setRequestHandler: (method: string, handler: Handler) => void handlers.set(method, handler),
     };
-    serveResources(server as never, resources as ToolkitResources, { holdBack });
+    serveResources(server as never, resources as ToolkitResources, () => ({ hold_back: holdBack }));
     return (method: string, params: object, signal: AbortSignal) =>
       handlers.get(method)?.({ params }, { mcpReq: { id: 7, signal } });
   }

@@ -1,7 +1,7 @@
 // Reads a file as a resource: a text in full, if it fits into the answer, anything else as bytes with their media type.
 
 import { notFile, sizeLimitExceeded, tooLongForAnswer } from "../../errors.ts";
-import { byteLength } from "../../gate/answer.ts";
+import { byteLength } from "../../gate/budget.ts";
 import type { CallScope, ToolSpec } from "../../gate/spec.ts";
 import type { ConfigValues } from "../../registory/config_values.ts";
 import { READ_ONLY } from "../../security/approval.ts";
