@@ -10,7 +10,7 @@ import { SandboxPath } from "../workspace/sandbox_path.ts";
 import { attempt, findFacts, NOTHING } from "./facts.ts";
 import { judge, refuse } from "./judge.ts";
 import type { Explanation, ToolAnswer } from "./types.ts";
-import type { ToolView } from "./views.ts";
+import type { MakeView, ToolView } from "./views.ts";
 
 /** The caller, for the record, and a signal that ends the work. */
 export type ExplainOptions = Pick<CallOptions, "callId" | "client" | "signal">;
@@ -18,7 +18,7 @@ export type ExplainOptions = Pick<CallOptions, "callId" | "client" | "signal">;
 /** Recorded as one call of the owner, although it calls each tool several times: everything they open is listed under it. */
 export function explainRecorded(
   context: ToolContext,
-  makeViews: (context: ToolContext) => readonly ToolView[],
+  makeViews: readonly MakeView[],
   unsafePath: unknown,
   { callId, client, signal }: ExplainOptions = {},
 ): Promise<Explanation> {
@@ -42,7 +42,7 @@ export function explainRecorded(
 
 async function explainPath(
   { loadDenied, ...others }: ToolContext,
-  makeViews: (context: ToolContext) => readonly ToolView[],
+  makeViews: readonly MakeView[],
   unsafePath: unknown,
   signal: AbortSignal | undefined,
 ): Promise<Explanation> {
@@ -51,21 +51,42 @@ async function explainPath(
   // For all tools, so that their answers agree.
   const denied = await loadDenied(clock);
   const context = { ...others, loadDenied: () => denied };
-  const views = makeViews(context);
   const tools: Record<string, ToolAnswer> = {};
   const { rootNames } = context.workspace;
   // Absolute paths and URIs are accepted here, because the owner asks. The tools' own answers say whether an agent may use them.
   const toRelative = async () => SandboxPath.resolveInWorkspace(unsafePath, rootNames, { readsUris: true }).relative;
   const read = await attempt(toRelative);
   if ("failure" in read) {
-    for (const view of views) tools[view.name] = await refuse(view, unsafePath, read.failure);
+    for await (const view of openViews(makeViews, context, clock))
+      tools[view.name] = await refuse(view, unsafePath, read.failure);
     return { ...NOTHING, place: read.failure.kind === "BadArgs" ? "invalid" : "outside", tools };
   }
   const seen = await findFacts(context, read.value, denied, clock);
   // One after the other: in parallel they would use more descriptors and gain nothing.
-  for (const view of views) {
-    clock.check();
+  for await (const view of openViews(makeViews, context, clock))
     tools[view.name] = await judge(view, seen, context.allowedRoots ?? ["."], unsafePath);
-  }
   return { ...seen.facts, tools };
+}
+
+/** Each when it is needed. Before each of its steps, the event loop has a turn if one is due. */
+async function* openViews(
+  makeViews: readonly MakeView[],
+  context: ToolContext,
+  clock: CallClock,
+): AsyncGenerator<ToolView> {
+  for (const makeView of makeViews) {
+    await clock.pause();
+    yield paced(makeView(context), clock);
+  }
+}
+
+function paced(view: ToolView, clock: CallClock): ToolView {
+  const { ask, walk } = view;
+  const inTurns =
+    <Given extends unknown[], Result>(step: (...given: Given) => Promise<Result>) =>
+    async (...given: Given) => {
+      await clock.pause();
+      return await step(...given);
+    };
+  return { ...view, ask: inTurns(ask), walk: walk && { ...walk, show: inTurns(walk.show) } };
 }

@@ -40,13 +40,16 @@ export const NOTHING: Facts = {
 
 /** Never throws because of the path's kind, or because it changes meanwhile. */
 export async function findFacts(context: ToolContext, path: string, denied: Denied, clock: CallClock): Promise<Seen> {
+  await clock.pause();
   const entry = await attempt(() => findEntry(context, path, clock));
+  await clock.pause();
   const target = await findLead(context, path, { denied, clock, passesDenied: true });
+  await clock.pause();
   const { itself, kind } = "value" in entry ? entry.value : { itself: null, kind: null };
   const facts = {
     ...NOTHING,
     ...target,
-    ...(itself === null ? {} : await findRules(context.discovery, denied, itself)),
+    ...(itself === null ? {} : await findRules(context.discovery, denied, itself, clock)),
     path,
     kind,
     hidden_by: findHidden(path.split("/")),
@@ -79,8 +82,9 @@ async function findRules(
   discovery: FileDiscoveryService,
   denied: Denied,
   itself: string,
+  clock: CallClock,
 ): Promise<Pick<Facts, "git" | "gemini" | "problems">> {
-  const found = await attempt(async () => discovery.explainPath(itself));
+  const found = await attempt(() => discovery.explainPath(itself, clock));
   if ("failure" in found)
     return { git: null, gemini: null, problems: [`ignore rules cannot be read: ${found.failure.message}`] };
   const { git, gemini, problems } = found.value;

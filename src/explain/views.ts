@@ -52,6 +52,8 @@ export interface ToolView {
   readonly walk: WalkView | null;
 }
 
+export type MakeView = (context: ToolContext) => ToolView;
+
 export function viewTree(context: ToolContext, spec: TreeTool): ToolView {
   const { maxDepth, maxEntries } = spec.settings;
   // At least one entry must be requested, or the directory is not read.

@@ -9,7 +9,7 @@ import { Executor } from "../executor/run.ts";
 import { explainRecorded } from "../explain/explain.ts";
 import { viewSearch } from "../explain/view_search.ts";
 import {
-  type ToolView,
+  type MakeView,
   viewFind,
   viewGeminiList,
   viewList,
@@ -52,7 +52,7 @@ interface BoxOptions {
 /** What the dialects do not share. */
 interface ListPart<Tool> {
   readonly tool: Tool;
-  readonly view: (context: ToolContext) => ToolView;
+  readonly view: MakeView;
   /** Null for a list_directory that takes only absolute paths if none are allowed. */
   readonly pickFilter: () => MakeWalkFilter | null;
 }
@@ -106,13 +106,13 @@ export class ToolBox {
       context.workspace.close();
       this.#options.onClose();
     };
-    const makeViews = (context: ToolContext) => [
-      viewTree(context, tree()),
-      list.view(context),
-      viewFind(context, find()),
-      viewSearch(context, search()),
-      viewRead(context, read()),
-      viewReadFiles(context, several()),
+    const makeViews: readonly MakeView[] = [
+      (asked) => viewTree(asked, tree()),
+      list.view,
+      (asked) => viewFind(asked, find()),
+      (asked) => viewSearch(asked, search()),
+      (asked) => viewRead(asked, read()),
+      (asked) => viewReadFiles(asked, several()),
     ];
     return {
       tree: this.#add("tree", tree),

@@ -50,6 +50,12 @@ export class CallClock {
     return slice.isOver;
   }
 
+  /** Rests if it is due. For work between two steps that are not long themselves. */
+  async pause(): Promise<void> {
+    if (this.isDue()) await this.rest();
+    else this.check();
+  }
+
   /** Yields to the event loop, then checks the signal and the deadline. */
   async rest(): Promise<void> {
     this.check();
