@@ -2,7 +2,7 @@
 // the tools that show the same: read_file and list_files.
 
 import type { ErrorData } from "../gate/answer.ts";
-import { toResourcePage } from "../tools/resources/list.ts";
+import { type SizedPage, toResourcePage } from "../tools/resources/list.ts";
 import type { PathCompletion, ResourceContents, ResourcePage } from "../tools/resources/types.ts";
 import type { Executor } from "./run.ts";
 import type { ExecuteContext } from "./types.ts";
@@ -70,7 +70,7 @@ export interface ToolkitResources {
 export function toResources(executor: Executor): ToolkitResources {
   return {
     async list(given, context) {
-      const outcome = await callSpec<Parameters<typeof toResourcePage>[0]>(executor, given, "resources/list", context);
+      const outcome = await callSpec<SizedPage>(executor, given, "resources/list", context);
       return outcome.status === "failure" ? outcome : { ...outcome, data: toResourcePage(outcome.data) };
     },
     read: (given, context) => callSpec(executor, given, "resources/read", context),

@@ -29,7 +29,7 @@ export interface Excess {
 }
 
 /** No text with more bytes fits. */
-export function toMostBytes({ most, unit }: ClientLimit): number {
+function toMostBytes({ most, unit }: ClientLimit): number {
   return unit === "bytes" ? most : most * MOST_BYTES_PER_UNIT;
 }
 
@@ -55,6 +55,10 @@ export class Budget {
   /** A number is a limit in bytes. */
   static of(limit: number | Budget): Budget {
     return typeof limit === "number" ? new Budget(limit) : limit;
+  }
+
+  atMost(bytes = Number.POSITIVE_INFINITY): Budget {
+    return bytes >= this.mostBytes ? this : new Budget(bytes, this.#client);
   }
 
   /** `spare`: by how many ASCII characters that need no escape the text may be too long. */

@@ -197,7 +197,7 @@ export class GatedTool<Request extends PathRequest, Output> {
             use?.keep,
           ),
         answer: (limit, use) => {
-          const budget = Budget.of(limit);
+          const budget = Budget.of(limit).atMost(spec.mostBytes);
           const finish = (output: Output) => makeAnswer(spec, output, request, budget, form);
           return target.use(makeWork(finish, budget.mostBytes, use?.notes), use?.keep);
         },

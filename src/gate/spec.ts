@@ -73,6 +73,8 @@ export interface ToolSpec<Request extends PathRequest, Output> {
   toTextForm?(output: Output, request: Request, nameTool: NameTool): string;
   /** The number of bytes sent, if something other than the text is sent. Default: the size of the text. */
   sentBytes?(output: Output): number;
+  /** No answer has more bytes, whatever the budget. Default: no limit. */
+  readonly mostBytes?: number;
   /** How to shorten a long answer. Default: cut as text if the traits allow it, otherwise refused. */
   readonly parts?: AnswerParts<Request, Output>;
 }

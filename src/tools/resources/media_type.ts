@@ -1,5 +1,5 @@
-// Distinguishes text from binary files, and finds the media type of images, sounds and documents. The name is not enough: the first bytes
-// must agree, so that no text is taken for an image.
+// Distinguishes text from binary files, and finds the media type of images, sounds and documents. For a file that is read, the name is not
+// enough: the first bytes must agree, so that no text is taken for an image. For a list, the name must do.
 
 interface MediaType {
   readonly type: string;
@@ -42,6 +42,24 @@ const MEDIA_TYPES: readonly MediaType[] = [
 ];
 
 const UNKNOWN = "application/octet-stream";
+const TEXT = "text/plain";
+/** Endings that say what a file most likely is: text, or bytes without a type of their own. */
+const LIKELY: readonly Pick<MediaType, "type" | "extensions">[] = [
+  {
+    type: TEXT,
+    extensions: (
+      "adoc astro bash bat bazel c cc cfg cjs clj cmake cmd conf cpp cs css csv cxx dart diff el ex exs fish fs go gql gradle graphql h hh " +
+      "hpp hrl hs htm html ini ipynb java jl js json json5 jsonc jsonl jsx kt kts less lock log lua m md mdx mjs mk ml mm mts cts nim nix " +
+      "patch php pl pm properties proto ps1 py pyi r rb rs rst sass scala scss sh sql svelte svg swift tcl tex tf toml ts tsv tsx txt vim " +
+      "vue xhtml xml yaml yml zig zsh"
+    ).split(" "),
+  },
+  {
+    type: UNKNOWN,
+    extensions:
+      "7z a bin bz2 class dll dylib eot exe gz jar o otf pyc so tar tgz ttf wasm whl woff woff2 xz zip zst".split(" "),
+  },
+];
 /** The same as for read_file. */
 const BINARY_PROBE_BYTES = 8192;
 const LONGEST_BEGINNING = 16;
@@ -54,12 +72,22 @@ export function findMediaType(path: string, bytes: Uint8Array): string | null {
   return isBinary ? UNKNOWN : null;
 }
 
+/** By the name alone; null if its ending is not known. */
+export function guessMediaType(path: string): string | null {
+  const extension = extensionOf(path);
+  return [...MEDIA_TYPES, ...LIKELY].find(({ extensions }) => extensions.includes(extension))?.type ?? null;
+}
+
+function extensionOf(path: string): string {
+  return /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
+}
+
 function findMedia(path: string, bytes: Uint8Array): MediaType | undefined {
-  const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase();
+  const extension = extensionOf(path);
   const start = Buffer.from(bytes.subarray(0, LONGEST_BEGINNING)).toString("latin1");
   return MEDIA_TYPES.find(
     ({ extensions, begins }) =>
-      extensions.includes(extension ?? "") && begins.every(([offset, text]) => start.startsWith(text, offset)),
+      extensions.includes(extension) && begins.every(([offset, text]) => start.startsWith(text, offset)),
   );
 }
 

@@ -8,6 +8,10 @@ export interface ListedResource {
   readonly uri: string;
   /** The path, relative to the workspace root. */
   readonly name: string;
+  /** By the ending of the name; absent if that is not known. The content decides when the file is read. */
+  readonly mimeType?: string;
+  /** In bytes, as the file is; absent if it is gone. */
+  readonly size?: number;
 }
 
 /** One page of the list of resources. */

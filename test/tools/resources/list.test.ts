@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { ResourcePage } from "../../../src/tools/resources/types.ts";
 import { toUri } from "../../../src/workspace/porthole_uri.ts";
+import { cannotRecordFs, recordFsCalls } from "../../support/fs_calls.ts";
 import { anyWorkspace, growWorkspace } from "../../support/random_workspaces.ts";
 import { times } from "../../support/scale.ts";
 import { makeTree } from "../../support/tree.ts";
@@ -48,12 +50,68 @@ describe("listing resources", () => {
       status: "success",
       data: {
         resources: [
-          { uri: "porthole:///a/z", name: "a/z" },
-          { uri: "porthole:///a.txt", name: "a.txt" },
-          { uri: "porthole:///b.txt", name: "b.txt" },
+          { uri: "porthole:///a/z", name: "a/z", size: 1 },
+          { uri: "porthole:///a.txt", name: "a.txt", mimeType: "text/plain", size: 1 },
+          { uri: "porthole:///b.txt", name: "b.txt", mimeType: "text/plain", size: 1 },
         ],
       },
     });
+  });
+
+  test("each has the size of its file, and the type that the ending of its name says", async () => {
+    const lines = [
+      "file a.PNG 12345",
+      "file b.tar.gz xyz",
+      "file c.ts é",
+      "file d x",
+      "file e.unknown x",
+      "file png x",
+    ];
+    using resources = openResources(makeTree([...lines, "file f.json"]));
+    const outcome = await resources.list();
+    if (outcome.status === "failure") throw new Error(outcome.error.message);
+    expect(outcome.data.resources.map(({ name, mimeType, size }) => [name, mimeType, size])).toEqual([
+      ["a.PNG", "image/png", 5],
+      ["b.tar.gz", "application/octet-stream", 3],
+      ["c.ts", "text/plain", 2],
+      ["d", undefined, 1],
+      ["e.unknown", undefined, 1],
+      ["f.json", "text/plain", 0],
+      ["png", undefined, 1],
+    ]);
+    for (const strategy of ["handles", "verify"] as const) {
+      using other = openResources(makeTree(lines), { strategy });
+      expect(await other.list()).toMatchObject({
+        data: { resources: [{ size: 5 }, { size: 3 }, { size: 2 }, {}, {}, {}] },
+      });
+    }
+  });
+
+  test.each(["json", "text"] as const)("a page has less than 50 KB, whatever the owner allows: %s", async (format) => {
+    const root = makeTree(["dir d"]);
+    for (let index = 0; index < 300; index++) writeFileSync(join(root, "d", `${"日".repeat(60)}${index}.ts`), "x");
+    using resources = openResources(root, { format, maxOutputBytes: 1_000_000 });
+    const { data } = (await resources.list()) as { data: ResourcePage };
+    const bytes = Buffer.byteLength(JSON.stringify(data));
+    expect([bytes > 45_000, bytes < 50_000, data.nextCursor === undefined]).toEqual([true, true, false]);
+    expect(await listAll(resources)).toEqual(await findAll(resources));
+  });
+
+  test.skipIf(cannotRecordFs)("only the files of the page are looked at, and each once", async () => {
+    const root = makeTree(Array.from({ length: 1000 }, (_, index) => `file d/f${index}.ts x`));
+    using resources = openResources(root, { strategy: "handles" });
+    for (const max_output_bytes of [65_536, 5000]) {
+      let listed = 0;
+      const calls = await recordFsCalls(root, async () => {
+        const outcome = await resources.list(undefined, { max_output_bytes });
+        listed = outcome.status === "success" ? outcome.data.resources.length : 0;
+      });
+      const looks = calls.filter(({ name, args }) => name === "lstatSync" && /\/f\d+\.ts$/.test(String(args[0])));
+      if (max_output_bytes > 5000) expect(listed).toBe(200);
+      // A few more do not fit, because the page ends in a cursor.
+      expect([looks.length >= listed, looks.length <= listed + 5, listed > 30]).toEqual([true, true, true]);
+      expect(new Set(looks.map(({ args }) => args[0])).size).toBe(looks.length);
+    }
   });
 
   test.each([

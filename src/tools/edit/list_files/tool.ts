@@ -2,34 +2,41 @@
 
 import { invalidArgument, notDirectory } from "../../../errors.ts";
 import { type Arguments, readInteger } from "../../../gate/arguments.ts";
-import type { ToolSpec } from "../../../gate/spec.ts";
+import type { CallScope, ToolSpec } from "../../../gate/spec.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { READ_ONLY } from "../../../security/approval.ts";
 import { toShownPath } from "../../../security/sanitize.ts";
+import type { SealedNode } from "../../../workspace/types.ts";
 import { readCursor, type UnboundCursor, wrongCursor } from "../../looking/cursor.ts";
 import { PathGlobs, readPathGlob } from "../../looking/path_globs.ts";
 import { PATHS } from "./fit.ts";
 import { writePaths } from "./text.ts";
 import type { ListFilesOutput, ListFilesRequest, ListFilesSettings } from "./types.ts";
-import { listFiles } from "./usecase.ts";
+import { listFiles, type TakePath } from "./usecase.ts";
 
 const definition = TOOL_DEFINITIONS.list_files;
 const { pattern: PATTERN, path: PATH, max_results } = definition.parameters.properties;
 
-export function createListFilesTool(
-  settings: ListFilesSettings = DEFAULTS.listFiles,
-): ToolSpec<ListFilesRequest, ListFilesOutput> {
+/** The spec, and the way to look at each path while its folder is open. */
+export type ListFilesTool = ToolSpec<ListFilesRequest, ListFilesOutput> & {
+  findPaths(request: ListFilesRequest, node: SealedNode, scope: CallScope, take?: TakePath): Promise<ListFilesOutput>;
+  readonly parts: typeof PATHS;
+};
+
+export function createListFilesTool(settings: ListFilesSettings = DEFAULTS.listFiles): ListFilesTool {
+  const findPaths: ListFilesTool["findPaths"] = async (request, node, scope, take) => {
+    if (node.kind !== "directory") throw notDirectory(scope.path);
+    return await listFiles(node, request, scope, settings, take);
+  };
   return {
     definition,
     traits: { ...READ_ONLY, respectsGitignore: settings.respectGitignore },
     places: { globs: { pattern: "path" } },
     parse: (args) => parse(args, settings),
     summarize: ({ pattern, path }) => `Find ${toShownPath(pattern, 80)} in ${toShownPath(path, 80)}`,
-    run(request, node, scope) {
-      if (node.kind !== "directory") throw notDirectory(scope.path);
-      return listFiles(node, request, scope, settings);
-    },
+    findPaths,
+    run: (request, node, scope) => findPaths(request, node, scope),
     toTextForm: (output) => writePaths(output),
     parts: PATHS,
   };

@@ -16,11 +16,15 @@ const KINDS: Readonly<Record<ListFilesKind, EntryRules["kinds"]>> = {
   all: { file: "visit", directory: "visit", symlink: "visit", other: "visit" },
 };
 
+/** Called with each path before it is taken. False: the page is full, and the path belongs to the next one; the first is always taken. */
+export type TakePath = (shown: string, visit: Visit) => Promise<boolean>;
+
 export async function listFiles(
   directory: SealedDirectory,
   request: ListFilesRequest,
   scope: CallScope,
   { maxEntriesScanned: maxEntries }: Pick<ListFilesSettings, "maxEntriesScanned">,
+  take: TakePath = async () => true,
 ): Promise<ListFilesOutput> {
   const { path, ignored } = scope;
   const { pattern, entryKind, includeHidden, includeIgnored, after } = request;
@@ -29,7 +33,7 @@ export async function listFiles(
   const start = { directory, path, ignored, clock: endEarly(scope.clock) };
   const walk = new Walk(start, { rules: toRules(request, scope), maxEntries, after: place });
   try {
-    const { found, end } = await collect(walk, request.maxResults, call);
+    const { found, end } = await collect(walk, { limit: request.maxResults, take }, call);
     return toOutput({ path, pattern }, found, end);
   } finally {
     walk.close();
@@ -46,7 +50,16 @@ export function toRules(request: ShownBy, { denied }: Pick<CallScope, "denied">)
   return { ...shown, sought, include: null, exclude: null };
 }
 
-async function collect(walk: Walk, limit: number, call: string): Promise<{ found: FoundPaths; end: PageEnd }> {
+interface PageLimits {
+  readonly limit: number;
+  readonly take: TakePath;
+}
+
+async function collect(
+  walk: Walk,
+  { limit, take }: PageLimits,
+  call: string,
+): Promise<{ found: FoundPaths; end: PageEnd }> {
   const paths: string[] = [];
   const marks: Mark[] = [];
   const found = { call, paths, marks };
@@ -55,7 +68,11 @@ async function collect(walk: Walk, limit: number, call: string): Promise<{ found
     const last = marks[limit - 1];
     // Everything after the last path belongs to the next page.
     if (last !== undefined) return { found, end: endAt(last, "max_results", call) };
-    paths.push(toShown(visit));
+    const shown = toShown(visit);
+    const before = marks.at(-1);
+    if (!(await take(shown, visit)) && before !== undefined)
+      return { found, end: endAt(before, "max_output_bytes", call) };
+    paths.push(shown);
     marks.push(walk.mark);
   }
   if (walk.endedBy === null) return { found, end: endComplete(walk.leftOut.snapshot()) };
