@@ -126,6 +126,33 @@ export function invalidArgument(message: string): ToolError {
   return new ToolError({ kind: "BadArgs", code: "INVALID_ARGUMENT", message });
 }
 
+/** `nearest` is the argument that was probably meant. */
+export function unknownArgument(
+  tool: string,
+  name: string,
+  known: readonly string[],
+  nearest: string | null,
+): ToolError {
+  return naming(
+    { kind: "BadArgs", code: "INVALID_ARGUMENT" },
+    (nameTool) =>
+      `${nameTool(tool)} has no argument ${quoteShort(name)}; it has ${known.join(", ")}${didYouMean(nearest)}`,
+  );
+}
+
+/** An argument of another tool, which means `own` here. */
+export function foreignArgument(tool: string, name: string, own: string): ToolError {
+  return naming(
+    { kind: "BadArgs", code: "INVALID_ARGUMENT" },
+    (nameTool) => `${nameTool(tool)} has no argument ${quoteShort(name)}; use ${own}`,
+  );
+}
+
+/** Two names for one argument. */
+export function contradictingArguments(first: string, second: string): ToolError {
+  return invalidArgument(`${first} and ${second} contradict each other; give only one of them`);
+}
+
 /** `fault` follows the name in the sentence. */
 export function unusableName(name: string, fault: string): ToolError {
   return invalidArgument(`path has a name that cannot be used: ${quoteShort(name)} ${fault}`);

@@ -28,6 +28,8 @@ export function toSettings(config: PortholeConfig, set: DefaultsSet = "specified
       maxArgumentBytes,
     },
     auditFile: config.audit?.file ?? null,
+    /** Whether tools understand the arguments of other tools, and refuse unknown ones. */
+    readsForeignWords: set === "agent",
     /** All tools of the toolkit work on files. */
     fileTimeoutMs: timeouts.fileOperationsMs ?? timeouts.defaultMs,
     maxCallsPerBatch,

@@ -171,6 +171,7 @@ export class Executor {
       tool_name: name,
       path: notes?.path ?? null,
       arguments: notes?.arguments.value,
+      ...(notes?.sent ? { sent: notes.sent.value } : {}),
     });
     const startMs = clockMs();
     notes?.resume();

@@ -67,8 +67,10 @@ interface EventSubject {
   readonly tool_name: string | null;
   /** The argument `path`, if it is a string. */
   readonly path: string | null;
-  /** Shortened as in a record; null if they could not be read. */
+  /** By the tool's own names, shortened as in a record; null if they could not be read. */
   readonly arguments: unknown;
+  /** Those that the model sent under other names, or that its client added, as they were sent. */
+  readonly sent?: unknown;
 }
 
 /** Reports that a call started, or how it ended. For logs. */
@@ -85,7 +87,7 @@ export type ToolEvent =
       readonly content_bytes: number;
       /** How long the call took. */
       readonly duration_ms: number;
-      /** Names of unknown arguments, which were ignored: at most 10, cut after 64 characters, safe to print. */
+      /** Names of unknown arguments, which were ignored or (with the defaults for agents) refused: at most 10, cut after 64 characters, safe to print. */
       readonly unknown_arguments?: readonly string[];
       /** Its `cause` is the original error: for the owner's log, never part of `content`. */
       readonly error?: ToolError;

@@ -12,7 +12,8 @@ import { sanitize } from "../security/sanitize.ts";
 import { Budget, byteLength, type Excess, type Rendering } from "./budget.ts";
 import type { Written } from "./record.ts";
 import type { Answer, AnswerFormat, AnswerParts, PathRequest, ToolSpec, ToolTraits } from "./spec.ts";
-import { writeError } from "./text_words.ts";
+import { writeError, writeReadAs } from "./text_words.ts";
+import type { ReadAs } from "./words.ts";
 
 const TRUNCATION_MARKER = "\n\n... [output truncated]";
 
@@ -26,6 +27,23 @@ type AnswerSpec<Request extends PathRequest, Output> = Pick<
 export interface AnswerForm {
   readonly format?: AnswerFormat;
   readonly nameTool?: NameTool;
+  /** Arguments that were read under other names, which the answer says. */
+  readonly readAs?: ReadAs | null;
+}
+
+/** The data of an answer, with the arguments that were read under other names. */
+export function withReadAs<Output>(output: Output, readAs: ReadAs | null): Output {
+  return readAs?.isInData ? { ...output, read_as: readAs.values } : output;
+}
+
+/** How many bytes the arguments that were read under other names add to an answer. */
+export function measureReadAs(readAs: ReadAs, format: AnswerFormat): number {
+  if (format === "text") return byteLength(writeLead(readAs));
+  return readAs.isInData ? byteLength(`,"read_as":${JSON.stringify(readAs.values)}`) : 0;
+}
+
+function writeLead({ values }: ReadAs): string {
+  return `${writeReadAs(values)}\n`;
 }
 
 /** For the record of a call. */
@@ -39,21 +57,26 @@ export function makeAnswer<Request extends PathRequest, Output>(
   output: Output,
   request: Request,
   limit: number | Budget,
-  { format: wanted = "json", nameTool = (name) => name }: AnswerForm = {},
+  { format: wanted = "json", nameTool = (name) => name, readAs = null }: AnswerForm = {},
 ): Answer<Output | string> {
   const budget = Budget.of(limit);
   const method = chooseWriter(spec, wanted);
   const format = method === null && typeof output !== "string" ? "json" : "text";
+  const lead = readAs === null || method === null ? "" : writeLead(readAs);
   const write = (data: Output) =>
-    requireText(method === null ? writePlainly(data) : requireSync(method, spec[method]?.(data, request, nameTool)));
+    method === null
+      ? requireText(writePlainly(withReadAs(data, readAs)))
+      : lead + requireText(requireSync(method, spec[method]?.(data, request, nameTool)));
   const bound = spec.parts?.boundBytes?.(output);
   const isStructured = format === "json";
   const isLong = bound !== undefined && bound > budget.mostBytes;
   const text = isLong ? null : write(output);
   if (text !== null && budget.fits({ text, isStructured }))
-    return { data: output, text, format, ...measureSent(spec, output) };
-  if (spec.parts !== undefined)
-    return { ...shorten(spec.parts, { output, text, request, format }, write, budget), format };
+    return { data: withReadAs(output, readAs), text, format, ...measureSent(spec, output) };
+  if (spec.parts !== undefined) {
+    const short = shorten(spec.parts, { output, text, request, format }, write, budget);
+    return { data: withReadAs(short.data, readAs), text: short.text, format };
+  }
   return cutText(spec.traits, { text: text ?? write(output), isStructured }, budget);
 }
 

@@ -36,11 +36,15 @@ const MAX_UNKNOWN = 10;
 const MAX_UNKNOWN_CHARS = 64;
 
 /** The names of unknown arguments, for the owner's log: safe to print, cut after 64 characters, at most 10. */
-export function findUnknown({ parameters }: ToolDefinition, args: Arguments): readonly string[] {
+export function findUnknown(
+  { parameters }: ToolDefinition,
+  args: Arguments,
+  isKnown: (name: string) => boolean,
+): readonly string[] {
   const { properties, additionalProperties, patternProperties }: AnySchema = parameters;
   // A custom tool that accepts any name.
   if (properties === undefined || additionalProperties !== undefined || patternProperties !== undefined) return [];
-  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name));
+  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name) && !isKnown(name));
   return unknown.slice(0, MAX_UNKNOWN).map((name) => sanitize(name.slice(0, MAX_UNKNOWN_CHARS)));
 }
 

@@ -22,6 +22,8 @@ const MAX_OPENED_BYTES = 12_288;
 const MAX_REFUSED = 20;
 const MAX_REFUSED_BYTES = 4096;
 const MAX_PATH_CHARS = 200;
+/** Besides the arguments: only what the call named differently. */
+const MAX_SENT_BYTES = 2048;
 
 const UNREADABLE: CutJson = { value: null, isCut: true };
 
@@ -36,12 +38,19 @@ export class CallNotes {
   #openedBytes = 0;
   #copy: { readonly value: unknown } | null = null;
   #arguments: CutJson | null = null;
+  #sent: CutJson | null = null;
   #spentMs = 0;
   #sinceMs: number | null = clockMs();
 
   /** The gate's copy of the arguments: the caller's own object is read only once. */
   noteArguments(copy: unknown): void {
     this.#copy = { value: copy };
+  }
+
+  /** The arguments under the tool's own names, and those of them that were sent under other names. */
+  noteReading(args: unknown, sent: unknown): void {
+    this.noteArguments(args);
+    this.#sent = cutJson(sent, MAX_SENT_BYTES);
   }
 
   /** For a call that was refused before its arguments were read. */
@@ -100,6 +109,7 @@ export class CallNotes {
   copy(): CallNotes {
     const copy = new CallNotes();
     copy.#copy = this.#copy;
+    copy.#sent = this.#sent;
     copy.#spentMs = this.#spentMs;
     for (const location of this.#opened) copy.noteOpened(location);
     return copy;
@@ -109,6 +119,11 @@ export class CallNotes {
     if (this.#copy === null) return UNREADABLE;
     this.#arguments ??= cutJson(this.#copy.value);
     return this.#arguments;
+  }
+
+  /** What was sent under other names than the tool's; null if nothing was. */
+  get sent(): CutJson | null {
+    return this.#sent;
   }
 
   /** The argument `path`, if it is a string. */

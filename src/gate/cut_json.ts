@@ -12,9 +12,9 @@ export interface CutJson {
   readonly isCut: boolean;
 }
 
-/** `value` must be plain JSON without deep nesting. The result has at most about 8 KiB of JSON. Shortened strings end in `…`. */
-export function cutJson(value: unknown): CutJson {
-  const cutter = new Cutter();
+/** `value` must be plain JSON without deep nesting. The result has at most about `maxBytes` of JSON. Shortened strings end in `…`. */
+export function cutJson(value: unknown, maxBytes = MAX_BYTES): CutJson {
+  const cutter = new Cutter(maxBytes);
   const cut = cutter.cut(value);
   return { value: cut, isCut: cutter.isCut };
 }
@@ -26,7 +26,11 @@ export function cutText(text: string, maxChars: number): string {
 
 class Cutter {
   isCut = false;
-  #leftBytes = MAX_BYTES;
+  #leftBytes: number;
+
+  constructor(maxBytes: number) {
+    this.#leftBytes = maxBytes;
+  }
 
   cut(value: unknown): unknown {
     if (typeof value === "string") return this.#cutText(value);

@@ -1,7 +1,7 @@
 // createSecureTool: every call of a tool goes through here, in this order: policy, arguments, sandbox, policy, approval, tool, answer.
 
 import type { IgnoreWalk } from "../discovery/walk.ts";
-import { asToolError, isRefusal, type NameTool, policyDenied } from "../errors.ts";
+import { asToolError, isRefusal, policyDenied } from "../errors.ts";
 import type { Denied } from "../security/denied.ts";
 import { requireSync } from "../security/owner_input.ts";
 import {
@@ -15,13 +15,14 @@ import {
 import type { CallClock } from "../workspace/call_clock.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { SealedNode } from "../workspace/types.ts";
-import { makeAnswer } from "./answer.ts";
+import { makeAnswer, measureReadAs, withReadAs } from "./answer.ts";
 import { runApproved } from "./approve.ts";
 import { type Arguments, compileCheck, findUnknown } from "./arguments.ts";
 import { Budget, toOutputBytes } from "./budget.ts";
 import type { CallNotes } from "./call_notes.ts";
 import { checkCallOptions, DEFAULT_CALL_ID } from "./call_options.ts";
 import { requireDuration, type ToolContext } from "./context.ts";
+import { LateScope } from "./late_scope.ts";
 import { noteUse } from "./noted_node.ts";
 import { openOrHint } from "./open_or_hint.ts";
 import { OpenedTarget, type TargetWork } from "./opened_target.ts";
@@ -29,9 +30,10 @@ import { openAllowed } from "./path_guard.ts";
 import { admitRecorded, type NotedAdmission, runRecorded } from "./recorded.ts";
 import { toRelativeGlobs } from "./relative_globs.ts";
 import { snapshotArguments } from "./snapshot.ts";
-import type { AnswerFormat, CallOptions, CallScope, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./spec.ts";
+import type { AnswerFormat, CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "./spec.ts";
 import { requireSpec } from "./spec_rules.ts";
 import { toToolNames } from "./tool_names.ts";
+import { isForeign, type ReadAs, readArguments, type ToolWords } from "./words.ts";
 
 const ROOT = SandboxPath.ofLocation(".");
 
@@ -87,9 +89,28 @@ export function toSecureTool<Options extends object, Request extends PathRequest
 export function createOwnersTool<Request extends PathRequest, Output>(
   context: ToolContext,
   spec: ToolSpec<Request, Output>,
+  words: ToolWords | null,
 ): GatedTool<Request, Output> {
   requireSpec(spec);
-  return new GatedTool(context, spec);
+  return new GatedTool(context, spec, { words });
+}
+
+interface GatedOptions {
+  /** The name that the policy checks. Default: that of the definition. */
+  readonly policyName?: string;
+  /** The arguments of other tools that it understands. Null: every name is taken as it is, and unknown ones are ignored. Default: null. */
+  readonly words?: ToolWords | null;
+}
+
+/** The call as far as it decides how its arguments are read. */
+interface Asked {
+  readonly client: CallOptions["client"];
+  readonly format: AnswerFormat;
+}
+
+interface ParsedCall<Request> {
+  readonly request: Request;
+  readonly readAs: ReadAs | null;
 }
 
 /** One tool in one context. Callers must call `refuseEarly` first. */
@@ -101,9 +122,11 @@ export class GatedTool<Request extends PathRequest, Output> {
   readonly #context: ToolContext;
   readonly #spec: ToolSpec<Request, Output>;
   readonly #check: ReturnType<typeof compileCheck>;
+  readonly #words: ToolWords | null;
 
-  constructor(context: ToolContext, spec: ToolSpec<Request, Output>, policyName = spec.definition.name) {
+  constructor(context: ToolContext, spec: ToolSpec<Request, Output>, options: GatedOptions = {}) {
     const { definition, traits } = spec;
+    const { policyName = definition.name, words = null } = options;
     requireDeclared(policyName, context.ownTools);
     if (traits.timeoutMs !== undefined) requireDuration(`timeoutMs of the tool ${definition.name}`, traits.timeoutMs);
     this.definition = definition;
@@ -112,19 +135,20 @@ export class GatedTool<Request extends PathRequest, Output> {
     this.#context = context;
     this.#spec = spec;
     this.#check = compileCheck(definition);
+    this.#words = words;
   }
 
   // 1 arguments 2 sandbox, denied patterns 3 mode, allowlist, the tool's own requirement. The order is observable: nobody is asked to
   // approve a call that would be refused anyway (EX-09).
   async admit(unsafeArgs: unknown, call: CallOptions, notes?: CallNotes): Promise<NotedAdmission<Output>> {
     const [context, spec] = [this.#context, this.#spec];
-    const request = this.#parse(unsafeArgs, notes);
+    const { availableCapacityBytes = context.capacityBytes, format = context.format } = call;
+    const { request, readAs } = this.#parse(unsafeArgs, { client: call.client, format }, notes);
     const inside = spec.target === "root" ? "root" : this.#resolve(request.path);
     const timeoutMs = call.timeoutMs ?? this.traits.timeoutMs ?? context.timeoutMs;
     const { callId = DEFAULT_CALL_ID } = call;
     const maxOutputBytes = toOutputBytes(call, context);
-    const { availableCapacityBytes = context.capacityBytes, format = context.format } = call;
-    const form = { format, nameTool: toToolNames(call.toolPrefix).show };
+    const form = { format, nameTool: toToolNames(call.toolPrefix).show, readAs };
     const openNode = spec.notFound === "plain" ? openAllowed : openOrHint;
     const openPath = async (path: string, denied: Denied, clock: CallClock) =>
       openNode(context, this.#resolve(path), { denied, clock });
@@ -180,6 +204,7 @@ export class GatedTool<Request extends PathRequest, Output> {
             availableCapacityBytes,
             answerBytes,
             answerFormat,
+            addedBytes: readAs === null || answerBytes === undefined ? undefined : measureReadAs(readAs, format),
             nameTool: form.nameTool,
             allowTruncation,
             open,
@@ -193,7 +218,7 @@ export class GatedTool<Request extends PathRequest, Output> {
         summarize: () => requireSync("summarize", spec.summarize(request)),
         run: (use) =>
           target.use(
-            makeWork((output) => output, undefined, use?.notes),
+            makeWork((output) => withReadAs(output, readAs), undefined, use?.notes),
             use?.keep,
           ),
         answer: (limit, use) => {
@@ -209,17 +234,24 @@ export class GatedTool<Request extends PathRequest, Output> {
     }
   }
 
-  #parse(unsafeArgs: unknown, notes?: CallNotes): Request {
-    const { maxArgumentBytes } = this.#context;
-    if (notes === undefined) return this.#parseCopy(snapshotArguments(unsafeArgs, maxArgumentBytes));
-    const args = snapshotArguments(unsafeArgs, maxArgumentBytes, (copy) => notes.noteArguments(copy));
-    notes.unknown = findUnknown(this.definition, args);
-    return this.#parseCopy(args);
+  // 1 copied within their limits 2 other tools' names become ours 3 the schema 4 absolute globs 5 the tool's own rules
+  #parse(unsafeArgs: unknown, asked: Asked, notes?: CallNotes): ParsedCall<Request> {
+    const copy = snapshotArguments(unsafeArgs, this.#context.maxArgumentBytes, (copied) =>
+      notes?.noteArguments(copied),
+    );
+    const { args, readAs } = this.#readWords(copy, asked, notes);
+    this.#check(args);
+    return { request: requireSync("parse", this.#spec.parse(this.#toRelative(args))), readAs };
   }
 
-  #parseCopy(args: Arguments): Request {
-    this.#check(args);
-    return requireSync("parse", this.#spec.parse(this.#toRelative(args)));
+  #readWords(copy: Arguments, { client, format }: Asked, notes?: CallNotes) {
+    const [words, clientName] = [this.#words, client?.name];
+    const isRead = (name: string) => words !== null && isForeign(words, name, clientName);
+    if (notes !== undefined) notes.unknown = findUnknown(this.definition, copy, isRead);
+    if (words === null) return { args: copy, readAs: null };
+    const read = readArguments(this.definition, words, copy, { clientName, format });
+    if (read.sent !== null) notes?.noteReading(read.args, read.sent);
+    return read;
   }
 
   #toRelative(args: Arguments): Arguments {
@@ -233,51 +265,6 @@ export class GatedTool<Request extends PathRequest, Output> {
     const { workspace, allowAbsolute } = this.#context;
     const readsUris = this.#spec.places !== undefined;
     return SandboxPath.resolveInWorkspace(unsafePath, workspace.rootNames, { allowAbsolute, readsUris });
-  }
-}
-
-/** What the scopes of one use of a tool have in common. */
-type SharedScope = Omit<CallScope, "signal" | "path" | "ignored"> & { readonly ending: () => AbortSignal };
-
-/**
- * The signal is made when a tool looks at it: most never do. A class that names its fields, since a getter in an object literal takes two
- * microseconds, and spreading the fields as many.
- */
-class LateScope implements CallScope {
-  readonly #ending: () => AbortSignal;
-  readonly path: string;
-  readonly ignored: IgnoreWalk | null;
-  readonly callId: string;
-  readonly clock: CallClock;
-  readonly denied: Denied;
-  readonly timeoutMs: number;
-  readonly maxOutputBytes: number;
-  readonly availableCapacityBytes: number;
-  readonly answerBytes: number | undefined;
-  readonly answerFormat: AnswerFormat | undefined;
-  readonly nameTool: NameTool;
-  readonly allowTruncation: boolean;
-  readonly open: CallScope["open"];
-
-  constructor(shared: SharedScope, path: string, ignored: IgnoreWalk | null) {
-    this.#ending = shared.ending;
-    this.path = path;
-    this.ignored = ignored;
-    this.callId = shared.callId;
-    this.clock = shared.clock;
-    this.denied = shared.denied;
-    this.timeoutMs = shared.timeoutMs;
-    this.maxOutputBytes = shared.maxOutputBytes;
-    this.availableCapacityBytes = shared.availableCapacityBytes;
-    this.answerBytes = shared.answerBytes;
-    this.answerFormat = shared.answerFormat;
-    this.nameTool = shared.nameTool;
-    this.allowTruncation = shared.allowTruncation;
-    this.open = shared.open;
-  }
-
-  get signal(): AbortSignal {
-    return this.#ending();
   }
 }
 

@@ -34,8 +34,10 @@ export interface AuditRecord {
   readonly by: Caller;
   /** The name as called, even if there is no such tool. */
   readonly tool: string | null;
-  /** Null if they could not be read. */
+  /** By the tool's own names. Null if they could not be read. */
   readonly arguments: unknown;
+  /** Those that the model sent under other names, or that its client added, as they were sent. */
+  readonly sent?: unknown;
   /** The arguments are incomplete: too long, or not readable. */
   readonly arguments_cut?: true;
   /**
@@ -147,7 +149,7 @@ function makeRecord(
   error: ToolError | null,
   bytes: number,
 ): AuditRecord {
-  const { arguments: args, opened, openedMore, refused } = notes;
+  const { arguments: args, sent, opened, openedMore, refused } = notes;
   return {
     time: new Date().toISOString(),
     call_id: callId === null ? null : toShortName(callId),
@@ -155,7 +157,8 @@ function makeRecord(
     by,
     tool: tool === null ? null : toShortName(tool),
     arguments: args.value,
-    ...(args.isCut ? { arguments_cut: true } : {}),
+    ...(sent === null ? {} : { sent: sent.value }),
+    ...(args.isCut || sent?.isCut ? { arguments_cut: true } : {}),
     opened,
     ...(openedMore > 0 ? { opened_more: openedMore } : {}),
     ...(refused.length > 0 ? { refused } : {}),

@@ -132,6 +132,8 @@ export interface CallScope {
   readonly answerBytes?: number | undefined;
   /** The format of the answer; absent if the caller wants the output itself. */
   readonly answerFormat?: AnswerFormat | undefined;
+  /** The size of what porthole adds to the answer: how it read arguments that the model named differently. Default: 0. */
+  readonly addedBytes?: number | undefined;
   /** The name by which the model knows a tool. */
   readonly nameTool: NameTool;
   /** Whether the text may be cut. */

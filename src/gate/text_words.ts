@@ -73,6 +73,17 @@ export function writeHead(...clauses: readonly (string | null)[]): string {
   return clauses.filter((clause) => clause !== null).join("; ");
 }
 
+/** The line before an answer to a call with arguments of other tools. The values are JSON, by our names. */
+export function writeReadAs(values: Readonly<Record<string, unknown>>): string {
+  const clauses = Object.entries(values).map(([name, value]) => `${name} ${writeValue(value)}`);
+  return `read as ${clauses.join(", ")}`;
+}
+
+function writeValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(writeValue).join(", ")}]`;
+  return typeof value === "string" ? quoteText(value) : String(value);
+}
+
 /** One line: messages are sanitised when the answer is made. */
 export function writeError({ code, message }: Pick<ToolErrorFields, "code" | "message">): string {
   return `error ${code}: ${message}`;

@@ -71,13 +71,19 @@ const PAGE_END = {
   },
 };
 
-const LIST_FILES = record({
-  path: PATH,
-  pattern: TEXT,
-  paths: { type: "array", items: PATH },
-  returned: COUNT,
-  ...PAGE_END,
-});
+/** The last field of answers whose JSON is not specified. */
+const READ_AS = { read_as: { type: "object", description: "How arguments with other names were read." } };
+
+const LIST_FILES = record(
+  {
+    path: PATH,
+    pattern: TEXT,
+    paths: { type: "array", items: PATH },
+    returned: COUNT,
+    ...PAGE_END,
+  },
+  READ_AS,
+);
 
 const SEARCH_LINE = record(
   { line: { type: "integer", minimum: 1 }, text: TEXT },
@@ -88,34 +94,40 @@ const SEARCH_LINE = record(
   },
 );
 
-const SEARCH_TEXT = record({
-  path: PATH,
-  pattern: TEXT,
-  files: {
-    type: "array",
-    items: record(
-      { path: PATH },
-      {
-        lines: { type: "array", items: SEARCH_LINE, description: "In mode lines." },
-        matched_lines: { ...COUNT, description: "In mode files." },
-      },
-    ),
+const SEARCH_TEXT = record(
+  {
+    path: PATH,
+    pattern: TEXT,
+    files: {
+      type: "array",
+      items: record(
+        { path: PATH },
+        {
+          lines: { type: "array", items: SEARCH_LINE, description: "In mode lines." },
+          matched_lines: { ...COUNT, description: "In mode files." },
+        },
+      ),
+    },
+    matched_lines: COUNT,
+    matched_files: COUNT,
+    searched_files: COUNT,
+    searched_bytes: COUNT,
+    ...PAGE_END,
   },
-  matched_lines: COUNT,
-  matched_files: COUNT,
-  searched_files: COUNT,
-  searched_bytes: COUNT,
-  ...PAGE_END,
-});
+  READ_AS,
+);
 
-const READ_FILES = record({
-  files: {
-    type: "array",
-    description: "In the order of paths.",
-    items: { anyOf: [READ_FILE, record({ path: TEXT, error: ERROR })] },
+const READ_FILES = record(
+  {
+    files: {
+      type: "array",
+      description: "In the order of paths.",
+      items: { anyOf: [READ_FILE, record({ path: TEXT, error: ERROR })] },
+    },
+    returned: COUNT,
   },
-  returned: COUNT,
-});
+  READ_AS,
+);
 
 function record<Required extends object>(required: Required, optional: object = {}) {
   return { type: "object" as const, properties: { ...required, ...optional }, required: Object.keys(required) };

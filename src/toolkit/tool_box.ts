@@ -20,6 +20,7 @@ import {
 import type { ToolContext } from "../gate/context.ts";
 import { createOwnersTool, GatedTool, toSecureTool } from "../gate/factory.ts";
 import type { PathRequest, SecureTool, ToolSpec, ToolTraits } from "../gate/spec.ts";
+import { OWNERS_WORDS, type ToolWords } from "../gate/words.ts";
 import type { TOOL_DEFINITIONS } from "../registory/definitions.ts";
 import { isDenied } from "../security/policy.ts";
 import type { ToolResult } from "../tools/base.ts";
@@ -42,6 +43,7 @@ import { createPathCompletion } from "../tools/resources/complete.ts";
 import { createResourceList } from "../tools/resources/list.ts";
 import { createResourceReader } from "../tools/resources/read.ts";
 import { once } from "./once.ts";
+import { GEMINI_WORDS, TOOL_WORDS } from "./tool_words.ts";
 import type { AgentToolkit, GeminiToolkit, Toolkit } from "./types.ts";
 
 interface BoxOptions {
@@ -86,6 +88,7 @@ export class ToolBox {
     const tool = this.#add<Omit<LSToolParams, "path">, GeminiListRequest, ToolResult>(
       "list_directory",
       this.#late(() => createGeminiListTool(parts)),
+      { words: GEMINI_WORDS },
     );
     return this.#toToolkit<GeminiToolkit["listDirectory"]>({
       tool,
@@ -117,7 +120,7 @@ export class ToolBox {
     return {
       tree: this.#add("tree", tree),
       readFile: this.#add("read_file", read),
-      readFiles: this.#add("read_files", several, "paths"),
+      readFiles: this.#add("read_files", several, { argument: "paths" }),
       listFiles: this.#add("list_files", find),
       searchText: this.#add("search_text", search),
       invoke: (name, args, call) => executor.invoke(name, args, call),
@@ -129,7 +132,8 @@ export class ToolBox {
       tools: () => registry.reports(context),
       maxAnswerBytes: Math.min(context.maxOutputBytes, context.capacityBytes),
       answerLimitFrom: context.outputLimitFrom,
-      register: (spec) => registry.register(createOwnersTool(context, spec)),
+      register: (spec) =>
+        registry.register(createOwnersTool(context, spec, settings.readsForeignWords ? OWNERS_WORDS : null)),
       resources: this.#makeResources(find),
       marks: this.#makeMarks(list.pickFilter),
       resumeCalls: () => context.semaphore.resume(),
@@ -178,7 +182,7 @@ export class ToolBox {
     policyName: string,
     makeSpec: () => ToolSpec<Request, unknown>,
   ): void {
-    const make = once(() => new GatedTool(this.#context, this.#withTimeout(makeSpec()), policyName));
+    const make = once(() => new GatedTool(this.#context, this.#withTimeout(makeSpec()), { policyName }));
     registry.registerLate(name, make);
   }
 
@@ -191,9 +195,11 @@ export class ToolBox {
   #add<Options extends object, Request extends PathRequest, Output, Named = string>(
     name: keyof typeof TOOL_DEFINITIONS,
     makeSpec: () => ToolSpec<Request, Output>,
-    argument?: "path" | "paths",
+    { argument, words }: { readonly argument?: "path" | "paths"; readonly words?: ToolWords } = {},
   ): SecureTool<Options, Output, Named> {
-    const make = once(() => new GatedTool(this.#context, makeSpec()));
+    const settings = this.#settings;
+    const findWords = () => (settings.readsForeignWords ? (words ?? TOOL_WORDS[name](settings)) : null);
+    const make = once(() => new GatedTool(this.#context, makeSpec(), { words: findWords() }));
     this.#registry.registerLate(name, make);
     return toSecureTool(this.#context, name, make, argument);
   }

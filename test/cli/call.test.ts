@@ -78,7 +78,7 @@ describe("porthole call", () => {
     const root = makeTree(Array.from({ length: 50 }, (_, i) => `file d${i % 5}/f${i} x`));
     const names = ["tree", "list_directory", "read_file"];
     const input = Array.from({ length: times(60, 1500) }, (_, i) =>
-      line(String(i), names[i % 3] ?? "", { path: i % 3 === 2 ? "d0/f0" : ".", recursive: true }),
+      line(String(i), names[i % 3] ?? "", i % 3 === 2 ? { path: "d0/f0" } : { path: ".", include_hidden: true }),
     );
     const results = runLines(root, `${input.join("\n")}\n`);
     expect(results.map(({ tool_call_id }) => tool_call_id)).toEqual(input.map((_, i) => String(i)));
@@ -87,7 +87,7 @@ describe("porthole call", () => {
 
   test("R2 answers a line of more than 1 MiB, or of more than 4096 values, with an error, and survives bytes that are no text", () => {
     const root = makeTree(["file f x"]);
-    const filled = (id: string, filler: unknown) => line(id, "read_file", { path: "f", filler });
+    const filled = (id: string, filler: unknown) => line(id, "read_files", { paths: ["f", filler] });
     const input = Buffer.concat([
       Buffer.from(`${filled("long", "x".repeat(10_000_000))}\n`),
       Buffer.from(`${filled("wide", Array(5000).fill({}))}\n`),

@@ -47,6 +47,7 @@ const BUILT_IN: Settings = {
   },
   readFiles: { maxPaths: 20, maxLines: 500 },
   auditFile: null,
+  readsForeignWords: false,
 };
 
 const { listDirectory, tree, readFile, readFiles, listFiles, searchText } = BUILT_IN;
@@ -124,11 +125,12 @@ describe("settings", () => {
     expect(toSettings(validateConfig(nest(key, value)))).toEqual({ ...BUILT_IN, ...change });
   });
 
-  test("the defaults for agents differ in what is hidden, and in nothing else", () => {
+  test("the defaults for agents differ in what is hidden and in the names of arguments, and in nothing else", () => {
     const agent = toSettings({}, "agent");
     expect(agent).toEqual({
       ...BUILT_IN,
       ...inContext({ denySecrets: true, obeyPortholeignore: true }),
+      readsForeignWords: true,
       listDirectory: { ...listDirectory, respectGitignore: true },
       tree: { ...tree, respectGitignore: true },
     });

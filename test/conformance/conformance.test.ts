@@ -245,7 +245,7 @@ describe("the lists of this repository", () => {
     ...[
       range("CFG-LD", 5),
       range("T-LD", 14),
-      range("LK", 10, ["14"]),
+      range("LK", 11, ["14"]),
       range("LF", 5),
       range("SE", 9),
       range("RM", 2),

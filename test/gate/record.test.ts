@@ -414,10 +414,13 @@ describe("a hostile call", () => {
     using at = setUp({ workspaceRoot: root, deniedPatterns: ["b*"] });
     const [long, bad] = ["\u2028".repeat(10_000), `b${"\u0001".repeat(239)}`];
     const paths = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? `${bad}${index}` : `${name}${index}`));
-    const call = { id: long, name: "read_files", arguments: { paths, long } };
+    // The record has them twice, as they were sent and by the tool's own names.
+    const call = { id: long, name: "read_files", arguments: { files: paths.map((path) => ({ path })) } };
     await at.toolkit.execute(call, { client: { name: long, version: long } });
     const record = at.take();
     expect(record.refused).toHaveLength(10);
+    expect(JSON.stringify(record.arguments).length).toBeGreaterThan(7000);
+    expect(JSON.stringify(record.sent).length).toBeGreaterThan(1400);
     expect(JSON.stringify(record).length).toBeLessThan(32_768);
     await at.toolkit.execute({ id: long, name: "search_text", arguments: { pattern: "x", include: [long] } });
     expect(JSON.stringify(at.take()).length).toBeLessThan(32_768);
@@ -430,7 +433,7 @@ describe("a hostile call", () => {
       const names = Array.from({ length: 120 }, (_, index) => `${repeat(240)}${index}`);
       const root = makeTree([]);
       for (const name of names) writeFileSync(`${root}/${name}`, "x");
-      using at = setUp({ workspaceRoot: root });
+      using at = setUp({ workspaceRoot: root, defaults: "specified" });
       const long = repeat(12_000);
       const context = { client: { name: long, version: long } };
       const outside = names.slice(0, 19).map((name) => `../${name}`);

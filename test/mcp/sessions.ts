@@ -70,6 +70,8 @@ export interface SessionOptions {
   readonly args: readonly string[];
   /** Whether the client says that it can ask a person. Default: it does. */
   readonly canAsk?: boolean;
+  /** By which the client introduces itself. Default: `test`. */
+  readonly name?: string;
 }
 
 export interface Session extends Connected {
@@ -80,11 +82,11 @@ export interface Session extends Connected {
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-export async function openSession(leg: Leg, { args, canAsk = true }: SessionOptions): Promise<Session> {
+export async function openSession(leg: Leg, { args, canAsk = true, name = "test" }: SessionOptions): Promise<Session> {
   const { client, wire, command } = leg;
   const person: Person = { says: "yes", asked: [] };
   const makeFace = client === "v1" ? makeV1 : client === "v2" ? makeV2Legacy : makeV2Modern;
-  const face = makeFace(canAsk ? person : null);
+  const face = makeFace(canAsk ? person : null, { name, version: "1" });
   if (wire === "stdio") {
     const stream = await face.connectStdio(command, [...args]);
     if (!(stream instanceof Readable)) throw new Error("standard error is not a stream");
@@ -101,7 +103,11 @@ export async function openSession(leg: Leg, { args, canAsk = true }: SessionOpti
   }
 }
 
-const INFO = { name: "test", version: "1" };
+interface Info {
+  readonly name: string;
+  readonly version: string;
+}
+
 const toCapabilities = (person: Person | null) => (person === null ? {} : { elicitation: { form: {} } });
 
 async function reply({ says, asked }: Person, message: string) {
@@ -111,8 +117,8 @@ async function reply({ says, asked }: Person, message: string) {
   return { action: "accept" as const, content: { approve: says === "yes" } };
 }
 
-function makeV1(person: Person | null): Face {
-  const client = new ClientV1(INFO, { capabilities: toCapabilities(person) });
+function makeV1(person: Person | null, info: Info): Face {
+  const client = new ClientV1(info, { capabilities: toCapabilities(person) });
   if (person !== null) client.setRequestHandler(ElicitRequestSchema, ({ params }) => reply(person, params.message));
   return {
     async connectStdio(command, args) {
@@ -134,11 +140,11 @@ function makeV1(person: Person | null): Face {
   };
 }
 
-const makeV2Legacy = (person: Person | null) => makeV2(person, "legacy");
-const makeV2Modern = (person: Person | null) => makeV2(person, "auto");
+const makeV2Legacy = (person: Person | null, info: Info) => makeV2(person, info, "legacy");
+const makeV2Modern = (person: Person | null, info: Info) => makeV2(person, info, "auto");
 
-function makeV2(person: Person | null, mode: "auto" | "legacy"): Face {
-  const client = new ClientV2(INFO, { capabilities: toCapabilities(person), versionNegotiation: { mode } });
+function makeV2(person: Person | null, info: Info, mode: "auto" | "legacy"): Face {
+  const client = new ClientV2(info, { capabilities: toCapabilities(person), versionNegotiation: { mode } });
   if (person !== null) client.setRequestHandler("elicitation/create", ({ params }) => reply(person, params.message));
   return {
     async connectStdio(command, args) {

@@ -28,6 +28,39 @@ function splitLines(text: string): [string, ...string[]] {
   return [head, ...lines];
 }
 
+/** How arguments with other names were read: the first line, if it says so, and the answer below it. */
+export function parseReadAs(text: string): { readAs: Readonly<Record<string, unknown>> | null; answer: string } {
+  if (!text.startsWith("read as ")) return { readAs: null, answer: text };
+  const [line, ...lines] = splitLines(text);
+  const readAs: Record<string, unknown> = {};
+  let rest = line.slice("read as ".length);
+  for (;;) {
+    const [name = "", value = ""] = match(/([a-z_]+) (.+)/u, rest);
+    const taken = takeValue(value);
+    if (Object.hasOwn(readAs, name)) fail("said twice", line);
+    readAs[name] = taken.value;
+    if (taken.rest === "") return { readAs, answer: lines.join("\n") };
+    [rest = ""] = match(/, (.+)/u, taken.rest);
+  }
+}
+
+function takeValue(text: string): { value: unknown; rest: string } {
+  const quoted = QUOTED.exec(text)?.[0];
+  if (quoted !== undefined) return { value: unquote(quoted), rest: text.slice(quoted.length) };
+  const word = /^(?:true|false|0|[1-9]\d*)(?=,|\]|$)/.exec(text)?.[0];
+  if (word !== undefined) return { value: JSON.parse(word), rest: text.slice(word.length) };
+  if (text.startsWith("[]")) return { value: [], rest: text.slice(2) };
+  const items: unknown[] = [];
+  let rest = text;
+  for (let start = "["; !rest.startsWith("]"); start = ", ") {
+    if (!rest.startsWith(start)) fail("no value", text);
+    const item = takeValue(rest.slice(start.length));
+    items.push(item.value);
+    rest = item.rest;
+  }
+  return { value: items, rest: rest.slice(1) };
+}
+
 /** What the head says in addition to the data. */
 export interface ParsedTree {
   readonly output: TreeOutput;

@@ -7,8 +7,8 @@ import { createAgentToolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
 
 const page = readFileSync(new URL("../../docs/text.md", import.meta.url), "utf8");
-const examples = [...page.matchAll(/<!-- call: (\w+) (.*) -->\n```\n([\s\S]*?)\n```\n/g)].map(
-  ([, name = "", args = "", answer = ""]) => ({ name, args, answer }),
+const examples = [...page.matchAll(/<!-- (agent )?call: (\w+) (.*) -->\n```\n([\s\S]*?)\n```\n/g)].map(
+  ([, agent, name = "", args = "", answer = ""]) => ({ agent, name, args, answer }),
 );
 
 const root = makeTree([
@@ -29,8 +29,9 @@ test("the page has an example of every tool", () => {
   expect([...new Set(examples.map(({ name }) => name))].sort()).toEqual(names);
 });
 
-test.each(examples)("TX-01 $name $args answers what the page shows", async ({ name, args, answer }) => {
-  using toolkit = createAgentToolkit({ workspaceRoot: root, format: "text" });
+test.each(examples)("TX-01 $name $args answers what the page shows", async ({ agent, name, args, answer }) => {
+  const defaults = agent === undefined ? "specified" : "agent";
+  using toolkit = createAgentToolkit({ workspaceRoot: root, format: "text", defaults });
   const { content } = await toolkit.execute({ id: "1", name, arguments: JSON.parse(args) });
   expect(content).toBe(answer);
 });

@@ -15,6 +15,8 @@ export interface PageEnd {
   /** `after` for the next call; null if nothing follows. */
   next: string | null;
   left_out: LeftOutCounts;
+  /** How arguments that were sent under other names were read, by the names of this tool. Absent if there were none. */
+  read_as?: Readonly<Record<string, unknown>>;
 }
 
 export function endComplete(leftOut: Readonly<LeftOutCounts>): PageEnd {

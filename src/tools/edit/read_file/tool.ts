@@ -45,8 +45,8 @@ export function createReadFileTool(limits: ReadFileSettings = DEFAULTS.readFile)
     run: async (request, node, scope) => {
       const { answer, missingBytes } = await readPart(request, node, scope);
       if (missingBytes === 0) return answer;
-      const { answerBytes = MAX_WINDOW_BYTES, answerFormat } = scope;
-      const neededBytes = measureFrame(answer, request, answerFormat) + missingBytes;
+      const { answerBytes = MAX_WINDOW_BYTES, answerFormat, addedBytes = 0 } = scope;
+      const neededBytes = addedBytes + measureFrame(answer, request, answerFormat) + missingBytes;
       throw outputBudgetTooSmall(neededBytes, answerBytes, explainLong(request.startLine, missingBytes), answer.path);
     },
     toTextForm: (output, request) => writeFile(output, request),

@@ -60,7 +60,11 @@ function refuseMissing(
   { output, missing }: ReadParts,
   request: ReadFilesRequest,
   answerBytes: number,
-  { answerFormat: format = "json", nameTool }: Pick<CallScope, "answerFormat" | "nameTool">,
+  {
+    answerFormat: format = "json",
+    addedBytes = 0,
+    nameTool,
+  }: Pick<CallScope, "answerFormat" | "addedBytes" | "nameTool">,
 ): ToolError {
   const least = RISING_LINES.keep(output, 0, request);
   const missingBytes = missing.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -70,7 +74,7 @@ function refuseMissing(
       : Buffer.byteLength(writeFiles(least, nameTool)) + mostMarkBytes(output.files.length, missingBytes);
   const [longest] = [...missing].sort((a, b) => b.bytes - a.bytes);
   const why = explainLongest(output.files.length, longest?.path ?? "", longest?.bytes ?? 0);
-  return outputBudgetTooSmall(frameBytes + missingBytes, answerBytes, why);
+  return outputBudgetTooSmall(addedBytes + frameBytes + missingBytes, answerBytes, why);
 }
 
 function parse(args: Arguments, limits: ReadFilesSettings): ReadFilesRequest {

@@ -36,6 +36,8 @@ export type ReadFilesOutput = {
   files: (FileAnswer | UnreadFile)[];
   /** The number of entries in `files`. */
   returned: number;
+  /** How arguments that were sent under other names were read, by the names of this tool. Absent if there were none. */
+  read_as?: Readonly<Record<string, unknown>>;
 };
 
 /** The owner's maxima. */

@@ -21,7 +21,7 @@ import { searchText } from "./usecase.ts";
 const definition = TOOL_DEFINITIONS.search_text;
 const { path: PATH, context_lines, max_results } = definition.parameters.properties;
 
-const MAX_CONTEXT_LINES = 10;
+export const MAX_CONTEXT_LINES = 10;
 
 /** The spec, with its settings. */
 export type SearchTextTool = ToolSpec<SearchTextRequest, SearchTextOutput> & { readonly settings: SearchTextSettings };

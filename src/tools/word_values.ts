@@ -1,0 +1,88 @@
+// Readers for the tables of foreign arguments: each takes one kind of value to one of our arguments, or refuses it by the name that was sent.
+
+import { invalidArgument, quoteShort } from "../errors.ts";
+import type { Meaning, Word } from "../gate/words.ts";
+
+type Read = Word["read"];
+
+interface CountRange {
+  readonly least?: number;
+  /** Larger values are lowered to it. */
+  readonly most?: number;
+  /** What 0 means. Default: 0 is refused, unless it is the least. */
+  readonly zero?: number;
+}
+
+export function asText(own: string): Read {
+  return ({ name, value }) => ({ [own]: requireText(name, value) });
+}
+
+/** Not empty: the tool would complain about the argument by its own name. */
+export function asPath(own: string): Read {
+  return ({ name, value }) => {
+    const path = requireText(name, value);
+    if (path.trim() === "") throw invalidArgument(`${name} must not be empty`);
+    return { [own]: path };
+  };
+}
+
+export function asList(own: string): Read {
+  return ({ name, value }) => ({ [own]: readTexts(name, value) });
+}
+
+export function asFlag(own: string, meaning: "same" | "opposite" = "same"): Read {
+  return ({ name, value }) => ({ [own]: requireFlag(name, value) === (meaning === "same") });
+}
+
+export function asCount(own: string, range: CountRange = {}): Read {
+  return ({ name, value }) => ({ [own]: readCount(name, value, range) });
+}
+
+/** `meanings` by value. */
+export function asChoice(meanings: Readonly<Record<string, Meaning>>): Read {
+  return ({ name, value }) => {
+    const meaning = Object.hasOwn(meanings, String(value)) ? meanings[String(value)] : undefined;
+    if (typeof value === "string" && meaning !== undefined) return meaning;
+    const choices = Object.keys(meanings).map(quoteShort).join(", ");
+    throw invalidArgument(`${name} must be one of ${choices}, not ${quoteShort(value)}`);
+  };
+}
+
+/** For an option that the tool does not have: only the value that changes nothing is accepted. */
+export function onlyAs(accepted: unknown, reason: string): Read {
+  return ({ name, value }) => {
+    if (JSON.stringify(value) === JSON.stringify(accepted)) return {};
+    throw invalidArgument(`${name} cannot be used here: ${reason}`);
+  };
+}
+
+export function refused(reason: string): Read {
+  return ({ name }) => {
+    throw invalidArgument(`${name} cannot be used here: ${reason}`);
+  };
+}
+
+export function readCount(name: string, value: unknown, { least = 1, most, zero }: CountRange): number {
+  if (zero !== undefined && value === 0) return zero;
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= least)
+    return Math.min(value, most ?? Number.MAX_SAFE_INTEGER);
+  throw invalidArgument(`${name} must be a whole number of at least ${least}, not ${quoteShort(value)}`);
+}
+
+export function requireFlag(name: string, value: unknown): boolean {
+  if (typeof value === "boolean") return value;
+  throw invalidArgument(`${name} must be a boolean, not ${quoteShort(value)}`);
+}
+
+export function requireText(name: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  throw invalidArgument(`${name} must be a string, not ${quoteShort(value)}`);
+}
+
+/** One text counts as a list of one. */
+function readTexts(name: string, value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  const texts: readonly unknown[] | null = Array.isArray(value) ? value : null;
+  if (texts?.every((text) => typeof text === "string")) return texts.map(String);
+  throw invalidArgument(`${name} must be a string or an array of strings, not ${quoteShort(value)}`);
+}
