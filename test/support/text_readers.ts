@@ -1,9 +1,10 @@
-// One reader for the text answers of every tool: the data that a text stands for, times left out. Strict: throws for what docs/text.md does not
-// allow. Its own module, so that a program on Node 20 can have it as one bundle.
+// One reader for the text answers of every tool: the data that a text stands for, without times and without the line about other names.
+// Strict: throws for what docs/text.md does not allow. Its own module, so that a program on Node 20 can have it as one bundle.
 
 import {
   parseListDirectory,
   parseListFiles,
+  parseReadAs,
   parseReadFile,
   parseReadFiles,
   parseSearchText,
@@ -25,7 +26,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 export function readAnswer(tool: string, text: string): unknown {
   const read = READERS[tool];
   if (read === undefined) throw new SyntaxError(`no tool: ${tool}`);
-  return read(text);
+  return read(parseReadAs(text).answer);
 }
 
 export function readError(text: string): { readonly error: { readonly kind: string; readonly code: string } } {

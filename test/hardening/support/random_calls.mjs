@@ -75,7 +75,7 @@ function randomName(random) {
 function randomArguments(random, world, toolName) {
   if (random.happens(0.03)) return randomValue(random, 4);
   /** @type {Record<string, unknown>} */
-  const args = { ...randomSubject(random, world, toolName), ...randomOptions(random) };
+  const args = { ...randomSubject(random, world, toolName), ...randomOptions(random, toolName) };
   if (random.happens(0.03)) delete args.path;
   if (random.happens(0.05))
     args[random.pick(["extra", "__proto__", "constructor", "toJSON", ""])] = randomValue(random, 3);
@@ -160,8 +160,18 @@ export function randomPath(random, { root, paths, directories }, directoryShare 
   return randomValue(random, 2);
 }
 
-/** @param {Random} random */
-function randomOptions(random) {
+/** Besides the path. @type {Readonly<Record<string, readonly string[]>>} */
+const OPTIONS = {
+  tree: ["max_depth", "max_entries", "entry_kind", "include_hidden", "exclude"],
+  list_directory: ["max_depth", "max_entries", "include_hidden", "recursive", "include_files", "include_dirs"],
+  read_file: ["start_line", "max_lines"],
+  read_files: ["max_lines"],
+  list_files: ["pattern", "entry_kind", "include_hidden", "include_ignored", "max_results", "after"],
+  search_text: ["exclude", "include_hidden", "include_ignored", "max_results", "after"],
+};
+
+/** Mostly those of the tool: on the command line others are refused. @param {Random} random @param {unknown} toolName */
+function randomOptions(random, toolName) {
   const number = () =>
     random.happens(0.93) ? random.pick([1, 1, 2, 3, 5, 12, 0, 50, 500, 1000]) : random.pick(ODD_NUMBERS);
   const flag = () => (random.happens(0.9) ? random.happens(0.5) : randomValue(random, 1));
@@ -188,7 +198,9 @@ function randomOptions(random) {
     ignore: globs,
     file_filtering_options: () => ({ respect_git_ignore: flag(), respect_gemini_ignore: flag() }),
   };
-  const wanted = Object.entries(makers).filter(() => random.happens(0.1));
+  const own = (Object.hasOwn(OPTIONS, String(toolName)) && OPTIONS[String(toolName)]) || [];
+  const [ownShare, otherShare] = random.happens(0.9) ? [0.25, 0] : [0.1, 0.1];
+  const wanted = Object.entries(makers).filter(([name]) => random.happens(own.includes(name) ? ownShare : otherShare));
   return Object.fromEntries(wanted.map(([name, make]) => [name, make()]));
 }
 
