@@ -74,22 +74,40 @@ function findEndOfString(bytes: Uint8Array, start: number): number {
 /** As clients write it, after the name. */
 const ID = /^\s*:\s*("[^"\\\p{Cc}]*"|0|-?[1-9]\d{0,14})\s*[,}]/u;
 const MAX_ID_BYTES = 256;
+const NAMES: readonly string[] = ["id", "method", "result", "error"];
+const MAX_NAME_BYTES = 7;
 
-/** The field `id` of an object that is not parsed. */
+/** The field `id` of an object that is not parsed. Null for a response: its id is one of ours, not of the client's requests. */
 function findId(bytes: Buffer): string | number | null {
+  const ends = findNames(bytes);
+  const isResponse = !ends.has("method") && (ends.has("result") || ends.has("error"));
+  const end = ends.get("id");
+  if (isResponse || end === undefined) return null;
+  const [, id] = ID.exec(bytes.toString("utf8", end, end + MAX_ID_BYTES)) ?? [];
+  return id === undefined ? null : JSON.parse(id);
+}
+
+/** Where each of `NAMES` ends, the first time it is the name of a field of the whole object. */
+function findNames(bytes: Buffer): ReadonlyMap<string, number> {
+  const ends = new Map<string, number>();
   let depth = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
     if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
     else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
     else if (byte === QUOTE) {
-      const start = at;
-      at = findEndOfString(bytes, start);
-      const isId = depth === 1 && at - start === 3 && bytes.toString("latin1", start + 1, at) === "id";
-      if (!isId) continue;
-      const [, id] = ID.exec(bytes.toString("utf8", at + 1, at + 1 + MAX_ID_BYTES)) ?? [];
-      if (id !== undefined) return JSON.parse(id);
+      const start = at + 1;
+      at = findEndOfString(bytes, at);
+      if (depth !== 1 || !isBeforeColon(bytes, at + 1)) continue;
+      const name = bytes.toString("latin1", start, Math.min(at, start + MAX_NAME_BYTES));
+      if (NAMES.includes(name) && !ends.has(name)) ends.set(name, at + 1);
     }
   }
-  return null;
+  return ends;
+}
+
+function isBeforeColon(bytes: Uint8Array, start: number): boolean {
+  let at = start;
+  while (at < bytes.length && (bytes[at] ?? 0) <= SPACE) at++;
+  return bytes[at] === COLON;
 }

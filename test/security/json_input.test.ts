@@ -110,6 +110,11 @@ test.each([
   ['[{"id":1},{MANY}]', null],
   ['{"params":{"id":1,MANY}', null],
   ['{MANY,"id', null],
+  ['{"jsonrpc":"2.0","id":4,"result":{MANY}}', null],
+  ['{"jsonrpc":"2.0","error":{"code":1,MANY},"id":4}', null],
+  ['{"id":4,"method":"x","result":1,"error":2,MANY}', 4],
+  ['{"id":4,"results":1,"params":{"result":1},MANY}', 4],
+  ['{"id":4,"a":"result",MANY}', 4],
 ])("R2 the id of %s, which is over the limit and not parsed, is %j", (text, id) => {
   const input = readJson(Buffer.from(text.replace("MANY", `"x":[${repeat(5000, () => "1")}]`)));
   expect(input).toMatchObject({ error: { code: "LIMIT_EXCEEDED", message: TOO_MANY }, id });
@@ -118,4 +123,16 @@ test.each([
 test("R2 what was too long to keep, and what is no JSON, has no id", () => {
   expect(readJson(null)).toMatchObject({ error: { kind: "BadArgs", code: "LIMIT_EXCEEDED" }, id: null });
   expect(readJson(Buffer.from('{"id":1,}'))).toMatchObject({ error: { code: "INVALID_ARGUMENT" }, id: null });
+});
+
+test("R2 the id is looked for in milliseconds, however many fields seem to hold it", () => {
+  for (const unit of ['"id"é', '"id":{},', '"id":"\\\\",', '"result" ', '"ab":1,']) {
+    const text = `{${unit.repeat(Math.floor(MAX_MESSAGE_BYTES / Buffer.byteLength(unit)) - 1)}}`;
+    const bytes = Buffer.from(text);
+    readJson(bytes);
+    const start = process.cpuUsage();
+    expect(readJson(bytes)).toMatchObject({ error: { message: TOO_MANY } });
+    const { user, system } = process.cpuUsage(start);
+    expect([unit, (user + system) / 1000 < 50]).toEqual([unit, true]);
+  }
 });
