@@ -17,7 +17,7 @@ interface ForeignFunctions {
   ): { readonly symbols: Record<string, GetDents | undefined> };
 }
 
-// A record: 16 bytes, its length in two, its type in one, the name, and a zero.
+// A record: its inode in eight bytes, eight more, its length in two, its type in one, the name, and a zero.
 const LENGTH_AT = 16;
 const TYPE_AT = 18;
 const NAME_AT = 19;
@@ -104,7 +104,9 @@ function parseRecords(length: number): Name[] {
   for (let at = 0; at < length; at += buffer.readUInt16LE(at + LENGTH_AT)) {
     const name = buffer.toString("latin1", at + NAME_AT, buffer.indexOf(0, at + NAME_AT));
     const kind = KINDS[buffer[at + TYPE_AT] ?? 0];
-    if (name !== "." && name !== "..") records.push({ name, kind: kind === undefined ? "other" : kind });
+    // The C library takes inode 0 for a removed entry, so Node and `ls` do not show it. Some FUSE disks give it.
+    const isRemoved = buffer.readUInt32LE(at) === 0 && buffer.readUInt32LE(at + 4) === 0;
+    if (!isRemoved && name !== "." && name !== "..") records.push({ name, kind: kind === undefined ? "other" : kind });
   }
   return records;
 }

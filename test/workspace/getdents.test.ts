@@ -12,7 +12,7 @@ import type { EntryKind, Metadata } from "../../src/workspace/types.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { byName, countDescriptors, errorOf } from "../support/workspaces.ts";
 
-type Record = readonly [raw: string, type: number];
+type Record = readonly [raw: string, type: number, inode?: bigint];
 
 /** Gives one part for each call, as the kernel lays it out; then nothing more. */
 function play(...parts: readonly (readonly Record[] | "failure")[]): GetDents {
@@ -21,11 +21,13 @@ function play(...parts: readonly (readonly Record[] | "failure")[]): GetDents {
     const part = left.shift() ?? [];
     if (part === "failure") return -1;
     let at = 0;
-    for (const [raw, type] of part) {
+    for (const [raw, type, inode = 1n] of part) {
       const bytes = Buffer.from(`${raw}\0`, "latin1");
       const length = Math.ceil((19 + bytes.length) / 8) * 8;
       buffer.fill(0xaa, at, at + length);
-      new DataView(buffer.buffer, buffer.byteOffset).setUint16(at + 16, length, true);
+      const view = new DataView(buffer.buffer, buffer.byteOffset);
+      view.setBigUint64(at, inode, true);
+      view.setUint16(at + 16, length, true);
       buffer[at + 18] = type;
       buffer.set(bytes, at + 19);
       at += length;
@@ -74,6 +76,11 @@ describe.skipIf(process.platform !== "linux")("a directory read by the system ca
       ["y", "y", "file"],
       ["z", "z", "symlink"],
     ]);
+  });
+
+  test("has no name with inode 0, as in every other program", async () => {
+    const getDents = play([...FOLDER, ["gone", 8, 0n], ["a", 8, 1n << 32n], ["b", 8, 1n << 63n]], [["gone", 4, 0n]]);
+    expect((await list(makeTempFolder(), getDents)).map(([raw]) => raw)).toEqual(["a", "b"]);
   });
 
   test("is asked again after one failure, which may have been a signal", async () => {
