@@ -46,8 +46,10 @@ function endProcess({ code }: NodeJS.ErrnoException): never {
 
 /** A closed standard error must not end the process, least of all a server. */
 export function outliveBrokenComplaints(): void {
-  process.stderr.on("error", () => {});
+  if (!process.stderr.listeners("error").includes(ignore)) process.stderr.on("error", ignore);
 }
+
+function ignore(): void {}
 
 export function complain(message: string, code: number): number {
   outliveBrokenComplaints();

@@ -278,6 +278,21 @@ describe("porthole mcp over HTTP", () => {
     expect(server.printed()).toHaveLength(1);
   });
 
+  test("says so each time, and adds nothing to standard error that stays", async () => {
+    const { root, logs, file } = setUp();
+    const server = await serve(root, ["--log", file]);
+    // More than the listeners that Node allows without a warning.
+    for (let time = 0; time < 12; time++) {
+      renameSync(logs, `${logs}.away`);
+      expect(await server.call("a.txt")).not.toContain("one");
+      renameSync(`${logs}.away`, logs);
+      expect(await server.call("a.txt")).toContain("one");
+    }
+    await server.end();
+    const lines = server.complained().split("\n").slice(0, -1);
+    expect([lines.length, lines.filter((line) => !line.startsWith("porthole: "))]).toEqual([24, []]);
+  });
+
   test("opens the file again at a signal, and when another program has moved it", async () => {
     const { root, file } = setUp();
     const server = await serve(root, ["--log", file]);
