@@ -7,6 +7,7 @@ import type { Received, Refusal } from "./messages.ts";
 
 /** Has no answer until it is cancelled. */
 const ENDLESS_METHOD = "subscriptions/listen";
+const CANCELLED = "notifications/cancelled";
 /** From the range that JSON-RPC reserves for servers. */
 const CLIENT_GONE = -32_000;
 
@@ -47,6 +48,7 @@ export class StdioTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) throw new Error("the client has gone");
     if ("method" in message && "id" in message) this.#noteQuestion(message.id);
+    else if ("method" in message && message.method === CANCELLED) this.#forgetQuestion(message.params?.requestId);
     try {
       await this.#write(message);
     } finally {
@@ -78,7 +80,7 @@ export class StdioTransport implements Transport {
       if (message.id !== undefined) this.#sent.delete(message.id);
     } else if ("id" in message) {
       if (message.method !== ENDLESS_METHOD) this.#received.add(message.id);
-    } else if (message.method === "notifications/cancelled") this.#settle(message.params?.requestId);
+    } else if (message.method === CANCELLED) this.#settle(message.params?.requestId);
     this.onmessage?.(message);
   }
 
@@ -86,6 +88,11 @@ export class StdioTransport implements Transport {
     this.#sent.add(id);
     // Later, because the sender is not waiting for its answer yet.
     if (this.#hasInputEnded) setImmediate(() => this.#refuse(id));
+  }
+
+  /** The server no longer waits for its answer. */
+  #forgetQuestion(id: unknown): void {
+    if (typeof id === "string" || typeof id === "number") this.#sent.delete(id);
   }
 
   #refuse(id: RequestId): void {

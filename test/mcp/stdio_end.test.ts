@@ -100,6 +100,18 @@ describe.each(RUNTIMES)("stdio, server on $name", ({ command }) => {
     expect(idsOf(answers)).toEqual([1, 2]);
     expect(count(server, "touch: a.txt")).toBe(0);
   });
+
+  test("a question that was withdrawn is not refused again", async () => {
+    const server = startRawServer(command, serverArguments("stdio", root));
+    const touch = toMessage("legacy", 1, "tools/call", { name: "touch", arguments: { path: "a.txt" } });
+    server.send(toLines([...open("legacy", { elicitation: {} }), touch]));
+    await server.out.find((line) => JSON.parse(line).method === "elicitation/create");
+    server.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
+    await server.out.find((line) => JSON.parse(line).method === "notifications/cancelled");
+    expect(await server.end()).toBe(0);
+    await server.closed;
+    expect(server.err.all).toEqual(["closed"]);
+  });
 });
 
 describe("porthole", () => {
