@@ -125,14 +125,22 @@ test("R2 what was too long to keep, and what is no JSON, has no id", () => {
   expect(readJson(Buffer.from('{"id":1,}'))).toMatchObject({ error: { code: "INVALID_ARGUMENT" }, id: null });
 });
 
-test("R2 the id is looked for in milliseconds, however many fields seem to hold it", () => {
-  for (const unit of ['"id"é', '"id":{},', '"id":"\\\\",', '"result" ', '"ab":1,']) {
-    const text = `{${unit.repeat(Math.floor(MAX_MESSAGE_BYTES / Buffer.byteLength(unit)) - 1)}}`;
-    const bytes = Buffer.from(text);
-    readJson(bytes);
+/** The processor time of the fastest of a few attempts. */
+function measureMs(act: () => void): number {
+  const attempts = Array.from({ length: 4 }, () => {
     const start = process.cpuUsage();
-    expect(readJson(bytes)).toMatchObject({ error: { message: TOO_MANY } });
+    act();
     const { user, system } = process.cpuUsage(start);
-    expect([unit, (user + system) / 1000 < 50]).toEqual([unit, true]);
-  }
-});
+    return (user + system) / 1000;
+  });
+  return Math.min(...attempts);
+}
+
+test.each(['"id"\u00e9', '"id":{},', '"id":"\\\\",', '"result" ', '"ab":1,'])(
+  "R2 the id is looked for in less than 50 ms in a message full of %s",
+  (unit) => {
+    const bytes = Buffer.from(`{${unit.repeat(Math.floor(MAX_MESSAGE_BYTES / Buffer.byteLength(unit)) - 1)}}`);
+    const read = () => expect(readJson(bytes)).toMatchObject({ error: { message: TOO_MANY } });
+    expect(measureMs(read)).toBeLessThan(50);
+  },
+);
