@@ -1,6 +1,6 @@
 // porthole search: prints the matches of search_text as grep does (`path:line:text`), page by page.
 
-import { compileTextPattern, type TextPattern } from "../patterns/text_pattern.ts";
+import { compileTextPattern, type LineFinder } from "../patterns/text_pattern.ts";
 import { sanitize, sanitizeLine } from "../security/sanitize.ts";
 import type { SearchedFile, SearchedLines, SearchLine, SearchTextOutput } from "../tools/edit/search_text/types.ts";
 import type { Style } from "./output.ts";
@@ -30,7 +30,7 @@ export async function run(request: Parsed): Promise<number> {
 class MatchPrinter {
   readonly #pattern: string;
   readonly #values: Values;
-  #compiled: TextPattern | undefined;
+  #finder: LineFinder | undefined;
   /** The line printed last: with context, a separator precedes lines that do not follow it. */
   #last: { readonly path: string; readonly line: number } | undefined;
   #searched = 0;
@@ -81,12 +81,12 @@ class MatchPrinter {
   /** The first match, for colour. The text may be a part of the line without the match. */
   #find(text: string): { readonly start: number; readonly end: number } | null {
     const { literal, "ignore-case": ignoreCase } = this.#values;
-    this.#compiled ??= compileTextPattern(this.#pattern, {
+    this.#finder ??= compileTextPattern(this.#pattern, {
       literal: Boolean(literal),
       ignoreCase: Boolean(ignoreCase),
     });
     const bytes = Buffer.from(text);
-    const found = this.#compiled.scan(bytes).next(Number.POSITIVE_INFINITY);
+    const found = this.#finder.scan(bytes).next(Number.POSITIVE_INFINITY);
     if (found === null || found === "paused") return null;
     const toIndex = (byte: number) => bytes.toString("utf8", 0, byte).length;
     return { start: toIndex(found.matchStart), end: toIndex(found.matchEnd) };

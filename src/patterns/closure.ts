@@ -48,9 +48,10 @@ export class Closure {
     for (const [word, own] of inside.entries()) if (own.length > 0) this.#fillTables(this.#tableOf[word] ?? 0, own);
     const ahead = toJumps(links.filter(({ from, to }) => wordOf(from) < wordOf(to))).sort((a, b) => a.word - b.word);
     this.#ahead = flatten(ahead);
+    let first = 0;
     this.#aheadOf = Int32Array.from({ length: words + 1 }, (_, word) => {
-      const first = ahead.findIndex((jump) => jump.word >= word);
-      return (first === -1 ? ahead.length : first) * JUMP_SIZE;
+      while (first < ahead.length && (ahead[first]?.word ?? 0) < word) first += 1;
+      return first * JUMP_SIZE;
     });
     this.#back = flatten(toJumps(links.filter(({ from, to }) => wordOf(from) > wordOf(to))));
   }

@@ -97,7 +97,10 @@ export class LineAutomaton extends StateTable {
   }
 
   protected override step(symbol: number): boolean {
-    const isMatch = this.#machine.step(this.bits, symbol);
+    const machine = this.#machine;
+    const isMatch = machine.step(this.bits, symbol);
+    this.steps -= machine.uncounted;
+    machine.uncounted = 0;
     if (this.#restarts || symbol === END) this.bits[0] = (this.bits[0] as number) | 1;
     return isMatch;
   }

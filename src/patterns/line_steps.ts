@@ -3,15 +3,19 @@
 import { toBits } from "./bytes.ts";
 import { selectCells } from "./cells.ts";
 import { Closure } from "./closure.ts";
-import type { CharSet } from "./ranges.ts";
 import type { AssertedLink, RegexCells } from "./regex_cells.ts";
 import { END, type Symbols } from "./symbols.ts";
+
+// The cost of a link of a closure, and of a set of a mask, in bytes read from the table. Guesses.
+const [LINK_COST, SET_COST] = [300, 30];
 
 /** The neighbour of a position: the border of the line, a word character, or another character. */
 const [BORDER, OTHER, WORD_CHAR] = [0, 1, 2];
 
 export class LineSteps {
   readonly words: number;
+  /** What the tables made in the last steps cost, in bytes read from the table. The caller counts it and sets it to 0. */
+  uncounted = 0;
   readonly symbols: Symbols;
   readonly #cells: RegexCells;
   readonly #staying: Int32Array;
@@ -83,12 +87,16 @@ export class LineSteps {
     const isOpen = ({ assertion }: AssertedLink) => assertion === undefined || holds[assertion];
     const closure = new Closure(this.words, this.#cells.links.filter(isOpen));
     this.#closures[key] = closure;
+    this.uncounted += LINK_COST * this.#cells.links.length;
     return closure;
   }
 
   #mask(symbol: number): Int32Array {
-    const isIn = (set: CharSet) => this.symbols.isIn(set, symbol);
-    this.#masks[symbol] ??= selectCells(this.words, this.#cells.leaving, isIn);
-    return this.#masks[symbol];
+    const known = this.#masks[symbol];
+    if (known !== undefined) return known;
+    const mask = selectCells(this.words, this.#cells.leaving, (set) => this.symbols.isIn(set, symbol));
+    this.#masks[symbol] = mask;
+    this.uncounted += SET_COST * this.#cells.leaving.size;
+    return mask;
   }
 }

@@ -23,6 +23,8 @@ export class RegexCells {
    */
   readonly links: AssertedLink[] = [];
   readonly assertions = new Set<Assertion>();
+  /** By set: the one in `leaving` that is equal to it. */
+  readonly #equals = new Map<CharSet, CharSet>();
   /** By `hashOf`. */
   readonly #sets = new Map<number, CharSet[]>();
 
@@ -33,7 +35,7 @@ export class RegexCells {
   }
 
   #add(node: RegexNode): void {
-    if (node.kind === "chars") this.#addChars(node.set);
+    if (node.kind === "chars") this.#addChars(node.set.ranges);
     else if (node.kind === "assertion") this.#addAssertion(node.assertion);
     else if (node.kind === "sequence") for (const item of node.items) this.#add(item);
     else if (node.kind === "choice") this.#addChoice(node.items);
@@ -41,7 +43,8 @@ export class RegexCells {
   }
 
   #addChars(given: CharSet): void {
-    const set = this.leaving.has(given) ? given : this.#findEqual(given);
+    const set = this.#equals.get(given) ?? this.#findEqual(given);
+    this.#equals.set(given, set);
     addCell(this.leaving, set, this.count);
     this.count += 1;
   }

@@ -1,24 +1,27 @@
 // Parses an escape in a regular expression: one character, or a class of them. regex_syntax.ts handles assertions.
 
-import { type CharSet, INVALID_BYTE, invertRanges, toCharSet } from "./ranges.ts";
+import { type CharSet, INVALID_BYTE, invertRanges, removeChar, toCharSet } from "./ranges.ts";
+import { RegexSet, type RegexSets } from "./regex_sets.ts";
 import type { RegexText } from "./regex_text.ts";
 import { findCategory, foldSet } from "./unicode.ts";
 import { LAST_CHAR, type Range } from "./utf8.ts";
 
-/** A number is one character. */
-export type Escaped = number | CharSet;
+/** A number is one character. No set contains the newline. */
+export type Escaped = number | RegexSet;
 
 const NEWLINE: Range = [10, 10];
-/** Cached, because a pattern may repeat one hundreds of times. */
-const categories = new Map<string, CharSet>();
 
 export const WORD = toCharSet(48, 57, 65, 90, 95, 95, 97, 122);
 export const SPACE = toCharSet(9, 13, 32, 32);
 export const DIGIT = toCharSet(48, 57);
-const CLASSES = new Map<string, CharSet>([
-  ["d", DIGIT],
-  ["s", SPACE],
-  ["w", WORD],
+/** Never case-folded: these classes are ASCII only. */
+const CLASSES = new Map<string, RegexSet>([
+  ["d", RegexSet.of(DIGIT)],
+  ["s", RegexSet.of(removeChar(SPACE, NEWLINE[0]))],
+  ["w", RegexSet.of(WORD)],
+  ["D", RegexSet.of(negate(DIGIT))],
+  ["S", RegexSet.of(negate(SPACE))],
+  ["W", RegexSet.of(negate(WORD))],
 ]);
 
 const CONTROLS = new Map<string, number>([
@@ -59,15 +62,14 @@ export function negate(set: CharSet): CharSet {
 }
 
 /** Starts at the backslash. */
-export function readEscape(text: RegexText, ignoreCase: boolean): Escaped {
+export function readEscape(text: RegexText, sets: RegexSets, ignoreCase: boolean): Escaped {
   const from = text.at;
   text.take();
   if (text.isAtEnd) throw text.fault("nothing follows the backslash", from);
   const char = text.take();
-  const set = CLASSES.get(char.toLowerCase());
-  // Never case-folded: these classes are ASCII only.
-  if (set !== undefined) return char === char.toLowerCase() ? set : negate(set);
-  if (char === "p" || char === "P") return readCategory(text, from, char === "P", ignoreCase);
+  const set = CLASSES.get(char);
+  if (set !== undefined) return sets.find(char, from, () => set);
+  if (char === "p" || char === "P") return readCategory(text, sets, char === "P", ignoreCase);
   const digits = HEX_DIGITS.get(char);
   if (digits !== undefined) return readHex(text, from, digits);
   const control = CONTROLS.get(char);
@@ -93,23 +95,21 @@ function readHex(text: RegexText, from: number, digits: number): number {
   return code;
 }
 
-function readCategory(text: RegexText, from: number, isNegated: boolean, ignoreCase: boolean): CharSet {
+/** Behind the letter. */
+function readCategory(text: RegexText, sets: RegexSets, isNegated: boolean, ignoreCase: boolean): RegexSet {
+  const from = text.at - 2;
   const isBraced = text.takeIf("{");
   const isInverted = isBraced && text.takeIf("^");
   const name = isBraced ? text.takeWhile((char) => char !== "}") : text.take();
   if (isBraced && !text.takeIf("}")) throw text.fault(`the brace is not closed in ${text.quote(from)}`, from);
-  const set = makeCategory(name, isNegated !== isInverted, ignoreCase);
-  if (set !== undefined) return set;
-  throw text.fault(`only general categories such as \\p{L} or \\p{Lu} are supported, not ${text.quote(from)}`, from);
-}
-
-function makeCategory(name: string, isNegated: boolean, ignoreCase: boolean): CharSet | undefined {
-  const key = `${name} ${isNegated} ${ignoreCase}`;
-  const known = categories.get(key);
-  const set = known ?? findCategory(name);
-  if (known !== undefined || set === undefined) return known;
-  const folded = ignoreCase ? foldSet(set) : set;
-  const made = isNegated ? negate(folded) : folded;
-  categories.set(key, made);
-  return made;
+  const category = findCategory(name);
+  if (category === undefined)
+    throw text.fault(`only general categories such as \\p{L} or \\p{Lu} are supported, not ${text.quote(from)}`, from);
+  const isOther = isNegated !== isInverted;
+  const make = () => {
+    const folded = ignoreCase ? foldSet(category) : category;
+    return isOther ? negate(folded) : removeChar(folded, NEWLINE[0]);
+  };
+  const key = `category ${name} ${isOther} ${ignoreCase}`;
+  return sets.find(key, from, () => new RegexSet(category.length, make, { folds: ignoreCase }));
 }

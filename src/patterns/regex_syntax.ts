@@ -2,16 +2,19 @@
 // limits the nesting.
 
 import { INVALID_BYTE, removeChar, toCharSet } from "./ranges.ts";
-import { readClass } from "./regex_class.ts";
+import { newlineFault, readClass } from "./regex_class.ts";
 import { readEscape } from "./regex_escape.ts";
 import { readGroupStart } from "./regex_group.ts";
+import { RegexSet, RegexSets } from "./regex_sets.ts";
 import { RegexText } from "./regex_text.ts";
-import { EMPTY, type RegexNode, toAssertion, toChars, toChoice, toRepeat, toSequence } from "./regex_tree.ts";
+import { EMPTY, listSets, type RegexNode, toAssertion, toChars, toChoice, toRepeat, toSequence } from "./regex_tree.ts";
 import { foldSet } from "./unicode.ts";
 
 const MAX_POSITIONS = 2000;
+/** In the distinct sets of the pattern. Computing them and dividing the characters takes some microseconds for each. `\pL` has 684. */
+const MAX_RANGES = 30_000;
 const NEWLINE = 10;
-const ANY = removeChar(toCharSet(0, INVALID_BYTE), NEWLINE);
+const ANY = RegexSet.of(removeChar(toCharSet(0, INVALID_BYTE), NEWLINE));
 const ASSERTIONS = { "^": toAssertion("start"), $: toAssertion("end") } as const;
 const BORDERS = { b: toAssertion("border"), B: toAssertion("noBorder") } as const;
 
@@ -32,6 +35,7 @@ class RegexParser {
   readonly #text: RegexText;
   readonly #groups: Group[] = [];
   readonly #names = new Set<string>();
+  readonly #sets = new RegexSets();
   #group: Group;
   #ignoreCase: boolean;
 
@@ -44,7 +48,7 @@ class RegexParser {
   parse(): RegexNode {
     while (!this.#text.isAtEnd) this.#readItem();
     if (this.#groups.length > 0) throw this.#text.fault('the group has no closing ")":', this.#group.from);
-    return this.#checkSize(this.#endGroup(), 0);
+    return this.#checkRanges(this.#checkSize(this.#endGroup(), 0));
   }
 
   #readItem(): void {
@@ -69,19 +73,17 @@ class RegexParser {
       text.takeIf(`\\${next}`);
       return BORDERS[next];
     }
-    if (text.takeIf(".")) return toChars(ANY);
-    const read = char === "[" ? readClass(text, this.#ignoreCase) : this.#readChar();
-    const given = typeof read === "number" ? toCharSet(read, read) : read;
-    const set = removeChar(typeof read === "number" && this.#ignoreCase ? foldSet(given) : given, NEWLINE);
-    if (set.length === 0 && given.length > 0) {
-      throw text.fault("matching is line by line: no line contains the newline", from);
-    }
-    return toChars(set);
+    if (text.takeIf(".")) return toChars(this.#sets.find("any", from, () => ANY));
+    if (char === "[") return toChars(readClass(text, this.#sets, this.#ignoreCase));
+    const read = char === "\\" ? readEscape(text, this.#sets, this.#ignoreCase) : (text.take().codePointAt(0) ?? 0);
+    if (read === NEWLINE) throw newlineFault(text, from);
+    return toChars(typeof read === "number" ? this.#findChar(read, from) : read);
   }
 
-  #readChar(): ReturnType<typeof readEscape> {
-    const text = this.#text;
-    return text.peek() === "\\" ? readEscape(text, this.#ignoreCase) : (text.take().codePointAt(0) ?? 0);
+  #findChar(code: number, from: number): RegexSet {
+    const ignoreCase = this.#ignoreCase;
+    const make = () => (ignoreCase ? foldSet(toCharSet(code, code)) : toCharSet(code, code));
+    return this.#sets.find(`char ${code} ${ignoreCase}`, from, () => new RegexSet(1, make));
   }
 
   /** With its quantifiers. */
@@ -157,11 +159,23 @@ class RegexParser {
   #endGroup(): RegexNode {
     const { choices, items } = this.#group;
     const last = items.length === 0 ? EMPTY : toSequence(items);
-    return choices.length === 0 ? last : toChoice([...choices, last]);
+    const unite = (sets: readonly RegexSet[]) => this.#sets.unite(sets, this.#group.from);
+    return choices.length === 0 ? last : toChoice([...choices, last], unite);
   }
 
   #checkSize(node: RegexNode, from: number): RegexNode {
     if (node.size <= MAX_POSITIONS) return node;
     throw this.#text.fault(`the pattern has more than ${MAX_POSITIONS} positions after expanding repetitions,`, from);
+  }
+
+  #checkRanges(node: RegexNode): RegexNode {
+    let ranges = 0;
+    for (const set of listSets(node)) {
+      ranges += set.weight;
+      if (ranges <= MAX_RANGES) continue;
+      const what = `the classes and categories of the pattern have more than ${MAX_RANGES} ranges of characters,`;
+      throw this.#text.fault(what, this.#sets.findStart(set));
+    }
+    return node;
   }
 }

@@ -49,6 +49,11 @@ export class RegexText {
     return new PatternFault(what, from + 1, "literal");
   }
 
+  /** The text since `from`. */
+  cut(from: number): string {
+    return this.#chars.slice(from, this.at).join("");
+  }
+
   /** As it was written. */
   quote(from: number): string {
     return `"${this.#chars.slice(from, Math.max(this.at, from + 1)).join("")}"`;

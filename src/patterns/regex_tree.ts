@@ -1,13 +1,13 @@
 // A regular expression as a simplified tree: without groups and redundant parts.
 
-import { type CharSet, joinRanges } from "./ranges.ts";
+import type { RegexSet } from "./regex_sets.ts";
 
 /** The start or end of the line, a word border, or no word border. */
 export type Assertion = "start" | "end" | "border" | "noBorder";
 
 export type RegexNode =
   | { readonly kind: "empty"; readonly size: 0 }
-  | { readonly kind: "chars"; readonly set: CharSet; readonly size: 1 }
+  | { readonly kind: "chars"; readonly set: RegexSet; readonly size: 1 }
   | { readonly kind: "assertion"; readonly assertion: Assertion; readonly size: 1 }
   | { readonly kind: "sequence"; readonly items: readonly RegexNode[]; readonly size: number }
   | { readonly kind: "choice"; readonly items: readonly RegexNode[]; readonly size: number }
@@ -22,7 +22,7 @@ export type RegexNode =
 
 export const EMPTY: RegexNode = { kind: "empty", size: 0 };
 
-export function toChars(set: CharSet): RegexNode {
+export function toChars(set: RegexSet): RegexNode {
   return { kind: "chars", set, size: 1 };
 }
 
@@ -35,11 +35,12 @@ export function toSequence(items: readonly RegexNode[]): RegexNode {
   return join("sequence", parts) ?? EMPTY;
 }
 
-export function toChoice(items: readonly RegexNode[]): RegexNode {
+/** `unite` makes one set of several. */
+export function toChoice(items: readonly RegexNode[], unite: (sets: readonly RegexSet[]) => RegexSet): RegexNode {
   const parts = items.flatMap((item) => (item.kind === "choice" ? item.items : item.kind === "empty" ? [] : [item]));
-  const chars = parts.flatMap((item) => (item.kind === "chars" ? item.set : []));
+  const sets = parts.flatMap((item) => (item.kind === "chars" ? [item.set] : []));
   const longer = parts.filter((item) => item.kind !== "chars");
-  const choice = join("choice", chars.length === 0 ? longer : [toChars(joinRanges(chars)), ...longer]) ?? EMPTY;
+  const choice = join("choice", sets.length === 0 ? longer : [toChars(unite(sets)), ...longer]) ?? EMPTY;
   return items.some((item) => item.kind === "empty") ? toRepeat(choice, 0, 1) : choice;
 }
 
@@ -72,6 +73,14 @@ export function isNullable(node: RegexNode): boolean {
   if (node.kind === "choice") return node.items.some(isNullable);
   if (node.kind === "repeat") return node.min === 0 || isNullable(node.item);
   return node.kind === "empty";
+}
+
+/** All sets of characters, each once. */
+export function listSets(node: RegexNode, listed = new Set<RegexSet>()): ReadonlySet<RegexSet> {
+  if (node.kind === "chars") listed.add(node.set);
+  else if (node.kind === "sequence" || node.kind === "choice") for (const item of node.items) listSets(item, listed);
+  else if (node.kind === "repeat") listSets(node.item, listed);
+  return listed;
 }
 
 const MIRRORED = { start: "end", end: "start", border: "border", noBorder: "noBorder" } as const;

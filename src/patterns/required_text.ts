@@ -37,7 +37,7 @@ export function findRequiredText(node: RegexNode): RequiredText {
 }
 
 function find(node: RegexNode): Known {
-  if (node.kind === "chars") return { exact: listChars(node.set), required: null };
+  if (node.kind === "chars") return { exact: listChars(node.set.ranges), required: null };
   if (node.kind === "sequence") return findInSequence(node.items);
   if (node.kind === "choice") return findInChoice(node.items);
   if (node.kind === "repeat") return findInRepeat(node.item, node.min, node.max);

@@ -1,4 +1,5 @@
-// The pattern of a search: a regular expression or literal text (docs/search.md). Finds the lines that contain it.
+// The pattern of a search: a regular expression or literal text (docs/search.md). It is parsed at once, which takes less than a millisecond,
+// and compiled in steps.
 
 import { type Automata, AutomatonScanner } from "./automaton_scanner.ts";
 import { LineAutomaton } from "./line_automaton.ts";
@@ -7,20 +8,29 @@ import { LineSteps } from "./line_steps.ts";
 import { PatternFault } from "./pattern_fault.ts";
 import { toCharSet } from "./ranges.ts";
 import { RegexCells } from "./regex_cells.ts";
+import { RegexSet } from "./regex_sets.ts";
 import { parseRegex } from "./regex_syntax.ts";
-import { type RegexNode, reverse, toChars, toSequence } from "./regex_tree.ts";
+import { listSets, type RegexNode, reverse, toChars, toSequence } from "./regex_tree.ts";
 import { findRequiredText } from "./required_text.ts";
 import { Symbols } from "./symbols.ts";
 import { foldChars } from "./unicode.ts";
 
 const MAX_BYTES = 1000;
+/** A range of characters, or a position of the pattern, is one unit of work: a microsecond or two. */
+const WORK_PER_STEP = 500;
 
 export interface TextPatternOptions {
   readonly literal: boolean;
   readonly ignoreCase: boolean;
 }
 
+/** A pattern that was parsed. */
 export interface TextPattern {
+  /** In steps of about a millisecond. */
+  compile(): Generator<void, LineFinder>;
+}
+
+export interface LineFinder {
   /**
    * The matching lines of `content`, starting at byte `from` (the start of a line). Without `locates`, positions within the line are not
    * computed.
@@ -29,7 +39,7 @@ export interface TextPattern {
 }
 
 /** Throws `PatternFault`. */
-export function compileTextPattern(source: string, options: TextPatternOptions): TextPattern {
+export function parseTextPattern(source: string, options: TextPatternOptions): TextPattern {
   const bytes = Buffer.byteLength(source);
   if (bytes > MAX_BYTES)
     throw new PatternFault(
@@ -38,7 +48,17 @@ export function compileTextPattern(source: string, options: TextPatternOptions):
       options.literal ? undefined : "literal",
     );
   checkText(source);
-  return compile(options.literal ? parseLiteral(source, options.ignoreCase) : parseRegex(source, options.ignoreCase));
+  const node = options.literal ? parseLiteral(source, options.ignoreCase) : parseRegex(source, options.ignoreCase);
+  return { compile: () => inSteps(compile(node)) };
+}
+
+/** All steps at once. Throws `PatternFault`. */
+export function compileTextPattern(source: string, options: TextPatternOptions): LineFinder {
+  const steps = parseTextPattern(source, options).compile();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }
 
 function checkText(source: string): void {
@@ -54,29 +74,46 @@ function parseLiteral(source: string, ignoreCase: boolean): RegexNode {
     Array.from(source, (char) => {
       const code = char.codePointAt(0) ?? 0;
       const codes = ignoreCase ? foldChars(code) : [code];
-      return toChars(toCharSet(...codes.flatMap((one) => [one, one])));
+      return toChars(RegexSet.of(toCharSet(...codes.flatMap((one) => [one, one]))));
     }),
   );
 }
 
-function compile(node: RegexNode): TextPattern {
+/** Yields how much work was done. */
+type Work<T> = Generator<number, T>;
+
+/** Pauses whenever about a millisecond's work was done. */
+function* inSteps<T>(work: Work<T>): Generator<void, T> {
+  for (let sum = 0; ; ) {
+    const { done, value } = work.next();
+    if (done) return value;
+    sum += value;
+    if (sum < WORK_PER_STEP) continue;
+    yield;
+    sum = 0;
+  }
+}
+
+function* compile(node: RegexNode): Work<LineFinder> {
+  for (const set of listSets(node)) yield* set.compute();
   const { texts, isWhole } = findRequiredText(node);
   const needles = texts?.map((text) => Buffer.from(text));
   const [only] = needles ?? [];
   if (isWhole && only !== undefined) return { scan: (content, from = 0) => new TextScanner(only, content, from) };
-  let automata: Automata | undefined;
+  yield node.size;
+  const automata = yield* makeAutomata(node);
   return {
-    scan(content, from = 0, locates = true) {
-      automata ??= makeAutomata(node);
-      return new AutomatonScanner(automata, needles, content, { from, locates });
-    },
+    scan: (content, from = 0, locates = true) => new AutomatonScanner(automata, needles, content, { from, locates }),
   };
 }
 
-function makeAutomata(node: RegexNode): Automata {
-  const [cells, reversed] = [new RegexCells(node), new RegexCells(reverse(node))];
+function* makeAutomata(node: RegexNode): Work<Automata> {
+  const cells = new RegexCells(node);
+  yield cells.count;
+  const reversed = new RegexCells(reverse(node));
+  yield reversed.count;
   const splitsWords = cells.assertions.has("border") || cells.assertions.has("noBorder");
-  const symbols = new Symbols([...cells.leaving.keys()], splitsWords);
+  const symbols = yield* Symbols.divide([...cells.leaving.keys()], splitsWords);
   const steps = new LineSteps(cells, symbols);
   return {
     symbols,

@@ -4,20 +4,19 @@ import { type CharSet, hasChar, joinRanges } from "./ranges.ts";
 import { CATEGORY_LETTERS, CATEGORY_RUNS, FOLD_RUNS } from "./unicode_data.ts";
 import type { Range } from "./utf8.ts";
 
-const RUN = /([0-9a-z]*)([^0-9a-z])/g;
+const [DIGIT_0, DIGIT_9, LETTER_A, LETTER_Z] = [48, 57, 97, 122];
 
 /** Smaller sets are folded character by character. */
 const SMALL = 100;
 
-let categories: ReadonlyMap<string, Range[]> | undefined;
+let categories: ReadonlyMap<string, CharSet> | undefined;
 /** By character: those that are equal if case is ignored. */
 let equals: ReadonlyMap<number, readonly number[]> | undefined;
 
 /** `name` is a category (`Lu`) or a group of them (`L`). Undefined if it does not exist. */
 export function findCategory(name: string): CharSet | undefined {
   categories ??= readCategories();
-  const ranges = categories.get(name);
-  return ranges && joinRanges(ranges);
+  return categories.get(name);
 }
 
 /** Adds all characters that are equal to one in the set if case is ignored. */
@@ -42,20 +41,29 @@ export function foldChars(code: number): readonly number[] {
   return equals.get(code) ?? [code];
 }
 
-function readCategories(): ReadonlyMap<string, Range[]> {
-  const read = new Map<string, Range[]>();
-  let code = 0;
-  for (const [, count = "", letter = ""] of CATEGORY_RUNS.matchAll(RUN)) {
-    const next = code + (count === "" ? 1 : Number.parseInt(count, 36));
-    const name = CATEGORY_LETTERS[letter] ?? "";
-    for (const key of [name, name.slice(0, 1)]) {
-      const ranges = read.get(key);
-      if (ranges === undefined) read.set(key, [[code, next - 1]]);
-      else ranges.push([code, next - 1]);
+function readCategories(): ReadonlyMap<string, CharSet> {
+  const read = new Map<string, [number, number][]>();
+  let [first, count] = [0, 0];
+  for (let at = 0; at < CATEGORY_RUNS.length; at++) {
+    const code = CATEGORY_RUNS.charCodeAt(at);
+    if (code >= DIGIT_0 && code <= DIGIT_9) count = 36 * count + code - DIGIT_0;
+    else if (code >= LETTER_A && code <= LETTER_Z) count = 36 * count + code - LETTER_A + 10;
+    else {
+      const name = CATEGORY_LETTERS[String.fromCharCode(code)] ?? "";
+      const last = first + Math.max(count, 1) - 1;
+      for (const key of [name, name.slice(0, 1)]) addRange(read, key, first, last);
+      [first, count] = [last + 1, 0];
     }
-    code = next;
   }
   return read;
+}
+
+function addRange(sets: Map<string, [number, number][]>, key: string, first: number, last: number): void {
+  const ranges = sets.get(key);
+  const end = ranges?.at(-1);
+  if (ranges === undefined) sets.set(key, [[first, last]]);
+  else if (end !== undefined && end[1] + 1 === first) end[1] = last;
+  else ranges.push([first, last]);
 }
 
 function readEquals(): ReadonlyMap<number, readonly number[]> {

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { PatternFault } from "../../src/patterns/pattern_fault.ts";
-import { compileTextPattern } from "../../src/patterns/text_pattern.ts";
+import { compileTextPattern, parseTextPattern } from "../../src/patterns/text_pattern.ts";
 import { scanLines } from "../support/scan_lines.ts";
 
 function matching(
@@ -240,6 +240,60 @@ describe("SE-02 what is refused", () => {
       `${"b".repeat(240)}a`,
     ]);
     expect(matching("(){1000}(|){1000}(\\b){1000}x", ["x", "y"])).toEqual(["x"]);
+  });
+});
+
+describe("SE-02 classes and categories of many ranges", () => {
+  const GROUPS = ["L", "M", "N", "P", "S", "Z", "C"];
+  const CATEGORIES = ["Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe", "Pi"];
+  const REST = ["Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Co", "Cn"];
+  const all = [...GROUPS, ...CATEGORIES, ...REST];
+
+  test("SE-02 a few dozen different ones are accepted, and the same one as often as it fits", () => {
+    const accepted = [
+      "\\pL+",
+      "[\\p{L}\\p{N}_]{1,50}",
+      all.map((name) => `\\p{${name}}?`).join(""),
+      `(?i)${all.map((name) => `\\P{${name}}`).join("|")}`,
+      `[${all.map((name) => `\\p{${name}}`).join("")}]+`,
+      Array.from({ length: 36 }, (_, at) => `[\\p{L}\\p{N}${at}]*`).join(""),
+      "\\pC".repeat(333),
+      "[^\\pL]".repeat(166),
+      `(?i)${"\\pC|".repeat(248)}`,
+      "(\\pL|\\pN)".repeat(100),
+    ];
+    const parse = (source: string) => parseTextPattern(source, { literal: false, ignoreCase: false });
+    expect(accepted.map((source) => typeof parse(source).compile)).toEqual(accepted.map(() => "function"));
+  });
+
+  test("SE-02 classes with more ranges than a pattern may have are refused", () => {
+    // Each has 686 ranges, or 687: the 44th is too much.
+    const many = Array.from({ length: 60 }, (_, at) => `[\\pL${at}_]`).join("");
+    expect(() => compileTextPattern(many, { literal: false, ignoreCase: false })).toThrow(
+      "the classes and categories of the pattern have more than 30000 ranges of characters, at column 335; set literal",
+    );
+  });
+
+  test("SE-03 they are compiled in many steps, ordinary patterns in one", () => {
+    const count = (source: string) =>
+      [...parseTextPattern(source, { literal: false, ignoreCase: false }).compile()].length;
+    const worst = Array.from({ length: 40 }, (_, at) => `[^\\pL${at}_]`).join("");
+    expect([count(worst) > 20, count("^\\s*export .*(foo|bar)\\b")]).toEqual([true, 0]);
+  });
+
+  test("SE-02 an ever new class in every alternative matches what each of them matches alone", () => {
+    const letters = ["é", "Ω", "ж", "中", "a", "1", " "];
+    const classes = letters.map((letter) => `[^\\pN${letter}]`);
+    expect(matching(`^(?:${classes.slice(0, 2).join("|")})$`, letters)).toEqual(["é", "Ω", "ж", "中", "a", " "]);
+    for (const [at, own] of classes.entries()) {
+      const others = letters.filter((letter, index) => index !== at && letter !== "1");
+      expect(matching(`^${own}$`, letters)).toEqual(others);
+    }
+    expect(matching(`^${classes.join("")}$`, ["Ωéaж中  ".slice(0, 7), "éΩж中a1 "])).toEqual(
+      ["Ωéaж中  ".slice(0, 7)].filter((text) =>
+        Array.from(text).every((char, at) => char !== letters[at] && char !== "1"),
+      ),
+    );
   });
 });
 

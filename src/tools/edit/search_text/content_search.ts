@@ -1,5 +1,6 @@
 // Collects the results of one page from file after file, until the page is full and more is known to follow.
 
+import type { LineFinder } from "../../../patterns/text_pattern.ts";
 import type { CallClock } from "../../../workspace/call_clock.ts";
 import type { LeftOut } from "../../looking/left_out.ts";
 import type { Mark } from "../../looking/place.ts";
@@ -13,7 +14,8 @@ import type { SearchLine, SearchTextRequest, SearchTotals } from "./types.ts";
 const STEPS_AT_ONCE = 65_536;
 const LINES_AT_ONCE = 8;
 
-export type Wanted = Pick<SearchTextRequest, "compiled" | "contextLines" | "maxResults" | "mode">;
+/** `finder` is the compiled pattern. */
+export type Wanted = Pick<SearchTextRequest, "contextLines" | "maxResults" | "mode"> & { readonly finder: LineFinder };
 
 export interface PageScope {
   /** Returns the position of the walk. */
@@ -71,8 +73,8 @@ export class ContentSearch {
       this.#totals.searched_files += 1;
       this.#totals.searched_bytes += pieces.sizeBytes;
     }
-    const { compiled, contextLines, mode } = this.#wanted;
-    this.#file = new FileSearch(compiled, contextLines, isFirst ? FILE_START : from, mode === "files");
+    const { finder, contextLines, mode } = this.#wanted;
+    this.#file = new FileSearch(finder, contextLines, isFirst ? FILE_START : from, mode === "files");
     const progress = await (mode === "files"
       ? this.#count(path, this.#file, pieces)
       : this.#showLines(path, this.#file, pieces));

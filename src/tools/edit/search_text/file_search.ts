@@ -2,7 +2,7 @@
 // the pattern does, and while it counts the characters of a long line.
 
 import type { LineScanner, MatchedLine } from "../../../patterns/line_scanner.ts";
-import type { TextPattern } from "../../../patterns/text_pattern.ts";
+import type { LineFinder } from "../../../patterns/text_pattern.ts";
 import { NEWLINE, passNewlines } from "../../newlines.ts";
 import type { Piece } from "./file_pieces.ts";
 import { MatchView, showStart } from "./line_window.ts";
@@ -35,7 +35,7 @@ interface PastLine {
 }
 
 export class FileSearch {
-  readonly #pattern: TextPattern;
+  readonly #finder: LineFinder;
   readonly #contextLines: number;
   readonly #from: FilePlace;
   readonly #isCounted: boolean;
@@ -59,8 +59,8 @@ export class FileSearch {
   #found: number;
 
   /** With `isCounted`, only `count` is called. */
-  constructor(pattern: TextPattern, contextLines: number, place: FilePlace, isCounted = false) {
-    this.#pattern = pattern;
+  constructor(finder: LineFinder, contextLines: number, place: FilePlace, isCounted = false) {
+    this.#finder = finder;
     this.#contextLines = contextLines;
     this.#from = place;
     this.#isCounted = isCounted;
@@ -80,7 +80,7 @@ export class FileSearch {
     this.#passOver(findLine(content, this.#from.line - this.#from.unshown - this.#line + 1));
     const looksFrom = findLine(content, this.#from.line - this.#line + 1, this.#at);
     // An overlong line is only context.
-    this.#scanner = this.#pattern.scan(content, isCut ? content.length : looksFrom, !this.#isCounted);
+    this.#scanner = this.#finder.scan(content, isCut ? content.length : looksFrom, !this.#isCounted);
     this.#match = undefined;
     return looksFrom < content.length;
   }

@@ -4,7 +4,7 @@ import { invalidArgument } from "../../../errors.ts";
 import { type Arguments, readInteger } from "../../../gate/arguments.ts";
 import type { ToolSpec } from "../../../gate/spec.ts";
 import { PatternFault } from "../../../patterns/pattern_fault.ts";
-import { compileTextPattern, type TextPattern, type TextPatternOptions } from "../../../patterns/text_pattern.ts";
+import { parseTextPattern, type TextPattern, type TextPatternOptions } from "../../../patterns/text_pattern.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { READ_ONLY } from "../../../security/approval.ts";
@@ -60,7 +60,7 @@ function parse(args: Arguments, { maxResults }: SearchTextSettings): SearchTextR
   return {
     path: String(path),
     pattern,
-    compiled: compile(pattern, options),
+    parsed: parsePattern(pattern, options),
     include: readGlobs("include", include),
     exclude: readGlobs("exclude", exclude),
     mode,
@@ -73,9 +73,9 @@ function parse(args: Arguments, { maxResults }: SearchTextSettings): SearchTextR
   };
 }
 
-function compile(pattern: string, options: TextPatternOptions): TextPattern {
+function parsePattern(pattern: string, options: TextPatternOptions): TextPattern {
   try {
-    return compileTextPattern(pattern, options);
+    return parseTextPattern(pattern, options);
   } catch (error) {
     if (error instanceof PatternFault) throw invalidArgument(`pattern cannot be used: ${error.message}`);
     throw error;

@@ -44,7 +44,7 @@ export type SearchTextOptions = Omit<SearchTextInput, "path">;
 export interface SearchTextRequest {
   readonly path: string;
   readonly pattern: string;
-  readonly compiled: TextPattern;
+  readonly parsed: TextPattern;
   /** Null: every file. */
   readonly include: PathGlobs | null;
   /** Null: nothing is left out. */

@@ -2,7 +2,8 @@
 
 import { notFile, ToolError } from "../../../errors.ts";
 import type { CallScope } from "../../../gate/spec.ts";
-import type { CallClock } from "../../../workspace/call_clock.ts";
+import type { LineFinder } from "../../../patterns/text_pattern.ts";
+import { type CallClock, runInSlices } from "../../../workspace/call_clock.ts";
 import type {
   ChildFile,
   ContentReader,
@@ -37,6 +38,7 @@ interface Job {
   /** The position in the file that `after` names; null if it names none. */
   readonly from: FilePlace | null;
   readonly clock: CallClock;
+  readonly finder: LineFinder;
   readonly pieces: FilePieces;
 }
 
@@ -61,13 +63,14 @@ export async function searchText(
   if (from === undefined) throw wrongCursor();
   const clock = endEarly(scope.clock);
   if (node.kind === "other") throw notFile(scope.path, "special file");
+  const finder = await runInSlices(request.parsed.compile(), clock);
   using pieces = new FilePieces(settings.maxFileBytes, sizes, clock);
-  const job = { request, scope, settings, call, after, from, clock, pieces };
+  const job = { request, scope, settings, call, after, from, clock, finder, pieces };
   return await (node.kind === "directory" ? searchBelow(node, job) : searchNamed(node, job));
 }
 
 async function searchBelow(directory: SealedDirectory, job: Job): Promise<SearchTextOutput> {
-  const { request, scope, settings, clock, after, from } = job;
+  const { request, scope, settings, clock, after, from, finder } = job;
   const start = { directory, path: scope.path, ignored: scope.ignored, clock };
   const rules = toRules(request, scope);
   const maxEntries = settings.maxEntriesScanned;
@@ -75,7 +78,7 @@ async function searchBelow(directory: SealedDirectory, job: Job): Promise<Search
   try {
     const { leftOut } = walk;
     const page = { noteWalk: () => walk.mark, leftOut, clock, maxBytes: scope.answerBytes };
-    const search = new ContentSearch(request, page);
+    const search = new ContentSearch({ ...request, finder }, page);
     const ending = await searchVisits(walk, search, job);
     return toAnswer(job, search, ending, after && writeCursor(after));
   } finally {
@@ -105,12 +108,12 @@ async function searchVisits(walk: Walk, search: ContentSearch, job: Job): Promis
 
 /** A file that is named directly: no walk, and the globs do not apply. */
 async function searchNamed(file: SealedFile, job: Job): Promise<SearchTextOutput> {
-  const { request, scope, clock, after, call } = job;
+  const { request, scope, clock, after, call, finder } = job;
   if (after !== null && (job.from === null || writePlace(after.place) !== "")) throw wrongCursor();
   const from = job.from ?? NOT_BEGUN;
   const leftOut = new LeftOut();
   const noteWalk = () => ({ place: START, leftOut: leftOut.snapshot() });
-  const search = new ContentSearch(request, { noteWalk, leftOut, clock, maxBytes: scope.answerBytes });
+  const search = new ContentSearch({ ...request, finder }, { noteWalk, leftOut, clock, maxBytes: scope.answerBytes });
   const open = async () => file.openContent(clock);
   const ending = await searchOne(search, leftOut, { path: scope.path, open, from, isNamed: true }, job.pieces);
   const began = writeCursor({ call, detail: writeFilePlace(from), place: START });

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileTextPattern, type TextPattern } from "../../../../src/patterns/text_pattern.ts";
+import { compileTextPattern, type LineFinder } from "../../../../src/patterns/text_pattern.ts";
 import type { Piece } from "../../../../src/tools/edit/search_text/file_pieces.ts";
 import { FILE_START, type FilePlace, FileSearch } from "../../../../src/tools/edit/search_text/file_search.ts";
 import type { SearchLine } from "../../../../src/tools/edit/search_text/types.ts";
@@ -12,7 +12,7 @@ import { literalLines } from "./literal_lines.ts";
 const STEPS = 1000;
 
 interface Run {
-  readonly pattern: TextPattern;
+  readonly pattern: LineFinder;
   readonly contextLines: number;
   readonly place?: FilePlace;
   /** Ends behind so many lines. */

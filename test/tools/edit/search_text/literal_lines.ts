@@ -2,10 +2,10 @@
 // is made of matching lines.
 
 import type { LineScanner, MatchedLine } from "../../../../src/patterns/line_scanner.ts";
-import type { TextPattern } from "../../../../src/patterns/text_pattern.ts";
+import type { LineFinder } from "../../../../src/patterns/text_pattern.ts";
 
 /** `pauses` is asked before each line. */
-export function literalLines(text: string, pauses: () => boolean = () => false): TextPattern {
+export function literalLines(text: string, pauses: () => boolean = () => false): LineFinder {
   return { scan: (content, from = 0) => new Scanner(content, from, Buffer.from(text), pauses) };
 }
 
