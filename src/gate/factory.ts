@@ -12,7 +12,7 @@ import {
   type Policy,
   requireDeclared,
 } from "../security/policy.ts";
-import type { CallClock } from "../workspace/call_clock.ts";
+import { CallClock } from "../workspace/call_clock.ts";
 import { SandboxPath } from "../workspace/sandbox_path.ts";
 import type { SealedNode } from "../workspace/types.ts";
 import { makeAnswer, measureReadAs, withReadAs } from "./answer.ts";
@@ -143,7 +143,11 @@ export class GatedTool<Request extends PathRequest, Output> {
   async admit(unsafeArgs: unknown, call: CallOptions, notes?: CallNotes): Promise<NotedAdmission<Output>> {
     const [context, spec] = [this.#context, this.#spec];
     const { availableCapacityBytes = context.capacityBytes, format = context.format } = call;
-    const { request, readAs } = this.#parse(unsafeArgs, { client: call.client, format }, notes);
+    const copy = this.#copy(unsafeArgs, notes);
+    // Many calls may arrive at once, and parsing a pattern takes up to a millisecond.
+    const clock = new CallClock({ signal: call.signal });
+    if (clock.isDue()) await clock.rest();
+    const { request, readAs } = this.#parse(copy, { client: call.client, format }, notes);
     const inside = spec.target === "root" ? "root" : this.#resolve(request.path);
     const timeoutMs = call.timeoutMs ?? this.traits.timeoutMs ?? context.timeoutMs;
     const { callId = DEFAULT_CALL_ID } = call;
@@ -234,11 +238,12 @@ export class GatedTool<Request extends PathRequest, Output> {
     }
   }
 
-  // 1 copied within their limits 2 other tools' names become ours 3 the schema 4 absolute globs 5 the tool's own rules
-  #parse(unsafeArgs: unknown, asked: Asked, notes?: CallNotes): ParsedCall<Request> {
-    const copy = snapshotArguments(unsafeArgs, this.#context.maxArgumentBytes, (copied) =>
-      notes?.noteArguments(copied),
-    );
+  #copy(unsafeArgs: unknown, notes?: CallNotes): Arguments {
+    return snapshotArguments(unsafeArgs, this.#context.maxArgumentBytes, (copied) => notes?.noteArguments(copied));
+  }
+
+  // 1 other tools' names become ours 2 the schema 3 absolute globs 4 the tool's own rules
+  #parse(copy: Arguments, asked: Asked, notes?: CallNotes): ParsedCall<Request> {
     const { args, readAs } = this.#readWords(copy, asked, notes);
     this.#check(args);
     return { request: requireSync("parse", this.#spec.parse(this.#toRelative(args))), readAs };
