@@ -12,6 +12,7 @@ afterAll(() => host?.end());
 const HELPS: readonly (readonly [script: string, usage: string])[] = [
   ["test/hardening/campaign.mjs", "npm run campaign -- [options]"],
   ["test/hardening/fuzz.mjs", "npm run fuzz -- [options]"],
+  ["test/hardening/patterns.mjs", "npm run patterns -- [options]"],
   ["scripts/matrix.mjs", "npm run test:matrix -- [runtime ...]"],
   ["scripts/test_random.mjs", "npm run test:random -- [--minutes N]"],
   ["bench/soak.mjs", "npm run bench:soak -- [options]"],
@@ -50,6 +51,7 @@ describe("what a long run cannot take is one line and 2:", () => {
       ["--lanes", "0"],
       '--lanes must be a whole number from 1 to 32, not "0"; see --help',
     ],
+    ["test/hardening/patterns.mjs", ["--most", "0"], '--most must be a number from 1 to 10000, not "0"; see --help'],
     [
       "test/hardening/fuzz.mjs",
       ["--calls", "abc"],

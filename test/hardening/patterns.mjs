@@ -14,7 +14,7 @@ const HELP = `npm run patterns -- [options]
 Parses, compiles and runs random and hostile patterns of at most 1,000 bytes. Prints those that hold the event loop longest, in milliseconds of
 processor time: the best of three, if it is more than half of --most. Ends with 1 if one of them holds it longer than --most.
 
-  --patterns N   how many random ones (default 100000, which takes about half an hour)
+  --patterns N   how many random ones (default 100000, which takes about ten minutes)
   --seed N       the same patterns each time (default 1)
   --most N       milliseconds (default 50)
   --help         this text
