@@ -2,22 +2,15 @@
 
 import { sanitize } from "../security/sanitize.ts";
 
-export type OpenQuote = "" | "'" | '"';
-
 /** ASCII characters without a meaning in bash, and everything beyond ASCII except spaces. */
 const PLAIN = /^[\w\-+=:,./@%]$|^[^\0-\x7f\p{Zs}]$/u;
 
-/** `open` is a quote that the user has already typed. The line editor adds the closing one unless the text ends with one. */
-export function quoteForBash(text: string, open: OpenQuote = ""): string {
-  const quoted = Array.from(text, (character) => quoteCharacter(character, open)).join("");
-  return open !== "" && quoted.endsWith(open) ? quoted + open : quoted;
+export function quoteForBash(text: string): string {
+  return Array.from(text, quoteCharacter).join("");
 }
 
-function quoteCharacter(character: string, open: OpenQuote): string {
-  if (sanitize(character) !== character) return `${open}$'${spellBytes(character)}'${open}`;
-  if (open === "'") return character === "'" ? `'\\''` : character;
-  // Bash expands `!` in double quotes too, and would keep a backslash before it.
-  if (open === '"') return character === "!" ? `"'!'"` : character.replace(/["$`\\]/, "\\$&");
+function quoteCharacter(character: string): string {
+  if (sanitize(character) !== character) return `$'${spellBytes(character)}'`;
   return PLAIN.test(character) ? character : `\\${character}`;
 }
 

@@ -17,12 +17,7 @@ export function findOutsideCommand({ command, positionals, values }: Parsed): st
   const meant = isAbsolute(path) ? path : join(workspace, path);
   const isFile = TAKE_FILES.includes(command);
   const rest = positionals.flatMap((word, index) => (index === at ? (isFile ? [basename(meant)] : []) : [word]));
-  return [
-    "porthole",
-    command,
-    "-w",
-    ...[isFile ? dirname(meant) : meant, ...rest].map((word) => quoteForBash(word)),
-  ].join(" ");
+  return ["porthole", command, "-w", ...[isFile ? dirname(meant) : meant, ...rest].map(quoteForBash)].join(" ");
 }
 
 function isInside(folder: string, path: string): boolean {

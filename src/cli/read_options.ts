@@ -26,7 +26,6 @@ interface OptionToken {
   readonly inlineValue: boolean | undefined;
 }
 
-/** Reads as much as possible even if something is wrong, because completion sees unfinished lines. */
 export function readOptionWords(command: CommandName, rows: Rows, words: readonly string[]): OptionWords {
   const args = fillOptionalValues(words, rows);
   const config = { args, options: toOptions(rows), allowPositionals: true, strict: false, tokens: true } as const;

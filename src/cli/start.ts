@@ -24,8 +24,6 @@ const COMMANDS: Readonly<Record<Parsed["command"], () => Promise<Command>>> = {
 };
 
 async function main(words: readonly string[]): Promise<number> {
-  // A request of a shell's completion script: `porthole complete -- SHELL WORDS…`.
-  if (words[0] === "complete" && words[1] === "--") return (await import("./run_complete.ts")).suggest(words.slice(2));
   const request = parseWords(words);
   if (request === "version") return print(VERSION);
   if (request === "nothing") {

@@ -22,18 +22,6 @@ export interface ResourceCall {
   readonly id: string;
 }
 
-/** Completes a path that the owner types, with up to 2,000 paths. */
-export interface OwnersCompletion {
-  /** The folder that is already typed; it may be hidden or ignored. */
-  readonly within: string;
-  /** Relative to `within`. Its folders may have wildcards, as in globs. The last name is a prefix, escaped as in globs. */
-  readonly path: string;
-  /** Also names that start with a dot. Default: false. */
-  readonly include_hidden?: boolean;
-  /** Also files that git ignores, and folders that walks leave out. Default: false. */
-  readonly include_ignored?: boolean;
-}
-
 /** The files of the workspace as MCP resources. */
 export interface ToolkitResources {
   /** A page of the files that `list_files` finds by default. */
@@ -52,16 +40,12 @@ export interface ToolkitResources {
     },
     context?: ExecuteContext,
   ): Promise<ResourceOutcome<ResourceContents>>;
-  /** Paths that start with `path`, up to the next slash; with `within`, for a path that the owner types. */
+  /** Paths that start with `path`, up to the next slash. */
   complete(
-    call: ResourceCall &
-      (
-        | {
-            /** The beginning of a path. */
-            readonly path: string;
-          }
-        | OwnersCompletion
-      ),
+    call: ResourceCall & {
+      /** The beginning of a path. */
+      readonly path: string;
+    },
     context?: ExecuteContext,
   ): Promise<ResourceOutcome<PathCompletion>>;
 }

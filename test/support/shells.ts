@@ -1,11 +1,10 @@
 // Real shells in a pseudo-terminal, made by script(1): types keys, with Tab, and returns the words that the command gets.
 
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hasTerminals, isShared, MAIN, porthole, SHELL } from "./cli.ts";
+import { hasTerminals, porthole, SHELL } from "./cli.ts";
 import { makeTempFolder } from "./tree.ts";
-import { startWarmCompletion } from "./warm_completion.ts";
 
 export type ShellName = "bash" | "zsh" | "fish";
 
@@ -39,11 +38,7 @@ export interface ShellOptions {
   readonly before?: string;
   readonly after?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Whether each Tab starts the command line as it does for a person, even in a short run. */
-  readonly isAlone?: boolean;
 }
-
-const canBeWarm = isShared && existsSync("/bin/bash");
 
 /** A shell that has loaded the completion. */
 export async function openShell(name: ShellName, cwd: string, options: ShellOptions = {}): Promise<Shell> {
@@ -52,35 +47,24 @@ export async function openShell(name: ShellName, cwd: string, options: ShellOpti
   writeFileSync(seen, "");
   const { status, stdout, stderr } = porthole("/", ["complete", name]);
   if (status !== 0) throw new Error(`there is no completion to load: ${stderr}`);
-  const { before = "", after = "", env = {}, isAlone = false } = options;
-  const warm = canBeWarm && !isAlone ? startWarmCompletion(folder) : undefined;
-  writeFileSync(join(folder, "completion"), warm ? replaceStart(stdout, warm.command) : stdout);
+  const { before = "", after = "", env = {} } = options;
+  writeFileSync(join(folder, "completion"), stdout);
   const lines = ["stty cols 200 rows 50", before, `source ${folder}/completion`, after, STUBS[name]];
   writeFileSync(settings, `${lines.join("\n")}\n`);
-  const shell = new Shell(name, cwd, seen, { ...env, SEEN: seen, LOADED: `${folder}/completion` }, () => warm?.close());
+  const shell = new Shell(name, cwd, seen, { ...env, SEEN: seen, LOADED: `${folder}/completion` });
   await shell.type(`source ${settings}; porthole`, "");
   return shell;
-}
-
-/** Of the command line, in a script for completion. */
-function replaceStart(script: string, command: string): string {
-  const starts = [`${process.execPath} ${MAIN} `, `'${process.execPath}' '${MAIN}' `];
-  const start = starts.find((each) => script.includes(each));
-  if (start === undefined) throw new Error(`the completion does not start the command line: ${script}`);
-  return script.replaceAll(start, `${command} `);
 }
 
 export class Shell {
   readonly #seen: string;
   readonly #child;
-  readonly #onClose: () => void;
   #screen = "";
   #read = 0;
   #hasEnded = false;
 
-  constructor(name: ShellName, cwd: string, seen: string, env: NodeJS.ProcessEnv, onClose: () => void) {
+  constructor(name: ShellName, cwd: string, seen: string, env: NodeJS.ProcessEnv) {
     this.#seen = seen;
-    this.#onClose = onClose;
     const args = ["--quiet", "--return", "--echo", "never", "--command", STARTS[name], "/dev/null"];
     const clean = { ...process.env, XDG_CONFIG_HOME: "/nonexistent", HISTFILE: "", TERM: "xterm", LC_ALL: "C.UTF-8" };
     this.#child = spawn("script", args, { cwd, env: { ...clean, SHELL, ...env } });
@@ -129,7 +113,6 @@ export class Shell {
   }
 
   async close(): Promise<void> {
-    this.#onClose();
     if (this.#hasEnded) return;
     const ended = new Promise<void>((resolve) => this.#child.on("close", () => resolve()));
     // Its end hangs up the terminal, which ends the shell. An interactive shell ignores SIGTERM, and script(1) then waits for two seconds.

@@ -1,45 +1,47 @@
-// Completion for fish 3 and later: the script, and the answers that it reads. Fish quotes inserted words itself.
+// The completion script for fish 3.1 and later. Fish completes `--option=value` and combined short options itself.
 
-import { isPrintable } from "./printable.ts";
-import type { Shell } from "./shell.ts";
+import { COMMANDS, isCommandName, optionsOf } from "../commands.ts";
+import type { OptionRow } from "../option_rows.ts";
+import { FIRST_ARGUMENTS } from "./first_argument.ts";
 
-const SCRIPT = `# Completion of porthole in fish. To load it: porthole complete fish | source
-function __porthole_complete
+export function fishScript(): string {
+  const commands = Object.entries(COMMANDS).map(([name, { about }]) =>
+    toLine("__porthole_begins", `-f -a ${name} -d ${quote(about)}`),
+  );
+  const options = Object.keys(COMMANDS)
+    .filter(isCommandName)
+    .flatMap((name) =>
+      Object.entries(optionsOf(name)).map(([option, row]) => toLine(`__porthole_runs ${name}`, describe(option, row))),
+    );
+  const first = FIRST_ARGUMENTS.map(([name, words]) =>
+    toLine(`__porthole_begins ${name}`, `-f -a ${quote(words.join(" "))}`),
+  );
+  return `# Completion of porthole in fish. To load it: porthole complete fish | source
+function __porthole_begins
     set -l words (commandline -opc)
     set -e words[1]
-    set -l typed (commandline -ct | string unescape | string collect)
-    set -l answer (COMMAND complete -- fish $words "$typed" 2> /dev/null < /dev/null | string split0)
-    set -l option (string match -r -- '^--[^=]*=' "$typed")
-    set -l value (commandline -ct | string replace -r -- '^--[^=]*=' '')
-    switch "$answer[1]"
-        case files
-            printf "$option%s\\n" (__fish_complete_path "$value")
-        case directories
-            printf "$option%s\\n" (__fish_complete_directories "$value" '')
-        case '*'
-            set -e answer[1]
-            string join0 -- $answer | string split0
-    end
+    test "$words" = "$argv"
+end
+function __porthole_runs
+    set -l words (commandline -opc)
+    test "$words[2]" = "$argv"
 end
 complete -c porthole -e
-complete -c porthole -f -a '(__porthole_complete)'
+${[...commands, toLine("__porthole_begins", "-l help"), toLine("__porthole_begins", "-l version"), ...options, ...first].join("\n")}
 `;
+}
 
-/** ASCII control characters except the tab, which separates a word from its description. */
-const SPELLED_OUT = /(?!\t)[\p{Cc}](?<=\p{ASCII})/gu;
+function describe(option: string, { short, type, value, choices, about }: OptionRow): string {
+  const letter = short === undefined ? "" : ` -s ${short}`;
+  const takesWord = type === "string" && value?.startsWith("[") !== true;
+  const words = choices === undefined ? (takesWord ? " -r" : "") : ` -x -a ${quote(choices.join(" "))}`;
+  return `-l ${option}${letter}${words} -d ${quote(about)}`;
+}
 
-export const fish: Shell = {
-  toScript: (command) => SCRIPT.replace("COMMAND", () => command.map(quoteForFish).join(" ")),
+function toLine(condition: string, rest: string): string {
+  return `complete -c porthole -n ${quote(condition)} ${rest}`;
+}
 
-  /** Prints the kind, then whole words with a tab and their description, each ended by NUL. */
-  async answer(words, ask) {
-    const answer = await ask(words);
-    if (!("offers" in answer)) return answer.kind;
-    const shown = answer.offers.filter(({ text }) => isPrintable(text, SPELLED_OUT));
-    return [answer.kind, ...shown.map(({ text, about }) => `${answer.kept}${text}\t${about}`)].join("\0");
-  },
-};
-
-function quoteForFish(word: string): string {
-  return `'${word.replace(/[\\']/g, "\\$&")}'`;
+function quote(text: string): string {
+  return `'${text.replace(/[\\']/g, "\\$&")}'`;
 }

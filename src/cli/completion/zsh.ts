@@ -1,31 +1,32 @@
-// Completion for zsh: the script, and the answers that it reads. Zsh quotes inserted words itself.
+// The completion script for zsh.
 
-import { quoteForBash } from "../bash_quote.ts";
-import { isPrintable } from "./printable.ts";
-import type { Shell } from "./shell.ts";
+import { COMMANDS, isCommandName, optionsOf } from "../commands.ts";
+import type { OptionRow } from "../option_rows.ts";
+import { FIRST_ARGUMENTS } from "./first_argument.ts";
 
-const SCRIPT = `#compdef porthole
+export function zshScript(): string {
+  const commands = Object.entries(COMMANDS).map(([name, { about }]) => quote(`${name}:${about}`));
+  const first = new Map(FIRST_ARGUMENTS);
+  const cases = [...Object.keys(COMMANDS), "help"].map((name) => {
+    const options = isCommandName(name) ? Object.entries(optionsOf(name)).flatMap(toSpecs) : [];
+    const words = first.get(name);
+    const argument = words === undefined ? [] : [`1: :(${words.join(" ")})`];
+    return `    ${name}) _arguments -s -S ${[...options, ...argument, "*: :_files"].map(quote).join(" ")} ;;`;
+  });
+  return `#compdef porthole
 # Completion of porthole in zsh. To load it: source <(porthole complete zsh), or save it as _porthole in a folder of $fpath.
 _porthole() {
-  local typed=$compstate[quote]$PREFIX$compstate[quote] text about
-  local -a answer folders others described
-  answer=("\${(@ps:\\0:)$(COMMAND complete -- zsh "\${(@Q)words[2,CURRENT-1]}" "\${(Q)typed}" 2> /dev/null < /dev/null)}")
-  compset -P 1 '--*='
-  case $answer[1] in
-    files) _files; return ;;
-    directories) _path_files -/; return ;;
-    places) compset -P '*/' ;;
+  local -a commands
+  if ((CURRENT == 2)); then
+    commands=(${commands.join(" ")})
+    _describe command commands -- '(--help --version)'
+    return
+  fi
+  shift words
+  ((CURRENT -= 1))
+  case $words[1] in
+${cases.join("\n")}
   esac
-  for text about in "\${(@)answer[2,-1]}"; do
-    if [[ $text == */ ]]; then
-      folders+=("\${text%/}")
-    else
-      others+=("$text")
-      described+=("$text\${about:+  -- $about}")
-    fi
-  done
-  compadd -q -S / -a -- folders
-  if [[ $answer[1] == places ]]; then compadd -a -- others; else compadd -l -d described -a -- others; fi
 }
 if [[ "\${zsh_eval_context[*]-}" == *loadautofunc* ]]; then
   _porthole "$@"
@@ -34,17 +35,17 @@ else
   compdef _porthole porthole
 fi
 `;
+}
 
-const SPELLED_OUT = /\p{Cc}/gu;
+/** For `_arguments`: one for the long and one for the short name, each of which excludes the other. */
+function toSpecs([name, { short, type, value, multiple, choices, about }]: [string, OptionRow]): string[] {
+  const action = choices === undefined ? ": :_files" : `: :(${choices.join(" ")})`;
+  const rest = `[${about.replace(/[[\]\\]/g, "\\$&")}]${type === "boolean" ? "" : value?.startsWith("[") ? `:${action}` : action}`;
+  const head = multiple ? "*" : short === undefined ? "" : `(-${short} --${name})`;
+  const long = `${head}--${name}${type === "boolean" ? "" : "="}${rest}`;
+  return short === undefined ? [long] : [long, `${head}-${short}${type === "boolean" ? "" : "+"}${rest}`];
+}
 
-export const zsh: Shell = {
-  toScript: (command) => SCRIPT.replace("COMMAND", () => command.map((word) => quoteForBash(word)).join(" ")),
-
-  /** Prints the kind, then words and descriptions in turn, each ended by NUL. */
-  async answer(words, ask) {
-    const answer = await ask(words);
-    if (!("offers" in answer)) return answer.kind;
-    const shown = answer.offers.filter(({ text }) => isPrintable(text, SPELLED_OUT));
-    return [answer.kind, ...shown.flatMap(({ text, about }) => [text, about])].join("\0");
-  },
-};
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
