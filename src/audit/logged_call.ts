@@ -7,14 +7,11 @@ export interface LoggedCall {
   readonly by: string;
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  readonly opened: readonly string[];
-  readonly openedMore: number;
   readonly refusedPaths: readonly string[];
   /** The answer of the person who was asked for approval. */
   readonly asked: string | null;
   readonly code: string | null;
   readonly bytes: number;
-  readonly tokens: number;
   readonly durationMs: number;
 }
 
@@ -34,13 +31,10 @@ export function readLoggedCall(value: unknown): LoggedCall | null {
     by: toText(fields.by) ?? "agent",
     tool: toText(tool) ?? "?",
     arguments: toFields(fields.arguments),
-    opened: toTexts(fields.opened),
-    openedMore: toCount(fields.opened_more),
     refusedPaths: toTexts(toList(fields.refused).map((refused) => toFields(refused).path)),
     asked: toText(fields.asked),
     code: success ? null : (toText(fields.code) ?? "INTERNAL"),
     bytes: toCount(fields.answer_bytes),
-    tokens: toCount(fields.estimated_tokens),
     durationMs: toCount(fields.duration_ms),
   };
 }

@@ -248,27 +248,12 @@ export const COMMANDS = {
     about: "show a record of calls that porthole mcp --log has written",
     takes: ["FILE"],
     options: {
-      tool: {
-        type: "string",
-        value: "TOOL",
-        multiple: true,
-        about: "only calls of this tool; may be given several times",
-      },
-      path: globs(undefined, "only calls that named or opened a matching path"),
-      denied: { type: "boolean", about: "only calls that the policy or the sandbox refused" },
-      since: {
-        type: "string",
-        value: "TIME",
-        about: "only calls since 2026-01-31T09:00, or in the last 10m, 2h or 3d",
-      },
-      follow: { type: "boolean", short: "f", about: "wait for new calls, even if the file is rotated; Ctrl-C ends it" },
-      json: { type: "boolean", about: "print the records unchanged, one per line, without a summary" },
+      json: { type: "boolean", about: "print the records unchanged, one per line" },
       color: COLOR,
     },
     examples: [
-      ["porthole log calls.jsonl", "every call, and a summary"],
-      ["porthole log calls.jsonl --denied --since 2h", "what was refused in the last two hours"],
-      ["porthole log calls.jsonl --path 'src/**'", "who looked at what in src"],
+      ["porthole log calls.jsonl", "every call"],
+      ["porthole log calls.jsonl --json", "as JSON, for another program"],
     ],
   },
   complete: {

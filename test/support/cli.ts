@@ -65,6 +65,7 @@ export function portholeMeasured(cwd: string, args: readonly string[]): Ran & { 
     cwd,
     encoding: "utf8",
     env: CLEAN_ENV,
+    maxBuffer: 256 * 1024 * 1024,
   });
   return { status, stdout, stderr, maxKilobytes: Number(stderr) };
 }
