@@ -15,7 +15,6 @@ export const LEFT_TO_NODE = new Set([
   "test/discovery/git_layout.test.ts",
   "test/discovery/held_root.test.ts",
   "test/discovery/hostile.test.ts",
-  "test/discovery/include_condition.test.ts",
   "test/discovery/oracle.test.ts",
   "test/discovery/settings.test.ts",
   "test/patterns/automaton.test.ts",

@@ -1,10 +1,9 @@
 // Reads from git's configuration which excludes file is used, and whether case matters. Only the user's own configuration may name the
-// excludes file, because a repository's may be hostile.
+// excludes file, because a repository's may be hostile. Conditional includes (`includeIf`) are not read but reported.
 
 import { dirname, isAbsolute, resolve } from "node:path";
 import { FileCache } from "./file_cache.ts";
 import { type ConfigEntry, type ParsedConfig, parseGitConfig } from "./git_config.ts";
-import { isMet, type Scene } from "./include_condition.ts";
 import type { Workbench } from "./interruptible.ts";
 import type { Repository } from "./repository.ts";
 import type { RuleFileReader } from "./rule_file_reader.ts";
@@ -26,6 +25,11 @@ export interface GitSettings {
   readonly problem: IgnoreProblemReason | null;
 }
 
+interface Scene {
+  readonly files: RuleFileReader;
+  readonly repository: Repository;
+}
+
 // A guess. Limits files that include themselves.
 const MAX_INCLUDES = 100;
 const TRUE = /^(?:true|yes|on|[-+]?0*[1-9]\d*[kmg]?)$/i;
@@ -44,7 +48,7 @@ export class GitSettingsReader {
   read(files: RuleFileReader, repository: Repository): GitSettings {
     const problem = this.#folders.hasMoreEntries ? "unsupported" : null;
     const found: SettingsDraft = { excludesFile: undefined, ignoreCase: false, problem, includes: 0 };
-    const scene: Scene = { files, repository, folders: this.#folders };
+    const scene: Scene = { files, repository };
     for (const file of this.#folders.configFiles) this.#applyFile(scene, file, found);
     this.#applyRepository(scene, found);
     for (const entry of this.#folders.entries) this.#apply(scene, entry, null, found);
@@ -75,11 +79,8 @@ export class GitSettingsReader {
   #apply(scene: Scene, { key, value }: ConfigEntry, configFile: string | null, found: SettingsDraft): void {
     applyIgnoreCase([{ key, value }], found);
     if (key === "core.excludesfile" && value !== null) found.excludesFile = this.#toExcludes(scene, value, found);
-    const condition = CONDITIONAL.exec(key)?.[1];
-    if (value === null || (key !== "include.path" && condition === undefined)) return;
-    const isIncluded = condition === undefined || isMet(condition, configFile, scene);
-    if (isIncluded === null) found.problem ??= "unsupported";
-    if (isIncluded) this.#include(scene, value, configFile, found);
+    if (key === "include.path" && value !== null) this.#include(scene, value, configFile, found);
+    else if (CONDITIONAL.test(key)) found.problem ??= "unsupported";
   }
 
   #include(scene: Scene, value: string, configFile: string | null, found: SettingsDraft): void {
@@ -122,7 +123,7 @@ function applyIgnoreCase(entries: readonly ConfigEntry[], found: SettingsDraft):
   }
 }
 
-const CONDITIONAL = /^includeif\.(.*)\.path$/s;
+const CONDITIONAL = /^includeif\..*\.path$/s;
 const RELEVANT = /^(?:core\.excludesfile|core\.ignorecase|include\.path|includeif\..*\.path)$/s;
 
 function parseRelevant(text: string): Generator<void, ParsedConfig> {

@@ -1,6 +1,6 @@
 // Finds the repository around a workspace, and the folder that its working trees share. See gitrepository-layout(5).
 
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { inOneStep } from "../workspace/call_clock.ts";
 import { textToRaw } from "../workspace/names.ts";
 import type { Workspace } from "../workspace/types.ts";
@@ -13,11 +13,7 @@ export interface Repository {
   readonly top: Workspace;
   /** The folders from `top` down to the workspace, without `top`. */
   readonly between: readonly Workspace[];
-  /** The absolute path of the folder with `HEAD`; null if `.git` does not lead to a repository that may be read. */
-  readonly gitFolder: string | null;
-  /** The content of `HEAD`; empty if it cannot be read. */
-  readonly head: string | null;
-  /** The folder with `info/exclude` and `config`. It differs from `gitFolder` only in an additional working tree. */
+  /** The folder with `info/exclude` and `config`; null if `.git` does not lead to a repository that may be read. */
   readonly common: FolderIn | null;
   /** Whether `.git` leads to a folder that does not point back to this one. Such a folder is not read. */
   readonly leadsOutside: boolean;
@@ -60,11 +56,6 @@ export function nameOf({ rootNames }: Workspace): string {
   return textToRaw(basename(rootNames[0] ?? ""));
 }
 
-/** Null if no branch is checked out. */
-export function branchOf({ head }: Repository): string | null {
-  return BRANCH.exec(head ?? "")?.[1] ?? null;
-}
-
 interface Reader extends LineReader {
   readonly lines: LineCache;
 }
@@ -79,7 +70,7 @@ interface DotGit extends Repository {
 function readDotGit(reader: Reader, top: Workspace, between: readonly Workspace[]): DotGit | null {
   const { files } = reader;
   const dotGit = { workspace: top, path: ".git" };
-  const none = { top, between, gitFolder: null, head: null, common: null, leadsOutside: false };
+  const none = { top, between, common: null, leadsOutside: false };
   const [final, passing] = [
     { isFinal: true, folder: null },
     { isFinal: false, folder: dotGit },
@@ -116,20 +107,18 @@ function readGitFile(reader: Reader, dotGit: FolderIn, none: Repository): Reposi
 }
 
 function describeFolder(reader: Reader, folder: FolderIn, common: FolderIn, none: Repository): Repository {
-  const head = readHead(reader, folder);
-  const isRepository = head !== null && isFolder(reader, common, "objects") && isFolder(reader, common, "refs");
-  const gitFolder = join(folder.workspace.rootNames[0] ?? "", folder.path);
-  return isRepository ? { ...none, gitFolder, head, common } : none;
+  const isRepository =
+    hasHead(reader, folder) && isFolder(reader, common, "objects") && isFolder(reader, common, "refs");
+  return isRepository ? { ...none, common } : none;
 }
 
 const HEAD = /^(?:ref:[ \t\r\n]*refs\/|[0-9a-fA-F]{40})/;
-const BRANCH = /^ref:[ \t\r\n]*refs\/heads\/(.+)$/;
 
-/** Null if it names neither a branch nor a commit. In old repositories it is a link. A file that cannot be read right now still exists. */
-function readHead({ files, lines }: Reader, folder: FolderIn): string | null {
+/** Whether it names a branch or a commit. In old repositories it is a link. A file that cannot be read right now still exists. */
+function hasHead({ files, lines }: Reader, folder: FolderIn): boolean {
   const loaded = lines.get(files.fixedBelow(folder, "HEAD"));
-  if (loaded.fault === null) return HEAD.test(loaded.value) ? loaded.value : null;
-  return loaded.fault === "symlink" || loaded.fault === "unreadable" ? "" : null;
+  if (loaded.fault === null) return HEAD.test(loaded.value);
+  return loaded.fault === "symlink" || loaded.fault === "unreadable";
 }
 
 /** The target of a link out of the workspace is not looked at, so it may be such a folder. */

@@ -48,8 +48,9 @@ export class UserFolders {
     return folder === null ? null : join(folder, "ignore");
   }
 
-  /** `~/` is the user's home, or `home`. Other users' homes and git's own prefix are not supported. */
-  expand(value: string, home = this.home): string | null {
+  /** `~/` is the user's home. Other users' homes and git's own prefix are not supported. */
+  expand(value: string): string | null {
+    const { home } = this;
     if (value.startsWith("%(")) return null;
     if (!value.startsWith("~")) return value;
     return home !== null && /^~(?:\/|$)/.test(value) ? home + value.slice(1) : null;

@@ -26,8 +26,8 @@ export interface IgnoreVerdict {
 
 /**
  * `too_large`, `too_many_rules` (including those of the folders above): over the limit, so everything that the file could hide is ignored.
- * `not_text`: it contains NUL bytes; only for `.portholeignore`. `leads_outside`: a link out of the workspace. `unsupported`: git
- * understands the configuration, porthole does not.
+ * `not_text`: it contains NUL bytes; only for `.portholeignore`. `leads_outside`: a link out of the workspace. `unsupported`: a
+ * part of git's configuration that porthole does not read, such as `includeIf`.
  */
 export type IgnoreProblemReason = Exclude<RulesFault, "missing"> | "too_many_rules" | "not_text" | "unsupported";
 

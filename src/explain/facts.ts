@@ -95,6 +95,8 @@ function describeProblem({ source, file, reason }: IgnoreProblem): string {
   const name = file ?? source;
   // Denied files are not looked at, so it may not exist.
   if (reason === "denied") return `${name} is denied: if it exists, its rules are not applied`;
+  if (reason === "unsupported")
+    return "a part of the user's git configuration is not read (includeIf?): git may ignore other paths";
   return `${name} is not applied: ${reason.replaceAll("_", " ")}`;
 }
 

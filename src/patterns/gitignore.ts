@@ -52,12 +52,6 @@ export function parseIgnoreLine(line: string, context: IgnoreContext): IgnorePat
   return { isDirectoryOnly, subject, literal: toLiteral(start, rest), parts };
 }
 
-/** A whole path with wildcards, outside of ignore files. Null if nothing can match it. */
-export function parseWildPath(text: string, ignoreCase: boolean): Part[] | null {
-  const parts: Part[] = [];
-  return readWild(text, "path", { ignoreCase, sets: new Map() }, parts) ? parts : null;
-}
-
 function toLiteral(start: string, rest: readonly Part[]): string | null {
   let text = start;
   for (const part of rest) {

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { showExplanation } from "../../src/explain/show.ts";
 import type { Explanation, NamedAnswer, Word } from "../../src/explain/types.ts";
 import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../../src/toolkit.ts";
+import { porthole } from "../support/cli.ts";
 import { isPaired } from "../support/scale.ts";
 import { makeFifo, makeTree } from "../support/tree.ts";
 import { countDescriptors } from "../support/workspaces.ts";
@@ -253,6 +254,14 @@ describe("explain", () => {
       expect(problems).toHaveLength(1);
       expect(problems[0]).toMatch(/^src\/\.gitignore is not applied: /);
     });
+  });
+
+  test("tells of conditional includes, which are not read", async () => {
+    const entry = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "includeIf.onbranch:main.path", GIT_CONFIG_VALUE_0: "/x" };
+    const { stdout } = porthole(makeTree(["dir .git", "file a x"]), ["explain", "a"], { env: entry });
+    expect(stdout).toContain(
+      "  a part of the user's git configuration is not read (includeIf?): git may ignore other paths\n",
+    );
   });
 
   test("says of an ignore file in a denied folder that it was not looked at", async () => {
