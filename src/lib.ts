@@ -92,7 +92,6 @@ export type {
   MarkedEntry,
   MarkedListing,
   MarkedPath,
-  MarkedShown,
   MarkListInput,
   MarkOfInput,
   ShownEntry,

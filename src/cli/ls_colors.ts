@@ -6,9 +6,6 @@ import type { EntryKind } from "../workspace/types.ts";
 export interface NamedEntry {
   readonly name: string;
   readonly kind: EntryKind;
-  /** For links: whether the target is missing. */
-  readonly isOrphan?: boolean | undefined;
-  readonly isExecutable?: boolean | undefined;
 }
 
 /** Returns the SGR codes of a name, such as `01;34`, or null. */
@@ -16,14 +13,14 @@ export type NameColours = (entry: NamedEntry) => string | null;
 
 const CODES = /^[\d;]{1,64}$/;
 const NO_COLOUR = /^[0;]*$/;
-const DEFAULTS: readonly (readonly [string, string])[] = [
-  ["di", "34"],
-  ["ln", "36"],
-];
+const KEYS: Readonly<Record<EntryKind, string>> = { directory: "di", symlink: "ln", file: "fi", other: "" };
 
-/** Ignores malformed pairs and values that are not colours. */
+/** Ignores malformed pairs and values that are not colours. Of several suffixes that match, the last one counts. */
 export function readLsColors(text: string): NameColours {
-  const byType = new Map(DEFAULTS);
+  const byType = new Map([
+    ["di", "34"],
+    ["ln", "36"],
+  ]);
   const byEnd: (readonly [end: string, codes: string])[] = [];
   for (const pair of text.split(":")) {
     const [key = "", codes = "", ...rest] = pair.split("=");
@@ -31,31 +28,9 @@ export function readLsColors(text: string): NameColours {
     if (key.startsWith("*")) byEnd.unshift([key.slice(1), codes]);
     else byType.set(key, codes);
   }
-  const ofFile = (name: string) => findByEnd(name, byEnd) ?? byType.get("fi");
-  return (entry) => toColour(findCodes(entry, byType, ofFile) ?? byType.get("no"));
-}
-
-type OfFile = (name: string) => string | undefined;
-
-// As in ls, being executable counts for more than the file name.
-function findCodes(
-  { name, kind, isOrphan, isExecutable }: NamedEntry,
-  byType: ReadonlyMap<string, string>,
-  ofFile: OfFile,
-) {
-  if (kind === "directory") return byType.get("di");
-  if (kind === "symlink") return (isOrphan ? toColour(byType.get("or")) : null) ?? byType.get("ln");
-  if (kind === "other") return undefined;
-  return (isExecutable ? toColour(byType.get("ex")) : null) ?? ofFile(name);
-}
-
-/** The last suffix that matches exactly; otherwise the last that matches in any case. */
-function findByEnd(name: string, byEnd: readonly (readonly [string, string])[]): string | undefined {
-  const lower = name.toLowerCase();
-  const found = byEnd.find(([end]) => name.endsWith(end)) ?? byEnd.find(([end]) => lower.endsWith(end.toLowerCase()));
-  return found?.[1];
-}
-
-function toColour(codes: string | undefined): string | null {
-  return codes === undefined || NO_COLOUR.test(codes) ? null : codes;
+  return ({ name, kind }) => {
+    const found = kind === "file" ? byEnd.find(([end]) => name.endsWith(end)) : undefined;
+    const codes = found?.[1] ?? byType.get(KEYS[kind]) ?? "";
+    return NO_COLOUR.test(codes) ? null : codes;
+  };
 }

@@ -11,11 +11,10 @@ import type { EntryKind } from "../workspace/types.ts";
 import { findLeftOut, type Marks, markShown, toCells, toLeftOutCells } from "./marked.ts";
 import type { ListLine } from "./show_list.ts";
 
-export interface ListMarkOptions {
-  /** Whether to find out which files are executable. */
-  readonly executables: boolean;
-  /** Null: entries that are left out are not shown. Otherwise the depth of the list. */
-  readonly leftOut: { readonly includeHidden: boolean | undefined; readonly depth: number } | null;
+/** What to show of the entries that are left out, and the depth of the list. */
+export interface ListLeftOut {
+  readonly includeHidden: boolean | undefined;
+  readonly depth: number;
 }
 
 const KINDS: Readonly<Record<ListDirectoryEntryType, EntryKind>> = {
@@ -26,13 +25,14 @@ const KINDS: Readonly<Record<ListDirectoryEntryType, EntryKind>> = {
   unknown: "other",
 };
 
+/** With null, entries that are left out are not shown. */
 export async function markList(
   toolkit: Toolkit,
   { path, entries }: ListDirectoryOutput,
-  { executables, leftOut }: ListMarkOptions,
+  leftOut: ListLeftOut | null,
 ): Promise<readonly ListLine[]> {
   const shown = entries.map((entry) => ({ path: entry.path, kind: KINDS[entry.type] }));
-  const marks = await markShown(toolkit, path, shown, executables);
+  const marks = await markShown(toolkit, path, shown);
   const lines = entries.map((entry) => toLine(entry, marks));
   if (leftOut === null) return lines;
   const known = new Set(entries.map((entry) => entry.path));

@@ -6,23 +6,19 @@ import { toPrefix } from "../workspace/names.ts";
 import { findLeftOut, markShown, toCells, toLeftOutCells } from "./marked.ts";
 import type { TreeMarks, TreeRow } from "./show_tree.ts";
 
-export interface TreeMarkOptions {
-  /** Whether to find out which files are executable. */
-  readonly executables: boolean;
-  /** Null: entries that are left out are not shown. */
-  readonly leftOut: {
-    readonly includeHidden: boolean | undefined;
-    /** Whether to include files and links. */
-    readonly allKinds: boolean;
-  } | null;
+/** What to show of the entries that are left out. */
+export interface TreeLeftOut {
+  readonly includeHidden: boolean | undefined;
+  /** Whether to include files and links. */
+  readonly allKinds: boolean;
 }
 
-export async function markTree(toolkit: Toolkit, { root }: TreeOutput, options: TreeMarkOptions): Promise<TreeMarks> {
+/** With null, entries that are left out are not shown. */
+export async function markTree(toolkit: Toolkit, { root }: TreeOutput, wanted: TreeLeftOut | null): Promise<TreeMarks> {
   const below = toPrefix(root.path).length;
   const entries = flatten(root).map(({ path, kind }) => ({ path: path.slice(below), kind }));
-  const marks = await markShown(toolkit, root.path, entries, options.executables);
+  const marks = await markShown(toolkit, root.path, entries);
   const leftOut = new Map<TreeDirectoryNode, readonly TreeRow[]>();
-  const { leftOut: wanted } = options;
   if (wanted !== null)
     for (const directory of findRead(root))
       leftOut.set(directory, await findRows(toolkit, root.path, directory, wanted));
@@ -50,7 +46,7 @@ async function findRows(
   toolkit: Toolkit,
   start: string,
   { path, children = [] }: TreeDirectoryNode,
-  { includeHidden, allKinds }: NonNullable<TreeMarkOptions["leftOut"]>,
+  { includeHidden, allKinds }: TreeLeftOut,
 ): Promise<readonly TreeRow[]> {
   const shown = new Set(children.map(({ name }) => name));
   const found = await findLeftOut(toolkit, path, { tool: "tree", start, includeHidden });

@@ -2,7 +2,7 @@
 
 import type { ResourceOutcome } from "../executor/resources.ts";
 import type { Toolkit } from "../toolkit.ts";
-import type { MarkedEntry, MarkedPath, MarkedShown, ShownEntry } from "../tools/marks/types.ts";
+import type { MarkedEntry, MarkedPath, ShownEntry } from "../tools/marks/types.ts";
 import { AS_OWNER } from "./caller.ts";
 import { complain, EXIT } from "./output.ts";
 import type { Row } from "./rows.ts";
@@ -12,18 +12,13 @@ const MAX_BYTES_AT_ONCE = 200_000;
 const BYTES_BESIDE_PATH = 40;
 
 /** By path. */
-export type Marks = ReadonlyMap<string, MarkedShown>;
+export type Marks = ReadonlyMap<string, MarkedPath>;
 
 /** For entries that a tool has shown, by paths relative to `path`. */
-export async function markShown(
-  { marks }: Toolkit,
-  path: string,
-  entries: readonly ShownEntry[],
-  executables: boolean,
-): Promise<Marks> {
-  const found = new Map<string, MarkedShown>();
+export async function markShown({ marks }: Toolkit, path: string, entries: readonly ShownEntry[]): Promise<Marks> {
+  const found = new Map<string, MarkedPath>();
   for (const portion of splitByBytes(entries)) {
-    const outcome = await marks.of({ id: "marks", path, entries: portion, executables }, AS_OWNER);
+    const outcome = await marks.of({ id: "marks", path, entries: portion }, AS_OWNER);
     for (const marked of orComplain(outcome) ?? []) found.set(marked.path, marked);
   }
   return found;
@@ -70,14 +65,12 @@ function orComplain<Data>(outcome: ResourceOutcome<Data>): Data | null {
   return null;
 }
 
-type MarkCells = Pick<Row, "note" | "tone" | "isOrphan" | "isExecutable">;
+type MarkCells = Pick<Row, "note" | "tone">;
 
 /** The marks of an entry that was shown. */
-export function toCells(marked: MarkedShown | undefined): MarkCells {
-  if (marked === undefined) return {};
-  const { mark, rule, is_executable } = marked;
-  const warning = rule === null ? {} : ({ note: rule, tone: "warning" } as const);
-  return { ...warning, isOrphan: mark === "nowhere", isExecutable: is_executable };
+export function toCells(marked: MarkedPath | undefined): MarkCells {
+  const rule = marked?.rule ?? null;
+  return rule === null ? {} : { note: rule, tone: "warning" };
 }
 
 /** The marks of an entry that the tool leaves out. Reasons that always block an agent come first. */

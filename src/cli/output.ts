@@ -84,8 +84,6 @@ export interface Style {
   path(text: string): string;
   match(text: string): string;
   readonly isColoured: boolean;
-  /** Whether executable files have a colour of their own. */
-  readonly tellsExecutables: boolean;
 }
 
 const paint = (codes: string) => (text: string) => `\u001b[${codes}m${text}\u001b[0m`;
@@ -97,7 +95,6 @@ const PLAIN: Style = {
   path: plain,
   match: plain,
   isColoured: false,
-  tellsExecutables: false,
 };
 
 /** As --color says. */
@@ -105,8 +102,6 @@ export function chooseStyle(values: Values): Style {
   const when = textOf(values, "color");
   if (!wantsColour(process.env, isTerminal("stdout"), when)) return PLAIN;
   const coloursOf = readLsColors(process.env.LS_COLORS ?? "");
-  const runnable = { name: "", kind: "file" } as const;
-  const tellsExecutables = coloursOf(runnable) !== coloursOf({ ...runnable, isExecutable: true });
   const name = (entry: NamedEntry, text: string) => {
     const codes = coloursOf(entry);
     return codes === null ? text : paint(codes)(text);
@@ -118,7 +113,6 @@ export function chooseStyle(values: Values): Style {
     path: paint("35"),
     match: paint("31"),
     isColoured: true,
-    tellsExecutables,
   };
 }
 

@@ -6,7 +6,7 @@ import type { EntryKind } from "../workspace/types.ts";
 import type { NamedEntry } from "./ls_colors.ts";
 import type { Style } from "./output.ts";
 import { terminalColumns } from "./standard_output.ts";
-import { cutEnd, cutMiddle, loadMeasure, type Measure } from "./text_width.ts";
+import { countCells, cutEnd, cutMiddle } from "./text_width.ts";
 
 export interface Row extends NamedEntry {
   /** The text before the name; safe to print. */
@@ -23,21 +23,13 @@ const SIGNS: Readonly<Record<EntryKind, string>> = { directory: "/", symlink: "@
 const LEAST_NAME = 12;
 const LEAST_NOTE = 8;
 
-export async function showRows(rows: readonly Row[], style: Style): Promise<string[]> {
-  const safe = rows.map((row) => ({
-    ...row,
-    shown: sanitize(row.name),
-    note: row.note === undefined ? undefined : sanitize(row.note),
-  }));
+export function showRows(rows: readonly Row[], style: Style): string[] {
   const columns = terminalColumns();
-  if (columns === Number.POSITIVE_INFINITY) return safe.map((row) => paint(row, style));
-  const cells = await loadMeasure(safe.flatMap(({ before, shown, note = "" }) => [toAscii(before), shown, note]));
-  return safe.map((row) => paint(fitRow(row, columns, cells), style));
-}
-
-/** Each line of a tree takes one cell. */
-function toAscii(before: string): string {
-  return before.replaceAll(/[├└│─]/g, "-");
+  return rows.map((row) => {
+    const note = row.note === undefined ? undefined : sanitize(row.note);
+    const safe = { ...row, shown: sanitize(row.name), note };
+    return paint(columns === Number.POSITIVE_INFINITY ? safe : fitRow(safe, columns), style);
+  });
 }
 
 interface SafeRow extends Row {
@@ -46,15 +38,15 @@ interface SafeRow extends Row {
 }
 
 /** Shortens the name first, down to half of the room, then the end of the note. */
-function fitRow(row: SafeRow, columns: number, cells: Measure): SafeRow {
+function fitRow(row: SafeRow, columns: number): SafeRow {
   const { before, shown, kind, isShut, note } = row;
   const signs = SIGNS[kind].length + (isShut ? 2 : 0) + (note === undefined ? 0 : 3);
-  const room = columns - cells(toAscii(before)) - signs;
-  const noteCells = note === undefined ? 0 : cells(note);
+  const room = columns - countCells(before) - signs;
+  const noteCells = note === undefined ? 0 : countCells(note);
   const least = Math.max(LEAST_NAME, note === undefined ? 0 : Math.floor(room / 2));
-  const name = cutMiddle(shown, Math.max(room - noteCells, least), cells);
+  const name = cutMiddle(shown, Math.max(room - noteCells, least));
   if (note === undefined) return { ...row, shown: name };
-  return { ...row, shown: name, note: cutEnd(note, Math.max(room - cells(name), LEAST_NOTE), cells) };
+  return { ...row, shown: name, note: cutEnd(note, Math.max(room - countCells(name), LEAST_NOTE)) };
 }
 
 function paint(row: SafeRow, style: Style): string {

@@ -29,8 +29,8 @@ export async function run(request: Parsed): Promise<number> {
   const depth = values.recursive ? (args.max_depth ?? maxDepth) : 1;
   const leftOut = values.ignored ? { includeHidden, depth } : null;
   const show = async (output: ListDirectoryOutput, style: Style) => {
-    const lines = await markList(toolkit, output, { executables: style.tellsExecutables, leftOut });
-    return await showList(output, lines, values.iso ? "iso" : "local", style);
+    const lines = await markList(toolkit, output, leftOut);
+    return showList(output, lines, values.iso ? "iso" : "local", style);
   };
   const describeRest = (output: ListDirectoryOutput) => (leftOut === null ? describeLeftOut(leftOutOf(output)) : null);
   return await printTool(request, toolkit, { name: "list_directory", args }, show, describeRest);

@@ -182,5 +182,5 @@ function whenEnded(): Promise<NodeJS.Signals> {
 }
 
 async function drawMarked(toolkit: Toolkit, tree: TreeOutput, style: Style): Promise<string> {
-  return drawTree(tree, await markTree(toolkit, tree, { executables: false, leftOut: null }), style);
+  return drawTree(tree, await markTree(toolkit, tree, null), style);
 }

@@ -26,8 +26,8 @@ export async function run(request: Parsed): Promise<number> {
   const { tree: most } = toSettings(options.config ?? {}, options.defaults);
   const leftOut = values.ignored ? { includeHidden, allKinds: Boolean(values.all) } : null;
   const show = async (output: TreeOutput, style: Style) => {
-    const marks = await markTree(toolkit, output, { executables: style.tellsExecutables, leftOut });
-    return await showTree(output, marks, most, style, args.max_entries);
+    const marks = await markTree(toolkit, output, leftOut);
+    return showTree(output, marks, most, style, args.max_entries);
   };
   const describeRest = (output: TreeOutput) => (leftOut === null ? (leftOutOf(output)?.describe() ?? null) : null);
   return await printTool(request, toolkit, { name: "tree", args }, show, describeRest);

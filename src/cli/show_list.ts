@@ -16,19 +16,19 @@ const REST = {
   max_output_bytes: "the rest does not fit into one answer",
 } as const;
 
-export async function showList(
+export function showList(
   { returned, truncated_reason }: Pick<ListDirectoryOutput, "returned" | "truncated_reason">,
   lines: readonly ListLine[],
   times: "local" | "iso",
   style: Style,
-): Promise<string> {
+): string {
   const sizes = alignAll(lines.map(showSize), "padStart");
   const shown = alignAll(
     lines.map(({ modified_epoch_ms }) => showTime(modified_epoch_ms, times)),
     "padEnd",
   );
   const rows = lines.map((line, index) => ({ ...line, before: `${sizes[index]}  ${shown[index]}  ` }));
-  const text = await showRows(rows, style);
+  const text = showRows(rows, style);
   if (truncated_reason !== null) {
     text.push(style.dim(`… first ${returned} ${returned === 1 ? "entry" : "entries"}; ${REST[truncated_reason]}`));
   }

@@ -22,22 +22,22 @@ export interface TreeMarks {
  * `most` is the highest number that can be requested, so a higher one is never suggested. `asked` is the requested number of entries, if
  * given.
  */
-export async function showTree(
+export function showTree(
   output: TreeOutput,
   marks: TreeMarks,
   most: Most,
   style: Style,
   asked: number = max_entries.default,
-): Promise<string> {
+): string {
   const cuts = [describeLimit(output, most, asked), describeDepth(output.root, most)].filter((cut) => cut !== null);
-  const tree = await drawTree(output, marks, style);
+  const tree = drawTree(output, marks, style);
   return tree + (cuts.length === 0 ? "" : `${style.dim(`… ${cuts.join("; ")}`)}\n`);
 }
 
 /** Without the note about what was cut. */
-export async function drawTree({ root }: TreeOutput, marks: TreeMarks, style: Style): Promise<string> {
+export function drawTree({ root }: TreeOutput, marks: TreeMarks, style: Style): string {
   const rows = [{ before: "", ...toRow(root, marks) }, ...toRows(root, "", marks)];
-  return `${(await showRows(rows, style)).join("\n")}\n`;
+  return `${showRows(rows, style).join("\n")}\n`;
 }
 
 function describeLimit(output: TreeOutput, { maxEntries }: Most, asked: number): string | null {

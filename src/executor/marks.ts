@@ -1,7 +1,7 @@
 // Marks tell the owner what an agent can and cannot see. They run like tools (policy, sandbox, timeout, events); for the policy they count
 // as list_directory, which shows the same names.
 
-import type { MarkedListing, MarkedShown, MarkListInput, MarkOfInput } from "../tools/marks/types.ts";
+import type { MarkedListing, MarkedPath, MarkListInput, MarkOfInput } from "../tools/marks/types.ts";
 import { callSpec, type ResourceCall, type ResourceOutcome } from "./resources.ts";
 import type { Executor } from "./run.ts";
 import type { ExecuteContext } from "./types.ts";
@@ -12,11 +12,8 @@ export interface ToolkitMarks {
   readonly starts: readonly string[];
   /** Every entry of one folder, including those that the tools leave out. A denied folder is refused. */
   list(call: ResourceCall & MarkListInput, context?: ExecuteContext): Promise<ResourceOutcome<MarkedListing>>;
-  /**
-   * Marks of entries that a tool has shown, so never `hidden`. Accesses the disk for links, and for files only if executables are
-   * requested.
-   */
-  of(call: ResourceCall & MarkOfInput, context?: ExecuteContext): Promise<ResourceOutcome<readonly MarkedShown[]>>;
+  /** Marks of entries that a tool has shown, so never `hidden`. Accesses the disk for links only. */
+  of(call: ResourceCall & MarkOfInput, context?: ExecuteContext): Promise<ResourceOutcome<readonly MarkedPath[]>>;
 }
 
 /** `executor` must have only the specs of `tools/marks/`. */

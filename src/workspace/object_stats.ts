@@ -8,8 +8,6 @@ import type { EntryKind, FileContent, Metadata } from "./types.ts";
 // Both runtimes may round the floating-point `mtimeMs` up to the next millisecond; the nanoseconds are exact.
 const NANOSECONDS_PER_MS = 1_000_000n;
 
-const ANY_EXECUTE_BIT = 0o111;
-
 /** For an open object. Throws a `ToolError` that names `asked`. */
 export function statusOf(fd: number, asked: string): BigIntStats {
   try {
@@ -38,9 +36,7 @@ export function makeMetadataReader(): (path: string | Buffer) => Metadata {
 }
 
 function withTime(stats: Stats | BigIntStats, modifiedMs: number): Metadata {
-  const kind = kindOf(stats);
-  const isExecutable = kind === "file" && (Number(stats.mode) & ANY_EXECUTE_BIT) !== 0;
-  return { kind, sizeBytes: Number(stats.size), modifiedMs, isExecutable };
+  return { kind: kindOf(stats), sizeBytes: Number(stats.size), modifiedMs };
 }
 
 /** BigInt division rounds towards zero, which would round up before 1970. */

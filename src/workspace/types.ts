@@ -25,8 +25,6 @@ export interface Metadata {
   readonly sizeBytes: number;
   /** Whole milliseconds since the epoch, rounded down. */
   readonly modifiedMs: number;
-  /** Whether it is an executable regular file. */
-  readonly isExecutable: boolean;
 }
 
 /** Compares two entries for sorting. */

@@ -111,7 +111,7 @@ describe("the output schemas", () => {
 
   test("describe entries that could not be looked at", () => {
     const spot = { name: "x", path: "x", depth: 1 };
-    const metadata = { kind: "directory", sizeBytes: 1, modifiedMs: 1, isExecutable: false } as const;
+    const metadata = { kind: "directory", sizeBytes: 1, modifiedMs: 1 } as const;
     const faults = ["missing", "permission", "io", "unreachable", "exhausted", "other"] as const;
     const entries = faults.flatMap((fault) => [
       toEntryWithoutMetadata(spot, fault),

@@ -41,7 +41,6 @@ function askFor(kinds: Readonly<{ [raw: string]: EntryKind }>) {
     kind: kinds[raw] ?? "other",
     sizeBytes: 0,
     modifiedMs: 0,
-    isExecutable: false,
   });
   const childMetadata = async (rawNames: readonly string[]) => rawNames.map(toMetadata);
   return { asked: "d", rawNames: async () => [], openAgain: async () => openRecords(".", play()), childMetadata };

@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<string, EntryKind>> = { b: "file", "a\xc3\xa9": "di
 async function childMetadata(rawNames: readonly string[]) {
   return rawNames.map((raw) => {
     const kind = KINDS[raw];
-    return kind === undefined ? notFound(raw) : { kind, sizeBytes: 0, modifiedMs: 0, isExecutable: false };
+    return kind === undefined ? notFound(raw) : { kind, sizeBytes: 0, modifiedMs: 0 };
   });
 }
 

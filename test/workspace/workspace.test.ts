@@ -179,7 +179,6 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
         sizeBytes: 5,
         // The disk holds 122,999,907 nanoseconds: utimes takes a double. Rounded down, that is 122 ms.
         modifiedMs: 1_700_000_000_122,
-        isExecutable: false,
       });
       expect((await lookAt(directory, "d")).modifiedMs).toBe(-1500);
       const together = await directory.childMetadata(["d", "f", "d"], new CallClock());

@@ -8,46 +8,38 @@ import { toShownPath } from "../../security/sanitize.ts";
 import { isChildName, toPrefix } from "../../workspace/names.ts";
 import { KIND_WORDS } from "../rule_words.ts";
 import { findBarrier } from "./barrier.ts";
-import { findExecutables } from "./executables.ts";
-import type { MarkedShown, ShownEntry } from "./types.ts";
+import type { MarkedPath, ShownEntry } from "./types.ts";
 
 interface MarkOfRequest extends PathRequest {
   readonly entries: readonly ShownEntry[];
-  readonly wantsExecutables: boolean;
 }
 
 // More than any tool shows at once.
 const MAX_ENTRIES = 1000;
 const ENTRIES_PER_CLOCK_LOOK = 16;
 
-export function createMarkFinder(context: LeadContext): ToolSpec<MarkOfRequest, readonly MarkedShown[]> {
+export function createMarkFinder(context: LeadContext): ToolSpec<MarkOfRequest, readonly MarkedPath[]> {
   return {
     definition: {
       name: "marks/of",
       description: "Marks entries that a tool has shown.",
       parameters: {
         type: "object",
-        properties: { path: { type: "string" }, entries: { type: "array" }, executables: { type: "boolean" } },
+        properties: { path: { type: "string" }, entries: { type: "array" } },
         required: ["path", "entries"],
       },
     },
     traits: { ...READ_ONLY },
-    parse: ({ path, entries, executables }) => ({
-      path: String(path),
-      entries: readEntries(entries),
-      wantsExecutables: executables === true,
-    }),
+    parse: ({ path, entries }) => ({ path: String(path), entries: readEntries(entries) }),
     summarize: ({ path }) => `Mark the entries shown in ${toShownPath(path)}`,
-    async run({ entries, wantsExecutables }, node, { path, denied, clock }) {
+    async run({ entries }, node, { path, denied, clock }) {
       if (node.kind !== "directory") throw notDirectory(path);
-      const runnable = wantsExecutables ? await findExecutables(node, entries, clock) : null;
-      const marked: MarkedShown[] = [];
+      const marked: MarkedPath[] = [];
       for (const [index, { path: below, kind }] of entries.entries()) {
         if (index % ENTRIES_PER_CLOCK_LOOK === 0 && clock.isDue()) await clock.rest();
         const place = { path: toPrefix(path) + below, location: toPrefix(node.location) + below, kind };
         const barrier = await findBarrier(context, place, { denied, clock });
-        const told = runnable === null ? {} : { is_executable: runnable.has(below) };
-        marked.push({ path: below, ...(barrier ?? { mark: "visible", rule: null }), ...told });
+        marked.push({ path: below, ...(barrier ?? { mark: "visible", rule: null }) });
       }
       return marked;
     },

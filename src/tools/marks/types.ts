@@ -19,12 +19,6 @@ export interface MarkedPath {
   readonly rule: string | null;
 }
 
-/** `is_executable` is present if it was requested. */
-export interface MarkedShown extends MarkedPath {
-  /** Whether the file can be run. */
-  readonly is_executable?: boolean;
-}
-
 /** An entry of a folder, with its mark. */
 export interface MarkedEntry extends MarkedPath {
   /** The name of the entry. */
@@ -75,6 +69,4 @@ export interface MarkOfInput {
   readonly path: string;
   /** At most 1000. */
   readonly entries: readonly ShownEntry[];
-  /** Whether to find out which files are executable. */
-  readonly executables?: boolean;
 }

@@ -1,7 +1,5 @@
 // toolkit.marks.of: marks of entries that a tool has shown.
 
-import { chmodSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ShownEntry, Strategy } from "../../../src/lib.ts";
 import { createAgentToolkit } from "../../../src/toolkit.ts";
@@ -12,7 +10,6 @@ const ROOT = makeTree([
   "file .portholeignore only-folders/\n",
   "file a/key.pem x",
   "file a/b x",
-  "file a/run x",
   "file a/only-folders x",
   "dir only-folders",
   "symlink a/out ../..",
@@ -20,8 +17,6 @@ const ROOT = makeTree([
   "symlink a/to-key key.pem",
   "symlink link a",
 ]);
-
-chmodSync(join(ROOT, "a/run"), 0o755);
 
 async function markOf(path: string, entries: readonly ShownEntry[], strategy: Strategy = "verify") {
   using toolkit = createAgentToolkit({ workspaceRoot: ROOT, defaults: "agent", strategy });
@@ -44,18 +39,6 @@ describe.each(STRATEGIES)("marks.of in a workspace kept by %s", (strategy) => {
         { path: "to-key", mark: "denied", rule: "denied by the built-in pattern **/*.pem" },
       ],
     });
-  });
-
-  test("tells which files can be run, if it is asked", async () => {
-    using toolkit = createAgentToolkit({ workspaceRoot: ROOT, strategy });
-    const entries = [file("a/b"), file("a/run"), file("gone/x"), link("a/out")];
-    const marks = await toolkit.marks.of({ id: "1", path: ".", entries, executables: true });
-    expect(marks.status === "success" && marks.data.map((each) => each.is_executable)).toEqual([
-      false,
-      true,
-      false,
-      false,
-    ]);
   });
 
   test("matches rules for directories by the kind that was shown", async () => {

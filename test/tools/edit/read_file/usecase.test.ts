@@ -33,7 +33,7 @@ function special(calls: Calls, metadata: Metadata): SealedSpecial {
 /** Its bytes come from `content`, which throws in place of the system. */
 function file(calls: Calls, sizeBytes: number, content: () => Buffer): SealedFile {
   return {
-    ...special(calls, { kind: "file", sizeBytes, modifiedMs: 7, isExecutable: false }),
+    ...special(calls, { kind: "file", sizeBytes, modifiedMs: 7 }),
     kind: "file",
     stamp: () => ({ id: "", changedMs: 0, device: 0n }),
     read: () => {
@@ -76,7 +76,7 @@ describe("readWindow", () => {
 
   test("RF-09 the kind comes before the size: a special file is never read, whatever size it claims", async () => {
     const calls: Calls = [];
-    const node = special(calls, { kind: "other", sizeBytes: MAX_FILE_BYTES + 1, modifiedMs: 0, isExecutable: false });
+    const node = special(calls, { kind: "other", sizeBytes: MAX_FILE_BYTES + 1, modifiedMs: 0 });
     expect(await refusalOf(node)).toBe('path is not a regular file: "some/name" is a special file');
     expect(calls).toEqual(["metadata"]);
   });
