@@ -266,6 +266,7 @@ describe("the Gemini dialect", () => {
       "file .geminiignore a.txt\n",
     ]);
     using toolkit = createAgentToolkit({ workspaceRoot: root, dialect: "gemini" });
+    expect(["marks" in toolkit, "explain" in toolkit]).toEqual([false, false]);
     expect(toolkit.tools().map(({ name }) => name)).toEqual([
       "list_directory",
       "list_files",

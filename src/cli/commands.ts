@@ -8,6 +8,7 @@ import {
   type CommandRow,
   DEFINITION_FORMATS,
   DENIALS,
+  DIALECT,
   globs,
   HIDDEN,
   IGNORED,
@@ -152,6 +153,7 @@ export const COMMANDS = {
         value: "NAME",
         about: "also print the maximum length of an answer of porthole mcp to the client of this name",
       },
+      dialect: DIALECT,
     },
     examples: [
       ["porthole tools --format openai", "the definitions as OpenAI's API takes them"],
@@ -174,6 +176,7 @@ export const COMMANDS = {
       },
       "no-ignore": NO_IGNORE,
       ...DENIALS,
+      dialect: DIALECT,
     },
     examples: [
       ['porthole call tree \'{"path":"."}\'', "one call"],
@@ -237,6 +240,7 @@ export const COMMANDS = {
       color: COLOR,
       "no-ignore": { type: "boolean", about: "show clients files that git ignores" },
       ...DENIALS,
+      dialect: DIALECT,
     },
     examples: [
       ["porthole mcp .", "for a client that starts the server itself"],

@@ -4,13 +4,17 @@ import { basename, resolve } from "node:path";
 import type { Page } from "../page/page.ts";
 import { textOf, type Values } from "./parse.ts";
 
-/** Returns null if the page is switched off, or if other machines could open it and that was not allowed. */
+/** Returns null if the page is switched off or the dialect is gemini, or if other machines could open it and that was not allowed. */
 export async function openPage(values: Values, folder: string): Promise<Page | null> {
-  if (values["no-page"] || !(values.page || (await isHere(values)))) return null;
+  if (values["no-page"] || isGemini(values) || !(values.page || (await isHere(values)))) return null;
   const { Page } = await import("../page/page.ts");
   const root = resolve(folder);
-  const listRoot = textOf(values, "dialect") === "gemini" ? root : undefined;
-  return new Page({ folder: basename(root) || "/", listRoot });
+  return new Page({ folder: basename(root) || "/" });
+}
+
+/** Marks and explanations, which the page shows, are those of the forge dialect. */
+export function isGemini(values: Values): boolean {
+  return textOf(values, "dialect") === "gemini";
 }
 
 async function isHere(values: Values): Promise<boolean> {
@@ -21,5 +25,6 @@ async function isHere(values: Values): Promise<boolean> {
 /** Returns lines of the greeting. */
 export function announcePage(page: Page | null, values: Values, url: string): readonly string[] {
   if (page !== null) return [`see what agents see: ${page.toAddress(url)}`];
-  return values["no-page"] ? [] : ["no page, because other machines could open it; use --page to serve it anyway"];
+  if (values["no-page"] || isGemini(values)) return [];
+  return ["no page, because other machines could open it; use --page to serve it anyway"];
 }

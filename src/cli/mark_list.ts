@@ -1,6 +1,6 @@
 // Finds the marks for a list: those of its entries and, on request, of the entries that it leaves out.
 
-import type { Toolkit } from "../toolkit.ts";
+import type { AgentToolkit } from "../toolkit.ts";
 import type {
   ListDirectoryEntry,
   ListDirectoryEntryType,
@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<ListDirectoryEntryType, EntryKind>> = {
 
 /** With null, entries that are left out are not shown. */
 export async function markList(
-  toolkit: Toolkit,
+  toolkit: AgentToolkit,
   { path, entries }: ListDirectoryOutput,
   leftOut: ListLeftOut | null,
 ): Promise<readonly ListLine[]> {

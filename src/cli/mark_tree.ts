@@ -1,6 +1,6 @@
 // Finds the marks for a tree: those of its entries and, on request, of the entries that it leaves out.
 
-import type { Toolkit } from "../toolkit.ts";
+import type { AgentToolkit } from "../toolkit.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput } from "../tools/edit/tree/types.ts";
 import { toPrefix } from "../workspace/names.ts";
 import { findLeftOut, markShown, toCells, toLeftOutCells } from "./marked.ts";
@@ -14,7 +14,11 @@ export interface TreeLeftOut {
 }
 
 /** With null, entries that are left out are not shown. */
-export async function markTree(toolkit: Toolkit, { root }: TreeOutput, wanted: TreeLeftOut | null): Promise<TreeMarks> {
+export async function markTree(
+  toolkit: AgentToolkit,
+  { root }: TreeOutput,
+  wanted: TreeLeftOut | null,
+): Promise<TreeMarks> {
   const below = toPrefix(root.path).length;
   const entries = flatten(root).map(({ path, kind }) => ({ path: path.slice(below), kind }));
   const marks = await markShown(toolkit, root.path, entries);
@@ -43,7 +47,7 @@ function findRead(directory: TreeDirectoryNode): TreeDirectoryNode[] {
 }
 
 async function findRows(
-  toolkit: Toolkit,
+  toolkit: AgentToolkit,
   start: string,
   { path, children = [] }: TreeDirectoryNode,
   { includeHidden, allKinds }: TreeLeftOut,

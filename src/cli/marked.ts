@@ -1,7 +1,7 @@
 // Requests marks, which show people what an agent sees. If that fails, entries are shown without marks and the reason is printed.
 
 import type { ResourceOutcome } from "../executor/resources.ts";
-import type { Toolkit } from "../toolkit.ts";
+import type { AgentToolkit } from "../toolkit.ts";
 import type { MarkedEntry, MarkedPath, ShownEntry } from "../tools/marks/types.ts";
 import { AS_OWNER } from "./caller.ts";
 import { complain, EXIT } from "./output.ts";
@@ -15,7 +15,7 @@ const BYTES_BESIDE_PATH = 40;
 export type Marks = ReadonlyMap<string, MarkedPath>;
 
 /** For entries that a tool has shown, by paths relative to `path`. */
-export async function markShown({ marks }: Toolkit, path: string, entries: readonly ShownEntry[]): Promise<Marks> {
+export async function markShown({ marks }: AgentToolkit, path: string, entries: readonly ShownEntry[]): Promise<Marks> {
   const found = new Map<string, MarkedPath>();
   for (const portion of splitByBytes(entries)) {
     const outcome = await marks.of({ id: "marks", path, entries: portion }, AS_OWNER);
@@ -48,7 +48,7 @@ export interface LookedAt {
 
 /** The entries that the tool leaves out of one folder. Denied folders are not opened. */
 export async function findLeftOut(
-  { marks }: Toolkit,
+  { marks }: AgentToolkit,
   folder: string,
   lookedAt: LookedAt,
 ): Promise<readonly MarkedEntry[]> {

@@ -6,7 +6,7 @@ import { quoteShort } from "../errors.ts";
 import type { AnswerFormat } from "../gate/spec.ts";
 import type { PortholeConfig } from "../registory/config_keys.ts";
 import { findPatternFault, parseDenied } from "../security/denied_globs.ts";
-import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../toolkit.ts";
+import { type AgentToolkit, type AgentToolkitOptions, createAgentToolkit, type GeminiToolkit } from "../toolkit.ts";
 import { ANSWER_FORMATS, DIALECTS } from "./option_rows.ts";
 import { choiceOf, textOf, textsOf, UsageError, type Values } from "./parse.ts";
 import { isTerminal } from "./standard_output.ts";
@@ -14,9 +14,14 @@ import { isTerminal } from "./standard_output.ts";
 type Options = Omit<AgentToolkitOptions, "dialect">;
 
 /** For a person or a program that reads JSON, unless the options name another format. */
-export function openToolkit(values: Values, options: Options = readOptions(values)): Toolkit {
+export function openToolkit(values: Values, options: Options = readOptions(values)): AgentToolkit {
+  return orUsageError(() => createAgentToolkit({ format: "json", ...options, dialect: "forge" }));
+}
+
+/** In the dialect that the options name. */
+export function openInDialect(values: Values, options: Options): AgentToolkit | GeminiToolkit {
   const dialect = choiceOf(values, "dialect", DIALECTS) ?? "forge";
-  return orUsageError(() => createAgentToolkit({ format: "json", ...options, dialect }));
+  return orUsageError(() => createAgentToolkit({ ...options, dialect }));
 }
 
 /** For a model: `--format`, otherwise the configuration, otherwise `fallback`. */

@@ -66,6 +66,14 @@ export const DENIALS = {
   allow: globs(undefined, "make an exception to the built-in lists of denied files"),
 } as const;
 
+/** For commands that speak for a model. */
+export const DIALECT: OptionRow = {
+  type: "string",
+  value: "NAME",
+  choices: DIALECTS,
+  about: "which version of list_directory: forge (default) or gemini",
+};
+
 /** For every command; `workspace` only if the folder is not an argument. */
 export const COMMON_OPTIONS: Readonly<Record<string, OptionRow>> = {
   workspace: { type: "string", value: "DIR", short: "w", about: "the folder to show (default: the current folder)" },
@@ -74,12 +82,6 @@ export const COMMON_OPTIONS: Readonly<Record<string, OptionRow>> = {
     value: "FILE",
     about:
       "configuration file in TOML (default: ~/.config/porthole/config.toml, on Windows %APPDATA%\\porthole\\config.toml)",
-  },
-  dialect: {
-    type: "string",
-    value: "NAME",
-    choices: DIALECTS,
-    about: "which version of list_directory: forge (default) or gemini",
   },
   help: { type: "boolean", short: "h", about: "show this help" },
 };

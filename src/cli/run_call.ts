@@ -2,7 +2,7 @@
 
 import { quoteShort } from "../errors.ts";
 import { AS_AGENT } from "./caller.ts";
-import { openToolkit, readModelOptions } from "./open.ts";
+import { openInDialect, readModelOptions } from "./open.ts";
 import { type Parsed, UsageError } from "./parse.ts";
 import { printAnswer } from "./print_answer.ts";
 import { runLines } from "./run_jsonl.ts";
@@ -11,13 +11,13 @@ export async function run({ positionals, values }: Parsed): Promise<number> {
   const [tool, json] = positionals;
   if (values.jsonl) {
     if (tool !== undefined) throw new UsageError("call --jsonl takes no arguments; the calls come from standard input");
-    using toolkit = openToolkit(values, readModelOptions(values, "json"));
+    using toolkit = openInDialect(values, readModelOptions(values, "json"));
     return await runLines(toolkit, process.stdin);
   }
   if (tool === undefined) throw new UsageError("call needs TOOL and JSON; see porthole call --help");
   if (json === undefined) throw new UsageError(`call needs the arguments of ${tool} as JSON, such as '{"path":"."}'`);
   const args = parseArguments(json);
-  using toolkit = openToolkit(values, readModelOptions(values, "json"));
+  using toolkit = openInDialect(values, readModelOptions(values, "json"));
   return await printAnswer(toolkit, tool, args, AS_AGENT);
 }
 

@@ -7,14 +7,12 @@ import { describeLeftOut } from "../tools/looking/left_out.ts";
 import { markList } from "./mark_list.ts";
 import { openToolkit, readShownOptions } from "./open.ts";
 import type { Style } from "./output.ts";
-import { numberOf, type Parsed, UsageError } from "./parse.ts";
+import { numberOf, type Parsed } from "./parse.ts";
 import { printTool } from "./print_answer.ts";
 import { showList } from "./show_list.ts";
 
 export async function run(request: Parsed): Promise<number> {
   const { positionals, values } = request;
-  if (values.dialect === "gemini")
-    throw new UsageError("ls supports only the forge dialect; for gemini use porthole call");
   const options = readShownOptions(values);
   using toolkit = openToolkit(values, options);
   const includeHidden = values.hidden === true ? true : undefined;

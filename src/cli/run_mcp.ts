@@ -7,19 +7,19 @@ import type { McpHttpServer } from "../mcp/http.ts";
 import { WHOLE_ANSWER_BYTES } from "../mcp/options.ts";
 import type { Page } from "../page/page.ts";
 import { sanitize } from "../security/sanitize.ts";
-import type { Toolkit } from "../toolkit.ts";
+import type { AgentToolkit, GeminiToolkit } from "../toolkit.ts";
 import type { TreeOutput } from "../tools/edit/tree/types.ts";
 import { AS_OWNER } from "./caller.ts";
 import { COMMANDS } from "./commands.ts";
 import { ConsoleLines } from "./console_lines.ts";
-import { announcePage, openPage } from "./http_page.ts";
+import { announcePage, isGemini, openPage } from "./http_page.ts";
 import { prepareLongRun } from "./long_run.ts";
 import { markTree } from "./mark_tree.ts";
-import { openToolkit, readModelOptions, toUsageError } from "./open.ts";
+import { openInDialect, readModelOptions, toUsageError } from "./open.ts";
 import { chooseStyle, EXIT, endOnBrokenOutput, outliveBrokenComplaints, type Style, writeOut } from "./output.ts";
 import { type Parsed, textOf, textsOf, UsageError, type Values } from "./parse.ts";
 import { openRecord } from "./record.ts";
-import { drawTree } from "./show_tree.ts";
+import { drawTree, NO_MARKS } from "./show_tree.ts";
 
 export async function run({ positionals: [folder = ""], values }: Parsed): Promise<number> {
   const port = readPort(textOf(values, "http"));
@@ -27,6 +27,7 @@ export async function run({ positionals: [folder = ""], values }: Parsed): Promi
     (name) => port === null && values[name] !== undefined,
   );
   if (stray !== undefined) throw new UsageError(`--${stray} needs --http`);
+  if (values.page && isGemini(values)) throw new UsageError("--page cannot be combined with --dialect gemini");
   outliveBrokenComplaints();
   endOnBrokenOutput();
   const toolPrefix = readToolPrefix(values);
@@ -39,7 +40,7 @@ export async function run({ positionals: [folder = ""], values }: Parsed): Promi
 }
 
 interface Served {
-  readonly toolkit: Toolkit;
+  readonly toolkit: AgentToolkit | GeminiToolkit;
   readonly answerLimit: "client" | "toolkit";
   [Symbol.dispose](): void;
 }
@@ -54,7 +55,7 @@ function openServed(values: Values, folder: string, told?: Audit): Served {
   const record = openRecord(values, file, options.workspaceRoot);
   const audit = joinAudits([record.audit, told && toObserver(told)]);
   try {
-    const toolkit = openToolkit(values, {
+    const toolkit = openInDialect(values, {
       ...options,
       config,
       maxOutputBytes: ownersBytes ?? WHOLE_ANSWER_BYTES,
@@ -137,7 +138,7 @@ async function serveHttp({ toolkit, answerLimit }: Served, port: number, serving
       host: textOf(values, "host"),
       token,
       allowedHosts: textsOf(values, "allow-host"),
-      routes: page?.toRoutes(toolkit),
+      routes: "marks" in toolkit ? page?.toRoutes(toolkit) : undefined,
     });
   } catch (error) {
     throw toUsageError(error);
@@ -155,7 +156,7 @@ async function serveHttp({ toolkit, answerLimit }: Served, port: number, serving
 }
 
 async function greet(
-  toolkit: Toolkit,
+  toolkit: Served["toolkit"],
   { url, token }: McpHttpServer,
   more: readonly string[],
   style: Style,
@@ -181,6 +182,7 @@ function whenEnded(): Promise<NodeJS.Signals> {
   });
 }
 
-async function drawMarked(toolkit: Toolkit, tree: TreeOutput, style: Style): Promise<string> {
-  return drawTree(tree, await markTree(toolkit, tree, null), style);
+async function drawMarked(toolkit: Served["toolkit"], tree: TreeOutput, style: Style): Promise<string> {
+  const marks = "marks" in toolkit ? await markTree(toolkit, tree, null) : NO_MARKS;
+  return drawTree(tree, marks, style);
 }

@@ -7,7 +7,7 @@ import { findClientLimit } from "../mcp/client_limits.ts";
 import { WHOLE_ANSWER_BYTES } from "../mcp/options.ts";
 import { listTools } from "../mcp/tools.ts";
 import type { Toolkit } from "../toolkit.ts";
-import { openToolkit, readOptions } from "./open.ts";
+import { openInDialect, readOptions } from "./open.ts";
 import { DEFINITION_FORMATS } from "./option_rows.ts";
 import { EXIT, writeOut } from "./output.ts";
 import { choiceOf, type Parsed, textOf } from "./parse.ts";
@@ -26,7 +26,7 @@ export async function run({ values }: Parsed): Promise<number> {
   const format = FORMATS[choiceOf(values, "format", DEFINITION_FORMATS) ?? "json"];
   const options = readOptions(values);
   // As `porthole mcp` lists them.
-  using toolkit = openToolkit(values, { ...options, format: options.config?.tools?.format ?? "text" });
+  using toolkit = openInDialect(values, { ...options, format: options.config?.tools?.format ?? "text" });
   const client = textOf(values, "client");
   const tools = format(toolkit);
   const limit = () => describeLimit(client ?? "", options.config?.tools?.output?.max_bytes);

@@ -18,6 +18,8 @@ export interface TreeMarks {
   leftOutOf(directory: TreeDirectoryNode): readonly TreeRow[];
 }
 
+export const NO_MARKS: TreeMarks = { cellsOf: () => ({}), leftOutOf: () => [] };
+
 /**
  * `most` is the highest number that can be requested, so a higher one is never suggested. `asked` is the requested number of entries, if
  * given.

@@ -117,8 +117,6 @@ function wordNeeded(needed: WalkOptions, facts: Facts, { names }: Route): string
 function wordWhy(option: string, { kind, git }: Facts, names: readonly string[]): string {
   if (option === "include_hidden") return `${findHidden(names)} starts with a dot`;
   if (option === "include_ignored") return wordIgnored(git, names);
-  if (option === "respect_git_ignore") return "git ignores it";
-  if (option === "respect_gemini_ignore") return "its .geminiignore rule";
   return `it is ${kind === null ? "unknown" : KIND_WORDS[kind]}`;
 }
 

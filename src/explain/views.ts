@@ -1,6 +1,5 @@
 // How `explain` uses each tool: for a path by name, and for one entry in a walk. Every answer is the tool's own, through the gate.
 
-import { isAbsolute, join } from "node:path";
 import { ToolError } from "../errors.ts";
 import type { ToolContext } from "../gate/context.ts";
 import { createSecureToolUnchecked } from "../gate/factory.ts";
@@ -11,8 +10,6 @@ import type { ReadFileOutput, ReadFileRequest } from "../tools/edit/read_file/ty
 import type { ReadFilesOutput, ReadFilesRequest } from "../tools/edit/read_files/types.ts";
 import type { TreeTool } from "../tools/edit/tree/tool.ts";
 import type { TreeEntry } from "../tools/edit/tree/types.ts";
-import type { FolderListing } from "../tools/ls/listing.ts";
-import type { GeminiListRequest } from "../tools/ls/tool.ts";
 import { invokeOnSinglePath } from "./single_path.ts";
 import type { Word } from "./types.ts";
 
@@ -99,31 +96,6 @@ export function viewList(
   return {
     ...viewNamed(context, spec, (path) => ({ path, max_entries: 1 })),
     walk: { show, options: LIST_OPTIONS, maxDepth },
-  };
-}
-
-const NOT_SHOWN: ToolOutcome<Remark> = { status: "success", data: null };
-const GEMINI_OPTIONS: WalkOptions = { respect_git_ignore: false, respect_gemini_ignore: false };
-
-/** It lists one folder at a time, so a walk lists each folder on the way. Like the others, it does not enter links. */
-export function viewGeminiList(context: ToolContext, spec: ToolSpec<GeminiListRequest, FolderListing>): ToolView {
-  const [root = ""] = context.workspace.rootNames;
-  const toAbsolute = (path: string) => (isAbsolute(path) ? path : join(root, path));
-  const show: WalkView["show"] = async ({ start, names, links }, options) => {
-    let folder = start;
-    for (const [depth, name] of names.entries()) {
-      const args = { path: toAbsolute(folder), file_filtering_options: options };
-      const listed = await invokeOnSinglePath(context, spec, names.slice(depth), args);
-      if (listed.status !== "success") return depth === 0 || listed.error.retriable ? listed : NOT_SHOWN;
-      folder = join(folder, name);
-      const isEnd = depth < names.length - 1 && links.includes(folder);
-      if (listed.data.entries.length === 0 || isEnd) return NOT_SHOWN;
-    }
-    return { status: "success", data: "" };
-  };
-  return {
-    ...viewNamed(context, spec, (path) => ({ path: typeof path === "string" && path ? toAbsolute(path) : path })),
-    walk: { show, options: GEMINI_OPTIONS, maxDepth: Number.POSITIVE_INFINITY },
   };
 }
 

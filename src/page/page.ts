@@ -7,7 +7,7 @@ import { Feed } from "./feed.ts";
 import { getPageFiles } from "./files.ts";
 import { createPageRoutes, type PageOptions } from "./routes.ts";
 
-type PageNames = Pick<PageOptions, "folder" | "listRoot">;
+type PageNames = Pick<PageOptions, "folder">;
 
 export class Page {
   readonly #names: PageNames;

@@ -1,13 +1,12 @@
 // The server's routes for the page. Everything about the folder goes through the toolkit, like an agent's calls, on the owner's behalf.
 
 import type { ServerResponse } from "node:http";
-import { isAbsolute } from "node:path";
 import { ToolError } from "../errors.ts";
 import type { ResourceOutcome } from "../executor/resources.ts";
 import type { CallAnswer, ExecuteContext, ToolCall } from "../executor/types.ts";
 import type { AnswerFormat } from "../gate/spec.ts";
 import type { HttpRoute, HttpRoutes } from "../mcp/http_routes.ts";
-import type { Toolkit } from "../toolkit.ts";
+import type { AgentToolkit } from "../toolkit.ts";
 import { CallStreams } from "./call_stream.ts";
 import type { Feed } from "./feed.ts";
 import { PAGE_HEADERS, type PageFiles, toFileRoutes } from "./files.ts";
@@ -15,15 +14,13 @@ import { sendJson, sendProblem } from "./reply.ts";
 import type { KeptAnswer, ToolReply } from "./wire.ts";
 
 export interface PageOptions {
-  readonly toolkit: Pick<Toolkit, "answer" | "explain" | "format" | "marks" | "tools">;
+  readonly toolkit: Pick<AgentToolkit, "answer" | "explain" | "format" | "marks" | "tools">;
   readonly feed: Feed;
   readonly files: PageFiles;
   /** Not the agents' token: with this one they could read each other's answers, and act as the owner. */
   readonly token: string;
   /** The name of the folder, without its path. */
   readonly folder: string;
-  /** The path of the folder, for a `list_directory` that takes absolute paths only. The page does not get it. */
-  readonly listRoot?: string | undefined;
 }
 
 /** Read-only tools. */
@@ -35,7 +32,7 @@ type Handle = (fields: Fields, context: ExecuteContext, id: string) => Promise<u
 
 class BadRequest extends Error {}
 
-export function createPageRoutes({ toolkit, feed, files, token, folder, listRoot }: PageOptions): HttpRoutes {
+export function createPageRoutes({ toolkit, feed, files, token, folder }: PageOptions): HttpRoutes {
   const allowed = toolkit.tools().filter(({ is_denied }) => !is_denied);
   const { format, marks } = toolkit;
   const tools = allowed.map(({ name }) => name);
@@ -48,7 +45,7 @@ export function createPageRoutes({ toolkit, feed, files, token, folder, listRoot
       toOutcome(toolkit.explain(needText("path", path), { callId, client: CLIENT, signal })),
     ),
     post("/page/call", async (fields, context, id) =>
-      toReply(await toolkit.answer(toCall(fields, id, listRoot), { ...context, format: needFormat(fields.format) })),
+      toReply(await toolkit.answer(toCall(fields, id), { ...context, format: needFormat(fields.format) })),
     ),
     post("/page/answer", async ({ number }): Promise<KeptAnswer> => ({ content: feed.findAnswer(Number(number)) })),
     ["/page/calls", toStreamRoute(token, streams)],
@@ -113,20 +110,11 @@ function toReply({ content, is_error }: CallAnswer): ToolReply {
   return { content, is_error };
 }
 
-function toCall({ name, arguments: args }: Fields, id: string, listRoot: string | undefined): ToolCall {
+function toCall({ name, arguments: args }: Fields, id: string): ToolCall {
   const known = TOOLS.find((tool) => tool === name);
   if (known === undefined) throw new BadRequest(`name must be one of ${TOOLS.join(", ")}`);
   // The executor refuses invalid arguments itself.
-  const given = args as ToolCall["arguments"];
-  const isRooted = known === "list_directory" && listRoot !== undefined;
-  return { id, name: known, arguments: isRooted ? withRoot(given, listRoot) : given };
-}
-
-/** As an agent would have to call it. */
-function withRoot(args: ToolCall["arguments"], root: string): ToolCall["arguments"] {
-  const fields: Fields = Object(args);
-  if (typeof fields.path !== "string" || isAbsolute(fields.path)) return args;
-  return { ...fields, path: fields.path === "." ? root : `${root.replace(/\/$/, "")}/${fields.path}` };
+  return { id, name: known, arguments: args as ToolCall["arguments"] };
 }
 
 function needText(name: string, value: unknown): string {

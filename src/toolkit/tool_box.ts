@@ -8,15 +8,7 @@ import { type ToolkitResources, toResources } from "../executor/resources.ts";
 import { Executor } from "../executor/run.ts";
 import { explainRecorded } from "../explain/explain.ts";
 import { viewSearch } from "../explain/view_search.ts";
-import {
-  type MakeView,
-  viewFind,
-  viewGeminiList,
-  viewList,
-  viewRead,
-  viewReadFiles,
-  viewTree,
-} from "../explain/views.ts";
+import { type MakeView, viewFind, viewList, viewRead, viewReadFiles, viewTree } from "../explain/views.ts";
 import type { ToolContext } from "../gate/context.ts";
 import { createOwnersTool, GatedTool, toSecureTool } from "../gate/factory.ts";
 import type { PathRequest, SecureTool, ToolSpec, ToolTraits } from "../gate/spec.ts";
@@ -34,9 +26,8 @@ import { createSearchTextTool } from "../tools/edit/search_text/tool.ts";
 import { createTreeTool } from "../tools/edit/tree/tool.ts";
 import { treeWalkFilter } from "../tools/edit/tree/walk_filter.ts";
 import type { MakeWalkFilter } from "../tools/looking/walk_filter.ts";
-import { createGeminiListing, createGeminiListTool, type GeminiListRequest } from "../tools/ls/tool.ts";
+import { createGeminiListTool, type GeminiListRequest } from "../tools/ls/tool.ts";
 import type { LSToolParams } from "../tools/ls/types.ts";
-import { geminiWalkFilter } from "../tools/ls/walk_filter.ts";
 import { createMarkLister } from "../tools/marks/list.ts";
 import { createMarkFinder } from "../tools/marks/of.ts";
 import { createPathCompletion } from "../tools/resources/complete.ts";
@@ -51,72 +42,66 @@ interface BoxOptions {
   readonly onClose: () => void;
 }
 
-/** What the dialects do not share. */
-interface ListPart<Tool> {
-  readonly tool: Tool;
-  readonly view: MakeView;
-  /** Null for a list_directory that takes only absolute paths if none are allowed. */
-  readonly pickFilter: () => MakeWalkFilter | null;
-}
-
 /** The tools of one workspace, for use by a program. */
 export class ToolBox {
   readonly #context: ToolContext;
   readonly #settings: Settings;
   readonly #options: BoxOptions;
   readonly #registry = new ToolRegistry();
+  /** Those of the tools that both dialects share. */
+  readonly #specs;
 
   constructor(context: ToolContext, settings: Settings, options: BoxOptions) {
     this.#context = context;
     this.#settings = settings;
     this.#options = options;
+    this.#specs = {
+      tree: this.#late(() => createTreeTool(settings.tree)),
+      read: this.#late(() => createReadFileTool(settings.readFile)),
+      several: this.#late(() => this.#makeReadFiles()),
+      find: this.#late(() => createListFilesTool(settings.listFiles)),
+      search: this.#late(() => createSearchTextTool(settings.searchText)),
+    };
   }
 
   toForge(): AgentToolkit {
     const { listDirectory: limits } = this.#settings;
-    const spec = this.#late(() => createListDirectoryTool(limits));
-    return this.#toToolkit<AgentToolkit["listDirectory"]>({
-      tool: this.#add("list_directory", spec),
-      view: (asked) => viewList(asked, spec(), limits),
-      pickFilter: () => listWalkFilter(limits),
-    });
-  }
-
-  toGemini(): GeminiToolkit {
-    const context = this.#context;
-    const parts = { context, fileService: context.discovery };
-    const tool = this.#add<Omit<LSToolParams, "path">, GeminiListRequest, ToolResult>(
-      "list_directory",
-      this.#late(() => createGeminiListTool(parts)),
-      { words: GEMINI_WORDS },
-    );
-    return this.#toToolkit<GeminiToolkit["listDirectory"]>({
-      tool,
-      view: (asked) => viewGeminiList(asked, this.#withTimeout(createGeminiListing(parts))),
-      pickFilter: () => (context.allowAbsolute ? geminiWalkFilter : null),
-    });
-  }
-
-  #toToolkit<ListTool>(list: ListPart<ListTool>): Toolkit & { readonly listDirectory: ListTool } {
-    const [context, registry, settings] = [this.#context, this.#registry, this.#settings];
-    const executor = new Executor(context, registry, settings);
-    const tree = this.#late(() => createTreeTool(settings.tree));
-    const read = this.#late(() => createReadFileTool(settings.readFile));
-    const several = this.#late(() => this.#makeReadFiles());
-    const find = this.#late(() => createListFilesTool(settings.listFiles));
-    const search = this.#late(() => createSearchTextTool(settings.searchText));
-    const close = () => {
-      context.workspace.close();
-      this.#options.onClose();
-    };
+    const list = this.#late(() => createListDirectoryTool(limits));
+    const { tree, read, several, find, search } = this.#specs;
     const makeViews: readonly MakeView[] = [
       (asked) => viewTree(asked, tree()),
-      list.view,
+      (asked) => viewList(asked, list(), limits),
       (asked) => viewFind(asked, find()),
       (asked) => viewSearch(asked, search()),
       (asked) => viewRead(asked, read()),
       (asked) => viewReadFiles(asked, several()),
     ];
+    return {
+      ...this.#toToolkit(this.#add("list_directory", list)),
+      marks: this.#makeMarks(),
+      explain: (path, call) => explainRecorded(this.#context, makeViews, path, call),
+    };
+  }
+
+  toGemini(): GeminiToolkit {
+    const parts = { context: this.#context, fileService: this.#context.discovery };
+    return this.#toToolkit<GeminiToolkit["listDirectory"]>(
+      this.#add<Omit<LSToolParams, "path">, GeminiListRequest, ToolResult>(
+        "list_directory",
+        this.#late(() => createGeminiListTool(parts)),
+        { words: GEMINI_WORDS },
+      ),
+    );
+  }
+
+  #toToolkit<ListTool>(listDirectory: ListTool): Toolkit & { readonly listDirectory: ListTool } {
+    const [context, registry, settings] = [this.#context, this.#registry, this.#settings];
+    const executor = new Executor(context, registry, settings);
+    const { tree, read, several, find, search } = this.#specs;
+    const close = () => {
+      context.workspace.close();
+      this.#options.onClose();
+    };
     return {
       tree: this.#add("tree", tree),
       readFile: this.#add("read_file", read),
@@ -135,12 +120,10 @@ export class ToolBox {
       register: (spec) =>
         registry.register(createOwnersTool(context, spec, settings.readsForeignWords ? OWNERS_WORDS : null)),
       resources: this.#makeResources(find),
-      marks: this.#makeMarks(list.pickFilter),
       resumeCalls: () => context.semaphore.resume(),
-      explain: (path, call) => explainRecorded(context, makeViews, path, call),
       close,
       [Symbol.dispose]: close,
-      listDirectory: list.tool,
+      listDirectory,
     };
   }
 
@@ -153,23 +136,21 @@ export class ToolBox {
     return toResources(new Executor(this.#context, registry, this.#settings));
   }
 
-  #makeMarks(pickFilter: () => MakeWalkFilter | null): ToolkitMarks {
+  #makeMarks(): ToolkitMarks {
     const context = this.#context;
     const registry = new ToolRegistry();
-    this.#addTo(registry, "marks/list", "list_directory", () =>
-      createMarkLister(context, this.#findFilters(pickFilter())),
-    );
+    this.#addTo(registry, "marks/list", "list_directory", () => createMarkLister(context, this.#findFilters()));
     this.#addTo(registry, "marks/of", "list_directory", () => createMarkFinder(context));
     return toMarks(new Executor(context, registry, this.#settings), context.allowedRoots ?? ["."]);
   }
 
-  #findFilters(listFilter: MakeWalkFilter | null): readonly MakeWalkFilter[] {
-    const { tree, listFiles } = this.#settings;
+  #findFilters(): readonly MakeWalkFilter[] {
+    const { tree, listDirectory, listFiles } = this.#settings;
     const facts = { isSideEffecting: false, requiresApproval: false };
     const isUsable = (name: string) => !isDenied(this.#context.policy, { name, ...facts });
     // Marks need permission for list_directory. It has the fewest rules, so if even it hides an entry, its rule says most.
     return [
-      ...(listFilter === null ? [] : [listFilter]),
+      listWalkFilter(listDirectory),
       ...(isUsable("list_files") ? [findWalkFilter(listFiles)] : []),
       ...(isUsable("tree") ? [treeWalkFilter(tree)] : []),
     ];

@@ -69,15 +69,8 @@ export interface Toolkit {
   register<Request extends PathRequest, Output>(spec: ToolSpec<Request, Output>): void;
   /** The files as MCP resources, for an MCP server. */
   readonly resources: ToolkitResources;
-  /** What an agent can and cannot see of a folder, entry by entry, for the owner. */
-  readonly marks: ToolkitMarks;
   /** Checks the calls that are held back (`hold_back`, `holdBack`) again, and starts those that may start now. */
   resumeCalls(): void;
-  /**
-   * Explains why the agent can or cannot see a path. `showExplanation` formats the result. Rejects if `path` is not a string. Recorded as
-   * one call of the owner.
-   */
-  explain(path: string, call?: ExplainOptions): Promise<Explanation>;
   /** Closes the workspace; later calls fail. */
   close(): void;
   /** The same as `close`, for `using`. */
@@ -88,9 +81,16 @@ export interface Toolkit {
 export interface AgentToolkit extends Toolkit {
   /** Lists one directory, with sizes and times. */
   readonly listDirectory: SecureTool<ListDirectoryOptions, ListDirectoryOutput>;
+  /** What an agent can and cannot see of a folder, entry by entry, for the owner. */
+  readonly marks: ToolkitMarks;
+  /**
+   * Explains why the agent can or cannot see a path. `showExplanation` formats the result. Rejects if `path` is not a string. Recorded as
+   * one call of the owner.
+   */
+  explain(path: string, call?: ExplainOptions): Promise<Explanation>;
 }
 
-/** A toolkit with the `list_directory` of Gemini CLI. */
+/** A toolkit with the `list_directory` of Gemini CLI, without `marks` and `explain`. */
 export interface GeminiToolkit extends Toolkit {
   /** Lists one directory as Gemini CLI does. */
   readonly listDirectory: SecureTool<Omit<LSToolParams, "path">, ToolResult>;

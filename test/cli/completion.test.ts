@@ -25,6 +25,7 @@ const TYPED: [typed: string, words: string[]][] = [
   ["find tree --ty", ["find", "tree", "--type"]],
   ["find --type di", ["find", "--type", "directory"]],
   ["find --type=dir", ["find", "--type=directory"]],
+  ["mcp . --dialect gem", ["mcp", ".", "--dialect", "gemini"]],
   ["mcp . --format js", ["mcp", ".", "--format", "json"]],
   ["tools --format anth", ["tools", "--format", "anthropic"]],
   ["tree --nothing-like-it", ["tree", "--nothing-like-it"]],

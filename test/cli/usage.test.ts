@@ -25,7 +25,7 @@ describe("a name that does not exist is answered with the one that was meant", (
       /^--format must be json, openai, anthropic, gemini or mcp, not "opneai"; did you mean "openai"\?$/,
     ],
     [["call", "--format=txt", "tree", "{}"], '--format must be json or text, not "txt"; did you mean "text"?'],
-    [["tree", "--dialect", "x"], '--dialect must be forge or gemini, not "x"'],
+    [["call", "--dialect", "x"], '--dialect must be forge or gemini, not "x"'],
     [["complete", "bsah"], 'SHELL must be bash, zsh or fish, not "bsah"; did you mean "bash"?'],
     [["tree", "--depth"], "--depth needs a value: --depth N"],
     [["tree", "-w"], "-w needs a value: -w DIR"],

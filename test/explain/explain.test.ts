@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { showExplanation } from "../../src/explain/show.ts";
 import type { Explanation, NamedAnswer, Word } from "../../src/explain/types.ts";
-import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../../src/toolkit.ts";
+import { type AgentToolkit, type AgentToolkitOptions, createAgentToolkit } from "../../src/toolkit.ts";
 import { porthole } from "../support/cli.ts";
 import { isPaired } from "../support/scale.ts";
 import { makeFifo, makeTree } from "../support/tree.ts";
@@ -30,16 +30,16 @@ const ENTRIES = [
 ];
 
 async function withToolkit(
-  options: Partial<AgentToolkitOptions>,
-  use: (toolkit: Toolkit, root: string) => Promise<void>,
+  options: Partial<Omit<AgentToolkitOptions, "dialect">>,
+  use: (toolkit: AgentToolkit, root: string) => Promise<void>,
 ): Promise<void> {
   const workspaceRoot = makeTree(ENTRIES);
-  using toolkit = createAgentToolkit({ workspaceRoot, ...options });
+  using toolkit = createAgentToolkit({ workspaceRoot, ...options, dialect: "forge" });
   await use(toolkit, workspaceRoot);
 }
 
 /** search_text has words of its own, and a test of its own. */
-async function wordsFor(toolkit: Toolkit, path: string): Promise<string> {
+async function wordsFor(toolkit: AgentToolkit, path: string): Promise<string> {
   const { search_text: _, read_files: __, ...tools } = (await toolkit.explain(path)).tools;
   return Object.values(tools)
     .map(({ word }) => word)
@@ -47,7 +47,7 @@ async function wordsFor(toolkit: Toolkit, path: string): Promise<string> {
 }
 
 /** Each tool by name. */
-async function namedFor(toolkit: Toolkit, path: string): Promise<string> {
+async function namedFor(toolkit: AgentToolkit, path: string): Promise<string> {
   const { search_text: _, read_files: __, ...tools } = (await toolkit.explain(path)).tools;
   return Object.values(tools)
     .map(({ by_name }) => by_name.word)
@@ -125,7 +125,7 @@ describe("explain", () => {
     });
   });
 
-  test("knows the configuration: ignore rules, allowed roots, policy, dialect", async () => {
+  test("knows the configuration: ignore rules, allowed roots, policy", async () => {
     const config = { tools: { tree: { respect_gitignore: true }, list_directory: { respect_gitignore: true } } };
     await withToolkit({ config }, async (toolkit) =>
       expect(await wordsFor(toolkit, "src/a.log")).toBe("hidden hidden hidden readable"),
@@ -144,10 +144,6 @@ describe("explain", () => {
         word: "refused",
         reason: expect.stringContaining("denylist"),
       });
-    });
-    await withToolkit({ dialect: "gemini" }, async (toolkit) => {
-      expect((await toolkit.explain(".env")).tools.list_directory?.word).toBe("shown");
-      expect((await toolkit.explain("secret.md")).tools.list_directory?.word).toBe("hidden");
     });
   });
 
@@ -394,9 +390,8 @@ describe("explain", () => {
     }
   });
 
-  const READERS: readonly Partial<AgentToolkitOptions>[] = [
+  const READERS: readonly Partial<Omit<AgentToolkitOptions, "dialect">>[] = [
     {},
-    { dialect: "gemini" },
     { allowedRoots: ["src"] },
     { allowAbsolute: false },
     { config: { tools: { read_file: { max_file_bytes: 1 } } } },

@@ -36,8 +36,8 @@ beforeAll(() => {
 
 afterAll(() => void vi.restoreAllMocks());
 
-async function countSteps(path: string, dialect: "forge" | "gemini") {
-  using toolkit = createAgentToolkit({ workspaceRoot: root, dialect, defaults: "agent" });
+async function countSteps(path: string) {
+  using toolkit = createAgentToolkit({ workspaceRoot: root, defaults: "agent" });
   // A slice that began before is over.
   await nextTurn();
   turns = [];
@@ -61,8 +61,6 @@ test.each([
   ["../x", "outside"],
   ["a\0b", "invalid"],
 ])("no two steps of explain %j fall into one turn", async (path, expected) => {
-  for (const dialect of ["forge", "gemini"] as const) {
-    const place = await countSteps(path, dialect);
-    expect([dialect, place, turns.length >= 6, new Set(turns).size]).toEqual([dialect, expected, true, turns.length]);
-  }
+  const place = await countSteps(path);
+  expect([place, turns.length >= 6, new Set(turns).size]).toEqual([expected, true, turns.length]);
 });

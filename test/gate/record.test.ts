@@ -24,9 +24,15 @@ const TREE = [
   "file hidden x",
 ];
 
-function setUp(options: Partial<AgentToolkitOptions> = {}) {
+function setUp(options: Partial<Omit<AgentToolkitOptions, "dialect">> = {}) {
   const { audit, kept, take } = keepRecords();
-  const toolkit = createAgentToolkit({ workspaceRoot: makeTree(TREE), defaults: "agent", audit, ...options });
+  const toolkit = createAgentToolkit({
+    workspaceRoot: makeTree(TREE),
+    defaults: "agent",
+    audit,
+    ...options,
+    dialect: "forge",
+  });
   return { toolkit, kept, take, [Symbol.dispose]: () => toolkit.close() };
 }
 

@@ -15,6 +15,7 @@ import { makeRandomWorkspace } from "./support/random_workspace.mjs";
 
 /** @typedef {import("./support/hostile_tree.mjs").World} World */
 /** @typedef {import("../../dist/lib.js").Toolkit} Toolkit */
+/** @typedef {import("../../dist/lib.js").AgentToolkit} AgentToolkit */
 /** @typedef {{ asked: unknown, before: string, after: string }} Difference */
 
 const HELP = `npm run compare -- --before DIST [options]
@@ -122,8 +123,10 @@ async function compareOne(random, world, toolkits, where) {
     typeof path === "string" ? `porthole:///${path.toWellFormed().split("/").map(encodeURIComponent).join("/")}` : path;
   /** @type {Readonly<Record<string, (toolkit: Toolkit) => Promise<unknown>>>} */
   const owners = {
-    explain: (toolkit) => toolkit.explain(path),
-    marks: (toolkit) => toolkit.marks.list({ id: "m", path }),
+    // The Gemini dialect has neither.
+    explain: async (toolkit) => "explain" in toolkits[1] && /** @type {AgentToolkit} */ (toolkit).explain(path),
+    marks: async (toolkit) =>
+      "marks" in toolkits[1] && /** @type {AgentToolkit} */ (toolkit).marks.list({ id: "m", path }),
     "resources/list": (toolkit) => toolkit.resources.list({ id: "l" }),
     "resources/read": (toolkit) => toolkit.resources.read({ id: "r", uri }),
     "completion/complete": (toolkit) => toolkit.resources.complete({ id: "c", path }),

@@ -70,16 +70,19 @@ describe("the page as it ships", () => {
     expect(texts.join("\n")).not.toContain("node_modules");
   });
 
-  test("--no-page leaves it away, and nothing of it is printed", async () => {
-    const served = await serve(makeTree(["dir src"]), ["--no-page"]);
-    try {
-      expect(served.address).toBe("");
-      for (const path of ["/", "/page.js", "/page/calls"])
-        expect((await fetch(new URL(path, served.url))).status).toBe(404);
-    } finally {
-      await served.end();
-    }
-  });
+  test.each([[["--no-page"]], [["--dialect", "gemini"]]])(
+    "%j leaves it away, and nothing of it is printed",
+    async (words) => {
+      const served = await serve(makeTree(["dir src"]), words);
+      try {
+        expect(served.address).toBe("");
+        for (const path of ["/", "/page.js", "/page/calls"])
+          expect((await fetch(new URL(path, served.url))).status).toBe(404);
+      } finally {
+        await served.end();
+      }
+    },
+  );
 
   test("is not served where other machines could open it, unless --page says so", async () => {
     const root = makeTree(["dir src"]);

@@ -19,14 +19,13 @@ export interface PageServer extends McpHttpServer {
 export interface PageServerOptions extends Omit<Partial<ServeMcpHttpOptions>, "toolkit"> {
   readonly files?: typeof FILES;
   /** Of the toolkit. */
-  readonly own?: Omit<Partial<AgentToolkitOptions>, "workspaceRoot" | "audit">;
-  readonly listRoot?: string;
+  readonly own?: Omit<Partial<AgentToolkitOptions>, "workspaceRoot" | "audit" | "dialect">;
 }
 
 export async function withPage(
   root: string,
   use: (server: PageServer) => Promise<void>,
-  { files = FILES, own = {}, listRoot, ...options }: PageServerOptions = {},
+  { files = FILES, own = {}, ...options }: PageServerOptions = {},
 ): Promise<void> {
   const feed = new Feed();
   const records: AuditRecord[] = [];
@@ -34,8 +33,15 @@ export async function withPage(
     records.push(record);
     feed.add(record, content);
   };
-  using toolkit = createAgentToolkit({ workspaceRoot: root, defaults: "agent", format: "text", audit, ...own });
-  const routes = createPageRoutes({ toolkit, feed, files, token: PAGE_TOKEN, folder: "ws", listRoot });
+  using toolkit = createAgentToolkit({
+    workspaceRoot: root,
+    defaults: "agent",
+    format: "text",
+    audit,
+    ...own,
+    dialect: "forge",
+  });
+  const routes = createPageRoutes({ toolkit, feed, files, token: PAGE_TOKEN, folder: "ws" });
   const server = await serveMcpHttp({ toolkit, routes, log: () => {}, ...options });
   const ask: PageServer["ask"] = (path, body, headers = {}, signal) =>
     fetch(new URL(path, server.url), {

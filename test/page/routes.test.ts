@@ -174,32 +174,6 @@ describe("what it answers", () => {
     });
   });
 
-  test("the list_directory of Gemini CLI, which takes absolute paths only, for paths of the page", async () => {
-    await withPage(
-      root,
-      async ({ ask }) => {
-        for (const [path, shown] of [
-          [".", "a.txt"],
-          ["dist", "b.js"],
-          [`${root}/dist`, "b.js"],
-        ]) {
-          const call = {
-            name: "list_directory",
-            arguments: { path, file_filtering_options: { respect_git_ignore: false } },
-          };
-          const { content, is_error } = await toJson(ask("/page/call", { ...call, format: "text" }));
-          expect([path, is_error]).toEqual([path, false]);
-          expect(content).toContain(shown);
-        }
-        const outside = { name: "list_directory", arguments: { path: "../.." }, format: "text" };
-        expect((await toJson(ask("/page/call", outside))).is_error).toBe(true);
-        for (const args of [null, {}, { path: 7 }])
-          expect((await toJson(ask("/page/call", { ...outside, arguments: args }))).is_error).toBe(true);
-      },
-      { own: { dialect: "gemini" }, listRoot: root },
-    );
-  });
-
   test("the answers of calls, as long as they are kept", async () => {
     await withPage(root, async ({ ask, feed }) => {
       feed.add(makeRecord(), "the answer");

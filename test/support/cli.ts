@@ -11,7 +11,7 @@ import { runWarm } from "./warm.ts";
 import { startWarmServer, type WarmServer } from "./warm_servers.ts";
 
 /** The command line. */
-const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+export const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 const FOR_PEOPLE = /^((NO|FORCE)_COLOR|LS_COLORS|COLUMNS|BASH_ENV|ENV)$/;
 /** Without the user's own configuration, colours and start-up files of shells. They are unset rather than empty, because Node 22 warns about having both. */
 const CLEAN_ENV = {

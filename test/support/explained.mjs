@@ -6,12 +6,11 @@ import { chmodSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 
 /** @typedef {typeof import("../../src/lib.ts")} Library */
-/** @typedef {import("../../src/lib.ts").AgentToolkit | import("../../src/lib.ts").GeminiToolkit} Toolkit */
+/** @typedef {import("../../src/lib.ts").AgentToolkit} Toolkit */
 /**
  * @typedef {object} Workspace
- * @property {import("../../src/lib.ts").AgentToolkitOptions} options
+ * @property {Omit<import("../../src/lib.ts").AgentToolkitOptions, "dialect">} options
  * @property {readonly string[]} paths to ask about
- * @property {readonly string[]} links the paths of all links
  * @property {(path: string, explanation: import("../../src/lib.ts").Explanation) => void} [onExplained] gets each explanation
  * @property {readonly (readonly [path: string, mode: number])[]} [modes] permissions to set once it is open, folders last
  */
@@ -24,20 +23,19 @@ const ALL = { max_entries: 1000 };
 /** @param {Library} library @param {Workspace} workspace @returns {Promise<Contradiction[]>} */
 export async function findContradictions({ createAgentToolkit }, workspace) {
   const { options, paths, onExplained = () => {}, modes = [] } = workspace;
-  const toolkit = createAgentToolkit(options);
+  const toolkit = createAgentToolkit({ ...options, dialect: "forge" });
   try {
     for (const [path, mode] of modes) chmodSync(join(options.workspaceRoot, path), mode);
     const inTree = await walkFrom(options, (start) => walkTree(toolkit, start, options));
-    const list = options.dialect === "gemini" ? walkGemini : walkList;
     const inSearch = await walkFrom(options, (start) => walkSearch(toolkit, start));
     const inFiles = await walkFrom(options, (start) => walkFiles(toolkit, start));
-    const inList = await walkFrom(options, (start) => list(toolkit, start, workspace));
+    const inList = await walkFrom(options, (start) => walkList(toolkit, start));
     /** @type {Contradiction[]} */
     const found = [];
     for (const path of paths) {
       const explanation = await toolkit.explain(path);
       onExplained(path, explanation);
-      const { tools, kind, git, gemini, denied_by } = explanation;
+      const { tools, kind, denied_by } = explanation;
       /** @param {string} tool @param {string} done */
       const compare = (tool, done) => {
         const answer = tools[tool];
@@ -46,7 +44,7 @@ export async function findContradictions({ createAgentToolkit }, workspace) {
         if (!answer?.word.match(/shown|readable|^searched/) && !answer?.reason)
           found.push({ path, tool, said, done: "a reason" });
       };
-      const [tree, listing, files, read, searched] = await askByName(toolkit, path, options);
+      const [tree, listing, files, read, searched] = await askByName(toolkit, path);
       const entry = isAbsolute(path) ? relative(options.workspaceRoot, path) || "." : path;
       compare("tree", `${wordOf(inTree, entry)}, ${tree}`);
       compare("list_directory", `${wordOf(inList, entry)}, ${listing}`);
@@ -56,9 +54,6 @@ export async function findContradictions({ createAgentToolkit }, workspace) {
         const word = inSearch.shown.has(entry) || inSearch.starts.has(entry) ? "searched" : "not searched";
         compare("search_text", `${word}, ${searched}`);
       }
-      const isIgnored = git?.ignored || gemini?.ignored;
-      if (options.dialect === "gemini" && inList.shown.has(entry) && isIgnored)
-        found.push({ path, tool: "list_directory", said: "ignored", done: "shown" });
       const denial = await findDenial(toolkit, path);
       if (denial !== null && (denied_by === null || !denial.includes(toWords(denied_by))))
         found.push({ path, tool: "denied_by", said: JSON.stringify(denied_by), done: denial });
@@ -94,16 +89,12 @@ function wordOf({ shown, starts }, path) {
 /**
  * @param {Toolkit} toolkit
  * @param {string} path
- * @param {Workspace["options"]} options
  */
-async function askByName(toolkit, path, options) {
+async function askByName(toolkit, path) {
   const { readFile, tree, listDirectory, listFiles, searchText } = toolkit;
-  // The other dialect takes absolute paths only.
-  const isRelative = path !== "" && !isAbsolute(path);
-  const asked = options.dialect === "gemini" && isRelative ? join(options.workspaceRoot, path) : path;
   const outcomes = await Promise.all([
     tree(path),
-    listDirectory(asked),
+    listDirectory(path),
     listFiles(path),
     readFile(path),
     searchText(path, { pattern: "" }),
@@ -157,26 +148,4 @@ async function walkList(toolkit, start) {
 async function walkFiles({ listFiles }, start) {
   const answer = await listFiles(start, { entry_kind: "all", max_results: 1000 });
   return answer.status === "success" ? answer.data.paths.map((path) => path.replace(/\/$/, "")) : null;
-}
-
-/**
- * It lists one folder; this goes on into the folders that it shows and that are no links.
- * @param {Toolkit} toolkit
- * @param {string} start
- * @param {Workspace} workspace
- * @returns {Promise<string[] | null>}
- */
-async function walkGemini(toolkit, start, workspace) {
-  const answer = await toolkit.invoke("list_directory", { path: join(workspace.options.workspaceRoot, start) });
-  if (answer.status !== "success") return null;
-  const { llmContent } = /** @type {import("../../src/lib.ts").ToolResult} */ (answer.data);
-  const lines = llmContent.includes("\n") ? (llmContent.split("\n\n")[0] ?? "").split("\n").slice(1) : [];
-  const found = [];
-  for (const line of lines.filter((each) => each !== "")) {
-    const path = join(start, line.replace("[DIR] ", ""));
-    found.push(path);
-    if (line.startsWith("[DIR] ") && !workspace.links.includes(path))
-      found.push(...((await walkGemini(toolkit, path, workspace)) ?? []));
-  }
-  return found;
 }

@@ -59,11 +59,11 @@ export interface RandomWorkspace {
   readonly allowed: readonly number[] | null;
   /** For the files and directories in order, repeated. */
   readonly modes: readonly number[];
-  readonly options: Omit<AgentToolkitOptions, "workspaceRoot">;
+  readonly options: Omit<AgentToolkitOptions, "workspaceRoot" | "dialect">;
 }
 
 export interface Grown {
-  readonly options: AgentToolkitOptions;
+  readonly options: Omit<AgentToolkitOptions, "dialect">;
   readonly paths: readonly string[];
   readonly links: readonly string[];
   /** Permissions to set after opening, for a process without root's powers. */
@@ -107,7 +107,6 @@ const anyList = fc.record({
 });
 
 const anyOptions = fc.record({
-  dialect: fc.constantFrom("forge" as const, "gemini" as const),
   strategy: fc.constantFrom(...STRATEGIES),
   includeDefaultDenies: fc.boolean(),
   deniedPatterns: fc.oneof(fc.constant([]), someOf(DENIES)),

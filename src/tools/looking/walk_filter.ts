@@ -9,9 +9,7 @@ export type Omission = "always" | "default" | "excluded" | "hidden" | "ignored" 
 export interface WalkFilter {
   readonly tool: string;
   /** The ignore rules that it applies. */
-  readonly obeys: "nothing" | "git" | "git and gemini";
-  /** It shows the targets of links, so it leaves out links that are broken or lead outside. */
-  readonly followsLinks?: true;
+  readonly obeys: "nothing" | "git";
   /** For the entries of one folder; `ignored` are the ignore rules there. */
   inFolder(ignored: IgnoreWalk | null): FolderFilter;
 }

@@ -16,7 +16,7 @@ import { LS_DEFINITION } from "./definition.ts";
 import { formatListing, formatNotAbsolute } from "./format.ts";
 import { findIgnoreFault } from "./ignore_globs.ts";
 import { mergeFiltering, openIgnoreFilter } from "./ignored_entries.ts";
-import { type FolderListing, listFolder } from "./listing.ts";
+import { listFolder } from "./listing.ts";
 import type { LSFileService, LSFilteringOptions, LSToolParams } from "./types.ts";
 
 export interface GeminiListRequest extends PathRequest, Pick<LSToolParams, "file_filtering_options"> {
@@ -35,18 +35,6 @@ export interface GeminiListOptions {
 }
 
 export function createGeminiListTool(options: GeminiListOptions): ToolSpec<GeminiListRequest, ToolResult> {
-  const listing = createGeminiListing(options);
-  return {
-    ...listing,
-    run: async (request, node, scope) => formatListing(request.path, await listing.run(request, node, scope)),
-    toText: ({ llmContent }) => llmContent,
-  };
-}
-
-/** The same with the entries themselves as its output. */
-export function createGeminiListing(
-  options: GeminiListOptions,
-): Omit<ToolSpec<GeminiListRequest, FolderListing>, "toText" | "toTextForm" | "sentBytes" | "parts"> {
   const { context, fileService, filtering = {} } = options;
   return {
     definition: LS_DEFINITION,
@@ -58,8 +46,9 @@ export function createGeminiListing(
       if (node.kind !== "directory") throw notDirectory(path);
       const judge = await openIgnoreFilter(fileService, node.location, mergeFiltering(request, filtering), clock);
       const follow = (location: string) => followWithin(context, location, clock);
-      return listFolder(node, { ...request, judge, follow }, clock);
+      return formatListing(request.path, await listFolder(node, { ...request, judge, follow }, clock));
     },
+    toText: ({ llmContent }) => llmContent,
   };
 }
 

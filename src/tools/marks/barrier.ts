@@ -34,17 +34,6 @@ export async function findBarrier(context: LeadContext, place: EntryPlace, looki
   return toDenied(lead.denied_by) ?? toWrongLead(lead);
 }
 
-/** Why a tool that follows links, even denied ones, cannot follow this one; null if it can, and for other entries. */
-export async function findDeadEnd(
-  context: LeadContext,
-  { location, kind }: EntryPlace,
-  looking: Looking,
-): Promise<string | null> {
-  if (kind !== "symlink" || location.includes("\ufffd")) return null;
-  const lead = await findLead(context, location, { ...looking, passesDenied: true });
-  return describeLead(lead) ?? (lead.place === "inside" ? null : "cannot be followed");
-}
-
 /** By both names, as at the gate. */
 function findDenial({ path, location, kind }: EntryPlace, denied: Denied): Denial | null {
   // Rules for directories may apply to the target of a link.

@@ -127,9 +127,8 @@ async function openRules({ workspace, discovery }: ViewContext, start: readonly 
   const rules = new Map<WalkFilter["obeys"], IgnoreWalk | null>();
   for (const { obeys } of request.filters) {
     if (rules.has(obeys) || obeys === "nothing") continue;
-    const respectGeminiIgnore = obeys === "git and gemini";
-    const walk = await discovery.openWalk(workspace, start, { respectGeminiIgnore }, request.clock);
-    rules.set(obeys, walk.own.ignored && !respectGeminiIgnore ? null : walk);
+    const walk = await discovery.openWalk(workspace, start, { respectGeminiIgnore: false }, request.clock);
+    rules.set(obeys, walk.own.ignored ? null : walk);
   }
   return rules;
 }

@@ -10,7 +10,7 @@ import { compareUtf16, toPrefix } from "../../workspace/names.ts";
 import { SandboxPath } from "../../workspace/sandbox_path.ts";
 import type { Entry, Metadata, SealedDirectory } from "../../workspace/types.ts";
 import type { MakeWalkFilter } from "../looking/walk_filter.ts";
-import { type Barrier, findBarrier, findDeadEnd } from "./barrier.ts";
+import { type Barrier, findBarrier } from "./barrier.ts";
 import { FolderView, type ViewContext } from "./folder_view.ts";
 import type { MarkedEntry, MarkedListing } from "./types.ts";
 
@@ -59,8 +59,7 @@ export function createMarkLister(
       const views: FolderView[] = [];
       const starts = request.start === undefined ? (context.allowedRoots ?? []) : [];
       for (const depth of depths) views.push(await FolderView.open(context, node, depth, asked));
-      const followers = made.filter(({ followsLinks }) => followsLinks).map(({ tool }) => tool);
-      return listMarked(context, node, { views, starts, followers, toolCount: filters.length }, scope);
+      return listMarked(context, node, { views, starts, toolCount: filters.length }, scope);
     },
     // The data are for the owner's programs; no model reads this.
     toText: ({ entries }) => `${entries.length} entries, marked`,
@@ -93,15 +92,13 @@ interface Eyes {
   readonly views: readonly FolderView[];
   /** The locations where walks start. They are always shown. */
   readonly starts: readonly string[];
-  /** Tools that follow links. */
-  readonly followers: readonly string[];
   readonly toolCount: number;
 }
 
 async function listMarked(
   context: MarkContext,
   directory: SealedDirectory,
-  { views, starts, followers, toolCount }: Eyes,
+  { views, starts, toolCount }: Eyes,
   { path, clock, denied }: CallScope,
 ): Promise<MarkedListing> {
   const order = (a: Entry, b: Entry) => compareUtf16(a.name, b.name);
@@ -115,8 +112,6 @@ async function listMarked(
     const place = { path: toPrefix(path) + name, location: toPrefix(directory.location) + name, kind };
     const barrier = await findBarrier(context, place, { denied, clock });
     const leftOut = starts.includes(place.location) ? new Map<string, string>() : judgeAll(views, entry);
-    const unfollowed = followers.length === 0 ? null : await findDeadEnd(context, place, { denied, clock });
-    if (unfollowed !== null) for (const tool of followers) leftOut.set(tool, leftOut.get(tool) ?? unfollowed);
     const mark = barrier ?? toHidden(leftOut, toolCount) ?? VISIBLE;
     marked.push({
       name,

@@ -19,9 +19,10 @@ export async function ownerTurn(turn, toolkit) {
   const kind = random.below(10);
   if (kind < 3) return readResource(turn, toolkit, toUri(turn, path));
   if (kind < 5) return listResources(turn, toolkit);
-  if (kind < 6) return completePath(turn, toolkit, random.happens(0.5) ? random.pick(BEGINNINGS) : path);
-  if (kind < 8) return markFolder(turn, toolkit, path);
-  return explainPath(turn, toolkit, path);
+  const { marks, explain } = toolkit;
+  if (kind < 6 || marks === undefined || explain === undefined)
+    return completePath(turn, toolkit, random.happens(0.5) ? random.pick(BEGINNINGS) : path);
+  return kind < 8 ? markFolder(turn, marks, path) : explainPath(turn, explain, path);
 }
 
 /** @param {Turn} turn @param {unknown} path */
@@ -60,15 +61,15 @@ async function completePath(turn, toolkit, path) {
   judge(turn, "completion", path, outcome);
 }
 
-/** @param {Turn} turn @param {Toolkit} toolkit @param {unknown} path */
-async function markFolder(turn, toolkit, path) {
-  judge(turn, "marks", path, await toolkit.marks.list({ id: "m", path: /** @type {string} */ (path) }));
+/** @param {Turn} turn @param {NonNullable<Toolkit["marks"]>} marks @param {unknown} path */
+async function markFolder(turn, marks, path) {
+  judge(turn, "marks", path, await marks.list({ id: "m", path: /** @type {string} */ (path) }));
 }
 
-/** @param {Turn} turn @param {Toolkit} toolkit @param {unknown} path */
-async function explainPath(turn, toolkit, path) {
+/** @param {Turn} turn @param {NonNullable<Toolkit["explain"]>} explain @param {unknown} path */
+async function explainPath(turn, explain, path) {
   try {
-    const explanation = await toolkit.explain(/** @type {string} */ (path));
+    const explanation = await explain(/** @type {string} */ (path));
     const shown = showExplanation(explanation).split("\n");
     const isSafe = shown.every((line) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(line));
     judge(turn, "explain", path, explanation, isSafe ? null : "a line that a terminal would act on");

@@ -13,7 +13,9 @@ const HEAP_REPORTER = new URL("./heap_reporter.mjs", import.meta.url).href;
 /** @typedef {Readonly<Record<string, unknown>>} Context */
 /** @typedef {"json" | "text"} Format */
 /** @typedef {"forge" | "gemini"} Dialect */
-/** @typedef {Pick<import("../../../dist/lib.js").Toolkit, "execute" | "executeBatch" | "resources" | "marks" | "explain" | "close">} Toolkit */
+/** @typedef {Pick<import("../../../dist/lib.js").Toolkit, "execute" | "executeBatch" | "resources" | "close">} AnyToolkit */
+/** The Gemini dialect has neither marks nor explanations. */
+/** @typedef {AnyToolkit & Partial<Pick<import("../../../dist/lib.js").AgentToolkit, "marks" | "explain">>} Toolkit */
 /**
  * @typedef {object} Surface
  * @property {Dialect} dialect

@@ -24,9 +24,8 @@ if (surface === "jsonl") {
 } else {
   const { createPageRoutes } = await import("../../../build/page/routes.js");
   const { serveMcpHttp } = await import("../../../build/mcp/http.js");
-  const listRoot = dialect === "gemini" ? workspaceRoot : undefined;
   const [token, files] = ["of-the-page-alone", { html: "", css: "", js: "", svg: "" }];
-  const routes = createPageRoutes({ toolkit, feed, files, token, folder: "ws", listRoot });
+  const routes = "marks" in toolkit ? createPageRoutes({ toolkit, feed, files, token, folder: "ws" }) : undefined;
   const options = { toolkit, version, routes };
   const server = await serveMcpHttp(options);
   process.stdout.write(`${JSON.stringify({ ...server, pageToken: token })}\n`);

@@ -22,7 +22,8 @@ const RESOURCES = ["resources/list", "resources/read", "completion/complete"];
 const OWNERS = ["marks", "explain"];
 
 /** Whether the surface has this kind of call. @param {Surface} surface @param {Target} target */
-export function isServed(surface, { name }) {
+export function isServed(surface, { name, dialect }) {
+  if (surface === "page" && dialect === "gemini") return false;
   if (RESOURCES.includes(name)) return ["data", "stdio", "http"].includes(surface);
   return !OWNERS.includes(name) || ["data", "page"].includes(surface);
 }

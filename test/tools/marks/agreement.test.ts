@@ -6,10 +6,9 @@
 //              start at a deeper folder
 // A folder is listed exactly if list_directory answers for it by name, or would if it could be asked.
 
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Explanation, Mark, Toolkit } from "../../../src/lib.ts";
+import type { AgentToolkit, Explanation, Mark } from "../../../src/lib.ts";
 import { createAgentToolkit } from "../../../src/toolkit.ts";
 import { anyWorkspace, type Grown, growWorkspace } from "../../support/random_workspaces.ts";
 import { times } from "../../support/scale.ts";
@@ -34,18 +33,16 @@ function findLeftOut(explained: Explanation): string[] {
   return TOOLS.filter((tool) => explained.tools[tool]?.word === "hidden" && !isTooDeep(explained, tool)).sort();
 }
 
-async function findDifferences(toolkit: Toolkit, { options, paths }: Grown): Promise<object[]> {
+async function findDifferences(toolkit: AgentToolkit, { paths }: Grown): Promise<object[]> {
   const found: object[] = [];
   for (const folder of new Set(paths.filter((path) => !path.includes("\ufffd")))) {
     const { path, kind, links } = await toolkit.explain(folder);
     if (path !== folder || kind !== "directory" || links.length > 0) continue;
-    // Spelled so that list_directory does not drop white space at its ends. The other dialect takes absolute paths.
-    const spelled = options.dialect === "gemini" ? join(options.workspaceRoot, folder) : `./${folder}/.`;
-    const { tools } = await toolkit.explain(spelled);
+    // Spelled so that list_directory does not drop white space at its ends.
+    const { tools } = await toolkit.explain(`./${folder}/.`);
     const outcome = await toolkit.marks.list({ id: "1", path: folder });
     const isListed = tools.list_directory?.by_name.word === "answered";
-    const isAsked = options.dialect !== "gemini" || options.allowAbsolute !== false;
-    if (isAsked && (outcome.status === "success") !== isListed) found.push({ folder, isListed, outcome });
+    if ((outcome.status === "success") !== isListed) found.push({ folder, isListed, outcome });
     if (outcome.status === "failure") continue;
     for (const entry of outcome.data.entries.filter(({ name }) => !name.includes("\ufffd"))) {
       const explained = await toolkit.explain(entry.path);
@@ -65,7 +62,7 @@ test("marks say of every entry what explain says of it", async () => {
   await fc.assert(
     fc.asyncProperty(anyWorkspace, async (workspace) => {
       const grown = growWorkspace(workspace);
-      using toolkit = createAgentToolkit(grown.options);
+      using toolkit = createAgentToolkit({ ...grown.options, dialect: "forge" });
       expect(await findDifferences(toolkit, grown)).toEqual([]);
     }),
     { numRuns: times(1, 8) },

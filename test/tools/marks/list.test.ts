@@ -193,26 +193,6 @@ test.skipIf(process.platform !== "linux")("a folder below one whose name is not 
   ]);
 });
 
-test("in the Gemini dialect, list_directory leaves out links that cannot be followed, as explain says", async () => {
-  const lines = [...ENTRIES, "symlink x.pem nothing"];
-  using toolkit = createAgentToolkit({ workspaceRoot: makeTree(lines), defaults: "agent", dialect: "gemini" });
-  const outcome = await toolkit.marks.list({ id: "1", path: "." });
-  if (outcome.status === "failure") throw new Error(outcome.error.message);
-  const links = outcome.data.entries.filter(({ kind }) => kind === "symlink");
-  expect(Object.fromEntries(links.map(({ name, left_out }) => [name, left_out.list_directory]))).toEqual({
-    circle: expect.any(String),
-    gone: "leads nowhere",
-    in: undefined,
-    "to-key": undefined,
-    "to-out": "leads out of the workspace",
-    "x.pem": "leads nowhere",
-  });
-  for (const { path, left_out } of links) {
-    const { list_directory } = (await toolkit.explain(path)).tools;
-    expect([path, list_directory?.word]).toEqual([path, left_out.list_directory === undefined ? "shown" : "hidden"]);
-  }
-});
-
 test.skipIf(cannotRecordFs)("a deep folder needs no more descriptors than a shallow one", async () => {
   const most = async (depth: number) => {
     const path = Array.from({ length: depth }, () => "d").join("/");
