@@ -52,6 +52,15 @@ test("the modules of src wait in one way: a result is a promise or it is not", (
   expect(unsure).toEqual(["export type Awaitable<T> = T | Promise<T>;"]);
 });
 
+// The process belongs to the program that imports the library, and a working directory in the folder would be a way around the seal.
+test.each([["the working directory", /\bchdir\b/]])("the modules of src leave %s of the process alone", (_, change) => {
+  const folder = join(repository, "src");
+  const changed = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .filter((path) => change.test(readFileSync(join(folder, path), "utf8")));
+  expect(changed).toEqual([]);
+});
+
 describe("who may touch the disk", () => {
   test.each(["fs", "node:fs", "fs/promises", "node:fs/promises"])(
     "%s belongs to workspace, config and audit",

@@ -20,7 +20,7 @@ export const mcpCases = [
     id: "mcp-list-30",
     title: "over MCP stdio, a 30-entry list in text, warm",
     meter: "wall",
-    goals: [{ against: "server-filesystem", atMost: 0.6 }],
+    goals: [{ against: "server-filesystem", atMost: 0.8 }],
     async prepare(bench) {
       const servers = await toServers(bench);
       const sessions = await Promise.all(servers.map(start));

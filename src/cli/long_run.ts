@@ -1,8 +1,6 @@
-// Prepares the process of a server for a long run: little memory, and no working directory.
+// Prepares the process of a server for a long run with little memory.
 
-import { isAbsolute, resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { giveUpWorkingDirectory } from "../workspace/working_directory.ts";
 
 // V8 reads these flags whenever it collects garbage, so they can still be set. By default garbage grows to 70 MiB over hundreds of answers.
 // `--optimize-for-size` would prevent that too, but it discards optimised code while the server waits, and the next calls take four times as long.
@@ -16,27 +14,8 @@ const FLAGS = [
   "--no-memory-reducer",
 ];
 
-/** Read again while the server runs, and relative to the working directory. */
-const PATH_VARIABLES = ["HOME", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL"];
-
-/**
- * Call this when the program is loaded and everything that its options name is open. Does nothing on Bun. The server keeps its working directory
- * if that was deleted and a variable is relative to it.
- */
+/** Call this when the program is loaded. Does nothing on Bun. */
 export function prepareLongRun(): void {
   if (process.versions.bun !== undefined) return;
   for (const flag of FLAGS) setFlagsFromString(flag);
-  if (makePathsAbsolute()) giveUpWorkingDirectory();
-}
-
-function makePathsAbsolute(): boolean {
-  try {
-    for (const name of PATH_VARIABLES) {
-      const path = process.env[name];
-      if (path && !isAbsolute(path)) process.env[name] = resolve(path);
-    }
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -28,7 +28,6 @@ import type {
   SealedSpecial,
   SmallFile,
 } from "./types.ts";
-import { lookInside } from "./working_directory.ts";
 
 class ProcFile extends OpenFile {
   protected override openReadable(): Descriptor {
@@ -85,12 +84,9 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     clock.check();
     const found: (Metadata | ToolError)[] = [];
     const readMetadata = makeMetadataReader();
-    while (found.length < rawNames.length) {
+    for (const raw of rawNames) {
       if (clock.isDue()) await clock.rest();
-      lookInside(this.fd, rawNames.length - found.length, (prefix) => {
-        do found.push(this.#lookUp(prefix, rawNames[found.length] ?? "", readMetadata));
-        while (found.length < rawNames.length && !clock.isDue());
-      });
+      found.push(this.#lookUp(raw, readMetadata));
     }
     return found;
   }
@@ -169,9 +165,8 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     }
   }
 
-  /** `prefix` leads to this directory. */
-  #lookUp(prefix: string, raw: string, read: (path: string | Buffer) => Metadata): Metadata | ToolError {
-    const path = this.#childPath(raw, prefix);
+  #lookUp(raw: string, read: (path: string | Buffer) => Metadata): Metadata | ToolError {
+    const path = this.#childPath(raw);
     try {
       return read(path);
     } catch (error) {
@@ -179,9 +174,9 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     }
   }
 
-  #childPath(raw: string, prefix = `${descriptorPath(this.fd)}/`): string | Buffer {
+  #childPath(raw: string): string | Buffer {
     if (!isRawChildName(raw)) throw internalFailure(this.asked, "not the name of a child");
-    const path = prefix + raw;
+    const path = `${descriptorPath(this.fd)}/${raw}`;
     // Not the whole path, which is slower: its characters are copied first.
     return isAscii(raw) ? path : rawToFsPath(path);
   }
