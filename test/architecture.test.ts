@@ -53,7 +53,10 @@ test("the modules of src wait in one way: a result is a promise or it is not", (
 });
 
 // The process belongs to the program that imports the library, and a working directory in the folder would be a way around the seal.
-test.each([["the working directory", /\bchdir\b/]])("the modules of src leave %s of the process alone", (_, change) => {
+test.each([
+  ["the working directory", /\bchdir\b/],
+  ["the flags of the engine", /\bsetFlagsFromString\b/],
+])("the modules of src leave %s of the process alone", (_, change) => {
   const folder = join(repository, "src");
   const changed = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))

@@ -13,7 +13,6 @@ import { AS_OWNER } from "./caller.ts";
 import { COMMANDS } from "./commands.ts";
 import { ConsoleLines } from "./console_lines.ts";
 import { announcePage, isGemini, openPage } from "./http_page.ts";
-import { prepareLongRun } from "./long_run.ts";
 import { markTree } from "./mark_tree.ts";
 import { openInDialect, readModelOptions, toUsageError } from "./open.ts";
 import { chooseStyle, EXIT, endOnBrokenOutput, outliveBrokenComplaints, type Style, writeOut } from "./output.ts";
@@ -98,7 +97,6 @@ async function serveStdio(values: Values, folder: string, toolPrefix: string | u
   using served = openServed(values, folder);
   if (process.stdin.isTTY) process.stderr.write((await import("./waiting_note.ts")).describeWaiting(folder, values));
   const { serveMcpStdio } = await loading;
-  prepareLongRun();
   const { toolkit, answerLimit } = served;
   await serveMcpStdio({ toolkit, toolPrefix, answerLimit });
   // Unread answers would keep the process alive.
@@ -125,7 +123,6 @@ interface Serving {
 async function serveHttp({ toolkit, answerLimit }: Served, port: number, serving: Serving): Promise<number> {
   const { values, style, page, lines, toolPrefix } = serving;
   const { serveMcpHttp } = await import("../mcp/http.ts");
-  prepareLongRun();
   // The environment keeps the token out of the list of processes.
   const token = textOf(values, "token") ?? process.env.PORTHOLE_TOKEN;
   let server: McpHttpServer;
