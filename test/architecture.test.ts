@@ -56,6 +56,7 @@ test("the modules of src wait in one way: a result is a promise or it is not", (
 test.each([
   ["the working directory", /\bchdir\b/],
   ["the flags of the engine", /\bsetFlagsFromString\b/],
+  ["the machine code", /\bWebAssembly\b/],
 ])("the modules of src leave %s of the process alone", (_, change) => {
   const folder = join(repository, "src");
   const changed = readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -9,17 +9,17 @@ import { callOf, expectBytes, openToolkit } from "../porthole.mjs";
 /** @typedef {import("../types.d.ts").Case} Case */
 
 /** @type {Case[]} */
-export const readCases = [toReadCase("10k", "10 KB", 1.8), toReadCase("1m", "1 MB", 1.3)];
+export const readCases = [toReadCase("10k", "10 KB", 1.8, 1), toReadCase("1m", "1 MB", 1.3, 2)];
 
-/** @param {string} name @param {string} size @param {number} atMost @returns {Case} */
-function toReadCase(name, size, atMost) {
+/** @param {string} name @param {string} size @param {number} atMost @param {number} atMostServer of the other server's time: it counts no lines @returns {Case} */
+function toReadCase(name, size, atMost, atMostServer) {
   return {
     id: `read-${name}`,
     title: `read_file, lines 1–200 of ${size}`,
     meter: "cpu",
     goals: [
       { against: "same calls", atMost },
-      { against: "server-filesystem", atMost: 1 },
+      { against: "server-filesystem", atMost: atMostServer },
       { against: "gemini", atMost: 1 },
     ],
     async prepare(bench) {

@@ -26,7 +26,7 @@ const PARTS = [
   ["text", /^src\/cli\/(text_width|ls_colors|bash_quote)\.ts/],
   ["looking", /^src\/tools\/edit\/(?!tree\/)/],
   ["looking", /^src\/tools\/(looking|resources)\//],
-  ["looking", /^src\/tools\/(marks\/(folder_view|executables|list)|count_newlines|newlines|glob_list)/],
+  ["looking", /^src\/tools\/(marks\/(folder_view|executables|list)|newlines|glob_list)/],
   ["looking", /^src\/workspace\/(child_file|content_reader)\.ts/],
   ["rare", /^src\/gate\/(lead|approve|near_miss|recorded)\.ts/],
   ["rare", /^src\/workspace\/(name_walk|link_target|allowed_roots)\.ts/],

@@ -2,7 +2,6 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countNewlines } from "../../src/tools/count_newlines.ts";
 import { NEWLINE, passNewlines } from "../../src/tools/newlines.ts";
 import { times } from "../support/scale.ts";
 
@@ -34,7 +33,10 @@ test("newlines are counted in any part of any bytes", () => {
     fc.property(part, ({ length, skipped, left, seed }) => {
       const bytes = makeBytes(length, seed, ODD_BYTES);
       const [from, end] = [Math.min(skipped, length), Math.max(Math.min(skipped, length), length - left)];
-      expect(countNewlines(bytes, from, end)).toBe(countPlainly(bytes, from, end));
+      expect(passNewlines(bytes.subarray(0, end), from, end)).toEqual({
+        newlines: countPlainly(bytes, from, end),
+        at: end,
+      });
     }),
     { numRuns: times(4, 300) },
   );
@@ -42,7 +44,7 @@ test("newlines are counted in any part of any bytes", () => {
 
 test.each([NEWLINE, 0x78])("newlines are counted in a file that has only the byte %i", (byte) => {
   const bytes = Buffer.alloc(300_001, byte);
-  expect(countNewlines(bytes, 0, bytes.length)).toBe(byte === NEWLINE ? 300_001 : 0);
+  expect(passNewlines(bytes, 0, bytes.length).newlines).toBe(byte === NEWLINE ? 300_001 : 0);
 });
 
 test("as many newlines are passed as are wanted, and no byte more", () => {
