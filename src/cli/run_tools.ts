@@ -16,9 +16,9 @@ type Format = (toolkit: Toolkit) => unknown;
 
 const FORMATS: Readonly<Record<(typeof DEFINITION_FORMATS)[number], Format>> = {
   json: (toolkit) => toolkit.tools(),
-  openai: (toolkit) => toChatTools(toolkit),
-  anthropic: (toolkit) => toAnthropicTools(toolkit),
-  gemini: (toolkit) => toGeminiTools(toolkit),
+  openai: toChatTools,
+  anthropic: toAnthropicTools,
+  gemini: toGeminiTools,
   mcp: listTools,
 };
 

@@ -37,7 +37,7 @@ export function createListFilesTool(settings: ListFilesSettings = DEFAULTS.listF
     summarize: ({ pattern, path }) => `Find ${toShownPath(pattern, 80)} in ${toShownPath(path, 80)}`,
     findPaths,
     run: (request, node, scope) => findPaths(request, node, scope),
-    toTextForm: (output) => writePaths(output),
+    toTextForm: writePaths,
     parts: PATHS,
   };
 }

@@ -49,7 +49,7 @@ export function createReadFileTool(limits: ReadFileSettings = DEFAULTS.readFile)
       const neededBytes = addedBytes + measureFrame(answer, request, answerFormat) + missingBytes;
       throw outputBudgetTooSmall(neededBytes, answerBytes, explainLong(request.startLine, missingBytes), answer.path);
     },
-    toTextForm: (output, request) => writeFile(output, request),
+    toTextForm: writeFile,
     parts: LINES,
   };
 }

@@ -39,7 +39,7 @@ export function createSearchTextTool(
     parse: (args) => parse(args, settings),
     summarize: ({ pattern, path }) => `Search for ${toShownPath(pattern, 80)} in ${toShownPath(path, 80)}`,
     run: (request, node, scope) => searchText(node, request, scope, settings, sizes),
-    toTextForm: (output) => writeFound(output),
+    toTextForm: writeFound,
     parts: PARTS,
   };
 }

@@ -34,7 +34,7 @@ export function createTreeTool(settings: TreeSettings = DEFAULTS.tree): TreeTool
       if (node.kind !== "directory") throw notDirectory(scope.path);
       return walkTree(node, request, scope);
     },
-    toTextForm: (output, request) => writeTree(output, request),
+    toTextForm: writeTree,
     parts: NODES,
   };
 }
