@@ -1,4 +1,4 @@
-// Tells on which disks of Linux a file has no other name than those that its directory lists.
+// Tells what a directory of Linux says about its names, by the kind of its disk.
 
 import { statfsSync } from "node:fs";
 
@@ -13,4 +13,12 @@ const WITHOUT_SHORT_NAMES: ReadonlySet<number> = new Set([
  */
 export function mayMakeShortNames(directory: string | Buffer): boolean {
   return !WITHOUT_SHORT_NAMES.has(statfsSync(directory).type);
+}
+
+// statfs(2): ext, XFS, tmpfs, overlay.
+const WITH_TELLING_SIZES: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x01021994, 0x794c7630]);
+
+/** Whether the size of a directory tells the number of its names. */
+export function tellsNamesBySize(directory: string): boolean {
+  return WITH_TELLING_SIZES.has(statfsSync(directory).type);
 }

@@ -14,7 +14,6 @@ import { isAscii, isRawChildName, joinLocation, rawToFsPath, rawToText } from ".
 import { kindOf, makeMetadataReader, READ_FLAGS } from "./object_stats.ts";
 import { type NodePlace, OpenFile, OpenNode } from "./open_node.ts";
 import { descriptorPath, OPEN_DIRECTORY, OPEN_OBJECT, type ProcRoot } from "./proc_root.ts";
-import { currentRun } from "./same_run.ts";
 import { findFault, readSmallFile } from "./small_file.ts";
 import type {
   ChildFile,
@@ -37,10 +36,8 @@ class ProcFile extends OpenFile {
 
 class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory {
   readonly kind = "directory";
-  /** As of the last look. */
-  #stats: Stats | null;
-  /** The run in which it was opened; null once it was looked at. */
-  #openedIn: number | null;
+  /** As it was opened, if that was looked at. */
+  readonly #stats: Stats | null;
   readonly #root: ProcRoot;
   readonly #isRoot: boolean;
 
@@ -48,7 +45,6 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
   constructor(fd: number, place: NodePlace, root: ProcRoot, stats: Stats | null) {
     super(fd, place);
     this.#stats = stats;
-    this.#openedIn = stats === null ? null : currentRun();
     this.#root = root;
     this.#isRoot = place.names.length === 0;
   }
@@ -64,7 +60,7 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
       const stream = await openHeldListing({
         path: descriptorPath(this.fd),
         stats: () => this.#stats ?? fstatSync(this.fd),
-        isTelling: (device, path) => this.#root.names.isTelling(device, path),
+        tellsNamesBySize: (device, path) => this.#root.tellsNamesBySize(device, path),
       });
       return await listBounded(stream, request, clock, this);
     } catch (error) {
@@ -98,13 +94,8 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
   childKindNow(raw: string, clock: CallClock): EntryKind | null {
     clock.check();
     try {
-      const own = this.#look();
-      const known = this.#root.names.recall(own, raw);
-      if (known !== undefined) return known;
       const stats = lstatSync(this.#childPath(raw), { throwIfNoEntry: false });
-      const kind = stats === undefined ? null : kindOf(stats);
-      this.#root.names.remember(own, raw, kind);
-      return kind;
+      return stats === undefined ? null : kindOf(stats);
     } catch (error) {
       throw toToolError(error, joinLocation(this.asked, raw));
     }
@@ -149,19 +140,6 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
       }
     } catch (error) {
       return toFault(error, asked);
-    }
-  }
-
-  /** Null if it fails: then nothing is cached. */
-  #look(): Stats | null {
-    const isJustOpened = this.#openedIn === currentRun();
-    this.#openedIn = null;
-    try {
-      const { fd } = this;
-      if (!isJustOpened) this.#stats = fstatSync(fd);
-      return this.#stats;
-    } catch {
-      return null;
     }
   }
 

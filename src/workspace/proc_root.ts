@@ -4,8 +4,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, statfsSync } from "node:fs";
 import { outsideWorkspace } from "../errors.ts";
 import { Descriptor } from "./descriptor.ts";
+import { tellsNamesBySize } from "./disk_kinds.ts";
 import { errnoOf } from "./faults.ts";
-import { KnownNames } from "./known_names.ts";
 import { rawToFsPath } from "./names.ts";
 
 // Not among Node's constants. An O_PATH descriptor refers to an object without opening it: FIFOs do not block, devices do not react.
@@ -49,9 +49,10 @@ export function openFromTop(rawPath: string, count: number): number[] {
 
 /** A folder in which names are looked up, and the mounts that a look-up may touch. */
 export class ProcRoot extends Descriptor {
-  readonly names = new KnownNames(this);
   readonly #mounts: (() => ReadonlySet<string>) | null;
   #borrowers = 0;
+  /** Undefined: not asked yet. */
+  #disk: { readonly device: number; readonly isTelling: boolean } | undefined;
 
   /** Takes ownership of `fd`. `mounts`: null for any. */
   constructor(fd: number, mounts: (() => ReadonlySet<string>) | null) {
@@ -77,6 +78,16 @@ export class ProcRoot extends Descriptor {
 
   protected override release(fd: number): void {
     if (this.#borrowers === 0) super.release(fd);
+  }
+
+  /**
+   * For a directory on `device`. The own disk is asked once, because the open root keeps it mounted: a tree of 1,000 nodes takes 1.94 ms instead
+   * of 2.20 with the rules for agents. Another disk may be replaced by one with its number.
+   */
+  tellsNamesBySize(device: number, path: string): boolean {
+    if (!this.isOpen) return tellsNamesBySize(path);
+    this.#disk ??= { device: fstatSync(this.fd).dev, isTelling: tellsNamesBySize(this.path) };
+    return device === this.#disk.device ? this.#disk.isTelling : tellsNamesBySize(path);
   }
 
   isGone(): boolean {

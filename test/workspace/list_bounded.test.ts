@@ -1,11 +1,12 @@
 // What a listing asks its filter, on names that come in a known order. Leaves real directories to workspace.test.ts and huge.test.ts.
 
-import { closeSync, fstatSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CallClock } from "../../src/workspace/call_clock.ts";
 import { listBounded, type NameStream } from "../../src/workspace/list_bounded.ts";
 import { openHeldListing, openListing, readListing } from "../../src/workspace/list_open.ts";
+import { ProcRoot } from "../../src/workspace/proc_root.ts";
 import type { ListRequest } from "../../src/workspace/types.ts";
 import { makeTree } from "../support/tree.ts";
 import { byName } from "../support/workspaces.ts";
@@ -53,7 +54,7 @@ test("a small directory whose entries have no kinds is left to the stream", asyn
   const root = makeTree(["file f x"]);
   const fd = openSync(root, "r");
   try {
-    const held = { path: root, stats: () => fstatSync(fd), isTelling: () => true };
+    const held = { path: root, stats: () => fstatSync(fd), tellsNamesBySize: () => true };
     const stream = await openHeldListing(held, () => {
       throw Object.assign(new Error("lstat"), { code: "ENOENT" });
     });
@@ -63,6 +64,21 @@ test("a small directory whose entries have no kinds is left to the stream", asyn
     closeSync(fd);
   }
 });
+
+// A number may be that of another disk by the next look, except for the root's own: the open root keeps it mounted.
+test.skipIf(process.platform !== "linux")(
+  "R4 the kind of a disk is kept for the root's own alone, until it is closed",
+  () => {
+    const path = makeTree([]);
+    const root = new ProcRoot(openSync(path, "r"), null);
+    const { dev } = statSync(path);
+    const own = root.tellsNamesBySize(dev, path);
+    const ask = () => [dev, dev + 1].map((device) => root.tellsNamesBySize(device, "/proc/self"));
+    expect(ask()).toEqual([own, false]);
+    root.close();
+    expect(ask()).toEqual([false, false]);
+  },
+);
 
 test("a small directory is listed at once as it is by a stream", async () => {
   const root = makeTree(["file f x", "symlink l f", "fifo p", "file .h x"]);
