@@ -36,13 +36,10 @@ describe("createSecureTool", () => {
   });
 
   test("EX-16 the time that a person takes is not the tool's", async () => {
-    const { hrtime } = process;
     // An hour passes while the person thinks.
     const approve = () => {
-      vi.spyOn(process, "hrtime").mockImplementation(() => {
-        const [seconds, nanoseconds] = hrtime();
-        return [seconds + 3600, nanoseconds];
-      });
+      const laterMs = performance.now() + 3_600_000;
+      vi.spyOn(performance, "now").mockImplementation(() => laterMs);
       return "all" as const;
     };
     const { context } = setUp({ approve });

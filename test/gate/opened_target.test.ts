@@ -44,8 +44,8 @@ describe("EX-16 the time of a call", () => {
   /** Every look takes `lookMs`, by a clock of whole seconds that stands still otherwise. Timers keep to their own time. */
   function openSlow(lookMs: number): ToolContext {
     passedMs = 0;
-    const [start] = process.hrtime();
-    vi.spyOn(process, "hrtime").mockImplementation(() => [start + passedMs / 1000, 0]);
+    const start = Math.floor(performance.now() / 1000) * 1000;
+    vi.spyOn(performance, "now").mockImplementation(() => start + passedMs);
     return openContext((workspace) => (...asked) => {
       pass(lookMs);
       return workspace.resolve(...asked);

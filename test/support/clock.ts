@@ -1,23 +1,24 @@
 // A clock that advances whenever it is read: time limits then end after a number of looks, on any machine. Tests only.
 
+import { vi } from "vitest";
+
 /** The clock advances by `stepMs` with every look during `act`. Timers are not affected. */
 export async function withSteppedClock<T>(
   stepMs: number,
   act: () => Promise<T>,
 ): Promise<{ result: T; looks: number }> {
   await endSlice();
-  const { hrtime } = process;
+  const now = performance.now.bind(performance);
   let looks = 0;
-  const step = ([seconds, nanoseconds]: [number, number]): [number, number] => {
+  const spy = vi.spyOn(performance, "now").mockImplementation(() => {
     looks += 1;
-    return [seconds, nanoseconds + looks * stepMs * 1e6];
-  };
-  process.hrtime = Object.assign(() => step(hrtime()), { bigint: hrtime.bigint });
+    return now() + looks * stepMs;
+  });
   try {
     const result = await act();
     return { result, looks };
   } finally {
-    process.hrtime = hrtime;
+    spy.mockRestore();
     await endSlice();
   }
 }

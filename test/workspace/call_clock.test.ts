@@ -18,11 +18,11 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 // The clock is stopped, so that nothing but a turn begins a slice: a busy machine may take longer than one to come back to us.
 async function withStoppedClock(act: (advance: () => void) => Promise<void>): Promise<void> {
   await turn();
-  const hrtime = vi.spyOn(process, "hrtime").mockReturnValue([1, 0]);
+  const now = vi.spyOn(performance, "now").mockReturnValue(1000);
   try {
-    await act(() => hrtime.mockReturnValue([1, 10e6]));
+    await act(() => now.mockReturnValue(1010));
   } finally {
-    hrtime.mockRestore();
+    now.mockRestore();
     await turn();
   }
 }

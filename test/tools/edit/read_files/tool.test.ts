@@ -271,11 +271,8 @@ describe("the end of a call of read_files", () => {
     const context = createToolContext({ workspaceRoot: root });
     const tool = createSecureTool(context, createReadFilesTool(readFile));
     let passedSeconds = 0;
-    const { hrtime } = process;
-    const clock = vi.spyOn(process, "hrtime").mockImplementation(() => {
-      const [seconds, nanoseconds] = hrtime();
-      return [seconds + passedSeconds, nanoseconds];
-    });
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + passedSeconds * 1000);
     const outcome = await tool.invoke({ paths: ["a.txt", "in", "empty", "none"] }, { signal: controller.signal });
     clock.mockRestore();
     for (let turns = 0; turns < 100; turns++) await new Promise((resolve) => setImmediate(resolve));
