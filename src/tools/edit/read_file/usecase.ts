@@ -8,8 +8,6 @@ import { type LineSpan, type TextWindow, WindowFinder } from "./lines.ts";
 
 /** Takes a fraction of a millisecond. Larger pieces are not faster, because they do not fit into the processor's cache. */
 const PIECE_BYTES = 262_144;
-/** Kept from one call to the next: memory that was never used takes longer to fill. Null while a call has it. */
-let spare: Buffer | null = null;
 
 interface ReadScope {
   /** The path for messages. */
@@ -37,8 +35,8 @@ export async function readWindow(node: SealedNode, span: LineSpan, scope: ReadSc
   refuseLarge(sizeBytes, maxFileBytes, path);
   using content = file.openContent(clock);
   const finder = new WindowFinder(span, scope.keepBytes, scope.format);
-  const piece = spare ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
-  spare = null;
+  // One byte more shows that the file has not grown. The system does not know the size of some files.
+  const piece = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, Math.max(BINARY_PROBE_BYTES, sizeBytes + 1)));
   let [position, from] = [0, 0];
   for (;;) {
     if (clock.isDue()) await clock.rest();
@@ -58,7 +56,5 @@ export async function readWindow(node: SealedNode, span: LineSpan, scope: ReadSc
     if (position > maxFileBytes) refuseLarge(Math.max(node.metadata().sizeBytes, position), maxFileBytes, path);
     finder.add(bytes);
   }
-  const window = finder.finish();
-  spare = piece;
-  return { ...window, modifiedMs };
+  return { ...finder.finish(), modifiedMs };
 }

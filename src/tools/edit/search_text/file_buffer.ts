@@ -1,10 +1,6 @@
 // The buffer that files are read into, one after another.
 
 const FIRST_BYTES = 65_536;
-/** Enough for a piece of the usual size, which is doubled from `FIRST_BYTES` too. */
-const MAX_KEPT_BYTES = 2_097_152;
-/** Kept from one call to the next: new memory takes longer to fill, and the old is freed late. Null at first, and while a call has it. */
-let spare: Buffer | null = null;
 
 /** Grows to at most one byte more than `limitBytes`. Not for concurrent calls. */
 export class FileBuffer {
@@ -13,7 +9,7 @@ export class FileBuffer {
 
   constructor(limitBytes: number) {
     this.limitBytes = limitBytes;
-    this.#bytes = takeSpare(limitBytes + 1) ?? Buffer.allocUnsafeSlow(Math.min(FIRST_BYTES, limitBytes + 1));
+    this.#bytes = Buffer.allocUnsafeSlow(Math.min(FIRST_BYTES, limitBytes + 1));
   }
 
   /** Makes room for at least `wanted` bytes, but never more than one beyond the limit; the first `kept` are preserved. */
@@ -30,18 +26,9 @@ export class FileBuffer {
     return this.#bytes;
   }
 
-  /** Leaves the memory to the next call, and returns an empty buffer to use instead. */
+  /** Drops the memory, and returns an empty buffer to use instead. */
   close(): Buffer {
-    const { length } = this.#bytes;
-    if (length <= MAX_KEPT_BYTES && length > (spare?.length ?? 0)) spare = this.#bytes;
     this.#bytes = Buffer.alloc(0);
     return this.#bytes;
   }
-}
-
-function takeSpare(mostBytes: number): Buffer | null {
-  if (spare === null || spare.length > mostBytes) return null;
-  const taken = spare;
-  spare = null;
-  return taken;
 }
