@@ -19,18 +19,9 @@ import { type Fault, faultyConfig, type LocateFault } from "./error.ts";
 const MAX_ITEM_CHARS = 4096;
 const ROOT: Rows = { tools: CONFIG_KEYS, audit: AUDIT_KEYS };
 
-/** Copies that passed validation. They are frozen, so they are not checked again. */
-const valid = new WeakSet<object>();
-
-/**
- * Throws a `ConfigError` that names every fault; `where` precedes each. A configuration that is already validated is returned unchanged.
- */
+/** Throws a `ConfigError` that names every fault; `where` precedes each. Returns a frozen copy. */
 export function validateConfig(value: unknown, where = "config"): PortholeConfig {
-  return isValid(value) ? value : checkConfig(value, where);
-}
-
-function isValid(value: unknown): value is PortholeConfig {
-  return typeof value === "object" && value !== null && valid.has(value);
+  return checkConfig(value, where);
 }
 
 export function checkConfig(value: unknown, where: string, locate?: LocateFault): PortholeConfig {
@@ -38,7 +29,6 @@ export function checkConfig(value: unknown, where: string, locate?: LocateFault)
   const copy = check.copyTable(ROOT, value, []);
   if (copy !== undefined && check.faults.length === 0) check.checkTogether(copy);
   if (copy === undefined || check.faults.length > 0) throw faultyConfig(where, check.faults, locate);
-  valid.add(copy);
   return copy;
 }
 

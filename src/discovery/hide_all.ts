@@ -8,14 +8,11 @@ import type { IgnoreProblemReason } from "./verdict.ts";
 /** How an ignore file is shown, before it is read. */
 export type RulesLabel = Pick<LoadedRules, "source" | "file" | "isShown">;
 
-let everything: CompiledRules | undefined;
-
 /** As if the file contained `*`. Files with higher precedence may include paths again, as usual. */
 export function hideAll(label: RulesLabel, problem: IgnoreProblemReason): LoadedRules {
   const { source, file } = label;
   const verdict = { ignored: true, from: { source, file, line: null, pattern: null, problem } };
-  everything ??= compileEverything();
-  return { ...label, set: everything, verdicts: [verdict] };
+  return { ...label, set: compileEverything(), verdicts: [verdict] };
 }
 
 function compileEverything(): CompiledRules {

@@ -4,15 +4,10 @@
 const INVISIBLE = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{DI}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u2800\u{1d159}]`;
 // Inside an emoji they are visible, because the emoji looks different.
 const IN_EMOJI = String.raw`(?<=\p{ExtPict})\ufe0f|(?<=\p{ExtPict}[\ufe0f\p{EMod}]?)\u200d(?=\p{ExtPict})`;
-/** Made on first use: looking up the properties takes 0.7 ms, and most processes need none. */
-let runs: { readonly nothing: RegExp; readonly lines: RegExp } | undefined;
-
-function makeRuns(): NonNullable<typeof runs> {
-  return {
-    nothing: new RegExp(`(?:(?!${IN_EMOJI})${INVISIBLE})+`, "gu"),
-    lines: new RegExp(`(?:(?![\\t\\n]|${IN_EMOJI})${INVISIBLE})+`, "gu"),
-  };
-}
+const RUNS = {
+  nothing: new RegExp(`(?:(?!${IN_EMOJI})${INVISIBLE})+`, "gu"),
+  lines: new RegExp(`(?:(?![\\t\\n]|${IN_EMOJI})${INVISIBLE})+`, "gu"),
+};
 
 export interface TextPart {
   readonly text: string;
@@ -22,9 +17,8 @@ export interface TextPart {
 
 /** In order. With `lines`, tabs and line breaks are kept. */
 export function* splitInvisible(text: string, keeps: "nothing" | "lines" = "nothing"): Iterable<TextPart> {
-  runs ??= makeRuns();
   let end = 0;
-  for (const { 0: run, index } of text.matchAll(runs[keeps])) {
+  for (const { 0: run, index } of text.matchAll(RUNS[keeps])) {
     if (index > end) yield { text: text.slice(end, index), isEscape: false };
     yield { text: Array.from(run, escapeCodePoint).join(""), isEscape: true };
     end = index + run.length;

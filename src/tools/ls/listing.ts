@@ -9,7 +9,7 @@ import { sortInSlices } from "../../workspace/sort.ts";
 import type { Metadata, SealedDirectory, SealedNode } from "../../workspace/types.ts";
 import { compileIgnore } from "./ignore_globs.ts";
 import type { IgnoreFilter } from "./ignored_entries.ts";
-import { compareListed, isOnlyThisEntry, type ListedEntry, Sieve } from "./sieve.ts";
+import { isOnlyThisEntry, type ListedEntry, Sieve } from "./sieve.ts";
 import type { FileEntry } from "./types.ts";
 
 /** About as many as fit into an answer of 100 KiB. */
@@ -55,7 +55,7 @@ export async function listFolder(
     isRead = !more;
   }
   const { isEmpty, gitIgnoredCount, geminiIgnoredCount, first } = sieve;
-  const seen = await sortInSlices(await lookAtAll(directory, first.kept, clock), compareListed, clock);
+  const seen = await sortInSlices(await lookAtAll(directory, first.kept, clock), sieve.order, clock);
   const entries = seen.map((found) => toFileEntry(found, request.path));
   return { isEmpty, entries, leftOut: first.left, gitIgnoredCount, geminiIgnoredCount };
 }

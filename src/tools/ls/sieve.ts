@@ -6,7 +6,7 @@ import { compareUtf16, textToRaw } from "../../workspace/names.ts";
 import type { Entry, Metadata } from "../../workspace/types.ts";
 import { FirstItems } from "./first_items.ts";
 import type { IgnoreFilter } from "./ignored_entries.ts";
-import { compareEntries } from "./order.ts";
+import { makeEntryOrder } from "./order.ts";
 
 export interface ListedEntry {
   readonly raw: string;
@@ -30,6 +30,7 @@ export class Sieve {
   isEmpty = true;
   gitIgnoredCount = 0;
   geminiIgnoredCount = 0;
+  readonly order = makeListedOrder();
   readonly #options: SieveOptions;
   #portion: Entry[] = [];
   #links: FirstItems<Entry>;
@@ -39,7 +40,7 @@ export class Sieve {
 
   constructor(options: SieveOptions) {
     this.#options = options;
-    this.first = new FirstItems(options.limit, compareListed);
+    this.first = new FirstItems(options.limit, this.order);
     this.#links = new FirstItems<Entry>(options.limit, compareRaw);
   }
 
@@ -94,8 +95,9 @@ export class Sieve {
   }
 }
 
-export function compareListed(a: ListedEntry, b: ListedEntry): number {
-  return compareEntries(a, b) || compareRaw(a, b);
+function makeListedOrder(): (a: ListedEntry, b: ListedEntry) => number {
+  const compareEntries = makeEntryOrder();
+  return (a, b) => compareEntries(a, b) || compareRaw(a, b);
 }
 
 function compareRaw(a: Pick<Entry, "raw">, b: Pick<Entry, "raw">): number {

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compareEntries } from "../../../src/tools/ls/order.ts";
+import { makeEntryOrder } from "../../../src/tools/ls/order.ts";
 import type { FileEntry } from "../../../src/tools/ls/types.ts";
 import { CallClock } from "../../../src/workspace/call_clock.ts";
 import { sortInSlices } from "../../../src/workspace/sort.ts";
@@ -15,6 +15,7 @@ const toEntry = (name: string, isDirectory = false): FileEntry => ({
   ...{ name, path: `/ws/${name}`, isDirectory },
   ...{ size: 0, modifiedTime: time },
 });
+const compareEntries = makeEntryOrder();
 const sortNames = async (names: readonly string[]) =>
   (
     await sortInSlices(
