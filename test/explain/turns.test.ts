@@ -5,7 +5,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { GatedTool } from "../../src/gate/factory.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
-import { clockMs } from "../../src/workspace/call_clock.ts";
 import { makeTree } from "../support/tree.ts";
 
 const root = makeTree([
@@ -27,10 +26,10 @@ beforeAll(() => {
     return admit.apply(this, given);
   });
   // Each look at the clock is later than a slice.
-  let nowMs = clockMs();
-  vi.spyOn(process, "hrtime").mockImplementation(() => {
+  let nowMs = performance.now();
+  vi.spyOn(performance, "now").mockImplementation(() => {
     nowMs += 11;
-    return [Math.floor(nowMs / 1000), (nowMs % 1000) * 1e6];
+    return nowMs;
   });
 });
 

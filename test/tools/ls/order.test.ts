@@ -62,7 +62,7 @@ test("LS-07 sorts names of the same weight by code unit", async () => {
 
 test("LS-07 puts directories first, whatever their names", async () => {
   const entries = [toEntry("a"), toEntry("z", true), toEntry("b"), toEntry("b", true)];
-  const sorted = await sortInSlices(entries, compareEntries, new CallClock());
+  const sorted = await sortInSlices(entries, makeEntryOrder(), new CallClock());
   expect(sorted).toEqual([entries[3], entries[1], entries[0], entries[2]]);
 });
 
@@ -77,7 +77,7 @@ test("LS-07 sorts any number of entries as the built-in sort does, and keeps equ
       fc.array(anyEntry, { minLength: 1, maxLength: 300, size: "max" }),
       async (length, some) => {
         const entries = Array.from({ length }, (_, i) => ({ ...toEntry(""), ...some[(i * 7) % some.length], size: i }));
-        const sorted = await sortInSlices(entries, compareEntries, new CallClock());
+        const sorted = await sortInSlices(entries, makeEntryOrder(), new CallClock());
         expect(sorted).toEqual([...entries].sort(compareEntries));
       },
     ),
@@ -97,11 +97,11 @@ test("lets itself be cancelled while it sorts", async () => {
 
 test("LS-07 sorts the same in a country that sorts otherwise", () => {
   const source = `
-    const { compareEntries } = await import(${JSON.stringify(new URL("../../../build/tools/ls/order.js", import.meta.url).href)});
+    const { makeEntryOrder } = await import(${JSON.stringify(new URL("../../../build/tools/ls/order.js", import.meta.url).href)});
     const { sortInSlices } = await import(${JSON.stringify(new URL("../../../build/workspace/sort.js", import.meta.url).href)});
     const { CallClock } = await import(${JSON.stringify(new URL("../../../build/workspace/call_clock.js", import.meta.url).href)});
     const entries = ["z", "ä", "b", "ö"].map((name) => ({ name, isDirectory: false }));
-    const sorted = await sortInSlices(entries, compareEntries, new CallClock());
+    const sorted = await sortInSlices(entries, makeEntryOrder(), new CallClock());
     process.stdout.write(sorted.map(({ name }) => name).join(""));`;
   const env = { ...process.env, LC_ALL: "sv_SE.UTF-8", LANG: "sv_SE.UTF-8", LANGUAGE: "sv" };
   const child = spawnSync(process.execPath, ["--input-type=module", "-e", source], { encoding: "utf8", env });
