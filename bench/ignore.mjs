@@ -6,14 +6,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { FileDiscoveryService } from "../build/discovery/service.js";
+import { FileDiscoveryService } from "../build/view/discovery_service.js";
 import { readFlags, readNumber } from "../test/hardening/support/flags.mjs";
 import { bundleSource } from "../test/hardening/support/text_bundle.mjs";
 import { installPeers } from "./install.mjs";
 
-/** @typedef {typeof import("../test/discovery/sample_repositories.ts")} Samples */
-/** @typedef {import("../test/discovery/sample_repositories.ts").Sample} Sample */
-/** @typedef {import("../test/discovery/sample_repositories.ts").SampledPath} SampledPath */
+/** @typedef {typeof import("../test/git/sample_repositories.ts")} Samples */
+/** @typedef {import("../test/git/sample_repositories.ts").Sample} Sample */
+/** @typedef {import("../test/git/sample_repositories.ts").SampledPath} SampledPath */
 /** Opened for a repository, it says whether a path is ignored. @typedef {(sample: Sample) => (path: SampledPath) => boolean} Candidate */
 
 const HELP = `npm run bench:ignore -- [options]
@@ -43,7 +43,7 @@ console.debug = () => {};
 /** Not literal: installed with the others. @type {string} */
 const GEMINI = "gemini-cli-core-0.61";
 const gemini = await import(GEMINI);
-const source = fileURLToPath(new URL("../test/discovery/sample_repositories.ts", import.meta.url));
+const source = fileURLToPath(new URL("../test/git/sample_repositories.ts", import.meta.url));
 const { sampleFolders, sampleRepositories } = /** @type {Samples} */ (await import(await bundleSource(source, folder)));
 
 /** @type {Candidate} */

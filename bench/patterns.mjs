@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RE2JS } from "re2js";
-import { compileTextPattern } from "../build/patterns/text_pattern.js";
+import { compileTextPattern } from "../build/regex/text_pattern.js";
 
 const [SIZE, ROUNDS, MIB] = [100_000_000, 5, 1024 * 1024];
 const filter = process.argv[2] ?? "";

@@ -3,16 +3,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CallClock } from "../build/workspace/call_clock.js";
-import { listBounded } from "../build/workspace/list_bounded.js";
-import { openListing } from "../build/workspace/list_open.js";
-import { openWorkspace } from "../build/workspace/open.js";
-import { SandboxPath } from "../build/workspace/sandbox_path.js";
+import { CallClock } from "../build/disk/call_clock.js";
+import { listBounded } from "../build/disk/list_bounded.js";
+import { openListing } from "../build/disk/list_open.js";
+import { openWorkspace } from "../build/disk/open.js";
+import { SandboxPath } from "../build/disk/sandbox_path.js";
 
 const ROUNDS = 41;
 const EVERYTHING = {
   limit: Number.POSITIVE_INFINITY,
-  /** @type {import("../build/workspace/types.d.ts").EntryOrder} */
+  /** @type {import("../build/disk/types.d.ts").EntryOrder} */
   order: (a, b) => (a.name < b.name ? -1 : 1),
 };
 
@@ -25,7 +25,7 @@ class PlainDirectory {
     this.path = path;
   }
 
-  /** @param {import("../build/workspace/types.d.ts").ListRequest} request @param {CallClock} clock */
+  /** @param {import("../build/disk/types.d.ts").ListRequest} request @param {CallClock} clock */
   async list(request, clock) {
     clock.check();
     return await listBounded(await openListing(this.path), request, clock, this);
@@ -74,7 +74,7 @@ function makeTree() {
 }
 
 /**
- * @param {PlainDirectory | import("../build/workspace/types.d.ts").SealedDirectory} directory
+ * @param {PlainDirectory | import("../build/disk/types.d.ts").SealedDirectory} directory
  * @param {CallClock} clock
  * @returns {Promise<number>}
  */

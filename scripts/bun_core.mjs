@@ -5,21 +5,23 @@
 import { readdirSync } from "node:fs";
 
 const ROOT = new URL("../", import.meta.url);
-const FOLDERS = ["test/workspace/", "test/tools/", "test/patterns/", "test/discovery/", "test/text_form/"];
+const FOLDERS = ["disk", "git", "match", "regex", "text_form", "tools", "view", "walk"].map(
+  (folder) => `test/${folder}/`,
+);
 
 // Their subject is our own logic, which is the same on both runtimes: comparisons with other programs, where answers and pages are cut (by
 // a clock of the test too), which entries a filter leaves out, large inputs that other files have too, and layouts that need a child
 // process each.
 export const LEFT_TO_NODE = new Set([
-  "test/discovery/git_config.test.ts",
-  "test/discovery/git_layout.test.ts",
-  "test/discovery/held_root.test.ts",
-  "test/discovery/hostile.test.ts",
-  "test/discovery/oracle.test.ts",
-  "test/discovery/settings.test.ts",
-  "test/patterns/automaton.test.ts",
-  "test/patterns/text_pattern_oracle.test.ts",
-  "test/patterns/text_pattern_work.test.ts",
+  "test/git/config.test.ts",
+  "test/git/git_layout.test.ts",
+  "test/git/held_root.test.ts",
+  "test/git/hostile.test.ts",
+  "test/git/oracle.test.ts",
+  "test/git/settings.test.ts",
+  "test/match/automaton.test.ts",
+  "test/regex/text_pattern_oracle.test.ts",
+  "test/regex/text_pattern_work.test.ts",
   "test/text_form/answers.test.ts",
   "test/text_form/budget.test.ts",
   "test/text_form/surfaces.test.ts",
@@ -33,15 +35,15 @@ export const LEFT_TO_NODE = new Set([
   "test/tools/edit/search_text/time.test.ts",
   "test/tools/edit/tree/filter.test.ts",
   "test/tools/edit/tree/fit.test.ts",
-  "test/tools/looking/huge.test.ts",
+  "test/walk/huge.test.ts",
   "test/tools/ls/bounds.test.ts",
   "test/tools/ls/ignore_globs.test.ts",
-  "test/tools/marks/agreement.test.ts",
-  "test/tools/marks/list.test.ts",
-  "test/workspace/letter_case.test.ts",
-  "test/workspace/short_names.test.ts",
-  "test/workspace/stalled_mount.test.ts",
-  "test/workspace/windows_names.test.ts",
+  "test/explain/marks/agreement.test.ts",
+  "test/explain/marks/list.test.ts",
+  "test/disk/letter_case.test.ts",
+  "test/disk/short_names.test.ts",
+  "test/disk/stalled_mount.test.ts",
+  "test/disk/windows_names.test.ts",
 ]);
 
 /** @param {string} folder */

@@ -1,5 +1,5 @@
 // @ts-check
-// Writes src/patterns/unicode_data.ts: the general categories and the simple case folding of this Node's Unicode version. Run: node
+// Writes src/regex/unicode_data.ts: the general categories and the simple case folding of this Node's Unicode version. Run: node
 // scripts/unicode_data.mjs. The file is committed, because matching must not depend on the runtime's version of Unicode.
 
 import { writeFileSync } from "node:fs";
@@ -80,7 +80,7 @@ function constant(name, text) {
 }
 
 writeFileSync(
-  new URL("../src/patterns/unicode_data.ts", import.meta.url),
+  new URL("../src/regex/unicode_data.ts", import.meta.url),
   `// Written by scripts/unicode_data.mjs from Unicode ${process.versions.unicode}. Read by unicode.ts, which knows the format.
 // biome-ignore-all format: one line is one line of data.
 

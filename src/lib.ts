@@ -1,40 +1,52 @@
 // The public names of porthole, listed one by one. No logic.
 
+export type { ApprovalAnswer, ApprovalRequest, Approve } from "./call/approval.ts";
+export type { RefusedPath } from "./call/call_notes.ts";
+export type { ExecuteContext, ToolCall, ToolCallResult, ToolEvent, ToolReport } from "./call/call_types.ts";
+export { ToolCatalog } from "./call/catalog.ts";
+export { createToolContext, type ToolContext, type ToolContextOptions } from "./call/context.ts";
+export { createSecureTool } from "./call/factory.ts";
+export { DEFAULT_POLICY, type Policy, type PolicyMode } from "./call/policy.ts";
+export type { Audit, AuditRecord, Caller, Client } from "./call/record.ts";
+export type { ResourceOutcome, ToolkitResources } from "./call/resources.ts";
+export type { Admission, CallOptions, SecureTool, ToolOutcome } from "./call/spec.ts";
 export { ConfigError } from "./config/error.ts";
 export { loadConfig } from "./config/load.ts";
 export { validateConfig } from "./config/validate.ts";
-export { FileDiscoveryService } from "./discovery/service.ts";
-export type { IgnoreVerdict } from "./discovery/verdict.ts";
+export type { CallClock } from "./disk/call_clock.ts";
+export { type PathPlatform, type ResolveOptions, SandboxPath } from "./disk/sandbox_path.ts";
+export type {
+  Entry,
+  EntryKind,
+  EntryOrder,
+  FileContent,
+  Listing,
+  ListRequest,
+  Metadata,
+  SealedDirectory,
+  SealedFile,
+  SealedNode,
+  SealedSpecial,
+  Strategy,
+  Workspace,
+} from "./disk/types.ts";
 export { type ErrorCode, type ErrorKind, ToolError, type ToolErrorFields } from "./errors.ts";
-export { ToolCatalog } from "./executor/catalog.ts";
-export type { ToolkitMarks } from "./executor/marks.ts";
-export type { ResourceOutcome, ToolkitResources } from "./executor/resources.ts";
-export type { ExecuteContext, ToolCall, ToolCallResult, ToolEvent, ToolReport } from "./executor/types.ts";
+export type { ToolkitMarks } from "./explain/marks/toolkit_marks.ts";
+export type {
+  Mark,
+  MarkedEntry,
+  MarkedListing,
+  MarkedPath,
+  MarkListInput,
+  MarkOfInput,
+  ShownEntry,
+} from "./explain/marks/types.ts";
 export { showExplanation } from "./explain/show.ts";
 export type { Explanation } from "./explain/types.ts";
-export type { RefusedPath } from "./gate/call_notes.ts";
-export { createToolContext, type ToolContext, type ToolContextOptions } from "./gate/context.ts";
-export { createSecureTool } from "./gate/factory.ts";
-export type { Audit, AuditRecord, Caller, Client } from "./gate/record.ts";
-export type {
-  Admission,
-  AnswerFormat,
-  CallOptions,
-  CallScope,
-  OpenedPath,
-  PathRequest,
-  SecureTool,
-  ToolOutcome,
-  ToolSpec,
-  ToolTraits,
-} from "./gate/spec.ts";
+export type { IgnoreVerdict } from "./git/ignore_verdict.ts";
+export { sanitize } from "./input/sanitize.ts";
 export type { PortholeConfig } from "./registory/config_keys.ts";
 export { TOOL_DEFINITIONS, type ToolDefinition } from "./registory/definitions.ts";
-export type { ApprovalAnswer, ApprovalRequest, Approve, RiskLevel } from "./security/approval.ts";
-export { type Denial, type Denied, DeniedPatterns } from "./security/denied.ts";
-export { DEFAULT_DENIED_PATTERNS } from "./security/denied_lists.ts";
-export { DEFAULT_POLICY, type Policy, type PolicyMode } from "./security/policy.ts";
-export { sanitize } from "./security/sanitize.ts";
 export {
   type AgentToolkit,
   type AgentToolkitOptions,
@@ -88,34 +100,20 @@ export {
   type LSToolParams,
 } from "./tools/ls.ts";
 export type {
-  Mark,
-  MarkedEntry,
-  MarkedListing,
-  MarkedPath,
-  MarkListInput,
-  MarkOfInput,
-  ShownEntry,
-} from "./tools/marks/types.ts";
-export type {
   ListedResource,
   PathCompletion,
   ResourceContents,
   ResourcePage,
 } from "./tools/resources/types.ts";
-export type { CallClock } from "./workspace/call_clock.ts";
-export { type PathPlatform, type ResolveOptions, SandboxPath } from "./workspace/sandbox_path.ts";
 export type {
-  Entry,
-  EntryKind,
-  EntryOrder,
-  FileContent,
-  Listing,
-  ListRequest,
-  Metadata,
-  SealedDirectory,
-  SealedFile,
-  SealedNode,
-  SealedSpecial,
-  Strategy,
-  Workspace,
-} from "./workspace/types.ts";
+  AnswerFormat,
+  CallScope,
+  OpenedPath,
+  PathRequest,
+  RiskLevel,
+  ToolSpec,
+  ToolTraits,
+} from "./tools/tool.ts";
+export { DEFAULT_DENIED_PATTERNS } from "./view/denied/lists.ts";
+export { type Denial, type Denied, DeniedPatterns } from "./view/denied/patterns.ts";
+export { FileDiscoveryService } from "./view/discovery_service.ts";

@@ -2,11 +2,11 @@
 
 import { type AuditFile, openAuditFile } from "./audit/file.ts";
 import { joinAudits } from "./audit/join.ts";
+import { CONTEXT_RULES, createToolContext, type ToolContext } from "./call/context.ts";
 import { toContextOptions, toSettings, withGitignore } from "./config/settings.ts";
 import { validateConfig } from "./config/validate.ts";
-import { CONTEXT_RULES, createToolContext, type ToolContext } from "./gate/context.ts";
+import { A_BOOLEAN, AN_OBJECT, oneOf, readOwnerInput } from "./input/owner_input.ts";
 import { DEFAULTS_SETS } from "./registory/config_keys.ts";
-import { A_BOOLEAN, AN_OBJECT, oneOf, readOwnerInput } from "./security/owner_input.ts";
 import { ToolBox } from "./toolkit/tool_box.ts";
 import type { AgentToolkit, AgentToolkitOptions, GeminiToolkit } from "./toolkit/types.ts";
 

@@ -66,21 +66,18 @@ test.each([
 });
 
 describe("who may touch the disk", () => {
-  test.each(["fs", "node:fs", "fs/promises", "node:fs/promises"])(
-    "%s belongs to workspace, config and audit",
-    (name) => {
-      const own = ["workspace", "config", "audit"].map((area) => [`${area}/a.ts`, `import "${name}";`]);
-      const sources = Object.fromEntries(own);
-      expect(offencesOf(sources)).toEqual([]);
-      expect(offencesOf({ "discovery/a.ts": `\nimport * as x from "${name}";` })).toEqual([
-        `src/discovery/a.ts:2 imports ${name}, which only src/workspace and src/config and src/audit may`,
-      ]);
-    },
-  );
+  test.each(["fs", "node:fs", "fs/promises", "node:fs/promises"])("%s belongs to disk, config and audit", (name) => {
+    const own = ["disk", "config", "audit"].map((area) => [`${area}/a.ts`, `import "${name}";`]);
+    const sources = Object.fromEntries(own);
+    expect(offencesOf(sources)).toEqual([]);
+    expect(offencesOf({ "git/a.ts": `\nimport * as x from "${name}";` })).toEqual([
+      `src/git/a.ts:2 imports ${name}, which only src/disk and src/config and src/audit may`,
+    ]);
+  });
 
-  test.each(["child_process", "node:child_process"])("%s belongs to workspace alone", (name) => {
-    expect(offencesOf({ "workspace/a.ts": `import "${name}";`, "config/a.ts": `import "${name}";` })).toEqual([
-      `src/config/a.ts:1 imports ${name}, which only src/workspace may`,
+  test.each(["child_process", "node:child_process"])("%s belongs to disk alone", (name) => {
+    expect(offencesOf({ "disk/a.ts": `import "${name}";`, "config/a.ts": `import "${name}";` })).toEqual([
+      `src/config/a.ts:1 imports ${name}, which only src/disk may`,
     ]);
   });
 
@@ -97,8 +94,8 @@ describe("who may touch the disk", () => {
       'const sync = process.getBuiltinModule("node:fs");',
     ];
     for (const form of forms) {
-      expect(offencesOf({ "executor/a.ts": form })).toEqual([
-        "src/executor/a.ts:1 imports node:fs, which only src/workspace and src/config and src/audit may",
+      expect(offencesOf({ "call/a.ts": form })).toEqual([
+        "src/call/a.ts:1 imports node:fs, which only src/disk and src/config and src/audit may",
       ]);
     }
   });
@@ -115,8 +112,8 @@ describe("who may touch the disk", () => {
 
 describe("which layer may use which", () => {
   const rows = [
-    ...["cli/a.ts", "page/a.ts", "mcp/a.ts", "toolkit.ts", "executor/a.ts", "tools/edit/a.ts", "gate/a.ts"],
-    ...["discovery/a.ts", "workspace/a.ts", "errors.ts"],
+    ...["cli/a.ts", "page/a.ts", "mcp/a.ts", "toolkit.ts", "explain/a.ts", "call/a.ts", "tools/edit/a.ts"],
+    ...["walk/a.ts", "view/a.ts", "git/a.ts", "disk/a.ts", "match/a.ts", "regex/a.ts"],
   ];
   const write = (from: string, to: string) => `import "${"../".repeat(from.split("/").length - 1) || "./"}${to}";`;
 
@@ -139,7 +136,7 @@ describe("which layer may use which", () => {
 
   test.each([
     ["explain/judge.ts", "config/load.ts"],
-    ["executor/run.ts", "config/load.ts"],
+    ["audit/file.ts", "config/load.ts"],
     ["adapters/openai.ts", "mcp/server.ts"],
   ])("%s and %s stand side by side and do not see each other", (one, other) => {
     expect(offencesOf({ [one]: `import "../${other}";`, [other]: empty })).toEqual([
@@ -217,13 +214,13 @@ describe("no tool uses another", () => {
 describe("no circle", () => {
   test("values or types, a circle inside a folder is an offence", () => {
     const sources = {
-      "workspace/a.ts": 'import "./b.ts";',
-      "workspace/b.ts": 'export type { C } from "./c.ts";',
-      "workspace/c.ts": 'import type { A } from "./a.ts"; import "./b.ts";',
+      "disk/a.ts": 'import "./b.ts";',
+      "disk/b.ts": 'export type { C } from "./c.ts";',
+      "disk/c.ts": 'import type { A } from "./a.ts"; import "./b.ts";',
     };
     expect(offencesOf(sources)).toEqual([
-      "circle: src/workspace/a.ts -> src/workspace/b.ts -> src/workspace/c.ts -> src/workspace/a.ts",
-      "circle: src/workspace/b.ts -> src/workspace/c.ts -> src/workspace/b.ts",
+      "circle: src/disk/a.ts -> src/disk/b.ts -> src/disk/c.ts -> src/disk/a.ts",
+      "circle: src/disk/b.ts -> src/disk/c.ts -> src/disk/b.ts",
     ]);
   });
 
@@ -233,7 +230,7 @@ describe("no circle", () => {
 
   test("two ways to the same module are no circle", () => {
     const both = 'import "./b.ts"; import "./c.ts";';
-    const sources = { "workspace/a.ts": both, "workspace/b.ts": 'import "./c.ts";', "workspace/c.ts": empty };
+    const sources = { "disk/a.ts": both, "disk/b.ts": 'import "./c.ts";', "disk/c.ts": empty };
     expect(offencesOf(sources)).toEqual([]);
   });
 });

@@ -2,13 +2,13 @@
 // in test/config/settings.test.ts.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createToolContext, type ToolContextOptions } from "../src/call/context.ts";
+import { createSecureTool } from "../src/call/factory.ts";
 import { toContextOptions, toSettings } from "../src/config/settings.ts";
-import { createToolContext, type ToolContextOptions } from "../src/gate/context.ts";
-import { createSecureTool } from "../src/gate/factory.ts";
-import type { CallScope, PathRequest, ToolSpec } from "../src/gate/spec.ts";
+import { CallClock } from "../src/disk/call_clock.ts";
 import { ToolCatalog } from "../src/lib.ts";
 import { createAgentToolkit } from "../src/toolkit.ts";
-import { CallClock } from "../src/workspace/call_clock.ts";
+import type { CallScope, PathRequest, ToolSpec } from "../src/tools/tool.ts";
 import { makeTree } from "./support/tree.ts";
 
 const workspaceRoot = makeTree(["dir a"]);

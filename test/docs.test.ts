@@ -154,12 +154,12 @@ describe("the examples in the documentation", () => {
       ([, rows = ""]) => rows,
     );
     const names = tables.flatMap((rows) => [...rows.matchAll(/`(\w+)`(?=[^|]*\|.*\|)/gm)].map(([, name = ""]) => name));
-    const sources = ["gate/context", "toolkit", "registory/definitions", "security/policy", "executor/types"];
+    const sources = ["call/context", "toolkit", "registory/definitions", "call/policy", "call/call_types"];
     const text = sources.map((name) => read(`src/${name}.ts`)).join("\n");
     const rowNames = tables.flatMap((rows) => [...rows.matchAll(/^\| `(\w+)`/gm)].map(([, name = ""]) => name));
     expect(rowNames.length).toBeGreaterThan(20);
     for (const name of rowNames) expect([name, text.includes(name)]).toEqual([name, true]);
-    const options = [...read("src/gate/context.ts").matchAll(/^ {2}readonly (\w+)\??: /gm)].map(
+    const options = [...read("src/call/context.ts").matchAll(/^ {2}readonly (\w+)\??: /gm)].map(
       ([, name = ""]) => name,
     );
     const internal = ["workspace", "loadDenied", "semaphore", "capacityBytes", "leadsToAllowed", "outputLimitFrom"];

@@ -5,7 +5,7 @@
 import { PROBE, SLOW } from "./mix.mjs";
 import { connectTo, look } from "./served.mjs";
 
-/** As many as work at a time: MAX_CALLS_AT_WORK of src/gate/context.ts. */
+/** As many as work at a time: MAX_CALLS_AT_WORK of src/call/context.ts. */
 export const PLACES = 32;
 const LONGEST_MS = 5000;
 

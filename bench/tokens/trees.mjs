@@ -11,7 +11,7 @@ const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 
 /** `list` has 100 entries or more; `read` 200 lines or more. */
 export const TREES = [
-  { name: "porthole", list: { path: "porthole/src", recursive: true }, read: "porthole/src/discovery/service.ts" },
+  { name: "porthole", list: { path: "porthole/src", recursive: true }, read: "porthole/src/view/discovery_service.ts" },
   { name: "openai", list: { path: "openai/resources" }, read: "openai/client.js" },
   { name: "anthropic", list: { path: "anthropic/internal" }, read: "anthropic/client.js" },
 ];

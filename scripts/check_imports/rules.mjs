@@ -9,12 +9,15 @@ import { findCycles } from "./graph.mjs";
 // From the bottom up. A folder or file may import from lower rows and from itself; those in one row do not see each other. Everything
 // directly in src is listed here by name, so that new files are placed deliberately.
 const LAYERS = [
-  ["errors", "registory", "patterns"],
-  ["security", "workspace"],
-  ["discovery"],
-  ["gate"],
+  ["errors", "registory", "regex"],
+  ["match", "input"],
+  ["disk"],
+  ["git"],
+  ["view"],
+  ["walk"],
   ["tools"],
-  ["executor", "config", "explain", "audit"],
+  ["call"],
+  ["config", "explain", "audit"],
   ["toolkit"],
   ["lib", "adapters", "mcp"],
   ["page"], // hangs its routes on the server of mcp
@@ -26,8 +29,8 @@ const IMPORT_NOTHING = ["errors.ts", "registory/definitions.ts"];
 /** `also` opens nothing: it writes to descriptors that the process was given. */
 /** @type {{ pattern: RegExp, areas: string[], also?: string }[]} */
 const RESTRICTED = [
-  { pattern: /^(?:node:)?fs(?:\/promises)?$/, areas: ["workspace", "config", "audit"], also: "cli/standard_output.ts" },
-  { pattern: /^(?:node:)?child_process$/, areas: ["workspace"] },
+  { pattern: /^(?:node:)?fs(?:\/promises)?$/, areas: ["disk", "config", "audit"], also: "cli/standard_output.ts" },
+  { pattern: /^(?:node:)?child_process$/, areas: ["disk"] },
 ];
 
 /**

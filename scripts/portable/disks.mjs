@@ -36,13 +36,7 @@ export const DISKS = [
     make: compileFold,
     mount: "true",
     // It answers every look-up anew, which takes too long for the others: a call in a deep folder reaches its time limit.
-    tests: [
-      "test/workspace/letter_case",
-      "test/workspace/sandbox_path",
-      "test/security",
-      "test/discovery/se",
-      "test/discovery/walk",
-    ],
+    tests: ["test/disk/letter_case", "test/disk/sandbox_path", "test/view", "test/git/se", "test/git/ignore_walk"],
     within: (image, point) => [`${image}.program`, point, `${image}.behind`],
   },
 ];

@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 /** Each occurs once. What the code finds out, and what the tests expect it to. */
 export const CHANGES = [
   {
-    file: "src/workspace/proc_root.ts",
+    file: "src/disk/proc/root.ts",
     from: 'if (process.platform !== "linux") return false;',
     to: 'if (process.platform !== "linux" || descriptors.length > 0) return false;',
   },

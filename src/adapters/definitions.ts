@@ -1,6 +1,6 @@
 // The definitions of a toolkit's tools, unchanged or in strict mode. The adapters convert them to their provider's form.
 
-import { A_BOOLEAN, readOwnerInput } from "../security/owner_input.ts";
+import { A_BOOLEAN, readOwnerInput } from "../input/owner_input.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { type JsonSchema, type OptionalArguments, toStrictSchema } from "./strict.ts";
 

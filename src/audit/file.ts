@@ -3,10 +3,10 @@
 
 import { constants, fchmodSync, fstatSync, lstatSync, openSync, readSync, writeSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import type { AuditRecord } from "../call/record.ts";
+import { Descriptor } from "../disk/descriptor.ts";
 import { invalidArgument, type ToolError } from "../errors.ts";
-import type { AuditRecord } from "../gate/record.ts";
-import { toSafeJsonLine } from "../security/json_line.ts";
-import { Descriptor } from "../workspace/descriptor.ts";
+import { toSafeJsonLine } from "../input/json_line.ts";
 import { askSystem, identityOf, isSame, type RecordPlace, refuseFile, requireFit, requirePlace } from "./place.ts";
 
 /** An audit that throws if a record cannot be written. */

@@ -1,7 +1,7 @@
 // Combines several audits into one, and wraps those that only observe.
 
-import type { Audit, AuditRecord } from "../gate/record.ts";
-import type { Awaitable } from "../security/approval.ts";
+import type { Audit, AuditRecord } from "../call/record.ts";
+import type { Awaitable } from "../tools/tool.ts";
 
 /** Called in order; if one fails, the rest are not called. Undefined if there are none. */
 export function joinAudits(given: readonly (Audit | undefined)[]): Audit | undefined {

@@ -2,7 +2,7 @@
 
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
-import { errnoOf } from "../workspace/faults.ts";
+import { errnoOf } from "../disk/faults.ts";
 
 const PIECE_BYTES = 65_536;
 

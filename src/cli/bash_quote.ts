@@ -1,6 +1,6 @@
 // Quotes a word for bash, so that it stays one word and nothing in it is expanded. Control characters are escaped.
 
-import { sanitize } from "../security/sanitize.ts";
+import { sanitize } from "../input/sanitize.ts";
 
 /** ASCII characters without a meaning in bash, and everything beyond ASCII except spaces. */
 const PLAIN = /^[\w\-+=:,./@%]$|^[^\0-\x7f\p{Zs}]$/u;

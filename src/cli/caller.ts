@@ -1,6 +1,6 @@
 // Names the caller in the record: the person at the command line, or the agent that runs `porthole call`.
 
-import type { ExecuteContext } from "../executor/types.ts";
+import type { ExecuteContext } from "../call/call_types.ts";
 import { VERSION } from "../mcp/version.ts";
 
 const client = { name: "porthole", version: VERSION };

@@ -1,6 +1,6 @@
 // Every command with its arguments, options and examples, as data. Parsing, help and completion all use it.
 
-import { A_TOOL_PREFIX } from "../gate/tool_names.ts";
+import { A_TOOL_PREFIX } from "../call/tool_names.ts";
 import {
   ANSWER_FORMATS,
   COLOR,

@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from "node:timers/promises";
 import { readLoggedCall } from "../audit/logged_call.ts";
-import type { Audit } from "../gate/record.ts";
+import type { Audit } from "../call/record.ts";
 import { showClock } from "./log_time.ts";
 import type { Style } from "./output.ts";
 import { showCall } from "./show_call.ts";

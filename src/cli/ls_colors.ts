@@ -1,6 +1,6 @@
 // Colours names according to LS_COLORS (see dircolors(1)). Only SGR codes are accepted, so nothing else can reach the terminal.
 
-import type { EntryKind } from "../workspace/types.ts";
+import type { EntryKind } from "../disk/types.ts";
 
 /** The facts about an entry that decide its colour. */
 export interface NamedEntry {

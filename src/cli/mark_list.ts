@@ -1,13 +1,13 @@
 // Finds the marks for a list: those of its entries and, on request, of the entries that it leaves out.
 
+import { compareUtf8 } from "../disk/names.ts";
+import type { EntryKind } from "../disk/types.ts";
 import type { AgentToolkit } from "../toolkit.ts";
 import type {
   ListDirectoryEntry,
   ListDirectoryEntryType,
   ListDirectoryOutput,
 } from "../tools/edit/list_directory/types.ts";
-import { compareUtf8 } from "../workspace/names.ts";
-import type { EntryKind } from "../workspace/types.ts";
 import { findLeftOut, type Marks, markShown, toCells, toLeftOutCells } from "./marked.ts";
 import type { ListLine } from "./show_list.ts";
 

@@ -1,8 +1,8 @@
 // Finds the marks for a tree: those of its entries and, on request, of the entries that it leaves out.
 
+import { toPrefix } from "../disk/names.ts";
 import type { AgentToolkit } from "../toolkit.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput } from "../tools/edit/tree/types.ts";
-import { toPrefix } from "../workspace/names.ts";
 import { findLeftOut, markShown, toCells, toLeftOutCells } from "./marked.ts";
 import type { TreeMarks, TreeRow } from "./show_tree.ts";
 

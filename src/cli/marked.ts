@@ -1,8 +1,8 @@
 // Requests marks, which show people what an agent sees. If that fails, entries are shown without marks and the reason is printed.
 
-import type { ResourceOutcome } from "../executor/resources.ts";
+import type { ResourceOutcome } from "../call/resources.ts";
+import type { MarkedEntry, MarkedPath, ShownEntry } from "../explain/marks/types.ts";
 import type { AgentToolkit } from "../toolkit.ts";
-import type { MarkedEntry, MarkedPath, ShownEntry } from "../tools/marks/types.ts";
 import { AS_OWNER } from "./caller.ts";
 import { complain, EXIT } from "./output.ts";
 import type { Row } from "./rows.ts";

@@ -3,10 +3,10 @@
 import { findUserConfig, hasUserConfig, refuseFormerConfig } from "../config/find.ts";
 import { loadConfig } from "../config/load.ts";
 import { quoteShort } from "../errors.ts";
-import type { AnswerFormat } from "../gate/spec.ts";
 import type { PortholeConfig } from "../registory/config_keys.ts";
-import { findPatternFault, parseDenied } from "../security/denied_globs.ts";
 import { type AgentToolkit, type AgentToolkitOptions, createAgentToolkit, type GeminiToolkit } from "../toolkit.ts";
+import type { AnswerFormat } from "../tools/tool.ts";
+import { findPatternFault, parseDenied } from "../view/denied/globs.ts";
 import { ANSWER_FORMATS, DIALECTS } from "./option_rows.ts";
 import { choiceOf, textOf, textsOf, UsageError, type Values } from "./parse.ts";
 import { isTerminal } from "./standard_output.ts";

@@ -1,6 +1,6 @@
 // Writes to the terminal: output that may be closed at any time, one-line error messages, optional colour, and sizes for people.
 
-import { sanitize } from "../security/sanitize.ts";
+import { sanitize } from "../input/sanitize.ts";
 import { type NamedEntry, readLsColors } from "./ls_colors.ts";
 import { textOf, type Values } from "./parse.ts";
 import { isTerminal, writeNow } from "./standard_output.ts";

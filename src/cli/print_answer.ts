@@ -1,10 +1,10 @@
 // Makes a call and prints either the exact string that a model would get, or its data formatted for people.
 
+import type { ExecuteContext, ToolEvent } from "../call/call_types.ts";
 import { ToolError } from "../errors.ts";
-import type { ExecuteContext, ToolEvent } from "../executor/types.ts";
-import type { Awaitable } from "../security/approval.ts";
-import { sanitize } from "../security/sanitize.ts";
+import { sanitize } from "../input/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
+import type { Awaitable } from "../tools/tool.ts";
 import { AS_OWNER } from "./caller.ts";
 import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
 import { findOutsideCommand } from "./outside_hint.ts";

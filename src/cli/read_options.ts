@@ -2,7 +2,7 @@
 
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { didYouMean, quoteShort } from "../errors.ts";
-import { findNearest } from "../patterns/near_name.ts";
+import { findNearest } from "../input/near_name.ts";
 import { type CommandName, commandRow } from "./commands.ts";
 import type { OptionRow } from "./option_rows.ts";
 

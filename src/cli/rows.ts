@@ -1,8 +1,8 @@
 // Formats lines that name entries: a name with its sign (`/` after directories, `@` after links) and a note in brackets, optionally in
 // colour, and cut to the width of the terminal.
 
-import { sanitize } from "../security/sanitize.ts";
-import type { EntryKind } from "../workspace/types.ts";
+import type { EntryKind } from "../disk/types.ts";
+import { sanitize } from "../input/sanitize.ts";
 import type { NamedEntry } from "./ls_colors.ts";
 import type { Style } from "./output.ts";
 import { terminalColumns } from "./standard_output.ts";

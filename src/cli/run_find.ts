@@ -1,6 +1,6 @@
 // porthole find: prints the paths that list_files finds, one per line, page by page.
 
-import { sanitize } from "../security/sanitize.ts";
+import { sanitize } from "../input/sanitize.ts";
 import type { ListFilesOutput } from "../tools/edit/list_files/types.ts";
 import type { Style } from "./output.ts";
 import { type Parsed, textOf } from "./parse.ts";

@@ -1,10 +1,10 @@
 // porthole call --jsonl: reads one call per line and writes one result per line, in order, until the input ends.
 
-import type { ExecuteContext, ToolCallResult } from "../executor/types.ts";
-import { toErrorAnswer } from "../gate/answer.ts";
-import { splitLines } from "../security/input_lines.ts";
-import { MAX_MESSAGE_BYTES, readJson } from "../security/json_input.ts";
-import { toJsonLine } from "../security/json_line.ts";
+import { toErrorAnswer } from "../call/answer.ts";
+import type { ExecuteContext, ToolCallResult } from "../call/call_types.ts";
+import { MAX_MESSAGE_BYTES, readJson } from "../input/json.ts";
+import { toJsonLine } from "../input/json_line.ts";
+import { splitLines } from "../input/lines.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { AS_AGENT } from "./caller.ts";
 import { EXIT, streamOutput, writeOut } from "./output.ts";

@@ -2,8 +2,8 @@
 
 import { type LoggedCall, readLoggedCall } from "../audit/logged_call.ts";
 import { readBytes } from "../audit/read.ts";
-import { splitLines } from "../security/input_lines.ts";
-import { toSafeJsonLine } from "../security/json_line.ts";
+import { toSafeJsonLine } from "../input/json_line.ts";
+import { splitLines } from "../input/lines.ts";
 import { showTime } from "./log_time.ts";
 import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
 import { type Parsed, UsageError } from "./parse.ts";

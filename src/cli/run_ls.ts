@@ -3,7 +3,7 @@
 import { toSettings } from "../config/settings.ts";
 import { leftOutOf } from "../tools/edit/list_directory/fit.ts";
 import type { ListDirectoryOutput } from "../tools/edit/list_directory/types.ts";
-import { describeLeftOut } from "../tools/looking/left_out.ts";
+import { describeLeftOut } from "../walk/left_out.ts";
 import { markList } from "./mark_list.ts";
 import { openToolkit, readShownOptions } from "./open.ts";
 import type { Style } from "./output.ts";

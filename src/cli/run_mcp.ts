@@ -1,12 +1,12 @@
 // porthole mcp: serves the folder to an MCP client over standard input and output or over HTTP, until it is stopped.
 
 import { joinAudits, toObserver } from "../audit/join.ts";
-import type { Audit } from "../gate/record.ts";
-import { A_TOOL_PREFIX, isToolPrefix } from "../gate/tool_names.ts";
+import type { Audit } from "../call/record.ts";
+import { A_TOOL_PREFIX, isToolPrefix } from "../call/tool_names.ts";
+import { sanitize } from "../input/sanitize.ts";
 import type { McpHttpServer } from "../mcp/http.ts";
 import { WHOLE_ANSWER_BYTES } from "../mcp/options.ts";
 import type { Page } from "../page/page.ts";
-import { sanitize } from "../security/sanitize.ts";
 import type { AgentToolkit, GeminiToolkit } from "../toolkit.ts";
 import type { TreeOutput } from "../tools/edit/tree/types.ts";
 import { AS_OWNER } from "./caller.ts";

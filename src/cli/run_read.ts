@@ -1,6 +1,6 @@
 // porthole read: prints the answer of `read_file`, with line numbers or as a model gets it.
 
-import { sanitizeLine } from "../security/sanitize.ts";
+import { sanitizeLine } from "../input/sanitize.ts";
 import type { ReadFileOutput } from "../tools/edit/read_file/types.ts";
 import { openToolkit } from "./open.ts";
 import type { Style } from "./output.ts";

@@ -1,7 +1,7 @@
 // porthole search: prints the matches of search_text as grep does (`path:line:text`), page by page.
 
-import { compileTextPattern, type LineFinder } from "../patterns/text_pattern.ts";
-import { sanitize, sanitizeLine } from "../security/sanitize.ts";
+import { sanitize, sanitizeLine } from "../input/sanitize.ts";
+import { compileTextPattern, type LineFinder } from "../regex/text_pattern.ts";
 import type { SearchedFile, SearchedLines, SearchLine, SearchTextOutput } from "../tools/edit/search_text/types.ts";
 import type { Style } from "./output.ts";
 import { numberOf, type Parsed, type Values } from "./parse.ts";

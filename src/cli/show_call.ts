@@ -1,7 +1,7 @@
 // Formats one call of a record as a line: time, caller, subject, outcome and size.
 
 import { isQuestion, isRefused, type LoggedCall } from "../audit/logged_call.ts";
-import { sanitize, toShownPath } from "../security/sanitize.ts";
+import { sanitize, toShownPath } from "../input/sanitize.ts";
 import { type Style, showBytes } from "./output.ts";
 
 const MAX_NAME_CHARS = 40;

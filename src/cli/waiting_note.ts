@@ -1,7 +1,7 @@
 // The note that `porthole mcp` prints on a terminal: it is waiting for a client, and how to configure one.
 
 import { resolve } from "node:path";
-import { sanitize } from "../security/sanitize.ts";
+import { sanitize } from "../input/sanitize.ts";
 import { optionsOf } from "./commands.ts";
 import { findOwnCommand } from "./own_command.ts";
 import type { Values } from "./read_options.ts";

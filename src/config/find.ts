@@ -2,8 +2,8 @@
 
 import { lstatSync, statSync } from "node:fs";
 import { dirname, posix, win32 } from "node:path";
-import { errnoOf } from "../workspace/faults.ts";
-import { type PathPlatform, platformOf } from "../workspace/path_rules.ts";
+import { errnoOf } from "../disk/faults.ts";
+import { type PathPlatform, platformOf } from "../disk/path_rules.ts";
 import { misplacedFile } from "./error.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

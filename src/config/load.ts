@@ -2,11 +2,11 @@
 
 import { fstatSync, openSync } from "node:fs";
 import { parse, TomlError } from "smol-toml";
+import { CallClock } from "../disk/call_clock.ts";
+import { Descriptor } from "../disk/descriptor.ts";
+import { errnoOf } from "../disk/faults.ts";
+import { READ_FLAGS, readUpTo } from "../disk/object_stats.ts";
 import type { PortholeConfig } from "../registory/config_keys.ts";
-import { CallClock } from "../workspace/call_clock.ts";
-import { Descriptor } from "../workspace/descriptor.ts";
-import { errnoOf } from "../workspace/faults.ts";
-import { READ_FLAGS, readUpTo } from "../workspace/object_stats.ts";
 import { notToml, notUtf8, unreadableFile } from "./error.ts";
 import { leadsNowhere } from "./find.ts";
 import { locateKey } from "./locate.ts";

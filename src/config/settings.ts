@@ -1,9 +1,9 @@
 // Groups the values of a configuration by the part of the program that uses them. Options given in code win over them (EX-24).
 
-import type { ToolContextOptions } from "../gate/context.ts";
+import type { ToolContextOptions } from "../call/context.ts";
+import { readPolicyFields } from "../call/policy.ts";
 import type { DefaultsSet, PortholeConfig } from "../registory/config_keys.ts";
 import { completeConfig } from "../registory/config_values.ts";
-import { readPolicyFields } from "../security/policy.ts";
 
 export type Settings = ReturnType<typeof toSettings>;
 

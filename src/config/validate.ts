@@ -1,7 +1,9 @@
 // Validates a configuration object: returns a frozen copy, or throws an error that names every fault.
 
 import { isAbsolute } from "node:path";
+import { findNameFault } from "../call/policy.ts";
 import { quoteShort } from "../errors.ts";
+import { isPlain } from "../input/owner_input.ts";
 import {
   AUDIT_KEYS,
   CONFIG_KEYS,
@@ -11,9 +13,7 @@ import {
   type Row,
   type Rows,
 } from "../registory/config_keys.ts";
-import { parseDenied } from "../security/denied_globs.ts";
-import { isPlain } from "../security/owner_input.ts";
-import { findNameFault } from "../security/policy.ts";
+import { parseDenied } from "../view/denied/globs.ts";
 import { type Fault, faultyConfig, type LocateFault } from "./error.ts";
 
 const MAX_ITEM_CHARS = 4096;

@@ -1,12 +1,12 @@
 // Finds out why an agent can or cannot see a path: the facts about the path, and what each tool does with it.
 
+import type { ToolContext } from "../call/context.ts";
+import type { Audit } from "../call/record.ts";
+import { runRecorded } from "../call/recorded.ts";
+import type { CallOptions } from "../call/spec.ts";
+import { CallClock } from "../disk/call_clock.ts";
+import { SandboxPath } from "../disk/sandbox_path.ts";
 import { invalidArgument, quoteShort } from "../errors.ts";
-import type { ToolContext } from "../gate/context.ts";
-import type { Audit } from "../gate/record.ts";
-import { runRecorded } from "../gate/recorded.ts";
-import type { CallOptions } from "../gate/spec.ts";
-import { CallClock } from "../workspace/call_clock.ts";
-import { SandboxPath } from "../workspace/sandbox_path.ts";
 import { attempt, findFacts, NOTHING } from "./facts.ts";
 import { judge, refuse } from "./judge.ts";
 import type { Explanation, ToolAnswer } from "./types.ts";

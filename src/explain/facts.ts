@@ -1,17 +1,17 @@
 // Collects the facts about a path: its kind, where it leads, and which rules match it.
 
-import type { FileDiscoveryService } from "../discovery/service.ts";
-import type { IgnoreProblem } from "../discovery/verdict.ts";
+import type { ToolContext } from "../call/context.ts";
+import type { CallClock } from "../disk/call_clock.ts";
+import { joinLocation, textToRaw } from "../disk/names.ts";
+import { SandboxPath } from "../disk/sandbox_path.ts";
+import type { EntryKind } from "../disk/types.ts";
 import { notFound, ToolError } from "../errors.ts";
-import type { ToolContext } from "../gate/context.ts";
-import { findLead } from "../gate/lead.ts";
-import type { Denied } from "../security/denied.ts";
-import { isDefaultExclude } from "../tools/default_excludes.ts";
-import { toRule } from "../tools/rule_words.ts";
-import type { CallClock } from "../workspace/call_clock.ts";
-import { joinLocation, textToRaw } from "../workspace/names.ts";
-import { SandboxPath } from "../workspace/sandbox_path.ts";
-import type { EntryKind } from "../workspace/types.ts";
+import type { IgnoreProblem } from "../git/ignore_verdict.ts";
+import { isDefaultExclude } from "../view/default_excludes.ts";
+import type { Denied } from "../view/denied/patterns.ts";
+import type { FileDiscoveryService } from "../view/discovery_service.ts";
+import { findLead } from "./lead.ts";
+import { toRule } from "./rule_words.ts";
 import type { Facts } from "./types.ts";
 
 /** The facts about a path inside the workspace. */

@@ -1,11 +1,11 @@
 // Finds out what one tool does with a path by running it, and why, from the facts and by running it with other arguments.
 
+import { isInFolders } from "../disk/allowed_roots.ts";
+import type { EntryKind } from "../disk/types.ts";
 import type { ToolError } from "../errors.ts";
-import { isDefaultExclude, isDotGit } from "../tools/default_excludes.ts";
-import { describeIgnore, describeLead, type IgnoreRule, KIND_WORDS } from "../tools/rule_words.ts";
-import { isInFolders } from "../workspace/allowed_roots.ts";
-import type { EntryKind } from "../workspace/types.ts";
+import { isDefaultExclude, isDotGit } from "../view/default_excludes.ts";
 import { findHidden, type Seen } from "./facts.ts";
+import { describeIgnore, describeLead, type IgnoreRule, KIND_WORDS } from "./rule_words.ts";
 import type { Facts, NamedAnswer, ToolAnswer, Word } from "./types.ts";
 import { type Route, type ToolView, toFolder, type WalkOptions, type WalkView } from "./views.ts";
 

@@ -1,7 +1,7 @@
 // Formats an explanation as a short text for people.
 
-import { sanitize } from "../security/sanitize.ts";
-import { describeDenial, describeIgnore } from "../tools/rule_words.ts";
+import { sanitize } from "../input/sanitize.ts";
+import { describeDenial, describeIgnore } from "./rule_words.ts";
 import type { Explanation, ToolAnswer } from "./types.ts";
 
 /** Formats an explanation as a short text for people. */

@@ -1,10 +1,11 @@
 // Runs a tool on a workspace that appears to contain a single path: every directory lists only the next name. So the tool's own walk and
 // rules decide about the path, without the cost of a full walk.
 
-import type { ToolContext } from "../gate/context.ts";
-import { createSecureToolUnchecked } from "../gate/factory.ts";
-import type { PathRequest, ToolOutcome, ToolSpec } from "../gate/spec.ts";
-import type { SealedDirectory } from "../workspace/types.ts";
+import type { ToolContext } from "../call/context.ts";
+import { createSecureToolUnchecked } from "../call/factory.ts";
+import type { ToolOutcome } from "../call/spec.ts";
+import type { SealedDirectory } from "../disk/types.ts";
+import type { PathRequest, ToolSpec } from "../tools/tool.ts";
 
 /**
  * Calls the tool. `names` lead from the requested directory to the only entry that it can find. `onEnter` is called if that is a directory

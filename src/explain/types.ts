@@ -1,9 +1,9 @@
 // The result of `explain`: why an agent can or cannot see a path. Types only.
 
+import type { EntryKind } from "../disk/types.ts";
 import type { ErrorCode } from "../errors.ts";
-import type { Denial } from "../security/denied.ts";
-import type { IgnoreRule } from "../tools/rule_words.ts";
-import type { EntryKind } from "../workspace/types.ts";
+import type { Denial } from "../view/denied/patterns.ts";
+import type { IgnoreRule } from "./rule_words.ts";
 
 /**
  * For `tree`, `list_directory` and `list_files`: what a walk does with the path. A walk starts at the root, or at each allowed folder, and

@@ -1,10 +1,10 @@
 // How `explain` uses search_text: whether it searches a file or enters a folder, and if not, why.
 
-import type { ToolContext } from "../gate/context.ts";
+import type { ToolContext } from "../call/context.ts";
+import { CallClock } from "../disk/call_clock.ts";
+import { SandboxPath } from "../disk/sandbox_path.ts";
 import type { SearchTextTool } from "../tools/edit/search_text/tool.ts";
 import type { SearchTextOutput } from "../tools/edit/search_text/types.ts";
-import { CallClock } from "../workspace/call_clock.ts";
-import { SandboxPath } from "../workspace/sandbox_path.ts";
 import { invokeOnSinglePath } from "./single_path.ts";
 import { FIND_OPTIONS, type Route, type ToolView, toFolder, viewNamed, type WalkOptions } from "./views.ts";
 

@@ -1,15 +1,16 @@
 // How `explain` uses each tool: for a path by name, and for one entry in a walk. Every answer is the tool's own, through the gate.
 
+import type { ToolContext } from "../call/context.ts";
+import { createSecureToolUnchecked } from "../call/factory.ts";
+import type { ToolOutcome } from "../call/spec.ts";
 import { ToolError } from "../errors.ts";
-import type { ToolContext } from "../gate/context.ts";
-import { createSecureToolUnchecked } from "../gate/factory.ts";
-import type { PathRequest, ToolOutcome, ToolSpec } from "../gate/spec.ts";
 import type { ListDirectoryOutput, ListDirectoryRequest } from "../tools/edit/list_directory/types.ts";
 import type { ListFilesOutput, ListFilesRequest } from "../tools/edit/list_files/types.ts";
 import type { ReadFileOutput, ReadFileRequest } from "../tools/edit/read_file/types.ts";
 import type { ReadFilesOutput, ReadFilesRequest } from "../tools/edit/read_files/types.ts";
 import type { TreeTool } from "../tools/edit/tree/tool.ts";
 import type { TreeEntry } from "../tools/edit/tree/types.ts";
+import type { PathRequest, ToolSpec } from "../tools/tool.ts";
 import { invokeOnSinglePath } from "./single_path.ts";
 import type { Word } from "./types.ts";
 

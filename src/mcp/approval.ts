@@ -12,8 +12,8 @@ import {
   type RequestStateCodec,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { type ApprovalRequest, type Approve, askNobody } from "../security/approval.ts";
-import { sanitize } from "../security/sanitize.ts";
+import { type ApprovalRequest, type Approve, askNobody } from "../call/approval.ts";
+import { sanitize } from "../input/sanitize.ts";
 
 const QUESTION = "approval";
 const ANSWER_SECONDS = 600;

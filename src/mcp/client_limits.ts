@@ -1,6 +1,6 @@
 // The answers that clients pass on uncut, by the clients' names. docs/clients.md has the evidence for each.
 
-import type { ClientLimit } from "../gate/budget.ts";
+import type { ClientLimit } from "../call/budget.ts";
 
 interface KnownClient {
   /** Occurs as a word in the name by which the client introduces itself, in any case. */

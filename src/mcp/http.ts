@@ -5,7 +5,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer, type Server } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import { MAX_MESSAGE_BYTES } from "../security/json_input.ts";
+import { MAX_MESSAGE_BYTES } from "../input/json.ts";
 import { findRefusal, type GateRules, NOT_FOUND } from "./http_auth.ts";
 import { type BodyLimits, readJsonBody } from "./http_body.ts";
 import { type ConnectionLimits, Connections } from "./http_connections.ts";

@@ -1,8 +1,8 @@
 // Reads the JSON body of a request within a size and a time limit.
 
 import type { IncomingMessage } from "node:http";
-import { JoinedBytes } from "../security/input_lines.ts";
-import { readJson } from "../security/json_input.ts";
+import { readJson } from "../input/json.ts";
+import { JoinedBytes } from "../input/lines.ts";
 import { type Refusal, tooLarge } from "./http_auth.ts";
 
 export interface BodyLimits {

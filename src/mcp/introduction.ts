@@ -7,7 +7,7 @@ import {
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { Client } from "../gate/record.ts";
+import type { Client } from "../call/record.ts";
 
 export const SESSION_HEADER = "mcp-session-id";
 

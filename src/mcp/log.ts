@@ -1,6 +1,6 @@
 // Writes one line for the owner about each fault to standard error, because standard output carries the protocol.
 
-import { sanitize } from "../security/sanitize.ts";
+import { sanitize } from "../input/sanitize.ts";
 
 export type Log = (line: string) => void;
 

@@ -2,7 +2,7 @@
 // what is not a message.
 
 import { type JSONRPCMessage, parseJSONRPCMessage, type RequestId } from "@modelcontextprotocol/server";
-import { readJson } from "../security/json_input.ts";
+import { readJson } from "../input/json.ts";
 
 /** An error of JSON-RPC. The id is null if the request had none that could be read. */
 export interface Refusal {

@@ -1,12 +1,12 @@
 // The options of the MCP servers: their types, which need no other package, and their checks.
 
 import { isIPv6 } from "node:net";
+import type { CallAnswer, ExecuteContext, ToolCall, ToolReport } from "../call/call_types.ts";
+import type { ToolkitResources } from "../call/resources.ts";
+import { A_TOOL_PREFIX, findUnusableName, isToolPrefix } from "../call/tool_names.ts";
 import { invalidArgument, quoteShort } from "../errors.ts";
-import type { ToolkitResources } from "../executor/resources.ts";
-import type { CallAnswer, ExecuteContext, ToolCall, ToolReport } from "../executor/types.ts";
-import type { AnswerFormat } from "../gate/spec.ts";
-import { A_TOOL_PREFIX, findUnusableName, isToolPrefix } from "../gate/tool_names.ts";
-import { A_FUNCTION, AN_OBJECT, type OwnerRule, oneOf, unknownField } from "../security/owner_input.ts";
+import { A_FUNCTION, AN_OBJECT, type OwnerRule, oneOf, unknownField } from "../input/owner_input.ts";
+import type { AnswerFormat } from "../tools/tool.ts";
 
 /** Common clients pass on answers of this size in full, and cut longer ones unless they were announced. */
 export const WHOLE_ANSWER_BYTES = 20_000;

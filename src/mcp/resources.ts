@@ -7,8 +7,8 @@ import {
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { ResourceOutcome, ToolkitResources } from "../executor/resources.ts";
-import type { ExecuteContext } from "../executor/types.ts";
+import type { ExecuteContext } from "../call/call_types.ts";
+import type { ResourceOutcome, ToolkitResources } from "../call/resources.ts";
 import type { Serving } from "./call.ts";
 
 type Fault = Extract<ResourceOutcome<unknown>, { readonly status: "failure" }>["error"];

@@ -9,8 +9,8 @@ import {
   type ServerContext,
   type Tool,
 } from "@modelcontextprotocol/server";
+import { toToolNames } from "../call/tool_names.ts";
 import { ToolError } from "../errors.ts";
-import { toToolNames } from "../gate/tool_names.ts";
 import { askAtOnce, askByReturning, canAnswer, type Questioning, Questions, refuseAll } from "./approval.ts";
 import { type CallParams, callTool, type Serving, toFailure } from "./call.ts";
 import { findClientLimit } from "./client_limits.ts";

@@ -3,9 +3,9 @@
 import { randomBytes } from "node:crypto";
 import { finished, Readable, Writable } from "node:stream";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { splitLines } from "../security/input_lines.ts";
-import { MAX_MESSAGE_BYTES } from "../security/json_input.ts";
-import { isOneLine, toJsonLine } from "../security/json_line.ts";
+import { MAX_MESSAGE_BYTES } from "../input/json.ts";
+import { isOneLine, toJsonLine } from "../input/json_line.ts";
+import { splitLines } from "../input/lines.ts";
 import { createErrorReporter, logToStandardError } from "./log.ts";
 import { readMessages } from "./messages.ts";
 import {

@@ -1,8 +1,8 @@
 // Describes each tool to MCP clients: its definition, a title, hints and the schema of its answer.
 
 import type { Tool, ToolAnnotations } from "@modelcontextprotocol/server";
+import type { ToolReport } from "../call/call_types.ts";
 import type { NameTool } from "../errors.ts";
-import type { ToolReport } from "../executor/types.ts";
 import { DESCRIPTIONS_NAMING_TOOLS, TOOL_DEFINITIONS } from "../registory/definitions.ts";
 import type { McpToolkit } from "./options.ts";
 import { OUTPUT_SCHEMAS } from "./output_schemas.ts";

@@ -1,7 +1,7 @@
 // Keeps the last calls with their answers in memory, counts all calls, and notifies open pages.
 
 import { randomBytes } from "node:crypto";
-import type { AuditRecord } from "../gate/record.ts";
+import type { AuditRecord } from "../call/record.ts";
 import { Seen } from "./seen.ts";
 import { addCall, MAX_CALLS, NO_CALLS } from "./totals.ts";
 import type { CallLine, CountedCalls } from "./wire.ts";

@@ -1,7 +1,7 @@
 // The page that shows a folder as agents see it, and which files they accessed. Added to an MCP server as routes.
 
 import { randomBytes } from "node:crypto";
-import type { Audit } from "../gate/record.ts";
+import type { Audit } from "../call/record.ts";
 import type { HttpRoutes } from "../mcp/http_routes.ts";
 import { Feed } from "./feed.ts";
 import { getPageFiles } from "./files.ts";

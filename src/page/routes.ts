@@ -1,12 +1,12 @@
 // The server's routes for the page. Everything about the folder goes through the toolkit, like an agent's calls, on the owner's behalf.
 
 import type { ServerResponse } from "node:http";
+import type { CallAnswer, ExecuteContext, ToolCall } from "../call/call_types.ts";
+import type { ResourceOutcome } from "../call/resources.ts";
 import { ToolError } from "../errors.ts";
-import type { ResourceOutcome } from "../executor/resources.ts";
-import type { CallAnswer, ExecuteContext, ToolCall } from "../executor/types.ts";
-import type { AnswerFormat } from "../gate/spec.ts";
 import type { HttpRoute, HttpRoutes } from "../mcp/http_routes.ts";
 import type { AgentToolkit } from "../toolkit.ts";
+import type { AnswerFormat } from "../tools/tool.ts";
 import { CallStreams } from "./call_stream.ts";
 import type { Feed } from "./feed.ts";
 import { PAGE_HEADERS, type PageFiles, toFileRoutes } from "./files.ts";

@@ -1,6 +1,6 @@
 // Which files agents have accessed, according to their calls. The server counts all calls; the page continues from the server's state.
 
-import type { AuditRecord } from "../gate/record.ts";
+import type { AuditRecord } from "../call/record.ts";
 
 /** The number of calls that returned its content to an agent, that opened it (by a search or another tool), and that listed it. */
 export interface Uses {

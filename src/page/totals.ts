@@ -1,6 +1,6 @@
 // Totals of the agents' calls.
 
-import type { AuditRecord, Caller } from "../gate/record.ts";
+import type { AuditRecord, Caller } from "../call/record.ts";
 
 export interface Totals {
   readonly calls: number;

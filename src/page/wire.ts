@@ -1,7 +1,7 @@
 // The messages between the server and the page in the browser. Types only.
 
-import type { AuditRecord } from "../gate/record.ts";
-import type { AnswerFormat } from "../gate/spec.ts";
+import type { AuditRecord } from "../call/record.ts";
+import type { AnswerFormat } from "../tools/tool.ts";
 import type { SeenState } from "./seen.ts";
 import type { Totals } from "./totals.ts";
 

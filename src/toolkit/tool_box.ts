@@ -1,20 +1,22 @@
 // Assembles the tools of one workspace: each behind the gate, in a registry, and as a method of the toolkit. A tool is made when it is first
 // needed.
 
+import type { ToolContext } from "../call/context.ts";
+import { Executor } from "../call/executor.ts";
+import { createOwnersTool, GatedTool, toSecureTool } from "../call/factory.ts";
+import { isDenied } from "../call/policy.ts";
+import { ToolRegistry } from "../call/registry.ts";
+import { type ToolkitResources, toResources } from "../call/resources.ts";
+import type { SecureTool } from "../call/spec.ts";
 import type { Settings } from "../config/settings.ts";
-import { type ToolkitMarks, toMarks } from "../executor/marks.ts";
-import { ToolRegistry } from "../executor/registry.ts";
-import { type ToolkitResources, toResources } from "../executor/resources.ts";
-import { Executor } from "../executor/run.ts";
 import { explainRecorded } from "../explain/explain.ts";
+import { createMarkLister } from "../explain/marks/list.ts";
+import { createMarkFinder } from "../explain/marks/of.ts";
+import { type ToolkitMarks, toMarks } from "../explain/marks/toolkit_marks.ts";
 import { viewSearch } from "../explain/view_search.ts";
 import { type MakeView, viewFind, viewList, viewRead, viewReadFiles, viewTree } from "../explain/views.ts";
-import type { ToolContext } from "../gate/context.ts";
-import { createOwnersTool, GatedTool, toSecureTool } from "../gate/factory.ts";
-import type { PathRequest, SecureTool, ToolSpec, ToolTraits } from "../gate/spec.ts";
-import { OWNERS_WORDS, type ToolWords } from "../gate/words.ts";
+import { OWNERS_WORDS, type ToolWords } from "../input/words.ts";
 import type { TOOL_DEFINITIONS } from "../registory/definitions.ts";
-import { isDenied } from "../security/policy.ts";
 import type { ToolResult } from "../tools/base.ts";
 import { createListDirectoryTool } from "../tools/edit/list_directory/tool.ts";
 import { listWalkFilter } from "../tools/edit/list_directory/walk_filter.ts";
@@ -25,14 +27,13 @@ import { createReadFilesTool } from "../tools/edit/read_files/tool.ts";
 import { createSearchTextTool } from "../tools/edit/search_text/tool.ts";
 import { createTreeTool } from "../tools/edit/tree/tool.ts";
 import { treeWalkFilter } from "../tools/edit/tree/walk_filter.ts";
-import type { MakeWalkFilter } from "../tools/looking/walk_filter.ts";
 import { createGeminiListTool, type GeminiListRequest } from "../tools/ls/tool.ts";
 import type { LSToolParams } from "../tools/ls/types.ts";
-import { createMarkLister } from "../tools/marks/list.ts";
-import { createMarkFinder } from "../tools/marks/of.ts";
 import { createPathCompletion } from "../tools/resources/complete.ts";
 import { createResourceList } from "../tools/resources/list.ts";
 import { createResourceReader } from "../tools/resources/read.ts";
+import type { PathRequest, ToolSpec, ToolTraits } from "../tools/tool.ts";
+import type { MakeWalkFilter } from "../walk/walk_filter.ts";
 import { once } from "./once.ts";
 import { GEMINI_WORDS, TOOL_WORDS } from "./tool_words.ts";
 import type { AgentToolkit, GeminiToolkit, Toolkit } from "./types.ts";

@@ -1,6 +1,6 @@
 // The foreign arguments of all built-in tools, by tool, for the owner's limits.
 
-import type { ToolWords } from "../gate/words.ts";
+import type { ToolWords } from "../input/words.ts";
 import type { ConfigValues } from "../registory/config_values.ts";
 import type { TOOL_DEFINITIONS } from "../registory/definitions.ts";
 import { listDirectoryWords } from "../tools/edit/list_directory/words.ts";

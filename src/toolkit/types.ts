@@ -1,12 +1,12 @@
 // The options and methods of a toolkit. Types only.
 
-import type { ToolkitMarks } from "../executor/marks.ts";
-import type { ToolkitResources } from "../executor/resources.ts";
-import type { CallAnswer, ExecuteContext, ToolCall, ToolCallResult, ToolReport } from "../executor/types.ts";
+import type { CallAnswer, ExecuteContext, ToolCall, ToolCallResult, ToolReport } from "../call/call_types.ts";
+import type { ToolContextOptions } from "../call/context.ts";
+import type { ToolkitResources } from "../call/resources.ts";
+import type { CallOptions, SecureTool, ToolOutcome } from "../call/spec.ts";
 import type { ExplainOptions } from "../explain/explain.ts";
+import type { ToolkitMarks } from "../explain/marks/toolkit_marks.ts";
 import type { Explanation } from "../explain/types.ts";
-import type { ToolContextOptions } from "../gate/context.ts";
-import type { AnswerFormat, CallOptions, PathRequest, SecureTool, ToolOutcome, ToolSpec } from "../gate/spec.ts";
 import type { DefaultsSet, PortholeConfig } from "../registory/config_keys.ts";
 import type { ToolResult } from "../tools/base.ts";
 import type { ListDirectoryOptions, ListDirectoryOutput } from "../tools/edit/list_directory/types.ts";
@@ -16,6 +16,7 @@ import type { ReadFilesOptions, ReadFilesOutput } from "../tools/edit/read_files
 import type { SearchTextOptions, SearchTextOutput } from "../tools/edit/search_text/types.ts";
 import type { TreeOptions, TreeOutput } from "../tools/edit/tree/types.ts";
 import type { LSToolParams } from "../tools/ls/types.ts";
+import type { AnswerFormat, PathRequest, ToolSpec } from "../tools/tool.ts";
 
 /** Which `list_directory` a toolkit has: `gemini` is that of Gemini CLI. */
 export type Dialect = "forge" | "gemini";

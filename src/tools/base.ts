@@ -1,8 +1,8 @@
 // The base classes of tools in the Gemini dialect: parameters are validated first, and a valid call becomes an object that does the work.
 
 import { asToolError, invalidArgument } from "../errors.ts";
-import { type Arguments, compileCheck } from "../gate/arguments.ts";
-import { snapshotArguments } from "../gate/snapshot.ts";
+import { type Arguments, compileCheck } from "../input/arguments.ts";
+import { snapshotArguments } from "../input/snapshot.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
 
 export type ToolKind = "read" | "edit" | "delete" | "move" | "search" | "execute" | "think" | "fetch" | "other";

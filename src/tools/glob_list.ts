@@ -1,7 +1,7 @@
 // Parses an argument that is a list of globs.
 
 import { invalidArgument, quoteShort, type ToolError } from "../errors.ts";
-import { type Glob, parseGlob } from "../patterns/glob_syntax.ts";
+import { type Glob, parseGlob } from "../match/glob_syntax.ts";
 
 const MAX_GLOBS = 100;
 const MAX_GLOB_CHARS = 8192;

@@ -1,11 +1,11 @@
 // list_directory of the Gemini dialect with the original's classes, so that it can replace the original in a host.
 
 import { join, relative, resolve } from "node:path";
+import { CallClock } from "../disk/call_clock.ts";
+import { retry } from "../disk/retry.ts";
+import { SandboxPath } from "../disk/sandbox_path.ts";
 import { notDirectory } from "../errors.ts";
-import { sanitize } from "../security/sanitize.ts";
-import { CallClock } from "../workspace/call_clock.ts";
-import { retry } from "../workspace/retry.ts";
-import { SandboxPath } from "../workspace/sandbox_path.ts";
+import { sanitize } from "../input/sanitize.ts";
 import { BaseDeclarativeTool, BaseToolInvocation, type ToolInvocation, type ToolResult } from "./base.ts";
 import { LS_DEFINITION } from "./ls/definition.ts";
 import { canonicalNameOf, pathWithin } from "./ls/find_workspace.ts";

@@ -2,8 +2,8 @@ import { generateText, isStepCount, streamText, type ToolSet } from "ai";
 import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
 import { describe, expect, test } from "vitest";
 import { toAiSdkTools } from "../../src/adapters/ai_sdk.ts";
+import type { ApprovalRequest } from "../../src/call/approval.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
-import type { ApprovalRequest } from "../../src/security/approval.ts";
 import type { Toolkit } from "../../src/toolkit.ts";
 import { addTouch, expected, makeToolkit, sortedDefinitions } from "./toolkits.ts";
 

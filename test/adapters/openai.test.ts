@@ -2,8 +2,8 @@ import type { ChatCompletionMessage, ChatCompletionTool, ChatCompletionToolMessa
 import type { FunctionTool, Response, ResponseInput, ResponseOutputItem } from "openai/resources/responses/responses";
 import { describe, expect, test } from "vitest";
 import { answerChatCalls, answerResponsesCalls, toChatTools, toResponsesTools } from "../../src/adapters/openai.ts";
+import type { ApprovalRequest } from "../../src/call/approval.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
-import type { ApprovalRequest } from "../../src/security/approval.ts";
 import { addTouch, expected, makeToolkit, sortedDefinitions } from "./toolkits.ts";
 
 const toCall = (id: string, name: string, args: unknown) => ({

@@ -5,7 +5,7 @@ import { toAiSdkTools } from "../../src/adapters/ai_sdk.ts";
 import { answerAnthropicCalls, toAnthropicTools } from "../../src/adapters/anthropic.ts";
 import { answerGeminiCalls } from "../../src/adapters/gemini.ts";
 import { answerChatCalls, answerResponsesCalls, toChatTools, toResponsesTools } from "../../src/adapters/openai.ts";
-import type { ToolEvent } from "../../src/executor/types.ts";
+import type { ToolEvent } from "../../src/call/call_types.ts";
 import { createAgentToolkit, type Toolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
 

@@ -17,7 +17,7 @@ import {
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type AuditFile, openAuditFile } from "../../src/audit/file.ts";
-import type { AuditRecord } from "../../src/gate/record.ts";
+import type { AuditRecord } from "../../src/call/record.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 

@@ -81,7 +81,7 @@ describe("bytes, which are near enough to tokens to see a change for the worse",
   });
 
   test("TX-02 of 200 lines are hardly more than the lines", async () => {
-    const path = "src/discovery/service.ts";
+    const path = "src/view/discovery_service.ts";
     const lines = readFileSync(`${ROOT}${path}`, "utf8").split("\n").slice(0, 200).join("\n");
     expect(await bytesOf("text", "read_file", { path })).toBeLessThan(Buffer.byteLength(lines) * BOUNDS.read);
   });

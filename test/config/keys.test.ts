@@ -4,9 +4,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Approve } from "../../src/call/approval.ts";
 import { validateConfig } from "../../src/config/validate.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
-import type { Approve } from "../../src/security/approval.ts";
 import { type AgentToolkit, type AgentToolkitOptions, createAgentToolkit } from "../../src/toolkit.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { type ConfigKey, nest, ROWS } from "./rows.ts";

@@ -2,9 +2,9 @@
 // Leaves to the users of settings that an explicit argument wins over them.
 
 import { describe, expect, test } from "vitest";
+import { DEFAULT_POLICY, type Policy } from "../../src/call/policy.ts";
 import { type Settings, toSettings } from "../../src/config/settings.ts";
 import { validateConfig } from "../../src/config/validate.ts";
-import { DEFAULT_POLICY, type Policy } from "../../src/security/policy.ts";
 import { type ConfigKey, nest, ROWS } from "./rows.ts";
 
 const BUILT_IN: Settings = {

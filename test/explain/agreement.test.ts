@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import type { Explanation } from "../../src/explain/types.ts";
 import * as library from "../../src/lib.ts";
 import { type AgentToolkitOptions, createAgentToolkit } from "../../src/toolkit.ts";
-import { REPOSITORY, serve } from "../discovery/services.ts";
+import { REPOSITORY, serve } from "../git/services.ts";
 import { findContradictions } from "../support/explained.mjs";
 import { isThorough } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";

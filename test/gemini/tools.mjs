@@ -21,7 +21,7 @@ export async function loadTools(dist) {
   const original = await import(ORIGINAL);
   const load = (file) => import(pathToFileURL(join(dist, file)).href);
   const { LSTool } = await load("tools/ls.js");
-  const { FileDiscoveryService } = await load("discovery/service.js");
+  const { FileDiscoveryService } = await load("view/discovery_service.js");
   return { original, OurTool: LSTool, OurService: FileDiscoveryService };
 }
 

@@ -4,8 +4,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Strategy } from "../../src/disk/types.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
-import type { Strategy } from "../../src/workspace/types.ts";
 import { IN_NAMESPACE } from "../support/namespaces.mjs";
 import { isExhaustive, isThorough, paired } from "../support/scale.ts";
 import { makeTempFolder } from "../support/tree.ts";

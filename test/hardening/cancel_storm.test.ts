@@ -2,8 +2,8 @@
 // both MCP transports. Needs a build.
 
 import { afterAll, describe, expect, test } from "vitest";
-import { createToolContext } from "../../src/gate/context.ts";
-import { createSecureTool } from "../../src/gate/factory.ts";
+import { createToolContext } from "../../src/call/context.ts";
+import { createSecureTool } from "../../src/call/factory.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import {
   ERAS,

@@ -4,14 +4,14 @@
 import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createToolContext } from "../../src/gate/context.ts";
-import { createSecureTool } from "../../src/gate/factory.ts";
+import { createToolContext } from "../../src/call/context.ts";
+import { createSecureTool } from "../../src/call/factory.ts";
+import { CallClock } from "../../src/disk/call_clock.ts";
+import type { Strategy } from "../../src/disk/types.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { treeTool } from "../../src/tools/edit/tree/tool.ts";
 import type { TreeOutput } from "../../src/tools/edit/tree/types.ts";
 import { walkTree } from "../../src/tools/edit/tree/usecase.ts";
-import { CallClock } from "../../src/workspace/call_clock.ts";
-import type { Strategy } from "../../src/workspace/types.ts";
 import { withSteppedClock } from "../support/clock.ts";
 import { RUNTIMES, toInitialize, toMessage } from "../support/mcp.ts";
 import { recordDirectory } from "../support/recorded_directory.ts";

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { answerCalls } from "../../src/adapters/answer_calls.ts";
-import { codeIn, open } from "../executor/hostile.ts";
+import { codeIn, open } from "../call/hostile.ts";
 
 const CALL = { id: "1", name: "read_file", arguments: { path: "f" } };
 

@@ -4,8 +4,8 @@
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Strategy } from "../../src/disk/types.ts";
 import * as library from "../../src/lib.ts";
-import type { Strategy } from "../../src/workspace/types.ts";
 import { askToolkits, closeToolkits, openToolkits, type Question } from "../support/answers.mjs";
 import { isThorough, times } from "../support/scale.ts";
 import { addEntries, makeTempFolder, makeTree } from "../support/tree.ts";

@@ -4,8 +4,8 @@
 import { chmodSync, lstatSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Strategy } from "../../src/disk/types.ts";
 import * as library from "../../src/lib.ts";
-import type { Strategy } from "../../src/workspace/types.ts";
 import { type Answers, collectAnswers, type Question } from "../support/answers.mjs";
 import { firstOf, isExhaustive, isPaired, isThorough, paired } from "../support/scale.ts";
 import { addEntries, makeFifo, makeTree } from "../support/tree.ts";

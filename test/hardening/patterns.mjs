@@ -3,7 +3,7 @@
 // @ts-check
 
 import { setImmediate } from "node:timers/promises";
-import { parseTextPattern } from "../../build/patterns/text_pattern.js";
+import { parseTextPattern } from "../../build/regex/text_pattern.js";
 import { readFlags, readNumber } from "./support/flags.mjs";
 import { measureHeld } from "./support/held_time.mjs";
 import { hostilePattern, hostileText, KNOWN_PATTERNS } from "./support/hostile_patterns.mjs";

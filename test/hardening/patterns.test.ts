@@ -3,7 +3,7 @@
 
 import { expect, test } from "vitest";
 import { serveMcpHttp } from "../../src/mcp/http.ts";
-import { parseTextPattern } from "../../src/patterns/text_pattern.ts";
+import { parseTextPattern } from "../../src/regex/text_pattern.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { toHeaders, toMessage } from "../support/mcp.ts";
 import { times } from "../support/scale.ts";

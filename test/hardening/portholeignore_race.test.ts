@@ -4,8 +4,8 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Strategy } from "../../src/disk/types.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
-import type { Strategy } from "../../src/workspace/types.ts";
 import { isThorough, times } from "../support/scale.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { STRATEGIES } from "../support/workspaces.ts";

@@ -3,7 +3,7 @@
 import { rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ToolCatalog } from "../../src/executor/catalog.ts";
+import { ToolCatalog } from "../../src/call/catalog.ts";
 import { type AgentToolkit, createAgentToolkit } from "../../src/toolkit.ts";
 import type { SearchTextInput, SearchTextOutput } from "../../src/tools/edit/search_text/types.ts";
 import { withSteppedClock } from "../support/clock.ts";

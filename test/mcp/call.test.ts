@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ToolReport } from "../../src/executor/types.ts";
+import type { ToolReport } from "../../src/call/call_types.ts";
 import { refuseAll } from "../../src/mcp/approval.ts";
 import { callTool, toFailure } from "../../src/mcp/call.ts";
 import type { McpToolkit } from "../../src/mcp/options.ts";

@@ -1,6 +1,6 @@
 // What the toolkit itself answers to a call, for comparison with what came over the protocol. Tests only.
 
-import type { ToolCallResult } from "../../src/executor/types.ts";
+import type { ToolCallResult } from "../../src/call/call_types.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 
 /** A toolkit with the same tools as test/support/mcp_server.mjs has names of. */

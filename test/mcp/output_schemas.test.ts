@@ -8,7 +8,7 @@ import { CfWorkerJsonSchemaValidator as CfWorkerV2 } from "@modelcontextprotocol
 import { AjvJsonSchemaValidator as AjvV1 } from "@modelcontextprotocol/sdk/validation/ajv-provider.js";
 import { CfWorkerJsonSchemaValidator as CfWorkerV1 } from "@modelcontextprotocol/sdk/validation/cfworker-provider.js";
 import { describe, expect, test } from "vitest";
-import type { ExecuteContext } from "../../src/executor/types.ts";
+import type { ExecuteContext } from "../../src/call/call_types.ts";
 import { OUTPUT_SCHEMAS } from "../../src/mcp/output_schemas.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { toEntryWithoutMetadata, toUnreadEntry } from "../../src/tools/edit/list_directory/entry.ts";

@@ -1,6 +1,6 @@
 // A server with the page in the process of the test. Its files are stand-ins: the real ones are in dist/ only. Tests only.
 
-import type { AuditRecord } from "../../src/gate/record.ts";
+import type { AuditRecord } from "../../src/call/record.ts";
 import { type McpHttpServer, type ServeMcpHttpOptions, serveMcpHttp } from "../../src/mcp/http.ts";
 import { Feed } from "../../src/page/feed.ts";
 import { createPageRoutes } from "../../src/page/routes.ts";

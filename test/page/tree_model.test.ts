@@ -1,8 +1,8 @@
 // The tree of the page without a screen.
 
 import { expect, test } from "vitest";
+import type { MarkedEntry } from "../../src/explain/marks/types.ts";
 import { empty, fill, isNote, makeTree, type Row, setNote, toRows } from "../../src/page/assets/tree_model.ts";
-import type { MarkedEntry } from "../../src/tools/marks/types.ts";
 
 function makeEntry(path: string, kind: MarkedEntry["kind"] = "file"): MarkedEntry {
   const name = path.slice(path.lastIndexOf("/") + 1);

@@ -15,7 +15,7 @@ test("the doors, the types that they extend, and fields inside of fields are loo
   const expected = [
     "dist/toolkit.d.ts: createAgentToolkit",
     "dist/toolkit/types.d.ts: AgentToolkitOptions.config",
-    "dist/gate/context.d.ts: ToolContextOptions.timeoutMs",
+    "dist/call/context.d.ts: ToolContextOptions.timeoutMs",
     "dist/mcp/options.d.ts: ServeMcpStdioOptions.toolkit",
     "dist/adapters/answer_calls.d.ts: AnswerOptions.maxOutputBytes",
     "dist/adapters/openai.d.ts: ChatTool.function.name",

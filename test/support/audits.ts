@@ -1,6 +1,6 @@
 // An audit that keeps its records. Tests only.
 
-import type { Audit, AuditRecord } from "../../src/gate/record.ts";
+import type { Audit, AuditRecord } from "../../src/call/record.ts";
 
 export interface KeptCall {
   readonly record: AuditRecord;

@@ -1,7 +1,7 @@
 // Globs for tests, from their texts.
 
-import { type GlobOptions, GlobSet } from "../../src/patterns/glob.ts";
-import { type Glob, parseGlob } from "../../src/patterns/glob_syntax.ts";
+import { type GlobOptions, GlobSet } from "../../src/match/glob.ts";
+import { type Glob, parseGlob } from "../../src/match/glob_syntax.ts";
 
 /** Why the pattern is not a glob, or null. */
 export function findGlobFault(pattern: unknown): string | null {

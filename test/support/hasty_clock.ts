@@ -1,6 +1,6 @@
 // A call clock that is due at every look, and counts its rests: shows where the event loop gets a turn. Tests only.
 
-import { CallClock } from "../../src/workspace/call_clock.ts";
+import { CallClock } from "../../src/disk/call_clock.ts";
 
 /** Every slice is used up at once. */
 export class HastyClock extends CallClock {

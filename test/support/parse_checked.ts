@@ -1,7 +1,7 @@
 // Parses arguments as the gate does: checked against the schema first. Tests only.
 
-import { compileCheck } from "../../src/gate/arguments.ts";
-import type { PathRequest, ToolSpec } from "../../src/gate/spec.ts";
+import { compileCheck } from "../../src/input/arguments.ts";
+import type { PathRequest, ToolSpec } from "../../src/tools/tool.ts";
 
 export function parseChecked<Request extends PathRequest>(
   tool: Pick<ToolSpec<Request, never>, "definition" | "parse">,

@@ -1,9 +1,9 @@
 // A tool behind the gate that reports its input, and remembers that it ran. Tests only.
 
+import { createToolContext, type ToolContextOptions } from "../../src/call/context.ts";
+import { createSecureTool } from "../../src/call/factory.ts";
 import { invalidArgument, type ToolError } from "../../src/errors.ts";
-import { createToolContext, type ToolContextOptions } from "../../src/gate/context.ts";
-import { createSecureTool } from "../../src/gate/factory.ts";
-import type { ToolSpec } from "../../src/gate/spec.ts";
+import type { ToolSpec } from "../../src/tools/tool.ts";
 import { makeTree } from "./tree.ts";
 
 export interface PeekRequest {

@@ -1,8 +1,8 @@
 // Random answers of all tools as data, with hostile texts everywhere.
 
 import fc from "fast-check";
+import { toErrorAnswer } from "../../src/call/answer.ts";
 import { internalFailure, notFound, outsideWorkspace, type ToolError } from "../../src/errors.ts";
-import { toErrorAnswer } from "../../src/gate/answer.ts";
 import type { FileAnswer } from "../../src/tools/edit/file_answer.ts";
 import type { ListDirectoryEntry, ListDirectoryOutput } from "../../src/tools/edit/list_directory/types.ts";
 import type { ListFilesOutput } from "../../src/tools/edit/list_files/types.ts";
@@ -10,7 +10,7 @@ import type { ReadFilesOutput } from "../../src/tools/edit/read_files/types.ts";
 import type { SearchLine, SearchTextOutput } from "../../src/tools/edit/search_text/types.ts";
 import { toOutput } from "../../src/tools/edit/tree/fit.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput } from "../../src/tools/edit/tree/types.ts";
-import type { PageEnd } from "../../src/tools/looking/page.ts";
+import type { PageEnd } from "../../src/walk/page.ts";
 import { hostileArgument, hostileLine, hostileName } from "./hostile_text.ts";
 
 const anyPath = fc.array(hostileName, { minLength: 1, maxLength: 3 }).map((names) => names.join("/"));

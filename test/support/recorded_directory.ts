@@ -1,6 +1,6 @@
 // A directory that records the operations on it and on everything opened through it, to show that work was not done.
 
-import type { ListRequest, SealedDirectory } from "../../src/workspace/types.ts";
+import type { ListRequest, SealedDirectory } from "../../src/disk/types.ts";
 
 /**
  * `log` gets `list a`, `open a/b`, `close a/b`, and `stat a/f`, each with a location. `onList` may change the request, or throw instead.

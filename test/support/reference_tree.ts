@@ -2,8 +2,8 @@
 // glob and of a denied pattern.
 
 import { type Dirent, readdirSync } from "node:fs";
-import type { DeniedPatterns } from "../../src/security/denied.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOptions, TreeOutput } from "../../src/tools/edit/tree/types.ts";
+import type { DeniedPatterns } from "../../src/view/denied/patterns.ts";
 import { compileGlob } from "./globs.ts";
 
 interface Everything {

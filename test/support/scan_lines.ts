@@ -1,7 +1,7 @@
 // All lines of a content that match a pattern, with pauses or without.
 
-import type { MatchedLine } from "../../src/patterns/line_scanner.ts";
-import { compileTextPattern, type TextPatternOptions } from "../../src/patterns/text_pattern.ts";
+import type { MatchedLine } from "../../src/regex/line_scanner.ts";
+import { compileTextPattern, type TextPatternOptions } from "../../src/regex/text_pattern.ts";
 
 export function scanLines(
   pattern: string,

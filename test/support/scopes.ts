@@ -1,8 +1,8 @@
 // The scope of a call for tests that run a tool without the gate: only the default denials, and no size limit.
 
-import type { CallScope } from "../../src/gate/spec.ts";
-import { DeniedPatterns } from "../../src/security/denied.ts";
-import { CallClock } from "../../src/workspace/call_clock.ts";
+import { CallClock } from "../../src/disk/call_clock.ts";
+import type { CallScope } from "../../src/tools/tool.ts";
+import { DeniedPatterns } from "../../src/view/denied/patterns.ts";
 
 export function makeScope(path: string, clock: CallClock = new CallClock()): CallScope {
   return {

@@ -7,7 +7,7 @@ import { removeLater } from "./remove_later.ts";
 
 export function setup(): () => void {
   const folder = mkdtempSync(join(realpathSync(chooseTempFolder()), "porthole-"));
-  // Sticky, as /tmp is: a folder that one worker makes there does not disturb the proofs of another (src/workspace/portable_root.ts).
+  // Sticky, as /tmp is: a folder that one worker makes there does not disturb the proofs of another (src/disk/verify/root.ts).
   chmodSync(folder, 0o1700);
   // The first is for POSIX, the others for Windows.
   for (const name of ["TMPDIR", "TEMP", "TMP"]) process.env[name] = folder;

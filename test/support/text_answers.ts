@@ -7,7 +7,7 @@ import type { ListFilesOutput } from "../../src/tools/edit/list_files/types.ts";
 import type { ReadFilesOutput } from "../../src/tools/edit/read_files/types.ts";
 import type { SearchLine, SearchTextOutput } from "../../src/tools/edit/search_text/types.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput } from "../../src/tools/edit/tree/types.ts";
-import type { PageEnd } from "../../src/tools/looking/page.ts";
+import type { PageEnd } from "../../src/walk/page.ts";
 import {
   Clauses,
   count,

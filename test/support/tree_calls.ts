@@ -1,9 +1,9 @@
 // Calls `tree` through the gate on a folder, and shows the result in a form that tests can write down.
 
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createToolContext, type ToolContextOptions } from "../../src/gate/context.ts";
-import { createSecureTool } from "../../src/gate/factory.ts";
-import type { CallOptions, ToolOutcome } from "../../src/gate/spec.ts";
+import { createToolContext, type ToolContextOptions } from "../../src/call/context.ts";
+import { createSecureTool } from "../../src/call/factory.ts";
+import type { CallOptions, ToolOutcome } from "../../src/call/spec.ts";
 import { treeTool } from "../../src/tools/edit/tree/tool.ts";
 import type { TreeEntry, TreeOptions, TreeOutput, TreeRequest } from "../../src/tools/edit/tree/types.ts";
 

@@ -3,19 +3,12 @@
 import { readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CallClock } from "../../src/disk/call_clock.ts";
+import { openWorkspace } from "../../src/disk/open.ts";
+import { retryBlocking } from "../../src/disk/retry.ts";
+import { SandboxPath } from "../../src/disk/sandbox_path.ts";
+import type { EntryOrder, Metadata, SealedDirectory, SealedFile, Strategy, Workspace } from "../../src/disk/types.ts";
 import { ToolError } from "../../src/errors.ts";
-import { CallClock } from "../../src/workspace/call_clock.ts";
-import { openWorkspace } from "../../src/workspace/open.ts";
-import { retryBlocking } from "../../src/workspace/retry.ts";
-import { SandboxPath } from "../../src/workspace/sandbox_path.ts";
-import type {
-  EntryOrder,
-  Metadata,
-  SealedDirectory,
-  SealedFile,
-  Strategy,
-  Workspace,
-} from "../../src/workspace/types.ts";
 import { HANDLES } from "./only_where.ts";
 
 export const STRATEGIES: readonly Strategy[] = HANDLES.isMet ? ["handles", "verify"] : ["verify"];

@@ -4,8 +4,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { makeAnswer } from "../../src/gate/answer.ts";
-import type { PathRequest, ToolSpec } from "../../src/gate/spec.ts";
+import { makeAnswer } from "../../src/call/answer.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { createListDirectoryTool } from "../../src/tools/edit/list_directory/tool.ts";
 import { PATHS } from "../../src/tools/edit/list_files/fit.ts";
@@ -15,6 +14,7 @@ import { createReadFilesTool } from "../../src/tools/edit/read_files/tool.ts";
 import { PARTS } from "../../src/tools/edit/search_text/fit.ts";
 import { writeFound } from "../../src/tools/edit/search_text/text.ts";
 import { treeTool } from "../../src/tools/edit/tree/tool.ts";
+import type { PathRequest, ToolSpec } from "../../src/tools/tool.ts";
 import { anyFile, anyFiles, anyListing, anyTree } from "../support/random_answers.ts";
 import { isExhaustive, isThorough, times } from "../support/scale.ts";
 import {

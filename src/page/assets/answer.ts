@@ -1,6 +1,6 @@
 // Shows the answer of a tool for the chosen entry.
 
-import type { MarkedEntry } from "../../tools/marks/types.ts";
+import type { MarkedEntry } from "../../explain/marks/types.ts";
 import type { Api } from "./api.ts";
 import { Asker } from "./asker.ts";
 import { byId, el, inside } from "./dom.ts";

@@ -1,9 +1,9 @@
 // Sends requests to the server, with the token in a header, and words failures for people.
 
-import type { ResourceOutcome } from "../../executor/resources.ts";
+import type { ResourceOutcome } from "../../call/resources.ts";
+import type { MarkedListing } from "../../explain/marks/types.ts";
 import type { Explanation } from "../../explain/types.ts";
-import type { AnswerFormat } from "../../gate/spec.ts";
-import type { MarkedListing } from "../../tools/marks/types.ts";
+import type { AnswerFormat } from "../../tools/tool.ts";
 import type { KeptAnswer, ToolReply } from "../wire.ts";
 
 /** The server refused, or does not answer. */

@@ -1,6 +1,6 @@
 // One call in the list, with its details: arguments, opened files, the answer.
 
-import type { AuditRecord } from "../../gate/record.ts";
+import type { AuditRecord } from "../../call/record.ts";
 import { toPath } from "../seen.ts";
 import { isRefused } from "../totals.ts";
 import type { CallLine } from "../wire.ts";

@@ -1,6 +1,6 @@
 // The right column: the calls, the newest first, and their totals.
 
-import type { Caller } from "../../gate/record.ts";
+import type { Caller } from "../../call/record.ts";
 import { MAX_CALLS, NO_CALLS } from "../totals.ts";
 import type { CallLine, CountedCalls } from "../wire.ts";
 import { type CallActions, drawCall } from "./call_row.ts";

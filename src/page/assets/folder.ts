@@ -1,6 +1,6 @@
 // The left column: lists folders as they are opened, and reports which entry was chosen.
 
-import type { MarkedEntry } from "../../tools/marks/types.ts";
+import type { MarkedEntry } from "../../explain/marks/types.ts";
 import type { Seen } from "../seen.ts";
 import { type Api, toProblem } from "./api.ts";
 import { byId } from "./dom.ts";

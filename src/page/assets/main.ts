@@ -1,6 +1,6 @@
 // The page in the browser: connects its parts.
 
-import type { Mark, MarkedEntry } from "../../tools/marks/types.ts";
+import type { Mark, MarkedEntry } from "../../explain/marks/types.ts";
 import { Seen } from "../seen.ts";
 import type { FeedLine, HelloLine } from "../wire.ts";
 import { AnswerPanel } from "./answer.ts";

@@ -1,6 +1,6 @@
 // Describes what a mark means for agents, given the tools that the policy allows. Independent of the screen.
 
-import type { MarkedEntry } from "../../tools/marks/types.ts";
+import type { MarkedEntry } from "../../explain/marks/types.ts";
 
 export const NO_SUCH_NAME = "Agents see it in lists, but no tool can open it: its name is not UTF-8.";
 

@@ -1,6 +1,6 @@
 // The opened part of the folder and its visible rows. Independent of the screen.
 
-import type { MarkedEntry, MarkedListing } from "../../tools/marks/types.ts";
+import type { MarkedEntry, MarkedListing } from "../../explain/marks/types.ts";
 
 export interface TreeNode {
   entry: MarkedEntry;

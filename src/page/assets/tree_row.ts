@@ -1,6 +1,6 @@
 // Draws one row of the tree.
 
-import type { MarkedEntry } from "../../tools/marks/types.ts";
+import type { MarkedEntry } from "../../explain/marks/types.ts";
 import type { Seen, Uses } from "../seen.ts";
 import { el, icon, setAll } from "./dom.ts";
 import { drawName } from "./shown.ts";

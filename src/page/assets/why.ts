@@ -1,10 +1,10 @@
 // Shows why an agent does or does not see the chosen entry, as `porthole explain` does, with the line of the ignore file.
 
-import type { ResourceOutcome } from "../../executor/resources.ts";
+import type { ResourceOutcome } from "../../call/resources.ts";
+import type { MarkedEntry } from "../../explain/marks/types.ts";
+import type { IgnoreRule } from "../../explain/rule_words.ts";
 import type { Explanation, ToolAnswer } from "../../explain/types.ts";
-import type { Denial } from "../../security/denied.ts";
-import type { MarkedEntry } from "../../tools/marks/types.ts";
-import type { IgnoreRule } from "../../tools/rule_words.ts";
+import type { Denial } from "../../view/denied/patterns.ts";
 import { type Api, toProblem } from "./api.ts";
 import { button, byId, el } from "./dom.ts";
 import { describeMark, isLineInside, NO_SUCH_NAME } from "./meanings.ts";

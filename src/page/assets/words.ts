@@ -1,7 +1,7 @@
 // Formats numbers, times, names and answers for people.
 
-import { showInvisible } from "../../security/invisible.ts";
-import type { Mark } from "../../tools/marks/types.ts";
+import type { Mark } from "../../explain/marks/types.ts";
+import { showInvisible } from "../../input/invisible.ts";
 
 const BYTES_PER_TOKEN = 4;
 

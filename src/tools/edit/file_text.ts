@@ -1,6 +1,6 @@
 // The line about a file in the text form of read_file and read_files: which of its lines follow.
 
-import { countOf } from "../../gate/text_words.ts";
+import { countOf } from "../text_words.ts";
 import type { FileAnswer } from "./file_answer.ts";
 
 /** Follows the path. */

@@ -2,10 +2,10 @@
 // without disk access for the path.
 
 import { resolve } from "node:path";
+import { type OpenWorkspaceOptions, openIfRoot, openWorkspace } from "../../disk/open.ts";
+import { SandboxPath } from "../../disk/sandbox_path.ts";
+import type { Workspace } from "../../disk/types.ts";
 import { internalFailure, ToolError } from "../../errors.ts";
-import { type OpenWorkspaceOptions, openIfRoot, openWorkspace } from "../../workspace/open.ts";
-import { SandboxPath } from "../../workspace/sandbox_path.ts";
-import type { Workspace } from "../../workspace/types.ts";
 
 export interface HoldingWorkspace {
   readonly workspace: Workspace;

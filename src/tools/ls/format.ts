@@ -1,7 +1,7 @@
 // The texts of list_directory in the Gemini dialect: a listing and every failure, each for the model and for the user.
 
 import { asToolError, quoteShort, type ToolError } from "../../errors.ts";
-import { sanitize } from "../../security/sanitize.ts";
+import { sanitize } from "../../input/sanitize.ts";
 import type { ToolErrorType, ToolResult } from "../base.ts";
 import type { FolderListing } from "./listing.ts";
 import type { FileEntry } from "./types.ts";

@@ -1,9 +1,9 @@
 // The `ignore` globs of the Gemini dialect, matched against a name: `*` is any number of characters, `?` is one, everything else is
 // literal.
 
-import { GlobSet } from "../../patterns/glob.ts";
-import type { Glob, Token } from "../../patterns/glob_syntax.ts";
-import type { CallClock } from "../../workspace/call_clock.ts";
+import type { CallClock } from "../../disk/call_clock.ts";
+import { GlobSet } from "../../match/glob.ts";
+import type { Glob, Token } from "../../match/glob_syntax.ts";
 
 const MAX_PATTERN_CHARS = 4096;
 // Every name is matched against all of them; with this limit that takes at most a millisecond.

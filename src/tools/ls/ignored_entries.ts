@@ -1,9 +1,9 @@
 // Asks the host's file service which entries of a directory are ignored.
 
-import type { EntryJudge } from "../../discovery/service.ts";
-import type { CallClock } from "../../workspace/call_clock.ts";
-import { toPrefix } from "../../workspace/names.ts";
-import type { Entry } from "../../workspace/types.ts";
+import type { CallClock } from "../../disk/call_clock.ts";
+import { toPrefix } from "../../disk/names.ts";
+import type { Entry } from "../../disk/types.ts";
+import type { EntryJudge } from "../../view/discovery_service.ts";
 import type { LSFileService, LSFilteringOptions, LSToolParams } from "./types.ts";
 
 export interface SiftedEntries {

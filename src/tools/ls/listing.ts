@@ -2,11 +2,11 @@
 // entries in order. Needs memory only for those.
 
 import { join } from "node:path";
+import type { CallClock } from "../../disk/call_clock.ts";
+import { toPrefix } from "../../disk/names.ts";
+import { sortInSlices } from "../../disk/sort.ts";
+import type { Metadata, SealedDirectory, SealedNode } from "../../disk/types.ts";
 import { ToolError } from "../../errors.ts";
-import type { CallClock } from "../../workspace/call_clock.ts";
-import { toPrefix } from "../../workspace/names.ts";
-import { sortInSlices } from "../../workspace/sort.ts";
-import type { Metadata, SealedDirectory, SealedNode } from "../../workspace/types.ts";
 import { compileIgnore } from "./ignore_globs.ts";
 import type { IgnoreFilter } from "./ignored_entries.ts";
 import { isOnlyThisEntry, type ListedEntry, Sieve } from "./sieve.ts";

@@ -1,11 +1,11 @@
 // Opens an absolute path inside one of the host's workspace directories, or reports why not.
 
 import { isAbsolute } from "node:path";
+import { CallClock } from "../../disk/call_clock.ts";
+import type { SandboxPath } from "../../disk/sandbox_path.ts";
+import type { SealedNode, Workspace } from "../../disk/types.ts";
 import { invalidArgument, ToolError } from "../../errors.ts";
-import { BUILT_IN_DENIED, refusalOf } from "../../security/denied.ts";
-import { CallClock } from "../../workspace/call_clock.ts";
-import type { SandboxPath } from "../../workspace/sandbox_path.ts";
-import type { SealedNode, Workspace } from "../../workspace/types.ts";
+import { BUILT_IN_DENIED, refusalOf } from "../../view/denied/patterns.ts";
 import { type HoldingWorkspace, openHoldingWorkspace } from "./find_workspace.ts";
 import { formatNotAbsolute, formatOutside } from "./format.ts";
 import type { LSToolConfig, LSToolOptions } from "./types.ts";

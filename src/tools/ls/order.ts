@@ -1,6 +1,6 @@
 // The order of a listing in the Gemini dialect: directories first, then by name in English order, the same on every machine.
 
-import { compareUtf16 } from "../../workspace/names.ts";
+import { compareUtf16 } from "../../disk/names.ts";
 import type { FileEntry } from "./types.ts";
 
 // Everything that a locale or a runtime could otherwise choose.

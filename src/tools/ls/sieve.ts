@@ -1,9 +1,9 @@
 // Takes the entries of a directory as they are read, counts the ignored ones, and keeps the first of the rest. Links are set aside in
 // batches: listing.ts follows them and offers their targets.
 
+import { compareUtf16, textToRaw } from "../../disk/names.ts";
+import type { Entry, Metadata } from "../../disk/types.ts";
 import { ToolError } from "../../errors.ts";
-import { compareUtf16, textToRaw } from "../../workspace/names.ts";
-import type { Entry, Metadata } from "../../workspace/types.ts";
 import { FirstItems } from "./first_items.ts";
 import type { IgnoreFilter } from "./ignored_entries.ts";
 import { makeEntryOrder } from "./order.ts";

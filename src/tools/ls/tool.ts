@@ -1,17 +1,16 @@
 // list_directory of the Gemini dialect, for a toolkit of one workspace.
 
 import { isAbsolute } from "node:path";
+import type { CallClock } from "../../disk/call_clock.ts";
+import { SandboxPath } from "../../disk/sandbox_path.ts";
+import type { SealedNode } from "../../disk/types.ts";
 import { invalidArgument, notDirectory } from "../../errors.ts";
-import type { Arguments } from "../../gate/arguments.ts";
-import type { ToolContext } from "../../gate/context.ts";
-import { guardAllowed, requireAllowed } from "../../gate/path_guard.ts";
-import type { PathRequest, ToolSpec } from "../../gate/spec.ts";
-import { READ_ONLY } from "../../security/approval.ts";
-import { toShownPath } from "../../security/sanitize.ts";
-import type { CallClock } from "../../workspace/call_clock.ts";
-import { SandboxPath } from "../../workspace/sandbox_path.ts";
-import type { SealedNode } from "../../workspace/types.ts";
+import type { Arguments } from "../../input/arguments.ts";
+import { toShownPath } from "../../input/sanitize.ts";
+import { type Confines, guardAllowed, requireAllowed } from "../../view/path_guard.ts";
 import type { ToolResult } from "../base.ts";
+import type { PathRequest, ToolSpec } from "../tool.ts";
+import { READ_ONLY } from "../tool.ts";
 import { LS_DEFINITION } from "./definition.ts";
 import { formatListing, formatNotAbsolute } from "./format.ts";
 import { findIgnoreFault } from "./ignore_globs.ts";
@@ -22,8 +21,6 @@ import type { LSFileService, LSFilteringOptions, LSToolParams } from "./types.ts
 export interface GeminiListRequest extends PathRequest, Pick<LSToolParams, "file_filtering_options"> {
   readonly ignore: readonly string[];
 }
-
-type Confines = Pick<ToolContext, "workspace" | "allowedRoots" | "leadsToAllowed">;
 
 export interface GeminiListOptions {
   /** The toolkit's context: links are followed within it. */

@@ -1,9 +1,9 @@
 // The input and output of list_directory in the Gemini dialect, and the interfaces that its host provides. Types only.
 
-import type { EntryJudge } from "../../discovery/service.ts";
-import type { Denied } from "../../security/denied.ts";
-import type { CallClock } from "../../workspace/call_clock.ts";
-import type { Strategy } from "../../workspace/types.ts";
+import type { CallClock } from "../../disk/call_clock.ts";
+import type { Strategy } from "../../disk/types.ts";
+import type { Denied } from "../../view/denied/patterns.ts";
+import type { EntryJudge } from "../../view/discovery_service.ts";
 
 /** The arguments of `list_directory` in the Gemini dialect. */
 export interface LSToolParams {

@@ -1,18 +1,18 @@
 // Completes a path that somebody types: the names in the folder typed so far that list_files would find, or find something in.
 
+import { isChildName, textToRaw } from "../../disk/names.ts";
+import type { SealedDirectory } from "../../disk/types.ts";
 import { notDirectory } from "../../errors.ts";
-import type { CallScope, PathRequest, ToolSpec } from "../../gate/spec.ts";
-import type { Alternative, Glob, Token } from "../../patterns/glob_syntax.ts";
+import { toShownPath } from "../../input/sanitize.ts";
+import type { Alternative, Glob, Token } from "../../match/glob_syntax.ts";
 import type { ConfigValues } from "../../registory/config_values.ts";
-import { READ_ONLY } from "../../security/approval.ts";
-import type { Denied } from "../../security/denied.ts";
-import { toShownPath } from "../../security/sanitize.ts";
-import { isChildName, textToRaw } from "../../workspace/names.ts";
-import type { SealedDirectory } from "../../workspace/types.ts";
-import type { EntryRules } from "../looking/entry_filter.ts";
-import { endEarly } from "../looking/page.ts";
-import { PathGlobs } from "../looking/path_globs.ts";
-import { type Visit, Walk } from "../looking/walk.ts";
+import type { Denied } from "../../view/denied/patterns.ts";
+import type { EntryRules } from "../../walk/entry_filter.ts";
+import { endEarly } from "../../walk/page.ts";
+import { PathGlobs } from "../../walk/path_globs.ts";
+import { type Visit, Walk } from "../../walk/walk.ts";
+import type { CallScope, PathRequest, ToolSpec } from "../tool.ts";
+import { READ_ONLY } from "../tool.ts";
 import type { PathCompletion } from "./types.ts";
 
 interface CompletionRequest extends PathRequest {

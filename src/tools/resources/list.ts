@@ -1,11 +1,11 @@
 // Lists files as resources: the files that list_files finds by default, page by page, with its cursor, and their sizes.
 
+import type { CallClock } from "../../disk/call_clock.ts";
+import { toUri } from "../../disk/porthole_uri.ts";
+import type { SealedNode } from "../../disk/types.ts";
 import { ToolError } from "../../errors.ts";
-import type { AnswerParts, CallScope, PathRequest, ToolSpec } from "../../gate/spec.ts";
-import type { CallClock } from "../../workspace/call_clock.ts";
-import { toUri } from "../../workspace/porthole_uri.ts";
-import type { SealedNode } from "../../workspace/types.ts";
-import type { Visit } from "../looking/walk.ts";
+import type { Visit } from "../../walk/walk.ts";
+import type { AnswerParts, CallScope, PathRequest, ToolSpec } from "../tool.ts";
 import { guessMediaType } from "./media_type.ts";
 import type { ListedResource, ResourcePage } from "./types.ts";
 

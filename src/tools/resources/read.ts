@@ -1,12 +1,11 @@
 // Reads a file as a resource: a text in full, if it fits into the answer, anything else as bytes with their media type.
 
+import type { SealedNode } from "../../disk/types.ts";
 import { notFile, sizeLimitExceeded, tooLongForAnswer } from "../../errors.ts";
-import { byteLength } from "../../gate/budget.ts";
-import type { CallScope, ToolSpec } from "../../gate/spec.ts";
+import { toShownPath } from "../../input/sanitize.ts";
 import type { ConfigValues } from "../../registory/config_values.ts";
-import { READ_ONLY } from "../../security/approval.ts";
-import { toShownPath } from "../../security/sanitize.ts";
-import type { SealedNode } from "../../workspace/types.ts";
+import type { CallScope, ToolSpec } from "../tool.ts";
+import { READ_ONLY } from "../tool.ts";
 import { findMediaType } from "./media_type.ts";
 import type { ReadResourceRequest, ResourceContents } from "./types.ts";
 import { readUri } from "./uri.ts";
@@ -31,7 +30,7 @@ export function createResourceReader({
     summarize: ({ path }) => `Read ${toShownPath(path)} as a resource`,
     run: ({ uri }, node, scope) => ({ uri, ...readContents(node, scope, maxFileBytes) }),
     toText: (contents) => ("text" in contents ? contents.text : `${contents.mimeType}, not shown as text`),
-    sentBytes: (contents) => ("text" in contents ? byteLength(contents.text) : contents.blob.length),
+    sentBytes: (contents) => ("text" in contents ? Buffer.byteLength(contents.text) : contents.blob.length),
   };
 }
 
@@ -52,7 +51,7 @@ function readContents(
   }
   if (sizeBytes > maxFileBytes) throw sizeLimitExceeded(path, sizeBytes, maxFileBytes);
   const text = decoder.decode(bytes);
-  const textBytes = more ? sizeBytes : byteLength(text);
+  const textBytes = more ? sizeBytes : Buffer.byteLength(text);
   if (more || textBytes > answerBytes) throw tooLongForAnswer(path, textBytes, Math.min(answerBytes, limit));
   return { mimeType: "text/plain", text };
 }

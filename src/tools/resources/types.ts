@@ -1,6 +1,6 @@
 // The types of MCP resources: lists, contents and completions. Types only.
 
-import type { PathRequest } from "../../gate/spec.ts";
+import type { PathRequest } from "../tool.ts";
 
 /** One file in a list of resources. */
 export interface ListedResource {

@@ -2,10 +2,10 @@
 // slice is used up. In milliseconds of processor time.
 // @ts-check
 
-/** @typedef {typeof import("../../../src/patterns/text_pattern.ts")} Patterns */
+/** @typedef {typeof import("../../../src/regex/text_pattern.ts")} Patterns */
 /** @typedef {{ held: number, where: string, total: number, isRefused: boolean }} Held */
 
-/** As in src/workspace/call_clock.ts and src/tools/edit/search_text/content_search.ts. */
+/** As in src/disk/call_clock.ts and src/tools/edit/search_text/content_search.ts. */
 const [SLICE_MS, STEPS_AT_ONCE] = [10, 65_536];
 
 function processorMs() {

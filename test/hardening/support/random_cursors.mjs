@@ -2,7 +2,7 @@
 // built. Leaves to fuzz_turns.mjs where real ones come from.
 // @ts-check
 
-import { toCallId } from "../../../build/tools/looking/cursor.js";
+import { toCallId } from "../../../build/walk/cursor.js";
 
 /** @typedef {import("./random.mjs").Random} Random */
 

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { AnswerFormat } from "../../../src/gate/spec.ts";
 import { type AgentToolkit, createAgentToolkit } from "../../../src/toolkit.ts";
+import type { AnswerFormat } from "../../../src/tools/tool.ts";
 import { times } from "../../support/scale.ts";
 import { makeTempFolder } from "../../support/tree.ts";
 

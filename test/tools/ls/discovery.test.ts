@@ -1,12 +1,12 @@
 // LSTool on porthole's own file service: what git and gemini ignore in a real folder. Leaves the rules themselves to
-// test/discovery, and other services to ../ls.test.ts.
+// test/view, and other services to ../ls.test.ts.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FileDiscoveryService } from "../../../src/discovery/service.ts";
 import { createAgentToolkit } from "../../../src/toolkit.ts";
 import type { LSToolConfig } from "../../../src/tools/ls.ts";
+import { FileDiscoveryService } from "../../../src/view/discovery_service.ts";
 import { addEntries, makeTempFolder, makeTree } from "../../support/tree.ts";
 import { STRATEGIES } from "../../support/workspaces.ts";
 import { linesOf, makeHost } from "./host.ts";

@@ -4,8 +4,8 @@
 import { renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { DeniedPatterns } from "../../../src/security/denied.ts";
 import { LSTool, LSToolInvocation } from "../../../src/tools/ls.ts";
+import { DeniedPatterns } from "../../../src/view/denied/patterns.ts";
 import { makeTree } from "../../support/tree.ts";
 import { countDescriptors, STRATEGIES } from "../../support/workspaces.ts";
 import { linesOf, list, makeHost } from "./host.ts";

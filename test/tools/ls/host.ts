@@ -3,9 +3,9 @@
 
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Strategy } from "../../../src/disk/types.ts";
 import type { ToolResult } from "../../../src/tools/base.ts";
 import { type LSFilteringOptions, LSTool, type LSToolConfig, type LSToolParams } from "../../../src/tools/ls.ts";
-import type { Strategy } from "../../../src/workspace/types.ts";
 
 export interface HostOptions {
   /** Default: the target directory alone. */

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { CallClock } from "../../../src/disk/call_clock.ts";
 import { compileIgnore, findIgnoreFault } from "../../../src/tools/ls/ignore_globs.ts";
-import { CallClock } from "../../../src/workspace/call_clock.ts";
 import { HastyClock } from "../../support/hasty_clock.ts";
 import { times } from "../../support/scale.ts";
 

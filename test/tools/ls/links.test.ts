@@ -4,10 +4,10 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { CallClock } from "../../../src/disk/call_clock.ts";
+import type { Strategy } from "../../../src/disk/types.ts";
 import { type IgnoreFilter, openIgnoreFilter } from "../../../src/tools/ls/ignored_entries.ts";
 import { type FolderListing, type FolderRequest, listFolder, MAX_SHOWN } from "../../../src/tools/ls/listing.ts";
-import { CallClock } from "../../../src/workspace/call_clock.ts";
-import type { Strategy } from "../../../src/workspace/types.ts";
 import { HastyClock } from "../../support/hasty_clock.ts";
 import { recordDirectory } from "../../support/recorded_directory.ts";
 import { isPaired, isThorough } from "../../support/scale.ts";

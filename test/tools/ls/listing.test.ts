@@ -4,12 +4,12 @@
 import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { CallClock, clockMs } from "../../../src/disk/call_clock.ts";
+import { toToolError } from "../../../src/disk/faults.ts";
+import type { SealedDirectory, Strategy } from "../../../src/disk/types.ts";
 import type { ToolError } from "../../../src/errors.ts";
 import { type IgnoreFilter, ignoreNothing, openIgnoreFilter } from "../../../src/tools/ls/ignored_entries.ts";
 import { type FolderListing, type FolderRequest, listFolder } from "../../../src/tools/ls/listing.ts";
-import { CallClock, clockMs } from "../../../src/workspace/call_clock.ts";
-import { toToolError } from "../../../src/workspace/faults.ts";
-import type { SealedDirectory, Strategy } from "../../../src/workspace/types.ts";
 import { recordDirectory } from "../../support/recorded_directory.ts";
 import { makeTree } from "../../support/tree.ts";
 import { addRaw } from "../../support/tree_calls.ts";

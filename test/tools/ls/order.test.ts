@@ -3,10 +3,10 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { CallClock } from "../../../src/disk/call_clock.ts";
+import { sortInSlices } from "../../../src/disk/sort.ts";
 import { makeEntryOrder } from "../../../src/tools/ls/order.ts";
 import type { FileEntry } from "../../../src/tools/ls/types.ts";
-import { CallClock } from "../../../src/workspace/call_clock.ts";
-import { sortInSlices } from "../../../src/workspace/sort.ts";
 import { times } from "../../support/scale.ts";
 import { errorOf } from "../../support/workspaces.ts";
 
@@ -98,8 +98,8 @@ test("lets itself be cancelled while it sorts", async () => {
 test("LS-07 sorts the same in a country that sorts otherwise", () => {
   const source = `
     const { makeEntryOrder } = await import(${JSON.stringify(new URL("../../../build/tools/ls/order.js", import.meta.url).href)});
-    const { sortInSlices } = await import(${JSON.stringify(new URL("../../../build/workspace/sort.js", import.meta.url).href)});
-    const { CallClock } = await import(${JSON.stringify(new URL("../../../build/workspace/call_clock.js", import.meta.url).href)});
+    const { sortInSlices } = await import(${JSON.stringify(new URL("../../../build/disk/sort.js", import.meta.url).href)});
+    const { CallClock } = await import(${JSON.stringify(new URL("../../../build/disk/call_clock.js", import.meta.url).href)});
     const entries = ["z", "ä", "b", "ö"].map((name) => ({ name, isDirectory: false }));
     const sorted = await sortInSlices(entries, makeEntryOrder(), new CallClock());
     process.stdout.write(sorted.map(({ name }) => name).join(""));`;

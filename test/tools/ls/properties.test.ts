@@ -4,9 +4,9 @@
 import { realpathSync, rmSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DeniedPatterns } from "../../../src/security/denied.ts";
 import type { ToolResult } from "../../../src/tools/base.ts";
 import { LSTool, type LSToolConfig } from "../../../src/tools/ls.ts";
+import { DeniedPatterns } from "../../../src/view/denied/patterns.ts";
 import { anyPlants, directoriesOf, grow } from "../../support/random_trees.ts";
 import { times } from "../../support/scale.ts";
 import { STRATEGIES } from "../../support/workspaces.ts";

@@ -1,10 +1,10 @@
 // LSTool while another process swaps a directory with a link that leads out. The host takes every path for one inside, so that
-// the seal alone decides. Leaves the seal itself to test/workspace.
+// the seal alone decides. Leaves the seal itself to test/disk.
 
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Strategy } from "../../../src/disk/types.ts";
 import { LSTool, LSToolInvocation } from "../../../src/tools/ls.ts";
-import type { Strategy } from "../../../src/workspace/types.ts";
 import { type Contestant, race } from "../../support/race.ts";
 import { times } from "../../support/scale.ts";
 import { STRATEGIES } from "../../support/workspaces.ts";

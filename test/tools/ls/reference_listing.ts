@@ -2,7 +2,7 @@
 // the tool how a control character is written, and nothing else.
 
 import { readdirSync, realpathSync, statSync } from "node:fs";
-import { sanitize } from "../../../src/security/sanitize.ts";
+import { sanitize } from "../../../src/input/sanitize.ts";
 import type { ToolResult } from "../../../src/tools/base.ts";
 
 export interface ReferenceCall {

@@ -2,10 +2,10 @@
 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ToolRegistry } from "../../../src/executor/registry.ts";
-import { Executor } from "../../../src/executor/run.ts";
-import { createToolContext, type ToolContext, type ToolContextOptions } from "../../../src/gate/context.ts";
-import { createSecureTool } from "../../../src/gate/factory.ts";
+import { createToolContext, type ToolContext, type ToolContextOptions } from "../../../src/call/context.ts";
+import { Executor } from "../../../src/call/executor.ts";
+import { createSecureTool } from "../../../src/call/factory.ts";
+import { ToolRegistry } from "../../../src/call/registry.ts";
 import { createGeminiListTool } from "../../../src/tools/ls/tool.ts";
 import { LSTool } from "../../../src/tools/ls.ts";
 import { makeTree } from "../../support/tree.ts";

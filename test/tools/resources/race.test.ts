@@ -1,7 +1,7 @@
 // Resources while another process swaps a directory, and a file, with links that lead out.
 
 import { expect, test } from "vitest";
-import type { Strategy } from "../../../src/workspace/types.ts";
+import type { Strategy } from "../../../src/disk/types.ts";
 import { type Contestant, type RaceResult, race } from "../../support/race.ts";
 import { times } from "../../support/scale.ts";
 import { STRATEGIES } from "../../support/workspaces.ts";

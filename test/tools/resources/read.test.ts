@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ToolEvent } from "../../../src/executor/types.ts";
-import { toUri } from "../../../src/workspace/porthole_uri.ts";
+import type { ToolEvent } from "../../../src/call/call_types.ts";
+import { toUri } from "../../../src/disk/porthole_uri.ts";
 import { makeTree } from "../../support/tree.ts";
 import { failure, openResources } from "./toolkits.ts";
 

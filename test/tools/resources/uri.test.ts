@@ -1,8 +1,8 @@
 import { UriTemplate } from "@modelcontextprotocol/sdk/shared/uriTemplate.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { toUri } from "../../../src/disk/porthole_uri.ts";
 import { readUri } from "../../../src/tools/resources/uri.ts";
-import { toUri } from "../../../src/workspace/porthole_uri.ts";
 
 const name = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 20 })

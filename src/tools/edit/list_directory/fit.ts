@@ -1,7 +1,7 @@
 // Shortens an answer of list_directory by dropping entries from the end of the list.
 
-import type { AnswerParts } from "../../../gate/spec.ts";
-import type { LeftOutCounts } from "../../looking/left_out.ts";
+import type { LeftOutCounts } from "../../../walk/left_out.ts";
+import type { AnswerParts } from "../../tool.ts";
 import type { ListDirectoryOutput, ListDirectoryRequest } from "./types.ts";
 
 export const ENTRIES: AnswerParts<ListDirectoryRequest, ListDirectoryOutput> = {

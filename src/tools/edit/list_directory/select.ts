@@ -1,13 +1,13 @@
 // Selects the entries of one directory that the walk needs: those that count, up to one more than there is room for, and the directories to
 // enter.
 
-import type { IgnoreWalk } from "../../../discovery/walk.ts";
+import type { CallClock } from "../../../disk/call_clock.ts";
+import { compareUtf8, compareUtf16 } from "../../../disk/names.ts";
+import type { Entry, EntryOrder, SealedDirectory } from "../../../disk/types.ts";
 import { ToolError } from "../../../errors.ts";
-import type { CallClock } from "../../../workspace/call_clock.ts";
-import { compareUtf8, compareUtf16 } from "../../../workspace/names.ts";
-import type { Entry, EntryOrder, SealedDirectory } from "../../../workspace/types.ts";
-import { LeftOut } from "../../looking/left_out.ts";
-import { isIgnored } from "../../looking/walk_filter.ts";
+import type { IgnoreWalk } from "../../../git/ignore_walk.ts";
+import { LeftOut } from "../../../walk/left_out.ts";
+import { isIgnored } from "../../../walk/walk_filter.ts";
 import { isHidden, toFault } from "./entry.ts";
 import type { ListFilter } from "./types.ts";
 

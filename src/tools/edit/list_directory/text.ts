@@ -1,8 +1,8 @@
 // The text form of list_directory: one entry per line, indented by two spaces per level.
 
 import type { NameTool } from "../../../errors.ts";
-import { countOf, quoteFirst, quoteName, writeHead } from "../../../gate/text_words.ts";
-import { describeLeftOut } from "../../looking/left_out.ts";
+import { describeLeftOut } from "../../../walk/left_out.ts";
+import { countOf, quoteFirst, quoteName, writeHead } from "../../text_words.ts";
 import { leftOutOf } from "./fit.ts";
 import type { ListDirectoryEntry, ListDirectoryOutput } from "./types.ts";
 

@@ -1,12 +1,12 @@
 // The spec of list_directory: parses the arguments into a request, with the owner's settings.
 
 import { invalidArgument, notDirectory, quoteShort } from "../../../errors.ts";
-import { type Arguments, readInteger } from "../../../gate/arguments.ts";
-import type { ToolSpec } from "../../../gate/spec.ts";
+import { type Arguments, readInteger } from "../../../input/arguments.ts";
+import { toShownPath } from "../../../input/sanitize.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import { READ_ONLY } from "../../../security/approval.ts";
-import { toShownPath } from "../../../security/sanitize.ts";
+import type { ToolSpec } from "../../tool.ts";
+import { READ_ONLY } from "../../tool.ts";
 import { ENTRIES } from "./fit.ts";
 import { writeEntries } from "./text.ts";
 import type { ListDirectoryOutput, ListDirectoryRequest, ListDirectorySettings } from "./types.ts";

@@ -1,7 +1,7 @@
 // The input and output of list_directory. Types only; the fields are serialised in this order.
 
+import type { EntryKind } from "../../../disk/types.ts";
 import type { ConfigValues } from "../../../registory/config_values.ts";
-import type { EntryKind } from "../../../workspace/types.ts";
 
 /** The arguments of `list_directory` without the path. */
 export interface ListDirectoryOptions {

@@ -1,13 +1,13 @@
 // The walk of list_directory: depth first, in a fixed order, while there is room; then it continues until it knows whether anything is
 // missing.
 
-import type { IgnoreWalk } from "../../../discovery/walk.ts";
+import type { FaultReason } from "../../../disk/faults.ts";
+import { compareUtf8, toPrefix } from "../../../disk/names.ts";
+import type { Metadata, SealedDirectory } from "../../../disk/types.ts";
 import { ToolError } from "../../../errors.ts";
-import type { CallScope } from "../../../gate/spec.ts";
-import type { FaultReason } from "../../../workspace/faults.ts";
-import { compareUtf8, toPrefix } from "../../../workspace/names.ts";
-import type { Metadata, SealedDirectory } from "../../../workspace/types.ts";
-import { LeftOut } from "../../looking/left_out.ts";
+import type { IgnoreWalk } from "../../../git/ignore_walk.ts";
+import { LeftOut } from "../../../walk/left_out.ts";
+import type { CallScope } from "../../tool.ts";
 import { type EntryPlace, toEntry, toEntryWithoutMetadata, toFault, toUnreadEntry } from "./entry.ts";
 import { withLeftOut } from "./fit.ts";
 import { normalizeRequestPath } from "./request_path.ts";

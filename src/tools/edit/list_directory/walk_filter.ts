@@ -1,7 +1,7 @@
 // What list_directory leaves out of a walk, for marks.
 
-import type { Entry } from "../../../workspace/types.ts";
-import type { MakeWalkFilter } from "../../looking/walk_filter.ts";
+import type { Entry } from "../../../disk/types.ts";
+import type { MakeWalkFilter } from "../../../walk/walk_filter.ts";
 import { findRule } from "./select.ts";
 import type { ListDirectorySettings } from "./types.ts";
 

@@ -1,6 +1,6 @@
 // The arguments of other tools that list_directory understands (docs/arguments.md).
 
-import type { GivenWord, Meaning, ToolWords } from "../../../gate/words.ts";
+import type { GivenWord, Meaning, ToolWords } from "../../../input/words.ts";
 import { asCount, asPath, onlyAs, readCount, refused } from "../../word_values.ts";
 import type { ListDirectorySettings } from "./types.ts";
 

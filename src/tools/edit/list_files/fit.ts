@@ -1,9 +1,9 @@
 // Builds the answer of list_files, or one with only its first paths, which then ends right after the last of them.
 
-import type { AnswerParts } from "../../../gate/spec.ts";
-import { cursorLength } from "../../looking/cursor.ts";
-import { endAt, type PageEnd } from "../../looking/page.ts";
-import type { Mark } from "../../looking/place.ts";
+import { cursorLength } from "../../../walk/cursor.ts";
+import { endAt, type PageEnd } from "../../../walk/page.ts";
+import type { Mark } from "../../../walk/place.ts";
+import type { AnswerParts } from "../../tool.ts";
 import type { ListFilesOutput, ListFilesRequest } from "./types.ts";
 
 /** The parts of an answer that are not shown. */

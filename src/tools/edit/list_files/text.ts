@@ -1,7 +1,7 @@
 // The text form of list_files: one path per line.
 
-import { countOf, quoteName, quoteText, writeHead } from "../../../gate/text_words.ts";
-import { describeEnd } from "../../looking/page_text.ts";
+import { describeEnd } from "../../../walk/page_text.ts";
+import { countOf, quoteName, quoteText, writeHead } from "../../text_words.ts";
 import type { ListFilesOutput } from "./types.ts";
 
 const COLON = /:/;

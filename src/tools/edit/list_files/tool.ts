@@ -1,15 +1,15 @@
 // The spec of list_files: parses the arguments into a request, summarises it for approval and runs the walk.
 
+import type { SealedNode } from "../../../disk/types.ts";
 import { invalidArgument, notDirectory } from "../../../errors.ts";
-import { type Arguments, readInteger } from "../../../gate/arguments.ts";
-import type { CallScope, ToolSpec } from "../../../gate/spec.ts";
+import { type Arguments, readInteger } from "../../../input/arguments.ts";
+import { toShownPath } from "../../../input/sanitize.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import { READ_ONLY } from "../../../security/approval.ts";
-import { toShownPath } from "../../../security/sanitize.ts";
-import type { SealedNode } from "../../../workspace/types.ts";
-import { readCursor, type UnboundCursor, wrongCursor } from "../../looking/cursor.ts";
-import { PathGlobs, readPathGlob } from "../../looking/path_globs.ts";
+import { readCursor, type UnboundCursor, wrongCursor } from "../../../walk/cursor.ts";
+import { PathGlobs, readPathGlob } from "../../../walk/path_globs.ts";
+import type { CallScope, ToolSpec } from "../../tool.ts";
+import { READ_ONLY } from "../../tool.ts";
 import { PATHS } from "./fit.ts";
 import { writePaths } from "./text.ts";
 import type { ListFilesOutput, ListFilesRequest, ListFilesSettings } from "./types.ts";

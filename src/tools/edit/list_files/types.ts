@@ -1,9 +1,9 @@
 // The input and output of list_files. Types only; the fields are serialised in this order.
 
 import type { ConfigValues } from "../../../registory/config_values.ts";
-import type { UnboundCursor } from "../../looking/cursor.ts";
-import type { PageEnd } from "../../looking/page.ts";
-import type { PathGlobs } from "../../looking/path_globs.ts";
+import type { UnboundCursor } from "../../../walk/cursor.ts";
+import type { PageEnd } from "../../../walk/page.ts";
+import type { PathGlobs } from "../../../walk/path_globs.ts";
 
 /** The kind of entries to find. `all` includes links and special files. */
 export type ListFilesKind = "file" | "directory" | "all";

@@ -1,12 +1,12 @@
 // Finds entries by name: collects the results of the walk, up to the requested number.
 
-import type { CallScope } from "../../../gate/spec.ts";
-import type { SealedDirectory } from "../../../workspace/types.ts";
-import { requireCall, toCallId } from "../../looking/cursor.ts";
-import type { EntryRules } from "../../looking/entry_filter.ts";
-import { endAt, endComplete, endEarly, type PageEnd } from "../../looking/page.ts";
-import type { Mark } from "../../looking/place.ts";
-import { type Visit, Walk } from "../../looking/walk.ts";
+import type { SealedDirectory } from "../../../disk/types.ts";
+import { requireCall, toCallId } from "../../../walk/cursor.ts";
+import type { EntryRules } from "../../../walk/entry_filter.ts";
+import { endAt, endComplete, endEarly, type PageEnd } from "../../../walk/page.ts";
+import type { Mark } from "../../../walk/place.ts";
+import { type Visit, Walk } from "../../../walk/walk.ts";
+import type { CallScope } from "../../tool.ts";
 import { type FoundPaths, toOutput } from "./fit.ts";
 import type { ListFilesKind, ListFilesOutput, ListFilesRequest, ListFilesSettings } from "./types.ts";
 

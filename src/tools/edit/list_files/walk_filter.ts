@@ -1,9 +1,9 @@
 // What list_files leaves out of a walk, for marks.
 
-import type { Denied } from "../../../security/denied.ts";
-import type { Entry } from "../../../workspace/types.ts";
-import { EntryFilter, type Judgement } from "../../looking/entry_filter.ts";
-import type { MakeWalkFilter, Omission } from "../../looking/walk_filter.ts";
+import type { Entry } from "../../../disk/types.ts";
+import type { Denied } from "../../../view/denied/patterns.ts";
+import { EntryFilter, type Judgement } from "../../../walk/entry_filter.ts";
+import type { MakeWalkFilter, Omission } from "../../../walk/walk_filter.ts";
 import type { ListFilesSettings } from "./types.ts";
 import { type ShownBy, toRules } from "./usecase.ts";
 

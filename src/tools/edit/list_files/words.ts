@@ -1,6 +1,6 @@
 // The arguments of other tools that list_files understands (docs/arguments.md).
 
-import type { GivenWord, Meaning, ToolWords } from "../../../gate/words.ts";
+import type { GivenWord, Meaning, ToolWords } from "../../../input/words.ts";
 import { asCount, asFlag, asPath, asText, onlyAs, requireFlag } from "../../word_values.ts";
 import type { ListFilesSettings } from "./types.ts";
 

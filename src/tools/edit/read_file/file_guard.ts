@@ -1,8 +1,8 @@
 // Decides what read_file refuses: anything except regular files, large files, binary files. Pure.
 
+import type { SealedFile, SealedNode } from "../../../disk/types.ts";
 import { binaryNotSupported, notFile, sizeLimitExceeded } from "../../../errors.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
-import type { SealedFile, SealedNode } from "../../../workspace/types.ts";
 
 /** 1 MiB by default. A file of exactly this size is still read. */
 export const MAX_FILE_BYTES = DEFAULTS.readFile.maxFileBytes;

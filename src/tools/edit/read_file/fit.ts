@@ -1,6 +1,6 @@
 // Shortens an answer of read_file: the same window with fewer lines.
 
-import type { AnswerParts } from "../../../gate/spec.ts";
+import type { AnswerParts } from "../../tool.ts";
 import { keepLines } from "../file_answer.ts";
 import { measureShown } from "./shown_size.ts";
 import type { ReadFileOutput, ReadFileRequest } from "./types.ts";

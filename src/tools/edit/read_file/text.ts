@@ -1,6 +1,6 @@
 // The text form of read_file: a line about the file, then its content unchanged.
 
-import { quoteFirst, writeHead } from "../../../gate/text_words.ts";
+import { quoteFirst, writeHead } from "../../text_words.ts";
 import { describeWindow } from "../file_text.ts";
 import type { ReadFileOutput, ReadFileRequest } from "./types.ts";
 

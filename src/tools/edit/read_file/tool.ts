@@ -1,13 +1,13 @@
 // The spec of read_file: parses the arguments into a request and makes the answer.
 
+import type { SealedNode } from "../../../disk/types.ts";
 import { invalidArgument, outputBudgetTooSmall } from "../../../errors.ts";
-import { type Arguments, readInteger } from "../../../gate/arguments.ts";
-import type { AnswerFormat, CallScope, ToolSpec } from "../../../gate/spec.ts";
+import { type Arguments, readInteger } from "../../../input/arguments.ts";
+import { toShownPath } from "../../../input/sanitize.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import { READ_ONLY } from "../../../security/approval.ts";
-import { toShownPath } from "../../../security/sanitize.ts";
-import type { SealedNode } from "../../../workspace/types.ts";
+import type { AnswerFormat, CallScope, ToolSpec } from "../../tool.ts";
+import { READ_ONLY } from "../../tool.ts";
 import type { FilePart } from "../file_answer.ts";
 import { explainLong, LINES } from "./fit.ts";
 import { writeFile } from "./text.ts";

@@ -1,8 +1,8 @@
 // Reads one open file piece by piece and extracts the requested window of lines. Its memory depends on the window, not on the file.
 
-import type { AnswerFormat } from "../../../gate/spec.ts";
-import type { CallClock } from "../../../workspace/call_clock.ts";
-import type { SealedNode } from "../../../workspace/types.ts";
+import type { CallClock } from "../../../disk/call_clock.ts";
+import type { SealedNode } from "../../../disk/types.ts";
+import type { AnswerFormat } from "../../tool.ts";
 import { BINARY_PROBE_BYTES, refuseBinary, refuseLarge, requireFile } from "./file_guard.ts";
 import { type LineSpan, type TextWindow, WindowFinder } from "./lines.ts";
 

@@ -1,7 +1,7 @@
 // The arguments of other tools that read_file understands (docs/arguments.md).
 
 import { invalidArgument } from "../../../errors.ts";
-import type { GivenWord, Meaning, ToolWords } from "../../../gate/words.ts";
+import type { GivenWord, Meaning, ToolWords } from "../../../input/words.ts";
 import { asCount, asPath, onlyAs, readCount, refused } from "../../word_values.ts";
 import type { ReadFileSettings } from "./types.ts";
 

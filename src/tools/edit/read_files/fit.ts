@@ -2,7 +2,7 @@
 // end in their own file. So small files are complete before large ones are cut.
 
 import { quoteShort } from "../../../errors.ts";
-import type { AnswerParts } from "../../../gate/spec.ts";
+import type { AnswerParts } from "../../tool.ts";
 import { type FileAnswer, keepLines } from "../file_answer.ts";
 import type { ReadFilesOutput, ReadFilesRequest } from "./types.ts";
 

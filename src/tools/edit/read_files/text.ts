@@ -1,7 +1,7 @@
 // The text form of read_files: each file follows a line that starts with a mark. No line of the content starts with the mark.
 
 import type { NameTool } from "../../../errors.ts";
-import { countOf, isInvisible, quoteName, writeError } from "../../../gate/text_words.ts";
+import { countOf, isInvisible, quoteName, writeError } from "../../text_words.ts";
 import { describeWindow } from "../file_text.ts";
 import type { ReadFilesOutput } from "./types.ts";
 

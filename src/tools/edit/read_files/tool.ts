@@ -1,12 +1,12 @@
 // The spec of read_files: parses the arguments into a request and makes the answer. It reads each file with the given read_file.
 
+import type { SealedNode } from "../../../disk/types.ts";
 import { invalidArgument, outputBudgetTooSmall, type ToolError } from "../../../errors.ts";
-import { type Arguments, readInteger } from "../../../gate/arguments.ts";
-import type { CallScope, PathRequest, ToolSpec } from "../../../gate/spec.ts";
+import { type Arguments, readInteger } from "../../../input/arguments.ts";
+import { toShownPath } from "../../../input/sanitize.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import { toShownPath } from "../../../security/sanitize.ts";
-import type { SealedNode } from "../../../workspace/types.ts";
+import type { CallScope, PathRequest, ToolSpec } from "../../tool.ts";
 import type { FileAnswer, FilePart } from "../file_answer.ts";
 import { explainLongest, RISING_LINES } from "./fit.ts";
 import { mostMarkBytes, writeFiles } from "./text.ts";

@@ -1,9 +1,9 @@
 // Reads several files, one after the other. A file that fails is replaced by its error.
 
-import { ToolError } from "../../../errors.ts";
-import { toErrorAnswer } from "../../../gate/answer.ts";
-import type { CallScope } from "../../../gate/spec.ts";
-import { toShownPath } from "../../../security/sanitize.ts";
+import { type NameTool, ToolError } from "../../../errors.ts";
+import { toShownPath } from "../../../input/sanitize.ts";
+import { toErrorData } from "../../error_data.ts";
+import type { CallScope } from "../../tool.ts";
 import type { FilePart } from "../file_answer.ts";
 import type { ReadFilesOutput, UnreadFile } from "./types.ts";
 
@@ -28,7 +28,7 @@ export async function readEach(paths: readonly string[], scope: CallScope, readO
   const missing: MissingLine[] = [];
   for (const path of paths) {
     if (scope.clock.isDue()) await scope.clock.rest();
-    const read = await readOne(path, scope).catch((error: unknown) => toUnread(path, error));
+    const read = await readOne(path, scope).catch((error: unknown) => toUnread(path, error, scope.nameTool));
     if ("error" in read) {
       files.push(read);
       continue;
@@ -39,7 +39,7 @@ export async function readEach(paths: readonly string[], scope: CallScope, readO
   return { output: { files, returned: files.length }, missing };
 }
 
-function toUnread(path: string, error: unknown): UnreadFile {
+function toUnread(path: string, error: unknown, nameTool: NameTool): UnreadFile {
   if (!ToolError.isInstance(error) || error.kind === "Cancelled" || error.kind === "Timeout") throw error;
-  return { path: error.path ?? toShownPath(path), ...toErrorAnswer(error, Number.POSITIVE_INFINITY).data };
+  return { path: error.path ?? toShownPath(path), ...toErrorData(error, nameTool) };
 }

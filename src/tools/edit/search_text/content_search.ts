@@ -1,9 +1,9 @@
 // Collects the results of one page from file after file, until the page is full and more is known to follow.
 
-import type { LineFinder } from "../../../patterns/text_pattern.ts";
-import type { CallClock } from "../../../workspace/call_clock.ts";
-import type { LeftOut } from "../../looking/left_out.ts";
-import type { Mark } from "../../looking/place.ts";
+import type { CallClock } from "../../../disk/call_clock.ts";
+import type { LineFinder } from "../../../regex/text_pattern.ts";
+import type { LeftOut } from "../../../walk/left_out.ts";
+import type { Mark } from "../../../walk/place.ts";
 import { NOT_BEGUN } from "./file_cursor.ts";
 import type { FilePieces } from "./file_pieces.ts";
 import { FILE_START, type FilePlace, FileSearch } from "./file_search.ts";

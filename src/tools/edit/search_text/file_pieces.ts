@@ -1,7 +1,7 @@
 // Reads an open file in pieces that start and end at line boundaries. Only one piece is in memory, however large the file is.
 
-import type { CallClock } from "../../../workspace/call_clock.ts";
-import type { ContentReader } from "../../../workspace/types.ts";
+import type { CallClock } from "../../../disk/call_clock.ts";
+import type { ContentReader } from "../../../disk/types.ts";
 import { NEWLINE } from "../../newlines.ts";
 import { FileBuffer } from "./file_buffer.ts";
 

@@ -1,8 +1,8 @@
 // Searches one file that arrives in pieces: returns matching lines and their context, in order, starting at any position. Pauses whenever
 // the pattern does, and while it counts the characters of a long line.
 
-import type { LineScanner, MatchedLine } from "../../../patterns/line_scanner.ts";
-import type { LineFinder } from "../../../patterns/text_pattern.ts";
+import type { LineScanner, MatchedLine } from "../../../regex/line_scanner.ts";
+import type { LineFinder } from "../../../regex/text_pattern.ts";
 import { NEWLINE, passNewlines } from "../../newlines.ts";
 import type { Piece } from "./file_pieces.ts";
 import { MatchView, showStart } from "./line_window.ts";

@@ -1,10 +1,10 @@
 // Builds the answer of search_text, or one with only its first parts, which then ends right after the last of them. A part is a shown line,
 // or a file in mode `files`.
 
-import type { AnswerParts } from "../../../gate/spec.ts";
-import { cursorLength } from "../../looking/cursor.ts";
-import { endAt, type PageEnd, type TruncatedReason } from "../../looking/page.ts";
-import type { Mark } from "../../looking/place.ts";
+import { cursorLength } from "../../../walk/cursor.ts";
+import { endAt, type PageEnd, type TruncatedReason } from "../../../walk/page.ts";
+import type { Mark } from "../../../walk/place.ts";
+import type { AnswerParts } from "../../tool.ts";
 import { writeFilePlace } from "./file_cursor.ts";
 import type { FilePlace } from "./file_search.ts";
 import type {

@@ -1,7 +1,7 @@
 // The visible part of a line: at most 240 characters, and the column of its first match. Each byte that is not UTF-8 becomes one U+FFFD, as
 // the patterns count them.
 
-import type { MatchedLine } from "../../../patterns/line_scanner.ts";
+import type { MatchedLine } from "../../../regex/line_scanner.ts";
 
 /** Code points. */
 const MAX_LINE_CHARS = 240;

@@ -1,8 +1,8 @@
 // The text form of search_text: each file's path on a line, followed by its lines with their numbers.
 
-import { countOf, quoteName, quoteText, writeHead } from "../../../gate/text_words.ts";
-import { sanitizeLine } from "../../../security/sanitize.ts";
-import { describeEnd } from "../../looking/page_text.ts";
+import { sanitizeLine } from "../../../input/sanitize.ts";
+import { describeEnd } from "../../../walk/page_text.ts";
+import { countOf, quoteName, quoteText, writeHead } from "../../text_words.ts";
 import type { SearchLine, SearchTextOutput } from "./types.ts";
 
 /** A line that starts with a digit is a line of a file. */

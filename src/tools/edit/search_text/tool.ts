@@ -1,17 +1,17 @@
 // The spec of search_text: parses the arguments into a request, summarises it for approval and runs the search.
 
 import { invalidArgument } from "../../../errors.ts";
-import { type Arguments, readInteger } from "../../../gate/arguments.ts";
-import type { ToolSpec } from "../../../gate/spec.ts";
-import { PatternFault } from "../../../patterns/pattern_fault.ts";
-import { parseTextPattern, type TextPattern, type TextPatternOptions } from "../../../patterns/text_pattern.ts";
+import { type Arguments, readInteger } from "../../../input/arguments.ts";
+import { toShownPath } from "../../../input/sanitize.ts";
+import { PatternFault } from "../../../regex/pattern_fault.ts";
+import { parseTextPattern, type TextPattern, type TextPatternOptions } from "../../../regex/text_pattern.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import { READ_ONLY } from "../../../security/approval.ts";
-import { toShownPath } from "../../../security/sanitize.ts";
+import { readCursor } from "../../../walk/cursor.ts";
+import { PathGlobs, readPathGlob } from "../../../walk/path_globs.ts";
 import { readGlobList } from "../../glob_list.ts";
-import { readCursor } from "../../looking/cursor.ts";
-import { PathGlobs, readPathGlob } from "../../looking/path_globs.ts";
+import type { ToolSpec } from "../../tool.ts";
+import { READ_ONLY } from "../../tool.ts";
 import type { PieceSizes } from "./file_pieces.ts";
 import { PARTS } from "./fit.ts";
 import { writeFound } from "./text.ts";

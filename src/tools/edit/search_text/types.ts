@@ -1,10 +1,10 @@
 // The input and output of search_text. Types only; the fields are serialised in this order.
 
-import type { TextPattern } from "../../../patterns/text_pattern.ts";
+import type { TextPattern } from "../../../regex/text_pattern.ts";
 import type { ConfigValues } from "../../../registory/config_values.ts";
-import type { UnboundCursor } from "../../looking/cursor.ts";
-import type { PageEnd } from "../../looking/page.ts";
-import type { PathGlobs } from "../../looking/path_globs.ts";
+import type { UnboundCursor } from "../../../walk/cursor.ts";
+import type { PageEnd } from "../../../walk/page.ts";
+import type { PathGlobs } from "../../../walk/path_globs.ts";
 
 /** `lines` shows matching lines, `files` only counts them for each file. */
 export type SearchMode = "lines" | "files";

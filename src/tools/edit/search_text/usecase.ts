@@ -1,9 +1,6 @@
 // Finds lines in files: reads the files that the walk visits, one at a time, and searches them.
 
-import { notFile, ToolError } from "../../../errors.ts";
-import type { CallScope } from "../../../gate/spec.ts";
-import type { LineFinder } from "../../../patterns/text_pattern.ts";
-import { type CallClock, runInSlices } from "../../../workspace/call_clock.ts";
+import { type CallClock, runInSlices } from "../../../disk/call_clock.ts";
 import type {
   ChildFile,
   ContentReader,
@@ -11,13 +8,16 @@ import type {
   SealedFile,
   SealedNode,
   SmallFileFault,
-} from "../../../workspace/types.ts";
-import { type Cursor, requireCall, toCallId, writeCursor, wrongCursor } from "../../looking/cursor.ts";
-import type { EntryRules } from "../../looking/entry_filter.ts";
-import { LeftOut, type LeftOutReason } from "../../looking/left_out.ts";
-import { endComplete, endEarly, type TruncatedReason } from "../../looking/page.ts";
-import { START, writePlace } from "../../looking/place.ts";
-import { findEnd, Walk } from "../../looking/walk.ts";
+} from "../../../disk/types.ts";
+import { notFile, ToolError } from "../../../errors.ts";
+import type { LineFinder } from "../../../regex/text_pattern.ts";
+import { type Cursor, requireCall, toCallId, writeCursor, wrongCursor } from "../../../walk/cursor.ts";
+import type { EntryRules } from "../../../walk/entry_filter.ts";
+import { LeftOut, type LeftOutReason } from "../../../walk/left_out.ts";
+import { endComplete, endEarly, type TruncatedReason } from "../../../walk/page.ts";
+import { START, writePlace } from "../../../walk/place.ts";
+import { findEnd, Walk } from "../../../walk/walk.ts";
+import type { CallScope } from "../../tool.ts";
 import { ContentSearch } from "./content_search.ts";
 import { NOT_BEGUN, readFilePlace, writeFilePlace } from "./file_cursor.ts";
 import { FilePieces, PIECE_SIZES } from "./file_pieces.ts";

@@ -1,6 +1,6 @@
 // The arguments of other tools that search_text understands (docs/arguments.md).
 
-import type { GivenWord, Meaning, ToolWords, Word } from "../../../gate/words.ts";
+import type { GivenWord, Meaning, ToolWords, Word } from "../../../input/words.ts";
 import { asChoice, asCount, asFlag, asList, asPath, asText, onlyAs, refused, requireText } from "../../word_values.ts";
 import { FILE_TYPES } from "./file_types.ts";
 import { MAX_CONTEXT_LINES } from "./tool.ts";

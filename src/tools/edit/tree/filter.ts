@@ -1,10 +1,10 @@
 // Decides which entries of a directory become nodes, and why others do not: default excludes, the caller's globs, hidden names, the kind.
 // The root of a call is never filtered.
 
-import { GlobSet } from "../../../patterns/glob.ts";
-import type { Glob } from "../../../patterns/glob_syntax.ts";
-import type { Entry } from "../../../workspace/types.ts";
-import { isDefaultExclude } from "../../default_excludes.ts";
+import type { Entry } from "../../../disk/types.ts";
+import { GlobSet } from "../../../match/glob.ts";
+import type { Glob } from "../../../match/glob_syntax.ts";
+import { isDefaultExclude } from "../../../view/default_excludes.ts";
 import type { TreeRequest } from "./types.ts";
 
 /** `always`: by its name, whatever the call requests. */

@@ -1,6 +1,6 @@
 // Builds the answer of `tree`: its nodes, or only the first of them, with their totals.
 
-import type { AnswerParts } from "../../../gate/spec.ts";
+import type { AnswerParts } from "../../tool.ts";
 import type { TreeLeftOut } from "./left_out.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput, TreeRequest } from "./types.ts";
 

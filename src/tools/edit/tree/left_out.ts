@@ -1,7 +1,7 @@
 // What a walk of `tree` leaves out, for the text form: the JSON has no field for it.
 
-import type { Entry, EntryKind } from "../../../workspace/types.ts";
-import { describeLeftOut, LeftOut } from "../../looking/left_out.ts";
+import type { Entry, EntryKind } from "../../../disk/types.ts";
+import { describeLeftOut, LeftOut } from "../../../walk/left_out.ts";
 import type { TreeDrop } from "./filter.ts";
 
 export const KIND_MARKS: Readonly<Record<EntryKind, string>> = { directory: "/", file: "", symlink: "@", other: "|" };

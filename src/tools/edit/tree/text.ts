@@ -1,6 +1,6 @@
 // The text form of `tree`: one node per line, indented by two spaces per level.
 
-import { countOf, quoteFirst, quoteName, writeHead } from "../../../gate/text_words.ts";
+import { countOf, quoteFirst, quoteName, writeHead } from "../../text_words.ts";
 import { leftOutOf, NOT_READ } from "./fit.ts";
 import { KIND_MARKS } from "./left_out.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput, TreeRequest } from "./types.ts";

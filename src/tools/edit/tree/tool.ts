@@ -1,13 +1,13 @@
 // The spec of `tree`: parses the arguments into a request, summarises it for approval and runs the walk.
 
 import { invalidArgument, notDirectory } from "../../../errors.ts";
-import { type Arguments, readInteger } from "../../../gate/arguments.ts";
-import type { ToolSpec } from "../../../gate/spec.ts";
+import { type Arguments, readInteger } from "../../../input/arguments.ts";
+import { toShownPath } from "../../../input/sanitize.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import { READ_ONLY } from "../../../security/approval.ts";
-import { toShownPath } from "../../../security/sanitize.ts";
 import { readGlob, readGlobList } from "../../glob_list.ts";
+import type { ToolSpec } from "../../tool.ts";
+import { READ_ONLY } from "../../tool.ts";
 import { NODES } from "./fit.ts";
 import { writeTree } from "./text.ts";
 import type { TreeOutput, TreeRequest, TreeSettings } from "./types.ts";

@@ -1,6 +1,6 @@
 // The input and output of `tree`. Types only; the fields are serialised in this order.
 
-import type { Glob } from "../../../patterns/glob_syntax.ts";
+import type { Glob } from "../../../match/glob_syntax.ts";
 import type { ConfigValues } from "../../../registory/config_values.ts";
 
 export type TreeEntryKind = "directory" | "all";

@@ -1,10 +1,10 @@
 // The walk of `tree`: depth first, in a fixed order, within the limits.
 
-import type { IgnoreWalk } from "../../../discovery/walk.ts";
+import { compareUtf16, toPrefix } from "../../../disk/names.ts";
+import type { Entry, EntryKind, SealedDirectory } from "../../../disk/types.ts";
 import { ToolError } from "../../../errors.ts";
-import type { CallScope } from "../../../gate/spec.ts";
-import { compareUtf16, toPrefix } from "../../../workspace/names.ts";
-import type { Entry, EntryKind, SealedDirectory } from "../../../workspace/types.ts";
+import type { IgnoreWalk } from "../../../git/ignore_walk.ts";
+import type { CallScope } from "../../tool.ts";
 import { compileFilter, type TreeDrop, type TreeFilter } from "./filter.ts";
 import { toOutput } from "./fit.ts";
 import { TreeLeftOut } from "./left_out.ts";

@@ -1,7 +1,7 @@
 // What `tree` leaves out of a walk, for marks.
 
-import type { Entry } from "../../../workspace/types.ts";
-import { isIgnored, type MakeWalkFilter, type Omission } from "../../looking/walk_filter.ts";
+import type { Entry } from "../../../disk/types.ts";
+import { isIgnored, type MakeWalkFilter, type Omission } from "../../../walk/walk_filter.ts";
 import { compileFilter } from "./filter.ts";
 import type { TreeSettings } from "./types.ts";
 

@@ -1,6 +1,6 @@
 // The arguments of other tools that tree understands (docs/arguments.md).
 
-import type { ToolWords } from "../../../gate/words.ts";
+import type { ToolWords } from "../../../input/words.ts";
 import { asCount, asList, asPath } from "../../word_values.ts";
 import type { TreeSettings } from "./types.ts";
 

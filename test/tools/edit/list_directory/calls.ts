@@ -1,9 +1,9 @@
 // Calls list_directory through the gate on a folder, and shows what came back in a form that tests can write down.
 // Leaves to the tests what it should be.
 
-import { createToolContext, type ToolContextOptions } from "../../../../src/gate/context.ts";
-import { createSecureTool } from "../../../../src/gate/factory.ts";
-import type { CallOptions, ToolOutcome } from "../../../../src/gate/spec.ts";
+import { createToolContext, type ToolContextOptions } from "../../../../src/call/context.ts";
+import { createSecureTool } from "../../../../src/call/factory.ts";
+import type { CallOptions, ToolOutcome } from "../../../../src/call/spec.ts";
 import { DEFAULTS } from "../../../../src/registory/config_values.ts";
 import { createListDirectoryTool } from "../../../../src/tools/edit/list_directory/tool.ts";
 import type {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { toToolError } from "../../../../src/disk/faults.ts";
 import { cancelled } from "../../../../src/errors.ts";
 import { toFault } from "../../../../src/tools/edit/list_directory/entry.ts";
-import { toToolError } from "../../../../src/workspace/faults.ts";
 
 const fault = (code: string) => toToolError(Object.assign(new Error(), { code }), "x");
 

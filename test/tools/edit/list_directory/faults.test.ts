@@ -4,13 +4,13 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { CallClock } from "../../../../src/disk/call_clock.ts";
+import { toToolError } from "../../../../src/disk/faults.ts";
+import type { Strategy } from "../../../../src/disk/types.ts";
 import { internalFailure } from "../../../../src/errors.ts";
-import { DeniedPatterns } from "../../../../src/security/denied.ts";
 import type { ListDirectoryOptions, ListDirectoryOutput } from "../../../../src/tools/edit/list_directory/types.ts";
 import { listDirectory } from "../../../../src/tools/edit/list_directory/usecase.ts";
-import { CallClock } from "../../../../src/workspace/call_clock.ts";
-import { toToolError } from "../../../../src/workspace/faults.ts";
-import type { Strategy } from "../../../../src/workspace/types.ts";
+import { DeniedPatterns } from "../../../../src/view/denied/patterns.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { countDescriptors, errorOf, openDirectory, STRATEGIES, withWorkspace } from "../../../support/workspaces.ts";
 import { toLine, toolWith } from "./calls.ts";

@@ -3,8 +3,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { makeAnswer } from "../../../../src/call/answer.ts";
 import { ToolError } from "../../../../src/errors.ts";
-import { makeAnswer } from "../../../../src/gate/answer.ts";
 import type {
   ListDirectoryEntry,
   ListDirectoryEntryType,

@@ -4,15 +4,15 @@
 import { rmSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeAnswer } from "../../../../src/gate/answer.ts";
-import { createToolContext, type ToolContext } from "../../../../src/gate/context.ts";
-import { createSecureTool } from "../../../../src/gate/factory.ts";
-import { BUILT_IN_DENIED } from "../../../../src/security/denied.ts";
+import { makeAnswer } from "../../../../src/call/answer.ts";
+import { createToolContext, type ToolContext } from "../../../../src/call/context.ts";
+import { createSecureTool } from "../../../../src/call/factory.ts";
 import type {
   ListDirectoryOptions,
   ListDirectoryOutput,
   ListDirectoryRequest,
 } from "../../../../src/tools/edit/list_directory/types.ts";
+import { BUILT_IN_DENIED } from "../../../../src/view/denied/patterns.ts";
 import { anyPlants, directoriesOf, grow } from "../../../support/random_trees.ts";
 import { times } from "../../../support/scale.ts";
 import { STRATEGIES } from "../../../support/workspaces.ts";

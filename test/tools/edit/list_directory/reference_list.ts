@@ -2,13 +2,13 @@
 // tests. Shares with the tool the meaning of a denied pattern, and nothing else.
 
 import { lstatSync, readdirSync } from "node:fs";
-import type { DeniedPatterns } from "../../../../src/security/denied.ts";
 import type {
   ListDirectoryEntry,
   ListDirectoryEntryType,
   ListDirectoryOptions,
   ListDirectoryOutput,
 } from "../../../../src/tools/edit/list_directory/types.ts";
+import type { DeniedPatterns } from "../../../../src/view/denied/patterns.ts";
 
 interface Step {
   readonly raw: string;

@@ -4,11 +4,11 @@
 import { mkdirSync, realpathSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { makeAnswer } from "../../../../src/call/answer.ts";
+import type { Approve } from "../../../../src/call/approval.ts";
+import { SandboxPath } from "../../../../src/disk/sandbox_path.ts";
 import { outsideWorkspace } from "../../../../src/errors.ts";
-import { makeAnswer } from "../../../../src/gate/answer.ts";
-import type { Approve } from "../../../../src/security/approval.ts";
-import { sanitize } from "../../../../src/security/sanitize.ts";
-import { SandboxPath } from "../../../../src/workspace/sandbox_path.ts";
+import { sanitize } from "../../../../src/input/sanitize.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { STRATEGIES } from "../../../support/workspaces.ts";
 import { linesOf, refusalOf, seeList, toolWith } from "./calls.ts";

@@ -4,8 +4,8 @@
 import { rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Strategy } from "../../../../src/disk/types.ts";
 import type { ListDirectoryOptions } from "../../../../src/tools/edit/list_directory/types.ts";
-import type { Strategy } from "../../../../src/workspace/types.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../../../support/unprivileged.ts";
 import { STRATEGIES } from "../../../support/workspaces.ts";
@@ -16,8 +16,8 @@ const NO_FILES = { include_files: false } as const;
 const NO_DIRS = { include_dirs: false } as const;
 
 const PROGRAM = `
-  const { createToolContext } = await import(new URL("gate/context.js", build));
-  const { createSecureTool } = await import(new URL("gate/factory.js", build));
+  const { createToolContext } = await import(new URL("call/context.js", build));
+  const { createSecureTool } = await import(new URL("call/factory.js", build));
   const { createListDirectoryTool } = await import(new URL("tools/edit/list_directory/tool.js", build));
   const { chmodSync } = await import("node:fs");
   const [workspaceRoot, strategy] = args;

@@ -1,9 +1,9 @@
 // A directory that tells what is about to be done with it and with what is opened through it. Whoever is told may
 // change the disk, or throw in its place: a disk cannot be made to fail on demand.
 
+import type { CallClock } from "../../../../src/disk/call_clock.ts";
+import type { ListRequest, Metadata, SealedDirectory } from "../../../../src/disk/types.ts";
 import { ToolError } from "../../../../src/errors.ts";
-import type { CallClock } from "../../../../src/workspace/call_clock.ts";
-import type { ListRequest, Metadata, SealedDirectory } from "../../../../src/workspace/types.ts";
 
 export interface Watcher {
   /** `list a`, `open a/b`, `stat a/f`, `close a/b`, each with the location of what it is about. */

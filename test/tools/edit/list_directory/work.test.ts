@@ -2,10 +2,10 @@
 // cuts short. Leaves what it answers to the other tests.
 
 import { describe, expect, test } from "vitest";
-import { DeniedPatterns } from "../../../../src/security/denied.ts";
+import { CallClock } from "../../../../src/disk/call_clock.ts";
 import type { ListDirectoryOptions, ListDirectorySettings } from "../../../../src/tools/edit/list_directory/types.ts";
 import { listDirectory } from "../../../../src/tools/edit/list_directory/usecase.ts";
-import { CallClock } from "../../../../src/workspace/call_clock.ts";
+import { DeniedPatterns } from "../../../../src/view/denied/patterns.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { openDirectory, STRATEGIES, withWorkspace } from "../../../support/workspaces.ts";
 import { toLine, toolWith } from "./calls.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type AgentToolkit, createAgentToolkit } from "../../../../src/toolkit.ts";
 import type { ListFilesOutput } from "../../../../src/tools/edit/list_files/types.ts";
-import { toCallId } from "../../../../src/tools/looking/cursor.ts";
+import { toCallId } from "../../../../src/walk/cursor.ts";
 import { withSteppedClock } from "../../../support/clock.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { find, findPages, openTree } from "./calls.ts";

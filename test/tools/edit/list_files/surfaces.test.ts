@@ -5,7 +5,7 @@ import { toAiSdkTools } from "../../../../src/adapters/ai_sdk.ts";
 import { toAnthropicTools } from "../../../../src/adapters/anthropic.ts";
 import { toGeminiTools } from "../../../../src/adapters/gemini.ts";
 import { toChatTools } from "../../../../src/adapters/openai.ts";
-import { ToolCatalog } from "../../../../src/executor/catalog.ts";
+import { ToolCatalog } from "../../../../src/call/catalog.ts";
 import { toListedTool } from "../../../../src/mcp/tools.ts";
 import { createAgentToolkit, type Dialect } from "../../../../src/toolkit.ts";
 import { makeTree } from "../../../support/tree.ts";

@@ -4,11 +4,11 @@
 import { appendFileSync, renameSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { CallClock } from "../../../../src/disk/call_clock.ts";
+import type { Strategy } from "../../../../src/disk/types.ts";
 import { MAX_FILE_BYTES } from "../../../../src/tools/edit/read_file/file_guard.ts";
 import type { ReadFileOutput } from "../../../../src/tools/edit/read_file/types.ts";
 import { readWindow } from "../../../../src/tools/edit/read_file/usecase.ts";
-import { CallClock } from "../../../../src/workspace/call_clock.ts";
-import type { Strategy } from "../../../../src/workspace/types.ts";
 import { addEntries, makeTree } from "../../../support/tree.ts";
 import { errorOf, openFile, STRATEGIES, withWorkspace } from "../../../support/workspaces.ts";
 import { openReadFile } from "./open_tool.ts";

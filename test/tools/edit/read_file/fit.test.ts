@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeAnswer } from "../../../../src/gate/answer.ts";
+import { makeAnswer } from "../../../../src/call/answer.ts";
 import { readFileTool } from "../../../../src/tools/edit/read_file/tool.ts";
 import type { ReadFileOutput } from "../../../../src/tools/edit/read_file/types.ts";
 import { times } from "../../../support/scale.ts";

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeAnswer } from "../../../../src/gate/answer.ts";
+import { makeAnswer } from "../../../../src/call/answer.ts";
 import { type AgentToolkit, createAgentToolkit } from "../../../../src/toolkit.ts";
 import { readFileTool } from "../../../../src/tools/edit/read_file/tool.ts";
 import type { ReadFileInput } from "../../../../src/tools/edit/read_file/types.ts";

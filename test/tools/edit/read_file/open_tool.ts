@@ -1,10 +1,10 @@
 // read_file behind the real gate on a real folder, and what its answers come down to. Tests only.
 
 import { afterAll } from "vitest";
+import { createToolContext, type ToolContext, type ToolContextOptions } from "../../../../src/call/context.ts";
+import { createSecureTool } from "../../../../src/call/factory.ts";
+import type { SecureTool, ToolOutcome } from "../../../../src/call/spec.ts";
 import type { ToolError } from "../../../../src/errors.ts";
-import { createToolContext, type ToolContext, type ToolContextOptions } from "../../../../src/gate/context.ts";
-import { createSecureTool } from "../../../../src/gate/factory.ts";
-import type { SecureTool, ToolOutcome } from "../../../../src/gate/spec.ts";
 import { readFileTool } from "../../../../src/tools/edit/read_file/tool.ts";
 import type { ReadFileOptions, ReadFileOutput } from "../../../../src/tools/edit/read_file/types.ts";
 

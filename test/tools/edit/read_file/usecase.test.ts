@@ -2,10 +2,10 @@
 // Leaves what a real disk does to tool.test.ts and changes.test.ts.
 
 import { describe, expect, test, vi } from "vitest";
+import { CallClock } from "../../../../src/disk/call_clock.ts";
+import type { Metadata, SealedFile, SealedNode, SealedSpecial } from "../../../../src/disk/types.ts";
 import { MAX_FILE_BYTES } from "../../../../src/tools/edit/read_file/file_guard.ts";
 import { readWindow } from "../../../../src/tools/edit/read_file/usecase.ts";
-import { CallClock } from "../../../../src/workspace/call_clock.ts";
-import type { Metadata, SealedFile, SealedNode, SealedSpecial } from "../../../../src/workspace/types.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { errorOf, openDirectory, STRATEGIES, withWorkspace } from "../../../support/workspaces.ts";
 

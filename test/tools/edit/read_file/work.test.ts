@@ -6,9 +6,9 @@ import { appendFileSync, chmodSync, constants, realpathSync, truncateSync } from
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { CallClock } from "../../../../src/disk/call_clock.ts";
 import { MAX_FILE_BYTES } from "../../../../src/tools/edit/read_file/file_guard.ts";
 import { readWindow } from "../../../../src/tools/edit/read_file/usecase.ts";
-import { CallClock } from "../../../../src/workspace/call_clock.ts";
 import { cannotRecordFs, type FsCall, recordFsCalls } from "../../../support/fs_calls.ts";
 import { makeTempFolder, makeTree } from "../../../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../../../support/unprivileged.ts";
@@ -96,8 +96,8 @@ describe.each(STRATEGIES)("what read_file does in a workspace kept by %s", (stra
     const names = ["pipe", "socket", ...(mayMakeDevices ? ["device"] : [])];
     for (const name of names) chmodSync(join(root, name), 0);
     const program = `
-      const { createToolContext } = await import(new URL("gate/context.js", build));
-      const { createSecureTool } = await import(new URL("gate/factory.js", build));
+      const { createToolContext } = await import(new URL("call/context.js", build));
+      const { createSecureTool } = await import(new URL("call/factory.js", build));
       const { readFileTool } = await import(new URL("tools/edit/read_file/tool.js", build));
       const { treeTool } = await import(new URL("tools/edit/tree/tool.js", build));
       const [workspaceRoot, strategy, ...paths] = args;

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ToolCatalog } from "../../../../src/executor/catalog.ts";
-import { makeAnswer } from "../../../../src/gate/answer.ts";
+import { makeAnswer } from "../../../../src/call/answer.ts";
+import { ToolCatalog } from "../../../../src/call/catalog.ts";
 import { createAgentToolkit } from "../../../../src/toolkit.ts";
 import type { ReadFilesOutput } from "../../../../src/tools/edit/read_files/types.ts";
 import { times } from "../../../support/scale.ts";

@@ -3,9 +3,9 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { ToolCatalog } from "../../../../src/executor/catalog.ts";
-import { createToolContext } from "../../../../src/gate/context.ts";
-import { createSecureTool } from "../../../../src/gate/factory.ts";
+import { ToolCatalog } from "../../../../src/call/catalog.ts";
+import { createToolContext } from "../../../../src/call/context.ts";
+import { createSecureTool } from "../../../../src/call/factory.ts";
 import { TOOL_DEFINITIONS } from "../../../../src/registory/definitions.ts";
 import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../../../../src/toolkit.ts";
 import { MAX_FILE_BYTES } from "../../../../src/tools/edit/read_file/file_guard.ts";

@@ -1,11 +1,11 @@
 // Faults of one file that cannot be provoked: a real directory whose reading fails.
 
 import { expect, test } from "vitest";
+import { createToolContext } from "../../../../src/call/context.ts";
+import { createSecureTool } from "../../../../src/call/factory.ts";
+import type { ContentReader, SealedDirectory, SealedNode } from "../../../../src/disk/types.ts";
 import { busyFailure, internalFailure } from "../../../../src/errors.ts";
-import { createToolContext } from "../../../../src/gate/context.ts";
-import { createSecureTool } from "../../../../src/gate/factory.ts";
 import { createSearchTextTool } from "../../../../src/tools/edit/search_text/tool.ts";
-import type { ContentReader, SealedDirectory, SealedNode } from "../../../../src/workspace/types.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { countDescriptors } from "../../../support/workspaces.ts";
 import { toLines } from "./calls.ts";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileTextPattern, type LineFinder } from "../../../../src/patterns/text_pattern.ts";
+import { compileTextPattern, type LineFinder } from "../../../../src/regex/text_pattern.ts";
 import type { Piece } from "../../../../src/tools/edit/search_text/file_pieces.ts";
 import { FILE_START, type FilePlace, FileSearch } from "../../../../src/tools/edit/search_text/file_search.ts";
 import type { SearchLine } from "../../../../src/tools/edit/search_text/types.ts";

@@ -4,8 +4,9 @@ import { appendFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createToolContext, type ToolContextOptions } from "../../../../src/gate/context.ts";
-import { createSecureTool } from "../../../../src/gate/factory.ts";
+import { createToolContext, type ToolContextOptions } from "../../../../src/call/context.ts";
+import { createSecureTool } from "../../../../src/call/factory.ts";
+import { CallClock } from "../../../../src/disk/call_clock.ts";
 import { DEFAULTS } from "../../../../src/registory/config_values.ts";
 import { createAgentToolkit } from "../../../../src/toolkit.ts";
 import { FilePieces, PIECE_SIZES, type PieceSizes } from "../../../../src/tools/edit/search_text/file_pieces.ts";
@@ -15,7 +16,6 @@ import type {
   SearchTextOutput,
   SearchTextSettings,
 } from "../../../../src/tools/edit/search_text/types.ts";
-import { CallClock } from "../../../../src/workspace/call_clock.ts";
 import { countAllocated } from "../../../support/allocations.ts";
 import { cannotRecordFs, recordFsCalls } from "../../../support/fs_calls.ts";
 import { isPaired, isThorough, times } from "../../../support/scale.ts";

@@ -1,8 +1,8 @@
 // A pattern that is a text, in its simplest form: line by line, with a pause after every line that a coin decides. For tests of what
 // is made of matching lines.
 
-import type { LineScanner, MatchedLine } from "../../../../src/patterns/line_scanner.ts";
-import type { LineFinder } from "../../../../src/patterns/text_pattern.ts";
+import type { LineScanner, MatchedLine } from "../../../../src/regex/line_scanner.ts";
+import type { LineFinder } from "../../../../src/regex/text_pattern.ts";
 
 /** `pauses` is asked before each line. */
 export function literalLines(text: string, pauses: () => boolean = () => false): LineFinder {

@@ -34,7 +34,7 @@ const trees = files.map((all) => [
   ...all.map(([folder, index, ending, text]) => `file ${folder}${index}.${ending} ${text}`),
 ]);
 
-// `\b` is written `(?-u:\b)` for ripgrep, whose own is of Unicode; `\B` is compared in test/patterns. `^` comes first or not at all: ripgrep 13
+// `\b` is written `(?-u:\b)` for ripgrep, whose own is of Unicode; `\B` is compared in test/regex. `^` comes first or not at all: ripgrep 13
 // never finds `$^` in an empty line.
 const plain = naiveRegex({ alphabet: ALPHABET, assertions: ["$", "\\b"], perlInClasses: false });
 const start: NaiveRegex = { kind: "assertion", name: "^" };
@@ -86,7 +86,7 @@ describe.skipIf(noRipgrep !== null)("search_text beside ripgrep", () => {
       }),
       { numRuns: Math.ceil(RUNS / PATTERNS_PER_TREE), endOnFailure: true },
     );
-    // With the 18,000 of test/patterns, where lines are compared one by one, more than 30,000.
+    // With the 18,000 of test/regex, where lines are compared one by one, more than 30,000.
     expect(cases).toBeGreaterThan(RUNS * 50);
   });
 });

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type AgentToolkit, createAgentToolkit } from "../../../../src/toolkit.ts";
 import type { SearchTextInput, SearchTextOutput } from "../../../../src/tools/edit/search_text/types.ts";
-import { toCallId } from "../../../../src/tools/looking/cursor.ts";
+import { toCallId } from "../../../../src/walk/cursor.ts";
 import { cannotRecordFs, recordFsCalls } from "../../../support/fs_calls.ts";
 import { times } from "../../../support/scale.ts";
 import { makeTree } from "../../../support/tree.ts";

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ToolCatalog } from "../../../../src/executor/catalog.ts";
+import { ToolCatalog } from "../../../../src/call/catalog.ts";
 import { createAgentToolkit } from "../../../../src/toolkit.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../../../support/unprivileged.ts";

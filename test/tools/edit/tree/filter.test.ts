@@ -2,8 +2,8 @@
 // Leaves hidden entries to tool.test.ts.
 
 import { describe, expect, test } from "vitest";
+import type { Entry, EntryKind } from "../../../../src/disk/types.ts";
 import { compileFilter } from "../../../../src/tools/edit/tree/filter.ts";
-import type { Entry, EntryKind } from "../../../../src/workspace/types.ts";
 import { readGlob } from "../../../support/globs.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { outline, seeTree } from "../../../support/tree_calls.ts";

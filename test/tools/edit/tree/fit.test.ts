@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeAnswer } from "../../../../src/gate/answer.ts";
+import { makeAnswer } from "../../../../src/call/answer.ts";
 import { treeTool } from "../../../../src/tools/edit/tree/tool.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput } from "../../../../src/tools/edit/tree/types.ts";
 import { times } from "../../../support/scale.ts";

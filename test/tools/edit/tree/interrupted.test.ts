@@ -2,11 +2,11 @@
 // The faults are put in the way of real directories: a disk cannot be made to fail on demand.
 
 import { describe, expect, test } from "vitest";
+import { CallClock } from "../../../../src/disk/call_clock.ts";
+import { toToolError } from "../../../../src/disk/faults.ts";
 import { internalFailure } from "../../../../src/errors.ts";
 import { treeTool } from "../../../../src/tools/edit/tree/tool.ts";
 import { walkTree } from "../../../../src/tools/edit/tree/usecase.ts";
-import { CallClock } from "../../../../src/workspace/call_clock.ts";
-import { toToolError } from "../../../../src/workspace/faults.ts";
 import { recordDirectory } from "../../../support/recorded_directory.ts";
 import { makeScope } from "../../../support/scopes.ts";
 import { makeTree } from "../../../support/tree.ts";

@@ -4,14 +4,14 @@
 import { rmSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createToolContext, type ToolContext } from "../../../../src/gate/context.ts";
-import { createSecureTool } from "../../../../src/gate/factory.ts";
-import type { ToolOutcome } from "../../../../src/gate/spec.ts";
-import { BUILT_IN_DENIED } from "../../../../src/security/denied.ts";
+import { createToolContext, type ToolContext } from "../../../../src/call/context.ts";
+import { createSecureTool } from "../../../../src/call/factory.ts";
+import type { ToolOutcome } from "../../../../src/call/spec.ts";
 import { readFileTool } from "../../../../src/tools/edit/read_file/tool.ts";
 import type { ReadFileOptions, ReadFileOutput, ReadFileRequest } from "../../../../src/tools/edit/read_file/types.ts";
 import { treeTool } from "../../../../src/tools/edit/tree/tool.ts";
 import type { TreeEntry, TreeOptions, TreeOutput, TreeRequest } from "../../../../src/tools/edit/tree/types.ts";
+import { BUILT_IN_DENIED } from "../../../../src/view/denied/patterns.ts";
 import { anyPlants, directoriesOf, grow } from "../../../support/random_trees.ts";
 import { referenceTree } from "../../../support/reference_tree.ts";
 import { times } from "../../../support/scale.ts";

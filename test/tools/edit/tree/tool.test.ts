@@ -205,8 +205,8 @@ describe.each(STRATEGIES)("tree in a workspace kept by %s", (strategy) => {
   test.skipIf(noUnprivilegedChild !== null)("TR-17 answers INTERNAL with the reason if the root is unreadable", () => {
     const root = makeTree(["dir locked", "symlink link locked"]);
     const program = `
-      const { createToolContext } = await import(new URL("gate/context.js", build));
-      const { createSecureTool } = await import(new URL("gate/factory.js", build));
+      const { createToolContext } = await import(new URL("call/context.js", build));
+      const { createSecureTool } = await import(new URL("call/factory.js", build));
       const { treeTool } = await import(new URL("tools/edit/tree/tool.js", build));
       const { chmodSync } = await import("node:fs");
       const [workspaceRoot, strategy] = args;

@@ -3,9 +3,9 @@
 
 import { realpathSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { ListRequest, Strategy } from "../../../../src/disk/types.ts";
 import { treeTool } from "../../../../src/tools/edit/tree/tool.ts";
 import type { TreeOptions, TreeOutput } from "../../../../src/tools/edit/tree/types.ts";
-import type { ListRequest, Strategy } from "../../../../src/workspace/types.ts";
 import { cannotRecordFs, recordFsCalls } from "../../../support/fs_calls.ts";
 import { recordDirectory } from "../../../support/recorded_directory.ts";
 import { makeScope } from "../../../support/scopes.ts";

@@ -1,0 +1,74 @@
+// Wraps the node that a tool gets, to note which files it opens and which folders it lists.
+
+import { joinLocation } from "../disk/names.ts";
+import type { SealedDirectory, SealedFile, SealedNode } from "../disk/types.ts";
+import type { CallNotes } from "./call_notes.ts";
+
+/** Walks read these for their rules, not for a tool. */
+const RULE_FILES = [".gitignore", ".geminiignore"];
+
+export function noteUse(node: SealedNode, notes: CallNotes): SealedNode {
+  if (node.kind === "file") return noteFile(node, notes);
+  return node.kind === "directory" ? noteDirectory(node, notes) : node;
+}
+
+function noteFile(file: SealedFile, notes: CallNotes): SealedFile {
+  return {
+    kind: "file",
+    ...toSealed(file),
+    stamp: () => file.stamp(),
+    read: (limitBytes, clock) => {
+      notes.noteFile(file.location);
+      return file.read(limitBytes, clock);
+    },
+    openContent: (clock) => {
+      notes.noteFile(file.location);
+      return file.openContent(clock);
+    },
+  };
+}
+
+function noteDirectory(directory: SealedDirectory, notes: CallNotes): SealedDirectory {
+  const { location } = directory;
+  return {
+    kind: "directory",
+    ...toSealed(directory),
+    list: (request, clock) => {
+      notes.noteDirectory(location);
+      return directory.list(request, clock);
+    },
+    childMetadata: (rawNames, clock) => {
+      notes.noteDirectory(location);
+      return directory.childMetadata(rawNames, clock);
+    },
+    lookUp: (askedNames, clock) => {
+      notes.noteDirectory(location);
+      return directory.lookUp(askedNames, clock);
+    },
+    childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
+    openChild: async (raw, clock) => noteDirectory(await directory.openChild(raw, clock), notes),
+    openChildNow: (raw, clock) => noteDirectory(directory.openChildNow(raw, clock), notes),
+    readChildNow: (raw, ...limits) => {
+      const child = directory.readChildNow(raw, ...limits);
+      if (child.fault === null && !RULE_FILES.includes(raw)) notes.noteFile(joinLocation(location, raw));
+      return child;
+    },
+    openChildFile: async (raw, limitBytes, clock) => {
+      const child = await directory.openChildFile(raw, limitBytes, clock);
+      if (child.fault === null) notes.noteFile(joinLocation(location, raw));
+      return child;
+    },
+  };
+}
+
+/** The members that all kinds share. */
+function toSealed(node: SealedNode) {
+  return {
+    location: node.location,
+    names: node.names,
+    metadata: () => node.metadata(),
+    ownerUid: () => node.ownerUid(),
+    close: () => node.close(),
+    [Symbol.dispose]: () => node.close(),
+  };
+}

@@ -1,0 +1,118 @@
+// The strong workspace, on Linux: it walks a path name by name from the root's own descriptor, and the kernel follows no links. See
+// open(2), O_PATH.
+
+import { type BigIntStats, fstatSync } from "node:fs";
+import { dirname } from "node:path";
+import { internalFailure, ToolError } from "../../errors.ts";
+import { type CallClock, runInSlices, runNow, type Steps } from "../call_clock.ts";
+import { toToolError } from "../faults.ts";
+import { NameWalk } from "../name_walk.ts";
+import { textToRaw } from "../names.ts";
+import { MAX_ATTEMPTS, TransientChange } from "../retry.ts";
+import type { SandboxPath } from "../sandbox_path.ts";
+import type { SealedNode, WalkWatcher, Workspace } from "../types.ts";
+import { openStraight, ProcGround } from "./ground.ts";
+import { openRoot } from "./nodes.ts";
+import { mountOf, openFromTop, ProcRoot } from "./root.ts";
+
+export class ProcWorkspace implements Workspace {
+  readonly strategy = "handles";
+  readonly rootNames: readonly string[];
+  readonly #root: ProcRoot;
+  readonly #above: ProcWorkspace | null;
+  /** Undefined: not requested yet. */
+  #stats: BigIntStats | undefined;
+
+  private constructor(root: ProcRoot, rootNames: readonly string[], above: ProcWorkspace | null) {
+    this.#root = root;
+    this.#above = above;
+    this.rootNames = rootNames;
+  }
+
+  get device(): bigint {
+    return this.#ownStats.dev;
+  }
+
+  get ownerUid(): bigint {
+    return this.#ownStats.uid;
+  }
+
+  /** The folders above the root are kept open too, so that later renames do not matter. */
+  static open(rootNames: readonly string[], maxAbove: number): ProcWorkspace {
+    const canonical = rootNames[0] ?? "";
+    const chain = openFromTop(textToRaw(canonical), maxAbove + 1);
+    const fd = chain.pop() as number;
+    // Rarely needed; and the mount of an open folder does not change.
+    let mounts: ReadonlySet<string> | undefined;
+    const above = ProcWorkspace.above(dirname(canonical), chain, () => {
+      mounts ??= new Set(chain.map(mountOf));
+      return mounts;
+    });
+    return new ProcWorkspace(new ProcRoot(fd, null), rootNames, above);
+  }
+
+  /** The last descriptor of `chain` is the folder at `path`, preceded by those above it. Other mounts are not touched. */
+  static above(path: string, chain: readonly number[], mounts: () => ReadonlySet<string>): ProcWorkspace | null {
+    const fd = chain.at(-1);
+    if (fd === undefined) return null;
+    const above = ProcWorkspace.above(dirname(path), chain.slice(0, -1), mounts);
+    return new ProcWorkspace(new ProcRoot(fd, mounts), [path], above);
+  }
+
+  resolve(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): Promise<SealedNode> {
+    return runInSlices(this.#find(path.relative, watcher), clock);
+  }
+
+  resolveNow(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): SealedNode {
+    return runNow(this.#find(path.relative, watcher), clock);
+  }
+
+  aboveUnchecked(): Workspace | null {
+    return this.#above;
+  }
+
+  close(): void {
+    this.#root.close();
+    this.#above?.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  get #ownStats(): BigIntStats {
+    this.#stats ??= fstatSync(this.#root.fd, { bigint: true });
+    return this.#stats;
+  }
+
+  *#find(relativePath: string, watcher?: WalkWatcher): Steps<SealedNode> {
+    for (let looks = 1; ; looks++) {
+      try {
+        return this.#goStraight(relativePath, watcher) ?? (yield* this.#walk(relativePath, watcher).run());
+      } catch (error) {
+        this.#refuse(error, relativePath, looks);
+      }
+    }
+  }
+
+  #goStraight(relativePath: string, watcher?: WalkWatcher): SealedNode | null {
+    // This covers every folder on the way as well, because there are no links.
+    watcher?.guard?.(relativePath);
+    if (relativePath === ".") return openRoot(this.#root, relativePath);
+    return openStraight(this.#root, textToRaw(relativePath), relativePath);
+  }
+
+  #walk(relativePath: string, watcher?: WalkWatcher): NameWalk<SealedNode> {
+    const root = { names: this.rootNames.map(textToRaw), platform: "posix" } as const;
+    const ground = new ProcGround(this.#root, relativePath);
+    return new NameWalk(ground, root, { rawPath: textToRaw(relativePath), asked: relativePath, ...watcher });
+  }
+
+  /** Returns if the walk should be repeated. */
+  #refuse(error: unknown, relativePath: string, looks: number): void {
+    if (error instanceof TransientChange && looks < MAX_ATTEMPTS) return;
+    if (ToolError.isInstance(error)) throw error;
+    if (this.#root.isGone()) throw internalFailure(relativePath, "the workspace folder has been deleted", error);
+    throw toToolError(error, relativePath);
+  }
+}

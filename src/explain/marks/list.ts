@@ -1,0 +1,151 @@
+// Lists every entry of one folder for the owner, including those that the tools leave out, and marks which of them an agent can see.
+
+import { isInFolders } from "../../disk/allowed_roots.ts";
+import { compareUtf16, toPrefix } from "../../disk/names.ts";
+import { SandboxPath } from "../../disk/sandbox_path.ts";
+import type { Entry, Metadata, SealedDirectory } from "../../disk/types.ts";
+import { invalidArgument, notDirectory, quoteShort, ToolError } from "../../errors.ts";
+import { toShownPath } from "../../input/sanitize.ts";
+import type { CallScope, PathRequest, ToolSpec } from "../../tools/tool.ts";
+import { READ_ONLY } from "../../tools/tool.ts";
+import type { MakeWalkFilter } from "../../walk/walk_filter.ts";
+import type { LeadContext } from "../lead.ts";
+import { type Barrier, findBarrier } from "./barrier.ts";
+import { FolderView, type ViewContext } from "./folder_view.ts";
+import type { MarkedEntry, MarkedListing } from "./types.ts";
+
+const MAX_ENTRIES = 20_000;
+// With the most ignore rules, judging a name takes some milliseconds.
+const ENTRIES_PER_CLOCK_LOOK = 4;
+
+interface MarkListRequest extends PathRequest {
+  readonly start: string | undefined;
+  readonly includeHidden: boolean | undefined;
+}
+
+export type MarkContext = LeadContext & ViewContext;
+
+/** `filters` are those of the tools that an agent can call. */
+export function createMarkLister(
+  context: MarkContext,
+  filters: readonly MakeWalkFilter[],
+): ToolSpec<MarkListRequest, MarkedListing> {
+  return {
+    definition: {
+      name: "marks/list",
+      description: "Lists every entry of a folder, and marks what an agent can see of it.",
+      parameters: {
+        type: "object",
+        properties: {
+          path: { type: "string" },
+          start: { type: "string" },
+          include_hidden: { type: "boolean" },
+        },
+        required: ["path"],
+      },
+    },
+    traits: { ...READ_ONLY },
+    parse: ({ path, start, include_hidden }) => ({
+      path: String(path),
+      start: start === undefined ? undefined : String(start),
+      includeHidden: typeof include_hidden === "boolean" ? include_hidden : undefined,
+    }),
+    summarize: ({ path }) => `List ${toShownPath(path)} with marks`,
+    async run(request, node, scope) {
+      if (node.kind !== "directory") throw notDirectory(scope.path);
+      const made = filters.map((make) => make({ includeHidden: request.includeHidden }));
+      const asked = { filters: made, denied: scope.denied, clock: scope.clock };
+      const depths = findDepths(context, request, node, scope);
+      const views: FolderView[] = [];
+      const starts = request.start === undefined ? (context.allowedRoots ?? []) : [];
+      for (const depth of depths) views.push(await FolderView.open(context, node, depth, asked));
+      return listMarked(context, node, { views, starts, toolCount: filters.length }, scope);
+    },
+    // The data are for the owner's programs; no model reads this.
+    toText: ({ entries }) => `${entries.length} entries, marked`,
+  };
+}
+
+/** How many levels above the folder walks start. Walks follow no links, so only the locations of the allowed folders count. */
+function findDepths(
+  { workspace, allowedRoots }: MarkContext,
+  { start }: MarkListRequest,
+  { location, names }: SealedDirectory,
+  { path }: CallScope,
+): readonly number[] {
+  if (start === undefined) {
+    const starts = (allowedRoots ?? ["."]).filter((folder) => isInFolders(location, [folder]));
+    return starts.map((folder) => names.length - countNames(folder));
+  }
+  const { relative } = SandboxPath.resolveInWorkspace(start, workspace.rootNames);
+  const depth = countNames(path) - countNames(relative);
+  if (isInFolders(path, [relative]) && depth <= names.length) return [depth];
+  throw invalidArgument(`start must be path or a folder above it, not ${quoteShort(start)}`);
+}
+
+function countNames(path: string): number {
+  return path === "." ? 0 : path.split("/").length;
+}
+
+/** How the tools see the folder. */
+interface Eyes {
+  readonly views: readonly FolderView[];
+  /** The locations where walks start. They are always shown. */
+  readonly starts: readonly string[];
+  readonly toolCount: number;
+}
+
+async function listMarked(
+  context: MarkContext,
+  directory: SealedDirectory,
+  { views, starts, toolCount }: Eyes,
+  { path, clock, denied }: CallScope,
+): Promise<MarkedListing> {
+  const order = (a: Entry, b: Entry) => compareUtf16(a.name, b.name);
+  const { entries, more } = await directory.list({ limit: MAX_ENTRIES, order }, clock);
+  const rawNames = entries.map(({ raw }) => raw);
+  const looks = await directory.childMetadata(rawNames, clock);
+  const marked: MarkedEntry[] = [];
+  for (const [index, entry] of entries.entries()) {
+    if (index % ENTRIES_PER_CLOCK_LOOK === 0 && clock.isDue()) await clock.rest();
+    const { name, kind } = entry;
+    const place = { path: toPrefix(path) + name, location: toPrefix(directory.location) + name, kind };
+    const barrier = await findBarrier(context, place, { denied, clock });
+    const leftOut = starts.includes(place.location) ? new Map<string, string>() : judgeAll(views, entry);
+    const mark = barrier ?? toHidden(leftOut, toolCount) ?? VISIBLE;
+    marked.push({
+      name,
+      path: place.path,
+      kind,
+      ...toFacts(looks[index]),
+      ...mark,
+      left_out: Object.fromEntries(leftOut),
+    });
+  }
+  return { path, entries: marked, more };
+}
+
+const VISIBLE: Barrier = { mark: "visible", rule: null };
+
+/** If none of the tools shows it. */
+function toHidden(leftOut: ReadonlyMap<string, string>, toolCount: number): Barrier | null {
+  const [rule = "no tool can list it"] = leftOut.values();
+  return leftOut.size === toolCount ? { mark: "hidden", rule } : null;
+}
+
+function toFacts(look: Metadata | ToolError | undefined): Pick<MarkedEntry, "size_bytes" | "modified_epoch_ms"> {
+  if (look === undefined || ToolError.isInstance(look)) return { size_bytes: null, modified_epoch_ms: null };
+  const { kind, sizeBytes, modifiedMs } = look;
+  return {
+    size_bytes: kind === "file" ? sizeBytes : null,
+    modified_epoch_ms: Number.isSafeInteger(modifiedMs) ? modifiedMs : null,
+  };
+}
+
+/** An entry that one of the walks shows is not left out. */
+function judgeAll(views: readonly FolderView[], entry: Entry): Map<string, string> {
+  const [first, ...others] = views.map((view) => view.judge(entry));
+  const leftOut = new Map(first);
+  for (const tool of leftOut.keys()) if (!others.every((view) => view.has(tool))) leftOut.delete(tool);
+  return leftOut;
+}

@@ -1,0 +1,69 @@
+// Marks entries that a tool has shown: denied ones, and links that are broken or lead outside. Names are matched; only links are looked at.
+
+import { isChildName, toPrefix } from "../../disk/names.ts";
+import { invalidArgument, notDirectory, quoteShort } from "../../errors.ts";
+import { toShownPath } from "../../input/sanitize.ts";
+import type { PathRequest, ToolSpec } from "../../tools/tool.ts";
+import { READ_ONLY } from "../../tools/tool.ts";
+import type { LeadContext } from "../lead.ts";
+import { KIND_WORDS } from "../rule_words.ts";
+import { findBarrier } from "./barrier.ts";
+import type { MarkedPath, ShownEntry } from "./types.ts";
+
+interface MarkOfRequest extends PathRequest {
+  readonly entries: readonly ShownEntry[];
+}
+
+// More than any tool shows at once.
+const MAX_ENTRIES = 1000;
+const ENTRIES_PER_CLOCK_LOOK = 16;
+
+export function createMarkFinder(context: LeadContext): ToolSpec<MarkOfRequest, readonly MarkedPath[]> {
+  return {
+    definition: {
+      name: "marks/of",
+      description: "Marks entries that a tool has shown.",
+      parameters: {
+        type: "object",
+        properties: { path: { type: "string" }, entries: { type: "array" } },
+        required: ["path", "entries"],
+      },
+    },
+    traits: { ...READ_ONLY },
+    parse: ({ path, entries }) => ({ path: String(path), entries: readEntries(entries) }),
+    summarize: ({ path }) => `Mark the entries shown in ${toShownPath(path)}`,
+    async run({ entries }, node, { path, denied, clock }) {
+      if (node.kind !== "directory") throw notDirectory(path);
+      const marked: MarkedPath[] = [];
+      for (const [index, { path: below, kind }] of entries.entries()) {
+        if (index % ENTRIES_PER_CLOCK_LOOK === 0 && clock.isDue()) await clock.rest();
+        const place = { path: toPrefix(path) + below, location: toPrefix(node.location) + below, kind };
+        const barrier = await findBarrier(context, place, { denied, clock });
+        marked.push({ path: below, ...(barrier ?? { mark: "visible", rule: null }) });
+      }
+      return marked;
+    },
+    // The data are for the owner's programs; no model reads this.
+    toText: ({ length }) => `${length} entries, marked`,
+  };
+}
+
+function readEntries(given: unknown): readonly ShownEntry[] {
+  if (!Array.isArray(given) || given.length > MAX_ENTRIES)
+    throw invalidArgument(`entries must be an array of at most ${MAX_ENTRIES} entries`);
+  return given.map((entry, index) => {
+    const { path, kind }: { readonly path?: unknown; readonly kind?: unknown } = Object(entry);
+    if (isShownPath(path) && isKind(kind)) return { path, kind };
+    throw invalidArgument(
+      `entries[${index}] must have a path below the folder and a kind (${Object.keys(KIND_WORDS).join(", ")}), not ${quoteShort(entry)}`,
+    );
+  });
+}
+
+function isShownPath(path: unknown): path is string {
+  return typeof path === "string" && path.split("/").every(isChildName);
+}
+
+function isKind(kind: unknown): kind is ShownEntry["kind"] {
+  return typeof kind === "string" && Object.hasOwn(KIND_WORDS, kind);
+}

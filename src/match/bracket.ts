@@ -1,0 +1,121 @@
+// Parses `[...]` in a pattern into a set of bytes, exactly as git's wildmatch does.
+
+import { addRange, type ByteSet } from "../regex/bytes.ts";
+import { NAME_BYTE } from "../regex/parts.ts";
+
+const [BACKSLASH, BRACKET, CLOSE, COLON, DASH, BANG, CARET] = [92, 91, 93, 58, 45, 33, 94];
+const [A, Z, CASE_STEP] = [65, 90, 32];
+
+// First and last bytes, in turn. Git uses no locale; its white space excludes vertical tab and form feed.
+const POSIX_CLASSES = new Map<string, readonly number[]>([
+  ["alnum", [48, 57, A, Z, 97, 122]],
+  ["alpha", [A, Z, 97, 122]],
+  ["blank", [9, 9, 32, 32]],
+  ["cntrl", [0, 31, 127, 127]],
+  ["digit", [48, 57]],
+  ["graph", [33, 126]],
+  ["lower", [97, 122]],
+  ["print", [32, 126]],
+  ["punct", [33, 47, 58, 64, 91, 96, 123, 126]],
+  ["space", [9, 10, 13, 13, 32, 32]],
+  ["upper", [A, Z]],
+  ["xdigit", [48, 57, 65, 70, 97, 102]],
+]);
+
+export interface Bracket {
+  readonly set: ByteSet;
+  /** The index after the closing bracket. */
+  readonly end: number;
+}
+
+/** `start` is the index after the opening bracket. Null if it is not closed or names an unknown class: then nothing matches. */
+export function parseBracket(pattern: string, start: number, ignoreCase: boolean): Bracket | null {
+  const isNegated = pattern.charCodeAt(start) === BANG || pattern.charCodeAt(start) === CARET;
+  const reader = new BracketReader(pattern, isNegated ? start + 1 : start, ignoreCase);
+  if (!reader.readAll()) return null;
+  const { set, at } = reader;
+  // A slash never matches.
+  for (const [word, bits] of NAME_BYTE.entries()) set[word] = bits & (isNegated ? ~(set[word] ?? 0) : (set[word] ?? 0));
+  return { set, end: at + 1 };
+}
+
+class BracketReader {
+  readonly set: ByteSet = new Int32Array(8);
+  at: number;
+  readonly #pattern: string;
+  readonly #ignoreCase: boolean;
+  /** The start of a possible range; 0 after a range and after a class. */
+  #previous = 0;
+  /** The next closing bracket, cached so that the text is searched only once, however many classes seem to start. */
+  #nextClose = -1;
+
+  constructor(pattern: string, at: number, ignoreCase: boolean) {
+    this.#pattern = pattern;
+    this.at = at;
+    this.#ignoreCase = ignoreCase;
+  }
+
+  /** Up to the closing bracket. A bracket that comes first does not close. */
+  readAll(): boolean {
+    do {
+      if (!this.#readMember()) return false;
+    } while (this.#code(0) !== CLOSE);
+    return true;
+  }
+
+  // If case is ignored, the text is lower case, but single members are compared unchanged: `[A]` then matches nothing.
+  #readMember(): boolean {
+    const code = this.#code(0);
+    if (code === 0) return false;
+    const next = this.#code(1);
+    if (code === DASH && this.#previous !== 0 && next !== 0 && next !== CLOSE) return this.#readRange();
+    if (code === BRACKET && next === COLON) return this.#readClass();
+    if (code === BACKSLASH) this.at += 1;
+    return this.#readByte();
+  }
+
+  #readByte(): boolean {
+    const code = this.#code(0);
+    if (code === 0) return false;
+    addRange(this.set, code, code);
+    this.#previous = code;
+    this.at += 1;
+    return true;
+  }
+
+  #readRange(): boolean {
+    this.at += this.#code(1) === BACKSLASH ? 2 : 1;
+    const [first, last] = [this.#previous, this.#code(0)];
+    if (last === 0) return false;
+    addRange(this.set, first, last);
+    if (this.#ignoreCase) this.#addLowerOf(first, last);
+    this.#previous = 0;
+    this.at += 1;
+    return true;
+  }
+
+  #readClass(): boolean {
+    const nameStart = this.at + 2;
+    if (this.#nextClose < nameStart) this.#nextClose = this.#pattern.indexOf("]", nameStart);
+    const close = this.#nextClose;
+    if (close === -1) return false;
+    if (close === nameStart || this.#pattern.charCodeAt(close - 1) !== COLON) return this.#readByte();
+    const name = this.#pattern.slice(nameStart, close - 1);
+    const ranges = POSIX_CLASSES.get(name);
+    if (ranges === undefined) return false;
+    for (let i = 0; i < ranges.length; i += 2) addRange(this.set, ranges[i] ?? 0, ranges[i + 1] ?? 0);
+    if (this.#ignoreCase && name === "upper") this.#addLowerOf(A, Z);
+    this.#previous = 0;
+    this.at = close + 1;
+    return true;
+  }
+
+  #addLowerOf(first: number, last: number): void {
+    addRange(this.set, Math.max(first, A) + CASE_STEP, Math.min(last, Z) + CASE_STEP);
+  }
+
+  /** 0 after the end: no pattern contains NUL. */
+  #code(ahead: number): number {
+    return this.#pattern.charCodeAt(this.at + ahead) || 0;
+  }
+}

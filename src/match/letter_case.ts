@@ -1,0 +1,35 @@
+// Case folding of names, for disks that ignore case: Unicode's simple folding, and the dotless i, whose upper case is I.
+
+import { type CharSet, hasChar, joinRanges } from "../regex/ranges.ts";
+import { foldChars, foldSet } from "../regex/unicode.ts";
+import { ASCII, type Range } from "../regex/utf8.ts";
+
+const [LOWER_I, DOTLESS_I] = [0x69, 0x131];
+
+export function foldText(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  return Array.from(text, (char) => String.fromCodePoint(foldChar(char.codePointAt(0) ?? 0))).join("");
+}
+
+/** No disk has longer names. Composing takes quadratic time for names made of combining marks. */
+const MAX_NAME_UNITS = 1024;
+
+/** Composes accents and their letters into one character. Some disks store them separately, but readers see the same name. */
+export function composeNames(path: string): string {
+  if (ASCII.test(path)) return path;
+  const names = path.split("/").map((name) => (name.length > MAX_NAME_UNITS ? name : name.normalize("NFC")));
+  return names.join("/");
+}
+
+/** Maps all equal characters to one of them; ASCII letters to lower case. */
+export function foldChar(code: number): number {
+  if (code === DOTLESS_I) return LOWER_I;
+  const [first = code] = code < 0x80 ? [code] : foldChars(code);
+  return first >= 65 && first <= 90 ? first + 32 : first;
+}
+
+/** Adds all characters that are equal to one in the ranges. */
+export function foldRanges(ranges: readonly Range[]): CharSet {
+  const hasDotless = hasChar(joinRanges(ranges), DOTLESS_I);
+  return foldSet(joinRanges(hasDotless ? [...ranges, [LOWER_I, LOWER_I]] : ranges));
+}

@@ -1,0 +1,152 @@
+// The interface of a tool: what it says about itself, the environment of one call of it, and how its answer is shortened. Types, but for one constant.
+
+import type { CallClock } from "../disk/call_clock.ts";
+import type { SealedNode } from "../disk/types.ts";
+import type { NameTool } from "../errors.ts";
+import type { IgnoreWalk } from "../git/ignore_walk.ts";
+import type { ToolDefinition } from "../registory/definitions.ts";
+import type { Denied } from "../view/denied/patterns.ts";
+
+/** `json`: the data as JSON. `text`: lines that say the same, or any other text. */
+export type AnswerFormat = "json" | "text";
+
+/** A request that names one path. */
+export interface PathRequest {
+  /** As the model sent it, possibly trimmed. */
+  readonly path: string;
+}
+
+/** `low` only reads, `medium` edits, `high` runs commands. */
+export type RiskLevel = "low" | "medium" | "high";
+
+/** The traits of a read-only tool. */
+export const READ_ONLY = { isSideEffecting: false, requiresApproval: false, riskLevel: "low" } as const;
+
+/** Owner callbacks may be synchronous; their callers await the result. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** What the globs of an argument are relative to: the `path` of the call, or always the root. */
+export type GlobBase = "path" | "root";
+
+/** By argument. Its value is a glob or a list of globs. */
+export type GlobArguments = Readonly<Record<string, GlobBase>>;
+
+/** The risk and limits of a tool. */
+export interface ToolTraits {
+  /** Whether the tool changes anything. */
+  readonly isSideEffecting: boolean;
+  /** Whether every call needs human approval. */
+  readonly requiresApproval: boolean;
+  /** `low` only reads, `medium` edits, `high` runs commands. */
+  readonly riskLevel: RiskLevel;
+  /** The tool's own timeout. Default: the context's. */
+  readonly timeoutMs?: number;
+  /** Whether it leaves out files that git ignores. Its scope then contains the rules. */
+  readonly respectsGitignore?: boolean;
+  /** Whether its text may be cut to fit. Default: false, because JSON that is cut is invalid. */
+  readonly allowsTruncation?: boolean;
+}
+
+/** A tool as the gate sees it. `Request` is parsed from the arguments; it names one path, unless the tool's target is the root. */
+export interface ToolSpec<Request extends PathRequest, Output> {
+  /** The name, description and schema for the model. */
+  readonly definition: ToolDefinition;
+  /** The risk and limits of the tool. */
+  readonly traits: ToolTraits;
+  /**
+   * The object that the gate opens for a call. `path`: the one that the request names. `root`: the root of the workspace, even if only some
+   * folders are allowed, for a tool that opens several paths with `scope.open` and accesses nothing else. Default: `path`.
+   */
+  readonly target?: "path" | "root";
+  /** The error for a path that does not exist. `hinted` adds the nearest existing folder and name; `plain` does not. Default: `hinted`. */
+  readonly notFound?: "hinted" | "plain";
+  /** How the model may name places besides plain paths. If given, `porthole:///path` is understood like a path relative to the root. */
+  readonly places?: {
+    /**
+     * Arguments that are a glob or a list of globs, and whether these are relative to the `path` of the call or to the root. The model may also
+     * send absolute globs; `parse` gets relative ones.
+     */
+    readonly globs: GlobArguments;
+  };
+  /**
+   * The paths that a tool with target `root` will open, as the model sent them: no approval is requested for a call that cannot open any.
+   */
+  paths?(request: Request): readonly string[];
+  /** The arguments match the definition's schema. Throws a `ToolError` for other faults. No I/O. */
+  parse(args: Readonly<Record<string, unknown>>): Request;
+  /** Describes the call for the person who approves it: no I/O, at most 200 characters. */
+  summarize(request: Request): string;
+  /** Does the work on the opened object. Every error it throws becomes an error result. */
+  run(request: Request, node: SealedNode, scope: CallScope): Awaitable<Output>;
+  /** The text for the model, in both formats. Default: the output itself if it is a string, otherwise its JSON or `toTextForm`. */
+  toText?(output: Output, request: Request, nameTool: NameTool): string;
+  /** The text for the model if the toolkit's format is `text`. `nameTool` gives the name by which the model knows a tool. Default: as in `json`. */
+  toTextForm?(output: Output, request: Request, nameTool: NameTool): string;
+  /** The number of bytes sent, if something other than the text is sent. Default: the size of the text. */
+  sentBytes?(output: Output): number;
+  /** No answer has more bytes, whatever the budget. Default: no limit. */
+  readonly mostBytes?: number;
+  /** How to shorten a long answer. Default: cut as text if the traits allow it, otherwise refused. */
+  readonly parts?: AnswerParts<Request, Output>;
+}
+
+/** An output that can be shortened by leaving out its last parts: nodes, entries, lines. */
+export interface AnswerParts<Request, Output> {
+  /** The smallest number of parts that makes an answer. */
+  readonly least: number;
+  /** The number of parts. Parts after one that can never fit into `maxBytes` need not be counted. */
+  count(output: Output, maxBytes: number): number;
+  /** A lower bound for the size of the whole answer, in any format. An answer that cannot fit is then not written. */
+  boundBytes?(output: Output): number;
+  /** The output with its first `count` parts, which is fewer than it has. Apart from the end, more parts never make it shorter. */
+  keep(output: Output, count: number, request: Request): Output;
+  /**
+   * For outputs that end differently after each part (with a cursor): the size of that end in `keep(output, count)`. All parts may then be
+   * kept as well.
+   */
+  endBytes?(output: Output, count: number, format: AnswerFormat): number;
+  /** Why not even the fewest parts fit, if there is something to say. */
+  explainTooLong?(output: Output, request: Request, format: AnswerFormat): string;
+}
+
+/** The environment of one call. */
+export interface CallScope {
+  /** The id of the call, if it has one. */
+  readonly callId: string;
+  /** The requested path, normalised and relative to the root (`.` for the root). Links are not resolved. */
+  readonly path: string;
+  /** For anything the tool starts itself: fires when the caller cancels and when the time is up. */
+  readonly signal: AbortSignal;
+  /** Carries the caller's signal and the deadline. */
+  readonly clock: CallClock;
+  /** What must not be read, although it is inside, as of the start of the call. */
+  readonly denied: Denied;
+  /** What git ignores below the requested directory; null for a tool that does not respect it, and if the directory itself is ignored. */
+  readonly ignored: IgnoreWalk | null;
+  /** The timeout of the call. */
+  readonly timeoutMs: number;
+  /** The text of the answer is limited by the smaller of these two. */
+  readonly maxOutputBytes: number;
+  /** Room left in the model's context. */
+  readonly availableCapacityBytes: number;
+  /** The size limit of the answer; absent if the caller wants the output itself. */
+  readonly answerBytes?: number | undefined;
+  /** The format of the answer; absent if the caller wants the output itself. */
+  readonly answerFormat?: AnswerFormat | undefined;
+  /** The size of what porthole adds to the answer: how it read arguments that the model named differently. Default: 0. */
+  readonly addedBytes?: number | undefined;
+  /** The name by which the model knows a tool. */
+  readonly nameTool: NameTool;
+  /** Whether the text may be cut. */
+  readonly allowTruncation: boolean;
+  /** Opens a further path, as a model sent it, with all checks of the call's own path and within its time limit. Throws a `ToolError`. */
+  open(unsafePath: string): Promise<OpenedPath>;
+}
+
+/** A further path of a call. The tool closes the node. */
+export interface OpenedPath {
+  /** The opened object. */
+  readonly node: SealedNode;
+  /** The scope of the call, with this path. `ignored` is null. */
+  readonly scope: CallScope;
+}

@@ -1,0 +1,253 @@
+// The walk that list_files and search_text share: depth first in a fixed order, sealed, within limits, and able to resume at a position.
+//
+//   const walk = new Walk({ directory, path, ignored, clock }, { rules, maxEntries, after });
+//   try {
+//     for (let visit = await walk.next(); visit !== null; visit = await walk.next()) …   // one entry that the rules accept
+//     walk.endedBy                 // null: complete; otherwise the limit that ended it
+//   } finally { walk.close() }     // the start directory belongs to the caller and stays open
+//
+// Order: names by UTF-16 code unit, then by their bytes; a directory, everything in it, then its next sibling.
+// `walk.place` is directly after the last entry that had its turn, visited or left out, and `walk.leftOut` counts exactly the entries
+// between `after` and that place. `walk.mark` has both: with the mark of a visit, an answer can end after that visit, and the counts of all
+// pages add up wherever they are cut. A directory is visited before it is opened; if it cannot be opened, it is counted after its visit.
+// `visit.directory` is the folder that contains the entry. It stays open until the next call of `next`; the caller must not close it.
+// With `revisits`, the entry that `after` ends with is visited again if it is still there, a file and not left out: for a search that was
+// cut inside it (`visit.isAgain`). It is not counted again.
+// Time: pass a clock that ends before the call's (`endEarly` of page.ts). When its time is up, `next` returns null and `endedBy` is
+// "timeout"; it throws only if no entry, apart from denied ones, had its turn. The same applies when descriptors run out ("scan_limit").
+// All other errors of the clock (cancelled) are rethrown.
+
+import type { CallClock } from "../disk/call_clock.ts";
+import { faultReason } from "../disk/faults.ts";
+import { compareUtf16, toPrefix } from "../disk/names.ts";
+import type { Entry, SealedDirectory } from "../disk/types.ts";
+import { ToolError } from "../errors.ts";
+import type { IgnoreWalk } from "../git/ignore_walk.ts";
+import { EntryFilter, type EntryRules } from "./entry_filter.ts";
+import { type Frame, FrameStack, type OpenFolder } from "./frames.ts";
+import { LeftOut } from "./left_out.ts";
+import { type Folder, folderBelow, isBehind, type Mark, type Place, START } from "./place.ts";
+
+// The number of names of a directory kept at once. The others are read again on their turn.
+const ENTRIES_AT_ONCE = 16_384;
+// With the most ignore rules, judging a name takes some milliseconds.
+const TURNS_PER_CLOCK_LOOK = 4;
+/** For a directory's path in JSON: no call can name anything deeper, and one path with its cursor fits into a common answer. */
+const MAX_PATH_BYTES = 4096;
+
+export interface WalkStart {
+  readonly directory: SealedDirectory;
+  /** The requested path; `.` for the root. */
+  readonly path: string;
+  /** For the directory at the start. */
+  readonly ignored: IgnoreWalk | null;
+  readonly clock: CallClock;
+}
+
+export interface WalkOptions {
+  readonly rules: EntryRules;
+  /** The number of entries to examine. */
+  readonly maxEntries: number;
+  readonly after?: Place | undefined;
+  readonly revisits?: boolean;
+}
+
+export interface Visit {
+  readonly entry: Entry;
+  /** Relative to the root, starting with the requested path. */
+  readonly path: string;
+  readonly directory: SealedDirectory;
+  readonly isAgain: boolean;
+}
+
+export class Walk {
+  readonly leftOut = new LeftOut();
+  readonly #frames: FrameStack;
+  readonly #clock: CallClock;
+  readonly #rules: EntryRules;
+  readonly #maxEntries: number;
+  #turns = 0;
+  #mustRevisit: boolean;
+  #hasBegun = false;
+  #beforeDenied: Mark | null = null;
+  #endedBy: "scan_limit" | "timeout" | null = null;
+
+  constructor({ directory, path, ignored, clock }: WalkStart, options: WalkOptions) {
+    const { rules, maxEntries, after = START, revisits = false } = options;
+    const prefix = { path: toPrefix(path), location: toPrefix(directory.location) };
+    const start = { directory, prefix, filter: EntryFilter.atStart(rules, ignored) };
+    this.#frames = new FrameStack(start, after, (...way) => this.#open(...way));
+    this.#clock = clock;
+    this.#rules = rules;
+    this.#maxEntries = maxEntries;
+    this.#mustRevisit = revisits && after.last !== null;
+  }
+
+  get place(): Place {
+    return this.#frames.place;
+  }
+
+  /**
+   * Where an answer may end: the position and the counts up to it, but before denied entries, because a cursor must not reveal their names.
+   */
+  get mark(): Mark {
+    return this.#beforeDenied ?? { place: this.place, leftOut: this.leftOut.snapshot() };
+  }
+
+  /** The limit that ended it. Null while it runs, and at the real end. */
+  get endedBy(): "scan_limit" | "timeout" | null {
+    return this.#endedBy;
+  }
+
+  /** The number of entries examined. */
+  get turns(): number {
+    return this.#turns;
+  }
+
+  async next(): Promise<Visit | null> {
+    try {
+      const visit = this.#mustRevisit ? await this.#revisit() : null;
+      return visit ?? (await this.#findNext());
+    } catch (error) {
+      const reason = ToolError.isInstance(error) ? findEnd(error) : null;
+      if (!this.#hasBegun || reason === null) throw error;
+      this.#endedBy = reason;
+      return null;
+    }
+  }
+
+  close(): void {
+    this.#frames.close();
+  }
+
+  async #findNext(): Promise<Visit | null> {
+    for (let frame = this.#frames.top; frame !== undefined; frame = this.#frames.top) {
+      if (this.#turns % TURNS_PER_CLOCK_LOOK === 0 && this.#clock.isDue()) await this.#clock.rest();
+      const entry = frame.entries?.[frame.at] ?? (await this.#readOn(frame));
+      if (entry === null || frame.open === null) continue;
+      if (this.#turns >= this.#maxEntries && this.#beforeDenied === null) {
+        this.#endedBy = "scan_limit";
+        return null;
+      }
+      const visit = this.#take(frame, frame.open, entry);
+      if (visit !== null) return visit;
+    }
+    // Nothing follows: no cursor is made, and everything counts.
+    this.#beforeDenied = null;
+    return null;
+  }
+
+  /** Handles one entry. */
+  #take(frame: Frame, { directory, prefix, filter }: OpenFolder, entry: Entry): Visit | null {
+    this.#turns += 1;
+    const { isVisited, leftOut, below } = filter.judge(entry, prefix);
+    this.#beforeDenied = leftOut === "denied" && !isVisited ? this.mark : null;
+    // After nothing but denied entries, a page would end where it began.
+    if (this.#beforeDenied === null) this.#hasBegun = true;
+    frame.at += 1;
+    frame.last = entry;
+    if (leftOut !== null) this.leftOut.add(leftOut);
+    if (below !== null) this.#frames.push(folderBelow(frame.folder, entry), below);
+    return isVisited ? { entry, path: prefix.path + entry.name, directory, isAgain: false } : null;
+  }
+
+  /** The next entry of the last folder. Null if there is none, or if it cannot be read: then the walk is in another folder. */
+  async #readOn(frame: Frame): Promise<Entry | null> {
+    try {
+      if ((await this.#frames.hold(this.#clock)) === null) return null;
+      if (frame.hasMore || frame.entries === null) await this.#read(frame);
+    } catch (error) {
+      if (frame.folder === null || !this.#isOfFolder(error)) throw error;
+      frame.entries = [];
+      frame.hasMore = false;
+    }
+    const entry = frame.entries?.[frame.at];
+    if (entry === undefined) this.#frames.pop();
+    return entry ?? null;
+  }
+
+  async #read(frame: Frame): Promise<void> {
+    const { directory } = frame.open ?? {};
+    if (directory === undefined) return;
+    const { last } = frame;
+    const names = this.#rules.sought?.namesAt(this.#frames.depth) ?? null;
+    if (names !== null) {
+      frame.entries = (await this.#lookUp(directory, names)).filter((entry) => isBehind(entry, last));
+      frame.hasMore = false;
+    } else {
+      const accept = (entry: Entry) => isBehind(entry, last);
+      const request = { limit: ENTRIES_AT_ONCE, order: compareNames, accept, acceptSees: "candidates" } as const;
+      const { entries, more } = await directory.list(request, this.#clock);
+      frame.entries = entries;
+      frame.hasMore = more;
+    }
+    frame.at = 0;
+  }
+
+  /** Children with known names: the directory need not be read. */
+  async #lookUp(directory: SealedDirectory, rawNames: readonly string[]): Promise<Entry[]> {
+    const entries = await directory.lookUp(rawNames, this.#clock);
+    return [...entries].sort((a, b) => (isBehind(a, b) ? 1 : -1));
+  }
+
+  /** A folder from a cursor is judged and looked up like every entry: a cursor grants no access. */
+  async #open(above: OpenFolder, frame: Frame, folder: Folder, clock: CallClock): Promise<OpenFolder | null> {
+    const { raw, name } = folder;
+    const isAsked = frame.globs === null;
+    frame.globs ??= above.filter.judge({ raw, name, kind: "directory" }, above.prefix).below;
+    if (frame.globs === null) return null;
+    const prefix = { path: `${above.prefix.path}${name}/`, location: `${above.prefix.location}${name}/` };
+    if (isTooLong(prefix.path) || isTooLong(prefix.location)) {
+      this.leftOut.add("unreadable");
+      return null;
+    }
+    try {
+      if (isAsked && (await above.directory.lookUp([raw], clock)).length === 0) return null;
+      const directory = await above.directory.openChild(raw, clock);
+      try {
+        frame.filter ??= await above.filter.enter(raw, directory, frame.globs, clock);
+      } catch (error) {
+        directory.close();
+        throw error;
+      }
+      return { directory, prefix, filter: frame.filter };
+    } catch (error) {
+      if (this.#isOfFolder(error)) return null;
+      throw error;
+    }
+  }
+
+  /** Whether the walk continues without the folder. Counts the folder, unless it is gone. */
+  #isOfFolder(error: unknown): boolean {
+    if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed" || findEnd(error) !== null) return false;
+    if (faultReason(error) !== "missing") this.leftOut.add("unreadable");
+    return true;
+  }
+
+  async #revisit(): Promise<Visit | null> {
+    const { folder, last } = this.#frames.place;
+    const open = await this.#frames.hold(this.#clock);
+    this.#mustRevisit = false;
+    // A folder on the way is gone.
+    if (open === null || last === null || this.#frames.top?.folder !== folder) return null;
+    const [entry] = await this.#lookUp(open.directory, [last.raw]);
+    if (entry?.kind !== "file" || !open.filter.judge(entry, open.prefix).isVisited) return null;
+    this.#hasBegun = true;
+    return { entry, path: open.prefix.path + entry.name, directory: open.directory, isAgain: true };
+  }
+}
+
+/** How an error ends a page that has begun: the time is up, or descriptors or memory are exhausted. Null: it does not. */
+export function findEnd(error: ToolError): "scan_limit" | "timeout" | null {
+  if (error.kind === "Timeout") return "timeout";
+  return faultReason(error) === "exhausted" ? "scan_limit" : null;
+}
+
+/** For a directory, including its trailing slash. A character takes at most six bytes. */
+function isTooLong(prefix: string): boolean {
+  return prefix.length * 6 > MAX_PATH_BYTES && Buffer.byteLength(JSON.stringify(prefix)) - 3 > MAX_PATH_BYTES;
+}
+
+function compareNames(a: Entry, b: Entry): number {
+  return compareUtf16(a.name, b.name);
+}

@@ -1,0 +1,173 @@
+// What one call holds, and how long it may: one deadline from its start to its end, queues included, and a bounded number of objects
+// held by all calls together.
+
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createToolContext, type ToolContext } from "../../src/call/context.ts";
+import { OpenedTarget } from "../../src/call/opened_target.ts";
+import { SandboxPath } from "../../src/disk/sandbox_path.ts";
+import type { SealedNode, Workspace } from "../../src/disk/types.ts";
+import { openAllowed } from "../../src/view/path_guard.ts";
+import { makeTree } from "../support/tree.ts";
+import { codeOf, withChanges } from "../support/workspaces.ts";
+
+const FILE = SandboxPath.ofLocation("f");
+const LIMIT_MS = 60_000;
+const LIMITS = { timeoutMs: LIMIT_MS, signal: undefined };
+// As README and the code say.
+const MAX_HELD = 32;
+
+const never = () => new Promise<never>(() => {});
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+const startVisit = (context: ToolContext, limits: Parameters<typeof OpenedTarget.start>[2]) =>
+  OpenedTarget.start(
+    context.semaphore,
+    async (clock) => {
+      const denied = await context.loadDenied(clock);
+      return { node: await openAllowed(context, FILE, { denied, clock }), denied };
+    },
+    limits,
+  );
+
+/** A context whose looks go through `resolve`. */
+function openContext(wrap: (workspace: Workspace) => Workspace["resolve"]): ToolContext {
+  const context = createToolContext({ workspaceRoot: makeTree(["file f x"]) });
+  return { ...context, workspace: withChanges(context.workspace, { resolve: wrap(context.workspace) }) };
+}
+
+describe("EX-16 the time of a call", () => {
+  let passedMs = 0;
+  const pass = (milliseconds: number) => {
+    passedMs += milliseconds;
+  };
+
+  /** Every look takes `lookMs`, by a clock of whole seconds that stands still otherwise. Timers keep to their own time. */
+  function openSlow(lookMs: number): ToolContext {
+    passedMs = 0;
+    const start = Math.floor(performance.now() / 1000) * 1000;
+    vi.spyOn(performance, "now").mockImplementation(() => start + passedMs);
+    return openContext((workspace) => (...asked) => {
+      pass(lookMs);
+      return workspace.resolve(...asked);
+    });
+  }
+
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** Whether `waiting` ended before a timer that is later than one whose time is up, and far earlier than one of the whole limit. */
+  function raceTimer(waiting: Promise<unknown>): Promise<string> {
+    const later = new Promise<string>((resolve) => setTimeout(() => resolve("still waiting"), LIMIT_MS / 2).unref());
+    return Promise.race([codeOf(() => waiting), later]);
+  }
+
+  /** As many calls as may hold something, until they are let go. */
+  async function holdAll(context: ToolContext) {
+    const visits = await Promise.all(Array.from({ length: MAX_HELD }, () => startVisit(context, LIMITS)));
+    const letGo = () => {
+      for (const visit of visits) visit.release();
+    };
+    return { letGo };
+  }
+
+  test("is one for the look and the tool", async () => {
+    const useFor = async (toolMs: number) => {
+      const visit = await startVisit(openSlow(LIMIT_MS - 2000), LIMITS);
+      return visit.use(async (_node, clock) => {
+        pass(toolMs);
+        clock.check();
+        return "ran";
+      });
+    };
+    expect(await useFor(2000)).toBe("ran");
+    expect(await codeOf(() => useFor(3000))).toBe("TIMEOUT");
+  });
+
+  test("is over for a tool that never looks at it, if the look took all of it", async () => {
+    const visit = await startVisit(openSlow(LIMIT_MS), LIMITS);
+    expect(await raceTimer(visit.use(never))).toBe("TIMEOUT");
+  });
+
+  test("goes on while a call waits for a place, which then is not looked for", async () => {
+    let looks = 0;
+    const context = openContext((workspace) => (...asked) => {
+      looks += 1;
+      return workspace.resolve(...asked);
+    });
+    const { letGo } = await holdAll(context);
+    expect(await raceTimer(startVisit(context, { ...LIMITS, timeoutMs: 1 }))).toBe("TIMEOUT");
+    expect(looks).toBe(MAX_HELD);
+    letGo();
+  });
+
+  test.each([
+    ["in time", 0, "ran"],
+    ["a second late", 1000, "TIMEOUT"],
+  ])("is one for the queue, the look and the tool: %s", async (_when, extraMs, expected) => {
+    const context = openSlow(1000);
+    const { letGo } = await holdAll(context);
+    const start = startVisit(context, LIMITS);
+    pass(LIMIT_MS - 1000 + extraMs);
+    letGo();
+    const run = async () =>
+      (await start).use(async (_node, clock) => {
+        clock.check();
+        return "ran";
+      });
+    expect(await run().catch((error: unknown) => Object(error).code)).toBe(expected);
+  });
+});
+
+describe("many calls at once", () => {
+  /** Counts what is being looked for or held, now and at most. */
+  function openCounted() {
+    const counts = { open: 0, most: 0 };
+    const countClosing = (node: SealedNode): SealedNode => {
+      const close = node.close.bind(node);
+      return Object.assign(node, {
+        close: () => {
+          counts.open -= 1;
+          close();
+        },
+      });
+    };
+    const context = openContext((workspace) => async (...asked) => {
+      counts.open += 1;
+      counts.most = Math.max(counts.most, counts.open);
+      // So that others could begin meanwhile.
+      await turn();
+      return countClosing(await workspace.resolve(...asked));
+    });
+    return { context, counts };
+  }
+
+  const CALLS = 200;
+
+  test("hold 32 objects between them, and each of them runs", async () => {
+    const { context, counts } = openCounted();
+    const call = async () => {
+      const visit = await startVisit(context, LIMITS);
+      await turn();
+      return visit.use(async () => {
+        await turn();
+        return "ran";
+      });
+    };
+    const results = await Promise.all(Array.from({ length: CALLS }, call));
+    expect(results).toEqual(new Array(CALLS).fill("ran"));
+    expect([counts.most, counts.open]).toEqual([MAX_HELD, 0]);
+  });
+
+  test("of one visit have a hold each, from the same 32", async () => {
+    const { context, counts } = openCounted();
+    const visit = await startVisit(context, LIMITS);
+    const nodes = new Set<SealedNode>();
+    const uses = Array.from({ length: CALLS }, () =>
+      visit.use(async (node) => {
+        nodes.add(node);
+        await turn();
+      }),
+    );
+    await Promise.all(uses);
+    expect([nodes.size, counts.most, counts.open]).toEqual([CALLS, MAX_HELD, 0]);
+  });
+});

@@ -1,0 +1,64 @@
+// docs/arguments.md has the tables as they are in the code: every argument of other tools, and every client that adds names.
+
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { CLIENT_WORDS } from "../../src/input/client_words.ts";
+import { DEFAULTS } from "../../src/registory/config_values.ts";
+import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
+import { TOOL_WORDS } from "../../src/toolkit/tool_words.ts";
+import { createAgentToolkit } from "../../src/toolkit.ts";
+import { makeTree } from "../support/tree.ts";
+
+const page = readFileSync(new URL("../../docs/arguments.md", import.meta.url), "utf8");
+const tools = Object.keys(TOOL_WORDS) as (keyof typeof TOOL_WORDS)[];
+
+/** The rows of the only table below the heading. */
+function rowsBelow(heading: string): string[][] {
+  const [, section = ""] = page.split(`\n## ${heading}\n`);
+  const [own = ""] = section.split("\n## ");
+  const lines = own.split("\n").filter((line) => line.startsWith("| "));
+  return lines.slice(2).map((line) =>
+    line
+      .slice(2, -2)
+      .split(" | ")
+      .map((cell) => cell.trim()),
+  );
+}
+
+describe("LK-11 the page shows", () => {
+  test.each(tools)("every argument of other tools that %s knows", (tool) => {
+    const { table } = TOOL_WORDS[tool](DEFAULTS);
+    expect(rowsBelow(`\`${tool}\``)).toEqual(table.map(({ name, means, usedBy }) => [`\`${name}\``, means, usedBy]));
+  });
+
+  test("what clients add, and from where they count lines", () => {
+    const rows = CLIENT_WORDS.map(({ client, versions, adds, firstLine }) => [
+      `\`${client}\``,
+      versions,
+      adds.map((name) => `\`${name}\``).join(", ") || "nothing",
+      String(firstLine),
+    ]);
+    expect(rowsBelow("What clients add")).toEqual(rows);
+  });
+});
+
+test("LK-11 the page shows what a call answers", async () => {
+  const [, name = "", args = "", answer] = /<!-- agent call: (\w+) (.*) -->\n```\n([\s\S]*?)\n```\n/.exec(page) ?? [];
+  using toolkit = createAgentToolkit({
+    workspaceRoot: makeTree(["file a.ts first\nsecond\nthird\n"]),
+    defaults: "agent",
+    format: "text",
+  });
+  expect((await toolkit.execute({ id: "1", name, arguments: JSON.parse(args) })).content).toBe(answer);
+});
+
+describe("LK-11 a table", () => {
+  test.each(tools)("of %s has each name once, and means only arguments that the tool has", (tool) => {
+    const { table } = TOOL_WORDS[tool](DEFAULTS);
+    const names = table.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    const own = Object.keys(TOOL_DEFINITIONS[tool].parameters.properties);
+    for (const { name, only } of table) expect([name, own.includes(name)]).toEqual([name, only !== undefined]);
+    for (const { usedBy } of table) expect(usedBy).toMatch(/^(?:[\w -]+ \d[\w.-]*(?:, )?)+$/);
+  });
+});

@@ -1,0 +1,242 @@
+// The automaton on patterns made of random parts: compared with a matcher that follows their definitions word by word. Also with texts
+// that come in pieces, and with more states than are remembered. The syntaxes have tests of their own.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Automaton, compileRules } from "../../src/match/automaton.ts";
+import { hasBit, SLASH, toByteSet } from "../../src/regex/bytes.ts";
+import { ANY_FOLDERS, ANY_STAR, NAME_BYTE, type Part, STAR } from "../../src/regex/parts.ts";
+import { NONE, StateTable, toProgress } from "../../src/regex/state_table.ts";
+import { settledHeapBytes } from "../hardening/support/memory.mjs";
+import { isThorough, times } from "../support/scale.ts";
+
+const [A, B] = [97, 98];
+
+/** Where a match of the parts may end, if it begins at one of `starts`. */
+function endsNaively(parts: readonly Part[], text: string, starts: ReadonlySet<number>): ReadonlySet<number> {
+  let ends = starts;
+  for (const part of parts) ends = new Set([...ends].flatMap((at) => endsOfPart(part, text, at)));
+  return ends;
+}
+
+function endsOfPart(part: Part, text: string, at: number): number[] {
+  const byte = text.charCodeAt(at);
+  if (typeof part === "number") return byte === part ? [at + 1] : [];
+  if (part instanceof Int32Array) return at < text.length && hasBit(part, byte) ? [at + 1] : [];
+  if ("choices" in part) return part.choices.flatMap((choice) => [...endsNaively(choice, text, new Set([at]))]);
+  const ends = [at];
+  for (let end = at; end < text.length; end++) {
+    if (hasBit(part.leave, text.charCodeAt(end))) ends.push(end + 1);
+    if (!hasBit(part.stay, text.charCodeAt(end))) break;
+  }
+  return ends;
+}
+
+function findNaively(patterns: readonly (readonly Part[])[], text: string): number {
+  return patterns.findLastIndex((parts) => endsNaively(parts, text, new Set([0])).has(text.length));
+}
+
+const compile = (patterns: readonly (readonly Part[])[]) =>
+  compileRules(patterns.map((parts, index) => ({ parts, index })));
+
+function find(automaton: Automaton, text: string): number {
+  return automaton.find(automaton.start, text, false);
+}
+
+const plainPart = fc.constantFrom<Part>(
+  ...[A, B, SLASH, NAME_BYTE, STAR, ANY_STAR, ANY_FOLDERS, toByteSet(A, B), toByteSet(SLASH, SLASH, B, B)],
+  ...[
+    { stay: toByteSet(A, A), leave: toByteSet(B, B) },
+    { stay: toByteSet(), leave: toByteSet(A, A) },
+  ],
+);
+const sequence = (part: fc.Arbitrary<Part>, maxLength: number) => fc.array(part, { maxLength });
+const choice = (part: fc.Arbitrary<Part>) =>
+  fc.array(sequence(part, 3), { maxLength: 3 }).map((choices): Part => ({ choices }));
+const anyPart = fc.oneof(
+  { weight: 4, arbitrary: plainPart },
+  {
+    weight: 1,
+    arbitrary: choice(fc.oneof({ weight: 3, arbitrary: plainPart }, { weight: 1, arbitrary: choice(plainPart) })),
+  },
+);
+const patterns = fc.array(sequence(anyPart, 6), { minLength: 1, maxLength: 4 });
+const text = fc.string({ unit: fc.constantFrom("a", "b", "/", "c"), maxLength: 8 });
+
+describe("random parts", () => {
+  test("match what their definitions say, the last pattern first, however often they are asked", () => {
+    fc.assert(
+      fc.property(patterns, fc.array(text, { minLength: 1, maxLength: 5 }), (given, texts) => {
+        const automaton = compile(given);
+        const asked = [...texts, ...texts];
+        expect(asked.map((one) => find(automaton, one))).toEqual(asked.map((one) => findNaively(given, one)));
+      }),
+      { numRuns: times(60, 10_000) },
+    );
+  });
+
+  test("match a text that comes in pieces, and say when nothing can match any more", () => {
+    fc.assert(
+      fc.property(patterns, fc.array(text, { maxLength: 4 }), text, (given, pieces, last) => {
+        const automaton = compile(given);
+        let progress: typeof automaton.start | null = automaton.start;
+        for (const piece of pieces) progress = progress && automaton.advance(progress, piece);
+        const found = progress === null ? -1 : automaton.find(progress, last, false);
+        expect(found).toBe(findNaively(given, pieces.join("") + last));
+      }),
+      { numRuns: times(40, 5000) },
+    );
+    const automaton = compile([
+      [A, B],
+      [STAR, A],
+    ]);
+    expect(automaton.advance(automaton.start, "b/")).toBeNull();
+    const floating = compile([[ANY_FOLDERS, A]]);
+    expect(floating.advance(floating.start, "b/")).not.toBeNull();
+  });
+
+  test("match wherever they fall on the words of the automaton", () => {
+    for (let length = 0; length < 70; length++) {
+      const start = new Array<Part>(length).fill(B);
+      const given: Part[][] = [
+        [...start, ANY_FOLDERS, A],
+        [...start, STAR, A, { choices: [[A], [B, B], []] }, STAR, SLASH],
+      ];
+      const automaton = compile(given);
+      for (const end of ["a", "/a", "b/a", "aa/", "abb/", "ab/", "ba/", "babab/", "", "b"]) {
+        const whole = "b".repeat(length) + end;
+        expect([whole, find(automaton, whole)]).toEqual([whole, findNaively(given, whole)]);
+      }
+    }
+  });
+});
+
+test("a rule for directories answers for them only", () => {
+  const automaton = compileRules([
+    { parts: [STAR], index: 3 },
+    { parts: [A], index: 5, isDirectoryOnly: true },
+  ]);
+  const ask = (isDirectory: boolean) => automaton.find(automaton.start, "a", isDirectory);
+  expect([ask(true), ask(false), ask(true), ask(false)]).toEqual([5, 3, 5, 3]);
+});
+
+describe("more states than are remembered", () => {
+  // Whether an `a` stood 20 places before the end: 2 ** 20 states.
+  const EXPLOSIVE: readonly Part[] = [ANY_STAR, A, ...new Array<Part>(19).fill(NAME_BYTE)];
+
+  test("give the same answers", () => {
+    const many = Array.from({ length: 40 }, (_, index): Part[] => [
+      STAR,
+      ...Array.from(`${index}`, (char) => char.charCodeAt(0)),
+    ]);
+    const automaton = compile([...many, EXPLOSIVE]);
+    let seed = 1;
+    const next = () => {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+      return (seed >>> 16) & 1 ? "a" : "b";
+    };
+    for (let round = 0; round < (isThorough ? 60 : 20); round++) {
+      const whole = Array.from({ length: 1000 }, next).join("");
+      expect(find(automaton, whole)).toBe(whole.at(-20) === "a" ? 40 : -1);
+      expect(find(automaton, `${whole}7`)).toBe(whole.at(-19) === "a" ? 40 : 7);
+    }
+  });
+
+  test("are forgotten, and a progress from before still holds", () => {
+    const automaton = compile([EXPLOSIVE]);
+    const progress = automaton.advance(automaton.start, "abb");
+    if (progress === null) throw new Error("it has ended");
+    for (let number = 0; number < 20_000; number++) {
+      find(automaton, number.toString(2).padStart(20, "0").replaceAll("0", "a").replaceAll("1", "b"));
+    }
+    expect(["b".repeat(17), "b".repeat(18)].map((rest) => automaton.find(progress, rest, false))).toEqual([0, -1]);
+  });
+});
+
+describe("the table of states", () => {
+  const MIB = 1024 * 1024;
+  const bitsOf = (number: number) => Int32Array.of(number, ~number);
+  /** A symbol leads from a number to the next, and a match is complete before it if the number is odd. */
+  class Numbers extends StateTable {
+    protected override step(): boolean {
+      const number = this.bits[0] ?? 0;
+      this.bits.set(bitsOf(number + 1));
+      return number % 2 === 1;
+    }
+  }
+  const makeTable = () => new Numbers(1, 2);
+  const stateOf = (table: StateTable) => table.save().bits;
+  const isRemembered = (table: StateTable, number: number) => {
+    table.resume(toProgress(bitsOf(number)));
+    return table.row !== NONE;
+  };
+
+  test("is bounded, rests if it was of no use, and begins anew", () => {
+    const table = makeTable();
+    let count = 0;
+    while (count <= table.maxStates && isRemembered(table, count)) count += 1;
+    expect([count > 100, count, table.entries.length]).toEqual([true, table.maxStates, 0]);
+    let rests = 0;
+    while (!isRemembered(table, 5)) rests += 1;
+    expect(rests).toBeGreaterThanOrEqual(count);
+    expect(isRemembered(table, 6)).toBe(true);
+  });
+
+  test("does not rest if it was of use, and a progress from before still holds", () => {
+    const table = makeTable();
+    table.resume(toProgress(bitsOf(7)));
+    const progress = table.save();
+    let remembered = 0;
+    for (let number = 0; number < 3 * table.maxStates; number++) {
+      table.reads += 100;
+      remembered += Number(isRemembered(table, number));
+    }
+    expect(remembered).toBe(3 * table.maxStates);
+    table.resume(progress);
+    expect([stateOf(table), table.row === NONE]).toEqual([bitsOf(7), false]);
+  });
+
+  test("enters where a symbol leads, and knows a state again", () => {
+    const table = makeTable();
+    const rows = [6, 7, 8].map((number) => isRemembered(table, number) && table.row);
+    expect(rows).toEqual([0, 1, 2]);
+    table.resume(toProgress(bitsOf(6)));
+    expect([table.learn(0), table.row, table.learn(0), table.row]).toEqual([false, 1, true, 2]);
+    expect([...table.entries.subarray(0, 3)]).toEqual([1, -2 - 2, -1]);
+    expect(stateOf(table)).toEqual(bitsOf(8));
+  });
+
+  test("goes on in the state that it was in, whatever is forgotten", () => {
+    const table = makeTable();
+    table.resume(toProgress(bitsOf(0)));
+    const wrong: number[] = [];
+    for (let number = 0; number < 3 * table.maxStates; number++) {
+      const isRight = table.learn(0) === (number % 2 === 1) && stateOf(table).join() === bitsOf(number + 1).join();
+      if (!isRight) wrong.push(number);
+    }
+    expect(wrong).toEqual([]);
+    table.forget();
+    expect([table.row, stateOf(table)]).toEqual([NONE, bitsOf(3 * table.maxStates)]);
+  });
+
+  test("all tables together are bounded: when they hold too much, all forget", () => {
+    const tables = Array.from({ length: 40 }, () => new Numbers(250, 2));
+    const most = tables.map((table) => {
+      for (let number = 0; number < table.maxStates; number++) isRemembered(table, number);
+      return tables.reduce((sum, { entries }) => sum + entries.byteLength, 0);
+    });
+    expect([Math.max(...most) > MIB, Math.max(...most) <= 16 * MIB]).toEqual([true, true]);
+    expect(tables.filter(({ entries }) => entries.length > 0).length).toBeLessThan(10);
+  });
+
+  test("a table that nobody uses any more is not kept", async () => {
+    const refs = Array.from({ length: 200 }, () => {
+      const table = makeTable();
+      isRemembered(table, 1);
+      return new WeakRef(table);
+    });
+    await settledHeapBytes();
+    // A collector may miss some that the stack seems to name.
+    expect(refs.filter((ref) => ref.deref() !== undefined).length).toBeLessThan(100);
+  });
+});
