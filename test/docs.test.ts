@@ -15,6 +15,7 @@ function listFiles(folder: string): string[] {
 const PAGES = ["README.md", ...listFiles("docs").filter((file) => file.endsWith(".md"))];
 const read = (path: string) => readFileSync(`${ROOT}${path}`, "utf8");
 const pages = PAGES.map((page) => ({ page, text: read(page) }));
+const others = ["SECURITY.md", "CHANGELOG.md", "CONTRIBUTING.md"].map((page) => ({ page, text: read(page) }));
 const run = (...args: string[]) =>
   spawnSync(process.execPath, [...RUNTIME_FLAGS, ...args], { cwd: ROOT, encoding: "utf8" });
 
@@ -134,8 +135,12 @@ describe("the examples in the documentation", () => {
     expect(timeless(await outputOf(line))).toBe(timeless(output));
   });
 
+  test("have no control characters, as the colours of a terminal do", () => {
+    const unprintable = [...pages, ...others].filter(({ text }) => /[^\P{Cc}\n]/u.test(text));
+    expect(unprintable.map(({ page }) => page)).toEqual([]);
+  });
+
   test("link to pages and headings that exist", () => {
-    const others = ["SECURITY.md", "CHANGELOG.md", "CONTRIBUTING.md"].map((page) => ({ page, text: read(page) }));
     const broken = [...pages, ...others].flatMap(({ page, text }) => {
       const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
       return links.flatMap(([link, file, heading]) => {
