@@ -65,6 +65,27 @@ const CALLS: readonly Row[] = [
   [
     "Grep",
     "search_text",
+    { pattern: "a", glob: "*.ts,*.md" },
+    { include: ["*.ts", "*.md"] },
+    { pattern: "a", include: ["*.ts", "*.md"] },
+  ],
+  [
+    "Grep",
+    "search_text",
+    { pattern: "a", glob: " *.{ts,js} *.md, !c.* " },
+    { include: ["*.{ts,js}", "*.md"], exclude: ["c.*"] },
+    { pattern: "a", include: ["*.{ts,js}", "*.md"], exclude: ["c.*"] },
+  ],
+  [
+    "Grep",
+    "search_text",
+    { pattern: "A", glob: "", "-i": true },
+    { ignore_case: true },
+    { pattern: "A", ignore_case: true },
+  ],
+  [
+    "Grep",
+    "search_text",
     { pattern: "a", type: "md" },
     { include: ["*.md", "*.markdown", "*.mdown", "*.mkdn"] },
     { pattern: "a", include: ["*.md"] },
@@ -235,6 +256,11 @@ const CALLS: readonly Row[] = [
   ],
   ["sizes", "list_directory", { dir_path: "src", sortBy: "name" }, { path: "src" }, { path: "src" }],
   // Copilot: read_file, grep_search, file_search
+  READ(
+    { filePath: inside("long.txt"), startLine: 10, endLine: 19 },
+    { path: inside("long.txt"), start_line: 10, max_lines: 10 },
+  ),
+  READ({ filePath: "long.txt", startLine: 0, endLine: 2000 }, { path: "long.txt", start_line: 1, max_lines: 500 }),
   READ({ filePath: "long.txt", offset: 7, limit: 1 }, { path: "long.txt", start_line: 7, max_lines: 1 }),
   [
     "grep_search",
@@ -351,6 +377,9 @@ const REFUSED: readonly (readonly [tool: string, sent: Args, error: string])[] =
   ["read_file", { path: "long.txt", offset: "900" }, 'offset must be a whole number of at least 0, not "900"'],
   ["read_file", { file_path: 5 }, "file_path must be a string, not 5"],
   ["read_file", { path: "long.txt", start_line: 9, end_line: 3 }, "end_line must not be less than start_line"],
+  ["read_file", { filePath: "long.txt", startLine: 9, endLine: 3 }, "endLine must not be less than startLine"],
+  ["read_file", { filePath: "long.txt", startLine: "9", endLine: 3 }, "startLine must be a whole number of at least 1"],
+  ["search_text", { pattern: "a", glob: ["*.ts"] }, "glob must be a string, not an array"],
   [
     "read_file",
     { path: "long.txt", tail: 3 },

@@ -27,9 +27,21 @@ export function readFileWords({ maxLines: most }: ReadFileSettings): ToolWords {
       read: asCount("max_lines", { most }),
     },
     {
+      name: "startLine",
+      means: "`start_line`",
+      usedBy: "Copilot 2025-11",
+      read: asCount("start_line", { zero: 1 }),
+    },
+    {
       name: "end_line",
       means: "`max_lines`, counted from `start_line`",
       usedBy: "Gemini CLI 0.61.0, Cline core 0.0.86",
+      read: (given: GivenWord) => readEnd(given, most),
+    },
+    {
+      name: "endLine",
+      means: "`max_lines`, counted from the first line",
+      usedBy: "Copilot 2025-11",
       read: (given: GivenWord) => readEnd(given, most),
     },
     {
@@ -71,10 +83,16 @@ function readOffset({ name, value, client }: GivenWord): Meaning {
 function readEnd(given: GivenWord, most: number): Meaning {
   const { name, value, args } = given;
   const end = readCount(name, value, {});
-  const { offset } = args;
-  const { start_line: start = 1 } =
-    offset === undefined ? args : readOffset({ ...given, name: "offset", value: offset });
-  if (typeof start !== "number") return {};
-  if (end < start) throw invalidArgument(`${name} must not be less than start_line`);
+  const startName = ["offset", "startLine"].find((word) => args[word] !== undefined) ?? "start_line";
+  const start = readStart(startName, given);
+  if (start === null) return {};
+  if (end < start) throw invalidArgument(`${name} must not be less than ${startName}`);
   return { max_lines: Math.min(end - start + 1, most) };
+}
+
+/** Null if it is no number. */
+function readStart(name: string, given: GivenWord): number | null {
+  const value = given.args[name] ?? 1;
+  if (typeof value !== "number") return null;
+  return name === "offset" ? Number(readOffset({ ...given, name, value }).start_line) : Math.max(1, value);
 }

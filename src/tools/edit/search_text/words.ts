@@ -51,9 +51,9 @@ const WHERE: readonly Word[] = [
   { name: "dir_path", means: "`path`", usedBy: GEMINI, read: asPath("path") },
   {
     name: "glob",
-    means: "`include`; with `!`, `exclude`",
+    means: "`include`; with `!`, `exclude`; several between spaces or commas; removed if empty",
     usedBy: `${CLAUDE}, ${QWEN}`,
-    read: readGlobOfRipgrep,
+    read: readGlobsOfRipgrep,
   },
   {
     name: "include",
@@ -123,10 +123,19 @@ const REFUSED: readonly Word[] = [
   },
 ];
 
-/** `!` leaves out. */
-function readGlobOfRipgrep({ name, value }: GivenWord): Meaning {
-  const glob = requireText(name, value);
-  return glob.startsWith("!") ? { exclude: [glob.slice(1)] } : { include: [glob] };
+/** Several, between spaces or commas, as Claude Code takes them; `!` leaves out. One with braces may contain commas. Empty: every file. */
+function readGlobsOfRipgrep({ name, value }: GivenWord): Meaning {
+  const parts = requireText(name, value).split(/\s+/);
+  const globs = parts.flatMap((part) => (/\{.*\}/.test(part) ? [part] : part.split(","))).filter((glob) => glob !== "");
+  const [exclude, include] = [globs.filter(isNegated), globs.filter((glob) => !isNegated(glob))];
+  return {
+    ...(include.length === 0 ? {} : { include }),
+    ...(exclude.length === 0 ? {} : { exclude: exclude.map((glob) => glob.slice(1)) }),
+  };
+}
+
+function isNegated(glob: string): boolean {
+  return glob.startsWith("!");
 }
 
 function readType(given: GivenWord): Meaning {
