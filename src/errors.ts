@@ -153,6 +153,15 @@ export function contradictingArguments(first: string, second: string): ToolError
   return invalidArgument(`${first} and ${second} contradict each other; give only one of them`);
 }
 
+/** `fault` is about our arguments; `sentNames` are those under which they were sent, by ours. */
+export function faultInReadArguments(fault: ToolError, sentNames: ReadonlyMap<string, string>): ToolError {
+  const { kind, code, path, retriable, cause } = fault;
+  const [first, ...others] = [...sentNames].map(([own, sent]) => [sent, own] as const);
+  if (first === undefined) return fault;
+  const names = [first.join(" was read as "), ...others.map((pair) => pair.join(" as "))].join(", ");
+  return naming({ kind, code, path, retriable, cause }, (nameTool) => `${fault.messageFor(nameTool)}; ${names}`);
+}
+
 /** `fault` follows the name in the sentence. */
 export function unusableName(name: string, fault: string): ToolError {
   return invalidArgument(`path has a name that cannot be used: ${quoteShort(name)} ${fault}`);

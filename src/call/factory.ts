@@ -8,7 +8,7 @@ import type { IgnoreWalk } from "../git/ignore_walk.ts";
 import { type Arguments, compileCheck, findUnknown } from "../input/arguments.ts";
 import { requireSync } from "../input/owner_input.ts";
 import { snapshotArguments } from "../input/snapshot.ts";
-import { isForeign, type ReadAs, readArguments, type ToolWords } from "../input/words.ts";
+import { isForeign, type ReadAs, readArguments, type ToolWords, withSentNames } from "../input/words.ts";
 import type { AnswerFormat, PathRequest, ToolSpec } from "../tools/tool.ts";
 import type { Denied } from "../view/denied/patterns.ts";
 import { openAllowed } from "../view/path_guard.ts";
@@ -137,7 +137,7 @@ export class GatedTool<Request extends PathRequest, Output> {
   async admit(unsafeArgs: unknown, call: CallOptions, notes?: CallNotes): Promise<NotedAdmission<Output>> {
     const [context, spec] = [this.#context, this.#spec];
     const { availableCapacityBytes = context.capacityBytes, format = context.format } = call;
-    const copy = this.#copy(unsafeArgs, notes);
+    const copy = snapshotArguments(unsafeArgs, context.maxArgumentBytes, (copied) => notes?.noteArguments(copied));
     // Many calls may arrive at once, and parsing a pattern takes up to a millisecond.
     const clock = new CallClock({ signal: call.signal });
     if (clock.isDue()) await clock.rest();
@@ -232,15 +232,14 @@ export class GatedTool<Request extends PathRequest, Output> {
     }
   }
 
-  #copy(unsafeArgs: unknown, notes?: CallNotes): Arguments {
-    return snapshotArguments(unsafeArgs, this.#context.maxArgumentBytes, (copied) => notes?.noteArguments(copied));
-  }
-
   // 1 other tools' names become ours 2 the schema 3 absolute globs 4 the tool's own rules
   #parse(copy: Arguments, asked: Asked, notes?: CallNotes): ParsedCall<Request> {
     const { args, readAs } = this.#readWords(copy, asked, notes);
-    this.#check(args);
-    return { request: requireSync("parse", this.#spec.parse(this.#toRelative(args))), readAs };
+    const parse = () => {
+      this.#check(args);
+      return requireSync("parse", this.#spec.parse(this.#toRelative(args)));
+    };
+    return { request: withSentNames(readAs, parse), readAs };
   }
 
   #readWords(copy: Arguments, { client, format }: Asked, notes?: CallNotes) {

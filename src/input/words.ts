@@ -1,7 +1,13 @@
 // Reads arguments as other tools name them as our own (docs/arguments.md). Pure: called once, at the start of a call, before anything is
 // checked. So the schema, cursors, the approval request and the tool know only our names.
 
-import { contradictingArguments, foreignArgument, unknownArgument } from "../errors.ts";
+import {
+  contradictingArguments,
+  faultInReadArguments,
+  foreignArgument,
+  ToolError,
+  unknownArgument,
+} from "../errors.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
 import type { Arguments } from "./arguments.ts";
 import { type ClientWords, wordsOfClient } from "./client_words.ts";
@@ -48,6 +54,8 @@ export const OWNERS_WORDS: ToolWords = { table: [], hasFixedJson: true, keepsUnk
 export interface ReadAs {
   /** By our names, in the order of the definition. */
   readonly values: Meaning;
+  /** By our names, those that were sent. */
+  readonly sentNames: ReadonlyMap<string, string>;
   /** Whether the data of the answer has them as `read_as`. */
   readonly isInData: boolean;
 }
@@ -92,13 +100,26 @@ export function readArguments(
   const [first] = readings;
   if (first !== undefined && words.hasFixedJson && format === "json")
     throw foreignArgument(tool, first[1].word.name, first[0]);
-  const told = known.filter((name) => readings.has(name)).map((name) => [name, readings.get(name)?.value]);
-  const values = Object.fromEntries(told);
+  const told = known.flatMap((name) => {
+    const reading = readings.get(name);
+    return reading === undefined ? [] : [{ name, ...reading }];
+  });
+  const values = Object.fromEntries(told.map(({ name, value }) => [name, value]));
+  const sentNames = new Map(told.map(({ name, word }) => [name, word.name]));
   return {
     args: { ...own, ...values },
-    readAs: first === undefined ? null : { values, isInData: !words.hasFixedJson },
+    readAs: first === undefined ? null : { values, sentNames, isInData: !words.hasFixedJson },
     sent: Object.keys(sent).length === 0 ? null : sent,
   };
+}
+
+/** The result of `parse`. What it throws about an argument by our name also has the one that was sent. */
+export function withSentNames<T>(readAs: ReadAs | null, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw readAs !== null && ToolError.isInstance(error) ? faultInReadArguments(error, readAs.sentNames) : error;
+  }
 }
 
 interface SortedNames {

@@ -117,13 +117,16 @@ describe("LK-11 arguments under any names", () => {
         const { args: own, readAs, sent } = read("search_text", args);
         expect(own).toEqual(expected);
         const reversed = Object.fromEntries(Object.entries(args).reverse());
-        expect(read("search_text", reversed)).toEqual({ args: own, readAs, sent });
+        const again = read("search_text", reversed);
+        expect([again.args, again.readAs?.values, again.sent]).toEqual([own, readAs?.values, sent]);
         const isOwn = (name: string) => Object.hasOwn(own, name) && Object.hasOwn(args, name);
         const told = Object.entries(own).filter(([name, value]) => !isOwn(name) || args[name] !== value);
         expect(readAs?.values ?? {}).toEqual(Object.fromEntries(told));
         const order = Object.keys(TOOL_DEFINITIONS.search_text.parameters.properties);
         const names = Object.keys(readAs?.values ?? {});
         expect(names).toEqual(order.filter((name) => names.includes(name)));
+        expect([...(readAs?.sentNames ?? [])].map(([name]) => name)).toEqual(names);
+        for (const name of readAs?.sentNames.values() ?? []) expect(sent).toHaveProperty([name]);
         // What was sent can be put together again from the two.
         expect({ ...own, ...sent }).toMatchObject(args);
       }),
@@ -270,6 +273,7 @@ describe("LK-11 the JSON of the specified tools", () => {
     );
     expect(read(tool, { [foreign]: "a" }, undefined, "text").readAs).toEqual({
       values: { path: "a" },
+      sentNames: new Map([["path", foreign]]),
       isInData: false,
     });
   });

@@ -380,6 +380,24 @@ const REFUSED: readonly (readonly [tool: string, sent: Args, error: string])[] =
   ["read_file", { filePath: "long.txt", startLine: 9, endLine: 3 }, "endLine must not be less than startLine"],
   ["read_file", { filePath: "long.txt", startLine: "9", endLine: 3 }, "startLine must be a whole number of at least 1"],
   ["search_text", { pattern: "a", glob: ["*.ts"] }, "glob must be a string, not an array"],
+  // What only the tool itself refuses names our argument, and says which one it was.
+  [
+    "search_text",
+    { pattern: "a", glob: "!" },
+    'exclude[0] must be a glob, not "": it is empty; glob was read as exclude',
+  ],
+  ["read_files", { files: [] }, "paths must have 1 to 20 entries, not 0; files was read as paths"],
+  [
+    "search_text",
+    { query: "a(?=b)", includePattern: "*.ts" },
+    'pattern cannot be used: lookahead is not supported: "(?=" at column 2; set literal to search for the text as it is; ' +
+      "query was read as pattern, includePattern as include",
+  ],
+  [
+    "read_file",
+    { file_path: "top.ts", offset: 1, max_lines: "3" },
+    'max_lines must be a number, not "3"; file_path was read as path',
+  ],
   [
     "read_file",
     { path: "long.txt", tail: 3 },

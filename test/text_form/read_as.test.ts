@@ -57,7 +57,7 @@ function toCase<Request extends PathRequest, Output>(
   return {
     hasFixedJson,
     make: (maxBytes, values, format = "text") => {
-      const readAs = values === null ? null : { values, isInData: !hasFixedJson };
+      const readAs = values === null ? null : { values, sentNames: new Map(), isInData: !hasFixedJson };
       return makeAnswer(spec, output, request, maxBytes, { format, readAs });
     },
   };
