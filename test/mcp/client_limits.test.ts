@@ -188,6 +188,7 @@ describe("an error", () => {
         const { result, error } = await server.send(client, "resources/read", { uri: `porthole:///${name}` });
         expect([result, JSON.stringify(error).length < most]).toEqual([undefined, true]);
         expect(error.data.code).toMatch(/SIZE_LIMIT_EXCEEDED|OUTPUT_BUDGET_TOO_SMALL/);
+        expect(error.message).toMatch(/; read it in parts with (?:read_file and )?start_line$/);
       }
       const { result } = await server.send(client, "resources/list", {});
       expect([result.resources.length > 0, JSON.stringify(result).length <= most]).toEqual([true, true]);

@@ -81,8 +81,11 @@ async function findSize({ directory, entry }: Visit, clock: CallClock): Promise<
   return metadata === undefined || ToolError.isInstance(metadata) ? null : metadata.sizeBytes;
 }
 
-/** A longer one, with its name and a cursor, could exceed a whole answer, and no page would get past it. */
-const MAX_URI_CHARS = 8192;
+/**
+ * Of an entry, as JSON in JSON, as Cline measures it. A longer one, with a cursor, could exceed the smallest answer of the known clients,
+ * and no page would get past it.
+ */
+const MAX_ENTRY_CHARS = 4500;
 
 export function toResourcePage({ found: { paths, next }, sizes }: SizedPage): ResourcePage {
   const resources = paths.flatMap((path, index) => (isOffered(path) ? [toResource(path, sizes[index] ?? null)] : []));
@@ -91,7 +94,7 @@ export function toResourcePage({ found: { paths, next }, sizes }: SizedPage): Re
 
 /** U+FFFD replaces bytes that are not UTF-8; such files cannot be opened. */
 function isOffered(path: string): boolean {
-  return !path.includes("\ufffd") && toUri(path).length <= MAX_URI_CHARS;
+  return !path.includes("\ufffd") && JSON.stringify(JSON.stringify(toResource(path, null))).length <= MAX_ENTRY_CHARS;
 }
 
 function toResource(path: string, size: number | null): ListedResource {

@@ -30,6 +30,13 @@ export function createResourceReader({
     summarize: ({ path }) => `Read ${toShownPath(path)} as a resource`,
     run: ({ uri }, node, scope) => ({ uri, ...readContents(node, scope, maxFileBytes) }),
     toText: (contents) => ("text" in contents ? contents.text : `${contents.mimeType}, not shown as text`),
+    // It is not cut.
+    parts: {
+      least: 1,
+      count: () => 1,
+      keep: (contents) => contents,
+      explainTooLong: () => "read it in parts with start_line",
+    },
     sentBytes: (contents) => ("text" in contents ? Buffer.byteLength(contents.text) : contents.blob.length),
   };
 }

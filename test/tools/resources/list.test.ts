@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toUri } from "../../../src/disk/porthole_uri.ts";
+import { KNOWN_CLIENTS } from "../../../src/mcp/client_limits.ts";
 import type { ResourcePage } from "../../../src/tools/resources/types.ts";
 import { cannotRecordFs, recordFsCalls } from "../../support/fs_calls.ts";
 import { anyWorkspace, growWorkspace } from "../../support/random_workspaces.ts";
@@ -143,6 +144,32 @@ describe("listing resources", () => {
         } while (after !== undefined && pages < 9);
         expect(after).toBe(undefined);
       }
+    }
+  });
+
+  test.each([
+    ["control characters", "\u0001"],
+    ["letters of three bytes", "\u65e5"],
+    ["letters of one byte", "a"],
+  ])("LK-07 nor is it for a client that passes on little: %s", async (_, letter) => {
+    const name = letter.repeat(Math.floor(100 / Buffer.byteLength(letter)));
+    const root = makeTree(["file a x", "file z x"]);
+    for (let depth = 1; depth <= 38; depth++) {
+      const folder = join(root, ...Array.from({ length: depth }, () => name));
+      mkdirSync(folder);
+      writeFileSync(join(folder, "f"), "x");
+    }
+    using resources = openResources(root);
+    for (const { limit } of KNOWN_CLIENTS) {
+      const names: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const outcome = await resources.list(cursor, { client_limit: limit });
+        if (outcome.status === "failure") throw new Error(`${limit.most}: ${outcome.error.message}`);
+        names.push(...outcome.data.resources.map((resource) => resource.name));
+        cursor = outcome.data.nextCursor;
+      } while (cursor !== undefined);
+      expect([names.includes("a"), names.includes("z"), names.length > 5]).toEqual([true, true, true]);
     }
   });
 
