@@ -79,10 +79,23 @@ export function requireText(name: string, value: unknown): string {
   throw invalidArgument(`${name} must be a string, not ${quoteShort(value)}`);
 }
 
-/** One text counts as a list of one. */
+/** One text counts as a list of one, unless it is a list as JSON, as models sometimes write it. */
 function readTexts(name: string, value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  const texts: readonly unknown[] | null = Array.isArray(value) ? value : null;
-  if (texts?.every((text) => typeof text === "string")) return texts.map(String);
+  const listed = typeof value === "string" ? (parseTexts(value) ?? [value]) : value;
+  if (isTexts(listed)) return listed;
   throw invalidArgument(`${name} must be a string or an array of strings, not ${quoteShort(value)}`);
+}
+
+function parseTexts(text: string): readonly string[] | null {
+  if (!/^\s*\[\s*"/.test(text)) return null;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isTexts(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === "string");
 }

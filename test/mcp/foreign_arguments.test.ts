@@ -76,6 +76,22 @@ const CALLS: readonly Row[] = [
     { include: ["*.{ts,js}", "*.md"], exclude: ["c.*"] },
     { pattern: "a", include: ["*.{ts,js}", "*.md"], exclude: ["c.*"] },
   ],
+  // A list that was written as JSON into a string, as models sometimes do.
+  [
+    "JSON",
+    "search_text",
+    { pattern: "A", include: '["*.ts", "*.js"]' },
+    { include: ["*.ts", "*.js"] },
+    { pattern: "A", include: ["*.ts", "*.js"] },
+  ],
+  ["JSON", "read_files", { paths: ' ["top.ts"]' }, { paths: ["top.ts"] }, { paths: ["top.ts"] }],
+  [
+    "JSON",
+    "search_text",
+    { pattern: "A", include: '["x]*' },
+    { include: ['["x]*'] },
+    { pattern: "A", include: ['["x]*'] },
+  ],
   [
     "Grep",
     "search_text",
