@@ -8,6 +8,7 @@ import type { EntryKind, SealedDirectory } from "../disk/types.ts";
 import { type NearMiss, ToolError } from "../errors.ts";
 import { type Nearness, nearnessOf } from "../input/near_name.ts";
 import { type Opening, openAllowed, resolveGuarded } from "../view/path_guard.ts";
+import { namesShowing } from "./built_in.ts";
 import type { CallNotes } from "./call_notes.ts";
 import type { ToolContext } from "./context.ts";
 import { decideEarly, decideLate, type Policy } from "./policy.ts";
@@ -47,7 +48,7 @@ async function findNearMiss(
 
 /** If no tool may list folders, an error must not reveal names either. */
 function mayListNames(policy: Policy): boolean {
-  return ["list_directory", "list_files", "tree"].some(
+  return namesShowing("names").some(
     (name) =>
       decideEarly(policy, name).kind === "allow" &&
       decideLate(policy, { name, isSideEffecting: false, requiresApproval: false }).kind === "allow",

@@ -1,22 +1,12 @@
 // Describes each tool to MCP clients: its definition, a title, hints and the schema of its answer.
 
 import type { Tool, ToolAnnotations } from "@modelcontextprotocol/server";
+import { ABOUT, type BuiltIn, isBuiltIn } from "../call/built_in.ts";
 import type { ToolReport } from "../call/call_types.ts";
 import type { NameTool } from "../errors.ts";
-import { DESCRIPTIONS_NAMING_TOOLS, TOOL_DEFINITIONS } from "../registory/definitions.ts";
+import { TOOL_DEFINITIONS } from "../registory/definitions.ts";
+import { ERROR } from "../tools/output_schema.ts";
 import type { McpToolkit } from "./options.ts";
-import { OUTPUT_SCHEMAS } from "./output_schemas.ts";
-
-type BuiltIn = keyof typeof TOOL_DEFINITIONS;
-
-const TITLES: Readonly<Record<BuiltIn, string>> = {
-  tree: "Workspace tree",
-  read_file: "Read a text file",
-  list_directory: "List a directory",
-  list_files: "Find files by name",
-  search_text: "Search file contents",
-  read_files: "Read several text files",
-};
 
 /** In the order of the reports. Text answers have no schema: with one, a client may show the model the data as well. */
 export function listTools(toolkit: Pick<McpToolkit, "tools" | "format">, nameTool?: NameTool): Tool[] {
@@ -27,14 +17,15 @@ export function listTools(toolkit: Pick<McpToolkit, "tools" | "format">, nameToo
 /** The schemas are passed on unchanged. */
 export function toListedTool(report: ToolReport, nameTool: NameTool = (name) => name): Tool {
   const { name, parameters } = report;
+  const about = isBuiltIn(name) ? ABOUT[name] : null;
   return {
     name: nameTool(name),
-    ...(isBuiltInName(name) ? { title: TITLES[name] } : {}),
-    description: name === "read_files" ? DESCRIPTIONS_NAMING_TOOLS.read_files(nameTool) : report.description,
+    ...(about === null ? {} : { title: about.title }),
+    description: about?.describe?.(nameTool) ?? report.description,
     inputSchema: isObjectSchema(parameters) ? parameters : { ...parameters, type: "object" },
-    ...(hasStructuredOutput(report) ? { outputSchema: OUTPUT_SCHEMAS[report.name] } : {}),
+    ...(hasStructuredOutput(report) ? { outputSchema: describeOutput(report.name) } : {}),
     annotations: toHints(report),
-    ...(isBuiltInName(name) ? { _meta: ALWAYS_LOADED } : {}),
+    ...(about === null ? {} : { _meta: ALWAYS_LOADED }),
   };
 }
 
@@ -44,7 +35,7 @@ const ALWAYS_LOADED = { "anthropic/alwaysLoad": true };
 /** Compares the object itself: another dialect has a tool of the same name, whose answer is plain text. */
 export function hasStructuredOutput(report: ToolReport): report is ToolReport & { readonly name: BuiltIn } {
   const { name, parameters } = report;
-  return isBuiltInName(name) && TOOL_DEFINITIONS[name].parameters === parameters;
+  return isBuiltIn(name) && TOOL_DEFINITIONS[name].parameters === parameters;
 }
 
 // All four hints are set, because clients assume the riskier value for a missing one. A custom tool with side effects may destroy
@@ -58,8 +49,14 @@ function toHints({ is_side_effecting, risk_level }: ToolReport): ToolAnnotations
   };
 }
 
-function isBuiltInName(name: string): name is BuiltIn {
-  return Object.hasOwn(TOOL_DEFINITIONS, name);
+/**
+ * The schema of its answer, or of an error alone: some clients validate errors too, and would otherwise tell the model only that the answer
+ * does not match.
+ */
+export function describeOutput(name: BuiltIn) {
+  const { type, properties, required, ...others } = ABOUT[name].output;
+  const anyOf = [{ required }, { required: ["error"], maxProperties: 1 }];
+  return { type, properties: { ...properties, error: ERROR }, ...others, anyOf };
 }
 
 function isObjectSchema(schema: object): schema is Tool["inputSchema"] {

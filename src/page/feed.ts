@@ -1,6 +1,7 @@
 // Keeps the last calls with their answers in memory, counts all calls, and notifies open pages.
 
 import { randomBytes } from "node:crypto";
+import { namesShowing } from "../call/built_in.ts";
 import type { AuditRecord } from "../call/record.ts";
 import { Seen } from "./seen.ts";
 import { addCall, MAX_CALLS, NO_CALLS } from "./totals.ts";
@@ -22,7 +23,7 @@ export class Feed {
   readonly id = randomBytes(8).toString("base64url");
   readonly #calls: KeptCall[] = [];
   readonly #listeners = new Set<() => void>();
-  readonly #seen = new Seen();
+  readonly #seen = new Seen([...namesShowing("files"), "resources/read"]);
   #totals = NO_CALLS;
   #number = 0;
   #bytes = 0;

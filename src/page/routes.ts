@@ -1,6 +1,7 @@
 // The server's routes for the page. Everything about the folder goes through the toolkit, like an agent's calls, on the owner's behalf.
 
 import type { ServerResponse } from "node:http";
+import { ABOUT, BUILT_IN_NAMES, isBuiltIn } from "../call/built_in.ts";
 import type { CallAnswer, ExecuteContext, ToolCall } from "../call/call_types.ts";
 import type { ResourceOutcome } from "../call/resources.ts";
 import { ToolError } from "../errors.ts";
@@ -11,7 +12,7 @@ import { CallStreams } from "./call_stream.ts";
 import type { Feed } from "./feed.ts";
 import { PAGE_HEADERS, type PageFiles, toFileRoutes } from "./files.ts";
 import { sendJson, sendProblem } from "./reply.ts";
-import type { KeptAnswer, ToolReply } from "./wire.ts";
+import type { KeptAnswer, PageTool, ToolReply } from "./wire.ts";
 
 export interface PageOptions {
   readonly toolkit: Pick<AgentToolkit, "answer" | "explain" | "format" | "marks" | "tools">;
@@ -23,8 +24,6 @@ export interface PageOptions {
   readonly folder: string;
 }
 
-/** Read-only tools. */
-const TOOLS = ["tree", "list_directory", "list_files", "search_text", "read_file", "read_files"];
 const CLIENT = { name: "porthole page" };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -33,10 +32,8 @@ type Handle = (fields: Fields, context: ExecuteContext, id: string) => Promise<u
 class BadRequest extends Error {}
 
 export function createPageRoutes({ toolkit, feed, files, token, folder }: PageOptions): HttpRoutes {
-  const allowed = toolkit.tools().filter(({ is_denied }) => !is_denied);
   const { format, marks } = toolkit;
-  const tools = allowed.map(({ name }) => name);
-  const streams = new CallStreams(feed, { folder, format, starts: marks.starts, tools });
+  const streams = new CallStreams(feed, { folder, format, starts: marks.starts, tools: listTools(toolkit) });
   const post = createPoster(token);
   return new Map([
     ...toFileRoutes(files),
@@ -50,6 +47,14 @@ export function createPageRoutes({ toolkit, feed, files, token, folder }: PageOp
     post("/page/answer", async ({ number }): Promise<KeptAnswer> => ({ content: feed.findAnswer(Number(number)) })),
     ["/page/calls", toStreamRoute(token, streams)],
   ]);
+}
+
+function listTools({ tools }: Pick<AgentToolkit, "tools">): readonly PageTool[] {
+  const allowed = new Set(tools().flatMap(({ name, is_denied }) => (is_denied ? [] : [name])));
+  return BUILT_IN_NAMES.map((name) => {
+    const { shows, onPage } = ABOUT[name];
+    return { name, shows, ...(onPage === undefined ? {} : { onPage }), isAllowed: allowed.has(name) };
+  });
 }
 
 function toStreamRoute(token: string, streams: CallStreams): HttpRoute {
@@ -111,10 +116,10 @@ function toReply({ content, is_error }: CallAnswer): ToolReply {
 }
 
 function toCall({ name, arguments: args }: Fields, id: string): ToolCall {
-  const known = TOOLS.find((tool) => tool === name);
-  if (known === undefined) throw new BadRequest(`name must be one of ${TOOLS.join(", ")}`);
+  if (typeof name !== "string" || !isBuiltIn(name))
+    throw new BadRequest(`name must be one of ${BUILT_IN_NAMES.join(", ")}`);
   // The executor refuses invalid arguments itself.
-  return { id, name: known, arguments: args as ToolCall["arguments"] };
+  return { id, name, arguments: args as ToolCall["arguments"] };
 }
 
 function needText(name: string, value: unknown): string {

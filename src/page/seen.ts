@@ -15,12 +15,13 @@ export interface SeenState {
   readonly partly: readonly string[];
   /** False: there were more paths than are kept. */
   readonly isWhole: boolean;
+  /** The calls that show the content of what they open. */
+  readonly readers: readonly string[];
 }
 
 const MAX_PATHS = 5000;
 const MAX_CHARS = 1_000_000;
 const NOT_USED: Uses = { read: 0, searched: 0, listed: 0 };
-const READERS: readonly (string | null)[] = ["read_file", "read_files", "resources/read"];
 
 export class Seen {
   readonly #uses = new Map<string, Uses>();
@@ -29,6 +30,11 @@ export class Seen {
   readonly #partly = new Set<string>();
   #chars = 0;
   #isWhole = true;
+  #readers: readonly string[];
+
+  constructor(readers: readonly string[]) {
+    this.#readers = readers;
+  }
 
   get isWhole(): boolean {
     return this.#isWhole;
@@ -39,7 +45,7 @@ export class Seen {
     if (by !== "agent") return;
     for (const location of new Set(opened)) {
       const path = toPath(location);
-      const use = toUse(record, location);
+      const use = this.#toUse(record, location);
       const before = this.#uses.get(path) ?? NOT_USED;
       this.#set(path, { ...before, [use]: before[use] + 1 });
     }
@@ -47,7 +53,8 @@ export class Seen {
   }
 
   /** Replaces the current state. */
-  load({ paths, partly, isWhole }: SeenState): void {
+  load({ paths, partly, isWhole, readers }: SeenState): void {
+    this.#readers = readers;
     for (const kept of [this.#uses, this.#above, this.#partly]) kept.clear();
     this.#chars = 0;
     for (const [path, uses] of paths) this.#set(path, uses);
@@ -56,7 +63,7 @@ export class Seen {
   }
 
   toState(): SeenState {
-    return { paths: [...this.#uses], partly: [...this.#partly], isWhole: this.#isWhole };
+    return { paths: [...this.#uses], partly: [...this.#partly], isWhole: this.#isWhole, readers: this.#readers };
   }
 
   usesOf(path: string): Uses | null {
@@ -92,17 +99,17 @@ export class Seen {
     return hasRoom;
   }
 
+  #toUse({ tool, success }: AuditRecord, location: string): keyof Uses {
+    if (location.endsWith("/")) return "listed";
+    return success && tool !== null && this.#readers.includes(tool) ? "read" : "searched";
+  }
+
   #addAbove(path: string): void {
     for (let folder = path; folder !== "."; ) {
       folder = toParent(folder);
       this.#above.add(folder);
     }
   }
-}
-
-function toUse({ tool, success }: AuditRecord, location: string): keyof Uses {
-  if (location.endsWith("/")) return "listed";
-  return success && READERS.includes(tool) ? "read" : "searched";
 }
 
 /** The folder that the call was about, as far as it is known. */

@@ -1,9 +1,17 @@
 // The messages between the server and the page in the browser. Types only.
 
 import type { AuditRecord } from "../call/record.ts";
+import type { ToolAbout } from "../tools/about.ts";
 import type { AnswerFormat } from "../tools/tool.ts";
 import type { SeenState } from "./seen.ts";
 import type { Totals } from "./totals.ts";
+
+/** A built-in tool. */
+export interface PageTool extends Pick<ToolAbout, "shows" | "onPage"> {
+  readonly name: string;
+  /** Whether the policy allows it. */
+  readonly isAllowed: boolean;
+}
 
 export interface CountedCalls {
   /** The number of the last counted call. */
@@ -23,8 +31,7 @@ export interface HelloLine {
   readonly format: AnswerFormat;
   /** The folders in which an agent can start: the root (`.`), or the allowed folders. */
   readonly starts: readonly string[];
-  /** The tools that the policy allows. */
-  readonly tools: readonly string[];
+  readonly tools: readonly PageTool[];
   readonly counted: CountedCalls;
 }
 

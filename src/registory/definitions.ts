@@ -228,12 +228,10 @@ const SEARCH_TEXT_DEFINITION = {
   },
 } as const;
 
-function describeReadFiles(nameTool: (name: "read_file") => string): string {
+/** For a model that knows `read_file` by another name. */
+export function describeReadFiles(nameTool: (name: "read_file") => string): string {
   return `Reads several UTF-8 text files of the workspace in one call, each from its first line. Use it when you know two or more files to read; use ${nameTool("read_file")} for a single file, or to go on at a later line. A file that cannot be read has an error in its place and does not affect the others.`;
 }
-
-/** Descriptions that name other tools, for a model that knows these by other names. */
-export const DESCRIPTIONS_NAMING_TOOLS = { read_files: describeReadFiles };
 
 const READ_FILES_DEFINITION = {
   name: "read_files",

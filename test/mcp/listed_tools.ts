@@ -1,7 +1,7 @@
 // What tools/list of test/support/mcp_server.mjs must be, byte by byte: the definitions to the letter, in the order
 // of their names.
 
-import { OUTPUT_SCHEMAS } from "../../src/mcp/output_schemas.ts";
+import { describeOutput } from "../../src/mcp/tools.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 
 const READS = '{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}';
@@ -15,7 +15,7 @@ function builtIn(name: keyof typeof TOOL_DEFINITIONS, title: string): string {
   const { description, parameters } = TOOL_DEFINITIONS[name];
   return [
     `{"name":"${name}","title":"${title}","description":${JSON.stringify(description)}`,
-    `"inputSchema":${JSON.stringify(parameters)},"outputSchema":${JSON.stringify(OUTPUT_SCHEMAS[name])}`,
+    `"inputSchema":${JSON.stringify(parameters)},"outputSchema":${JSON.stringify(describeOutput(name))}`,
     `"annotations":${READS},"_meta":{${LOADED},${SIZE}}}`,
   ].join(",");
 }

@@ -8,13 +8,14 @@ import { CfWorkerJsonSchemaValidator as CfWorkerV2 } from "@modelcontextprotocol
 import { AjvJsonSchemaValidator as AjvV1 } from "@modelcontextprotocol/sdk/validation/ajv-provider.js";
 import { CfWorkerJsonSchemaValidator as CfWorkerV1 } from "@modelcontextprotocol/sdk/validation/cfworker-provider.js";
 import { describe, expect, test } from "vitest";
+import { ABOUT, BUILT_IN_NAMES, type BuiltIn } from "../../src/call/built_in.ts";
 import type { ExecuteContext } from "../../src/call/call_types.ts";
-import { OUTPUT_SCHEMAS } from "../../src/mcp/output_schemas.ts";
+import { describeOutput } from "../../src/mcp/tools.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { toEntryWithoutMetadata, toUnreadEntry } from "../../src/tools/edit/list_directory/entry.ts";
 import { makeTree } from "../support/tree.ts";
 
-type Name = keyof typeof OUTPUT_SCHEMAS;
+type Name = BuiltIn;
 
 const root = makeTree([
   "file a.txt one\ntwo\nthree\n",
@@ -86,7 +87,7 @@ function makeValidators(schema: object) {
 const made = new Map<Name, ReturnType<typeof makeValidators>>();
 
 function validatorsOf(name: Name) {
-  const validators = made.get(name) ?? makeValidators(OUTPUT_SCHEMAS[name]);
+  const validators = made.get(name) ?? makeValidators(describeOutput(name));
   made.set(name, validators);
   return validators;
 }
@@ -94,8 +95,8 @@ function validatorsOf(name: Name) {
 describe("the output schemas", () => {
   test.each(CALLS)("describe what %s answers to %j", async (name, args) => {
     const value = await answer(name, args);
-    expect(faultsOf(OUTPUT_SCHEMAS[name], value)).toEqual([]);
-    expect(faultsOf(close(OUTPUT_SCHEMAS[name]), value)).toEqual([]);
+    expect(faultsOf(describeOutput(name), value)).toEqual([]);
+    expect(faultsOf(close(describeOutput(name)), value)).toEqual([]);
   });
 
   test.each([
@@ -106,7 +107,7 @@ describe("the output schemas", () => {
   ] as const)("describe what %s answers to %j within %i bytes", async (name, args, max_output_bytes, cut) => {
     const value = await answer(name, args, { max_output_bytes });
     expect(value).toMatchObject(cut);
-    expect(faultsOf(close(OUTPUT_SCHEMAS[name]), value)).toEqual([]);
+    expect(faultsOf(close(describeOutput(name)), value)).toEqual([]);
   });
 
   test("describe entries that could not be looked at", () => {
@@ -118,8 +119,9 @@ describe("the output schemas", () => {
       toUnreadEntry(spot, null, fault),
       toUnreadEntry(spot, metadata, fault),
     ]);
-    const { items } = OUTPUT_SCHEMAS.list_directory.properties.entries;
-    for (const entry of entries) expect(faultsOf(close(items), entry)).toEqual([]);
+    const { entries: shape }: { readonly entries?: { readonly items?: unknown } } =
+      ABOUT.list_directory.output.properties;
+    for (const entry of entries) expect(faultsOf(close(shape?.items), entry)).toEqual([]);
   });
 
   test("a field that is missing, of another type or unknown does not pass", async () => {
@@ -128,32 +130,29 @@ describe("the output schemas", () => {
       if (!isRecord(value)) throw new Error("an answer is an object");
       for (const key of Object.keys(value).filter((field) => field !== "read_as")) {
         const { [key]: _left, ...rest } = value;
-        expect([key, faultsOf(OUTPUT_SCHEMAS[name], rest)]).not.toEqual([key, []]);
-        expect([key, faultsOf(OUTPUT_SCHEMAS[name], { ...value, [key]: [1] })]).not.toEqual([key, []]);
+        expect([key, faultsOf(describeOutput(name), rest)]).not.toEqual([key, []]);
+        expect([key, faultsOf(describeOutput(name), { ...value, [key]: [1] })]).not.toEqual([key, []]);
       }
-      expect(faultsOf(close(OUTPUT_SCHEMAS[name]), { ...value, more: 1 })).not.toEqual([]);
+      expect(faultsOf(close(describeOutput(name)), { ...value, more: 1 })).not.toEqual([]);
     }
   });
 
   const ERROR = { kind: "ExecutionFailed", code: "NOT_FOUND", message: '"x" does not exist' };
 
-  test.each(Object.keys(OUTPUT_SCHEMAS) as Name[])(
-    "%s: an error passes, alone and whole, by every validator",
-    (name) => {
-      const wrong = [
-        {},
-        { error: "no" },
-        { error: {} },
-        { error: { ...ERROR, code: 1 } },
-        { error: ERROR, path: "x" },
-        { path: "x" },
-      ];
-      for (const validate of validatorsOf(name)) {
-        expect(validate({ error: ERROR }).valid).toBe(true);
-        for (const value of wrong) expect([value, validate(value).valid]).toEqual([value, false]);
-      }
-    },
-  );
+  test.each(BUILT_IN_NAMES)("%s: an error passes, alone and whole, by every validator", (name) => {
+    const wrong = [
+      {},
+      { error: "no" },
+      { error: {} },
+      { error: { ...ERROR, code: 1 } },
+      { error: ERROR, path: "x" },
+      { path: "x" },
+    ];
+    for (const validate of validatorsOf(name)) {
+      expect(validate({ error: ERROR }).valid).toBe(true);
+      for (const value of wrong) expect([value, validate(value).valid]).toEqual([value, false]);
+    }
+  });
 
   test.each(CALLS)("let pass what %s answers to %j, by every validator", async (name, args) => {
     const value = await answer(name, args);
@@ -167,6 +166,6 @@ describe("the output schemas", () => {
     const child = { name: "a", path: "a", depth: "1", kind: "file" };
     const rootNode = { name: ".", path: ".", depth: 0, kind: "directory", children: [child] };
     const counts = { limit_reached: false, scanned_entries: 2, total_dirs: 1, total_files: 1, total_symlinks: 0 };
-    expect(faultsOf(OUTPUT_SCHEMAS.tree, { root: rootNode, ...counts })).not.toEqual([]);
+    expect(faultsOf(describeOutput("tree"), { root: rootNode, ...counts })).not.toEqual([]);
   });
 });

@@ -58,5 +58,6 @@ test("counts all calls of agents, and knows what they looked at, when the calls 
     paths: [["src/secret-plan.txt", { read: 1, searched: 0, listed: 0 }]],
     partly: [],
     isWhole: true,
+    readers: ["read_file", "read_files", "resources/read"],
   });
 });

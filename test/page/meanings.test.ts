@@ -1,11 +1,13 @@
 // What the page says about an entry, without a screen.
 
 import { expect, test } from "vitest";
+import { ABOUT, BUILT_IN_NAMES } from "../../src/call/built_in.ts";
 import { describeMark, isLineInside } from "../../src/page/assets/meanings.ts";
 import { PathField } from "../../src/page/assets/path_field.ts";
 
-const ALL = ["list_directory", "list_files", "read_file", "read_files", "search_text", "tree"];
-const without = (...names: string[]) => ALL.filter((name) => !names.includes(name));
+const without = (...names: string[]) =>
+  BUILT_IN_NAMES.map((name) => ({ name, shows: ABOUT[name].shows, isAllowed: !names.includes(name) }));
+const ALL = without();
 const FILE = { mark: "visible", kind: "file" } as const;
 const FOLDER = { mark: "visible", kind: "directory" } as const;
 

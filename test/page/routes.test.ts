@@ -186,13 +186,36 @@ describe("what it answers", () => {
 });
 
 describe("the stream of calls", () => {
+  const isAllowed = true;
+  const [LISTED, READ] = [
+    ["directory", "symlink"],
+    ["file", "symlink", "other"],
+  ];
+
   test("begins with those that are kept, and goes on with each new one, beside other requests", async () => {
     await withPage(root, async ({ ask, feed }) => {
       feed.add(makeRecord({ tool: "first" }), "");
       const lines = readLines(await ask("/page/calls"));
       expect((await lines.next()).value).toEqual({
         ...{ type: "hello", feed: feed.id, folder: "ws", format: "text", starts: ["."] },
-        tools: ["list_directory", "list_files", "read_file", "read_files", "search_text", "tree"],
+        tools: [
+          {
+            name: "tree",
+            shows: "names",
+            onPage: { kinds: LISTED, argument: "path", options: { entry_kind: "all" } },
+            isAllowed,
+          },
+          { name: "list_directory", shows: "names", onPage: { kinds: LISTED, argument: "path" }, isAllowed },
+          { name: "list_files", shows: "names", isAllowed },
+          { name: "search_text", shows: "lines", isAllowed },
+          {
+            name: "read_file",
+            shows: "files",
+            onPage: { kinds: READ, argument: "path", line: "start_line" },
+            isAllowed,
+          },
+          { name: "read_files", shows: "files", onPage: { kinds: ["file"], argument: "paths" }, isAllowed },
+        ],
         counted: feed.count(),
       });
       expect((await lines.next()).value?.record?.tool).toBe("first");
@@ -210,7 +233,14 @@ describe("the stream of calls", () => {
         const lines = readLines(await ask("/page/calls"));
         expect((await lines.next()).value).toMatchObject({
           starts: ["src", "docs/api"],
-          tools: ["list_directory", "list_files", "search_text", "tree"],
+          tools: [
+            { name: "tree", isAllowed },
+            { name: "list_directory", isAllowed },
+            { name: "list_files", isAllowed },
+            { name: "search_text", isAllowed },
+            { name: "read_file", isAllowed: false },
+            { name: "read_files", isAllowed: false },
+          ],
         });
         await lines.return(undefined);
         expect((await toJson(ask("/page/list", { path: "src" }))).status).toBe("success");

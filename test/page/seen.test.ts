@@ -4,8 +4,10 @@ import { expect, test } from "vitest";
 import { Seen } from "../../src/page/seen.ts";
 import { makeRecord } from "./page_server.ts";
 
+const READERS = ["read_file", "read_files", "resources/read"];
+
 test("tells content that was given from files that a search opened and folders that were listed", () => {
-  const seen = new Seen();
+  const seen = new Seen(READERS);
   seen.add(makeRecord({ tool: "read_file", opened: ["src/a.ts"] }));
   seen.add(makeRecord({ tool: "resources/read", opened: ["src/a.ts"] }));
   seen.add(makeRecord({ tool: "search_text", opened: ["src/", "src/a.ts", "src/b.ts"] }));
@@ -19,19 +21,19 @@ test("tells content that was given from files that a search opened and folders t
 });
 
 test("knows the folder of a call that opened more than its record says", () => {
-  const seen = new Seen();
+  const seen = new Seen(READERS);
   const more = { tool: "search_text", opened: ["src/a.ts"], opened_more: 40 };
   seen.add(makeRecord({ ...more, arguments: { path: "./src/" } }));
   expect([seen.isPartly("src"), seen.isPartly("."), seen.isAbove(".")]).toEqual([true, false, true]);
   for (const path of [undefined, "/elsewhere", 7]) {
-    const other = new Seen();
+    const other = new Seen(READERS);
     other.add(makeRecord({ ...more, arguments: { path } }));
     expect([path, other.isPartly(".")]).toEqual([path, true]);
   }
 });
 
 test("keeps 5000 paths, says that there were more, and goes on from what another one knows", () => {
-  const seen = new Seen();
+  const seen = new Seen(READERS);
   let wasWhole = true;
   for (let count = 0; count < 5001; count++) {
     wasWhole &&= seen.isWhole;
@@ -39,7 +41,7 @@ test("keeps 5000 paths, says that there were more, and goes on from what another
   }
   expect([wasWhole, seen.isWhole]).toEqual([true, false]);
   expect([seen.usesOf("f4999")?.read, seen.usesOf("f5000")]).toEqual([1, null]);
-  const next = new Seen();
+  const next = new Seen(READERS);
   next.add(makeRecord({ opened: ["old"] }));
   next.load(JSON.parse(JSON.stringify(seen.toState())));
   expect([next.usesOf("old"), next.usesOf("f0")?.read, next.isAbove("."), next.isWhole]).toEqual([

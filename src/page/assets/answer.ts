@@ -1,17 +1,12 @@
 // Shows the answer of a tool for the chosen entry.
 
 import type { MarkedEntry } from "../../explain/marks/types.ts";
+import type { AskedOnPage } from "../../tools/about.ts";
+import type { PageTool } from "../wire.ts";
 import type { Api } from "./api.ts";
 import { Asker } from "./asker.ts";
 import { byId, el, inside } from "./dom.ts";
 import type { Formats } from "./formats.ts";
-
-const TOOLS: Readonly<Record<MarkedEntry["kind"], readonly string[]>> = {
-  directory: ["tree", "list_directory"],
-  file: ["read_file", "read_files"],
-  symlink: ["read_file", "tree", "list_directory"],
-  other: ["read_file"],
-};
 
 type Target = Pick<MarkedEntry, "path" | "kind">;
 
@@ -21,6 +16,7 @@ export class AnswerPanel {
   readonly #tool: HTMLSelectElement;
   readonly #line: HTMLInputElement;
   #target: Target | null = null;
+  tools: readonly PageTool[] = [];
 
   constructor(api: Api, formats: Formats) {
     const form = byId("answer-form", HTMLFormElement);
@@ -37,7 +33,7 @@ export class AnswerPanel {
   show(target: Target, startLine = 1): void {
     this.#target = target;
     this.#line.value = String(startLine);
-    const tools = TOOLS[target.kind];
+    const tools = this.#findTools(target);
     const chosen = tools.includes(this.#tool.value) ? this.#tool.value : (tools[0] ?? "");
     this.#tool.replaceChildren(...tools.map((name) => el("option", {}, name)));
     this.#tool.value = chosen;
@@ -47,14 +43,22 @@ export class AnswerPanel {
   ask(): void {
     if (this.#target === null) return;
     const name = this.#tool.value;
-    byId("from-line", HTMLLabelElement).hidden = name !== "read_file";
-    void this.#asker.ask({ name, arguments: this.#toArguments(name, this.#target), format: this.#formats.chosen });
+    const asked = this.tools.find((tool) => tool.name === name)?.onPage;
+    byId("from-line", HTMLLabelElement).hidden = asked?.line === undefined;
+    if (asked === undefined) return;
+    void this.#asker.ask({ name, arguments: this.#toArguments(asked, this.#target), format: this.#formats.chosen });
   }
 
-  #toArguments(name: string, { path }: Target): Record<string, unknown> {
-    if (name === "read_files") return { paths: [path] };
-    if (name === "tree") return { path, entry_kind: "all" };
-    const line = this.#line.valueAsNumber;
-    return name === "read_file" && line > 1 ? { path, start_line: line } : { path };
+  /** A link may lead to a file or a folder; tools that show files come first. */
+  #findTools({ kind }: Target): readonly string[] {
+    const fit = this.tools.filter(({ onPage }) => onPage?.kinds.includes(kind));
+    const isReader = ({ shows }: PageTool) => shows === "files";
+    return [...fit.filter(isReader), ...fit.filter((tool) => !isReader(tool))].map(({ name }) => name);
+  }
+
+  #toArguments({ argument, options, line }: AskedOnPage, { path }: Target): Record<string, unknown> {
+    const first = this.#line.valueAsNumber;
+    const from = line !== undefined && first > 1 ? { [line]: first } : {};
+    return { [argument]: argument === "paths" ? [path] : path, ...options, ...from };
   }
 }

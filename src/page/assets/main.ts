@@ -2,7 +2,7 @@
 
 import type { Mark, MarkedEntry } from "../../explain/marks/types.ts";
 import { Seen } from "../seen.ts";
-import type { FeedLine, HelloLine } from "../wire.ts";
+import type { FeedLine, HelloLine, PageTool } from "../wire.ts";
 import { AnswerPanel } from "./answer.ts";
 import { Api } from "./api.ts";
 import { Calls } from "./calls.ts";
@@ -19,7 +19,7 @@ import { WhyPanel } from "./why.ts";
 import { MARK_WORDS, toShownName } from "./words.ts";
 
 const api = new Api();
-const seen = new Seen();
+const seen = new Seen([]);
 const formats = new Formats();
 const tabs = new Tabs(inside(document.body, "[role=tablist]", HTMLElement), load);
 const answer = new AnswerPanel(api, formats);
@@ -31,7 +31,7 @@ const stream = new Stream(api, { onLine: take, onState: showState });
 /** Loads the tabs of the chosen entry when they are first shown. */
 const unloaded = new Map<string, () => void>();
 let feed = "";
-let tools: readonly string[] = [];
+let tools: readonly PageTool[] = [];
 
 function choose(entry: MarkedEntry): void {
   showChosen(entry.path === "." ? entry.name : entry.path, entry.mark);
@@ -101,6 +101,7 @@ function greet(hello: HelloLine): void {
 function meet(hello: HelloLine): void {
   feed = hello.feed;
   tools = hello.tools;
+  answer.tools = tools;
   for (const form of forms) form.clear();
   formats.set(hello.format);
   byId("folder-name", HTMLSpanElement).replaceChildren(...drawName(hello.folder));

@@ -1,19 +1,16 @@
 // Describes what a mark means for agents, given the tools that the policy allows. Independent of the screen.
 
 import type { MarkedEntry } from "../../explain/marks/types.ts";
+import type { PageTool } from "../wire.ts";
 
 export const NO_SUCH_NAME = "Agents see it in lists, but no tool can open it: its name is not UTF-8.";
 
-const READERS = ["read_file", "read_files"];
-const LISTERS = ["tree", "list_directory", "list_files"];
-
-/** `tools` are those that the policy allows. */
-export function describeMark({ mark, kind }: Pick<MarkedEntry, "mark" | "kind">, tools: readonly string[]): string {
+export function describeMark({ mark, kind }: Pick<MarkedEntry, "mark" | "kind">, tools: readonly PageTool[]): string {
   if (mark === "denied") return "Agents see the name at most. No tool shows the content.";
   if (mark === "outside") return "A link that leads out of the folder. It is never followed.";
   if (mark === "nowhere") return "A link that leads nowhere.";
   const isFolder = kind === "directory";
-  const isUsable = (isFolder ? LISTERS : READERS).some((name) => tools.includes(name));
+  const isUsable = mayUse(tools, isFolder ? "names" : "files");
   const verb = isFolder ? "look inside" : "read it";
   if (mark === "visible")
     return isUsable
@@ -23,11 +20,16 @@ export function describeMark({ mark, kind }: Pick<MarkedEntry, "mark" | "kind">,
   return `Hidden: left out of lists and searches.${isUsable ? named : describeRefusal(verb, tools)}`;
 }
 
+function mayUse(tools: readonly PageTool[], what: PageTool["shows"]): boolean {
+  return tools.some(({ shows, isAllowed }) => shows === what && isAllowed);
+}
+
 /** A search shows lines of a file. */
-function describeRefusal(verb: string, tools: readonly string[]): string {
+function describeRefusal(verb: string, tools: readonly PageTool[]): string {
   const refusal = ` The policy refuses the tools that ${verb}`;
-  return verb === "read it" && tools.includes("search_text")
-    ? `${refusal}; search_text can show lines of it.`
+  const searcher = tools.find(({ shows, isAllowed }) => shows === "lines" && isAllowed);
+  return verb === "read it" && searcher !== undefined
+    ? `${refusal}; ${searcher.name} can show lines of it.`
     : `${refusal}.`;
 }
 

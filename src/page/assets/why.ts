@@ -5,6 +5,7 @@ import type { MarkedEntry } from "../../explain/marks/types.ts";
 import type { IgnoreRule } from "../../explain/rule_words.ts";
 import type { Explanation, ToolAnswer } from "../../explain/types.ts";
 import type { Denial } from "../../view/denied/patterns.ts";
+import type { PageTool } from "../wire.ts";
 import { type Api, toProblem } from "./api.ts";
 import { button, byId, el } from "./dom.ts";
 import { describeMark, isLineInside, NO_SUCH_NAME } from "./meanings.ts";
@@ -24,8 +25,7 @@ export class WhyPanel {
     this.#showLine = showLine;
   }
 
-  /** `tools` are those that the policy allows. */
-  async show(entry: MarkedEntry, tools: readonly string[]): Promise<void> {
+  async show(entry: MarkedEntry, tools: readonly PageTool[]): Promise<void> {
     const { path } = entry;
     this.#controller.abort();
     this.#controller = new AbortController();
@@ -36,7 +36,7 @@ export class WhyPanel {
       const outcome = await this.#api.explain(path, signal);
       if (signal.aborted) return;
       if (isUnnameable(entry, outcome)) meaning.textContent = NO_SUCH_NAME;
-      if (outcome.status === "success") this.#panel.append(...this.#draw(outcome.data));
+      if (outcome.status === "success") this.#panel.append(...this.#draw(outcome.data, tools));
       else this.#panel.append(el("p", { class: "problem" }, ...drawName(outcome.error.message)));
     } catch (error) {
       const problem = toProblem(error, signal);
@@ -44,9 +44,12 @@ export class WhyPanel {
     }
   }
 
-  #draw(explanation: Explanation): HTMLElement[] {
+  #draw(explanation: Explanation, tools: readonly PageTool[]): HTMLElement[] {
     const rules = [...this.#drawRules(explanation)];
-    return [...(rules.length === 0 ? [] : [el("ul", { class: "rules" }, ...rules)]), drawTools(explanation.tools)];
+    return [
+      ...(rules.length === 0 ? [] : [el("ul", { class: "rules" }, ...rules)]),
+      drawTools(explanation.tools, tools),
+    ];
   }
 
   *#drawRules({
@@ -106,23 +109,23 @@ function drawRule(title: string, detail: string | null): HTMLElement {
 
 /** A file tool that rejects a folder is not a verdict. */
 const UNFIT: readonly (string | null)[] = ["NOT_FILE", "NOT_DIRECTORY"];
-/** These do not walk. */
-const READERS = ["read_file", "read_files"];
 
-function drawTools(tools: Explanation["tools"]): HTMLElement {
+function drawTools(answers: Explanation["tools"], tools: readonly PageTool[]): HTMLElement {
+  // They do not walk.
+  const readers = tools.flatMap(({ name, shows }) => (shows === "files" ? [name] : []));
   const head = el("tr", {}, ...["Tool", "In a walk", "Asked by name"].map((word) => el("th", { scope: "col" }, word)));
-  const fit = Object.entries(tools).filter(([, { by_name }]) => !UNFIT.includes(by_name.code));
-  const rows = fit.map(([name, answer]) => drawTool(name, answer));
+  const fit = Object.entries(answers).filter(([, { by_name }]) => !UNFIT.includes(by_name.code));
+  const rows = fit.map(([name, answer]) => drawTool(name, answer, !readers.includes(name)));
   const table = el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows));
   return el("div", { class: "tools", role: "group", "aria-label": "What each tool does", tabindex: 0 }, table);
 }
 
-function drawTool(name: string, { word, reason, by_name }: ToolAnswer): HTMLElement {
+function drawTool(name: string, { word, reason, by_name }: ToolAnswer, walks: boolean): HTMLElement {
   return el(
     "tr",
     {},
     el("th", { scope: "row" }, el("code", {}, name)),
-    READERS.includes(name) ? el("td", {}, "–") : drawWord(word, reason),
+    walks ? drawWord(word, reason) : el("td", {}, "–"),
     drawWord(by_name.word, by_name.reason),
   );
 }
