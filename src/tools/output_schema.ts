@@ -4,7 +4,7 @@ export const TEXT = { type: "string" };
 export const PATH = { ...TEXT, description: "Relative to the workspace root." };
 export const FLAG = { type: "boolean" };
 export const COUNT = { type: "integer", minimum: 0 };
-export const WHOLE = { type: "integer" };
+const WHOLE = { type: "integer" };
 export const WHOLE_OR_NULL = { type: ["integer", "null"] };
 export const ERROR = record({ kind: TEXT, code: TEXT, message: TEXT });
 
