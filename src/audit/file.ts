@@ -5,7 +5,8 @@ import { constants, fchmodSync, fstatSync, lstatSync, openSync, readSync, writeS
 import { isAbsolute, join } from "node:path";
 import type { AuditRecord } from "../call/record.ts";
 import { Descriptor } from "../disk/descriptor.ts";
-import { invalidArgument, type ToolError } from "../errors.ts";
+import { invalidArgument } from "../errors/arguments.ts";
+import type { ToolError } from "../errors.ts";
 import { toSafeJsonLine } from "../input/json_line.ts";
 import { askSystem, identityOf, isSame, type RecordPlace, refuseFile, requireFit, requirePlace } from "./place.ts";
 

@@ -4,7 +4,9 @@ import { type BigIntStats, lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errnoOf } from "../disk/faults.ts";
 import { canonicalRoot } from "../disk/open.ts";
-import { invalidArgument, quoteShort, ToolError } from "../errors.ts";
+import { invalidArgument } from "../errors/arguments.ts";
+import { quoteShort } from "../errors/quote.ts";
+import { ToolError } from "../errors.ts";
 
 /** Identifies an object on a disk, whatever its name is. */
 export type Identity = Pick<BigIntStats, "dev" | "ino">;

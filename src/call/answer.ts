@@ -1,6 +1,7 @@
 // Makes the answer to a call: the tool's data and the text for the model, within a budget.
 
-import { internalFailure, type NameTool, outputBudgetTooSmall, type ToolError } from "../errors.ts";
+import { internalFailure, outputBudgetTooSmall } from "../errors/calls.ts";
+import type { NameTool, ToolError } from "../errors.ts";
 import { requireSync } from "../input/owner_input.ts";
 import type { ReadAs } from "../input/words.ts";
 import { type ErrorData, toErrorData } from "../tools/error_data.ts";

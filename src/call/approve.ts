@@ -1,6 +1,7 @@
 // Runs calls that need human approval. The approver is asked once about all of them; files are closed while a person decides.
 
-import { cancelled, policyDenied, type ToolError } from "../errors.ts";
+import { cancelled, policyDenied } from "../errors/calls.ts";
+import type { ToolError } from "../errors.ts";
 import type { ToolTraits } from "../tools/tool.ts";
 import { type ApprovalRequest, askApproval, LATER } from "./approval.ts";
 import type { CallNotes } from "./call_notes.ts";

@@ -1,7 +1,8 @@
 // Notes what one call does, for its record and its events: the arguments, the files it opened, the refusals, and the time it took.
 
 import { clockMs } from "../disk/call_clock.ts";
-import { type ErrorCode, isRefusal, ToolError } from "../errors.ts";
+import { isRefusal } from "../errors/calls.ts";
+import { type ErrorCode, ToolError } from "../errors.ts";
 import { measureSafeJson } from "../input/json_line.ts";
 import { copyArguments } from "../input/snapshot.ts";
 import { type CutJson, cutJson, cutText } from "./cut_json.ts";

@@ -1,6 +1,7 @@
 // Checks the options of a call: its id, signal, timeout and budgets.
 
-import { invalidArgument, quoteShort } from "../errors.ts";
+import { invalidArgument } from "../errors/arguments.ts";
+import { quoteShort } from "../errors/quote.ts";
 import { SIZE_UNITS } from "./budget.ts";
 import { requireBytes, requireDuration } from "./context.ts";
 import type { CallOptions } from "./spec.ts";

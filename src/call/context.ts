@@ -4,7 +4,8 @@ import { isInFolders, leadsTo, locateRoots } from "../disk/allowed_roots.ts";
 import type { CallClock } from "../disk/call_clock.ts";
 import { openWorkspace } from "../disk/open.ts";
 import type { Strategy, Workspace } from "../disk/types.ts";
-import { invalidArgument, quoteShort } from "../errors.ts";
+import { invalidArgument } from "../errors/arguments.ts";
+import { quoteShort } from "../errors/quote.ts";
 import {
   A_BOOLEAN,
   A_FUNCTION,

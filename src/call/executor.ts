@@ -1,7 +1,9 @@
 // The executor: runs calls and batches of calls, and returns exactly one answer for each, in order, whatever fails.
 
 import { clockMs } from "../disk/call_clock.ts";
-import { asToolError, cancelled, duplicateToolCallId, invalidArgument, limitExceeded, ToolError } from "../errors.ts";
+import { invalidArgument, limitExceeded } from "../errors/arguments.ts";
+import { asToolError, cancelled, duplicateToolCallId } from "../errors/calls.ts";
+import { ToolError } from "../errors.ts";
 import { toErrorAnswer, writeAnswer } from "./answer.ts";
 import { type ApprovalRequest, askApproval, askNobody } from "./approval.ts";
 import { notApproved, noteAnswer, runApproved, toRequest } from "./approve.ts";

@@ -3,7 +3,7 @@
 import { CallClock } from "../disk/call_clock.ts";
 import { SandboxPath } from "../disk/sandbox_path.ts";
 import type { SealedNode } from "../disk/types.ts";
-import { asToolError, isRefusal, policyDenied } from "../errors.ts";
+import { asToolError, isRefusal, policyDenied } from "../errors/calls.ts";
 import type { IgnoreWalk } from "../git/ignore_walk.ts";
 import { type Arguments, compileCheck, findUnknown } from "../input/arguments.ts";
 import { requireSync } from "../input/owner_input.ts";

@@ -1,6 +1,7 @@
 // Decides whether a tool may run: allowed, denied, or only with approval. Pure.
 
-import { didYouMean, invalidArgument, quoteShort } from "../errors.ts";
+import { invalidArgument } from "../errors/arguments.ts";
+import { didYouMean, quoteShort } from "../errors/quote.ts";
 import { findNearest } from "../input/near_name.ts";
 import { A_BOOLEAN, type OwnerRule, oneOf, readOwnerInput, TEXTS } from "../input/owner_input.ts";
 import { DEFAULTS } from "../registory/config_values.ts";

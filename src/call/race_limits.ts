@@ -1,6 +1,7 @@
 // Stops waiting for a tool or a person when the time is up or the caller cancels, even if they ignore their signal.
 
-import { cancelled, type ToolError, timedOut } from "../errors.ts";
+import { cancelled, timedOut } from "../errors/calls.ts";
+import type { ToolError } from "../errors.ts";
 import { onAbort } from "./abort.ts";
 
 export interface RaceLimits {

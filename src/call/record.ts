@@ -1,6 +1,7 @@
 // The record of one call, for the owner: who called what, what was opened, and how it ended. An `Audit` stores the records.
 
-import { asToolError, type ErrorCode, recordFailure, type ToolError } from "../errors.ts";
+import { asToolError, recordFailure } from "../errors/calls.ts";
+import type { ErrorCode, ToolError } from "../errors.ts";
 import { showInvisible } from "../input/invisible.ts";
 import type { Awaitable } from "../tools/tool.ts";
 import type { AskedAnswer, CallNotes, RefusedPath } from "./call_notes.ts";

@@ -1,6 +1,7 @@
 // Runs a call and writes its record, for programs that call a tool as a function. The executor records the calls of models.
 
-import { asToolError, type ToolError } from "../errors.ts";
+import { asToolError } from "../errors/calls.ts";
+import type { ToolError } from "../errors.ts";
 import { toErrorAnswer, writeAnswer } from "./answer.ts";
 import { type Budget, byteLength } from "./budget.ts";
 import { CallNotes } from "./call_notes.ts";

@@ -1,6 +1,6 @@
 // The tools of a toolkit, by name: adds, finds and lists them.
 
-import { duplicateTool, unknownTool } from "../errors.ts";
+import { duplicateTool, unknownTool } from "../errors/calls.ts";
 import type { PathRequest } from "../tools/tool.ts";
 import type { ToolReport } from "./call_types.ts";
 import type { ToolContext } from "./context.ts";

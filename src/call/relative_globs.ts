@@ -3,7 +3,8 @@
 
 import { type PathPlatform, type PathRules, platformOf, rulesOf, type Spelling } from "../disk/path_rules.ts";
 import { isUri, parseGlobUri } from "../disk/porthole_uri.ts";
-import { absoluteGlobRefused, invalidArgument, outsideGlob } from "../errors.ts";
+import { invalidArgument } from "../errors/arguments.ts";
+import { absoluteGlobRefused, outsideGlob } from "../errors/paths.ts";
 import type { Arguments } from "../input/arguments.ts";
 import type { GlobArguments, GlobBase } from "../tools/tool.ts";
 

@@ -1,7 +1,8 @@
 // A counting semaphore that never loses a permit. Whether a waiter gets one, is cancelled or times out is decided in one synchronous step,
 // so a granted permit always reaches its waiter, as a lease that can be released once.
 
-import { cancelled, type ToolError, timedOut, tooManyWaiting } from "../errors.ts";
+import { cancelled, timedOut, tooManyWaiting } from "../errors/calls.ts";
+import type { ToolError } from "../errors.ts";
 import { onAbort } from "./abort.ts";
 
 export interface SemaphoreOptions {

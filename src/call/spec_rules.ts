@@ -1,7 +1,8 @@
 // Checks the specification of a tool that the owner's program adds. A mistake is reported when the tool is added, not to a model that calls
 // it.
 
-import { invalidArgument, quoteShort } from "../errors.ts";
+import { invalidArgument } from "../errors/arguments.ts";
+import { quoteShort } from "../errors/quote.ts";
 import { A_BOOLEAN, A_FUNCTION, AN_OBJECT, ANYTHING, type OwnerRule, oneOf } from "../input/owner_input.ts";
 import { requireUsableSchema } from "../input/schema.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";

@@ -1,6 +1,7 @@
 // Reads calls and their context, which may be any JavaScript values. If the context is invalid, its calls are answered with an error.
 
-import { invalidArgument, limitExceeded, ToolError } from "../errors.ts";
+import { invalidArgument, limitExceeded } from "../errors/arguments.ts";
+import { ToolError } from "../errors.ts";
 import type { Approve } from "./approval.ts";
 import { requireFunction, requireOption } from "./call_options.ts";
 import type { ExecuteContext, ToolEvent } from "./call_types.ts";

@@ -2,7 +2,7 @@
 
 import { findUserConfig, hasUserConfig, refuseFormerConfig } from "../config/find.ts";
 import { loadConfig } from "../config/load.ts";
-import { quoteShort } from "../errors.ts";
+import { quoteShort } from "../errors/quote.ts";
 import type { PortholeConfig } from "../registory/config_keys.ts";
 import { type AgentToolkit, type AgentToolkitOptions, createAgentToolkit, type GeminiToolkit } from "../toolkit.ts";
 import type { AnswerFormat } from "../tools/tool.ts";

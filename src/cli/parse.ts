@@ -1,6 +1,6 @@
 // Parses the words of a command line into a command with its options, using the table in commands.ts.
 
-import { didYouMean } from "../errors.ts";
+import { didYouMean } from "../errors/quote.ts";
 import { findNearest } from "../input/near_name.ts";
 import { COMMANDS, type CommandName, commandRow, isCommandName, optionsOf } from "./commands.ts";
 import { mayStandAlone, readOptionWords, type Values } from "./read_options.ts";

@@ -1,7 +1,7 @@
 // Reads the options and arguments of a command, and reports wrong options.
 
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { didYouMean, quoteShort } from "../errors.ts";
+import { didYouMean, quoteShort } from "../errors/quote.ts";
 import { findNearest } from "../input/near_name.ts";
 import { type CommandName, commandRow } from "./commands.ts";
 import type { OptionRow } from "./option_rows.ts";

@@ -3,7 +3,7 @@
 import { type AuditFile, openAuditFile } from "../audit/file.ts";
 import { hasTerminal } from "../audit/terminal.ts";
 import type { Audit } from "../call/record.ts";
-import { asToolError } from "../errors.ts";
+import { asToolError } from "../errors/calls.ts";
 import { orUsageError } from "./open.ts";
 import { complain, EXIT } from "./output.ts";
 import { textOf, UsageError, type Values } from "./parse.ts";

@@ -1,6 +1,6 @@
 // porthole call: calls a tool as a model would, once with the given arguments, or many times with calls from standard input.
 
-import { quoteShort } from "../errors.ts";
+import { quoteShort } from "../errors/quote.ts";
 import { AS_AGENT } from "./caller.ts";
 import { openInDialect, readModelOptions } from "./open.ts";
 import { type Parsed, UsageError } from "./parse.ts";

@@ -2,7 +2,7 @@
 
 import { isAbsolute } from "node:path";
 import { findNameFault } from "../call/policy.ts";
-import { quoteShort } from "../errors.ts";
+import { quoteShort } from "../errors/quote.ts";
 import { isPlain } from "../input/owner_input.ts";
 import {
   AUDIT_KEYS,

@@ -1,7 +1,7 @@
 // The time limits of a call: an abort signal, a deadline, and the slice of each turn of the event loop that all running calls share. Long
 // loops check `isDue` and then `await rest()`.
 
-import { cancelled, timedOut } from "../errors.ts";
+import { cancelled, timedOut } from "../errors/calls.ts";
 
 const SLICE_MS = 10;
 

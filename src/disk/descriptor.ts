@@ -1,7 +1,7 @@
 // An open file descriptor that is closed once and cannot be used afterwards.
 
 import { closeSync } from "node:fs";
-import { internalFailure } from "../errors.ts";
+import { internalFailure } from "../errors/calls.ts";
 import { toToolError } from "./faults.ts";
 
 export class Descriptor {

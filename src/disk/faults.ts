@@ -1,7 +1,9 @@
 // Converts operating system errors into `ToolError`s. The system's own message is never passed on: it contains absolute paths and differs
 // between runtimes.
 
-import { busyFailure, internalFailure, notFound, ToolError } from "../errors.ts";
+import { busyFailure, internalFailure } from "../errors/calls.ts";
+import { notFound } from "../errors/paths.ts";
+import { ToolError } from "../errors.ts";
 import { TransientChange } from "./retry.ts";
 
 export type FaultReason = "missing" | "unreachable" | "permission" | "io" | "exhausted" | "other";

@@ -1,7 +1,8 @@
 // Resolves a path name by name. Links are expanded here, by their text: the system never follows one, so nothing outside the root is
 // touched, and the names that led to an object are its location. See path_resolution(7).
 
-import { outsideWorkspace, unusableName } from "../errors.ts";
+import { unusableName } from "../errors/arguments.ts";
+import { outsideWorkspace } from "../errors/paths.ts";
 import type { Steps } from "./call_clock.ts";
 import { type LinkRoot, readTarget } from "./link_target.ts";
 import { rawToText } from "./names.ts";

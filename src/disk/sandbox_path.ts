@@ -1,13 +1,9 @@
 // A path inside the workspace, made from a string that a model sent. The only lexical resolver; it does not access the disk.
 
-import {
-  absolutePathRefused,
-  internalFailure,
-  invalidArgument,
-  outsideWorkspace,
-  quoteShort,
-  unusableName,
-} from "../errors.ts";
+import { invalidArgument, unusableName } from "../errors/arguments.ts";
+import { internalFailure } from "../errors/calls.ts";
+import { absolutePathRefused, outsideWorkspace } from "../errors/paths.ts";
+import { quoteShort } from "../errors/quote.ts";
 import { isChildName } from "./names.ts";
 import { type PathPlatform, type PathRules, platformOf, rulesOf, type Spelling } from "./path_rules.ts";
 import { isUri, parseUri } from "./porthole_uri.ts";

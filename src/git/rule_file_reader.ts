@@ -7,7 +7,8 @@ import { joinLocation, rawToText, stripRoot, textToRaw, toPrefix } from "../disk
 import { SandboxPath } from "../disk/sandbox_path.ts";
 import type { EntryKind, SealedDirectory, SealedNode, SmallFile, SmallFileFault, Workspace } from "../disk/types.ts";
 import { goesThroughUnchecked, readUserFileUnchecked, realPathUnchecked } from "../disk/user_files.ts";
-import { outsideWorkspace, ToolError } from "../errors.ts";
+import { outsideWorkspace } from "../errors/paths.ts";
+import { ToolError } from "../errors.ts";
 import { folderOf, HeldFolders, keyOf, rawNameOf } from "./held_folders.ts";
 
 export const MAX_RULES_BYTES = 1024 * 1024;

@@ -1,7 +1,8 @@
 // Checks the arguments of a call against the JSON Schema of its tool. An error says which argument is wrong, its value and what is allowed.
 
 import type { OutputUnit } from "@cfworker/json-schema";
-import { invalidArgument, quoteShort } from "../errors.ts";
+import { invalidArgument } from "../errors/arguments.ts";
+import { quoteShort } from "../errors/quote.ts";
 import { TOOL_DEFINITIONS, type ToolDefinition } from "../registory/definitions.ts";
 import { sanitize } from "./sanitize.ts";
 import { ToolSchema } from "./schema.ts";

@@ -1,7 +1,8 @@
 // Reads JSON from outside. Its limits are checked on the bytes, before anything is parsed: parsing, and all that is done with the result,
 // holds the event loop for as long as there are values.
 
-import { invalidArgument, limitExceeded, type ToolError } from "../errors.ts";
+import { invalidArgument, limitExceeded } from "../errors/arguments.ts";
+import type { ToolError } from "../errors.ts";
 
 /** For a line of standard input and the body of an HTTP request. */
 export const MAX_MESSAGE_BYTES = 1_048_576;

@@ -1,7 +1,9 @@
 // Checks the options of the owner's program: plain objects, known keys, values of the right type. A misspelled or inherited setting is
 // refused, because it could be one that forbids something.
 
-import { invalidArgument, quoteShort, type ToolError } from "../errors.ts";
+import { invalidArgument } from "../errors/arguments.ts";
+import { quoteShort } from "../errors/quote.ts";
+import type { ToolError } from "../errors.ts";
 import { findNearest } from "./near_name.ts";
 
 export interface OwnerRule {

@@ -1,7 +1,8 @@
 // The JSON Schema of a tool. It is tested when a custom tool is added, so that its author's mistake is never blamed on a model's arguments.
 
 import { dereference, type OutputUnit, type Schema, validate } from "@cfworker/json-schema";
-import { invalidArgument, quoteShort } from "../errors.ts";
+import { invalidArgument } from "../errors/arguments.ts";
+import { quoteShort } from "../errors/quote.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
 
 const DRAFT = "2020-12";

@@ -1,6 +1,8 @@
 // Copies the arguments of a call: JSON values only, and limited in size, number and depth. Everything after it works on the copy.
 
-import { invalidArgument, limitExceeded, quoteShort, ToolError } from "../errors.ts";
+import { invalidArgument, limitExceeded } from "../errors/arguments.ts";
+import { quoteShort } from "../errors/quote.ts";
+import { ToolError } from "../errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { MAX_VALUES } from "./json.ts";
 

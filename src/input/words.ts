@@ -1,13 +1,8 @@
 // Reads arguments as other tools name them as our own (docs/arguments.md). Pure: called once, at the start of a call, before anything is
 // checked. So the schema, cursors, the approval request and the tool know only our names.
 
-import {
-  contradictingArguments,
-  faultInReadArguments,
-  foreignArgument,
-  ToolError,
-  unknownArgument,
-} from "../errors.ts";
+import { contradictingArguments, faultInReadArguments, foreignArgument, unknownArgument } from "../errors/arguments.ts";
+import { ToolError } from "../errors.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
 import type { Arguments } from "./arguments.ts";
 import { type ClientWords, wordsOfClient } from "./client_words.ts";

@@ -4,7 +4,7 @@ import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/
 import { toErrorAnswer } from "../call/answer.ts";
 import type { CallAnswer, ExecuteContext, ToolCall } from "../call/call_types.ts";
 import { toToolNames } from "../call/tool_names.ts";
-import { asToolError } from "../errors.ts";
+import { asToolError } from "../errors/calls.ts";
 import type { AnswerFormat } from "../tools/tool.ts";
 import type { Questioning } from "./approval.ts";
 import type { McpToolkit } from "./options.ts";

@@ -4,7 +4,8 @@ import { isIPv6 } from "node:net";
 import type { CallAnswer, ExecuteContext, ToolCall, ToolReport } from "../call/call_types.ts";
 import type { ToolkitResources } from "../call/resources.ts";
 import { A_TOOL_PREFIX, findUnusableName, isToolPrefix } from "../call/tool_names.ts";
-import { invalidArgument, quoteShort } from "../errors.ts";
+import { invalidArgument } from "../errors/arguments.ts";
+import { quoteShort } from "../errors/quote.ts";
 import { A_FUNCTION, AN_OBJECT, type OwnerRule, oneOf, unknownField } from "../input/owner_input.ts";
 import type { AnswerFormat } from "../tools/tool.ts";
 

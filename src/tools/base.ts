@@ -1,6 +1,7 @@
 // The base classes of tools in the Gemini dialect: parameters are validated first, and a valid call becomes an object that does the work.
 
-import { asToolError, invalidArgument } from "../errors.ts";
+import { invalidArgument } from "../errors/arguments.ts";
+import { asToolError } from "../errors/calls.ts";
 import { type Arguments, compileCheck } from "../input/arguments.ts";
 import { snapshotArguments } from "../input/snapshot.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";

@@ -1,6 +1,8 @@
 // Parses an argument that is a list of globs.
 
-import { invalidArgument, quoteShort, type ToolError } from "../errors.ts";
+import { invalidArgument } from "../errors/arguments.ts";
+import { quoteShort } from "../errors/quote.ts";
+import type { ToolError } from "../errors.ts";
 import { type Glob, parseGlob } from "../match/glob_syntax.ts";
 
 const MAX_GLOBS = 100;

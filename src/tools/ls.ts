@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path";
 import { CallClock } from "../disk/call_clock.ts";
 import { retry } from "../disk/retry.ts";
 import { SandboxPath } from "../disk/sandbox_path.ts";
-import { notDirectory } from "../errors.ts";
+import { notDirectory } from "../errors/paths.ts";
 import { sanitize } from "../input/sanitize.ts";
 import { BaseDeclarativeTool, BaseToolInvocation, type ToolInvocation, type ToolResult } from "./base.ts";
 import { LS_DEFINITION } from "./ls/definition.ts";

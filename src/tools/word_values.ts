@@ -1,6 +1,7 @@
 // Readers for the tables of foreign arguments: each takes one kind of value to one of our arguments, or refuses it by the name that was sent.
 
-import { invalidArgument, quoteShort } from "../errors.ts";
+import { invalidArgument } from "../errors/arguments.ts";
+import { quoteShort } from "../errors/quote.ts";
 import type { Meaning, Word } from "../input/words.ts";
 
 type Read = Word["read"];

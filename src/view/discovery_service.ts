@@ -7,7 +7,7 @@ import { textToRaw } from "../disk/names.ts";
 import { openIfRoot } from "../disk/open.ts";
 import { retry, retryBlocking } from "../disk/retry.ts";
 import type { Entry, SealedDirectory, Strategy, Workspace } from "../disk/types.ts";
-import { notDirectory } from "../errors.ts";
+import { notDirectory } from "../errors/paths.ts";
 import { NO_RULES } from "../git/folder_rules.ts";
 import { type IgnoreProblem, type IgnoreVerdict, NOT_IGNORED } from "../git/ignore_verdict.ts";
 import { combine, enterAll, enterUnread, IgnoreWalk } from "../git/ignore_walk.ts";

@@ -5,7 +5,7 @@ import { isInFolders } from "../disk/allowed_roots.ts";
 import type { CallClock } from "../disk/call_clock.ts";
 import type { SandboxPath } from "../disk/sandbox_path.ts";
 import type { PlaceGuard, SealedNode, Workspace } from "../disk/types.ts";
-import { outsideAllowedRoots } from "../errors.ts";
+import { outsideAllowedRoots } from "../errors/paths.ts";
 import { type Denied, refusalOf } from "./denied/patterns.ts";
 
 /** The folders that the owner allows. */

@@ -1,7 +1,8 @@
 // The cursor at the end of a truncated answer, from which the next call continues: it identifies the call and a position. It grants no
 // rights: a forged one shows only what any call would show there.
 
-import { invalidArgument, type ToolError } from "../errors.ts";
+import { invalidArgument } from "../errors/arguments.ts";
+import type { ToolError } from "../errors.ts";
 import { type Place, placeLength, readPlace, writePlace } from "./place.ts";
 
 export interface Cursor {

@@ -2,7 +2,8 @@
 // the way down.
 
 import { textToRaw } from "../disk/names.ts";
-import { invalidArgument, quoteShort } from "../errors.ts";
+import { invalidArgument } from "../errors/arguments.ts";
+import { quoteShort } from "../errors/quote.ts";
 import { type GlobProgress, GlobSet } from "../match/glob.ts";
 import { type Alternative, type Glob, parseGlob, type Segment } from "../match/glob_syntax.ts";
 

@@ -3,7 +3,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { makeAnswer, toErrorAnswer } from "../../src/call/answer.ts";
-import { internalFailure, notFound, type ToolError } from "../../src/errors.ts";
+import { internalFailure } from "../../src/errors/calls.ts";
+import { notFound } from "../../src/errors/paths.ts";
+import type { ToolError } from "../../src/errors.ts";
 import { times } from "../support/scale.ts";
 
 const MARKER = "\n\n... [output truncated]";

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { createToolContext } from "../../src/call/context.ts";
 import { createSecureTool } from "../../src/call/factory.ts";
 import type { Workspace } from "../../src/disk/types.ts";
-import { busyFailure } from "../../src/errors.ts";
+import { busyFailure } from "../../src/errors/calls.ts";
 import { codeOf, makePeek, setUp } from "../support/peek_tool.ts";
 import { makeTree } from "../support/tree.ts";
 import { countDescriptors, STRATEGIES, withChanges } from "../support/workspaces.ts";

@@ -9,7 +9,7 @@ import { openOrHint } from "../../src/call/open_or_hint.ts";
 import type { Policy } from "../../src/call/policy.ts";
 import { CallClock } from "../../src/disk/call_clock.ts";
 import type { ListRequest, SealedNode, Strategy } from "../../src/disk/types.ts";
-import { cancelled, internalFailure, timedOut } from "../../src/errors.ts";
+import { cancelled, internalFailure, timedOut } from "../../src/errors/calls.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { porthole } from "../support/cli.ts";
 import { LETTER_CASE, testWhere } from "../support/only_where.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CallClock } from "../../src/disk/call_clock.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "../../src/disk/list_bounded.ts";
 import type { Entry, EntryKind } from "../../src/disk/types.ts";
-import { notFound } from "../../src/errors.ts";
+import { notFound } from "../../src/errors/paths.ts";
 import { makeTree } from "../support/tree.ts";
 import { byName } from "../support/workspaces.ts";
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { openWorkspace } from "../../src/disk/open.ts";
 import { TransientChange } from "../../src/disk/retry.ts";
 import type { SealedDirectory, SealedNode, Workspace } from "../../src/disk/types.ts";
-import { busyFailure } from "../../src/errors.ts";
+import { busyFailure } from "../../src/errors/calls.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { FileDiscoveryService } from "../../src/view/discovery_service.ts";
 import { Kinds } from "../../src/view/look_up.ts";

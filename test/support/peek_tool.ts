@@ -2,7 +2,8 @@
 
 import { createToolContext, type ToolContextOptions } from "../../src/call/context.ts";
 import { createSecureTool } from "../../src/call/factory.ts";
-import { invalidArgument, type ToolError } from "../../src/errors.ts";
+import { invalidArgument } from "../../src/errors/arguments.ts";
+import type { ToolError } from "../../src/errors.ts";
 import type { ToolSpec } from "../../src/tools/tool.ts";
 import { makeTree } from "./tree.ts";
 

@@ -2,7 +2,9 @@
 
 import fc from "fast-check";
 import { toErrorAnswer } from "../../src/call/answer.ts";
-import { internalFailure, notFound, outsideWorkspace, type ToolError } from "../../src/errors.ts";
+import { internalFailure } from "../../src/errors/calls.ts";
+import { notFound, outsideWorkspace } from "../../src/errors/paths.ts";
+import type { ToolError } from "../../src/errors.ts";
 import type { FileAnswer } from "../../src/tools/edit/file_answer.ts";
 import type { ListDirectoryEntry, ListDirectoryOutput } from "../../src/tools/edit/list_directory/types.ts";
 import type { ListFilesOutput } from "../../src/tools/edit/list_files/types.ts";

@@ -2,7 +2,8 @@
 // Leaves list_directory to ls.test.ts.
 
 import { describe, expect, test } from "vitest";
-import { invalidArgument, ToolError } from "../../src/errors.ts";
+import { invalidArgument } from "../../src/errors/arguments.ts";
+import { ToolError } from "../../src/errors.ts";
 import { BaseDeclarativeTool, BaseToolInvocation, type ToolResult } from "../../src/tools/base.ts";
 
 interface EchoParams {

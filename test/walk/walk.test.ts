@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ListRequest } from "../../src/disk/types.ts";
-import { busyFailure, internalFailure } from "../../src/errors.ts";
+import { busyFailure, internalFailure } from "../../src/errors/calls.ts";
 import { readPlace, writePlace } from "../../src/walk/place.ts";
 import { HastyClock } from "../support/hasty_clock.ts";
 import { makeTree } from "../support/tree.ts";

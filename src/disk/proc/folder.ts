@@ -3,7 +3,8 @@
 
 import { type BigIntStats, fstatSync } from "node:fs";
 import { dirname } from "node:path";
-import { internalFailure, ToolError } from "../../errors.ts";
+import { internalFailure } from "../../errors/calls.ts";
+import { ToolError } from "../../errors.ts";
 import { type CallClock, runInSlices, runNow, type Steps } from "../call_clock.ts";
 import { toToolError } from "../faults.ts";
 import { NameWalk } from "../name_walk.ts";

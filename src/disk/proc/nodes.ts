@@ -2,7 +2,8 @@
 // open(2), O_PATH.
 
 import { closeSync, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
-import { internalFailure, type ToolError } from "../../errors.ts";
+import { internalFailure } from "../../errors/calls.ts";
+import type { ToolError } from "../../errors.ts";
 import { findNamed } from "../asked_names.ts";
 import type { CallClock } from "../call_clock.ts";
 import { toChildFile, toFault } from "../child_file.ts";

@@ -2,7 +2,7 @@
 // following links. See proc(5).
 
 import { closeSync, constants, fstatSync, openSync, readFileSync, statfsSync } from "node:fs";
-import { outsideWorkspace } from "../../errors.ts";
+import { outsideWorkspace } from "../../errors/paths.ts";
 import { Descriptor } from "../descriptor.ts";
 import { tellsNamesBySize } from "../disk_kinds.ts";
 import { errnoOf } from "../faults.ts";

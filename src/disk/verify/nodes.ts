@@ -2,7 +2,8 @@
 
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
 import { sep } from "node:path";
-import { internalFailure, type ToolError } from "../../errors.ts";
+import { internalFailure } from "../../errors/calls.ts";
+import type { ToolError } from "../../errors.ts";
 import { findNamed } from "../asked_names.ts";
 import type { CallClock } from "../call_clock.ts";
 import { toChildFile, toFault } from "../child_file.ts";

@@ -2,7 +2,8 @@
 
 import { type BigIntStats, fstatSync, openSync, realpathSync } from "node:fs";
 import { dirname, sep } from "node:path";
-import { internalFailure, type ToolError } from "../../errors.ts";
+import { internalFailure } from "../../errors/calls.ts";
+import type { ToolError } from "../../errors.ts";
 import { Descriptor } from "../descriptor.ts";
 import { toToolError } from "../faults.ts";
 import { rawToFsPath } from "../names.ts";

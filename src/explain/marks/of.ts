@@ -1,7 +1,9 @@
 // Marks entries that a tool has shown: denied ones, and links that are broken or lead outside. Names are matched; only links are looked at.
 
 import { isChildName, toPrefix } from "../../disk/names.ts";
-import { invalidArgument, notDirectory, quoteShort } from "../../errors.ts";
+import { invalidArgument } from "../../errors/arguments.ts";
+import { notDirectory } from "../../errors/paths.ts";
+import { quoteShort } from "../../errors/quote.ts";
 import { toShownPath } from "../../input/sanitize.ts";
 import type { PathRequest, ToolSpec } from "../../tools/tool.ts";
 import { READ_ONLY } from "../../tools/tool.ts";

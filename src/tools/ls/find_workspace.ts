@@ -5,7 +5,8 @@ import { resolve } from "node:path";
 import { type OpenWorkspaceOptions, openIfRoot, openWorkspace } from "../../disk/open.ts";
 import { SandboxPath } from "../../disk/sandbox_path.ts";
 import type { Workspace } from "../../disk/types.ts";
-import { internalFailure, ToolError } from "../../errors.ts";
+import { internalFailure } from "../../errors/calls.ts";
+import { ToolError } from "../../errors.ts";
 
 export interface HoldingWorkspace {
   readonly workspace: Workspace;

@@ -1,6 +1,8 @@
 // The texts of list_directory in the Gemini dialect: a listing and every failure, each for the model and for the user.
 
-import { asToolError, quoteShort, type ToolError } from "../../errors.ts";
+import { asToolError } from "../../errors/calls.ts";
+import { quoteShort } from "../../errors/quote.ts";
+import type { ToolError } from "../../errors.ts";
 import { sanitize } from "../../input/sanitize.ts";
 import type { ToolErrorType, ToolResult } from "../base.ts";
 import type { FolderListing } from "./listing.ts";

@@ -2,7 +2,7 @@
 
 import { isChildName, textToRaw } from "../../disk/names.ts";
 import type { SealedDirectory } from "../../disk/types.ts";
-import { notDirectory } from "../../errors.ts";
+import { notDirectory } from "../../errors/paths.ts";
 import { toShownPath } from "../../input/sanitize.ts";
 import type { Alternative, Glob, Token } from "../../match/glob_syntax.ts";
 import type { ConfigValues } from "../../registory/config_values.ts";

@@ -1,7 +1,7 @@
 // Reads a file as a resource: a text in full, if it fits into the answer, anything else as bytes with their media type.
 
 import type { SealedNode } from "../../disk/types.ts";
-import { notFile, sizeLimitExceeded, tooLongForAnswer } from "../../errors.ts";
+import { notFile, sizeLimitExceeded, tooLongForAnswer } from "../../errors/paths.ts";
 import { toShownPath } from "../../input/sanitize.ts";
 import type { ConfigValues } from "../../registory/config_values.ts";
 import type { CallScope, ToolSpec } from "../tool.ts";

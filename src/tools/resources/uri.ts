@@ -1,7 +1,7 @@
 // The URI of a file as an argument: the path that it names.
 
 import { parseUri, WRONG_NAME } from "../../disk/porthole_uri.ts";
-import { invalidArgument } from "../../errors.ts";
+import { invalidArgument } from "../../errors/arguments.ts";
 
 /** Throws `invalidArgument`. */
 export function readUri(uri: string): string {

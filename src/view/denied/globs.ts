@@ -1,6 +1,7 @@
 // Parses the globs of denied and allowed patterns. A glob without a slash matches names at any depth, as in `.gitignore`.
 
-import { invalidArgument, quoteShort } from "../../errors.ts";
+import { invalidArgument } from "../../errors/arguments.ts";
+import { quoteShort } from "../../errors/quote.ts";
 import { type Alternative, type Glob, type ParsedGlob, parseGlob, type Segment } from "../../match/glob_syntax.ts";
 
 /** Throws `invalidArgument` if the pattern is not a glob, or can never match. */

@@ -1,14 +1,10 @@
 // Decides which paths are denied by a pattern: the owner's, and the built-in lists. Denied files are listed by name, but their content is
 // never shown.
 
-import {
-  deniedByFile,
-  deniedByPattern,
-  deniedByUnusableFile,
-  invalidArgument,
-  quoteShort,
-  type ToolError,
-} from "../../errors.ts";
+import { invalidArgument } from "../../errors/arguments.ts";
+import { deniedByFile, deniedByPattern, deniedByUnusableFile } from "../../errors/paths.ts";
+import { quoteShort } from "../../errors/quote.ts";
+import type { ToolError } from "../../errors.ts";
 import { GlobSet } from "../../match/glob.ts";
 import { composeNames } from "../../match/letter_case.ts";
 import { BuiltInLists } from "./built_in.ts";

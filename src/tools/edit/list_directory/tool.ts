@@ -1,6 +1,8 @@
 // The spec of list_directory: parses the arguments into a request, with the owner's settings.
 
-import { invalidArgument, notDirectory, quoteShort } from "../../../errors.ts";
+import { invalidArgument } from "../../../errors/arguments.ts";
+import { notDirectory } from "../../../errors/paths.ts";
+import { quoteShort } from "../../../errors/quote.ts";
 import { type Arguments, readInteger } from "../../../input/arguments.ts";
 import { toShownPath } from "../../../input/sanitize.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";

@@ -1,7 +1,8 @@
 // The spec of list_files: parses the arguments into a request, summarises it for approval and runs the walk.
 
 import type { SealedNode } from "../../../disk/types.ts";
-import { invalidArgument, notDirectory } from "../../../errors.ts";
+import { invalidArgument } from "../../../errors/arguments.ts";
+import { notDirectory } from "../../../errors/paths.ts";
 import { type Arguments, readInteger } from "../../../input/arguments.ts";
 import { toShownPath } from "../../../input/sanitize.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";

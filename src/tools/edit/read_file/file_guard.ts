@@ -1,7 +1,7 @@
 // Decides what read_file refuses: anything except regular files, large files, binary files. Pure.
 
 import type { SealedFile, SealedNode } from "../../../disk/types.ts";
-import { binaryNotSupported, notFile, sizeLimitExceeded } from "../../../errors.ts";
+import { binaryNotSupported, notFile, sizeLimitExceeded } from "../../../errors/paths.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 
 /** 1 MiB by default. A file of exactly this size is still read. */

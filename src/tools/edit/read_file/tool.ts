@@ -1,7 +1,8 @@
 // The spec of read_file: parses the arguments into a request and makes the answer.
 
 import type { SealedNode } from "../../../disk/types.ts";
-import { invalidArgument, outputBudgetTooSmall } from "../../../errors.ts";
+import { invalidArgument } from "../../../errors/arguments.ts";
+import { outputBudgetTooSmall } from "../../../errors/calls.ts";
 import { type Arguments, readInteger } from "../../../input/arguments.ts";
 import { toShownPath } from "../../../input/sanitize.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";

@@ -1,6 +1,6 @@
 // The arguments of other tools that read_file understands (docs/arguments.md).
 
-import { invalidArgument } from "../../../errors.ts";
+import { invalidArgument } from "../../../errors/arguments.ts";
 import type { GivenWord, Meaning, ToolWords } from "../../../input/words.ts";
 import { asCount, asPath, onlyAs, readCount, refused } from "../../word_values.ts";
 import type { ReadFileSettings } from "./types.ts";

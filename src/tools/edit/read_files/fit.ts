@@ -1,7 +1,7 @@
 // Shortens an answer of read_files. Every file keeps its first line; then further lines are added in the order of the byte at which they
 // end in their own file. So small files are complete before large ones are cut.
 
-import { quoteShort } from "../../../errors.ts";
+import { quoteShort } from "../../../errors/quote.ts";
 import type { AnswerParts } from "../../tool.ts";
 import { type FileAnswer, keepLines } from "../file_answer.ts";
 import type { ReadFilesOutput, ReadFilesRequest } from "./types.ts";

@@ -1,7 +1,9 @@
 // The spec of read_files: parses the arguments into a request and makes the answer. It reads each file with the given read_file.
 
 import type { SealedNode } from "../../../disk/types.ts";
-import { invalidArgument, outputBudgetTooSmall, type ToolError } from "../../../errors.ts";
+import { invalidArgument } from "../../../errors/arguments.ts";
+import { outputBudgetTooSmall } from "../../../errors/calls.ts";
+import type { ToolError } from "../../../errors.ts";
 import { type Arguments, readInteger } from "../../../input/arguments.ts";
 import { toShownPath } from "../../../input/sanitize.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";

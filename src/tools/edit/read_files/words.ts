@@ -1,6 +1,7 @@
 // The arguments of other tools that read_files understands (docs/arguments.md).
 
-import { invalidArgument, quoteShort } from "../../../errors.ts";
+import { invalidArgument } from "../../../errors/arguments.ts";
+import { quoteShort } from "../../../errors/quote.ts";
 import type { GivenWord, Meaning, ToolWords } from "../../../input/words.ts";
 import { asCount, asList } from "../../word_values.ts";
 import type { ReadFilesSettings } from "./types.ts";

@@ -1,6 +1,6 @@
 // The spec of search_text: parses the arguments into a request, summarises it for approval and runs the search.
 
-import { invalidArgument } from "../../../errors.ts";
+import { invalidArgument } from "../../../errors/arguments.ts";
 import { type Arguments, readInteger } from "../../../input/arguments.ts";
 import { toShownPath } from "../../../input/sanitize.ts";
 import { PatternFault } from "../../../regex/pattern_fault.ts";

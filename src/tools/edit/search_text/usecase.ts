@@ -9,7 +9,8 @@ import type {
   SealedNode,
   SmallFileFault,
 } from "../../../disk/types.ts";
-import { notFile, ToolError } from "../../../errors.ts";
+import { notFile } from "../../../errors/paths.ts";
+import { ToolError } from "../../../errors.ts";
 import type { LineFinder } from "../../../regex/text_pattern.ts";
 import { type Cursor, requireCall, toCallId, writeCursor, wrongCursor } from "../../../walk/cursor.ts";
 import type { EntryRules } from "../../../walk/entry_filter.ts";

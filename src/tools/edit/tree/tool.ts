@@ -1,6 +1,7 @@
 // The spec of `tree`: parses the arguments into a request, summarises it for approval and runs the walk.
 
-import { invalidArgument, notDirectory } from "../../../errors.ts";
+import { invalidArgument } from "../../../errors/arguments.ts";
+import { notDirectory } from "../../../errors/paths.ts";
 import { type Arguments, readInteger } from "../../../input/arguments.ts";
 import { toShownPath } from "../../../input/sanitize.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";

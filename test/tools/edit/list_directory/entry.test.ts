@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { toToolError } from "../../../../src/disk/faults.ts";
-import { cancelled } from "../../../../src/errors.ts";
+import { cancelled } from "../../../../src/errors/calls.ts";
 import { toFault } from "../../../../src/tools/edit/list_directory/entry.ts";
 
 const fault = (code: string) => toToolError(Object.assign(new Error(), { code }), "x");

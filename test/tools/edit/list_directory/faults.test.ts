@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { CallClock } from "../../../../src/disk/call_clock.ts";
 import { toToolError } from "../../../../src/disk/faults.ts";
 import type { Strategy } from "../../../../src/disk/types.ts";
-import { internalFailure } from "../../../../src/errors.ts";
+import { internalFailure } from "../../../../src/errors/calls.ts";
 import type { ListDirectoryOptions, ListDirectoryOutput } from "../../../../src/tools/edit/list_directory/types.ts";
 import { listDirectory } from "../../../../src/tools/edit/list_directory/usecase.ts";
 import { DeniedPatterns } from "../../../../src/view/denied/patterns.ts";

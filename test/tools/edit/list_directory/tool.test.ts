@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from "vitest";
 import { makeAnswer } from "../../../../src/call/answer.ts";
 import type { Approve } from "../../../../src/call/approval.ts";
 import { SandboxPath } from "../../../../src/disk/sandbox_path.ts";
-import { outsideWorkspace } from "../../../../src/errors.ts";
+import { outsideWorkspace } from "../../../../src/errors/paths.ts";
 import { sanitize } from "../../../../src/input/sanitize.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { STRATEGIES } from "../../../support/workspaces.ts";

@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { SandboxPath } from "../../../../src/disk/sandbox_path.ts";
-import { outsideWorkspace } from "../../../../src/errors.ts";
+import { outsideWorkspace } from "../../../../src/errors/paths.ts";
 import { addEntries, makeTree } from "../../../support/tree.ts";
 import { errorOf, STRATEGIES } from "../../../support/workspaces.ts";
 import { dataOf, openReadFile, refusalOf } from "./open_tool.ts";

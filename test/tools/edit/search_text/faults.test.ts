@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createToolContext } from "../../../../src/call/context.ts";
 import { createSecureTool } from "../../../../src/call/factory.ts";
 import type { ContentReader, SealedDirectory, SealedNode } from "../../../../src/disk/types.ts";
-import { busyFailure, internalFailure } from "../../../../src/errors.ts";
+import { busyFailure, internalFailure } from "../../../../src/errors/calls.ts";
 import { createSearchTextTool } from "../../../../src/tools/edit/search_text/tool.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { countDescriptors } from "../../../support/workspaces.ts";

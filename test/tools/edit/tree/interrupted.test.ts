@@ -4,7 +4,7 @@
 import { describe, expect, test } from "vitest";
 import { CallClock } from "../../../../src/disk/call_clock.ts";
 import { toToolError } from "../../../../src/disk/faults.ts";
-import { internalFailure } from "../../../../src/errors.ts";
+import { internalFailure } from "../../../../src/errors/calls.ts";
 import { treeTool } from "../../../../src/tools/edit/tree/tool.ts";
 import { walkTree } from "../../../../src/tools/edit/tree/usecase.ts";
 import { recordDirectory } from "../../../support/recorded_directory.ts";
