@@ -3,56 +3,45 @@
 import type { ToolContextOptions } from "../call/context.ts";
 import { readPolicyFields } from "../call/policy.ts";
 import type { DefaultsSet, PortholeConfig } from "../registory/config_keys.ts";
-import { completeConfig } from "../registory/config_values.ts";
+import { completeConfig, type ToolLimits } from "../registory/config_values.ts";
 
 export type Settings = ReturnType<typeof toSettings>;
 
 /** Takes what `validateConfig` or `loadConfig` returned. */
 export function toSettings(config: PortholeConfig, set: DefaultsSet = "specified") {
-  const values = completeConfig(config, set);
-  const { approval, sandbox, timeouts, limits, listDirectory, tree, readFile, readFiles, listFiles, searchText } =
-    values;
+  const { format, approval, sandbox, timeouts, output: _, limits, ...tools } = completeConfig(config, set);
   const { timeoutMs: approvalTimeoutMs, ownTools, ...policy } = approval;
-  const { maxCallsPerBatch, maxArgumentBytes } = limits;
   const maxOutputBytes = config.tools?.output?.max_bytes;
   return {
+    ...(tools satisfies ToolLimits),
     context: {
       ...sandbox,
-      format: values.format,
+      format,
       policy,
       ownTools,
       approvalTimeoutMs,
       timeoutMs: timeouts.defaultMs,
       // No default is filled in: a value in the file wins over the built-in one (EX-24), so the two must stay distinguishable.
       ...(maxOutputBytes === undefined ? {} : { maxOutputBytes }),
-      maxArgumentBytes,
+      maxArgumentBytes: limits.maxArgumentBytes,
     },
     auditFile: config.audit?.file ?? null,
     /** Whether tools understand the arguments of other tools, and refuse unknown ones. */
     readsForeignWords: set === "agent",
     /** All tools of the toolkit work on files. */
     fileTimeoutMs: timeouts.fileOperationsMs ?? timeouts.defaultMs,
-    maxCallsPerBatch,
-    listDirectory,
-    tree,
-    readFile,
-    listFiles,
-    searchText,
-    readFiles,
+    maxCallsPerBatch: limits.maxCallsPerBatch,
   };
 }
 
 /** Sets for all tools at once whether they leave out files that git ignores. Undefined: each tool uses its own key. */
 export function withGitignore(settings: Settings, respectGitignore: boolean | undefined): Settings {
   if (respectGitignore === undefined) return settings;
-  const { tree, listDirectory, listFiles, searchText } = settings;
-  return {
-    ...settings,
-    tree: { ...tree, respectGitignore },
-    listDirectory: { ...listDirectory, respectGitignore },
-    listFiles: { ...listFiles, respectGitignore },
-    searchText: { ...searchText, respectGitignore },
-  };
+  const changed = Object.entries(settings).map(([name, value]) => [
+    name,
+    typeof value === "object" && value !== null && "respectGitignore" in value ? { ...value, respectGitignore } : value,
+  ]);
+  return Object.fromEntries(changed);
 }
 
 /** The options have been checked. */

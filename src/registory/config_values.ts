@@ -25,6 +25,9 @@ type ValuesOf<Keys> = Keys extends Row
 
 export type ConfigValues = ValuesOf<typeof CONFIG_KEYS>;
 
+/** The limits of the built-in tools, by tool. */
+export type ToolLimits = Omit<ConfigValues, "format" | "approval" | "sandbox" | "timeouts" | "output" | "limits">;
+
 /** Takes the result of `validateConfig` or `loadConfig`. Missing keys get their defaults from the set. */
 export function completeConfig(config: PortholeConfig, set: DefaultsSet): ConfigValues {
   // The types above mirror `rename` and `toUnit`, key by key.

@@ -1,6 +1,7 @@
 // Assembles the tools of one workspace: each behind the gate, in a registry, and as a method of the toolkit. A tool is made when it is first
 // needed.
 
+import { TOOL_WORDS } from "../call/catalog.ts";
 import type { ToolContext } from "../call/context.ts";
 import { Executor } from "../call/executor.ts";
 import { createOwnersTool, GatedTool, toSecureTool } from "../call/factory.ts";
@@ -29,13 +30,13 @@ import { createTreeTool } from "../tools/edit/tree/tool.ts";
 import { treeWalkFilter } from "../tools/edit/tree/walk_filter.ts";
 import { createGeminiListTool, type GeminiListRequest } from "../tools/ls/tool.ts";
 import type { LSToolParams } from "../tools/ls/types.ts";
+import { GEMINI_WORDS } from "../tools/ls/words.ts";
 import { createPathCompletion } from "../tools/resources/complete.ts";
 import { createResourceList } from "../tools/resources/list.ts";
 import { createResourceReader } from "../tools/resources/read.ts";
 import type { PathRequest, ToolSpec, ToolTraits } from "../tools/tool.ts";
 import type { MakeWalkFilter } from "../walk/walk_filter.ts";
 import { once } from "./once.ts";
-import { GEMINI_WORDS, TOOL_WORDS } from "./tool_words.ts";
 import type { AgentToolkit, GeminiToolkit, Toolkit } from "./types.ts";
 
 interface BoxOptions {

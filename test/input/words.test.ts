@@ -2,12 +2,13 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { TOOL_WORDS } from "../../src/call/catalog.ts";
 import { ToolError } from "../../src/errors.ts";
 import { OWNERS_WORDS, readArguments } from "../../src/input/words.ts";
 import { DEFAULTS } from "../../src/registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
-import { GEMINI_WORDS, TOOL_WORDS } from "../../src/toolkit/tool_words.ts";
 import { LS_DEFINITION } from "../../src/tools/ls/definition.ts";
+import { GEMINI_WORDS } from "../../src/tools/ls/words.ts";
 import type { AnswerFormat } from "../../src/tools/tool.ts";
 import { times } from "../support/scale.ts";
 

@@ -2,10 +2,10 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { TOOL_WORDS } from "../../src/call/catalog.ts";
 import { CLIENT_WORDS } from "../../src/input/client_words.ts";
 import { DEFAULTS } from "../../src/registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
-import { TOOL_WORDS } from "../../src/toolkit/tool_words.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
 
