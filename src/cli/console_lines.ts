@@ -3,10 +3,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { readLoggedCall } from "../audit/logged_call.ts";
 import type { Audit } from "../call/record.ts";
-import { showClock } from "./log_time.ts";
-import type { Style } from "./output.ts";
+import { toLocalTime } from "./quantities.ts";
 import { showCall } from "./show_call.ts";
 import { writeLater } from "./standard_output.ts";
+import type { Style } from "./style.ts";
 
 /** Lines kept for a slow console. Further lines are only counted. */
 const MAX_WAITING = 1000;
@@ -29,7 +29,7 @@ export class ConsoleLines {
     const call = record.by === "agent" ? readLoggedCall(record) : null;
     if (call === null || this.#state === "closed") return;
     if (this.#waiting.length === MAX_WAITING) this.#missed++;
-    else this.#waiting.push(`${showCall(call, [showClock(call.timeMs)], this.#style)}\n`);
+    else this.#waiting.push(`${showCall(call, [toLocalTime(call.timeMs).clock], this.#style)}\n`);
     if (this.#state === "idle") this.#writing = this.#write();
   };
 

@@ -3,7 +3,7 @@
 import type { ResourceOutcome } from "../call/resources.ts";
 import type { MarkedEntry, MarkedPath, ShownEntry } from "../explain/marks/types.ts";
 import type { AgentToolkit } from "../toolkit.ts";
-import { AS_OWNER } from "./caller.ts";
+import { AS_OWNER } from "./open.ts";
 import { complain, EXIT } from "./output.ts";
 import type { Row } from "./rows.ts";
 
@@ -46,17 +46,25 @@ export interface LookedAt {
   readonly includeHidden: boolean | undefined;
 }
 
+/** An entry that a tool leaves out. */
+export type LeftOutEntry = Pick<MarkedEntry, "name" | "kind" | "size_bytes" | "modified_epoch_ms"> & MarkCells;
+
 /** The entries that the tool leaves out of one folder. Denied folders are not opened. */
 export async function findLeftOut(
   { marks }: AgentToolkit,
   folder: string,
   lookedAt: LookedAt,
-): Promise<readonly MarkedEntry[]> {
+): Promise<readonly LeftOutEntry[]> {
   const { tool, start, includeHidden } = lookedAt;
   const hidden = includeHidden === undefined ? {} : { include_hidden: includeHidden };
   const listing = orComplain(await marks.list({ id: "marks", path: folder, start, ...hidden }, AS_OWNER));
   if (listing?.more) complain(`${folder} has too many entries to show all that is left out`, EXIT.ok);
-  return listing?.entries.filter(({ left_out }) => Object.hasOwn(left_out, tool)) ?? [];
+  const leftOut = listing?.entries.filter(({ left_out }) => Object.hasOwn(left_out, tool)) ?? [];
+  return leftOut.map(({ name, kind, size_bytes, modified_epoch_ms, mark, rule, left_out }) => {
+    // Reasons that always block an agent come first.
+    const rules = [isBarred(mark) ? rule : null, left_out[tool]].filter((each) => typeof each === "string");
+    return { name, kind, size_bytes, modified_epoch_ms, note: rules.join("; "), tone: "left out" };
+  });
 }
 
 function orComplain<Data>(outcome: ResourceOutcome<Data>): Data | null {
@@ -71,12 +79,6 @@ type MarkCells = Pick<Row, "note" | "tone">;
 export function toCells(marked: MarkedPath | undefined): MarkCells {
   const rule = marked?.rule ?? null;
   return rule === null ? {} : { note: rule, tone: "warning" };
-}
-
-/** The marks of an entry that the tool leaves out. Reasons that always block an agent come first. */
-export function toLeftOutCells({ mark, rule, left_out }: MarkedEntry, tool: LookedAt["tool"]): MarkCells {
-  const rules = [isBarred(mark) ? rule : null, left_out[tool]].filter((each) => typeof each === "string");
-  return { note: rules.join("; "), tone: "left out" };
 }
 
 function isBarred(mark: MarkedPath["mark"]): boolean {

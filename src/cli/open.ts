@@ -1,8 +1,11 @@
-// Opens the toolkit for a command, from its options and its configuration file.
+// Opens the toolkit for a command, from its options and its configuration file, and names the caller in the record.
 
+import type { ExecuteContext } from "../call/call_types.ts";
+import type { Caller } from "../call/record.ts";
 import { findUserConfig, hasUserConfig, refuseFormerConfig } from "../config/find.ts";
 import { loadConfig } from "../config/load.ts";
 import { quoteShort } from "../errors/quote.ts";
+import { VERSION } from "../mcp/version.ts";
 import type { PortholeConfig } from "../registory/config_keys.ts";
 import { type AgentToolkit, type AgentToolkitOptions, createAgentToolkit, type GeminiToolkit } from "../toolkit.ts";
 import type { AnswerFormat } from "../tools/tool.ts";
@@ -10,6 +13,15 @@ import { findPatternFault, parseDenied } from "../view/denied/globs.ts";
 import { ANSWER_FORMATS, DIALECTS } from "./option_rows.ts";
 import { choiceOf, textOf, textsOf, UsageError, type Values } from "./parse.ts";
 import { isTerminal } from "./standard_output.ts";
+
+/** The person at the command line. */
+export const AS_OWNER = toCaller("owner");
+/** The agent that runs `porthole call`. */
+export const AS_AGENT = toCaller("agent");
+
+function toCaller<By extends Caller>(by: By) {
+  return { client: { name: "porthole", version: VERSION }, by } satisfies ExecuteContext;
+}
 
 type Options = Omit<AgentToolkitOptions, "dialect">;
 

@@ -1,9 +1,7 @@
-// Writes to the terminal: output that may be closed at any time, one-line error messages, optional colour, and sizes for people.
+// Writes output, which may be closed at any time, and one-line error messages.
 
 import { sanitize } from "../input/sanitize.ts";
-import { type NamedEntry, readLsColors } from "./ls_colors.ts";
-import { textOf, type Values } from "./parse.ts";
-import { isTerminal, writeNow } from "./standard_output.ts";
+import { writeNow } from "./standard_output.ts";
 
 // 70 is EX_SOFTWARE of sysexits(3).
 export const EXIT = { ok: 0, toolError: 1, usage: 2, fault: 70 } as const;
@@ -65,62 +63,4 @@ export function complainOfFault(error: unknown): number {
   complain(`unexpected error, a bug in porthole: ${what}${hint}`, EXIT.fault);
   if (wantsStack) process.stderr.write(`${(error.stack ?? "").split("\n").map(sanitize).join("\n")}\n`);
   return EXIT.fault;
-}
-
-// 1 --color 2 NO_COLOR 3 FORCE_COLOR 4 whether it is a terminal.
-export function wantsColour(env: NodeJS.ProcessEnv, isTerminal: boolean, when = "auto"): boolean {
-  if (when !== "auto") return when === "always";
-  if (env.NO_COLOR) return false;
-  if (env.FORCE_COLOR) return env.FORCE_COLOR !== "0";
-  return isTerminal && env.TERM !== "dumb";
-}
-
-export interface Style {
-  dim(text: string): string;
-  /** For entries that an agent cannot reach. */
-  warning(text: string): string;
-  /** The name of an entry, shown as `text`. */
-  name(entry: NamedEntry, text: string): string;
-  path(text: string): string;
-  match(text: string): string;
-  readonly isColoured: boolean;
-}
-
-const paint = (codes: string) => (text: string) => `\u001b[${codes}m${text}\u001b[0m`;
-const plain = (text: string) => text;
-const PLAIN: Style = {
-  dim: plain,
-  warning: plain,
-  name: (_, text) => text,
-  path: plain,
-  match: plain,
-  isColoured: false,
-};
-
-/** As --color says. */
-export function chooseStyle(values: Values): Style {
-  const when = textOf(values, "color");
-  if (!wantsColour(process.env, isTerminal("stdout"), when)) return PLAIN;
-  const coloursOf = readLsColors(process.env.LS_COLORS ?? "");
-  const name = (entry: NamedEntry, text: string) => {
-    const codes = coloursOf(entry);
-    return codes === null ? text : paint(codes)(text);
-  };
-  return {
-    dim: paint("2"),
-    warning: paint("31"),
-    name,
-    path: paint("35"),
-    match: paint("31"),
-    isColoured: true,
-  };
-}
-
-const UNITS = ["B", "kB", "MB", "GB", "TB", "PB"];
-
-/** Formats a number of bytes for people. */
-export function showBytes(bytes: number): string {
-  let [value, unit] = [bytes, 0];
-  while (value >= 1000 && unit < UNITS.length - 1) [value, unit] = [value / 1000, unit + 1];
-  return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`;
 }

@@ -5,11 +5,12 @@ import { ToolError } from "../errors.ts";
 import { sanitize } from "../input/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
 import type { Awaitable } from "../tools/tool.ts";
-import { AS_OWNER } from "./caller.ts";
-import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
+import { AS_OWNER } from "./open.ts";
+import { complain, EXIT, writeOut } from "./output.ts";
 import { findOutsideCommand } from "./outside_hint.ts";
 import { nameOptions, type Parsed, UsageError } from "./parse.ts";
 import { isTerminal } from "./standard_output.ts";
+import { chooseStyle, type Style } from "./style.ts";
 
 export interface NamedCall {
   readonly name: string;

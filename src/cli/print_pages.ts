@@ -2,13 +2,13 @@
 
 import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import type { Toolkit } from "../toolkit.ts";
-import { AS_OWNER } from "./caller.ts";
-import { openToolkit, readOptions } from "./open.ts";
-import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
+import { AS_OWNER, openToolkit, readOptions } from "./open.ts";
+import { complain, EXIT, writeOut } from "./output.ts";
 import { numberOf, type Parsed, UsageError } from "./parse.ts";
 import { askTool, type NamedCall } from "./print_answer.ts";
 import { Progress } from "./progress.ts";
 import { isTerminal } from "./standard_output.ts";
+import { chooseStyle, type Style } from "./style.ts";
 
 const FOUND = { some: 0, none: 1, error: 2 } as const;
 

@@ -3,9 +3,8 @@
 
 import type { EntryKind } from "../disk/types.ts";
 import { sanitize } from "../input/sanitize.ts";
-import type { NamedEntry } from "./ls_colors.ts";
-import type { Style } from "./output.ts";
 import { terminalColumns } from "./standard_output.ts";
+import type { NamedEntry, Style } from "./style.ts";
 import { countCells, cutEnd, cutMiddle } from "./text_width.ts";
 
 export interface Row extends NamedEntry {

@@ -1,8 +1,7 @@
 // porthole explain: prints why an agent can or cannot see a path, as text or as JSON.
 
 import { showExplanation } from "../explain/show.ts";
-import { AS_OWNER } from "./caller.ts";
-import { openToolkit } from "./open.ts";
+import { AS_OWNER, openToolkit } from "./open.ts";
 import { complain, EXIT, writeOut } from "./output.ts";
 import { findOutsideCommand } from "./outside_hint.ts";
 import type { Parsed } from "./parse.ts";

@@ -2,9 +2,9 @@
 
 import { sanitize } from "../input/sanitize.ts";
 import type { ListFilesOutput } from "../tools/edit/list_files/types.ts";
-import type { Style } from "./output.ts";
 import { type Parsed, textOf } from "./parse.ts";
 import { printPages } from "./print_pages.ts";
+import type { Style } from "./style.ts";
 
 export async function run(request: Parsed): Promise<number> {
   const { positionals, values } = request;

@@ -4,10 +4,11 @@ import { type LoggedCall, readLoggedCall } from "../audit/logged_call.ts";
 import { readBytes } from "../audit/read.ts";
 import { toSafeJsonLine } from "../input/json_line.ts";
 import { splitLines } from "../input/lines.ts";
-import { showTime } from "./log_time.ts";
-import { chooseStyle, complain, EXIT, type Style, writeOut } from "./output.ts";
+import { complain, EXIT, writeOut } from "./output.ts";
 import { type Parsed, UsageError } from "./parse.ts";
+import { toLocalTime } from "./quantities.ts";
 import { showCall } from "./show_call.ts";
+import { chooseStyle, type Style } from "./style.ts";
 
 /** Far longer than any line that porthole writes. */
 const MAX_LINE_BYTES = 1_048_576;
@@ -27,7 +28,8 @@ export async function run({ positionals: [file = ""], values }: Parsed): Promise
 
 /** The caller has a column of its own, because a client may choose any name. */
 function show(call: LoggedCall, style: Style): string {
-  return showCall(call, [showTime(call.timeMs), call.by === "owner" ? "owner" : "agent"], style);
+  const { day, clock } = toLocalTime(call.timeMs);
+  return showCall(call, [`${day} ${clock}`, call.by === "owner" ? "owner" : "agent"], style);
 }
 
 /** Not trusted: a line may be incomplete, or written by anybody. */

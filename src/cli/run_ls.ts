@@ -4,12 +4,11 @@ import { toSettings } from "../config/settings.ts";
 import { leftOutOf } from "../tools/edit/list_directory/fit.ts";
 import type { ListDirectoryOutput } from "../tools/edit/list_directory/types.ts";
 import { describeLeftOut } from "../walk/left_out.ts";
-import { markList } from "./mark_list.ts";
+import { markList, showList } from "./draw_list.ts";
 import { openToolkit, readShownOptions } from "./open.ts";
-import type { Style } from "./output.ts";
 import { numberOf, type Parsed } from "./parse.ts";
 import { printTool } from "./print_answer.ts";
-import { showList } from "./show_list.ts";
+import type { Style } from "./style.ts";
 
 export async function run(request: Parsed): Promise<number> {
   const { positionals, values } = request;

@@ -3,9 +3,9 @@
 import { sanitizeLine } from "../input/sanitize.ts";
 import type { ReadFileOutput } from "../tools/edit/read_file/types.ts";
 import { openToolkit } from "./open.ts";
-import type { Style } from "./output.ts";
 import { numberOf, type Parsed } from "./parse.ts";
 import { printTool } from "./print_answer.ts";
+import type { Style } from "./style.ts";
 
 export async function run(request: Parsed): Promise<number> {
   const { positionals, values } = request;

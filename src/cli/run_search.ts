@@ -3,9 +3,9 @@
 import { sanitize, sanitizeLine } from "../input/sanitize.ts";
 import { compileTextPattern, type LineFinder } from "../regex/text_pattern.ts";
 import type { SearchedFile, SearchedLines, SearchLine, SearchTextOutput } from "../tools/edit/search_text/types.ts";
-import type { Style } from "./output.ts";
 import { numberOf, type Parsed, type Values } from "./parse.ts";
 import { printPages } from "./print_pages.ts";
+import type { Style } from "./style.ts";
 
 export async function run(request: Parsed): Promise<number> {
   const { positionals, values } = request;

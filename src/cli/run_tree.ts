@@ -3,12 +3,11 @@
 import { toSettings } from "../config/settings.ts";
 import { leftOutOf } from "../tools/edit/tree/fit.ts";
 import type { TreeOutput } from "../tools/edit/tree/types.ts";
-import { markTree } from "./mark_tree.ts";
+import { markTree, showTree } from "./draw_tree.ts";
 import { openToolkit, readShownOptions } from "./open.ts";
-import type { Style } from "./output.ts";
 import { numberOf, type Parsed } from "./parse.ts";
 import { printTool } from "./print_answer.ts";
-import { showTree } from "./show_tree.ts";
+import type { Style } from "./style.ts";
 
 export async function run(request: Parsed): Promise<number> {
   const { positionals, values } = request;

@@ -2,7 +2,8 @@
 
 import { isQuestion, isRefused, type LoggedCall } from "../audit/logged_call.ts";
 import { sanitize, toShownPath } from "../input/sanitize.ts";
-import { type Style, showBytes } from "./output.ts";
+import { showBytes } from "./quantities.ts";
+import type { Style } from "./style.ts";
 
 const MAX_NAME_CHARS = 40;
 const MAX_SUBJECT_CHARS = 80;

@@ -1,9 +1,9 @@
 // The note that `porthole mcp` prints on a terminal: it is waiting for a client, and how to configure one.
 
+import { devNull } from "node:os";
 import { resolve } from "node:path";
 import { sanitize } from "../input/sanitize.ts";
 import { optionsOf } from "./commands.ts";
-import { findOwnCommand } from "./own_command.ts";
 import type { Values } from "./read_options.ts";
 
 export function describeWaiting(folder: string, values: Values): string {
@@ -16,6 +16,16 @@ export function describeWaiting(folder: string, values: Values): string {
     "Ctrl-C or Ctrl-D ends it.",
     "",
   ].join("\n");
+}
+
+/** Otherwise Bun reads settings from files in the current folder. */
+const SEALED_BUN = ["--no-env-file", `--config=${devNull}`];
+
+/** The words that run this program again, from any folder and independent of PATH. */
+function findOwnCommand(): readonly string[] {
+  const { argv, execArgv, execPath, versions } = process;
+  const flags = versions.bun === undefined ? execArgv : SEALED_BUN;
+  return [execPath, ...flags, resolve(argv[1] ?? "")];
 }
 
 /** The options as given, with absolute paths for files. */

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { quoteForBash } from "../../src/cli/bash_quote.ts";
+import { quoteForBash } from "../../src/cli/outside_hint.ts";
 import { anyCharacter } from "../support/any_character.ts";
 import { times } from "../support/scale.ts";
 

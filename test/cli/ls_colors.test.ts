@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type NamedEntry, readLsColors } from "../../src/cli/ls_colors.ts";
+import { type NamedEntry, readLsColors } from "../../src/cli/style.ts";
 
 const file = (name: string): NamedEntry => ({ name, kind: "file" });
 const directory: NamedEntry = { name: "d", kind: "directory" };

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { wantsColour } from "../../src/cli/output.ts";
+import { wantsColour } from "../../src/cli/style.ts";
 import { VERSION } from "../../src/mcp/version.ts";
 import { hasTerminals, porthole, portholeInto, portholeOnTerminal, startPorthole } from "../support/cli.ts";
 import { toInitialize } from "../support/mcp.ts";

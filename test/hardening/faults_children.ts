@@ -126,7 +126,7 @@ export const countingServer = (root: string) => `
 
 export const countingLines = () => `
   ${BEGUN}
-  const { runLines } = await import(build + "cli/run_jsonl.js");
+  const { runLines } = await import(build + "cli/run_call.js");
   const execute = async ({ id }) => ({ tool_call_id: id, is_error: false, content: answerLargely() });
   process.stderr.write("ready\\n");
   await runLines({ execute }, process.stdin);

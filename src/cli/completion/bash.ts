@@ -1,23 +1,20 @@
 // The completion script for bash 3.2 and later, with or without the package bash-completion.
 
-import { COMMANDS, isCommandName, optionsOf } from "../commands.ts";
-import { FIRST_ARGUMENTS } from "./first_argument.ts";
-
-const NAMES = Object.keys(COMMANDS).filter(isCommandName);
+import { COMPLETED, HELP } from "./commands.ts";
 
 /** No word of the table has a character with a meaning in bash. */
 export function bashScript(): string {
-  const choices = NAMES.flatMap((name) =>
-    Object.entries(optionsOf(name)).flatMap(([option, row]) =>
-      row.choices === undefined ? [] : [toCase(`${name} --${option}`, row.choices)],
-    ),
-  );
-  const first = FIRST_ARGUMENTS.map(([name, words]) => toCase(`${name} ${name}`, words));
-  const options = NAMES.map((name) =>
+  const options = COMPLETED.map(({ name, options }) =>
     toCase(
       name,
-      Object.keys(optionsOf(name)).map((option) => `--${option}`),
+      options.map(([option]) => `--${option}`),
     ),
+  );
+  const choices = COMPLETED.flatMap(({ name, options }) =>
+    options.flatMap(([option, { choices }]) => (choices === undefined ? [] : [toCase(`${name} --${option}`, choices)])),
+  );
+  const first = [...COMPLETED, HELP].flatMap(({ name, words }) =>
+    words.length === 0 ? [] : [toCase(`${name} ${name}`, words)],
   );
   return `# Completion of porthole in bash. To load it: source <(porthole complete bash)
 _porthole() {
@@ -25,7 +22,7 @@ _porthole() {
   # From version 4 on, "=" is a word of its own.
   if [[ $before == = ]]; then before=\${COMP_WORDS[COMP_CWORD-2]}
   elif [[ $typed == --*=* ]]; then before=\${typed%%=*}; fi
-  if ((COMP_CWORD == 1)); then words='${[...NAMES, "--help", "--version"].join(" ")}'
+  if ((COMP_CWORD == 1)); then words='${[...HELP.words, "--help", "--version"].join(" ")}'
   elif [[ $2 == -* ]]; then case \${COMP_WORDS[1]} in
 ${options.join("\n")}
   esac; else case "\${COMP_WORDS[1]} $before" in

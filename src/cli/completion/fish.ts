@@ -1,20 +1,15 @@
 // The completion script for fish 3.1 and later. Fish completes `--option=value` and combined short options itself.
 
-import { COMMANDS, isCommandName, optionsOf } from "../commands.ts";
 import type { OptionRow } from "../option_rows.ts";
-import { FIRST_ARGUMENTS } from "./first_argument.ts";
+import { COMPLETED, HELP } from "./commands.ts";
 
 export function fishScript(): string {
-  const commands = Object.entries(COMMANDS).map(([name, { about }]) =>
-    toLine("__porthole_begins", `-f -a ${name} -d ${quote(about)}`),
+  const commands = COMPLETED.map(({ name, about }) => toLine("__porthole_begins", `-f -a ${name} -d ${quote(about)}`));
+  const options = COMPLETED.flatMap(({ name, options }) =>
+    options.map(([option, row]) => toLine(`__porthole_runs ${name}`, describe(option, row))),
   );
-  const options = Object.keys(COMMANDS)
-    .filter(isCommandName)
-    .flatMap((name) =>
-      Object.entries(optionsOf(name)).map(([option, row]) => toLine(`__porthole_runs ${name}`, describe(option, row))),
-    );
-  const first = FIRST_ARGUMENTS.map(([name, words]) =>
-    toLine(`__porthole_begins ${name}`, `-f -a ${quote(words.join(" "))}`),
+  const first = [...COMPLETED, HELP].flatMap(({ name, words }) =>
+    words.length === 0 ? [] : [toLine(`__porthole_begins ${name}`, `-f -a ${quote(words.join(" "))}`)],
   );
   return `# Completion of porthole in fish. To load it: porthole complete fish | source
 function __porthole_begins

@@ -1,17 +1,14 @@
 // The completion script for zsh.
 
-import { COMMANDS, isCommandName, optionsOf } from "../commands.ts";
 import type { OptionRow } from "../option_rows.ts";
-import { FIRST_ARGUMENTS } from "./first_argument.ts";
+import { COMPLETED, HELP } from "./commands.ts";
 
 export function zshScript(): string {
-  const commands = Object.entries(COMMANDS).map(([name, { about }]) => quote(`${name}:${about}`));
-  const first = new Map(FIRST_ARGUMENTS);
-  const cases = [...Object.keys(COMMANDS), "help"].map((name) => {
-    const options = isCommandName(name) ? Object.entries(optionsOf(name)).flatMap(toSpecs) : [];
-    const words = first.get(name);
-    const argument = words === undefined ? [] : [`1: :(${words.join(" ")})`];
-    return `    ${name}) _arguments -s -S ${[...options, ...argument, "*: :_files"].map(quote).join(" ")} ;;`;
+  const commands = COMPLETED.map(({ name, about }) => quote(`${name}:${about}`));
+  const cases = [...COMPLETED, HELP].map(({ name, options, words }) => {
+    const argument = words.length === 0 ? [] : [`1: :(${words.join(" ")})`];
+    const specs = [...options.flatMap(toSpecs), ...argument, "*: :_files"];
+    return `    ${name}) _arguments -s -S ${specs.map(quote).join(" ")} ;;`;
   });
   return `#compdef porthole
 # Completion of porthole in zsh. To load it: source <(porthole complete zsh), or save it as _porthole in a folder of $fpath.
@@ -38,7 +35,7 @@ fi
 }
 
 /** For `_arguments`: one for the long and one for the short name, each of which excludes the other. */
-function toSpecs([name, { short, type, value, multiple, choices, about }]: [string, OptionRow]): string[] {
+function toSpecs([name, { short, type, value, multiple, choices, about }]: readonly [string, OptionRow]): string[] {
   const action = choices === undefined ? ": :_files" : `: :(${choices.join(" ")})`;
   const rest = `[${about.replace(/[[\]\\]/g, "\\$&")}]${type === "boolean" ? "" : value?.startsWith("[") ? `:${action}` : action}`;
   const head = multiple ? "*" : short === undefined ? "" : `(-${short} --${name})`;

@@ -16,7 +16,7 @@ const toolkit = createAgentToolkit({
 const version = "0.0.0-test";
 
 if (surface === "jsonl") {
-  const { runLines } = await import("../../../build/cli/run_jsonl.js");
+  const { runLines } = await import("../../../build/cli/run_call.js");
   await runLines(toolkit, process.stdin);
 } else if (feed === undefined) {
   const { serveMcpStdio } = await import("../../../build/mcp/stdio.js");

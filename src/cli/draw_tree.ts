@@ -1,9 +1,13 @@
-// Draws a tree for people: `/` after directories, `@` after symlinks, `…` after directories that were not opened, and marks in brackets.
+// Draws a tree for people: `/` after directories, `@` after symlinks, `…` after directories that were not opened, and marks in brackets;
+// on request, also the entries that the tree leaves out.
 
+import { toPrefix } from "../disk/names.ts";
 import { TOOL_DEFINITIONS } from "../registory/definitions.ts";
+import type { AgentToolkit } from "../toolkit.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput, TreeSettings } from "../tools/edit/tree/types.ts";
-import type { Style } from "./output.ts";
+import { findLeftOut, markShown, toCells } from "./marked.ts";
 import { type Row, showRows } from "./rows.ts";
+import type { Style } from "./style.ts";
 
 const { max_entries } = TOOL_DEFINITIONS.tree.parameters.properties;
 
@@ -92,4 +96,55 @@ const RANKS = { directory: 0, file: 1, symlink: 2, other: 3 } as const;
 /** The order that the tool uses. */
 function compareRows(a: TreeRow, b: TreeRow): number {
   return RANKS[a.kind] - RANKS[b.kind] || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+}
+
+/** What to show of the entries that are left out. */
+export interface TreeLeftOut {
+  readonly includeHidden: boolean | undefined;
+  /** Whether to include files and links. */
+  readonly allKinds: boolean;
+}
+
+/** With null, entries that are left out are not shown. */
+export async function markTree(
+  toolkit: AgentToolkit,
+  { root }: TreeOutput,
+  wanted: TreeLeftOut | null,
+): Promise<TreeMarks> {
+  const below = toPrefix(root.path).length;
+  const entries = flatten(root).map(({ path, kind }) => ({ path: path.slice(below), kind }));
+  const marks = await markShown(toolkit, root.path, entries);
+  const leftOut = new Map<TreeDirectoryNode, readonly TreeRow[]>();
+  if (wanted !== null)
+    for (const directory of findRead(root))
+      leftOut.set(directory, await findRows(toolkit, root.path, directory, wanted));
+  return {
+    cellsOf: ({ path }) => toCells(marks.get(path.slice(below))),
+    leftOutOf: (directory) => leftOut.get(directory) ?? [],
+  };
+}
+
+/** All entries below the top. */
+function flatten(directory: TreeDirectoryNode): TreeEntry[] {
+  return (directory.children ?? []).flatMap((entry) =>
+    entry.kind === "directory" ? [entry, ...flatten(entry)] : [entry],
+  );
+}
+
+/** The directories whose entries are shown. */
+function findRead(directory: TreeDirectoryNode): TreeDirectoryNode[] {
+  const { children } = directory;
+  if (children === undefined) return [];
+  return [directory, ...children.flatMap((entry) => (entry.kind === "directory" ? findRead(entry) : []))];
+}
+
+async function findRows(
+  toolkit: AgentToolkit,
+  start: string,
+  { path, children = [] }: TreeDirectoryNode,
+  { includeHidden, allKinds }: TreeLeftOut,
+): Promise<readonly TreeRow[]> {
+  const shown = new Set(children.map(({ name }) => name));
+  const found = await findLeftOut(toolkit, path, { tool: "tree", start, includeHidden });
+  return found.filter(({ name, kind }) => !shown.has(name) && (allKinds || kind === "directory"));
 }
