@@ -5,7 +5,7 @@
 import { readdirSync } from "node:fs";
 
 const ROOT = new URL("../", import.meta.url);
-const FOLDERS = ["disk", "git", "match", "regex", "text_form", "tools", "view", "walk"].map(
+const FOLDERS = ["disk", "escapes", "git", "match", "regex", "text_form", "tools", "view", "walk"].map(
   (folder) => `test/${folder}/`,
 );
 

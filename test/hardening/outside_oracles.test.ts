@@ -6,12 +6,12 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Strategy } from "../../src/disk/types.ts";
 import * as library from "../../src/lib.ts";
+import { ESCAPES, type Escape } from "../escapes/table.ts";
 import { type Answers, collectAnswers, type Question } from "../support/answers.mjs";
 import { firstOf, isExhaustive, isPaired, isThorough, paired } from "../support/scale.ts";
 import { addEntries, makeFifo, makeTree } from "../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
-import { LAYOUTS, type Layout } from "./support/outside_layouts.ts";
 
 /** Creates the object outside; `around` is the folder that contains the workspace. */
 type Thing = (path: string, around: string) => void;
@@ -36,6 +36,11 @@ const THINGS: Record<string, Thing> = {
   "a FIFO": (path) => makeFifo(path),
 };
 
+/** The rows of the table that refer to one object outside, in one way or another. */
+const LAYOUTS = Object.fromEntries(
+  Object.entries(ESCAPES).filter(([, layout]) => JSON.stringify(layout).includes("thing") || layout.add !== undefined),
+);
+
 /** Named by a promise of SECURITY.md, so every run has them. */
 const PROMISED = [
   "a link",
@@ -45,7 +50,7 @@ const PROMISED = [
 ];
 
 /** A short run tries each layout with one of the strategies, and with the most telling object; sometimes with another one, in turn. */
-const triedIn = (layout: Layout, strategy: Strategy): [string, Thing][] => {
+const triedIn = (layout: Escape, strategy: Strategy): [string, Thing][] => {
   const at = Object.values(LAYOUTS).indexOf(layout) + STRATEGIES.indexOf(strategy);
   // With the large counts, each layout has every object, but the less telling ones with one of the strategies.
   return Object.entries(THINGS).filter(
@@ -73,19 +78,19 @@ interface World {
 
 const ALWAYS = firstOf(2, [".", "kept", "b", "KEPT", "a.tmp"]);
 
-const isPromised = (layout: Layout) => PROMISED.some((name) => LAYOUTS[name] === layout);
+const isPromised = (layout: Escape) => PROMISED.some((name) => LAYOUTS[name] === layout);
 
-function makeWorld(layout: Layout, strategy: Strategy, isWhole = isThorough || isPromised(layout)): World {
+function makeWorld(layout: Escape, strategy: Strategy, isWhole = isThorough || isPromised(layout)): World {
   const root = realpathSync(makeTree([]));
   const around = dirname(root);
   const toHere = (text: string) => text.replaceAll("@", around);
   const files = ["file b/f inside", ...["kept", "a.tmp", "a.log"].map((name) => `file ${name} x`)];
-  addEntries(root, [...files, ...layout.entries.map(toHere)]);
-  if (!layout.entries.some((line) => line.includes(" .gitignore "))) addEntries(root, ["file .gitignore *.log"]);
+  addEntries(root, [...files, ...layout.tree.map(toHere)]);
+  if (!layout.tree.some((line) => line.includes(" .gitignore "))) addEntries(root, ["file .gitignore *.log"]);
   layout.add?.(root);
   const { thing = "../thing", tools = {}, isToolsOnly = false } = layout;
   const usual = isToolsOnly ? ["b", "b/f"] : ALWAYS;
-  const paths = [...usual, ...layout.paths.map(toHere)];
+  const paths = [...usual, ...Object.keys(layout.asked).map(toHere)];
   // Otherwise everything about the root and the first path of the layout, and one thing about each of the others. Only that path is explained.
   const [top = "", first = ""] = [usual[0], paths[usual.length] ?? usual[1]];
   const asked = isWhole ? {} : { whole: [top, first], explained: [first] };
@@ -105,7 +110,7 @@ function compare(before: Answers, after: Answers): string[] {
   return [...labels].filter((label) => JSON.stringify(before[label]) !== JSON.stringify(after[label]));
 }
 
-async function findTold(layout: Layout, strategy: Strategy): Promise<Record<string, string[]>> {
+async function findTold(layout: Escape, strategy: Strategy): Promise<Record<string, string[]>> {
   const world = makeWorld(layout, strategy);
   put(world, null);
   const missing = await collectAnswers(library, world.question);
@@ -162,7 +167,7 @@ const NAMED = ["../NAME/b", "../../AROUND/NAME/b", "../NAME/b/f", "b/../../NAME/
 describe("EX-12 nor how the folders above the workspace are called", () => {
   test.each(paired(NAMED, STRATEGIES))("%s, %s", async (text, strategy) => {
     const ask = async (name: string, above: (around: string) => string) => {
-      const world = makeWorld({ entries: [], paths: ["l", "l/f"] }, strategy);
+      const world = makeWorld({ tree: [], asked: { l: "outside", "l/f": "outside" } }, strategy);
       const around = basename(world.around);
       symlinkSync(text.replace("NAME", name).replace("AROUND", above(around)), join(world.question.root, "l"));
       return JSON.stringify(await collectAnswers(library, world.question)).replaceAll(around, "AROUND");

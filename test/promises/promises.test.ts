@@ -2,6 +2,7 @@
 // mutation can still be applied. `npm run promises -- --mutations` runs the tests and applies the mutations.
 
 import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { findListProblems, readList } from "../../scripts/promises/list.mjs";
@@ -15,6 +16,12 @@ const list = readList(ROOT);
 
 /** Nothing but a condition may keep a test from running. */
 const NEVER_RUN = /\b(?:test|describe|it)(?:\.each\([^)]*\))?\.(?:skip|todo|only|fails)\b/;
+
+/** The tables beside a test, whose rows are titles. */
+function readTables(file: string): string {
+  const tables = [...read(file).matchAll(/from "\.\/(\w+\.ts)"/g)].map(([, name]) => name);
+  return tables.map((name) => read(`${dirname(file)}/${name}`)).join("");
+}
 
 function readRows(page: string): { promise: string; tests: string }[] {
   const table = /^\|.*\| test \|\n\| ---.*\n((?:\|.*\n)+)/m.exec(read(page))?.[1] ?? "";
@@ -73,7 +80,7 @@ describe.each([
       for (const { file, names } of named) {
         const source = read(file);
         expect([file, /\btest\b.*\(/.test(source), NEVER_RUN.test(source)]).toEqual([file, true, false]);
-        expect([file, findUntitled(source, names)]).toEqual([file, []]);
+        expect([file, findUntitled(source + readTables(file), names)]).toEqual([file, []]);
       }
     }
   });

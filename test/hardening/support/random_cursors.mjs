@@ -52,14 +52,26 @@ function encode(check, detail, place) {
   return Buffer.from(`${check}:${detail}:${place}`, "latin1").toString("base64url");
 }
 
+/** @typedef {{ name: "list_files" | "search_text", path: string, pattern: string }} ForgedCall */
+
 /**
  * One that the tool takes for its own: the check in it is right, since it is no secret. Only for calls with no arguments but these.
  * @param {Random} random
- * @param {{ name: "list_files" | "search_text", path: string, pattern: string }} call
+ * @param {ForgedCall} call
  */
-export function forge(random, { name, path, pattern }) {
+export function forge(random, call) {
   const place = random.happens(0.5) ? random.pick(PLACES) : random.pick(INSIDE);
-  const detail = name === "search_text" && random.happens(0.7) ? randomFilePlace(random) : "";
+  return sign(call, call.name === "search_text" && random.happens(0.7) ? randomFilePlace(random) : "", place);
+}
+
+/** The call that continues at a place. @param {string} place @param {ForgedCall} call */
+export function forgeAt(place, call) {
+  const { name, ...args } = call;
+  return { name, args: { ...args, after: sign(call, "", place) } };
+}
+
+/** @param {ForgedCall} call @param {string} detail @param {string} place */
+function sign({ name, path, pattern }, detail, place) {
   const search = [{ literal: false, ignoreCase: false }, [], [], "lines", 0, false, false];
   const call = toCallId([name, path, pattern, ...(name === "search_text" ? search : ["file", false, false])]);
   return encode(toCallId([call, detail, place]), detail, place);

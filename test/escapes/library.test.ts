@@ -1,0 +1,61 @@
+// Each row in a workspace of its own: through the functions of a toolkit, and as a model calls.
+
+import { describe, expect, test } from "vitest";
+import type { Strategy } from "../../src/disk/types.ts";
+import { type AgentToolkit, createAgentToolkit, type GeminiToolkit } from "../../src/toolkit.ts";
+import type { Answer } from "../hardening/support/oracle.mjs";
+import { forgeAt } from "../hardening/support/random_cursors.mjs";
+import type { Target } from "../hardening/support/targets.mjs";
+import { dataCall, executeCall } from "../hardening/support/toolkit_calls.mjs";
+import { isThorough } from "../support/scale.ts";
+import { STRATEGIES } from "../support/workspaces.ts";
+import { findFault, geminiOperation, operationsOn, walksFrom } from "./operations.ts";
+import { ESCAPES } from "./table.ts";
+import { type Asked, makeWorld } from "./world.ts";
+
+type Call = (toolkit: AgentToolkit | GeminiToolkit, target: Target) => Promise<Answer>;
+const isTool = ({ name }: Target) => !/\/|^(marks|explain)$/.test(name);
+
+/** In a short run one of the two, in turn. */
+function waysFor(row: string, strategy: Strategy): readonly Call[] {
+  const turn = Object.keys(ESCAPES).indexOf(row) + STRATEGIES.indexOf(strategy);
+  return [dataCall, executeCall].filter((_, at) => isThorough || at === turn % 2);
+}
+
+describe.each(STRATEGIES)("EX-12 nothing leads out of a workspace kept by %s", (strategy) => {
+  test.each(Object.keys(ESCAPES))("%s", async (row) => {
+    const world = makeWorld(row);
+    const options = { workspaceRoot: world.root, strategy, config: { tools: world.tools ?? {} } };
+    if (ESCAPES[row]?.isNotOpened) {
+      expect(() => createAgentToolkit(options)).toThrow("is not a folder inside the workspace");
+      return;
+    }
+    using forge = createAgentToolkit(options);
+    using gemini = createAgentToolkit({ ...options, dialect: "gemini" });
+    const toolkits = { forge, gemini };
+    const faults: (string | null)[] = [];
+    const start: Asked = { row, path: world.start, outcome: "inside", turn: () => true };
+    for (const asked of [...world.asked, start]) {
+      const { path } = asked;
+      const operations = asked === start ? walksFrom(world) : operationsOn(path);
+      for (const operation of [...operations, geminiOperation(world, path)]) {
+        const { target } = operation;
+        const ways = isTool(target) ? waysFor(row, strategy) : [dataCall];
+        for (const call of ways)
+          faults.push(findFault(world, asked, operation, await call(toolkits[target.dialect], target)));
+      }
+    }
+    expect(faults.filter((fault) => fault !== null)).toEqual([]);
+  });
+});
+
+test("the cursors are taken, so that they prove something", async () => {
+  using toolkit = createAgentToolkit({ workspaceRoot: makeWorld("a link").root });
+  for (const name of ["list_files", "search_text"] as const) {
+    const { args } = forgeAt("b/", { name, path: ".", pattern: name === "list_files" ? "**" : "inside" });
+    const { content } = await toolkit.execute({ id: "1", name, arguments: args });
+    expect(content).toContain('"b/f"');
+    expect(content).toContain('"kept"');
+    expect(content).not.toContain('"a.tmp"');
+  }
+});
