@@ -90,6 +90,7 @@ export type {
   TreeOutput,
   TreeSymlinkNode,
 } from "./tools/edit/tree/types.ts";
+export { type AnswerFormat, Found, type FoundFields, type Shown } from "./tools/found.ts";
 export {
   type FileEntry,
   type LSFilteringOptions,
@@ -105,15 +106,7 @@ export type {
   ResourceContents,
   ResourcePage,
 } from "./tools/resources/types.ts";
-export type {
-  AnswerFormat,
-  CallScope,
-  OpenedPath,
-  PathRequest,
-  RiskLevel,
-  ToolSpec,
-  ToolTraits,
-} from "./tools/tool.ts";
+export type { CallScope, OpenedPath, PathRequest, RiskLevel, ToolSpec, ToolTraits } from "./tools/tool.ts";
 export { DEFAULT_DENIED_PATTERNS } from "./view/denied/lists.ts";
 export { type Denial, type Denied, DeniedPatterns } from "./view/denied/patterns.ts";
 export { FileDiscoveryService } from "./view/discovery_service.ts";

@@ -161,8 +161,7 @@ describe("createAgentToolkit", () => {
 
   test("EX-04 takes a tool of one's own, and refuses a name that is taken", async () => {
     using toolkit = makeToolkit();
-    const { parts: _, ...readFile } = ToolCatalog.read_file;
-    const size = { ...readFile, definition: { ...TOOL_DEFINITIONS.read_file, name: "size_of" } };
+    const size = { ...ToolCatalog.read_file, definition: { ...TOOL_DEFINITIONS.read_file, name: "size_of" } };
     toolkit.register({ ...size, run: (_request, node) => node.metadata().sizeBytes, toText: String });
     expect((await toolkit.execute(call("size_of", { path: "README.md" }))).content).toBe("5");
     expect(() => toolkit.register(size)).toThrow(expect.objectContaining({ code: "DUPLICATE_TOOL" }));

@@ -58,7 +58,7 @@ export class Budget {
   }
 
   atMost(bytes = Number.POSITIVE_INFINITY): Budget {
-    return bytes >= this.mostBytes ? this : new Budget(bytes, this.#client);
+    return bytes < this.mostBytes ? new Budget(bytes, this.#client) : this;
   }
 
   /** `spare`: by how many ASCII characters that need no escape the text may be too long. */

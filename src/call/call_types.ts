@@ -1,7 +1,7 @@
 // The calls that the executor takes and the results that it returns. Types only.
 
 import type { ToolError } from "../errors.ts";
-import type { AnswerFormat } from "../tools/tool.ts";
+import type { AnswerFormat } from "../tools/found.ts";
 import type { Approve } from "./approval.ts";
 import type { ClientLimit } from "./budget.ts";
 import type { Caller, Client } from "./record.ts";
@@ -32,6 +32,8 @@ export interface CallAnswer extends ToolCallResult {
   readonly data: unknown;
   /** `json` if the content is the JSON of the data. */
   readonly format: AnswerFormat;
+  /** What the tool has left out, in words; null if it was nothing. */
+  readonly describeLeftOut?: () => string | null;
 }
 
 /** Options for one call or one batch. */

@@ -18,7 +18,8 @@ import {
 } from "../input/owner_input.ts";
 import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import { DEFAULTS } from "../registory/config_values.ts";
-import type { AnswerFormat, Awaitable } from "../tools/tool.ts";
+import type { AnswerFormat } from "../tools/found.ts";
+import type { Awaitable } from "../tools/tool.ts";
 import { GIT_CONFIGURATION } from "../view/denied/lists.ts";
 import { type Denied, DeniedPatterns, requireRelative } from "../view/denied/patterns.ts";
 import { FileDiscoveryService, type HeldProject } from "../view/discovery_service.ts";

@@ -4,7 +4,6 @@ import { clockMs } from "../disk/call_clock.ts";
 import { invalidArgument, limitExceeded } from "../errors/arguments.ts";
 import { asToolError, cancelled, duplicateToolCallId } from "../errors/calls.ts";
 import { ToolError } from "../errors.ts";
-import { toErrorAnswer, writeAnswer } from "./answer.ts";
 import { type ApprovalRequest, askApproval, askNobody } from "./approval.ts";
 import { notApproved, noteAnswer, runApproved, toRequest } from "./approve.ts";
 import { toBudget } from "./budget.ts";
@@ -13,6 +12,7 @@ import { checkCallOptions } from "./call_options.ts";
 import type { CallAnswer, ExecuteContext, ToolCallResult, ToolEvent } from "./call_types.ts";
 import type { ToolContext } from "./context.ts";
 import { refuseEarly, settle } from "./factory.ts";
+import { toErrorAnswer, writeAnswer } from "./fit.ts";
 import { CallRecord } from "./record.ts";
 import { type NotedAdmission, runRecorded } from "./recorded.ts";
 import type { AnyTool, ToolRegistry } from "./registry.ts";
@@ -188,8 +188,8 @@ export class Executor {
       ...(notes?.unknown.length ? { unknown_arguments: notes.unknown } : {}),
       ...(error === null ? {} : { error }),
     }));
-    const { text: content, data, format } = answer;
-    return { tool_call_id: id, content, is_error: error !== null, data, format };
+    const { text: content, ...rest } = answer;
+    return { tool_call_id: id, content, is_error: error !== null, ...rest };
   }
 
   async #answer(ticket: Ticket, { options }: UntrustedContext): Promise<Answered> {

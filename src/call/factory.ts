@@ -9,15 +9,16 @@ import { type Arguments, compileCheck, findUnknown } from "../input/arguments.ts
 import { requireSync } from "../input/owner_input.ts";
 import { snapshotArguments } from "../input/snapshot.ts";
 import { isForeign, type ReadAs, readArguments, type ToolWords, withSentNames } from "../input/words.ts";
-import type { AnswerFormat, PathRequest, ToolSpec } from "../tools/tool.ts";
+import type { AnswerFormat, Found } from "../tools/found.ts";
+import type { AnswerLimit, PathRequest, ToolSpec } from "../tools/tool.ts";
 import type { Denied } from "../view/denied/patterns.ts";
 import { openAllowed } from "../view/path_guard.ts";
-import { makeAnswer, measureReadAs, withReadAs } from "./answer.ts";
 import { runApproved } from "./approve.ts";
 import { Budget, toOutputBytes } from "./budget.ts";
 import type { CallNotes } from "./call_notes.ts";
 import { checkCallOptions, DEFAULT_CALL_ID } from "./call_options.ts";
 import { requireDuration, type ToolContext } from "./context.ts";
+import { fitAnswer, toFound, withReadAs } from "./fit.ts";
 import { LateScope } from "./late_scope.ts";
 import { noteUse } from "./noted_node.ts";
 import { openOrHint } from "./open_or_hint.ts";
@@ -175,7 +176,7 @@ export class GatedTool<Request extends PathRequest, Output> {
         await target.requireAny(spec.paths?.(request) ?? [], openPath);
       }
       const makeWork =
-        <T>(finish: (output: Output) => T, answerBytes?: number, used?: CallNotes): TargetWork<T> =>
+        <T>(finish: (found: Found<Output>) => T, answer?: AnswerLimit, used?: CallNotes): TargetWork<T> =>
         async (held, clock, ending, denied) => {
           const node = used === undefined ? held : noteUse(held, used);
           const open = async (unsafePath: string) => {
@@ -191,7 +192,6 @@ export class GatedTool<Request extends PathRequest, Output> {
               throw error;
             }
           };
-          const answerFormat = answerBytes === undefined ? undefined : format;
           const shared = {
             ending,
             callId,
@@ -200,29 +200,27 @@ export class GatedTool<Request extends PathRequest, Output> {
             timeoutMs,
             maxOutputBytes,
             availableCapacityBytes,
-            answerBytes,
-            answerFormat,
-            addedBytes: readAs === null || answerBytes === undefined ? undefined : measureReadAs(readAs, format),
+            answer,
             nameTool: form.nameTool,
             allowTruncation,
             open,
           };
           const ignored = this.traits.respectsGitignore ? await findIgnored(context, node, clock) : null;
           const scope = new LateScope(shared, inside === "root" ? "." : inside.relative, ignored);
-          return finish(await spec.run(request, node, scope));
+          return finish(toFound(spec, await spec.run(request, node, scope), request));
         };
       return {
         needsApproval,
         summarize: () => requireSync("summarize", spec.summarize(request)),
         run: (use) =>
           target.use(
-            makeWork((output) => withReadAs(output, readAs), undefined, use?.notes),
+            makeWork(({ data }) => withReadAs(data, readAs), undefined, use?.notes),
             use?.keep,
           ),
         answer: (limit, use) => {
-          const budget = Budget.of(limit).atMost(spec.mostBytes);
-          const finish = (output: Output) => makeAnswer(spec, output, request, budget, form);
-          return target.use(makeWork(finish, budget.mostBytes, use?.notes), use?.keep);
+          const budget = Budget.of(limit);
+          const finish = (found: Found<Output>) => fitAnswer(found, budget, form);
+          return target.use(makeWork(finish, { maxBytes: budget.mostBytes, format }, use?.notes), use?.keep);
         },
         release: () => target.release(),
       };

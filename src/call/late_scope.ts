@@ -3,7 +3,7 @@
 import type { CallClock } from "../disk/call_clock.ts";
 import type { NameTool } from "../errors.ts";
 import type { IgnoreWalk } from "../git/ignore_walk.ts";
-import type { AnswerFormat, CallScope } from "../tools/tool.ts";
+import type { AnswerLimit, CallScope } from "../tools/tool.ts";
 import type { Denied } from "../view/denied/patterns.ts";
 
 /** What the scopes of one use of a tool have in common. */
@@ -23,9 +23,7 @@ export class LateScope implements CallScope {
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
   readonly availableCapacityBytes: number;
-  readonly answerBytes: number | undefined;
-  readonly answerFormat: AnswerFormat | undefined;
-  readonly addedBytes: number | undefined;
+  readonly answer: AnswerLimit | undefined;
   readonly nameTool: NameTool;
   readonly allowTruncation: boolean;
   readonly open: CallScope["open"];
@@ -40,9 +38,7 @@ export class LateScope implements CallScope {
     this.timeoutMs = shared.timeoutMs;
     this.maxOutputBytes = shared.maxOutputBytes;
     this.availableCapacityBytes = shared.availableCapacityBytes;
-    this.answerBytes = shared.answerBytes;
-    this.answerFormat = shared.answerFormat;
-    this.addedBytes = shared.addedBytes;
+    this.answer = shared.answer;
     this.nameTool = shared.nameTool;
     this.allowTruncation = shared.allowTruncation;
     this.open = shared.open;

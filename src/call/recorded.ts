@@ -2,11 +2,11 @@
 
 import { asToolError } from "../errors/calls.ts";
 import type { ToolError } from "../errors.ts";
-import { toErrorAnswer, writeAnswer } from "./answer.ts";
 import { type Budget, byteLength } from "./budget.ts";
 import { CallNotes } from "./call_notes.ts";
 import { checkCallOptions } from "./call_options.ts";
 import type { ToolContext } from "./context.ts";
+import { toErrorAnswer, writeAnswer } from "./fit.ts";
 import { CallRecord, type RecordedUse, type RecordSubject, type Written } from "./record.ts";
 import type { Admission, Answer, CallOptions } from "./spec.ts";
 

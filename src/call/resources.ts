@@ -2,7 +2,6 @@
 // the tools that show the same: read_file and list_files.
 
 import type { ErrorData } from "../tools/error_data.ts";
-import { type SizedPage, toResourcePage } from "../tools/resources/list.ts";
 import type { PathCompletion, ResourceContents, ResourcePage } from "../tools/resources/types.ts";
 import type { ExecuteContext } from "./call_types.ts";
 import type { Executor } from "./executor.ts";
@@ -53,10 +52,7 @@ export interface ToolkitResources {
 /** `executor` must have only the specs of `tools/resources/`. */
 export function toResources(executor: Executor): ToolkitResources {
   return {
-    async list(given, context) {
-      const outcome = await callSpec<SizedPage>(executor, given, "resources/list", context);
-      return outcome.status === "failure" ? outcome : { ...outcome, data: toResourcePage(outcome.data) };
-    },
+    list: (given, context) => callSpec(executor, given, "resources/list", context),
     read: (given, context) => callSpec(executor, given, "resources/read", context),
     complete: (given, context) => callSpec(executor, given, "completion/complete", context),
   };

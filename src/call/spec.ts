@@ -2,7 +2,8 @@
 
 import type { ToolError } from "../errors.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
-import type { AnswerFormat, ToolTraits } from "../tools/tool.ts";
+import type { AnswerFormat } from "../tools/found.ts";
+import type { ToolTraits } from "../tools/tool.ts";
 import type { ClientLimit } from "./budget.ts";
 import type { Caller, Client } from "./record.ts";
 
@@ -14,6 +15,8 @@ export interface Answer<Data> {
   readonly format: AnswerFormat;
   /** The number of bytes sent, if something other than the text is sent. */
   readonly sentBytes?: number;
+  /** What the tool has left out, in words; null if it was nothing. */
+  readonly describeLeftOut?: () => string | null;
 }
 
 /** Options of a single call. */

@@ -26,15 +26,7 @@ const SPEC_RULES: Rules<ToolSpec<PathRequest, unknown>> = {
   run: A_FUNCTION,
   toText: optional(A_FUNCTION),
   toTextForm: optional(A_FUNCTION),
-  sentBytes: optional(A_FUNCTION),
-  mostBytes: optional({ allows: "a whole number of at least 256", accepts: isLimit }),
-  parts: optional(AN_OBJECT),
 };
-
-/** Every error fits. */
-function isLimit(value: unknown): boolean {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 256;
-}
 
 const TRAIT_RULES: Rules<ToolTraits> = {
   isSideEffecting: A_BOOLEAN,

@@ -8,7 +8,7 @@ import { quoteShort } from "../errors/quote.ts";
 import { VERSION } from "../mcp/version.ts";
 import type { PortholeConfig } from "../registory/config_keys.ts";
 import { type AgentToolkit, type AgentToolkitOptions, createAgentToolkit, type GeminiToolkit } from "../toolkit.ts";
-import type { AnswerFormat } from "../tools/tool.ts";
+import type { AnswerFormat } from "../tools/found.ts";
 import { findPatternFault, parseDenied } from "../view/denied/globs.ts";
 import { ANSWER_FORMATS, DIALECTS } from "./option_rows.ts";
 import { choiceOf, textOf, textsOf, UsageError, type Values } from "./parse.ts";

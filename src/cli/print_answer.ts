@@ -1,6 +1,6 @@
 // Makes a call and prints either the exact string that a model would get, or its data formatted for people.
 
-import type { ExecuteContext, ToolEvent } from "../call/call_types.ts";
+import type { CallAnswer, ExecuteContext, ToolEvent } from "../call/call_types.ts";
 import { ToolError } from "../errors.ts";
 import { sanitize } from "../input/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
@@ -30,7 +30,7 @@ export async function printAnswer(
 }
 
 /**
- * Prints the result of `show` for a person; on a terminal also what was left out, if `describeRest` returns it. With --json, prints the
+ * Prints the result of `show` for a person; on a terminal also what was left out, if --ignored does not show it. With --json, prints the
  * model's answer.
  */
 export async function printTool<Output>(
@@ -38,35 +38,34 @@ export async function printTool<Output>(
   toolkit: Toolkit,
   { name, args }: NamedCall,
   show: (output: Output, style: Style) => Awaitable<string>,
-  describeRest: (output: Output) => string | null = () => null,
 ): Promise<number> {
   const style = chooseStyle(request.values);
   const { json, ignored } = request.values;
   if (json && ignored)
     throw new UsageError("--ignored cannot be combined with --json, which prints the model's answer");
   if (json) return printAnswer(toolkit, name, args);
-  const output = await askTool<Output>(request, toolkit, { name, args });
-  if (output === null) return EXIT.toolError;
-  await writeOut(await show(output, style));
-  const rest = isTerminal("stderr") ? describeRest(output) : null;
+  const answer = await askTool<Output>(request, toolkit, { name, args });
+  if (answer === null) return EXIT.toolError;
+  await writeOut(await show(answer.data, style));
+  const rest = isTerminal("stderr") && !ignored ? (answer.describeLeftOut?.() ?? null) : null;
   if (rest !== null) process.stderr.write(`${style.dim(sanitize(rest))}\n`);
   return EXIT.ok;
 }
 
-/** Returns the data of the answer. Null: the call failed, and the error was printed in the terms of the command line. */
+/** Null: the call failed, and the error was printed in the terms of the command line. */
 export async function askTool<Output>(
   request: Parsed,
   toolkit: Toolkit,
   { name, args }: NamedCall,
-): Promise<Output | null> {
+): Promise<(CallAnswer & { readonly data: Output }) | null> {
   const on_event = (event: ToolEvent) => {
     if (event.type !== "completed" || event.error === undefined) return;
     const { message, cause } = event.error;
     complain(nameOptions(request.command, message) + adviseOnOutside(request, event.error), EXIT.toolError);
     if (ToolError.isInstance(cause)) complain(cause.message, EXIT.toolError);
   };
-  const { data, is_error } = await toolkit.answer({ id: "1", name, arguments: { ...args } }, { ...AS_OWNER, on_event });
-  return is_error ? null : (data as Output);
+  const answer = await toolkit.answer({ id: "1", name, arguments: { ...args } }, { ...AS_OWNER, on_event });
+  return answer.is_error ? null : { ...answer, data: answer.data as Output };
 }
 
 /** The error does not name a path that leads outside. The hint is for people only: a model cannot look elsewhere. */

@@ -47,8 +47,8 @@ export async function printPages<Output extends Page>(
     throw new UsageError(`--max must be at most ${atOnce} with --json, which makes one call`);
   using toolkit = openToolkit(request.values, options);
   if (request.values.json) return await printJson(toolkit, call, most, printer);
-  const ask = (range: object) =>
-    askTool<Output>(request, toolkit, { name: call.name, args: { ...call.args, ...range } });
+  const ask = async (range: object) =>
+    (await askTool<Output>(request, toolkit, { name: call.name, args: { ...call.args, ...range } }))?.data ?? null;
   return await printAll(ask, printer, { style, atOnce, most: most ?? Number.POSITIVE_INFINITY });
 }
 

@@ -1,9 +1,7 @@
 // porthole ls: prints the answer of `list_directory`, as a table with marks or as a model gets it.
 
 import { toSettings } from "../config/settings.ts";
-import { leftOutOf } from "../tools/edit/list_directory/fit.ts";
 import type { ListDirectoryOutput } from "../tools/edit/list_directory/types.ts";
-import { describeLeftOut } from "../walk/left_out.ts";
 import { markList, showList } from "./draw_list.ts";
 import { openToolkit, readShownOptions } from "./open.ts";
 import { numberOf, type Parsed } from "./parse.ts";
@@ -29,6 +27,5 @@ export async function run(request: Parsed): Promise<number> {
     const lines = await markList(toolkit, output, leftOut);
     return showList(output, lines, values.iso ? "iso" : "local", style);
   };
-  const describeRest = (output: ListDirectoryOutput) => (leftOut === null ? describeLeftOut(leftOutOf(output)) : null);
-  return await printTool(request, toolkit, { name: "list_directory", args }, show, describeRest);
+  return await printTool(request, toolkit, { name: "list_directory", args }, show);
 }

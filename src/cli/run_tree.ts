@@ -1,7 +1,6 @@
 // porthole tree: draws the answer of `tree` with marks, or prints it as a model gets it.
 
 import { toSettings } from "../config/settings.ts";
-import { leftOutOf } from "../tools/edit/tree/fit.ts";
 import type { TreeOutput } from "../tools/edit/tree/types.ts";
 import { markTree, showTree } from "./draw_tree.ts";
 import { openToolkit, readShownOptions } from "./open.ts";
@@ -28,6 +27,5 @@ export async function run(request: Parsed): Promise<number> {
     const marks = await markTree(toolkit, output, leftOut);
     return showTree(output, marks, most, style, args.max_entries);
   };
-  const describeRest = (output: TreeOutput) => (leftOut === null ? (leftOutOf(output)?.describe() ?? null) : null);
-  return await printTool(request, toolkit, { name: "tree", args }, show, describeRest);
+  return await printTool(request, toolkit, { name: "tree", args }, show);
 }

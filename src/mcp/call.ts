@@ -1,11 +1,11 @@
 // Runs one MCP call and turns the toolkit's answer into an MCP result: its text, and in format `json` its data as structured content.
 
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
-import { toErrorAnswer } from "../call/answer.ts";
 import type { CallAnswer, ExecuteContext, ToolCall } from "../call/call_types.ts";
+import { toErrorAnswer } from "../call/fit.ts";
 import { toToolNames } from "../call/tool_names.ts";
 import { asToolError } from "../errors/calls.ts";
-import type { AnswerFormat } from "../tools/tool.ts";
+import type { AnswerFormat } from "../tools/found.ts";
 import type { Questioning } from "./approval.ts";
 import type { McpToolkit } from "./options.ts";
 import { hasStructuredOutput } from "./tools.ts";

@@ -7,7 +7,7 @@ import { A_TOOL_PREFIX, findUnusableName, isToolPrefix } from "../call/tool_name
 import { invalidArgument } from "../errors/arguments.ts";
 import { quoteShort } from "../errors/quote.ts";
 import { A_FUNCTION, AN_OBJECT, type OwnerRule, oneOf, unknownField } from "../input/owner_input.ts";
-import type { AnswerFormat } from "../tools/tool.ts";
+import type { AnswerFormat } from "../tools/found.ts";
 
 /** Common clients pass on answers of this size in full, and cut longer ones unless they were announced. */
 export const WHOLE_ANSWER_BYTES = 20_000;

@@ -7,7 +7,7 @@ import type { ResourceOutcome } from "../call/resources.ts";
 import { ToolError } from "../errors.ts";
 import type { HttpRoute, HttpRoutes } from "../mcp/http_routes.ts";
 import type { AgentToolkit } from "../toolkit.ts";
-import type { AnswerFormat } from "../tools/tool.ts";
+import type { AnswerFormat } from "../tools/found.ts";
 import { CallStreams } from "./call_stream.ts";
 import type { Feed } from "./feed.ts";
 import { PAGE_HEADERS, type PageFiles, toFileRoutes } from "./files.ts";

@@ -2,7 +2,7 @@
 
 import type { AuditRecord } from "../call/record.ts";
 import type { ToolAbout } from "../tools/about.ts";
-import type { AnswerFormat } from "../tools/tool.ts";
+import type { AnswerFormat } from "../tools/found.ts";
 import type { SeenState } from "./seen.ts";
 import type { Totals } from "./totals.ts";
 

@@ -15,8 +15,9 @@ import type { ReadFileOptions, ReadFileOutput } from "../tools/edit/read_file/ty
 import type { ReadFilesOptions, ReadFilesOutput } from "../tools/edit/read_files/types.ts";
 import type { SearchTextOptions, SearchTextOutput } from "../tools/edit/search_text/types.ts";
 import type { TreeOptions, TreeOutput } from "../tools/edit/tree/types.ts";
+import type { AnswerFormat } from "../tools/found.ts";
 import type { LSToolParams } from "../tools/ls/types.ts";
-import type { AnswerFormat, PathRequest, ToolSpec } from "../tools/tool.ts";
+import type { PathRequest, ToolSpec } from "../tools/tool.ts";
 
 /** Which `list_directory` a toolkit has: `gemini` is that of Gemini CLI. */
 export type Dialect = "forge" | "gemini";

@@ -1,4 +1,4 @@
-// The interface of a tool: what it says about itself, the environment of one call of it, and how its answer is shortened. Types, but for one constant.
+// The interface of a tool: what it says about itself, and the environment of one call of it. Types, but for one constant.
 
 import type { CallClock } from "../disk/call_clock.ts";
 import type { SealedNode } from "../disk/types.ts";
@@ -6,9 +6,7 @@ import type { NameTool } from "../errors.ts";
 import type { IgnoreWalk } from "../git/ignore_walk.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
 import type { Denied } from "../view/denied/patterns.ts";
-
-/** `json`: the data as JSON. `text`: lines that say the same, or any other text. */
-export type AnswerFormat = "json" | "text";
+import type { AnswerFormat, Found } from "./found.ts";
 
 /** A request that names one path. */
 export interface PathRequest {
@@ -76,37 +74,25 @@ export interface ToolSpec<Request extends PathRequest, Output> {
   parse(args: Readonly<Record<string, unknown>>): Request;
   /** Describes the call for the person who approves it: no I/O, at most 200 characters. */
   summarize(request: Request): string;
-  /** Does the work on the opened object. Every error it throws becomes an error result. */
-  run(request: Request, node: SealedNode, scope: CallScope): Awaitable<Output>;
+  /** Does the work on the opened object. Every error it throws becomes an error result. An output that can be shortened is a `Found`. */
+  run(request: Request, node: SealedNode, scope: CallScope): Awaitable<Output | Found<Output>>;
   /** The text for the model, in both formats. Default: the output itself if it is a string, otherwise its JSON or `toTextForm`. */
   toText?(output: Output, request: Request, nameTool: NameTool): string;
   /** The text for the model if the toolkit's format is `text`. `nameTool` gives the name by which the model knows a tool. Default: as in `json`. */
   toTextForm?(output: Output, request: Request, nameTool: NameTool): string;
-  /** The number of bytes sent, if something other than the text is sent. Default: the size of the text. */
-  sentBytes?(output: Output): number;
-  /** No answer has more bytes, whatever the budget. Default: no limit. */
-  readonly mostBytes?: number;
-  /** How to shorten a long answer. Default: cut as text if the traits allow it, otherwise refused. */
-  readonly parts?: AnswerParts<Request, Output>;
 }
 
-/** An output that can be shortened by leaving out its last parts: nodes, entries, lines. */
-export interface AnswerParts<Request, Output> {
-  /** The smallest number of parts that makes an answer. */
-  readonly least: number;
-  /** The number of parts. Parts after one that can never fit into `maxBytes` need not be counted. */
-  count(output: Output, maxBytes: number): number;
-  /** A lower bound for the size of the whole answer, in any format. An answer that cannot fit is then not written. */
-  boundBytes?(output: Output): number;
-  /** The output with its first `count` parts, which is fewer than it has. Apart from the end, more parts never make it shorter. */
-  keep(output: Output, count: number, request: Request): Output;
-  /**
-   * For outputs that end differently after each part (with a cursor): the size of that end in `keep(output, count)`. All parts may then be
-   * kept as well.
-   */
-  endBytes?(output: Output, count: number, format: AnswerFormat): number;
-  /** Why not even the fewest parts fit, if there is something to say. */
-  explainTooLong?(output: Output, request: Request, format: AnswerFormat): string;
+/** A tool whose answers can be shortened, as those of the built-in ones can. */
+export interface FindingTool<Request extends PathRequest, Output> extends ToolSpec<Request, Output> {
+  run(request: Request, node: SealedNode, scope: CallScope): Awaitable<Found<Output>>;
+}
+
+/** The limit of an answer. */
+export interface AnswerLimit {
+  /** The largest answer, in bytes of UTF-8. */
+  readonly maxBytes: number;
+  /** The form of the answer. */
+  readonly format: AnswerFormat;
 }
 
 /** The environment of one call. */
@@ -129,12 +115,8 @@ export interface CallScope {
   readonly maxOutputBytes: number;
   /** Room left in the model's context. */
   readonly availableCapacityBytes: number;
-  /** The size limit of the answer; absent if the caller wants the output itself. */
-  readonly answerBytes?: number | undefined;
-  /** The format of the answer; absent if the caller wants the output itself. */
-  readonly answerFormat?: AnswerFormat | undefined;
-  /** The size of what porthole adds to the answer: how it read arguments that the model named differently. Default: 0. */
-  readonly addedBytes?: number | undefined;
+  /** For tools that stop when the answer is full; absent if the caller wants the output itself. */
+  readonly answer?: AnswerLimit | undefined;
   /** The name by which the model knows a tool. */
   readonly nameTool: NameTool;
   /** Whether the text may be cut. */

@@ -19,11 +19,11 @@ describe("context and budget", () => {
       available_capacity_bytes: 400,
       timeout_ms: 900,
     });
-    const shown = seen.map(({ clock, denied, signal, open, nameTool, answerBytes, ...rest }) => ({
+    const shown = seen.map(({ clock, denied, signal, open, nameTool, answer, ...rest }) => ({
       ...rest,
       hasPace: clock !== undefined && denied !== undefined && !signal.aborted,
       canOpen: typeof open === "function",
-      answerBytes,
+      answer,
     }));
     expect(shown).toEqual([
       {
@@ -36,8 +36,7 @@ describe("context and budget", () => {
         ignored: null,
         hasPace: true,
         canOpen: true,
-        answerBytes: 65_536,
-        answerFormat: "json",
+        answer: { maxBytes: 65_536, format: "json" },
       },
       {
         callId: "2",
@@ -49,8 +48,7 @@ describe("context and budget", () => {
         ignored: null,
         hasPace: true,
         canOpen: true,
-        answerBytes: 300,
-        answerFormat: "json",
+        answer: { maxBytes: 300, format: "json" },
       },
     ]);
     expect(seen[0]?.clock).not.toBe(seen[1]?.clock);

@@ -175,7 +175,7 @@ async function walkWhile(root: string, strategy: Strategy, change: (root: string
       if (location === "b") change(root);
       return wanted;
     });
-    return await walkTree(directory, request, makeScope(".", new CallClock()));
+    return (await walkTree(directory, request, makeScope(".", new CallClock()))).data;
   });
 }
 

@@ -131,7 +131,7 @@ describe.each(STRATEGIES)("SE-05 a file that changes between listing and opening
       const onAct = (act: string) => {
         if (act === "read d/b") change(join(root, "d/b"));
       };
-      return await tool.run(tool.parse(PATTERN), watchDirectory(directory, { onAct }), makeScope("."));
+      return (await tool.run(tool.parse(PATTERN), watchDirectory(directory, { onAct }), makeScope("."))).data;
     });
   }
 

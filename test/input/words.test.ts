@@ -7,9 +7,9 @@ import { ToolError } from "../../src/errors.ts";
 import { OWNERS_WORDS, readArguments } from "../../src/input/words.ts";
 import { DEFAULTS } from "../../src/registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
+import type { AnswerFormat } from "../../src/tools/found.ts";
 import { LS_DEFINITION } from "../../src/tools/ls/definition.ts";
 import { GEMINI_WORDS } from "../../src/tools/ls/words.ts";
-import type { AnswerFormat } from "../../src/tools/tool.ts";
 import { times } from "../support/scale.ts";
 
 type Tool = keyof typeof TOOL_WORDS;

@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AnswerFormat } from "../../src/tools/tool.ts";
+import type { AnswerFormat } from "../../src/tools/found.ts";
 import { MAIN } from "../support/cli.ts";
 import { makeTree } from "../support/tree.ts";
 import { LEGS, type Leg, openSession, type Session } from "./sessions.ts";

@@ -12,6 +12,7 @@ test("the names that a program can import are these and no others", () => {
     "DEFAULT_POLICY",
     "DeniedPatterns",
     "FileDiscoveryService",
+    "Found",
     "LSTool",
     "LSToolInvocation",
     "MAX_FILE_BYTES",

@@ -1,7 +1,7 @@
 // Random answers of all tools as data, with hostile texts everywhere.
 
 import fc from "fast-check";
-import { toErrorAnswer } from "../../src/call/answer.ts";
+import { toErrorAnswer } from "../../src/call/fit.ts";
 import { internalFailure } from "../../src/errors/calls.ts";
 import { notFound, outsideWorkspace } from "../../src/errors/paths.ts";
 import type { ToolError } from "../../src/errors.ts";

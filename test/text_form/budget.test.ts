@@ -4,19 +4,18 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { makeAnswer } from "../../src/call/answer.ts";
+import { fitAnswer } from "../../src/call/fit.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
-import { createListDirectoryTool } from "../../src/tools/edit/list_directory/tool.ts";
-import { PATHS } from "../../src/tools/edit/list_files/fit.ts";
-import { writePaths } from "../../src/tools/edit/list_files/text.ts";
-import { readFileTool } from "../../src/tools/edit/read_file/tool.ts";
-import { createReadFilesTool } from "../../src/tools/edit/read_files/tool.ts";
-import { PARTS } from "../../src/tools/edit/search_text/fit.ts";
-import { writeFound } from "../../src/tools/edit/search_text/text.ts";
-import { treeTool } from "../../src/tools/edit/tree/tool.ts";
-import type { PathRequest, ToolSpec } from "../../src/tools/tool.ts";
+import { foundEntries } from "../../src/tools/edit/list_directory/fit.ts";
+import { createListFilesTool } from "../../src/tools/edit/list_files/tool.ts";
+import { foundWindow } from "../../src/tools/edit/read_file/fit.ts";
+import { foundFiles } from "../../src/tools/edit/read_files/fit.ts";
+import { createSearchTextTool } from "../../src/tools/edit/search_text/tool.ts";
+import { foundTree } from "../../src/tools/edit/tree/fit.ts";
+import type { Found } from "../../src/tools/found.ts";
 import { anyFile, anyFiles, anyListing, anyTree } from "../support/random_answers.ts";
 import { isExhaustive, isThorough, times } from "../support/scale.ts";
+import { makeScope } from "../support/scopes.ts";
 import {
   parseListDirectory,
   parseListFiles,
@@ -28,31 +27,27 @@ import {
 import { parseError } from "../support/text_words.ts";
 import { makeTree } from "../support/tree.ts";
 import { withoutTimes } from "../support/without_times.ts";
+import { openDirectory, withWorkspace } from "../support/workspaces.ts";
 
 /** Every number of bytes, or one in so many. */
 const STEP = isExhaustive ? 1 : isThorough ? 5 : 29;
 const RUNS = { numRuns: times(2, 25) };
 const bytes = (text: string) => Buffer.byteLength(text);
 
+/** The whole answer, and those with its first parts only, longest first. */
+function writeAll({ fields: { count, least, at } }: Found<unknown>): { data: unknown; text: string }[] {
+  const counts = Array.from({ length: count - least + 1 }, (_, index) => count - index);
+  return counts.map(at).map(({ data, text }) => ({ data, text: text?.((name) => name) ?? "" }));
+}
+
 /** Tries every budget up to what the whole takes. */
-function checkBudgets<Request extends PathRequest, Output>(
-  spec: ToolSpec<Request, Output>,
-  output: Output,
-  request: Request,
-  parse: (text: string) => { output: unknown },
-): void {
-  const { parts, toTextForm } = spec;
-  if (parts === undefined || toTextForm === undefined) throw new Error("the tool has no parts or no text form");
-  const write = (data: Output) => ({ data, text: toTextForm(data, request, (name) => name) });
-  const all = parts.count(output, Number.POSITIVE_INFINITY);
-  const counts = Array.from({ length: Math.max(all - parts.least, 0) }, (_, index) => all - 1 - index);
-  const whole = write(output);
-  const answers = [whole, ...counts.map((count) => write(parts.keep(output, count, request)))];
+function checkBudgets(found: Found<unknown>, parse: (text: string) => { output: unknown }): void {
+  const answers = writeAll(found);
   const sizes = answers.map(({ text }) => bytes(text));
   const seen = new Set<string>();
-  for (let maxBytes = 0; maxBytes <= bytes(whole.text); maxBytes++) {
+  for (let maxBytes = 0; maxBytes <= (sizes[0] ?? 0); maxBytes++) {
     const expected = answers[sizes.findIndex((size) => size <= maxBytes)];
-    const answer = () => makeAnswer(spec, output, request, maxBytes, { format: "text" });
+    const answer = () => fitAnswer(found, maxBytes, { format: "text" });
     if (expected === undefined) {
       expect(answer).toThrow("output budget too small");
       continue;
@@ -69,15 +64,14 @@ function checkBudgets<Request extends PathRequest, Output>(
 describe("TX-05 text within any number of bytes", () => {
   test("is the longest start of a tree that fits", () => {
     fc.assert(
-      fc.property(anyTree, (output) => checkBudgets(treeTool, output, treeTool.parse({ path: "." }), parseTree)),
+      fc.property(anyTree, (output) => checkBudgets(foundTree(output, { entryKind: "directory" }), parseTree)),
       RUNS,
     );
   });
 
   test("is the longest start of a list of entries that fits", () => {
-    const tool = createListDirectoryTool();
     fc.assert(
-      fc.property(anyListing, (output) => checkBudgets(tool, output, tool.parse({ path: "." }), parseListDirectory)),
+      fc.property(anyListing, (output) => checkBudgets(foundEntries(output), parseListDirectory)),
       RUNS,
     );
   });
@@ -85,21 +79,20 @@ describe("TX-05 text within any number of bytes", () => {
   test("is as many first lines of a file as fit, and tells the size of a line that never does", () => {
     fc.assert(
       fc.property(anyFile(8), ({ answer, startLine }) => {
-        const request = readFileTool.parse({ path: "f", start_line: startLine });
-        checkBudgets(readFileTool, answer, request, parseReadFile);
+        const found = foundWindow({ answer, missingBytes: 0 }, { startLine });
+        checkBudgets(found, parseReadFile);
         if (answer.meta.returned_line_count === 0) return;
         const [line = ""] = answer.content.split("\n");
         const told = `line ${startLine} alone has ${bytes(line)} bytes, and lines are not split`;
-        expect(() => makeAnswer(readFileTool, answer, request, 10, { format: "text" })).toThrow(told);
+        expect(() => fitAnswer(found, 10, { format: "text" })).toThrow(told);
       }),
       RUNS,
     );
   });
 
   test("is as many first lines of several files as fit, small files first", () => {
-    const tool = createReadFilesTool(readFileTool);
     fc.assert(
-      fc.property(anyFiles, (output) => checkBudgets(tool, output, tool.parse({ paths: ["x"] }), parseReadFiles)),
+      fc.property(anyFiles, (output) => checkBudgets(foundFiles(output), parseReadFiles)),
       RUNS,
     );
   });
@@ -130,15 +123,17 @@ const SEARCHES = [
   { name: "search_text", args: { pattern: "foo", mode: "files" } },
 ] as const;
 
-/** The answer, and those with its first parts only, longest first. */
+const [findTool, searchTool] = [createListFilesTool(), createSearchTextTool()];
+
 async function listAnswers({ name, args }: (typeof SEARCHES)[number]): Promise<string[]> {
-  const outcome = name === "list_files" ? await toolkit.listFiles.invoke(args) : await toolkit.searchText.invoke(args);
-  if (outcome.status !== "success") throw outcome.error;
-  const { data } = outcome;
-  const all = "paths" in data ? PATHS.count(data, Infinity) : PARTS.count(data, Infinity);
-  const counts = Array.from({ length: all }, (_, index) => all - index);
-  if ("paths" in data) return [data, ...counts.map((count) => PATHS.keep(data, count, {} as never))].map(writePaths);
-  return [data, ...counts.map((count) => PARTS.keep(data, count, {} as never))].map(writeFound);
+  return withWorkspace(root, "verify", async (workspace) => {
+    using directory = openDirectory(workspace, ".");
+    const found: Found<unknown> =
+      name === "list_files"
+        ? await findTool.run(findTool.parse(args), directory, makeScope("."))
+        : await searchTool.run(searchTool.parse(args), directory, makeScope("."));
+    return writeAll(found).map(({ text }) => text);
+  });
 }
 
 const parsers = { list_files: parseListFiles, search_text: parseSearchText };

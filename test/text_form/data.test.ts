@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toErrorAnswer } from "../../src/call/answer.ts";
+import { toErrorAnswer } from "../../src/call/fit.ts";
 import { writeEntries } from "../../src/tools/edit/list_directory/text.ts";
 import { writePaths } from "../../src/tools/edit/list_files/text.ts";
 import { writeFile } from "../../src/tools/edit/read_file/text.ts";

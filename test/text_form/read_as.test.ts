@@ -4,15 +4,16 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeAnswer } from "../../src/call/answer.ts";
+import { fitAnswer } from "../../src/call/fit.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
-import { createListDirectoryTool } from "../../src/tools/edit/list_directory/tool.ts";
-import { createListFilesTool } from "../../src/tools/edit/list_files/tool.ts";
-import { readFileTool } from "../../src/tools/edit/read_file/tool.ts";
-import { createReadFilesTool } from "../../src/tools/edit/read_files/tool.ts";
-import { createSearchTextTool } from "../../src/tools/edit/search_text/tool.ts";
-import { treeTool } from "../../src/tools/edit/tree/tool.ts";
-import type { AnswerFormat, PathRequest, ToolSpec } from "../../src/tools/tool.ts";
+import { foundEntries } from "../../src/tools/edit/list_directory/fit.ts";
+import { writePaths } from "../../src/tools/edit/list_files/text.ts";
+import { foundWindow } from "../../src/tools/edit/read_file/fit.ts";
+import { foundFiles } from "../../src/tools/edit/read_files/fit.ts";
+import { writeFound } from "../../src/tools/edit/search_text/text.ts";
+import { foundTree } from "../../src/tools/edit/tree/fit.ts";
+import type { AnswerFormat } from "../../src/tools/found.ts";
+import { Found } from "../../src/tools/found.ts";
 import { hostileArgument } from "../support/hostile_text.ts";
 import { anyFile, anyFiles, anyFound, anyListing, anyPaths, anyTree } from "../support/random_answers.ts";
 import { times } from "../support/scale.ts";
@@ -47,29 +48,23 @@ interface Case {
   ): { data: unknown; text: string };
 }
 
-function toCase<Request extends PathRequest, Output>(
-  spec: ToolSpec<Request, Output>,
-  output: Output,
-  args: Readonly<Record<string, unknown>>,
-  hasFixedJson: boolean,
-): Case {
-  const request = spec.parse(args);
+function toCase(found: Found<unknown>, hasFixedJson: boolean): Case {
   return {
     hasFixedJson,
     make: (maxBytes, values, format = "text") => {
       const readAs = values === null ? null : { values, sentNames: new Map(), isInData: !hasFixedJson };
-      return makeAnswer(spec, output, request, maxBytes, { format, readAs });
+      return fitAnswer(found, maxBytes, { format, readAs });
     },
   };
 }
 
 const anyCase: fc.Arbitrary<Case> = fc.oneof(
-  anyTree.map((output) => toCase(treeTool, output, { path: "." }, true)),
-  anyListing.map((output) => toCase(createListDirectoryTool(), output, { path: "." }, true)),
-  anyFile(8).map(({ answer, startLine }) => toCase(readFileTool, answer, { path: "f", start_line: startLine }, true)),
-  anyFiles.map((output) => toCase(createReadFilesTool(readFileTool), output, { paths: ["f"] }, false)),
-  anyPaths.map((output) => toCase(createListFilesTool(), output, {}, false)),
-  anyFound.map((output) => toCase(createSearchTextTool(), output, { pattern: "x" }, false)),
+  anyTree.map((output) => toCase(foundTree(output, { entryKind: "directory" }), true)),
+  anyListing.map((output) => toCase(foundEntries(output), true)),
+  anyFile(8).map(({ answer, startLine }) => toCase(foundWindow({ answer, missingBytes: 0 }, { startLine }), true)),
+  anyFiles.map((output) => toCase(foundFiles(output), false)),
+  anyPaths.map((output) => toCase(Found.whole({ data: output, text: () => writePaths(output) }), false)),
+  anyFound.map((output) => toCase(Found.whole({ data: output, text: () => writeFound(output) }), false)),
 );
 
 describe("LK-11 TX-03 TX-04 the line of how arguments were read", () => {

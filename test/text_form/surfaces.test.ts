@@ -9,7 +9,7 @@ import { answerChatCalls, answerResponsesCalls } from "../../src/adapters/openai
 import { serveMcpHttp } from "../../src/mcp/http.ts";
 import { listTools } from "../../src/mcp/tools.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
-import type { AnswerFormat } from "../../src/tools/tool.ts";
+import type { AnswerFormat } from "../../src/tools/found.ts";
 import { porthole } from "../support/cli.ts";
 import { ERAS, toHeaders, toInitialize, toMessage } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";

@@ -3,7 +3,7 @@
 import type { ResourceOutcome } from "../../call/resources.ts";
 import type { MarkedListing } from "../../explain/marks/types.ts";
 import type { Explanation } from "../../explain/types.ts";
-import type { AnswerFormat } from "../../tools/tool.ts";
+import type { AnswerFormat } from "../../tools/found.ts";
 import type { KeptAnswer, ToolReply } from "../wire.ts";
 
 /** The server refused, or does not answer. */

@@ -1,6 +1,6 @@
 // The choice between text and JSON answers, shared by all forms of the page.
 
-import type { AnswerFormat } from "../../tools/tool.ts";
+import type { AnswerFormat } from "../../tools/found.ts";
 import { el } from "./dom.ts";
 
 const FORMATS = { text: "Text", json: "JSON" } as const;

@@ -11,6 +11,7 @@ import type { EntryRules } from "../../walk/entry_filter.ts";
 import { endEarly } from "../../walk/page.ts";
 import { PathGlobs } from "../../walk/path_globs.ts";
 import { type Visit, Walk } from "../../walk/walk.ts";
+import { Found } from "../found.ts";
 import type { CallScope, PathRequest, ToolSpec } from "../tool.ts";
 import { READ_ONLY } from "../tool.ts";
 import type { PathCompletion } from "./types.ts";
@@ -38,17 +39,21 @@ export function createPathCompletion({
     notFound: "plain",
     parse: toRequest,
     summarize: ({ typed }) => `Complete ${toShownPath(typed)}`,
-    run({ sought }, node, scope) {
+    async run({ sought }, node, scope) {
       if (node.kind !== "directory") throw notDirectory(scope.path);
-      return sought === null ? { values: [], hasMore: false } : complete(node, sought, scope, maxEntriesScanned);
-    },
-    toText: (output) => JSON.stringify(output),
-    parts: {
-      least: 0,
-      count: ({ values }) => values.length,
-      keep: ({ values }, count) => ({ values: values.slice(0, count), hasMore: true }),
+      if (sought === null) return foundValues({ values: [], hasMore: false });
+      return foundValues(await complete(node, sought, scope, maxEntriesScanned));
     },
   };
+}
+
+function foundValues({ values, hasMore }: PathCompletion): Found<PathCompletion> {
+  const count = values.length;
+  const at = (kept: number) => {
+    const data = { values: values.slice(0, kept), hasMore: hasMore || kept < count };
+    return { data, text: () => JSON.stringify(data) };
+  };
+  return new Found({ count, least: 0, at, isAlwaysText: true });
 }
 
 function toRequest({ path }: Readonly<Record<string, unknown>>) {

@@ -5,7 +5,8 @@ import { toUri } from "../../disk/porthole_uri.ts";
 import type { SealedNode } from "../../disk/types.ts";
 import { ToolError } from "../../errors.ts";
 import type { Visit } from "../../walk/walk.ts";
-import type { AnswerParts, CallScope, PathRequest, ToolSpec } from "../tool.ts";
+import { Found } from "../found.ts";
+import type { CallScope, PathRequest, ToolSpec } from "../tool.ts";
 import { guessMediaType } from "./media_type.ts";
 import type { ListedResource, ResourcePage } from "./types.ts";
 
@@ -16,31 +17,23 @@ interface FoundPage {
 }
 
 /** The parts of list_files that are used here. */
-type FindsPaths<Request extends PathRequest, Found> = Pick<ToolSpec<Request, Found>, "traits" | "parse"> & {
+type FindsPaths<Request extends PathRequest> = Pick<ToolSpec<Request, unknown>, "traits" | "parse"> & {
   findPaths(
     request: Request,
     node: SealedNode,
     scope: CallScope,
     take: (path: string, visit: Visit) => Promise<boolean>,
-  ): Promise<Found>;
-  readonly parts: AnswerParts<Request, Found>;
+  ): Promise<Found<FoundPage>>;
 };
-
-/** A page of list_files with the size of each path; null for a file that is gone. */
-export interface SizedPage<Found extends FoundPage = FoundPage> {
-  readonly found: Found;
-  readonly sizes: readonly (number | null)[];
-}
 
 /** With what the protocol adds, a page stays below 50 KB. */
 const MOST_PAGE_BYTES = 49_000;
 
-export function createResourceList<Request extends PathRequest, Found extends FoundPage>({
+export function createResourceList<Request extends PathRequest>({
   traits,
   parse,
   findPaths,
-  parts,
-}: FindsPaths<Request, Found>): ToolSpec<Request, SizedPage<Found>> {
+}: FindsPaths<Request>): ToolSpec<Request, ResourcePage> {
   return {
     definition: {
       name: "resources/list",
@@ -51,29 +44,36 @@ export function createResourceList<Request extends PathRequest, Found extends Fo
     parse: ({ cursor }) => parse(cursor === undefined ? {} : { after: cursor }),
     summarize: () => "List the files as resources",
     async run(request, node, scope) {
-      const { answerBytes = Number.POSITIVE_INFINITY, clock } = scope;
+      const maxBytes = Math.min(MOST_PAGE_BYTES, scope.answer?.maxBytes ?? Number.POSITIVE_INFINITY);
       const sizes: (number | null)[] = [];
       let bytes = 0;
       // Only files that fit are looked at, apart from the last one.
       const take = async (path: string, visit: Visit) => {
-        if (bytes > answerBytes) return false;
-        const size = isOffered(path) ? await findSize(visit, clock) : null;
+        if (bytes > maxBytes) return false;
+        const size = isOffered(path) ? await findSize(visit, scope.clock) : null;
         sizes.push(size);
         if (isOffered(path)) bytes += Buffer.byteLength(JSON.stringify(toResource(path, size)));
         return true;
       };
-      return { found: await findPaths(request, node, scope, take), sizes };
-    },
-    // The budget applies to what is sent.
-    toText: (output) => JSON.stringify(toResourcePage(output)),
-    mostBytes: MOST_PAGE_BYTES,
-    parts: {
-      least: parts.least,
-      count: ({ found }, maxBytes) => parts.count(found, maxBytes),
-      keep: ({ found, sizes }, count, request) => ({ found: parts.keep(found, count, request), sizes }),
-      endBytes: ({ found }, count, format) => parts.endBytes?.(found, count, format) ?? 0,
+      return foundResources(await findPaths(request, node, scope, take), sizes);
     },
   };
+}
+
+/** The budget applies to what is sent. `sizes` are those of the paths; null for a file that is gone. */
+function foundResources({ fields }: Found<FoundPage>, sizes: readonly (number | null)[]): Found<ResourcePage> {
+  const { count, least, at, endBytes } = fields;
+  return new Found({
+    count,
+    least,
+    at: (kept) => {
+      const data = toResourcePage(at(kept).data, sizes);
+      return { data, text: () => JSON.stringify(data) };
+    },
+    ...(endBytes === undefined ? {} : { endBytes }),
+    mostBytes: MOST_PAGE_BYTES,
+    isAlwaysText: true,
+  });
 }
 
 async function findSize({ directory, entry }: Visit, clock: CallClock): Promise<number | null> {
@@ -87,7 +87,7 @@ async function findSize({ directory, entry }: Visit, clock: CallClock): Promise<
  */
 const MAX_ENTRY_CHARS = 4500;
 
-export function toResourcePage({ found: { paths, next }, sizes }: SizedPage): ResourcePage {
+function toResourcePage({ paths, next }: FoundPage, sizes: readonly (number | null)[]): ResourcePage {
   const resources = paths.flatMap((path, index) => (isOffered(path) ? [toResource(path, sizes[index] ?? null)] : []));
   return { resources, ...(next === null ? {} : { nextCursor: next }) };
 }

@@ -4,6 +4,7 @@ import type { SealedNode } from "../../disk/types.ts";
 import { notFile, sizeLimitExceeded, tooLongForAnswer } from "../../errors/paths.ts";
 import { toShownPath } from "../../input/sanitize.ts";
 import type { ConfigValues } from "../../registory/config_values.ts";
+import { Found } from "../found.ts";
 import type { CallScope, ToolSpec } from "../tool.ts";
 import { READ_ONLY } from "../tool.ts";
 import { findMediaType } from "./media_type.ts";
@@ -28,26 +29,24 @@ export function createResourceReader({
     traits: { ...READ_ONLY },
     parse: ({ uri }) => ({ uri: String(uri), path: readUri(String(uri)) }),
     summarize: ({ path }) => `Read ${toShownPath(path)} as a resource`,
-    run: ({ uri }, node, scope) => ({ uri, ...readContents(node, scope, maxFileBytes) }),
-    toText: (contents) => ("text" in contents ? contents.text : `${contents.mimeType}, not shown as text`),
-    // It is not cut.
-    parts: {
-      least: 1,
-      count: () => 1,
-      keep: (contents) => contents,
-      explainTooLong: () => "read it in parts with start_line",
-    },
-    sentBytes: (contents) => ("text" in contents ? Buffer.byteLength(contents.text) : contents.blob.length),
+    run: ({ uri }, node, scope) => foundContents({ uri, ...readContents(node, scope, maxFileBytes) }),
   };
 }
 
-function readContents(
-  node: SealedNode,
-  { path, clock, answerBytes = Number.POSITIVE_INFINITY }: CallScope,
-  maxFileBytes: number,
-) {
+/** It is not cut. */
+function foundContents(data: ResourceContents): Found<ResourceContents> {
+  const [text, sentBytes] =
+    "text" in data
+      ? [data.text, Buffer.byteLength(data.text)]
+      : [`${data.mimeType}, not shown as text`, data.blob.length];
+  const explainTooLong = () => "read it in parts with start_line";
+  return Found.whole({ data, text: () => text, sentBytes }, { isAlwaysText: true, explainTooLong });
+}
+
+function readContents(node: SealedNode, { path, clock, answer }: CallScope, maxFileBytes: number) {
   if (node.kind !== "file") throw notFile(path, node.kind === "directory" ? "directory" : "special file");
   const limit = Math.min(MAX_BLOB_BYTES, maxFileBytes);
+  const answerBytes = answer?.maxBytes ?? Number.POSITIVE_INFINITY;
   const { bytes, more } = node.read(limit, clock);
   // It may have grown since it was read.
   const sizeBytes = more ? Math.max(node.metadata().sizeBytes, limit + 1) : bytes.length;

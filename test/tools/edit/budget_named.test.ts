@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type AgentToolkit, createAgentToolkit } from "../../../src/toolkit.ts";
-import type { AnswerFormat } from "../../../src/tools/tool.ts";
+import type { AnswerFormat } from "../../../src/tools/found.ts";
 import { times } from "../../support/scale.ts";
 import { makeTempFolder } from "../../support/tree.ts";
 

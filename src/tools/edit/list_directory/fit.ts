@@ -1,34 +1,34 @@
-// Shortens an answer of list_directory by dropping entries from the end of the list.
+// Builds the answer of list_directory, which is shortened by dropping entries from the end of the list.
 
-import type { LeftOutCounts } from "../../../walk/left_out.ts";
-import type { AnswerParts } from "../../tool.ts";
-import type { ListDirectoryOutput, ListDirectoryRequest } from "./types.ts";
+import { describeLeftOut, type LeftOutCounts } from "../../../walk/left_out.ts";
+import { Found } from "../../found.ts";
+import { writeEntries } from "./text.ts";
+import type { ListDirectoryOutput } from "./types.ts";
 
-export const ENTRIES: AnswerParts<ListDirectoryRequest, ListDirectoryOutput> = {
-  least: 0,
-  count: ({ entries }) => entries.length,
-  keep: (output, count) =>
-    withLeftOut(
-      {
-        ...output,
-        entries: output.entries.slice(0, count),
-        returned: count,
-        truncated: true,
-        truncated_reason: "max_output_bytes",
-      },
-      leftOutOf(output),
-    ),
-};
-
-/** Stored separately, because outputs are plain data. For the text form. */
-const leftOuts = new WeakMap<ListDirectoryOutput, Readonly<LeftOutCounts>>();
-
-export function withLeftOut(output: ListDirectoryOutput, leftOut: Readonly<LeftOutCounts>): ListDirectoryOutput {
-  leftOuts.set(output, leftOut);
-  return output;
+/** `leftOut` is that of all directories that were read, also if the output is cut afterwards. */
+export function foundEntries(
+  output: ListDirectoryOutput,
+  leftOut: Readonly<LeftOutCounts> = {},
+): Found<ListDirectoryOutput> {
+  const { entries } = output;
+  const count = entries.length;
+  return new Found({
+    count,
+    least: 0,
+    at: (kept) => {
+      const data = kept < count ? keepFirst(output, kept) : output;
+      return { data, text: (nameTool) => writeEntries(data, leftOut, nameTool) };
+    },
+    describeLeftOut: () => describeLeftOut(leftOut),
+  });
 }
 
-/** For all directories that were read, also if the output was cut afterwards. */
-export function leftOutOf(output: ListDirectoryOutput): Readonly<LeftOutCounts> {
-  return leftOuts.get(output) ?? {};
+function keepFirst(output: ListDirectoryOutput, count: number): ListDirectoryOutput {
+  return {
+    ...output,
+    entries: output.entries.slice(0, count),
+    returned: count,
+    truncated: true,
+    truncated_reason: "max_output_bytes",
+  };
 }

@@ -1,17 +1,20 @@
 // The text form of list_directory: one entry per line, indented by two spaces per level.
 
 import type { NameTool } from "../../../errors.ts";
-import { describeLeftOut } from "../../../walk/left_out.ts";
+import { describeLeftOut, type LeftOutCounts } from "../../../walk/left_out.ts";
 import { countOf, quoteFirst, quoteName, writeHead } from "../../text_words.ts";
-import { leftOutOf } from "./fit.ts";
 import type { ListDirectoryEntry, ListDirectoryOutput } from "./types.ts";
 
-export function writeEntries(output: ListDirectoryOutput, nameTool: NameTool = (name) => name): string {
+export function writeEntries(
+  output: ListDirectoryOutput,
+  leftOut: Readonly<LeftOutCounts> = {},
+  nameTool: NameTool = (name) => name,
+): string {
   const { path, entries, returned, max_entries, truncated_reason: reason } = output;
   const head = writeHead(
     `${quoteFirst(path)} ${countOf(returned, "entry", "entries")}, limit ${max_entries}`,
     reason === null ? null : `cut by ${reason}: a subdirectory or ${nameTool("list_files")} shows more`,
-    describeLeftOut(leftOutOf(output)),
+    describeLeftOut(leftOut),
   );
   const lines = [head];
   // Where the lines so far lead: a directory, with a slash after each name; empty at the top.

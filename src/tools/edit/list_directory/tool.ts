@@ -7,10 +7,8 @@ import { type Arguments, readInteger } from "../../../input/arguments.ts";
 import { toShownPath } from "../../../input/sanitize.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import type { ToolSpec } from "../../tool.ts";
+import type { FindingTool } from "../../tool.ts";
 import { READ_ONLY } from "../../tool.ts";
-import { ENTRIES } from "./fit.ts";
-import { writeEntries } from "./text.ts";
 import type { ListDirectoryOutput, ListDirectoryRequest, ListDirectorySettings } from "./types.ts";
 import { listDirectory } from "./usecase.ts";
 
@@ -18,7 +16,7 @@ const definition = TOOL_DEFINITIONS.list_directory;
 
 export function createListDirectoryTool(
   settings: ListDirectorySettings = DEFAULTS.listDirectory,
-): ToolSpec<ListDirectoryRequest, ListDirectoryOutput> {
+): FindingTool<ListDirectoryRequest, ListDirectoryOutput> {
   return {
     definition,
     traits: { ...READ_ONLY, allowsTruncation: false, respectsGitignore: settings.respectGitignore },
@@ -28,8 +26,6 @@ export function createListDirectoryTool(
       if (node.kind !== "directory") throw notDirectory(scope.path);
       return listDirectory(node, request, scope);
     },
-    toTextForm: (output, _request, nameTool) => writeEntries(output, nameTool),
-    parts: ENTRIES,
   };
 }
 

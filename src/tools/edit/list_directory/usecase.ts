@@ -7,9 +7,10 @@ import type { Metadata, SealedDirectory } from "../../../disk/types.ts";
 import { ToolError } from "../../../errors.ts";
 import type { IgnoreWalk } from "../../../git/ignore_walk.ts";
 import { LeftOut } from "../../../walk/left_out.ts";
+import type { Found } from "../../found.ts";
 import type { CallScope } from "../../tool.ts";
 import { type EntryPlace, toEntry, toEntryWithoutMetadata, toFault, toUnreadEntry } from "./entry.ts";
-import { withLeftOut } from "./fit.ts";
+import { foundEntries } from "./fit.ts";
 import { normalizeRequestPath } from "./request_path.ts";
 import { type Candidate, type SelectedEntries, selectEntries } from "./select.ts";
 import type { ListDirectoryEntry, ListDirectoryOutput, ListDirectoryRequest } from "./types.ts";
@@ -22,7 +23,7 @@ export async function listDirectory(
   directory: SealedDirectory,
   request: ListDirectoryRequest,
   scope: WalkScope,
-): Promise<ListDirectoryOutput> {
+): Promise<Found<ListDirectoryOutput>> {
   const walk = new ListWalk(request, scope);
   await walk.start(directory);
   // A single directory is already in order. The sort is stable: paths that look the same stay in the order of the walk, which is that of
@@ -36,7 +37,7 @@ export async function listDirectory(
     truncated: walk.isCut,
     truncated_reason: walk.isCut ? "max_entries" : null,
   };
-  return withLeftOut(output, walk.leftOut.snapshot());
+  return foundEntries(output, walk.leftOut.snapshot());
 }
 
 /** A directory being walked, and the values that its entries share. */

@@ -3,11 +3,12 @@
 import { cursorLength } from "../../../walk/cursor.ts";
 import { endAt, type PageEnd } from "../../../walk/page.ts";
 import type { Mark } from "../../../walk/place.ts";
-import type { AnswerParts } from "../../tool.ts";
-import type { ListFilesOutput, ListFilesRequest } from "./types.ts";
+import { Found } from "../../found.ts";
+import { writePaths } from "./text.ts";
+import type { ListFilesOutput } from "./types.ts";
 
-/** The parts of an answer that are not shown. */
 export interface FoundPaths {
+  readonly asked: Pick<ListFilesOutput, "path" | "pattern">;
   /** From `toCallId`. */
   readonly call: string;
   readonly paths: readonly string[];
@@ -15,30 +16,26 @@ export interface FoundPaths {
   readonly marks: readonly Mark[];
 }
 
-/** Stored separately, because outputs are plain data. */
-const origins = new WeakMap<ListFilesOutput, FoundPaths>();
-
-export function toOutput(asked: Pick<ListFilesOutput, "path" | "pattern">, found: FoundPaths, end: PageEnd) {
-  const { path, pattern } = asked;
-  const output: ListFilesOutput = { path, pattern, paths: [...found.paths], returned: found.paths.length, ...end };
-  origins.set(output, found);
-  return output;
+/** All paths may also be shown with the end after the last of them, so the whole has one part more. `end` is that of the whole. */
+export function foundPaths(found: FoundPaths, end: PageEnd): Found<ListFilesOutput> {
+  const { asked, call, paths, marks } = found;
+  const endAfter = (count: number): PageEnd => {
+    const mark = count > paths.length ? undefined : marks[count - 1];
+    return mark === undefined ? end : endAt(mark, "max_output_bytes", call);
+  };
+  return new Found({
+    count: paths.length + 1,
+    least: 1,
+    at: (count) => {
+      const { path, pattern } = asked;
+      const shown = paths.slice(0, count);
+      const data = { path, pattern, paths: shown, returned: shown.length, ...endAfter(count) };
+      return { data, text: () => writePaths(data) };
+    },
+    boundBytes: () => paths.reduce((sum, path) => sum + path.length, 0),
+    endBytes: (count) => {
+      const { place } = marks[count - 1] ?? {};
+      return place === undefined ? 0 : cursorLength({ detail: "", place });
+    },
+  });
 }
-
-export const PATHS: AnswerParts<ListFilesRequest, ListFilesOutput> = {
-  least: 1,
-  count: ({ paths }) => paths.length,
-  boundBytes: ({ paths }) => paths.reduce((sum, path) => sum + path.length, 0),
-  endBytes(output, count) {
-    const { place } = origins.get(output)?.marks[count - 1] ?? {};
-    return place === undefined ? 0 : cursorLength({ detail: "", place });
-  },
-  keep: (output, count) => {
-    const found = origins.get(output);
-    const last = found?.marks[count - 1];
-    if (found === undefined || last === undefined) return output;
-    const { call, paths, marks } = found;
-    const first = { call, paths: paths.slice(0, count), marks: marks.slice(0, count) };
-    return toOutput(output, first, endAt(last, "max_output_bytes", call));
-  },
-};

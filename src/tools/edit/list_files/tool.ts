@@ -9,10 +9,9 @@ import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { readCursor, type UnboundCursor, wrongCursor } from "../../../walk/cursor.ts";
 import { PathGlobs, readPathGlob } from "../../../walk/path_globs.ts";
-import type { CallScope, ToolSpec } from "../../tool.ts";
+import type { Found } from "../../found.ts";
+import type { CallScope, FindingTool } from "../../tool.ts";
 import { READ_ONLY } from "../../tool.ts";
-import { PATHS } from "./fit.ts";
-import { writePaths } from "./text.ts";
 import type { ListFilesOutput, ListFilesRequest, ListFilesSettings } from "./types.ts";
 import { listFiles, type TakePath } from "./usecase.ts";
 
@@ -20,9 +19,13 @@ const definition = TOOL_DEFINITIONS.list_files;
 const { pattern: PATTERN, path: PATH, max_results } = definition.parameters.properties;
 
 /** The spec, and the way to look at each path while its folder is open. */
-export type ListFilesTool = ToolSpec<ListFilesRequest, ListFilesOutput> & {
-  findPaths(request: ListFilesRequest, node: SealedNode, scope: CallScope, take?: TakePath): Promise<ListFilesOutput>;
-  readonly parts: typeof PATHS;
+export type ListFilesTool = FindingTool<ListFilesRequest, ListFilesOutput> & {
+  findPaths(
+    request: ListFilesRequest,
+    node: SealedNode,
+    scope: CallScope,
+    take?: TakePath,
+  ): Promise<Found<ListFilesOutput>>;
 };
 
 export function createListFilesTool(settings: ListFilesSettings = DEFAULTS.listFiles): ListFilesTool {
@@ -38,8 +41,6 @@ export function createListFilesTool(settings: ListFilesSettings = DEFAULTS.listF
     summarize: ({ pattern, path }) => `Find ${toShownPath(pattern, 80)} in ${toShownPath(path, 80)}`,
     findPaths,
     run: (request, node, scope) => findPaths(request, node, scope),
-    toTextForm: writePaths,
-    parts: PATHS,
   };
 }
 

@@ -3,11 +3,12 @@
 import type { SealedDirectory } from "../../../disk/types.ts";
 import { requireCall, toCallId } from "../../../walk/cursor.ts";
 import type { EntryRules } from "../../../walk/entry_filter.ts";
-import { endAt, endComplete, endEarly, type PageEnd } from "../../../walk/page.ts";
+import { endAt, endComplete, endEarly } from "../../../walk/page.ts";
 import type { Mark } from "../../../walk/place.ts";
 import { type Visit, Walk } from "../../../walk/walk.ts";
+import type { Found } from "../../found.ts";
 import type { CallScope } from "../../tool.ts";
-import { type FoundPaths, toOutput } from "./fit.ts";
+import { type FoundPaths, foundPaths } from "./fit.ts";
 import type { ListFilesKind, ListFilesOutput, ListFilesRequest, ListFilesSettings } from "./types.ts";
 
 const KINDS: Readonly<Record<ListFilesKind, EntryRules["kinds"]>> = {
@@ -25,7 +26,7 @@ export async function listFiles(
   scope: CallScope,
   { maxEntriesScanned: maxEntries }: Pick<ListFilesSettings, "maxEntriesScanned">,
   take: TakePath = async () => true,
-): Promise<ListFilesOutput> {
+): Promise<Found<ListFilesOutput>> {
   const { path, ignored } = scope;
   const { pattern, entryKind, includeHidden, includeIgnored, after } = request;
   const call = toCallId(["list_files", path, pattern, entryKind, includeHidden, includeIgnored]);
@@ -33,8 +34,8 @@ export async function listFiles(
   const start = { directory, path, ignored, clock: endEarly(scope.clock) };
   const walk = new Walk(start, { rules: toRules(request, scope), maxEntries, after: place });
   try {
-    const { found, end } = await collect(walk, { limit: request.maxResults, take }, call);
-    return toOutput({ path, pattern }, found, end);
+    const page = { asked: { path, pattern }, call };
+    return await collect(walk, { limit: request.maxResults, take }, page);
   } finally {
     walk.close();
   }
@@ -58,26 +59,26 @@ interface PageLimits {
 async function collect(
   walk: Walk,
   { limit, take }: PageLimits,
-  call: string,
-): Promise<{ found: FoundPaths; end: PageEnd }> {
+  { asked, call }: Pick<FoundPaths, "asked" | "call">,
+): Promise<Found<ListFilesOutput>> {
   const paths: string[] = [];
   const marks: Mark[] = [];
-  const found = { call, paths, marks };
+  const found = { asked, call, paths, marks };
   // Continues after the last path that fits: only another match tells that more follow.
   for (let visit = await walk.next(); visit !== null; visit = await walk.next()) {
     const last = marks[limit - 1];
     // Everything after the last path belongs to the next page.
-    if (last !== undefined) return { found, end: endAt(last, "max_results", call) };
+    if (last !== undefined) return foundPaths(found, endAt(last, "max_results", call));
     const shown = toShown(visit);
     const before = marks.at(-1);
     if (!(await take(shown, visit)) && before !== undefined)
-      return { found, end: endAt(before, "max_output_bytes", call) };
+      return foundPaths(found, endAt(before, "max_output_bytes", call));
     paths.push(shown);
     marks.push(walk.mark);
   }
-  if (walk.endedBy === null) return { found, end: endComplete(walk.leftOut.snapshot()) };
+  if (walk.endedBy === null) return foundPaths(found, endComplete(walk.leftOut.snapshot()));
   // If nothing was found, the next page need not look there again.
-  return { found, end: endAt(walk.mark, paths.length === limit ? "max_results" : walk.endedBy, call) };
+  return foundPaths(found, endAt(walk.mark, paths.length === limit ? "max_results" : walk.endedBy, call));
 }
 
 function toShown({ path, entry }: Visit): string {

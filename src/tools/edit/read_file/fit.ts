@@ -1,19 +1,29 @@
-// Shortens an answer of read_file: the same window with fewer lines.
+// Builds the answer of read_file, which is shortened to fewer lines of the same window.
 
-import type { AnswerParts } from "../../tool.ts";
-import { keepLines } from "../file_answer.ts";
+import { Found } from "../../found.ts";
+import { type FilePart, keepLines } from "../file_answer.ts";
 import { measureShown } from "./shown_size.ts";
+import { writeFile } from "./text.ts";
 import type { ReadFileOutput, ReadFileRequest } from "./types.ts";
 
-export const LINES: AnswerParts<ReadFileRequest, ReadFileOutput> = {
-  least: 1,
-  count: ({ meta }) => meta.returned_line_count,
-  keep: (output, count, { startLine }) => keepLines(output, count, startLine),
-  explainTooLong({ content, meta }, { startLine }, format) {
-    const [first = ""] = content.split("\n", 1);
-    return meta.returned_line_count === 0 ? "" : explainLong(startLine, measureShown(first, format));
-  },
-};
+type Asked = Pick<ReadFileRequest, "startLine">;
+
+export function foundWindow({ answer, missingBytes }: FilePart, { startLine }: Asked): Found<ReadFileOutput> {
+  const count = answer.meta.returned_line_count;
+  return new Found({
+    count,
+    least: Math.min(1, count),
+    at: (kept) => {
+      const data = kept < count ? keepLines(answer, kept, startLine) : answer;
+      return { data, text: () => writeFile(data, { startLine }) };
+    },
+    missingBytes,
+    explainTooLong: (format) => {
+      const [first = ""] = answer.content.split("\n", 1);
+      return count === 0 ? "" : explainLong(startLine, missingBytes || measureShown(first, format));
+    },
+  });
+}
 
 export function explainLong(line: number, bytes: number): string {
   return `line ${line} alone has ${bytes} bytes, and lines are not split`;

@@ -1,7 +1,7 @@
 // Extracts a window of lines from a text that arrives as pieces of bytes, and counts its lines. Only the window is kept and decoded.
 
+import type { AnswerFormat } from "../../found.ts";
 import { NEWLINE, passNewlines } from "../../newlines.ts";
-import type { AnswerFormat } from "../../tool.ts";
 import { ShownSize } from "./shown_size.ts";
 
 export interface LineSpan {

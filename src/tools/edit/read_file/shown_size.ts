@@ -1,6 +1,6 @@
 // Measures the size of a line in an answer while it is read, without keeping it.
 
-import type { AnswerFormat } from "../../tool.ts";
+import type { AnswerFormat } from "../../found.ts";
 
 const RETURN = Buffer.from("\r");
 

@@ -7,11 +7,10 @@ import { type Arguments, readInteger } from "../../../input/arguments.ts";
 import { toShownPath } from "../../../input/sanitize.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import type { AnswerFormat, CallScope, ToolSpec } from "../../tool.ts";
+import type { CallScope, FindingTool } from "../../tool.ts";
 import { READ_ONLY } from "../../tool.ts";
 import type { FilePart } from "../file_answer.ts";
-import { explainLong, LINES } from "./fit.ts";
-import { writeFile } from "./text.ts";
+import { explainLong, foundWindow } from "./fit.ts";
 import type { ReadFileOutput, ReadFileRequest, ReadFileSettings } from "./types.ts";
 import { type FileWindow, readWindow } from "./usecase.ts";
 
@@ -22,7 +21,7 @@ const { start_line, max_lines } = definition.parameters.properties;
 const MAX_WINDOW_BYTES = 268_435_456;
 
 /** The spec, and the way to read a window that may turn out too long. */
-export type ReadFileTool = ToolSpec<ReadFileRequest, ReadFileOutput> & {
+export type ReadFileTool = FindingTool<ReadFileRequest, ReadFileOutput> & {
   readPart(request: ReadFileRequest, node: SealedNode, scope: CallScope): Promise<FilePart>;
 };
 
@@ -30,10 +29,10 @@ export const readFileTool = createReadFileTool();
 
 /** `limits` are the owner's maxima. */
 export function createReadFileTool(limits: ReadFileSettings = DEFAULTS.readFile): ReadFileTool {
-  const readPart: ReadFileTool["readPart"] = async (request, node, { path, clock, answerBytes, answerFormat }) => {
-    const keepBytes = toKeepBytes(answerBytes);
-    const scope = { path, clock, maxFileBytes: limits.maxFileBytes, keepBytes, format: answerFormat };
-    return toPart(path, await readWindow(node, request, scope), request, answerBytes);
+  const readPart: ReadFileTool["readPart"] = async (request, node, { path, clock, answer }) => {
+    const keepBytes = toKeepBytes(answer?.maxBytes);
+    const scope = { path, clock, maxFileBytes: limits.maxFileBytes, keepBytes, format: answer?.format };
+    return toPart(path, await readWindow(node, request, scope), request, answer?.maxBytes);
   };
   return {
     definition,
@@ -43,21 +42,8 @@ export function createReadFileTool(limits: ReadFileSettings = DEFAULTS.readFile)
     summarize: ({ path, startLine, maxLines }) =>
       `Read ${toShownPath(path)} [lines ${startLine}-${startLine + maxLines - 1}]`,
     readPart,
-    run: async (request, node, scope) => {
-      const { answer, missingBytes } = await readPart(request, node, scope);
-      if (missingBytes === 0) return answer;
-      const { answerBytes = MAX_WINDOW_BYTES, answerFormat, addedBytes = 0 } = scope;
-      const neededBytes = addedBytes + measureFrame(answer, request, answerFormat) + missingBytes;
-      throw outputBudgetTooSmall(neededBytes, answerBytes, explainLong(request.startLine, missingBytes), answer.path);
-    },
-    toTextForm: writeFile,
-    parts: LINES,
+    run: async (request, node, scope) => foundWindow(await readPart(request, node, scope), request),
   };
-}
-
-/** The size of an answer with an empty line. */
-function measureFrame(answer: ReadFileOutput, request: ReadFileRequest, format: AnswerFormat = "json"): number {
-  return Buffer.byteLength(format === "json" ? JSON.stringify(answer) : writeFile(answer, request));
 }
 
 function parse(args: Arguments, limits: ReadFileSettings): ReadFileRequest {

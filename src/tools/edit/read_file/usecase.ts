@@ -2,7 +2,7 @@
 
 import type { CallClock } from "../../../disk/call_clock.ts";
 import type { SealedNode } from "../../../disk/types.ts";
-import type { AnswerFormat } from "../../tool.ts";
+import type { AnswerFormat } from "../../found.ts";
 import { BINARY_PROBE_BYTES, refuseBinary, refuseLarge, requireFile } from "./file_guard.ts";
 import { type LineSpan, type TextWindow, WindowFinder } from "./lines.ts";
 

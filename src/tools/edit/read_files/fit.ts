@@ -2,55 +2,83 @@
 // end in their own file. So small files are complete before large ones are cut.
 
 import { quoteShort } from "../../../errors/quote.ts";
-import type { AnswerParts } from "../../tool.ts";
+import { type AnswerFormat, Found } from "../../found.ts";
 import { type FileAnswer, keepLines } from "../file_answer.ts";
-import type { ReadFilesOutput, ReadFilesRequest } from "./types.ts";
+import { mostMarkBytes, writeFiles } from "./text.ts";
+import type { ReadFilesOutput } from "./types.ts";
 
-/** A part is one line after the first of a file. */
-export const RISING_LINES: AnswerParts<ReadFilesRequest, ReadFilesOutput> = {
-  least: 0,
-  boundBytes: ({ files }) => files.reduce((sum, answer) => sum + ("error" in answer ? 0 : answer.content.length), 0),
-  count(output, maxBytes) {
-    const order = findOrder(output, maxBytes);
-    orders.set(output, order);
-    return order.length;
-  },
-  keep(output, count) {
-    const lines = output.files.map(() => 1);
-    const order = orders.get(output) ?? findOrder(output, Number.POSITIVE_INFINITY);
-    for (const file of order.slice(0, count)) lines[file] = (lines[file] ?? 0) + 1;
-    const files = output.files.map((answer, file) => {
-      const kept = lines[file] ?? 0;
-      return "error" in answer || kept >= answer.meta.returned_line_count ? answer : keepLines(answer, kept, 1);
-    });
-    return { ...output, files };
-  },
-  explainTooLong({ files }) {
-    let [longest, most] = ["", 0];
-    for (const answer of files) {
-      const bytes = "error" in answer ? 0 : (measureLines(answer, 0)[0] ?? 0);
-      if (bytes > most) [longest, most] = [answer.path, bytes];
-    }
-    return explainLongest(files.length, longest, most);
-  },
-};
+/** A line that can never fit, which its file must show nevertheless. */
+export interface MissingLine {
+  readonly path: string;
+  readonly bytes: number;
+}
 
-/** `bytes` is the size of the longest first line, that of the file at `path`; 0 if there are none. */
-export function explainLongest(files: number, path: string, bytes: number): string {
+/** A part is one line after the first of a file. `missing` are lines that the output lacks, as they would be in this format. */
+export function foundFiles(
+  output: ReadFilesOutput,
+  missing: readonly MissingLine[] = [],
+  format: AnswerFormat = "json",
+): Found<ReadFilesOutput> {
+  const { files } = output;
+  const count = files.reduce((sum, file) => sum + Math.max(0, countLines(file) - 1), 0);
+  let order: readonly number[] | undefined;
+  return new Found({
+    count,
+    least: 0,
+    at: (kept) => {
+      if (kept < count) order ??= findOrder(output);
+      const data = kept < count ? keepFirst(output, order?.slice(0, kept) ?? []) : output;
+      return { data, text: (nameTool) => writeFiles(data, nameTool) };
+    },
+    boundBytes: () => files.reduce((sum, answer) => sum + ("error" in answer ? 0 : answer.content.length), 0),
+    missingBytes: measureMissing(files.length, missing, format),
+    explainTooLong: () => explainLongest(files.length, missing.length === 0 ? files.flatMap(toFirstLine) : missing),
+  });
+}
+
+function countLines(answer: ReadFilesOutput["files"][number]): number {
+  return "error" in answer ? 0 : answer.meta.returned_line_count;
+}
+
+/** Every file keeps its first line, and those of `order`. */
+function keepFirst(output: ReadFilesOutput, order: readonly number[]): ReadFilesOutput {
+  const lines = output.files.map(() => 1);
+  for (const file of order) lines[file] = (lines[file] ?? 0) + 1;
+  const files = output.files.map((answer, file) => {
+    const kept = lines[file] ?? 0;
+    return "error" in answer || kept >= answer.meta.returned_line_count ? answer : keepLines(answer, kept, 1);
+  });
+  return { ...output, files };
+}
+
+function measureMissing(files: number, missing: readonly MissingLine[], format: AnswerFormat): number {
+  const bytes = missing.reduce((sum, line) => sum + line.bytes, 0);
+  return bytes === 0 || format === "json" ? bytes : bytes + mostMarkBytes(files, bytes);
+}
+
+function toFirstLine(answer: ReadFilesOutput["files"][number]): MissingLine[] {
+  if ("error" in answer || answer.meta.returned_line_count === 0) return [];
+  const newline = answer.content.indexOf("\n");
+  const first = newline === -1 ? answer.content : answer.content.slice(0, newline + 1);
+  return [{ path: answer.path, bytes: Buffer.byteLength(first) }];
+}
+
+function explainLongest(files: number, lines: readonly MissingLine[]): string {
   const fewer = files > 1 ? "ask for fewer files" : "";
-  const line = bytes === 0 ? "" : `the first line of ${quoteShort(path)} has ${bytes} bytes and is not split`;
+  const [longest] = [...lines].filter(({ bytes }) => bytes > 0).sort((a, b) => b.bytes - a.bytes);
+  const line =
+    longest === undefined
+      ? ""
+      : `the first line of ${quoteShort(longest.path)} has ${longest.bytes} bytes and is not split`;
   return [fewer, line].filter((text) => text !== "").join("; ");
 }
 
-/** By answer, because it is tried with many numbers of lines. */
-const orders = new WeakMap<ReadFilesOutput, readonly number[]>();
-
 /** For each line after the first of a file: the file that it belongs to. Of equals, the file requested first comes first. */
-function findOrder({ files }: ReadFilesOutput, maxBytes: number): readonly number[] {
+function findOrder({ files }: ReadFilesOutput): readonly number[] {
   const lines = files.flatMap((answer, file) =>
     "error" in answer
       ? []
-      : measureLines(answer, maxBytes)
+      : measureLines(answer)
           .map((endBytes) => ({ file, endBytes }))
           .slice(1),
   );
@@ -58,11 +86,11 @@ function findOrder({ files }: ReadFilesOutput, maxBytes: number): readonly numbe
   return lines.map(({ file }) => file);
 }
 
-/** Where each line ends in the content, in bytes of UTF-8 including its newline; stops at the first that ends after `maxBytes`. */
-function measureLines({ content, meta }: FileAnswer, maxBytes: number): number[] {
+/** Where each line ends in the content, in bytes of UTF-8 including its newline. */
+function measureLines({ content, meta }: FileAnswer): number[] {
   const ends: number[] = [];
   let [at, bytes] = [0, 0];
-  while (ends.length < meta.returned_line_count && bytes <= maxBytes) {
+  while (ends.length < meta.returned_line_count) {
     const found = content.indexOf("\n", at);
     const end = found === -1 ? content.length : found + 1;
     bytes += Buffer.byteLength(content.slice(at, end));

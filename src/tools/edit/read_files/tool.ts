@@ -2,18 +2,15 @@
 
 import type { SealedNode } from "../../../disk/types.ts";
 import { invalidArgument } from "../../../errors/arguments.ts";
-import { outputBudgetTooSmall } from "../../../errors/calls.ts";
-import type { ToolError } from "../../../errors.ts";
 import { type Arguments, readInteger } from "../../../input/arguments.ts";
 import { toShownPath } from "../../../input/sanitize.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import type { CallScope, PathRequest, ToolSpec } from "../../tool.ts";
+import type { CallScope, FindingTool, PathRequest, ToolSpec } from "../../tool.ts";
 import type { FileAnswer, FilePart } from "../file_answer.ts";
-import { explainLongest, RISING_LINES } from "./fit.ts";
-import { mostMarkBytes, writeFiles } from "./text.ts";
+import { foundFiles } from "./fit.ts";
 import type { ReadFilesOutput, ReadFilesRequest, ReadFilesSettings } from "./types.ts";
-import { type ReadOne, type ReadParts, readEach } from "./usecase.ts";
+import { type ReadOne, readEach } from "./usecase.ts";
 
 const definition = TOOL_DEFINITIONS.read_files;
 const { max_lines } = definition.parameters.properties;
@@ -27,7 +24,7 @@ type ReadsParts<One extends PathRequest> = Pick<ToolSpec<One, FileAnswer>, "pars
 export function createReadFilesTool<One extends PathRequest>(
   readFile: ReadsParts<One>,
   limits: ReadFilesSettings = DEFAULTS.readFiles,
-): ToolSpec<ReadFilesRequest, ReadFilesOutput> {
+): FindingTool<ReadFilesRequest, ReadFilesOutput> {
   const readOne = (maxLines: number): ReadOne => {
     return async (path, scope) => {
       const request = readFile.parse({ path, max_lines: maxLines });
@@ -45,38 +42,11 @@ export function createReadFilesTool<One extends PathRequest>(
     parse: (args) => parse(args, limits),
     summarize: ({ paths, maxLines }) =>
       `Read ${paths.length} file${paths.length === 1 ? "" : "s"} [lines 1-${maxLines}]: ${toShownPath(paths.join(", "))}`,
-    run: async (request, _root, scope) => {
-      const { paths, maxLines } = request;
-      const parts = await readEach(paths, scope, readOne(maxLines));
-      const { answerBytes } = scope;
-      if (parts.missing.length === 0 || answerBytes === undefined) return parts.output;
-      throw refuseMissing(parts, request, answerBytes, scope);
+    run: async ({ paths, maxLines }, _root, scope) => {
+      const { output, missing } = await readEach(paths, scope, readOne(maxLines));
+      return foundFiles(output, missing, scope.answer?.format);
     },
-    toTextForm: (output, _request, nameTool) => writeFiles(output, nameTool),
-    parts: RISING_LINES,
   };
-}
-
-/** An answer needs at least one line of each file. */
-function refuseMissing(
-  { output, missing }: ReadParts,
-  request: ReadFilesRequest,
-  answerBytes: number,
-  {
-    answerFormat: format = "json",
-    addedBytes = 0,
-    nameTool,
-  }: Pick<CallScope, "answerFormat" | "addedBytes" | "nameTool">,
-): ToolError {
-  const least = RISING_LINES.keep(output, 0, request);
-  const missingBytes = missing.reduce((sum, { bytes }) => sum + bytes, 0);
-  const frameBytes =
-    format === "json"
-      ? Buffer.byteLength(JSON.stringify(least))
-      : Buffer.byteLength(writeFiles(least, nameTool)) + mostMarkBytes(output.files.length, missingBytes);
-  const [longest] = [...missing].sort((a, b) => b.bytes - a.bytes);
-  const why = explainLongest(output.files.length, longest?.path ?? "", longest?.bytes ?? 0);
-  return outputBudgetTooSmall(addedBytes + frameBytes + missingBytes, answerBytes, why);
 }
 
 function parse(args: Arguments, limits: ReadFilesSettings): ReadFilesRequest {

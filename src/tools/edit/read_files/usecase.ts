@@ -5,18 +5,13 @@ import { toShownPath } from "../../../input/sanitize.ts";
 import { toErrorData } from "../../error_data.ts";
 import type { CallScope } from "../../tool.ts";
 import type { FilePart } from "../file_answer.ts";
+import type { MissingLine } from "./fit.ts";
 import type { ReadFilesOutput, UnreadFile } from "./types.ts";
 
 /** Opens and reads one file. */
 export type ReadOne = (unsafePath: string, scope: CallScope) => Promise<FilePart>;
 
-/** A line that can never fit, which its file must show nevertheless. */
-interface MissingLine {
-  readonly path: string;
-  readonly bytes: number;
-}
-
-export interface ReadParts {
+interface ReadParts {
   readonly output: ReadFilesOutput;
   /** The lines that are missing in the output. */
   readonly missing: readonly MissingLine[];

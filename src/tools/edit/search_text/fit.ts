@@ -4,17 +4,11 @@
 import { cursorLength } from "../../../walk/cursor.ts";
 import { endAt, type PageEnd, type TruncatedReason } from "../../../walk/page.ts";
 import type { Mark } from "../../../walk/place.ts";
-import type { AnswerParts } from "../../tool.ts";
+import { Found } from "../../found.ts";
 import { writeFilePlace } from "./file_cursor.ts";
 import type { FilePlace } from "./file_search.ts";
-import type {
-  SearchedFile,
-  SearchedLines,
-  SearchLine,
-  SearchTextOutput,
-  SearchTextRequest,
-  SearchTotals,
-} from "./types.ts";
+import { writeFound } from "./text.ts";
+import type { SearchedFile, SearchedLines, SearchLine, SearchTextOutput, SearchTotals } from "./types.ts";
 
 /** A position of the search at which an answer may end. */
 export interface SearchMark {
@@ -32,27 +26,27 @@ export interface Part {
   readonly mark: SearchMark;
 }
 
-/** The parts of an answer that are not shown. */
-export interface Found {
+/** What the pages of a search have in common, and the parts of this one. */
+export interface FoundParts {
   readonly asked: Pick<SearchTextOutput, "path" | "pattern">;
   /** From `toCallId`. */
   readonly call: string;
   readonly parts: readonly Part[];
 }
 
-/** Stored separately, because outputs are plain data. */
-const origins = new WeakMap<SearchTextOutput, Found>();
-
-export function toOutput(found: Found, totals: SearchTotals, end: PageEnd): SearchTextOutput {
-  const { path, pattern } = found.asked;
-  const output: SearchTextOutput = { path, pattern, files: toFiles(found.parts), ...totals, ...end };
-  origins.set(output, found);
-  return output;
+/** How an answer ends, and what it counts. */
+interface SearchEnd {
+  readonly totals: SearchTotals;
+  readonly end: PageEnd;
 }
 
-/** The output that ends at `mark`. */
-export function cutAt(found: Found, { walk, file, totals }: SearchMark, reason: TruncatedReason): SearchTextOutput {
-  return toOutput(found, totals, endAt(walk, reason, found.call, writeFilePlace(file)));
+/** The end of an answer at `mark`. */
+export function endSearch(
+  { walk, file, totals }: SearchMark,
+  reason: TruncatedReason,
+  { call }: Pick<FoundParts, "call">,
+): SearchEnd {
+  return { totals, end: endAt(walk, reason, call, writeFilePlace(file)) };
 }
 
 /** The least size of a line, or of a file in mode `files`, in any format. */
@@ -62,22 +56,29 @@ function measurePart({ path, shown }: Part): number {
   return LEAST_PART_BYTES + (typeof shown === "number" ? path : shown.text).length;
 }
 
-export const PARTS: AnswerParts<SearchTextRequest, SearchTextOutput> = {
-  least: 1,
-  count: (output, maxBytes) =>
-    Math.min(origins.get(output)?.parts.length ?? 0, Math.ceil(maxBytes / LEAST_PART_BYTES) + 1),
-  boundBytes: (output) => (origins.get(output)?.parts ?? []).reduce((sum, part) => sum + measurePart(part), 0),
-  endBytes(output, count) {
-    const { mark } = origins.get(output)?.parts[count - 1] ?? {};
-    return mark === undefined ? 0 : cursorLength({ detail: writeFilePlace(mark.file), place: mark.walk.place });
-  },
-  keep: (output, count) => {
-    const found = origins.get(output);
-    const last = found?.parts[count - 1];
-    if (found === undefined || last === undefined) return output;
-    return cutAt({ ...found, parts: found.parts.slice(0, count) }, last.mark, "max_output_bytes");
-  },
-};
+/** All parts may also be shown with the end after the last of them, so the whole has one part more. `whole` is its end. */
+export function foundLines(found: FoundParts, whole: SearchEnd): Found<SearchTextOutput> {
+  const { asked, parts } = found;
+  const endAfter = (count: number): SearchEnd => {
+    const last = count > parts.length ? undefined : parts[count - 1];
+    return last === undefined ? whole : endSearch(last.mark, "max_output_bytes", found);
+  };
+  return new Found({
+    count: parts.length + 1,
+    least: 1,
+    at: (count) => {
+      const { path, pattern } = asked;
+      const { totals, end } = endAfter(count);
+      const data = { path, pattern, files: toFiles(parts.slice(0, count)), ...totals, ...end };
+      return { data, text: () => writeFound(data) };
+    },
+    boundBytes: () => parts.reduce((sum, part) => sum + measurePart(part), 0),
+    endBytes: (count) => {
+      const { mark } = parts[count - 1] ?? {};
+      return mark === undefined ? 0 : cursorLength({ detail: writeFilePlace(mark.file), place: mark.walk.place });
+    },
+  });
+}
 
 /** Two names that are not UTF-8 may look the same, so files are distinguished by their entries. */
 function toFiles(parts: readonly Part[]): (SearchedLines | SearchedFile)[] {

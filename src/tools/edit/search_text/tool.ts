@@ -10,11 +10,9 @@ import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { readCursor } from "../../../walk/cursor.ts";
 import { PathGlobs, readPathGlob } from "../../../walk/path_globs.ts";
 import { readGlobList } from "../../glob_list.ts";
-import type { ToolSpec } from "../../tool.ts";
+import type { FindingTool } from "../../tool.ts";
 import { READ_ONLY } from "../../tool.ts";
 import type { PieceSizes } from "./file_pieces.ts";
-import { PARTS } from "./fit.ts";
-import { writeFound } from "./text.ts";
 import type { SearchTextOutput, SearchTextRequest, SearchTextSettings } from "./types.ts";
 import { searchText } from "./usecase.ts";
 
@@ -24,7 +22,9 @@ const { path: PATH, context_lines, max_results } = definition.parameters.propert
 export const MAX_CONTEXT_LINES = 10;
 
 /** The spec, with its settings. */
-export type SearchTextTool = ToolSpec<SearchTextRequest, SearchTextOutput> & { readonly settings: SearchTextSettings };
+export type SearchTextTool = FindingTool<SearchTextRequest, SearchTextOutput> & {
+  readonly settings: SearchTextSettings;
+};
 
 /** Tests pass smaller pieces. */
 export function createSearchTextTool(
@@ -39,8 +39,6 @@ export function createSearchTextTool(
     parse: (args) => parse(args, settings),
     summarize: ({ pattern, path }) => `Search for ${toShownPath(pattern, 80)} in ${toShownPath(path, 80)}`,
     run: (request, node, scope) => searchText(node, request, scope, settings, sizes),
-    toTextForm: writeFound,
-    parts: PARTS,
   };
 }
 

@@ -18,12 +18,13 @@ import { LeftOut, type LeftOutReason } from "../../../walk/left_out.ts";
 import { endComplete, endEarly, type TruncatedReason } from "../../../walk/page.ts";
 import { START, writePlace } from "../../../walk/place.ts";
 import { findEnd, Walk } from "../../../walk/walk.ts";
+import type { Found } from "../../found.ts";
 import type { CallScope } from "../../tool.ts";
 import { ContentSearch } from "./content_search.ts";
 import { NOT_BEGUN, readFilePlace, writeFilePlace } from "./file_cursor.ts";
 import { FilePieces, PIECE_SIZES } from "./file_pieces.ts";
 import type { FilePlace } from "./file_search.ts";
-import { cutAt, type Found, type SearchMark, toOutput } from "./fit.ts";
+import { endSearch, foundLines, type SearchMark } from "./fit.ts";
 import type { SearchTextOutput, SearchTextRequest, SearchTextSettings } from "./types.ts";
 
 const KINDS: EntryRules["kinds"] = { file: "visit", directory: "pass", symlink: "linked", other: "unreadable" };
@@ -57,7 +58,7 @@ export async function searchText(
   scope: CallScope,
   settings: SearchTextSettings,
   sizes = PIECE_SIZES,
-): Promise<SearchTextOutput> {
+): Promise<Found<SearchTextOutput>> {
   const call = toCallId(["search_text", scope.path, ...request.written]);
   const after = request.after === null ? null : requireCall(request.after, call);
   const from = after === null ? null : readFilePlace(after.detail, request.contextLines);
@@ -70,7 +71,7 @@ export async function searchText(
   return await (node.kind === "directory" ? searchBelow(node, job) : searchNamed(node, job));
 }
 
-async function searchBelow(directory: SealedDirectory, job: Job): Promise<SearchTextOutput> {
+async function searchBelow(directory: SealedDirectory, job: Job): Promise<Found<SearchTextOutput>> {
   const { request, scope, settings, clock, after, from, finder } = job;
   const start = { directory, path: scope.path, ignored: scope.ignored, clock };
   const rules = toRules(request, scope);
@@ -78,7 +79,7 @@ async function searchBelow(directory: SealedDirectory, job: Job): Promise<Search
   const walk = new Walk(start, { rules, maxEntries, after: after?.place, revisits: from !== null });
   try {
     const { leftOut } = walk;
-    const page = { noteWalk: () => walk.mark, leftOut, clock, maxBytes: scope.answerBytes };
+    const page = { noteWalk: () => walk.mark, leftOut, clock, maxBytes: scope.answer?.maxBytes };
     const search = new ContentSearch({ ...request, finder }, page);
     const ending = await searchVisits(walk, search, job);
     return toAnswer(job, search, ending, after && writeCursor(after));
@@ -108,13 +109,16 @@ async function searchVisits(walk: Walk, search: ContentSearch, job: Job): Promis
 }
 
 /** A file that is named directly: no walk, and the globs do not apply. */
-async function searchNamed(file: SealedFile, job: Job): Promise<SearchTextOutput> {
+async function searchNamed(file: SealedFile, job: Job): Promise<Found<SearchTextOutput>> {
   const { request, scope, clock, after, call, finder } = job;
   if (after !== null && (job.from === null || writePlace(after.place) !== "")) throw wrongCursor();
   const from = job.from ?? NOT_BEGUN;
   const leftOut = new LeftOut();
   const noteWalk = () => ({ place: START, leftOut: leftOut.snapshot() });
-  const search = new ContentSearch({ ...request, finder }, { noteWalk, leftOut, clock, maxBytes: scope.answerBytes });
+  const search = new ContentSearch(
+    { ...request, finder },
+    { noteWalk, leftOut, clock, maxBytes: scope.answer?.maxBytes },
+  );
   const open = async () => file.openContent(clock);
   const ending = await searchOne(search, leftOut, { path: scope.path, open, from, isNamed: true }, job.pieces);
   const began = writeCursor({ call, detail: writeFilePlace(from), place: START });
@@ -187,16 +191,16 @@ function toRules(request: SearchTextRequest, { denied }: CallScope): EntryRules 
 }
 
 /** `began` is where the page started. A page that makes no progress is an error. */
-function toAnswer(job: Job, search: ContentSearch, ending: Ending, began: string | null): SearchTextOutput {
+function toAnswer(job: Job, search: ContentSearch, ending: Ending, began: string | null): Found<SearchTextOutput> {
   const { call, request, scope } = job;
   const { reason, mark, error } = ending;
-  const found: Found = { call, asked: { path: scope.path, pattern: request.pattern }, parts: search.parts };
-  if (reason === null) return toOutput(found, mark.totals, endComplete(mark.walk.leftOut));
+  const found = { call, asked: { path: scope.path, pattern: request.pattern }, parts: search.parts };
+  if (reason === null) return foundLines(found, { totals: mark.totals, end: endComplete(mark.walk.leftOut) });
   const isCut = reason === "max_results" || reason === "max_output_bytes";
   const last = isCut ? search.parts.at(-1) : undefined;
   // Anything after the last part belongs to the next page, if something was found there.
-  if (last !== undefined) return cutAt(found, last.mark, reason);
-  const output = cutAt(found, mark, search.isFull ? "max_results" : reason);
-  if (error !== undefined && output.next === began) throw error;
-  return output;
+  if (last !== undefined) return foundLines(found, endSearch(last.mark, reason, found));
+  const whole = endSearch(mark, search.isFull ? "max_results" : reason, found);
+  if (error !== undefined && whole.end.next === began) throw error;
+  return foundLines(found, whole);
 }

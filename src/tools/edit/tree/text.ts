@@ -1,17 +1,24 @@
 // The text form of `tree`: one node per line, indented by two spaces per level.
 
 import { countOf, quoteFirst, quoteName, writeHead } from "../../text_words.ts";
-import { leftOutOf, NOT_READ } from "./fit.ts";
-import { KIND_MARKS } from "./left_out.ts";
+import { KIND_MARKS, type TreeLeftOut } from "./left_out.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput, TreeRequest } from "./types.ts";
 
-export function writeTree(output: TreeOutput, { entryKind }: Pick<TreeRequest, "entryKind">): string {
+/** Follows a directory whose children are unknown. */
+export const NOT_READ = " (not read)";
+
+/** `leftOut` is that of everything the walk has read, also if the output was cut afterwards. */
+export function writeTree(
+  output: TreeOutput,
+  { entryKind }: Pick<TreeRequest, "entryKind">,
+  leftOut: TreeLeftOut | null = null,
+): string {
   const { root, limit_reached } = output;
   const head = writeHead(
     `${quoteFirst(root.path)}/${markDirectory(root)} ${describeTotals(output)} below`,
     entryKind === "directory" ? "files not shown" : null,
     limit_reached ? "limit reached: name a subdirectory to see more" : null,
-    leftOutOf(output)?.describe() ?? null,
+    leftOut?.describe() ?? null,
   );
   const lines = [head];
   addChildren(lines, root, "  ");

@@ -7,10 +7,8 @@ import { toShownPath } from "../../../input/sanitize.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
 import { readGlob, readGlobList } from "../../glob_list.ts";
-import type { ToolSpec } from "../../tool.ts";
+import type { FindingTool } from "../../tool.ts";
 import { READ_ONLY } from "../../tool.ts";
-import { NODES } from "./fit.ts";
-import { writeTree } from "./text.ts";
 import type { TreeOutput, TreeRequest, TreeSettings } from "./types.ts";
 import { walkTree } from "./usecase.ts";
 
@@ -18,7 +16,7 @@ const definition = TOOL_DEFINITIONS.tree;
 const { max_depth, max_entries } = definition.parameters.properties;
 
 /** The spec, with its settings. */
-export type TreeTool = ToolSpec<TreeRequest, TreeOutput> & { readonly settings: TreeSettings };
+export type TreeTool = FindingTool<TreeRequest, TreeOutput> & { readonly settings: TreeSettings };
 
 export const treeTool = /* @__PURE__ */ createTreeTool();
 
@@ -35,8 +33,6 @@ export function createTreeTool(settings: TreeSettings = DEFAULTS.tree): TreeTool
       if (node.kind !== "directory") throw notDirectory(scope.path);
       return walkTree(node, request, scope);
     },
-    toTextForm: writeTree,
-    parts: NODES,
   };
 }
 

@@ -4,9 +4,10 @@ import { compareUtf16, toPrefix } from "../../../disk/names.ts";
 import type { Entry, EntryKind, SealedDirectory } from "../../../disk/types.ts";
 import { ToolError } from "../../../errors.ts";
 import type { IgnoreWalk } from "../../../git/ignore_walk.ts";
+import type { Found } from "../../found.ts";
 import type { CallScope } from "../../tool.ts";
 import { compileFilter, type TreeDrop, type TreeFilter } from "./filter.ts";
-import { toOutput } from "./fit.ts";
+import { foundTree, toOutput } from "./fit.ts";
 import { TreeLeftOut } from "./left_out.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput, TreeRequest } from "./types.ts";
 
@@ -16,10 +17,10 @@ export async function walkTree(
   directory: SealedDirectory,
   request: TreeRequest,
   scope: CallScope,
-): Promise<TreeOutput> {
+): Promise<Found<TreeOutput>> {
   const walk = new TreeWalk(request, scope);
   const root = await walk.start(directory);
-  return toOutput(root, walk.isFull, walk.leftOut);
+  return foundTree(toOutput(root, walk.isFull), request, walk.leftOut);
 }
 
 interface Parent {
@@ -44,7 +45,7 @@ class TreeWalk {
     this.#filter = compileFilter(request);
     this.#entryKind = request.entryKind;
     this.#maxDepth = request.maxDepth;
-    this.leftOut = scope.answerFormat === "text" ? new TreeLeftOut() : null;
+    this.leftOut = scope.answer?.format === "text" ? new TreeLeftOut() : null;
     this.#left = request.maxEntries;
   }
 

@@ -46,7 +46,7 @@ function walk(act: string, options: ListDirectoryOptions = {}): Promise<unknown>
     using directory = watchDirectory(openDirectory(workspace, "."), { onAct });
     const request = toolWith().parse({ path: ".", recursive: true, ...options });
     const scope = { path: ".", clock: new CallClock(), denied: new DeniedPatterns({}), ignored: null };
-    return await listDirectory(directory, request, scope);
+    return (await listDirectory(directory, request, scope)).data;
   });
 }
 

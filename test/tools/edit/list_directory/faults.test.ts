@@ -34,12 +34,13 @@ function walk(
     const directory = watchDirectory(openDirectory(workspace, "."), watcher);
     const request = toolWith().parse({ path: ".", ...DEEP, ...options });
     try {
-      return await listDirectory(directory, request, {
+      const { data } = await listDirectory(directory, request, {
         path: ".",
         clock,
         denied: new DeniedPatterns({}),
         ignored: null,
       });
+      return data;
     } finally {
       directory.close();
     }

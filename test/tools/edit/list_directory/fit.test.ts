@@ -3,8 +3,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeAnswer } from "../../../../src/call/answer.ts";
+import { fitAnswer } from "../../../../src/call/fit.ts";
 import { ToolError } from "../../../../src/errors.ts";
+import { foundEntries } from "../../../../src/tools/edit/list_directory/fit.ts";
 import type {
   ListDirectoryEntry,
   ListDirectoryEntryType,
@@ -15,10 +16,9 @@ import { anyCharacter } from "../../../support/any_character.ts";
 import { times } from "../../../support/scale.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { errorOf } from "../../../support/workspaces.ts";
-import { seeList, toolWith } from "./calls.ts";
+import { seeList } from "./calls.ts";
 
-const fitToBudget = (output: ListDirectoryOutput, maxBytes: number) =>
-  makeAnswer(toolWith(), output, toolWith().parse({ path: "." }), maxBytes).text;
+const fitToBudget = (output: ListDirectoryOutput, maxBytes: number) => fitAnswer(foundEntries(output), maxBytes).text;
 
 function fileNamed(name: string): ListDirectoryEntry {
   return {
@@ -211,12 +211,10 @@ describe("any answer in any number of bytes", () => {
 
 test("FR-LD-OUT-03 the tool fits what it found into what it is given", async () => {
   const workspaceRoot = makeTree(Array.from({ length: 30 }, (_, i) => `file f${i + 10} x`));
-  const tool = toolWith();
-  const request = tool.parse({ path: ".", max_entries: 20 });
   const output = await seeList({ workspaceRoot }, ".", { max_entries: 20 });
   expect([output.returned, output.truncated_reason]).toEqual([20, "max_entries"]);
   for (const maxBytes of [256, 1000, 2000]) {
-    const text = makeAnswer(tool, output, request, maxBytes).text;
+    const text = fitAnswer(foundEntries(output), maxBytes).text;
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
     const kept = JSON.parse(text).entries.length;
     expect(JSON.parse(text)).toEqual(cutTo(kept, output));

@@ -4,9 +4,10 @@
 import { rmSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeAnswer } from "../../../../src/call/answer.ts";
 import { createToolContext, type ToolContext } from "../../../../src/call/context.ts";
 import { createSecureTool } from "../../../../src/call/factory.ts";
+import { fitAnswer } from "../../../../src/call/fit.ts";
+import { foundEntries } from "../../../../src/tools/edit/list_directory/fit.ts";
 import type {
   ListDirectoryOptions,
   ListDirectoryOutput,
@@ -81,13 +82,13 @@ describe.each(STRATEGIES)("any tree, kept by %s", (strategy) => {
   });
 
   test("FR-LD-OUT-02b, NFR-LD-REL-01: has numbers that add up, and a text that fits every budget or says that none does", async () => {
-    await forAll((_context, _root, { path, options, answer }) => {
+    await forAll((_context, _root, { answer }) => {
       expect(answer.returned).toBe(answer.entries.length);
       expect(answer.returned).toBeLessThanOrEqual(answer.max_entries);
       expect(answer.truncated_reason).toBe(answer.truncated ? "max_entries" : null);
       const whole = Buffer.byteLength(JSON.stringify(answer));
       for (const maxBytes of [whole, whole - 1, whole >> 1, whole >> 2, 0]) {
-        examineText(answer, maxBytes, tool.parse({ path, ...options }));
+        examineText(answer, maxBytes);
       }
     });
   });
@@ -100,14 +101,14 @@ async function see(context: ToolContext, path: string, options: ListDirectoryOpt
   return outcome.data;
 }
 
-function examineText(answer: ListDirectoryOutput, maxBytes: number, request: ListDirectoryRequest): void {
+function examineText(answer: ListDirectoryOutput, maxBytes: number): void {
   const none = { ...answer, entries: [], returned: 0, truncated: true, truncated_reason: "max_output_bytes" };
   const least = answer.returned === 0 ? answer : none;
   if (Buffer.byteLength(JSON.stringify(least)) > maxBytes) {
-    expect(() => makeAnswer(tool, answer, request, maxBytes).text).toThrow("output budget too small");
+    expect(() => fitAnswer(foundEntries(answer), maxBytes).text).toThrow("output budget too small");
     return;
   }
-  const text = makeAnswer(tool, answer, request, maxBytes).text;
+  const text = fitAnswer(foundEntries(answer), maxBytes).text;
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
   const parsed = JSON.parse(text);
   expect(parsed.entries).toEqual(answer.entries.slice(0, parsed.returned));

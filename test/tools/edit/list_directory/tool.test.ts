@@ -4,14 +4,15 @@
 import { mkdirSync, realpathSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { makeAnswer } from "../../../../src/call/answer.ts";
 import type { Approve } from "../../../../src/call/approval.ts";
+import { fitAnswer } from "../../../../src/call/fit.ts";
 import { SandboxPath } from "../../../../src/disk/sandbox_path.ts";
 import { outsideWorkspace } from "../../../../src/errors/paths.ts";
 import { sanitize } from "../../../../src/input/sanitize.ts";
+import { foundEntries } from "../../../../src/tools/edit/list_directory/fit.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { STRATEGIES } from "../../../support/workspaces.ts";
-import { linesOf, refusalOf, seeList, toolWith } from "./calls.ts";
+import { linesOf, refusalOf, seeList } from "./calls.ts";
 
 const SECONDS = 1_700_000_000;
 const MILLISECONDS = SECONDS * 1000;
@@ -65,8 +66,7 @@ describe.each(STRATEGIES)("list_directory in a workspace kept by %s", (strategy)
       '"is_hidden":false,"error_code":null,"error":null}],' +
       '"returned":2,"max_entries":9,"truncated":false,"truncated_reason":null}';
     expect(JSON.stringify(output)).toBe(text);
-    const tool = toolWith();
-    expect(makeAnswer(tool, output, tool.parse({ path: "src" }), text.length).text).toBe(text);
+    expect(fitAnswer(foundEntries(output), text.length).text).toBe(text);
   });
 
   test("says of a symlink what it is, not what it leads to", async () => {
@@ -233,9 +233,8 @@ test("NFR-LD-SEC-02 a name can do nothing to a terminal once the text is sanitis
   for (const name of ["\u001b[2J", "c1\u009b2J", "bidi\u202egpj.exe", "line\u2028end"]) {
     writeFileSync(join(workspaceRoot, name), "");
   }
-  const tool = toolWith();
   const output = await seeList({ workspaceRoot }, ".");
-  const text = makeAnswer(tool, output, tool.parse({ path: "." }), 65_536).text;
+  const text = fitAnswer(foundEntries(output), 65_536).text;
   expect(JSON.parse(text)).toEqual(output);
   expect(text).toContain("\u009b");
   expect(sanitize(text)).not.toMatch(/[\p{Cc}\u202e\u2028]/u);

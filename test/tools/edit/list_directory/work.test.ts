@@ -33,7 +33,7 @@ describe.each(STRATEGIES)("what list_directory does in a workspace kept by %s", 
         },
       });
       const request = toolWith(settings).parse({ path: ".", ...options });
-      const output = await listDirectory(watched, request, {
+      const { data: output } = await listDirectory(watched, request, {
         path: ".",
         clock: new CallClock(),
         denied: new DeniedPatterns({}),

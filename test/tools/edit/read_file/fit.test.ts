@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeAnswer } from "../../../../src/call/answer.ts";
-import { readFileTool } from "../../../../src/tools/edit/read_file/tool.ts";
+import { fitAnswer } from "../../../../src/call/fit.ts";
+import { foundWindow } from "../../../../src/tools/edit/read_file/fit.ts";
 import type { ReadFileOutput } from "../../../../src/tools/edit/read_file/types.ts";
 import { times } from "../../../support/scale.ts";
 
 const bytes = (text: string) => Buffer.byteLength(text);
 const fitLines = (output: ReadFileOutput, startLine: number, maxBytes: number) =>
-  makeAnswer(readFileTool, output, readFileTool.parse({ path: "f", start_line: startLine }), maxBytes).text;
+  fitAnswer(foundWindow({ answer: output, missingBytes: 0 }, { startLine }), maxBytes).text;
 
 /** A window of `lines` lines that starts at `startLine`; the file ends with it unless `goesOn`. */
 function makeOutput(lines: readonly string[], startLine: number, goesOn: boolean): ReadFileOutput {

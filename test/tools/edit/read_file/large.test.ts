@@ -4,9 +4,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeAnswer } from "../../../../src/call/answer.ts";
+import { fitAnswer } from "../../../../src/call/fit.ts";
 import { type AgentToolkit, createAgentToolkit } from "../../../../src/toolkit.ts";
-import { readFileTool } from "../../../../src/tools/edit/read_file/tool.ts";
+import { foundWindow } from "../../../../src/tools/edit/read_file/fit.ts";
 import type { ReadFileInput } from "../../../../src/tools/edit/read_file/types.ts";
 import { countAllocated } from "../../../support/allocations.ts";
 import { isThorough, times } from "../../../support/scale.ts";
@@ -98,7 +98,8 @@ describe("a budget", () => {
           const args = { path: "f", start_line: line };
           const whole = await toolkit.readFile("f", { start_line: line });
           if (whole.status !== "success") throw whole.error;
-          const expected = () => makeAnswer(readFileTool, whole.data, readFileTool.parse(args), most).data;
+          const expected = () =>
+            fitAnswer(foundWindow({ answer: whole.data, missingBytes: 0 }, { startLine: line }), most).data;
           const answer = await executeRead(toolkit, args, most);
           if (answer.error === undefined) expect(answer).toEqual(expected());
           else {

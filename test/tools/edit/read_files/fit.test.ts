@@ -2,19 +2,18 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeAnswer } from "../../../../src/call/answer.ts";
-import { ToolCatalog } from "../../../../src/call/catalog.ts";
+import { fitAnswer } from "../../../../src/call/fit.ts";
 import { createAgentToolkit } from "../../../../src/toolkit.ts";
+import { foundFiles } from "../../../../src/tools/edit/read_files/fit.ts";
 import type { ReadFilesOutput } from "../../../../src/tools/edit/read_files/types.ts";
+import { Found } from "../../../../src/tools/found.ts";
 import { times } from "../../../support/scale.ts";
 import { makeTree } from "../../../support/tree.ts";
 
 type File = ReadFilesOutput["files"][number];
 
 const bytes = (text: string) => Buffer.byteLength(text);
-const spec = ToolCatalog.read_files;
-const fitFiles = (output: ReadFilesOutput, maxBytes: number) =>
-  makeAnswer(spec, output, spec.parse({ paths: ["any"] }), maxBytes).text;
+const fitFiles = (output: ReadFilesOutput, maxBytes: number) => fitAnswer(foundFiles(output), maxBytes).text;
 
 /** The first `shown` lines of a file, as read_file answers them. `goesOn`: the file has more lines than were asked for. */
 function makeFile(path: string, lines: readonly string[], goesOn: boolean, shown = lines.length): File {
@@ -163,19 +162,20 @@ describe("RM-02 one budget for all files", () => {
   });
 });
 
-test("RM-02 an answer far over its budget is never written out whole, nor are its lines measured to the end", () => {
+test("RM-02 an answer far over its budget is never written out whole", () => {
   const lines = Array.from({ length: 500 }, () => "x".repeat(2000));
   const output = toOutput(Array.from({ length: 20 }, (_, i) => ({ path: `f${i}`, lines, goesOn: false })));
   const written: number[] = [];
-  const toText = (answer: ReadFilesOutput) => {
-    const text = JSON.stringify(answer);
+  const { fields } = foundFiles(output);
+  const at = (count: number) => {
+    const { data } = fields.at(count);
+    const text = JSON.stringify(data);
     written.push(text.length);
-    return text;
+    return { data, text: () => text };
   };
-  const { text } = makeAnswer({ ...spec, toText }, output, spec.parse({ paths: ["any"] }), 65_536);
+  const { text } = fitAnswer(new Found({ ...fields, at, isAlwaysText: true }), 65_536);
   expect(text.length).toBeLessThanOrEqual(65_536);
   expect(Math.max(...written)).toBeLessThan(4 * 65_536);
-  expect(spec.parts?.count(output, 65_536)).toBe(20 * 32);
 });
 
 describe("RM-02 on a disk", () => {

@@ -85,7 +85,7 @@ test("LK-07 nothing before the place of a cursor is listed or read, except the f
   await withWorkspace(root, STRATEGIES[0] ?? "verify", async (workspace) => {
     using directory = openDirectory(workspace, ".");
     const args = { pattern: "x", max_results: 4 };
-    const { next } = await tool.run(tool.parse(args), directory, makeScope("."));
+    const { next } = (await tool.run(tool.parse(args), directory, makeScope("."))).data;
     const again = recordDirectory(directory, log);
     await tool.run(tool.parse({ ...args, after: next }), again, makeScope("."));
   });

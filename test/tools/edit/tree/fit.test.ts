@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeAnswer } from "../../../../src/call/answer.ts";
-import { treeTool } from "../../../../src/tools/edit/tree/tool.ts";
+import { fitAnswer } from "../../../../src/call/fit.ts";
+import { foundTree } from "../../../../src/tools/edit/tree/fit.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput } from "../../../../src/tools/edit/tree/types.ts";
 import { times } from "../../../support/scale.ts";
 
 const bytes = (text: string) => Buffer.byteLength(text);
 const fitNodes = (output: TreeOutput, maxBytes: number) =>
-  makeAnswer(treeTool, output, treeTool.parse({ path: "." }), maxBytes).text;
+  fitAnswer(foundTree(output, { entryKind: "all" }), maxBytes).text;
 
 /** The answer to a walk that ended after `count` nodes, made by walking the whole tree. */
 function reference(output: TreeOutput, count: number): TreeOutput {

@@ -29,7 +29,7 @@ describe("a walk that ends before its time", () => {
           return wanted;
         });
         try {
-          return await walkTree(directory, request, makeScope(".", clock));
+          return (await walkTree(directory, request, makeScope(".", clock))).data;
         } finally {
           directory.close();
         }

@@ -26,7 +26,7 @@ async function work(
     const watched = recordDirectory(directory, log, onList);
     const answer = await treeTool.run(treeTool.parse({ path: ".", ...options }), watched, makeScope("."));
     directory.close();
-    return answer;
+    return answer.data;
   });
 }
 

@@ -2,17 +2,18 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeAnswer, toErrorAnswer } from "../../src/call/answer.ts";
+import { fitAnswer, toErrorAnswer, toFound } from "../../src/call/fit.ts";
 import { internalFailure } from "../../src/errors/calls.ts";
 import { notFound } from "../../src/errors/paths.ts";
 import type { ToolError } from "../../src/errors.ts";
+import { Found } from "../../src/tools/found.ts";
 import { times } from "../support/scale.ts";
 
 const MARKER = "\n\n... [output truncated]";
 const TRAITS = { isSideEffecting: false, requiresApproval: false, riskLevel: "low" } as const;
 
 const fitContent = (content: string, maxBytes: number, allowsTruncation: boolean) =>
-  makeAnswer({ traits: { ...TRAITS, allowsTruncation } }, content, { path: "." }, maxBytes).text;
+  fitAnswer(toFound({ traits: { ...TRAITS, allowsTruncation } }, content, { path: "." }), maxBytes).text;
 const renderError = (error: ToolError, maxBytes: number) => toErrorAnswer(error, maxBytes).text;
 
 describe("the text of an answer", () => {
@@ -58,10 +59,10 @@ describe("an answer", () => {
 
   test("is the data and its JSON, or a text of the tool's own", () => {
     const answer = (toText?: () => string) =>
-      makeAnswer({ traits: TRAITS, ...(toText ? { toText } : {}) }, data, { path: "." }, 100);
+      fitAnswer(toFound({ traits: TRAITS, ...(toText ? { toText } : {}) }, data, { path: "." }), 100);
     expect(answer()).toEqual({ data, text: '{"a":1}', format: "json" });
     expect(answer(() => "one")).toEqual({ data, text: "one", format: "text" });
-    expect(makeAnswer({ traits: TRAITS }, "plain", { path: "." }, 100)).toEqual({
+    expect(fitAnswer(toFound({ traits: TRAITS }, "plain", { path: "." }), 100)).toEqual({
       data: "plain",
       text: "plain",
       format: "text",
@@ -69,13 +70,12 @@ describe("an answer", () => {
   });
 
   test("has the data that its text was made of, also if parts had to go", () => {
-    const keep = (list: readonly number[], count: number) => list.slice(0, count);
-    const spec = { traits: TRAITS, parts: { least: 0, count: (list: readonly number[]) => list.length, keep } };
     fc.assert(
       fc.property(fc.array(fc.nat(99_999), { maxLength: 60 }), fc.nat(300), (list, maxBytes) => {
         const longest = list.findLastIndex((_, index) => JSON.stringify(list.slice(0, index + 1)).length <= maxBytes);
         const kept = list.slice(0, longest + 1);
-        const answer = () => makeAnswer(spec, list, { path: "." }, maxBytes);
+        const at = (count: number) => ({ data: list.slice(0, count) });
+        const answer = () => fitAnswer(new Found({ count: list.length, least: 0, at }), maxBytes);
         if (maxBytes < 2) expect(answer).toThrow("output budget too small");
         else expect(answer()).toEqual({ data: kept, text: JSON.stringify(kept), format: "json" });
       }),
@@ -108,16 +108,13 @@ describe("an answer whose parts end differently", () => {
         const size = (output: object) => JSON.stringify(output).length;
         const counts = parts.map((_, index) => index + 1).filter((count) => size(keep(count)) <= maxBytes);
         const most = size(whole) <= maxBytes ? whole : counts.length > 0 ? keep(Math.max(...counts)) : null;
-        const spec = {
-          traits: TRAITS,
-          parts: {
-            least: 1,
-            count: () => parts.length,
-            keep: (_: typeof whole, count: number) => keep(count),
-            endBytes: (_: typeof whole, count: number) => parts[count - 1]?.[1] ?? 0,
-          },
-        };
-        const answer = () => makeAnswer(spec, whole, { path: "." }, maxBytes).data;
+        const found = new Found({
+          count: parts.length + 1,
+          least: 1,
+          at: (count) => ({ data: count > parts.length ? whole : keep(count) }),
+          endBytes: (count) => parts[count - 1]?.[1] ?? 0,
+        });
+        const answer = () => fitAnswer(found, maxBytes).data;
         if (most === null) expect(answer).toThrow("output budget too small");
         else expect(answer()).toEqual(most);
       }),
@@ -132,19 +129,16 @@ describe("an answer whose parts end differently", () => {
       parts: Array.from({ length: count }, () => "x"),
       end: "e".repeat(endOf(count)),
     });
-    const spec = {
-      traits: TRAITS,
-      parts: {
-        least: 1,
-        count: () => 20_000,
-        keep: (_: ReturnType<typeof keep>, count: number) => {
-          attempts += 1;
-          return keep(count);
-        },
-        endBytes: (_: unknown, count: number) => endOf(count),
+    const found = new Found({
+      count: 20_001,
+      least: 1,
+      at: (count) => {
+        attempts += 1;
+        return { data: keep(Math.min(count, 20_000)) };
       },
-    };
-    const { text } = makeAnswer(spec, keep(20_000), { path: "." }, 20_000);
+      endBytes: endOf,
+    });
+    const { text } = fitAnswer(found, 20_000);
     // Another part would take four bytes.
     expect([text.length > 19_996, text.length <= 20_000, attempts < 60]).toEqual([true, true, true]);
   });
