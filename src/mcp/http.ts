@@ -1,25 +1,23 @@
 // serveMcpHttp: the MCP server over HTTP. It is stateless, needs a bearer token, and listens on the loopback address by default.
 
 import { createHmac, randomBytes } from "node:crypto";
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createServer, type Server } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { MAX_MESSAGE_BYTES } from "../input/json.ts";
-import { findRefusal, type GateRules, NOT_FOUND } from "./http_auth.ts";
-import { type BodyLimits, readJsonBody } from "./http_body.ts";
+import { findRefusal, findRoute, type GateRules, type HttpRoute, type HttpRoutes, NOT_FOUND } from "./http_auth.ts";
+import { type BodyLimits, readJsonBody, refuse } from "./http_body.ts";
 import { type ConnectionLimits, Connections } from "./http_connections.ts";
 import { chooseHostNames, listen, toUrl, warnIfExposed } from "./http_listen.ts";
-import { type DrainLimits, refuse } from "./http_refuse.ts";
-import { findRoute, type HttpRoute, type HttpRoutes, MCP_PATH } from "./http_routes.ts";
-import { type Listener, serveInTurn } from "./http_turns.ts";
 import { makeSessionId, SESSION_HEADER } from "./introduction.ts";
 import { createErrorReporter, logToStandardError } from "./log.ts";
 import { checkOptions, checkToolNames, chooseAnswerLimit, HTTP_RULES, type ServeMcpStdioOptions } from "./options.ts";
 import { createServerFactory } from "./server.ts";
 import { VERSION } from "./version.ts";
 
-interface HttpLimits extends BodyLimits, DrainLimits, ConnectionLimits {}
+const MCP_PATH = "/mcp";
+
+interface HttpLimits extends BodyLimits, ConnectionLimits {}
 
 /** Options of `serveMcpHttp`. */
 export interface ServeMcpHttpOptions extends ServeMcpStdioOptions {
@@ -75,13 +73,12 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHtt
   const serve = toNodeHandler(handler, { onerror });
   const routes = new Map([...(options.routes ?? []), [MCP_PATH, toMcpRoute(token, serve)] as const]);
   const rules = { hostNames: chooseHostNames(host, options.allowedHosts ?? []), ...limits };
-  const connections = new Connections(limits);
-  const server = createTrackedServer(connections, limits, (request, response) => {
+  const connections = new Connections(limits, (request, response) => {
     answer(request, response, { rules, connections, routes }).catch(onerror);
   });
-  const port = await listen(server, host, options.port ?? 0);
-  server.on("error", onerror);
-  const close = () => closeServer(server, connections);
+  const port = await listen(connections.server, host, options.port ?? 0);
+  connections.server.on("error", onerror);
+  const close = () => connections.close();
   try {
     warnIfExposed(host, log);
   } catch (error) {
@@ -100,17 +97,16 @@ interface HttpAnswering {
 
 async function answer(request: IncomingMessage, response: ServerResponse, answering: HttpAnswering): Promise<void> {
   const { rules, connections, routes } = answering;
-  connections.begin(request, response);
   const route = findRoute(routes, request.url);
   for (const [name, value] of Object.entries(route?.headers ?? {})) response.setHeader(name, value);
   const refusal = findRefusal(request, rules, route);
-  if (route === undefined || refusal !== null) return refuse(request, response, refusal ?? NOT_FOUND, rules);
+  if (route === undefined || refusal !== null) return await refuse(request, response, refusal ?? NOT_FOUND, rules);
   // A client that gets an answer without a token remains a stranger.
   if (route.token !== null) connections.trust(request.socket);
   if (route.method === "GET") return await route.answer(request, response, undefined);
   const body = await readJsonBody(request, rules);
   if (body === null) return;
-  if ("status" in body) return refuse(request, response, body, rules);
+  if ("status" in body) return await refuse(request, response, body, rules);
   await route.answer(request, response, body.value);
 }
 
@@ -131,22 +127,4 @@ function toMcpRoute(token: string, serve: ReturnType<typeof toNodeHandler>): Htt
 /** The SDK keeps every connection on which it sent events, even if the client asked to close it. */
 function closeIfAsked(request: IncomingMessage, response: ServerResponse): void {
   if (/\bclose\b/i.test(request.headers.connection ?? "")) response.once("finish", () => request.socket.end());
-}
-
-/** Passes each connection to node:http, whose own server would report it too late. */
-function createTrackedServer(connections: Connections, { keepAliveMs }: HttpLimits, listener: Listener): Server {
-  // The gate refuses requests without a Host header.
-  const http = createHttpServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false }, serveInTurn(listener));
-  return createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-    connections.add(socket);
-    http.emit("connection", socket);
-  });
-}
-
-/** The SDK cancels the calls of a closed connection. */
-function closeServer(server: Server, connections: Connections): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    connections.endAll();
-  });
 }

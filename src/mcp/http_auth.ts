@@ -1,7 +1,7 @@
-// Decides from the head of an HTTP request whether to accept it, before any of its body is read. Pure.
+// The routes of the HTTP server, and whether to accept a request, decided from its head before any of its body is read. Pure.
 
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { isJsonContentType } from "@modelcontextprotocol/server";
 
 export interface RequestHead {
@@ -18,11 +18,22 @@ export interface GateRules {
   readonly maxBodyBytes: number;
 }
 
-/** The requirements of the requested path. */
-export interface RouteRules {
+/** Other modules can add routes beside /mcp; all pass the same checks. */
+export interface HttpRoute {
   readonly method: "GET" | "POST";
   /** Null: answered without a token, so the answer must reveal nothing about the folder. */
   readonly token: string | null;
+  /** For every answer, including refusals. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `body` is the JSON of a POST. */
+  answer(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void>;
+}
+
+/** By path, without query. */
+export type HttpRoutes = ReadonlyMap<string, HttpRoute>;
+
+export function findRoute(routes: HttpRoutes, url: string | undefined): HttpRoute | undefined {
+  return routes.get(url?.split("?", 1)[0] ?? "");
 }
 
 export interface Refusal {
@@ -38,7 +49,7 @@ export interface Refusal {
  * 3. token: nobody learns more without it
  * 4. method, type and length of the body
  */
-export function findRefusal(head: RequestHead, rules: GateRules, route: RouteRules | undefined): Refusal | null {
+export function findRefusal(head: RequestHead, rules: GateRules, route: HttpRoute | undefined): Refusal | null {
   const { host, origin } = head.headers;
   if (countHosts(head.rawHeaders) > 1) return { status: 400, message: "more than one Host" };
   if (!isKnownHost(host, rules.hostNames)) return { status: 403, message: "Host is not allowed" };
@@ -65,7 +76,7 @@ function findMissingToken(authorization: string | undefined, token: string | nul
 function findUnfitBody(
   { method, headers }: RequestHead,
   { maxBodyBytes }: GateRules,
-  { method: allow }: RouteRules,
+  { method: allow }: HttpRoute,
 ): Refusal | null {
   if (method !== allow) return { status: 405, message: `only ${allow} is allowed`, headers: { allow } };
   if (allow === "GET") return null;

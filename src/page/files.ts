@@ -1,6 +1,6 @@
 // The files of the page. They contain no data, so they are served without a token.
 
-import type { HttpRoute } from "../mcp/http_routes.ts";
+import type { HttpRoute } from "../mcp/http_auth.ts";
 
 export interface PageFiles {
   readonly html: string;

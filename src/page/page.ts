@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { Audit } from "../call/record.ts";
-import type { HttpRoutes } from "../mcp/http_routes.ts";
+import type { HttpRoutes } from "../mcp/http_auth.ts";
 import { Feed } from "./feed.ts";
 import { getPageFiles } from "./files.ts";
 import { createPageRoutes, type PageOptions } from "./routes.ts";

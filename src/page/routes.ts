@@ -5,7 +5,7 @@ import { ABOUT, BUILT_IN_NAMES, isBuiltIn } from "../call/built_in.ts";
 import type { CallAnswer, ExecuteContext, ToolCall } from "../call/call_types.ts";
 import type { ResourceOutcome } from "../call/resources.ts";
 import { ToolError } from "../errors.ts";
-import type { HttpRoute, HttpRoutes } from "../mcp/http_routes.ts";
+import type { HttpRoute, HttpRoutes } from "../mcp/http_auth.ts";
 import type { AgentToolkit } from "../toolkit.ts";
 import type { AnswerFormat } from "../tools/found.ts";
 import { CallStreams } from "./call_stream.ts";

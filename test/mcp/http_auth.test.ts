@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { findRefusal, type GateRules, type RequestHead } from "../../src/mcp/http_auth.ts";
+import { findRefusal, findRoute, type GateRules, type HttpRoute, type RequestHead } from "../../src/mcp/http_auth.ts";
 import { chooseHostNames, toUrl, warnIfExposed } from "../../src/mcp/http_listen.ts";
-import { findRoute, type HttpRoute } from "../../src/mcp/http_routes.ts";
 
 const TOKEN = "a-token-of-some-length";
 const rules: GateRules = { hostNames: chooseHostNames("127.0.0.1", []), maxBodyBytes: 100 };

@@ -2,7 +2,7 @@
 
 import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { MAX_WAITING } from "../../src/mcp/http_turns.ts";
+import { MAX_WAITING } from "../../src/mcp/http_connections.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { toHeaders, toMessage } from "../support/mcp.ts";
 import { times } from "../support/scale.ts";
