@@ -108,5 +108,6 @@ export type {
 } from "./tools/resources/types.ts";
 export type { CallScope, OpenedPath, PathRequest, RiskLevel, ToolSpec, ToolTraits } from "./tools/tool.ts";
 export { DEFAULT_DENIED_PATTERNS } from "./view/denied/lists.ts";
-export { type Denial, type Denied, DeniedPatterns } from "./view/denied/patterns.ts";
+export { DeniedPatterns } from "./view/denied/patterns.ts";
 export { FileDiscoveryService } from "./view/discovery_service.ts";
+export type { Denial, Denied } from "./view/verdict.ts";

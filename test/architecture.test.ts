@@ -211,6 +211,42 @@ describe("no tool uses another", () => {
   });
 });
 
+describe("what is denied or ignored is decided by a View", () => {
+  const sources = (from: string, to: string) => ({
+    [from]: `import "${"../".repeat(from.split("/").length - 1)}${to}";`,
+  });
+
+  test.each([
+    ["tools/edit/tree/usecase.ts", "view/denied/patterns.ts", "src/view"],
+    ["walk/walk.ts", "view/denied/denial.ts", "src/view"],
+    ["explain/facts.ts", "git/ignore_walk.ts", "src/view and src/git"],
+    ["tools/edit/tree/usecase.ts", "git/ignore_verdict.ts", "src/view and src/git"],
+  ])("%s may not import %s", (from, to, areas) => {
+    expect(offencesOf({ ...sources(from, to), [to]: empty })).toEqual([
+      `src/${from}:1 imports src/${to}, which only ${areas} may: ask a View`,
+    ]);
+  });
+
+  test("view may, and so may what checks or hands on the owner's patterns", () => {
+    const denied = "view/denied/patterns.ts";
+    for (const from of ["view/view.ts", "call/context.ts", "config/validate.ts"])
+      expect(offencesOf({ ...sources(from, denied), [denied]: empty })).toEqual([]);
+    expect(offencesOf({ ...sources("view/view.ts", "git/ignore_walk.ts"), "git/ignore_walk.ts": empty })).toEqual([]);
+  });
+
+  // Their types travel in the scope of a call, so an import is not the only way to them.
+  test("nothing else in src asks what denies or ignores a path", () => {
+    const folder = join(repository, "src");
+    const asking = readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .map((path) => path.replaceAll("\\", "/"))
+      .filter((path) => path.endsWith(".ts") && !/^(?:view|git)\//.test(path))
+      .filter((path) =>
+        /\bdenied\.find\(|\.isIgnored\(|\bignored\.verdict\(/.test(readFileSync(join(folder, path), "utf8")),
+      );
+    expect(asking).toEqual([]);
+  });
+});
+
 describe("no circle", () => {
   test("values or types, a circle inside a folder is an offence", () => {
     const sources = {

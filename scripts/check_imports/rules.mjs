@@ -33,6 +33,18 @@ const RESTRICTED = [
   { pattern: /^(?:node:)?child_process$/, areas: ["disk"] },
 ];
 
+// What is denied or ignored is decided in one place, so that no tool can forget to ask. `also` decides nothing: it checks or hands on the
+// owner's patterns.
+/** @type {{ pattern: RegExp, areas: string[], also: string[] }[]} */
+const DECIDED = [
+  {
+    pattern: /^view\/denied\//,
+    areas: ["view"],
+    also: ["lib.ts", "call/context.ts", "config/validate.ts", "cli/open.ts"],
+  },
+  { pattern: /^git\/ignore_(?:walk|verdict)\.ts$/, areas: ["view", "git"], also: ["lib.ts"] },
+];
+
 /**
  * @param {Graph} graph
  * @returns {string[]} one line for each offence
@@ -68,7 +80,12 @@ function judgeEdge(edge, graph) {
 function judgeOutside(from, to) {
   const rule = RESTRICTED.find(({ pattern }) => pattern.test(to));
   if (rule === undefined || rule.also === from || rule.areas.includes(areaOf(from))) return [];
-  return [`which only ${rule.areas.map((area) => `src/${area}`).join(" and ")} may`];
+  return [`which only ${toList(rule.areas)} may`];
+}
+
+/** @param {readonly string[]} areas */
+function toList(areas) {
+  return areas.map((area) => `src/${area}`).join(" and ");
 }
 
 /**
@@ -80,6 +97,10 @@ function judgeInside(from, to) {
   const isPlaced = levelOf(from) !== -1 && levelOf(to) !== -1;
   if (isPlaced && levelOf(to) > levelOf(from)) reasons.push("which is above it");
   if (isPlaced && levelOf(to) === levelOf(from) && areaOf(to) !== areaOf(from)) reasons.push("which is beside it");
+  for (const { pattern, areas, also } of DECIDED) {
+    if (pattern.test(to) && !areas.includes(areaOf(from)) && !also.includes(from))
+      reasons.push(`which only ${toList(areas)} may: ask a View`);
+  }
   if (areaOf(from) === "tools" && toolOf(to) !== undefined && toolOf(to) !== toolOf(from)) {
     reasons.push(toolOf(from) === undefined ? "a tool, and is shared by the tools" : "which is another tool");
   }

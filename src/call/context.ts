@@ -1,6 +1,6 @@
 // Creates the context that all tools of a toolkit share: the sealed workspace, the policy, the limits and the approver.
 
-import { isInFolders, leadsTo, locateRoots } from "../disk/allowed_roots.ts";
+import { leadsTo, locateRoots } from "../disk/allowed_roots.ts";
 import type { CallClock } from "../disk/call_clock.ts";
 import { openWorkspace } from "../disk/open.ts";
 import type { Strategy, Workspace } from "../disk/types.ts";
@@ -20,10 +20,11 @@ import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import { DEFAULTS } from "../registory/config_values.ts";
 import type { AnswerFormat } from "../tools/found.ts";
 import type { Awaitable } from "../tools/tool.ts";
-import { GIT_CONFIGURATION } from "../view/denied/lists.ts";
-import { type Denied, DeniedPatterns, requireRelative } from "../view/denied/patterns.ts";
-import { FileDiscoveryService, type HeldProject } from "../view/discovery_service.ts";
+import { DeniedPatterns, requireRelative } from "../view/denied/patterns.ts";
+import { FileDiscoveryService } from "../view/discovery_service.ts";
+import { confineRules } from "../view/guard.ts";
 import { PortholeIgnore } from "../view/portholeignore.ts";
+import type { Denied } from "../view/verdict.ts";
 import type { Approve } from "./approval.ts";
 import { type OwnTools, type Policy, readPolicy, requireKnownTools } from "./policy.ts";
 import type { Audit } from "./record.ts";
@@ -183,18 +184,6 @@ function requireRelativePatterns(workspace: Workspace, options: ToolContextOptio
 
 const SECRETS_WITHOUT_LISTS =
   "denySecrets: true needs the built-in lists, but includeDefaultDenies: false switches them off; remove one of the two";
-
-/** Denied files are not read as rules, except git's own settings, of which nothing is shown. If only some folders are allowed, rules in the others apply but are not shown. */
-function confineRules(denied: DeniedPatterns, allowedRoots: readonly string[] | null): Omit<HeldProject, "workspace"> {
-  return {
-    isDenied: (location) => {
-      const denial = denied.find(location);
-      return denial !== null && !(denial.source === "secrets" && denial.pattern === GIT_CONFIGURATION);
-    },
-    isVisible: (location) => allowedRoots === null || isInFolders(location, allowedRoots),
-    followsLinks: allowedRoots === null,
-  };
-}
 
 const TEXTS_OR_NULL: OwnerRule = {
   allows: "an array of strings, or null",

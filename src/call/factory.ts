@@ -2,17 +2,16 @@
 
 import { CallClock } from "../disk/call_clock.ts";
 import { SandboxPath } from "../disk/sandbox_path.ts";
-import type { SealedNode } from "../disk/types.ts";
 import { asToolError, isRefusal, policyDenied } from "../errors/calls.ts";
-import type { IgnoreWalk } from "../git/ignore_walk.ts";
 import { type Arguments, compileCheck, findUnknown } from "../input/arguments.ts";
 import { requireSync } from "../input/owner_input.ts";
 import { snapshotArguments } from "../input/snapshot.ts";
 import { isForeign, type ReadAs, readArguments, type ToolWords, withSentNames } from "../input/words.ts";
 import type { AnswerFormat, Found } from "../tools/found.ts";
 import type { AnswerLimit, PathRequest, ToolSpec } from "../tools/tool.ts";
-import type { Denied } from "../view/denied/patterns.ts";
-import { openAllowed } from "../view/path_guard.ts";
+import { openAllowed } from "../view/guard.ts";
+import type { Denied } from "../view/verdict.ts";
+import { openIgnored } from "../view/view.ts";
 import { runApproved } from "./approve.ts";
 import { Budget, toOutputBytes } from "./budget.ts";
 import type { CallNotes } from "./call_notes.ts";
@@ -205,7 +204,8 @@ export class GatedTool<Request extends PathRequest, Output> {
             allowTruncation,
             open,
           };
-          const ignored = this.traits.respectsGitignore ? await findIgnored(context, node, clock) : null;
+          const obeys = this.traits.respectsGitignore && node.kind === "directory";
+          const ignored = obeys ? await openIgnored(context.discovery, context.workspace, node.names, clock) : null;
           const scope = new LateScope(shared, inside === "root" ? "." : inside.relative, ignored);
           return finish(toFound(spec, await spec.run(request, node, scope), request));
         };
@@ -272,13 +272,6 @@ export function refuseEarly(policy: Policy, toolName: string): void {
 function refuseIfDenied(decision: Decision, toolName: string): "allow" | "ask" {
   if (decision.kind === "deny") throw policyDenied((nameTool) => describeDenial(decision.rule, nameTool(toolName)));
   return decision.kind;
-}
-
-/** A directory that is requested by name is listed even if it is ignored: then no rules apply inside it. */
-async function findIgnored(context: ToolContext, node: SealedNode, clock: CallClock): Promise<IgnoreWalk | null> {
-  if (node.kind !== "directory") return null;
-  const walk = await context.discovery.openWalk(context.workspace, node.names, { respectGeminiIgnore: false }, clock);
-  return walk.own.ignored ? null : walk;
 }
 
 /** Converts everything that `act` throws into an outcome: no error that a model or a disk can cause passes this point. */

@@ -2,9 +2,8 @@
 
 import type { CallClock } from "../disk/call_clock.ts";
 import type { NameTool } from "../errors.ts";
-import type { IgnoreWalk } from "../git/ignore_walk.ts";
 import type { AnswerLimit, CallScope } from "../tools/tool.ts";
-import type { Denied } from "../view/denied/patterns.ts";
+import type { ViewSources } from "../view/view.ts";
 
 /** What the scopes of one use of a tool have in common. */
 type SharedScope = Omit<CallScope, "signal" | "path" | "ignored"> & { readonly ending: () => AbortSignal };
@@ -16,10 +15,10 @@ type SharedScope = Omit<CallScope, "signal" | "path" | "ignored"> & { readonly e
 export class LateScope implements CallScope {
   readonly #ending: () => AbortSignal;
   readonly path: string;
-  readonly ignored: IgnoreWalk | null;
+  readonly ignored: ViewSources["ignored"];
   readonly callId: string;
   readonly clock: CallClock;
-  readonly denied: Denied;
+  readonly denied: ViewSources["denied"];
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
   readonly availableCapacityBytes: number;
@@ -28,7 +27,7 @@ export class LateScope implements CallScope {
   readonly allowTruncation: boolean;
   readonly open: CallScope["open"];
 
-  constructor(shared: SharedScope, path: string, ignored: IgnoreWalk | null) {
+  constructor(shared: SharedScope, path: string, ignored: ViewSources["ignored"]) {
     this.#ending = shared.ending;
     this.path = path;
     this.ignored = ignored;

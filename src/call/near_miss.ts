@@ -4,22 +4,28 @@
 import type { CallClock } from "../disk/call_clock.ts";
 import { joinLocation, textToRaw } from "../disk/names.ts";
 import { SandboxPath } from "../disk/sandbox_path.ts";
-import type { EntryKind, SealedDirectory } from "../disk/types.ts";
+import type { Entry, EntryKind, SealedDirectory } from "../disk/types.ts";
 import type { NearMiss } from "../errors/paths.ts";
 import { ToolError } from "../errors.ts";
 import { type Nearness, nearnessOf } from "../input/near_name.ts";
-import { type Opening, openAllowed, resolveGuarded } from "../view/path_guard.ts";
+import { type Opening, openAllowed, resolveGuarded } from "../view/guard.ts";
+import { ignored, type ViewRules } from "../view/rules.ts";
+import { View } from "../view/view.ts";
 import { namesShowing } from "./built_in.ts";
 import type { CallNotes } from "./call_notes.ts";
 import type { ToolContext } from "./context.ts";
 import { decideEarly, decideLate, type Policy } from "./policy.ts";
 
+/** Ignored names are not suggested. */
+const NOT_IGNORED: ViewRules = {
+  names: [ignored],
+  kinds: { directory: "shown", file: "shown", symlink: "shown", other: "shown" },
+};
+
 /** No suggestions in folders with more names. */
 const MAX_NAMES = 10_000;
 
-interface NearEntry {
-  readonly raw: string;
-  readonly kind: EntryKind;
+interface NearEntry extends Entry {
   readonly nearness: Nearness;
 }
 
@@ -90,13 +96,14 @@ async function findMeant(
   const near = await listNear(folder, missing, clock);
   if (near.length === 0) return null;
   const { discovery, workspace } = context;
-  const ignored = await discovery.openWalk(workspace, folder.names, { respectGeminiIgnore: true }, clock);
+  const walk = await discovery.openWalk(workspace, folder.names, { respectGeminiIgnore: true }, clock);
+  const view = View.atStart(NOT_IGNORED, { path: parent, denied: opening.denied, ignored: walk }, folder);
   let meant: { readonly path: string; readonly nearness: Nearness } | null = null;
-  for (const { raw, kind, nearness } of near) {
+  for (const { nearness, ...entry } of near) {
     if (meant !== null && nearness > meant.nearness) break;
     if (clock.isDue()) await clock.rest();
-    const path = joinLocation(parent, raw);
-    if (ignored.isIgnored(raw, kind === "directory") || !(await isOpenable(context, path, opening))) continue;
+    const path = joinLocation(parent, entry.raw);
+    if (view.judge(entry) !== "shown" || !(await isOpenable(context, path, opening))) continue;
     if (meant !== null) return null;
     meant = { path, nearness };
   }
@@ -124,7 +131,7 @@ async function listNear(folder: SealedDirectory, missing: string, clock: CallClo
     if (++seen > MAX_NAMES) throw new RangeError("too many names");
     isThere ||= raw === rawMissing;
     const nearness = nearnessOf(missing, name);
-    if (nearness !== null) near.push({ raw, kind, nearness });
+    if (nearness !== null) near.push({ raw, name, kind, nearness });
     return false;
   };
   await folder.list({ limit: 0, order: () => 0, accept: ({ raw, name, kind }) => look(raw, name, kind) }, clock);

@@ -3,7 +3,7 @@
 import type { SandboxPath } from "../disk/sandbox_path.ts";
 import type { SealedNode } from "../disk/types.ts";
 import { notFound } from "../errors/paths.ts";
-import { openAllowed } from "../view/path_guard.ts";
+import { openAllowed } from "../view/guard.ts";
 import type { ToolContext } from "./context.ts";
 import { findHint, isNotFound, type NotedOpening } from "./near_miss.ts";
 

@@ -4,7 +4,7 @@
 import { CallClock, clockMs } from "../disk/call_clock.ts";
 import type { SealedNode } from "../disk/types.ts";
 import { ToolError } from "../errors.ts";
-import type { Denied } from "../view/denied/patterns.ts";
+import type { Denied } from "../view/verdict.ts";
 import { type RaceLimits, raceLimits } from "./race_limits.ts";
 import type { Lease, Semaphore, WaitLimits } from "./semaphore.ts";
 

@@ -7,12 +7,11 @@ import { SandboxPath } from "../disk/sandbox_path.ts";
 import type { EntryKind } from "../disk/types.ts";
 import { notFound } from "../errors/paths.ts";
 import { ToolError } from "../errors.ts";
-import type { IgnoreProblem } from "../git/ignore_verdict.ts";
 import { isDefaultExclude } from "../view/default_excludes.ts";
-import type { Denied } from "../view/denied/patterns.ts";
-import type { FileDiscoveryService } from "../view/discovery_service.ts";
-import { findLead } from "./lead.ts";
-import { toRule } from "./rule_words.ts";
+import type { FileDiscoveryService, PathExplanation } from "../view/discovery_service.ts";
+import { toIgnoreRule } from "../view/ignore_rule.ts";
+import { findTarget, type Target } from "../view/target.ts";
+import type { Denied, Rule } from "../view/verdict.ts";
 import type { Facts } from "./types.ts";
 
 /** The facts about a path inside the workspace. */
@@ -44,12 +43,12 @@ export async function findFacts(context: ToolContext, path: string, denied: Deni
   await clock.pause();
   const entry = await attempt(() => findEntry(context, path, clock));
   await clock.pause();
-  const target = await findLead(context, path, { denied, clock, passesDenied: true });
+  const target = await findTarget(context, path, { denied, clock, passesDenied: true });
   await clock.pause();
   const { itself, kind } = "value" in entry ? entry.value : { itself: null, kind: null };
   const facts = {
     ...NOTHING,
-    ...target,
+    ...toFacts(target),
     ...(itself === null ? {} : await findRules(context.discovery, denied, itself, clock)),
     path,
     kind,
@@ -57,6 +56,23 @@ export async function findFacts(context: ToolContext, path: string, denied: Deni
     excluded_by: path.split("/").find(isDefaultExclude) ?? null,
   };
   return { facts, itself, failure: "failure" in entry ? entry.failure : null };
+}
+
+function toFacts({ location, links, rules }: Target) {
+  const find = <Name extends Rule["rule"]>(name: Name) =>
+    rules.find((rule): rule is Extract<Rule, { readonly rule: Name }> => rule.rule === name);
+  return {
+    place: toPlace(rules),
+    location,
+    links,
+    denied_by: find("denied")?.denial ?? null,
+    outside_allowed_roots: find("not_allowed")?.roots ?? null,
+  };
+}
+
+function toPlace(rules: readonly Rule[]): Facts["place"] {
+  for (const { rule } of rules) if (rule === "outside" || rule === "missing" || rule === "unknown") return rule;
+  return "inside";
 }
 
 export function findHidden(names: readonly string[]): string | null {
@@ -89,10 +105,14 @@ async function findRules(
   if ("failure" in found)
     return { git: null, gemini: null, problems: [`ignore rules cannot be read: ${found.failure.message}`] };
   const { git, gemini, problems } = found.value;
-  return { git: toRule(git, denied), gemini: toRule(gemini, denied), problems: problems.map(describeProblem) };
+  return {
+    git: toIgnoreRule(git, denied),
+    gemini: toIgnoreRule(gemini, denied),
+    problems: problems.map(describeProblem),
+  };
 }
 
-function describeProblem({ source, file, reason }: IgnoreProblem): string {
+function describeProblem({ source, file, reason }: PathExplanation["problems"][number]): string {
   const name = file ?? source;
   // Denied files are not looked at, so it may not exist.
   if (reason === "denied") return `${name} is denied: if it exists, its rules are not applied`;

@@ -4,8 +4,9 @@ import { isInFolders } from "../disk/allowed_roots.ts";
 import type { EntryKind } from "../disk/types.ts";
 import type { ToolError } from "../errors.ts";
 import { isDefaultExclude, isDotGit } from "../view/default_excludes.ts";
+import type { IgnoreRule } from "../view/ignore_rule.ts";
 import { findHidden, type Seen } from "./facts.ts";
-import { describeIgnore, describeLead, type IgnoreRule, KIND_WORDS } from "./rule_words.ts";
+import { describeIgnore, KIND_WORDS } from "./rule_words.ts";
 import type { Facts, NamedAnswer, ToolAnswer, Word } from "./types.ts";
 import { type Route, type ToolView, toFolder, type WalkOptions, type WalkView } from "./views.ts";
 
@@ -149,8 +150,9 @@ async function findReason(view: ToolView, walk: WalkView, seen: Seen, route: Rou
 /** For a link: why a tool that shows link targets cannot follow it. */
 function findWrongLead({ kind, place, outside_allowed_roots }: Facts): string | null {
   if (kind !== "symlink" || place === "invalid") return null;
-  const lead = describeLead({ place, outside_allowed_roots });
-  return lead === null ? null : `the link ${lead}`;
+  if (place === "outside") return "the link leads out of the workspace";
+  if (outside_allowed_roots !== null) return "the link leads out of the allowed folders";
+  return place === "missing" ? "the link leads nowhere" : null;
 }
 
 /** Names and kinds that no option of the tool shows. */

@@ -2,8 +2,8 @@
 
 import type { EntryKind } from "../disk/types.ts";
 import type { ErrorCode } from "../errors.ts";
-import type { Denial } from "../view/denied/patterns.ts";
-import type { IgnoreRule } from "./rule_words.ts";
+import type { IgnoreRule } from "../view/ignore_rule.ts";
+import type { Denial } from "../view/verdict.ts";
 
 /**
  * For `tree`, `list_directory` and `list_files`: what a walk does with the path. A walk starts at the root, or at each allowed folder, and

@@ -16,18 +16,16 @@ import { createMarkFinder } from "../explain/marks/of.ts";
 import { type ToolkitMarks, toMarks } from "../explain/marks/toolkit_marks.ts";
 import { viewSearch } from "../explain/view_search.ts";
 import { type MakeView, viewFind, viewList, viewRead, viewReadFiles, viewTree } from "../explain/views.ts";
+import { findWalker, listWalker, treeWalker, type Walker } from "../explain/walkers.ts";
 import { OWNERS_WORDS, type ToolWords } from "../input/words.ts";
 import type { TOOL_DEFINITIONS } from "../registory/definitions.ts";
 import type { ToolResult } from "../tools/base.ts";
 import { createListDirectoryTool } from "../tools/edit/list_directory/tool.ts";
-import { listWalkFilter } from "../tools/edit/list_directory/walk_filter.ts";
 import { createListFilesTool } from "../tools/edit/list_files/tool.ts";
-import { findWalkFilter } from "../tools/edit/list_files/walk_filter.ts";
 import { createReadFileTool } from "../tools/edit/read_file/tool.ts";
 import { createReadFilesTool } from "../tools/edit/read_files/tool.ts";
 import { createSearchTextTool } from "../tools/edit/search_text/tool.ts";
 import { createTreeTool } from "../tools/edit/tree/tool.ts";
-import { treeWalkFilter } from "../tools/edit/tree/walk_filter.ts";
 import { createGeminiListTool, type GeminiListRequest } from "../tools/ls/tool.ts";
 import type { LSToolParams } from "../tools/ls/types.ts";
 import { GEMINI_WORDS } from "../tools/ls/words.ts";
@@ -35,7 +33,6 @@ import { createPathCompletion } from "../tools/resources/complete.ts";
 import { createResourceList } from "../tools/resources/list.ts";
 import { createResourceReader } from "../tools/resources/read.ts";
 import type { PathRequest, ToolSpec, ToolTraits } from "../tools/tool.ts";
-import type { MakeWalkFilter } from "../walk/walk_filter.ts";
 import { once } from "./once.ts";
 import type { AgentToolkit, GeminiToolkit, Toolkit } from "./types.ts";
 
@@ -141,20 +138,20 @@ export class ToolBox {
   #makeMarks(): ToolkitMarks {
     const context = this.#context;
     const registry = new ToolRegistry();
-    this.#addTo(registry, "marks/list", "list_directory", () => createMarkLister(context, this.#findFilters()));
+    this.#addTo(registry, "marks/list", "list_directory", () => createMarkLister(context, this.#findWalkers()));
     this.#addTo(registry, "marks/of", "list_directory", () => createMarkFinder(context));
     return toMarks(new Executor(context, registry, this.#settings), context.allowedRoots ?? ["."]);
   }
 
-  #findFilters(): readonly MakeWalkFilter[] {
+  #findWalkers(): readonly Walker[] {
     const { tree, listDirectory, listFiles } = this.#settings;
     const facts = { isSideEffecting: false, requiresApproval: false };
     const isUsable = (name: string) => !isDenied(this.#context.policy, { name, ...facts });
     // Marks need permission for list_directory. It has the fewest rules, so if even it hides an entry, its rule says most.
     return [
-      listWalkFilter(listDirectory),
-      ...(isUsable("list_files") ? [findWalkFilter(listFiles)] : []),
-      ...(isUsable("tree") ? [treeWalkFilter(tree)] : []),
+      listWalker(listDirectory),
+      ...(isUsable("list_files") ? [findWalker(listFiles)] : []),
+      ...(isUsable("tree") ? [treeWalker(tree)] : []),
     ];
   }
 

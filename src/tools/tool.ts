@@ -3,9 +3,8 @@
 import type { CallClock } from "../disk/call_clock.ts";
 import type { SealedNode } from "../disk/types.ts";
 import type { NameTool } from "../errors.ts";
-import type { IgnoreWalk } from "../git/ignore_walk.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
-import type { Denied } from "../view/denied/patterns.ts";
+import type { ViewSources } from "../view/view.ts";
 import type { AnswerFormat, Found } from "./found.ts";
 
 /** A request that names one path. */
@@ -96,7 +95,7 @@ export interface AnswerLimit {
 }
 
 /** The environment of one call. */
-export interface CallScope {
+export interface CallScope extends ViewSources {
   /** The id of the call, if it has one. */
   readonly callId: string;
   /** The requested path, normalised and relative to the root (`.` for the root). Links are not resolved. */
@@ -105,10 +104,6 @@ export interface CallScope {
   readonly signal: AbortSignal;
   /** Carries the caller's signal and the deadline. */
   readonly clock: CallClock;
-  /** What must not be read, although it is inside, as of the start of the call. */
-  readonly denied: Denied;
-  /** What git ignores below the requested directory; null for a tool that does not respect it, and if the directory itself is ignored. */
-  readonly ignored: IgnoreWalk | null;
   /** The timeout of the call. */
   readonly timeoutMs: number;
   /** The text of the answer is limited by the smaller of these two. */

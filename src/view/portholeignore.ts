@@ -13,9 +13,9 @@ import { RuleFileReader, type RuleFileReaderOptions } from "../git/rule_file_rea
 import { MAX_WEIGHT_IN_FORCE } from "../git/rule_weight.ts";
 import { foldText } from "../match/letter_case.ts";
 import { ASCII } from "../regex/utf8.ts";
-import type { Denied } from "./denied/patterns.ts";
 import type { HeldProject } from "./discovery_service.ts";
 import { HiddenPaths } from "./portholeignore_paths.ts";
+import type { Denied } from "./verdict.ts";
 
 const FILE = ".portholeignore";
 /**

@@ -5,7 +5,7 @@ import { FolderRules, type LoadedRules, NO_RULES } from "../git/folder_rules.ts"
 import type { IgnoreProblemReason, IgnoreVerdict } from "../git/ignore_verdict.ts";
 import { composeNames, foldText } from "../match/letter_case.ts";
 import { ASCII } from "../regex/utf8.ts";
-import type { Denial, Denied } from "./denied/patterns.ts";
+import type { Denial, Denied } from "./verdict.ts";
 
 /** Follows "because it" in the message. */
 const PROBLEMS: Readonly<Record<IgnoreProblemReason, string>> = {

@@ -3,7 +3,8 @@
 
 import type { CallClock } from "../disk/call_clock.ts";
 import type { Entry, SealedDirectory } from "../disk/types.ts";
-import type { EntryFilter, FolderGlobs, FolderPrefix } from "./entry_filter.ts";
+import type { GlobProgress } from "../match/glob.ts";
+import type { View } from "../view/view.ts";
 import { type EntryName, type Folder, foldersTo, type Place } from "./place.ts";
 
 // 32 calls run at once, and the usual limit of a process is 1,024 descriptors.
@@ -13,17 +14,22 @@ const MAX_KEPT_ABOVE = 4096;
 
 export interface OpenFolder {
   readonly directory: SealedDirectory;
-  readonly prefix: FolderPrefix;
-  readonly filter: EntryFilter;
+  readonly view: View;
+  readonly sought: Sought;
+}
+
+/** The state of the requested globs in a folder; null if everything is requested. */
+export interface Sought {
+  readonly globs: GlobProgress | null;
 }
 
 export interface Frame {
   /** Null for the start. */
   readonly folder: Folder | null;
   /** Null for a folder that so far only a cursor has named. */
-  globs: FolderGlobs | null;
-  /** The filter for its entries; kept while the folder is closed. Null until it is first opened. */
-  filter: EntryFilter | null;
+  sought: Sought | null;
+  /** How the tool sees its entries; kept while the folder is closed. Null until it is first opened. */
+  view: View | null;
   open: OpenFolder | null;
   /** Some of its entries in order, all after `last`; null if they have not been read. */
   entries: readonly Entry[] | null;
@@ -50,7 +56,7 @@ export class FrameStack {
   /** The caller closes the folder at the start. */
   constructor(start: OpenFolder, place: Place, open: OpenFrame) {
     this.#open = open;
-    this.#frames = [{ ...makeFrame(null, null), filter: start.filter, open: start }];
+    this.#frames = [{ ...makeFrame(null, start.sought), open: start }];
     for (const folder of foldersTo(place.folder)) this.push(folder, null);
     const top = this.#frames.at(-1);
     if (top !== undefined) top.last = place.last;
@@ -71,13 +77,13 @@ export class FrameStack {
   }
 
   /** It is opened on demand. */
-  push(folder: Folder, globs: FolderGlobs | null): void {
+  push(folder: Folder, sought: Sought | null): void {
     const above = this.top;
     if (above !== undefined) {
       above.last = folder;
       keepFirst(above, MAX_KEPT_ABOVE);
     }
-    this.#frames.push(makeFrame(folder, globs));
+    this.#frames.push(makeFrame(folder, sought));
   }
 
   pop(): void {
@@ -129,6 +135,6 @@ function keepFirst(frame: Frame, most: number): void {
   frame.hasMore = true;
 }
 
-function makeFrame(folder: Folder | null, globs: FolderGlobs | null): Frame {
-  return { folder, globs, filter: null, open: null, entries: null, at: 0, hasMore: true, last: null };
+function makeFrame(folder: Folder | null, sought: Sought | null): Frame {
+  return { folder, sought, view: null, open: null, entries: null, at: 0, hasMore: true, last: null };
 }

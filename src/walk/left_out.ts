@@ -1,5 +1,7 @@
 // Counts what a walk leaves out, by reason.
 
+import type { Rule } from "../view/verdict.ts";
+
 /** In the order in which they are written. `special`: a FIFO, socket or device. */
 const REASONS = [
   ...(["hidden", "ignored", "excluded", "denied", "binary", "too_large", "unreadable", "linked", "special"] as const),
@@ -19,6 +21,12 @@ export class LeftOut {
     this.#snapshot = null;
   }
 
+  /** Counts what a rule has left out. */
+  addBy(rule: Rule): void {
+    const reason = reasonOf(rule);
+    if (reason !== null) this.add(reason);
+  }
+
   addAll(others: LeftOut): void {
     for (const [reason, count] of others.#counts) this.add(reason, count);
   }
@@ -29,6 +37,24 @@ export class LeftOut {
       REASONS.flatMap((reason) => (this.#counts.has(reason) ? [[reason, this.#counts.get(reason)]] : [])),
     );
     return this.#snapshot;
+  }
+}
+
+/** Null if it is not counted. */
+function reasonOf(rule: Rule): LeftOutReason | null {
+  switch (rule.rule) {
+    case "hidden":
+    case "ignored":
+    case "denied":
+      return rule.rule;
+    case "always":
+    case "default":
+    case "excluded":
+      return "excluded";
+    case "kind":
+      return rule.counts;
+    default:
+      return "unreadable";
   }
 }
 

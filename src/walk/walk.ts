@@ -1,8 +1,8 @@
 // The walk that list_files and search_text share: depth first in a fixed order, sealed, within limits, and able to resume at a position.
 //
-//   const walk = new Walk({ directory, path, ignored, clock }, { rules, maxEntries, after });
+//   const walk = new Walk({ directory, view, clock }, { sought, maxEntries, after });
 //   try {
-//     for (let visit = await walk.next(); visit !== null; visit = await walk.next()) …   // one entry that the rules accept
+//     for (let visit = await walk.next(); visit !== null; visit = await walk.next()) …   // one entry that the view shows
 //     walk.endedBy                 // null: complete; otherwise the limit that ended it
 //   } finally { walk.close() }     // the start directory belongs to the caller and stays open
 //
@@ -10,7 +10,7 @@
 // `walk.place` is directly after the last entry that had its turn, visited or left out, and `walk.leftOut` counts exactly the entries
 // between `after` and that place. `walk.mark` has both: with the mark of a visit, an answer can end after that visit, and the counts of all
 // pages add up wherever they are cut. A directory is visited before it is opened; if it cannot be opened, it is counted after its visit.
-// `visit.directory` is the folder that contains the entry. It stays open until the next call of `next`; the caller must not close it.
+// `visit.directory` is the folder that contains the entry, and `visit.view` how the tool sees it. It stays open until the next call of `next`; the caller must not close it.
 // With `revisits`, the entry that `after` ends with is visited again if it is still there, a file and not left out: for a search that was
 // cut inside it (`visit.isAgain`). It is not counted again.
 // Time: pass a clock that ends before the call's (`endEarly` of page.ts). When its time is up, `next` returns null and `endedBy` is
@@ -19,13 +19,14 @@
 
 import type { CallClock } from "../disk/call_clock.ts";
 import { faultReason } from "../disk/faults.ts";
-import { compareUtf16, toPrefix } from "../disk/names.ts";
+import { compareUtf16 } from "../disk/names.ts";
 import type { Entry, SealedDirectory } from "../disk/types.ts";
 import { ToolError } from "../errors.ts";
-import type { IgnoreWalk } from "../git/ignore_walk.ts";
-import { EntryFilter, type EntryRules } from "./entry_filter.ts";
-import { type Frame, FrameStack, type OpenFolder } from "./frames.ts";
+import type { Rule } from "../view/verdict.ts";
+import type { View } from "../view/view.ts";
+import { type Frame, FrameStack, type OpenFolder, type Sought } from "./frames.ts";
 import { LeftOut } from "./left_out.ts";
+import type { PathGlobs } from "./path_globs.ts";
 import { type Folder, folderBelow, isBehind, type Mark, type Place, START } from "./place.ts";
 
 // The number of names of a directory kept at once. The others are read again on their turn.
@@ -37,15 +38,14 @@ const MAX_PATH_BYTES = 4096;
 
 export interface WalkStart {
   readonly directory: SealedDirectory;
-  /** The requested path; `.` for the root. */
-  readonly path: string;
   /** For the directory at the start. */
-  readonly ignored: IgnoreWalk | null;
+  readonly view: View;
   readonly clock: CallClock;
 }
 
 export interface WalkOptions {
-  readonly rules: EntryRules;
+  /** The requested paths, relative to the start. Entries that can neither match nor contain a match are not counted. Null: everything. */
+  readonly sought: PathGlobs | null;
   /** The number of entries to examine. */
   readonly maxEntries: number;
   readonly after?: Place | undefined;
@@ -57,14 +57,25 @@ export interface Visit {
   /** Relative to the root, starting with the requested path. */
   readonly path: string;
   readonly directory: SealedDirectory;
+  readonly view: View;
   readonly isAgain: boolean;
 }
+
+/** What the walk does with an entry. */
+interface Treatment {
+  readonly isVisited: boolean;
+  readonly leftOut: Rule | null;
+  /** For a directory that is entered; otherwise null. */
+  readonly below: Sought | null;
+}
+
+const NOT_SOUGHT: Treatment = { isVisited: false, leftOut: null, below: null };
 
 export class Walk {
   readonly leftOut = new LeftOut();
   readonly #frames: FrameStack;
   readonly #clock: CallClock;
-  readonly #rules: EntryRules;
+  readonly #sought: PathGlobs | null;
   readonly #maxEntries: number;
   #turns = 0;
   #mustRevisit: boolean;
@@ -72,13 +83,12 @@ export class Walk {
   #beforeDenied: Mark | null = null;
   #endedBy: "scan_limit" | "timeout" | null = null;
 
-  constructor({ directory, path, ignored, clock }: WalkStart, options: WalkOptions) {
-    const { rules, maxEntries, after = START, revisits = false } = options;
-    const prefix = { path: toPrefix(path), location: toPrefix(directory.location) };
-    const start = { directory, prefix, filter: EntryFilter.atStart(rules, ignored) };
+  constructor({ directory, view, clock }: WalkStart, options: WalkOptions) {
+    const { sought, maxEntries, after = START, revisits = false } = options;
+    const start = { directory, view, sought: { globs: sought?.top ?? null } };
     this.#frames = new FrameStack(start, after, (...way) => this.#open(...way));
     this.#clock = clock;
-    this.#rules = rules;
+    this.#sought = sought;
     this.#maxEntries = maxEntries;
     this.#mustRevisit = revisits && after.last !== null;
   }
@@ -138,17 +148,41 @@ export class Walk {
   }
 
   /** Handles one entry. */
-  #take(frame: Frame, { directory, prefix, filter }: OpenFolder, entry: Entry): Visit | null {
+  #take(frame: Frame, open: OpenFolder, entry: Entry): Visit | null {
     this.#turns += 1;
-    const { isVisited, leftOut, below } = filter.judge(entry, prefix);
-    this.#beforeDenied = leftOut === "denied" && !isVisited ? this.mark : null;
+    const { isVisited, leftOut, below } = this.#treat(entry, open);
+    this.#beforeDenied = leftOut?.rule === "denied" && !isVisited ? this.mark : null;
     // After nothing but denied entries, a page would end where it began.
     if (this.#beforeDenied === null) this.#hasBegun = true;
     frame.at += 1;
     frame.last = entry;
-    if (leftOut !== null) this.leftOut.add(leftOut);
+    if (leftOut !== null) this.leftOut.addBy(leftOut);
     if (below !== null) this.#frames.push(folderBelow(frame.folder, entry), below);
-    return isVisited ? { entry, path: prefix.path + entry.name, directory, isAgain: false } : null;
+    return isVisited ? toVisit(entry, open, false) : null;
+  }
+
+  // 1 what is not sought is not even judged 2 the name 3 for a directory, whether it may be entered. One whose kind is not requested is
+  // entered too.
+  #treat(entry: Entry, { view, sought }: OpenFolder): Treatment {
+    const below = entry.kind === "directory" ? this.#soughtIn(entry.name, sought) : null;
+    const isSought = view.asks(entry.kind) && this.#isSought(entry.name, sought);
+    if (!isSought && below === null) return NOT_SOUGHT;
+    const name = view.judge(entry);
+    if (name !== "shown" && (name.rule !== "kind" || below === null)) return { ...NOT_SOUGHT, leftOut: name };
+    const isVisited = isSought && name === "shown";
+    const content = below === null ? "open" : view.content(entry);
+    return content === "open" ? { isVisited, leftOut: null, below } : { isVisited, leftOut: content, below: null };
+  }
+
+  #isSought(name: string, { globs }: Sought): boolean {
+    return this.#sought === null || (globs !== null && this.#sought.matchesIn(globs, name));
+  }
+
+  /** Null if nothing in that directory can match. */
+  #soughtIn(name: string, above: Sought): Sought | null {
+    if (this.#sought === null) return above;
+    const globs = above.globs && this.#sought.enter(above.globs, name);
+    return globs && { globs };
   }
 
   /** The next entry of the last folder. Null if there is none, or if it cannot be read: then the walk is in another folder. */
@@ -170,7 +204,7 @@ export class Walk {
     const { directory } = frame.open ?? {};
     if (directory === undefined) return;
     const { last } = frame;
-    const names = this.#rules.sought?.namesAt(this.#frames.depth) ?? null;
+    const names = this.#sought?.namesAt(this.#frames.depth) ?? null;
     if (names !== null) {
       frame.entries = (await this.#lookUp(directory, names)).filter((entry) => isBehind(entry, last));
       frame.hasMore = false;
@@ -193,11 +227,10 @@ export class Walk {
   /** A folder from a cursor is judged and looked up like every entry: a cursor grants no access. */
   async #open(above: OpenFolder, frame: Frame, folder: Folder, clock: CallClock): Promise<OpenFolder | null> {
     const { raw, name } = folder;
-    const isAsked = frame.globs === null;
-    frame.globs ??= above.filter.judge({ raw, name, kind: "directory" }, above.prefix).below;
-    if (frame.globs === null) return null;
-    const prefix = { path: `${above.prefix.path}${name}/`, location: `${above.prefix.location}${name}/` };
-    if (isTooLong(prefix.path) || isTooLong(prefix.location)) {
+    const isAsked = frame.sought === null;
+    frame.sought ??= this.#treat({ raw, name, kind: "directory" }, above).below;
+    if (frame.sought === null) return null;
+    if (isTooLong(`${above.view.path}${name}/`) || isTooLong(`${above.view.location}${name}/`)) {
       this.leftOut.add("unreadable");
       return null;
     }
@@ -205,12 +238,12 @@ export class Walk {
       if (isAsked && (await above.directory.lookUp([raw], clock)).length === 0) return null;
       const directory = await above.directory.openChild(raw, clock);
       try {
-        frame.filter ??= await above.filter.enter(raw, directory, frame.globs, clock);
+        frame.view ??= await above.view.enter(folder, directory, clock);
       } catch (error) {
         directory.close();
         throw error;
       }
-      return { directory, prefix, filter: frame.filter };
+      return { directory, view: frame.view, sought: frame.sought };
     } catch (error) {
       if (this.#isOfFolder(error)) return null;
       throw error;
@@ -231,10 +264,14 @@ export class Walk {
     // A folder on the way is gone.
     if (open === null || last === null || this.#frames.top?.folder !== folder) return null;
     const [entry] = await this.#lookUp(open.directory, [last.raw]);
-    if (entry?.kind !== "file" || !open.filter.judge(entry, open.prefix).isVisited) return null;
+    if (entry?.kind !== "file" || !this.#treat(entry, open).isVisited) return null;
     this.#hasBegun = true;
-    return { entry, path: open.prefix.path + entry.name, directory: open.directory, isAgain: true };
+    return toVisit(entry, open, true);
   }
+}
+
+function toVisit(entry: Entry, { directory, view }: OpenFolder, isAgain: boolean): Visit {
+  return { entry, path: view.path + entry.name, directory, view, isAgain };
 }
 
 /** How an error ends a page that has begun: the time is up, or descriptors or memory are exhausted. Null: it does not. */

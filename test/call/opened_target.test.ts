@@ -6,7 +6,7 @@ import { createToolContext, type ToolContext } from "../../src/call/context.ts";
 import { OpenedTarget } from "../../src/call/opened_target.ts";
 import { SandboxPath } from "../../src/disk/sandbox_path.ts";
 import type { SealedNode, Workspace } from "../../src/disk/types.ts";
-import { openAllowed } from "../../src/view/path_guard.ts";
+import { openAllowed } from "../../src/view/guard.ts";
 import { makeTree } from "../support/tree.ts";
 import { codeOf, withChanges } from "../support/workspaces.ts";
 

@@ -3,15 +3,25 @@
 import { CallClock } from "../../src/disk/call_clock.ts";
 import type { ListRequest, SealedDirectory, Strategy } from "../../src/disk/types.ts";
 import { DeniedPatterns } from "../../src/view/denied/patterns.ts";
-import type { EntryRules } from "../../src/walk/entry_filter.ts";
+import {
+  defaultNamesUnasked,
+  deniedFiles,
+  dotGit,
+  excludedBy,
+  hidden,
+  type Kinds,
+  notIncludedBy,
+  type ViewRules,
+} from "../../src/view/rules.ts";
+import { View } from "../../src/view/view.ts";
 import { PathGlobs, readPathGlob } from "../../src/walk/path_globs.ts";
 import { Walk, type WalkOptions } from "../../src/walk/walk.ts";
 import { recordDirectory } from "../support/recorded_directory.ts";
 import { openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 
-export interface WalkSetup extends Partial<Omit<WalkOptions, "rules">> {
+export interface WalkSetup extends Partial<Omit<WalkOptions, "sought">> {
   readonly pattern?: string;
-  readonly rules?: Partial<EntryRules>;
+  readonly rules?: Partial<Rules>;
   readonly clock?: CallClock;
   readonly strategy?: Strategy;
   /** May change what is asked of a directory, or throw in its place. */
@@ -19,19 +29,38 @@ export interface WalkSetup extends Partial<Omit<WalkOptions, "rules">> {
   readonly wrap?: (directory: SealedDirectory) => SealedDirectory;
 }
 
+/** The rules of a search, each of which a test may switch on. */
+interface Rules {
+  readonly kinds: Kinds;
+  readonly include: PathGlobs | null;
+  readonly exclude: PathGlobs | null;
+  readonly includeHidden: boolean;
+  readonly includeIgnored: boolean;
+  readonly showsDenied: boolean;
+}
+
 /** Everything is shown, nothing is hidden. */
-const ALL: EntryRules = {
-  kinds: { file: "visit", directory: "visit", symlink: "visit", other: "visit" },
-  sought: null,
+const ALL: Rules = {
+  kinds: { file: "shown", directory: "shown", symlink: "shown", other: "shown" },
   include: null,
   exclude: null,
   includeHidden: true,
   includeIgnored: true,
-  denied: new DeniedPatterns({}),
   showsDenied: true,
 };
 
-export const FILES: EntryRules["kinds"] = { file: "visit", directory: "pass", symlink: "linked", other: "unreadable" };
+function toViewRules({ kinds, include, exclude, includeHidden, includeIgnored, showsDenied }: Rules): ViewRules {
+  const names = [
+    includeIgnored ? dotGit : defaultNamesUnasked,
+    ...(exclude === null ? [] : [excludedBy(exclude, exclude.top)]),
+    ...(include === null ? [] : [notIncludedBy(include, include.top)]),
+    ...(includeHidden ? [] : [hidden]),
+    ...(showsDenied ? [] : [deniedFiles]),
+  ];
+  return { names, kinds };
+}
+
+export const FILES: Kinds = { file: "shown", directory: "unasked", symlink: "linked", other: "unreadable" };
 
 export const globs = (...patterns: string[]) => new PathGlobs(patterns.map((pattern) => readPathGlob("glob", pattern)));
 
@@ -54,11 +83,10 @@ export async function withWalk<T>(
     const log: string[] = [];
     using opened = openDirectory(workspace, ".");
     const directory = recordDirectory(wrap?.(opened) ?? opened, log, onList);
-    const sought = pattern === undefined ? {} : { sought: globs(pattern) };
-    const walk = new Walk(
-      { directory, path: ".", ignored: null, clock },
-      { maxEntries: 1_000_000, ...options, rules: { ...ALL, ...sought, ...rules } },
-    );
+    const sources = { path: ".", denied: new DeniedPatterns({}), ignored: null };
+    const view = View.atStart(toViewRules({ ...ALL, ...rules }), sources, directory);
+    const sought = pattern === undefined ? null : globs(pattern);
+    const walk = new Walk({ directory, view, clock }, { maxEntries: 1_000_000, ...options, sought });
     try {
       return await use(walk, log);
     } finally {

@@ -11,10 +11,11 @@ import { ToolError } from "../../errors.ts";
 import { toShownPath } from "../../input/sanitize.ts";
 import type { CallScope, PathRequest, ToolSpec } from "../../tools/tool.ts";
 import { READ_ONLY } from "../../tools/tool.ts";
-import type { MakeWalkFilter } from "../../walk/walk_filter.ts";
-import type { LeadContext } from "../lead.ts";
-import { type Barrier, findBarrier } from "./barrier.ts";
+import type { Confines } from "../../view/guard.ts";
+import { judgeContent } from "../../view/target.ts";
+import type { Walker } from "../walkers.ts";
 import { FolderView, type ViewContext } from "./folder_view.ts";
+import { type Marked, toMark, VISIBLE } from "./of.ts";
 import type { MarkedEntry, MarkedListing } from "./types.ts";
 
 const MAX_ENTRIES = 20_000;
@@ -26,12 +27,12 @@ interface MarkListRequest extends PathRequest {
   readonly includeHidden: boolean | undefined;
 }
 
-export type MarkContext = LeadContext & ViewContext;
+export type MarkContext = Confines & ViewContext;
 
-/** `filters` are those of the tools that an agent can call. */
+/** `walkers` are the tools that an agent can call. */
 export function createMarkLister(
   context: MarkContext,
-  filters: readonly MakeWalkFilter[],
+  walkers: readonly Walker[],
 ): ToolSpec<MarkListRequest, MarkedListing> {
   return {
     definition: {
@@ -56,13 +57,14 @@ export function createMarkLister(
     summarize: ({ path }) => `List ${toShownPath(path)} with marks`,
     async run(request, node, scope) {
       if (node.kind !== "directory") throw notDirectory(scope.path);
-      const made = filters.map((make) => make({ includeHidden: request.includeHidden }));
-      const asked = { filters: made, denied: scope.denied, clock: scope.clock };
+      const { includeHidden } = request;
+      const options = includeHidden === undefined ? {} : { include_hidden: includeHidden };
+      const asked = { walkers, options, denied: scope.denied, clock: scope.clock };
       const depths = findDepths(context, request, node, scope);
       const views: FolderView[] = [];
       const starts = request.start === undefined ? (context.allowedRoots ?? []) : [];
       for (const depth of depths) views.push(await FolderView.open(context, node, depth, asked));
-      return listMarked(context, node, { views, starts, toolCount: filters.length }, scope);
+      return listMarked(context, node, { views, starts, toolCount: walkers.length }, scope);
     },
     // The data are for the owner's programs; no model reads this.
     toText: ({ entries }) => `${entries.length} entries, marked`,
@@ -112,10 +114,10 @@ async function listMarked(
   for (const [index, entry] of entries.entries()) {
     if (index % ENTRIES_PER_CLOCK_LOOK === 0 && clock.isDue()) await clock.rest();
     const { name, kind } = entry;
-    const place = { path: toPrefix(path) + name, location: toPrefix(directory.location) + name, kind };
-    const barrier = await findBarrier(context, place, { denied, clock });
+    const place = { path: toPrefix(path) + name, location: toPrefix(directory.location) + name };
+    const content = await judgeContent(context, place, kind, { denied, clock });
     const leftOut = starts.includes(place.location) ? new Map<string, string>() : judgeAll(views, entry);
-    const mark = barrier ?? toHidden(leftOut, toolCount) ?? VISIBLE;
+    const mark = content === "open" ? (toHidden(leftOut, toolCount) ?? VISIBLE) : toMark(content, denied);
     marked.push({
       name,
       path: place.path,
@@ -128,10 +130,8 @@ async function listMarked(
   return { path, entries: marked, more };
 }
 
-const VISIBLE: Barrier = { mark: "visible", rule: null };
-
 /** If none of the tools shows it. */
-function toHidden(leftOut: ReadonlyMap<string, string>, toolCount: number): Barrier | null {
+function toHidden(leftOut: ReadonlyMap<string, string>, toolCount: number): Marked | null {
   const [rule = "no tool can list it"] = leftOut.values();
   return leftOut.size === toolCount ? { mark: "hidden", rule } : null;
 }

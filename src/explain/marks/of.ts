@@ -7,9 +7,10 @@ import { quoteShort } from "../../errors/quote.ts";
 import { toShownPath } from "../../input/sanitize.ts";
 import type { PathRequest, ToolSpec } from "../../tools/tool.ts";
 import { READ_ONLY } from "../../tools/tool.ts";
-import type { LeadContext } from "../lead.ts";
-import { KIND_WORDS } from "../rule_words.ts";
-import { findBarrier } from "./barrier.ts";
+import type { Confines } from "../../view/guard.ts";
+import { judgeContent } from "../../view/target.ts";
+import type { Denied, Rule } from "../../view/verdict.ts";
+import { describeRule, KIND_WORDS } from "../rule_words.ts";
 import type { MarkedPath, ShownEntry } from "./types.ts";
 
 interface MarkOfRequest extends PathRequest {
@@ -20,7 +21,7 @@ interface MarkOfRequest extends PathRequest {
 const MAX_ENTRIES = 1000;
 const ENTRIES_PER_CLOCK_LOOK = 16;
 
-export function createMarkFinder(context: LeadContext): ToolSpec<MarkOfRequest, readonly MarkedPath[]> {
+export function createMarkFinder(context: Confines): ToolSpec<MarkOfRequest, readonly MarkedPath[]> {
   return {
     definition: {
       name: "marks/of",
@@ -39,15 +40,25 @@ export function createMarkFinder(context: LeadContext): ToolSpec<MarkOfRequest, 
       const marked: MarkedPath[] = [];
       for (const [index, { path: below, kind }] of entries.entries()) {
         if (index % ENTRIES_PER_CLOCK_LOOK === 0 && clock.isDue()) await clock.rest();
-        const place = { path: toPrefix(path) + below, location: toPrefix(node.location) + below, kind };
-        const barrier = await findBarrier(context, place, { denied, clock });
-        marked.push({ path: below, ...(barrier ?? { mark: "visible", rule: null }) });
+        const place = { path: toPrefix(path) + below, location: toPrefix(node.location) + below };
+        const content = await judgeContent(context, place, kind, { denied, clock });
+        marked.push({ path: below, ...(content === "open" ? VISIBLE : toMark(content, denied)) });
       }
       return marked;
     },
     // The data are for the owner's programs; no model reads this.
     toText: ({ length }) => `${length} entries, marked`,
   };
+}
+
+export type Marked = Pick<MarkedPath, "mark" | "rule">;
+
+export const VISIBLE: Marked = { mark: "visible", rule: null };
+
+/** For an entry that an agent cannot open. */
+export function toMark(rule: Rule, denied: Denied): Marked {
+  const mark = rule.rule === "denied" ? "denied" : rule.rule === "missing" ? "nowhere" : "outside";
+  return { mark, rule: describeRule(rule, denied) };
 }
 
 function readEntries(given: unknown): readonly ShownEntry[] {

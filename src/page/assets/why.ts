@@ -2,9 +2,9 @@
 
 import type { ResourceOutcome } from "../../call/resources.ts";
 import type { MarkedEntry } from "../../explain/marks/types.ts";
-import type { IgnoreRule } from "../../explain/rule_words.ts";
 import type { Explanation, ToolAnswer } from "../../explain/types.ts";
-import type { Denial } from "../../view/denied/patterns.ts";
+import type { IgnoreRule } from "../../view/ignore_rule.ts";
+import type { Denial } from "../../view/verdict.ts";
 import type { PageTool } from "../wire.ts";
 import { type Api, toProblem } from "./api.ts";
 import { button, byId, el } from "./dom.ts";

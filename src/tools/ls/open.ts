@@ -6,7 +6,7 @@ import type { SandboxPath } from "../../disk/sandbox_path.ts";
 import type { SealedNode, Workspace } from "../../disk/types.ts";
 import { invalidArgument } from "../../errors/arguments.ts";
 import { ToolError } from "../../errors.ts";
-import { BUILT_IN_DENIED, refusalOf } from "../../view/denied/patterns.ts";
+import { refuseDenied } from "../../view/guard.ts";
 import { type HoldingWorkspace, openHoldingWorkspace } from "./find_workspace.ts";
 import { formatNotAbsolute, formatOutside } from "./format.ts";
 import type { LSToolConfig, LSToolOptions } from "./types.ts";
@@ -34,12 +34,13 @@ export function findPathFault(path: string, config: LSToolConfig, options: LSToo
 // is not enough: it was a moment ago, and a link may lead elsewhere by now.
 export function openPath(path: string, config: LSToolConfig, options: LSToolOptions, clock: CallClock): OpenPath {
   if (!isAbsolute(path)) throw invalidArgument(formatNotAbsolute(path));
+  const { denied } = options;
   const { workspace, inside } = openWorkspaceOf(path, config, options);
   try {
-    refuseDenied(options, inside.relative, path);
+    refuseDenied(denied, inside.relative, path);
     const node = resolveInside(workspace, inside, config, clock);
     try {
-      refuseDenied(options, node.location, path);
+      refuseDenied(denied, node.location, path);
       return { workspace, node };
     } catch (error) {
       node.close();
@@ -69,9 +70,4 @@ function resolveInside(workspace: Workspace, inside: SandboxPath, config: LSTool
 
 function outside(config: LSToolConfig): ToolError {
   return invalidArgument(formatOutside(config.getWorkspaceContext().getDirectories()));
-}
-
-function refuseDenied({ denied = BUILT_IN_DENIED }: LSToolOptions, location: string, path: string): void {
-  const denial = denied.find(location);
-  if (denial !== null) throw refusalOf(path, denial);
 }

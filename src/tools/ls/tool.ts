@@ -8,7 +8,7 @@ import { invalidArgument } from "../../errors/arguments.ts";
 import { notDirectory } from "../../errors/paths.ts";
 import type { Arguments } from "../../input/arguments.ts";
 import { toShownPath } from "../../input/sanitize.ts";
-import { type Confines, guardAllowed, requireAllowed } from "../../view/path_guard.ts";
+import { type Confines, guardAllowed, requireAllowed } from "../../view/guard.ts";
 import type { ToolResult } from "../base.ts";
 import type { PathRequest, ToolSpec } from "../tool.ts";
 import { READ_ONLY } from "../tool.ts";

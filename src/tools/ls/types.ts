@@ -2,8 +2,8 @@
 
 import type { CallClock } from "../../disk/call_clock.ts";
 import type { Strategy } from "../../disk/types.ts";
-import type { Denied } from "../../view/denied/patterns.ts";
 import type { EntryJudge } from "../../view/discovery_service.ts";
+import type { Denied } from "../../view/verdict.ts";
 
 /** The arguments of `list_directory` in the Gemini dialect. */
 export interface LSToolParams {

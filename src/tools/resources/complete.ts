@@ -6,8 +6,8 @@ import { notDirectory } from "../../errors/paths.ts";
 import { toShownPath } from "../../input/sanitize.ts";
 import type { Alternative, Glob, Token } from "../../match/glob_syntax.ts";
 import type { ConfigValues } from "../../registory/config_values.ts";
-import type { Denied } from "../../view/denied/patterns.ts";
-import type { EntryRules } from "../../walk/entry_filter.ts";
+import { defaultNamesUnasked, hidden, ignored, type ViewRules } from "../../view/rules.ts";
+import { View } from "../../view/view.ts";
 import { endEarly } from "../../walk/page.ts";
 import { PathGlobs } from "../../walk/path_globs.ts";
 import { type Visit, Walk } from "../../walk/walk.ts";
@@ -75,30 +75,25 @@ function toTokens(name: string): Token[] {
   return Array.from(name, (character) => ({ kind: "char", code: character.codePointAt(0) ?? 0 }));
 }
 
+/** Those of list_files. */
+const RULES: ViewRules = {
+  names: [defaultNamesUnasked, hidden, ignored],
+  kinds: { file: "shown", directory: "shown", symlink: "unasked", other: "unasked" },
+};
+
 async function complete(
   directory: SealedDirectory,
-  sought: Glob,
-  { path, ignored, clock, denied }: CallScope,
+  names: Glob,
+  scope: CallScope,
   maxEntries: number,
 ): Promise<PathCompletion> {
-  const kinds: EntryRules["kinds"] = { file: "visit", directory: "visit", symlink: "pass", other: "pass" };
-  const rules = {
-    includeHidden: false,
-    includeIgnored: false,
-    kinds,
-    denied,
-    showsDenied: true,
-    include: null,
-    exclude: null,
-  };
-  const walk = new Walk(
-    { directory, path, ignored, clock: endEarly(clock) },
-    { rules: { ...rules, sought: new PathGlobs([sought]) }, maxEntries },
-  );
+  const view = View.atStart(RULES, scope, directory);
+  const sought = new PathGlobs([names]);
+  const walk = new Walk({ directory, view, clock: endEarly(scope.clock) }, { sought, maxEntries });
   const values: string[] = [];
   try {
     for (let visit = await walk.next(); visit !== null; visit = await walk.next()) {
-      const value = toValue(visit, denied);
+      const value = toValue(visit);
       if (value === null) continue;
       if (values.length === MAX_VALUES) return { values, hasMore: true };
       values.push(value);
@@ -110,8 +105,7 @@ async function complete(
 }
 
 /** Null if its name is not UTF-8, or it is denied. */
-function toValue({ path, entry }: Visit, denied: Denied): string | null {
-  const isDirectory = entry.kind === "directory";
-  if (textToRaw(entry.name) !== entry.raw || denied.find(path, isDirectory) !== null) return null;
-  return isDirectory ? `${path}/` : path;
+function toValue({ path, entry, view }: Visit): string | null {
+  if (textToRaw(entry.name) !== entry.raw || view.content(entry) !== "open") return null;
+  return entry.kind === "directory" ? `${path}/` : path;
 }

@@ -2,47 +2,12 @@
 // never shown.
 
 import { invalidArgument } from "../../errors/arguments.ts";
-import { deniedByFile, deniedByPattern, deniedByUnusableFile } from "../../errors/paths.ts";
 import { quoteShort } from "../../errors/quote.ts";
-import type { ToolError } from "../../errors.ts";
 import { GlobSet } from "../../match/glob.ts";
 import { composeNames } from "../../match/letter_case.ts";
+import type { Denial, Denied } from "../verdict.ts";
 import { BuiltInLists } from "./built_in.ts";
 import { readPattern } from "./globs.ts";
-
-/** Why a path is denied. `built_in` and `secrets` are the lists of denied_lists.ts, `owner` the owner's own patterns. */
-export type Denial =
-  | {
-      /** The list of the pattern. */
-      readonly source: "owner" | "built_in" | "secrets";
-      readonly pattern: string;
-    }
-  | {
-      readonly source: "portholeignore";
-      /** The path of the file. */
-      readonly file: string;
-      /** Null if no rule decided. */
-      readonly line: number | null;
-      /** As written in the file; null if it may not be shown. */
-      readonly pattern: string | null;
-      /** Why the file cannot be applied, so that everything is denied; otherwise null. */
-      readonly problem: string | null;
-    };
-
-/** Everything that denies paths during one call. */
-export interface Denied {
-  /**
-   * Why the path, or a directory above it, is denied; otherwise null. `.` is the root. Some rules only match directories: if the kind is
-   * unknown, the path is denied only if it would be in both cases.
-   */
-  find(path: string, isDirectory?: boolean): Denial | null;
-}
-
-export function refusalOf(path: string, denial: Denial): ToolError {
-  if (denial.source !== "portholeignore") return deniedByPattern(path, denial.pattern);
-  const { file, line, problem } = denial;
-  return problem === null ? deniedByFile(path, file, line) : deniedByUnusableFile(path, file, problem);
-}
 
 export interface DeniedOptions {
   /** The owner's patterns. */

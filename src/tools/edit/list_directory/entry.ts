@@ -75,7 +75,7 @@ export function toUnreadEntry(spot: EntryPlace, metadata: Metadata | null, fault
   );
 }
 
-export function isHidden(name: string): boolean {
+function isHidden(name: string): boolean {
   return name.startsWith(".");
 }
 

@@ -5,11 +5,10 @@ import type { CallClock } from "../../../disk/call_clock.ts";
 import { compareUtf8, compareUtf16 } from "../../../disk/names.ts";
 import type { Entry, EntryOrder, SealedDirectory } from "../../../disk/types.ts";
 import { ToolError } from "../../../errors.ts";
-import type { IgnoreWalk } from "../../../git/ignore_walk.ts";
+import type { View } from "../../../view/view.ts";
 import { LeftOut } from "../../../walk/left_out.ts";
-import { isIgnored } from "../../../walk/walk_filter.ts";
-import { isHidden, toFault } from "./entry.ts";
-import type { ListFilter } from "./types.ts";
+import { toFault } from "./entry.ts";
+import { ALL_KINDS } from "./filter.ts";
 
 export interface Candidate {
   readonly entry: Entry;
@@ -31,11 +30,7 @@ export interface Need {
   readonly room: number;
   /** Whether to enter directories that are not listed themselves. */
   readonly descendsUnlisted: boolean;
-  /** What git ignores in this directory; null if ignore rules do not apply. */
-  readonly ignored: IgnoreWalk | null;
 }
-
-const ALL_KINDS = { file: true, directory: true, symlink: true, other: true };
 
 // The listing breaks ties by the bytes of the names. A name that is the same raw and as text is ASCII, where all orders agree and the
 // runtime's own comparison is the fastest.
@@ -44,11 +39,11 @@ const byName: EntryOrder = (a, b) =>
 
 export async function selectEntries(
   directory: SealedDirectory,
-  filter: ListFilter,
+  view: View,
   need: Need,
   clock: CallClock,
 ): Promise<SelectedEntries> {
-  const selector = new Selector(filter, need);
+  const selector = new Selector(view, need);
   const limit = need.room + 1;
   const { entries, more } = await directory.list(
     { limit, order: byName, accept: (entry) => selector.take(entry) },
@@ -57,7 +52,7 @@ export async function selectEntries(
   // Only one more entry is needed, and one is found or will be: a folder that cannot be opened counts as one.
   const isEnough = need.room === 0 && entries.length + selector.unlisted.length > 0;
   if (!isEnough && selector.refused !== null && (await isShut(directory, selector.refused, clock))) {
-    const visible = new Selector({ ...filter, kinds: ALL_KINDS }, need);
+    const visible = new Selector(view.withKinds(ALL_KINDS), need);
     const all = await directory.list({ limit, order: byName, accept: (entry) => visible.take(entry) }, clock);
     return { candidates: all.entries.map(toCounted), more: all.more, leftOut: visible.leftOut };
   }
@@ -74,27 +69,26 @@ async function isShut(directory: SealedDirectory, raw: string, clock: CallClock)
   return ToolError.isInstance(metadata) && toFault(metadata) === "permission";
 }
 
-// 1 hidden, ignored 2 kind. Filters while the directory is read. All directories to enter are collected, because each may turn out to be
+// Filters while the directory is read. All directories to enter are collected, because each may turn out to be
 // empty; the listing stays bounded for entries that count.
 class Selector {
-  readonly #filter: ListFilter;
+  readonly #view: View;
   readonly #need: Need;
   readonly unlisted: Candidate[] = [];
   readonly leftOut = new LeftOut();
   /** Raw: of those that only their kind left out, the first by its bytes, so that the same one is tested every time. */
   refused: string | null = null;
 
-  constructor(filter: ListFilter, need: Need) {
-    this.#filter = filter;
+  constructor(view: View, need: Need) {
+    this.#view = view;
     this.#need = need;
   }
 
   take(entry: Entry): boolean {
-    const rule = findRule(entry, this.#filter, this.#need.ignored);
-    if (rule !== null && this.#isWanted(entry)) this.leftOut.add(rule);
-    if (rule !== null) return false;
-    if (this.#filter.kinds[entry.kind]) return true;
-    if (entry.kind === "other") this.leftOut.add("special");
+    const verdict = this.#view.judge(entry);
+    if (verdict === "shown") return true;
+    if (this.#isWanted(entry)) this.leftOut.addBy(verdict);
+    if (verdict.rule !== "kind") return false;
     if (this.refused === null || entry.raw < this.refused) this.refused = entry.raw;
     // A copy: the listing reuses one object.
     if (this.#need.descendsUnlisted && entry.kind === "directory")
@@ -102,21 +96,10 @@ class Selector {
     return false;
   }
 
-  /** Whether leaving it out should be counted. Special files are left out unless they are requested, and counted. */
+  /** Whether leaving it out should be counted. */
   #isWanted({ kind }: Entry): boolean {
-    if (kind === "other" || this.#filter.kinds[kind]) return true;
-    return kind === "directory" && this.#need.descendsUnlisted;
+    return this.#view.asks(kind) || (kind === "directory" && this.#need.descendsUnlisted);
   }
-}
-
-/** Why an entry is not listed, apart from its kind. */
-export function findRule(
-  entry: Entry,
-  { includeHidden }: Pick<ListFilter, "includeHidden">,
-  ignored: IgnoreWalk | null,
-): "hidden" | "ignored" | null {
-  if (!includeHidden && isHidden(entry.name)) return "hidden";
-  return isIgnored(entry, ignored) ? "ignored" : null;
 }
 
 function toCounted(entry: Entry): Candidate {

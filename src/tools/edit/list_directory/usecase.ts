@@ -2,14 +2,15 @@
 // missing.
 
 import type { FaultReason } from "../../../disk/faults.ts";
-import { compareUtf8, toPrefix } from "../../../disk/names.ts";
+import { compareUtf8 } from "../../../disk/names.ts";
 import type { Metadata, SealedDirectory } from "../../../disk/types.ts";
 import { ToolError } from "../../../errors.ts";
-import type { IgnoreWalk } from "../../../git/ignore_walk.ts";
+import { View } from "../../../view/view.ts";
 import { LeftOut } from "../../../walk/left_out.ts";
 import type { Found } from "../../found.ts";
 import type { CallScope } from "../../tool.ts";
 import { type EntryPlace, toEntry, toEntryWithoutMetadata, toFault, toUnreadEntry } from "./entry.ts";
+import { listRules } from "./filter.ts";
 import { foundEntries } from "./fit.ts";
 import { normalizeRequestPath } from "./request_path.ts";
 import { type Candidate, type SelectedEntries, selectEntries } from "./select.ts";
@@ -43,7 +44,7 @@ export async function listDirectory(
 /** A directory being walked, and the values that its entries share. */
 interface OpenFolder {
   readonly directory: SealedDirectory;
-  readonly ignored: IgnoreWalk | null;
+  readonly view: View;
   readonly prefix: string;
   readonly depth: number;
 }
@@ -77,8 +78,8 @@ class ListWalk {
   }
 
   async start(directory: SealedDirectory): Promise<void> {
-    const { ignored } = this.#scope;
-    const level = { directory, ignored, prefix: "", depth: 1 };
+    const view = View.atStart(listRules(this.#request), this.#scope, directory);
+    const level = { directory, view, prefix: "", depth: 1 };
     await this.#goThrough(level, await this.#select(level, this.#room));
   }
 
@@ -138,8 +139,9 @@ class ListWalk {
     // The kind may have changed since the directory was listed.
     const kind = metadata?.kind ?? entry.kind;
     if (kind === "directory" && spot.depth < this.#request.maxDepth) {
-      if (!this.#isDenied(spot, level)) return { ...spot, raw, metadata };
-      this.leftOut.add("denied");
+      const content = level.view.content({ raw, name, kind });
+      if (content === "open") return { ...spot, raw, metadata };
+      this.leftOut.addBy(content);
     }
     if (metadata !== null && this.#request.kinds[kind]) this.found.push(toEntry(spot, metadata));
     return null;
@@ -165,14 +167,14 @@ class ListWalk {
     }
   }
 
-  async #read(parent: OpenFolder, { raw, path, depth }: PlacedEntry, room: number) {
+  async #read(parent: OpenFolder, { raw, name, path, depth }: PlacedEntry, room: number) {
     let directory: SealedDirectory | undefined;
     try {
       const { clock } = this.#scope;
       if (clock.isDue()) await clock.rest();
       directory = await parent.directory.openChild(raw, clock);
-      const ignored = parent.ignored && (await parent.ignored.enter(raw, directory, clock));
-      const level = { directory, ignored, prefix: `${path}/`, depth: depth + 1 };
+      const view = await parent.view.enter({ raw, name }, directory, clock);
+      const level = { directory, view, prefix: `${path}/`, depth: depth + 1 };
       return { level, selection: await this.#select(level, room) };
     } catch (error) {
       directory?.close();
@@ -180,10 +182,9 @@ class ListWalk {
     }
   }
 
-  async #select({ directory, ignored, depth }: OpenFolder, room: number): Promise<SelectedEntries> {
+  async #select({ directory, view, depth }: OpenFolder, room: number): Promise<SelectedEntries> {
     const descendsUnlisted = !this.#request.kinds.directory && depth < this.#request.maxDepth;
-    const need = { room, descendsUnlisted, ignored };
-    const selected = await selectEntries(directory, this.#request, need, this.#scope.clock);
+    const selected = await selectEntries(directory, view, { room, descendsUnlisted }, this.#scope.clock);
     this.leftOut.addAll(selected.leftOut);
     return selected;
   }
@@ -199,14 +200,6 @@ class ListWalk {
       : await parent.directory.childMetadata([turn.raw], this.#scope.clock);
     if (ToolError.isInstance(asked)) toFault(asked);
     this.found.push(toUnreadEntry(turn, ToolError.isInstance(asked) ? null : (asked ?? null), fault));
-  }
-
-  #isDenied({ name, path }: EntryPlace, { directory }: OpenFolder): boolean {
-    const { denied } = this.#scope;
-    const location = toPrefix(directory.location) + name;
-    const requested = toPrefix(this.#scope.path) + path;
-    // Both, as at the gate: the request may have come through a link, and either name may be denied.
-    return denied.find(location, true) !== null || (requested !== location && denied.find(requested, true) !== null);
   }
 }
 

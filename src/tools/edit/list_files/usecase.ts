@@ -1,21 +1,16 @@
 // Finds entries by name: collects the results of the walk, up to the requested number.
 
 import type { SealedDirectory } from "../../../disk/types.ts";
+import { View } from "../../../view/view.ts";
 import { requireCall, toCallId } from "../../../walk/cursor.ts";
-import type { EntryRules } from "../../../walk/entry_filter.ts";
 import { endAt, endComplete, endEarly } from "../../../walk/page.ts";
 import type { Mark } from "../../../walk/place.ts";
 import { type Visit, Walk } from "../../../walk/walk.ts";
 import type { Found } from "../../found.ts";
 import type { CallScope } from "../../tool.ts";
+import { findRules } from "./filter.ts";
 import { type FoundPaths, foundPaths } from "./fit.ts";
-import type { ListFilesKind, ListFilesOutput, ListFilesRequest, ListFilesSettings } from "./types.ts";
-
-const KINDS: Readonly<Record<ListFilesKind, EntryRules["kinds"]>> = {
-  file: { file: "visit", directory: "pass", symlink: "linked", other: "pass" },
-  directory: { file: "pass", directory: "visit", symlink: "linked", other: "pass" },
-  all: { file: "visit", directory: "visit", symlink: "visit", other: "visit" },
-};
+import type { ListFilesOutput, ListFilesRequest, ListFilesSettings } from "./types.ts";
 
 /** Called with each path before it is taken. False: the page is full, and the path belongs to the next one; the first is always taken. */
 export type TakePath = (shown: string, visit: Visit) => Promise<boolean>;
@@ -27,28 +22,18 @@ export async function listFiles(
   { maxEntriesScanned: maxEntries }: Pick<ListFilesSettings, "maxEntriesScanned">,
   take: TakePath = async () => true,
 ): Promise<Found<ListFilesOutput>> {
-  const { path, ignored } = scope;
-  const { pattern, entryKind, includeHidden, includeIgnored, after } = request;
+  const { path } = scope;
+  const { pattern, sought, entryKind, includeHidden, includeIgnored, after } = request;
   const call = toCallId(["list_files", path, pattern, entryKind, includeHidden, includeIgnored]);
   const place = after === null ? undefined : requireCall(after, call).place;
-  const start = { directory, path, ignored, clock: endEarly(scope.clock) };
-  const walk = new Walk(start, { rules: toRules(request, scope), maxEntries, after: place });
+  const view = View.atStart(findRules(request), scope, directory);
+  const walk = new Walk({ directory, view, clock: endEarly(scope.clock) }, { sought, maxEntries, after: place });
   try {
     const page = { asked: { path, pattern }, call };
     return await collect(walk, { limit: request.maxResults, take }, page);
   } finally {
     walk.close();
   }
-}
-
-export type ShownBy = Pick<ListFilesRequest, "entryKind" | "includeHidden" | "includeIgnored"> &
-  Pick<EntryRules, "sought">;
-
-/** How the walk treats each entry. */
-export function toRules(request: ShownBy, { denied }: Pick<CallScope, "denied">): EntryRules {
-  const { entryKind, sought, includeHidden, includeIgnored } = request;
-  const shown = { kinds: KINDS[entryKind], denied, showsDenied: true, includeHidden, includeIgnored };
-  return { ...shown, sought, include: null, exclude: null };
 }
 
 interface PageLimits {

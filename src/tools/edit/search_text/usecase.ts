@@ -12,8 +12,8 @@ import type {
 import { notFile } from "../../../errors/paths.ts";
 import { ToolError } from "../../../errors.ts";
 import type { LineFinder } from "../../../regex/text_pattern.ts";
+import { View } from "../../../view/view.ts";
 import { type Cursor, requireCall, toCallId, writeCursor, wrongCursor } from "../../../walk/cursor.ts";
-import type { EntryRules } from "../../../walk/entry_filter.ts";
 import { LeftOut, type LeftOutReason } from "../../../walk/left_out.ts";
 import { endComplete, endEarly, type TruncatedReason } from "../../../walk/page.ts";
 import { START, writePlace } from "../../../walk/place.ts";
@@ -24,10 +24,9 @@ import { ContentSearch } from "./content_search.ts";
 import { NOT_BEGUN, readFilePlace, writeFilePlace } from "./file_cursor.ts";
 import { FilePieces, PIECE_SIZES } from "./file_pieces.ts";
 import type { FilePlace } from "./file_search.ts";
+import { searchRules } from "./filter.ts";
 import { endSearch, foundLines, type SearchMark } from "./fit.ts";
 import type { SearchTextOutput, SearchTextRequest, SearchTextSettings } from "./types.ts";
-
-const KINDS: EntryRules["kinds"] = { file: "visit", directory: "pass", symlink: "linked", other: "unreadable" };
 
 /** One call. */
 interface Job {
@@ -73,10 +72,14 @@ export async function searchText(
 
 async function searchBelow(directory: SealedDirectory, job: Job): Promise<Found<SearchTextOutput>> {
   const { request, scope, settings, clock, after, from, finder } = job;
-  const start = { directory, path: scope.path, ignored: scope.ignored, clock };
-  const rules = toRules(request, scope);
-  const maxEntries = settings.maxEntriesScanned;
-  const walk = new Walk(start, { rules, maxEntries, after: after?.place, revisits: from !== null });
+  const view = View.atStart(searchRules(request), scope, directory);
+  const options = {
+    sought: null,
+    maxEntries: settings.maxEntriesScanned,
+    after: after?.place,
+    revisits: from !== null,
+  };
+  const walk = new Walk({ directory, view, clock }, options);
   try {
     const { leftOut } = walk;
     const page = { noteWalk: () => walk.mark, leftOut, clock, maxBytes: scope.answer?.maxBytes };
@@ -183,11 +186,6 @@ const FAULTS: Readonly<Record<SmallFileFault, LeftOutReason | null>> = {
 
 function toContent(file: ChildFile): ContentReader | LeftOutReason | null {
   return file.fault === null ? file.content : FAULTS[file.fault];
-}
-
-function toRules(request: SearchTextRequest, { denied }: CallScope): EntryRules {
-  const { include, exclude, includeHidden, includeIgnored } = request;
-  return { kinds: KINDS, sought: null, include, exclude, includeHidden, includeIgnored, denied, showsDenied: false };
 }
 
 /** `began` is where the page started. A page that makes no progress is an error. */

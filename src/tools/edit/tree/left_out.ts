@@ -1,8 +1,8 @@
 // What a walk of `tree` leaves out, for the text form: the JSON has no field for it.
 
 import type { Entry, EntryKind } from "../../../disk/types.ts";
+import type { Rule } from "../../../view/verdict.ts";
 import { describeLeftOut, LeftOut } from "../../../walk/left_out.ts";
-import type { TreeDrop } from "./filter.ts";
 
 export const KIND_MARKS: Readonly<Record<EntryKind, string>> = { directory: "/", file: "", symlink: "@", other: "|" };
 
@@ -11,9 +11,9 @@ export class TreeLeftOut {
   readonly #always = new Set<string>();
   readonly #counts = new LeftOut();
 
-  add(reason: Exclude<TreeDrop, "kind"> | "ignored" | "denied" | "special", { name, kind }: Entry): void {
-    if (reason === "always") this.#always.add(name + KIND_MARKS[kind]);
-    else this.#counts.add(reason);
+  add(rule: Rule, { name, kind }: Entry): void {
+    if (rule.rule === "always") this.#always.add(name + KIND_MARKS[kind]);
+    else this.#counts.addBy(rule);
   }
 
   addAll(others: TreeLeftOut): void {

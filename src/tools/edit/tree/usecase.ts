@@ -1,12 +1,12 @@
 // The walk of `tree`: depth first, in a fixed order, within the limits.
 
-import { compareUtf16, toPrefix } from "../../../disk/names.ts";
+import { compareUtf16 } from "../../../disk/names.ts";
 import type { Entry, EntryKind, SealedDirectory } from "../../../disk/types.ts";
 import { ToolError } from "../../../errors.ts";
-import type { IgnoreWalk } from "../../../git/ignore_walk.ts";
+import { View } from "../../../view/view.ts";
 import type { Found } from "../../found.ts";
 import type { CallScope } from "../../tool.ts";
-import { compileFilter, type TreeDrop, type TreeFilter } from "./filter.ts";
+import { compileFilter } from "./filter.ts";
 import { foundTree, toOutput } from "./fit.ts";
 import { TreeLeftOut } from "./left_out.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput, TreeRequest } from "./types.ts";
@@ -23,17 +23,16 @@ export async function walkTree(
   return foundTree(toOutput(root, walk.isFull), request, walk.leftOut);
 }
 
-interface Parent {
+interface Folder {
   readonly directory: SealedDirectory;
-  readonly ignored: IgnoreWalk | null;
+  readonly view: View;
 }
 
 // A node counts when it is made, and it is made on its turn: a directory's first child before the directory's next sibling. The walk ends
 // as soon as the last permitted node is made, so nothing after it is read.
 class TreeWalk {
   readonly #scope: CallScope;
-  readonly #filter: TreeFilter;
-  readonly #entryKind: TreeRequest["entryKind"];
+  readonly #request: TreeRequest;
   readonly #maxDepth: number;
   /** For the directories that were read; null if it is not needed, because it costs a look at every name. */
   readonly leftOut: TreeLeftOut | null;
@@ -42,8 +41,7 @@ class TreeWalk {
 
   constructor(request: TreeRequest, scope: CallScope) {
     this.#scope = scope;
-    this.#filter = compileFilter(request);
-    this.#entryKind = request.entryKind;
+    this.#request = request;
     this.#maxDepth = request.maxDepth;
     this.leftOut = scope.answer?.format === "text" ? new TreeLeftOut() : null;
     this.#left = request.maxEntries;
@@ -56,16 +54,17 @@ class TreeWalk {
   async start(directory: SealedDirectory): Promise<TreeDirectoryNode> {
     const { path } = this.#scope;
     const root = this.#makeDirectory(path.slice(path.lastIndexOf("/") + 1), path, 0);
-    if (this.#isToBeRead(root)) await this.#fill(root, directory, this.#scope.ignored);
+    const view = View.atStart(compileFilter(this.#request, path), this.#scope, directory);
+    if (this.#isToBeRead(root)) await this.#fill(root, { directory, view });
     return root;
   }
 
-  async #fill(node: TreeDirectoryNode, directory: SealedDirectory, ignored: IgnoreWalk | null): Promise<void> {
+  async #fill(node: TreeDirectoryNode, folder: Folder): Promise<void> {
     const { clock } = this.#scope;
     if (clock.isDue()) await clock.rest();
-    const prefix = toPrefix(node.path);
+    const { directory, view } = folder;
     const leftOut = this.leftOut && new TreeLeftOut();
-    const accept = this.#makeAccept(this.#filter(prefix), ignored, leftOut);
+    const accept = makeAccept(view, leftOut);
     // No more of these children than are still permitted can get a node, whatever is below the first of them.
     const acceptSees = leftOut === null ? "candidates" : "all";
     const { entries } = await directory.list({ limit: this.#left, order: compareEntries, accept, acceptSees }, clock);
@@ -74,24 +73,23 @@ class TreeWalk {
     node.children = children;
     for (const entry of entries) {
       if (this.isFull) return;
-      const child = this.#make(entry, prefix, node.depth + 1);
+      const child = this.#make(entry, view.path, node.depth + 1);
       children.push(child);
-      if (child.kind === "directory" && this.#isToBeRead(child))
-        await this.#descend(child, entry, { directory, ignored });
+      if (child.kind === "directory" && this.#isToBeRead(child)) await this.#descend(child, entry, folder);
     }
   }
 
-  async #descend(node: TreeDirectoryNode, entry: Entry, parent: Parent): Promise<void> {
-    if (this.#isDenied(node.path, toPrefix(parent.directory.location) + entry.name)) {
-      this.leftOut?.add("denied", entry);
+  async #descend(node: TreeDirectoryNode, entry: Entry, parent: Folder): Promise<void> {
+    const content = parent.view.content(entry);
+    if (content !== "open") {
+      this.leftOut?.add(content, entry);
       return;
     }
     try {
       const { clock } = this.#scope;
       const directory = await parent.directory.openChild(entry.raw, clock);
       try {
-        const ignored = parent.ignored && (await parent.ignored.enter(entry.raw, directory, clock));
-        await this.#fill(node, directory, ignored);
+        await this.#fill(node, { directory, view: await parent.view.enter(entry, directory, clock) });
       } finally {
         directory.close();
       }
@@ -100,26 +98,6 @@ class TreeWalk {
       // otherwise half a tree would look complete.
       if (!ToolError.isInstance(error) || error.kind !== "ExecutionFailed" || error.retriable) throw error;
     }
-  }
-
-  /** The ignore rules come after the filter, so that dropped entries need no look-up. */
-  #makeAccept(
-    filter: (entry: Entry) => TreeDrop | null,
-    ignored: IgnoreWalk | null,
-    leftOut: TreeLeftOut | null,
-  ): (entry: Entry) => boolean {
-    const isIgnored = ({ raw, kind }: Entry) => ignored?.isIgnored(raw, kind === "directory") ?? false;
-    // Most entries are files. A kind that was not requested does not count as left out, so no other reason matters.
-    const isRequested = ({ kind }: Entry) => this.#entryKind === "all" || kind === "directory";
-    if (leftOut === null) return (entry) => isRequested(entry) && filter(entry) === null && !isIgnored(entry);
-    return (entry) => {
-      if (!isRequested(entry)) return false;
-      const drop = filter(entry);
-      const isNode = drop === null && !isIgnored(entry);
-      if (drop === "kind") leftOut.add(isIgnored(entry) ? "ignored" : "special", entry);
-      else if (!isNode) leftOut.add(drop ?? "ignored", entry);
-      return isNode;
-    };
   }
 
   #make(entry: Entry, prefix: string, depth: number): TreeEntry {
@@ -141,12 +119,17 @@ class TreeWalk {
   #isToBeRead(node: TreeDirectoryNode): boolean {
     return node.depth < this.#maxDepth && !this.isFull;
   }
+}
 
-  /** Both, as at the gate: the request may have come through a link, and either name may be denied. */
-  #isDenied(path: string, location: string): boolean {
-    const { denied } = this.#scope;
-    return denied.find(location, true) !== null || (path !== location && denied.find(path, true) !== null);
-  }
+/** Whether an entry becomes a node. Counts the others in `leftOut`. */
+function makeAccept(view: View, leftOut: TreeLeftOut | null): (entry: Entry) => boolean {
+  return (entry) => {
+    // Most entries are files. A kind that was not requested is not counted, so no other reason matters.
+    if (!view.asks(entry.kind)) return false;
+    const verdict = view.judge(entry);
+    if (verdict !== "shown") leftOut?.add(verdict, entry);
+    return verdict === "shown";
+  };
 }
 
 function compareEntries(a: Entry, b: Entry): number {

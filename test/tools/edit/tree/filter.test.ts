@@ -4,6 +4,8 @@
 import { describe, expect, test } from "vitest";
 import type { Entry, EntryKind } from "../../../../src/disk/types.ts";
 import { compileFilter } from "../../../../src/tools/edit/tree/filter.ts";
+import { DeniedPatterns } from "../../../../src/view/denied/patterns.ts";
+import { View } from "../../../../src/view/view.ts";
 import { readGlob } from "../../../support/globs.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { outline, seeTree } from "../../../support/tree_calls.ts";
@@ -82,8 +84,10 @@ describe("the order of the rules", () => {
         return kind;
       },
     };
-    const drop = compileFilter({ ...options, exclude: exclude.map(readGlob) })("")(entry);
-    return [...looks, drop === null ? "kept" : "dropped"];
+    const rules = compileFilter({ ...options, exclude: exclude.map(readGlob) }, ".");
+    const view = View.atStart(rules, { path: ".", denied: new DeniedPatterns({}), ignored: null }, { location: "." });
+    const verdict = view.judge(entry);
+    return [...looks, verdict === "shown" ? "kept" : "dropped"];
   }
 
   test("TR-12 asks exclude, then hidden, then kind, and stops at the first that drops", () => {

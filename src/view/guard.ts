@@ -6,7 +6,11 @@ import type { CallClock } from "../disk/call_clock.ts";
 import type { SandboxPath } from "../disk/sandbox_path.ts";
 import type { PlaceGuard, SealedNode, Workspace } from "../disk/types.ts";
 import { outsideAllowedRoots } from "../errors/paths.ts";
-import { type Denied, refusalOf } from "./denied/patterns.ts";
+import { findDenial, refusalOf } from "./denied/denial.ts";
+import { GIT_CONFIGURATION } from "./denied/lists.ts";
+import { BUILT_IN_DENIED } from "./denied/patterns.ts";
+import type { HeldProject } from "./discovery_service.ts";
+import type { Denied } from "./verdict.ts";
 
 /** The folders that the owner allows. */
 interface Allowed {
@@ -31,10 +35,15 @@ export interface Opening {
 function guardPlaces(allowed: Allowed, denied: Denied, path: string): PlaceGuard {
   const refuseElsewhere = guardAllowed(allowed, path);
   return (location) => {
-    const denial = denied.find(location);
-    if (denial !== null) throw refusalOf(path, denial);
+    refuseDenied(denied, location, path);
     refuseElsewhere(location);
   };
+}
+
+/** For a name whose kind is not known. Throws a refusal that names `path`. Without a toolkit, the built-in patterns apply. */
+export function refuseDenied(denied: Denied | undefined, location: string, path: string): void {
+  const denial = (denied ?? BUILT_IN_DENIED).find(location);
+  if (denial !== null) throw refusalOf(path, denial);
 }
 
 /** The same without the denied patterns, which hide content but not names. */
@@ -59,8 +68,7 @@ export async function resolveGuarded(
   const { relative } = path;
   const node = await context.workspace.resolve(path, clock, { guard: guardPlaces(context, denied, relative) });
   // Rules for directories only can be checked now that the kind is known.
-  const isDirectory = node.kind === "directory";
-  const denial = denied.find(relative, isDirectory) ?? denied.find(node.location, isDirectory);
+  const denial = findDenial(denied, { path: relative, location: node.location }, node.kind);
   if (denial === null) return keep(node);
   node.close();
   throw refusalOf(relative, denial);
@@ -71,4 +79,19 @@ export function requireAllowed({ allowedRoots }: Allowed, path: string, node: Se
   if (allowedRoots === null || isInFolders(node.location, allowedRoots)) return node;
   node.close();
   throw outsideAllowedRoots(path, allowedRoots);
+}
+
+/**
+ * Denied files are not read as rules, except git's own settings, of which nothing is shown. If only some folders are allowed, rules in the
+ * others apply but are not shown.
+ */
+export function confineRules(denied: Denied, allowedRoots: readonly string[] | null): Omit<HeldProject, "workspace"> {
+  return {
+    isDenied: (location) => {
+      const denial = denied.find(location);
+      return denial !== null && !(denial.source === "secrets" && denial.pattern === GIT_CONFIGURATION);
+    },
+    isVisible: (location) => allowedRoots === null || isInFolders(location, allowedRoots),
+    followsLinks: allowedRoots === null,
+  };
 }
