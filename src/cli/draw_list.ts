@@ -10,7 +10,7 @@ import type {
 } from "../tools/edit/list_directory/types.ts";
 import { findLeftOut, type Marks, markShown, toCells } from "./marked.ts";
 import { showBytes, toLocalTime } from "./quantities.ts";
-import { type Row, showRows } from "./rows.ts";
+import { type Row, showRow } from "./rows.ts";
 import type { Style } from "./style.ts";
 
 export interface ListLine extends Omit<Row, "before"> {
@@ -37,7 +37,7 @@ export function showList(
     "padEnd",
   );
   const rows = lines.map((line, index) => ({ ...line, before: `${sizes[index]}  ${shown[index]}  ` }));
-  const text = showRows(rows, style);
+  const text = rows.map((row) => showRow(row, style));
   if (truncated_reason !== null) {
     text.push(style.dim(`… first ${returned} ${returned === 1 ? "entry" : "entries"}; ${REST[truncated_reason]}`));
   }

@@ -6,7 +6,7 @@ import { TOOL_DEFINITIONS } from "../registory/definitions.ts";
 import type { AgentToolkit } from "../toolkit.ts";
 import type { TreeDirectoryNode, TreeEntry, TreeOutput, TreeSettings } from "../tools/edit/tree/types.ts";
 import { findLeftOut, markShown, toCells } from "./marked.ts";
-import { type Row, showRows } from "./rows.ts";
+import { type Row, showRow } from "./rows.ts";
 import type { Style } from "./style.ts";
 
 const { max_entries } = TOOL_DEFINITIONS.tree.parameters.properties;
@@ -43,7 +43,7 @@ export function showTree(
 /** Without the note about what was cut. */
 export function drawTree({ root }: TreeOutput, marks: TreeMarks, style: Style): string {
   const rows = [{ before: "", ...toRow(root, marks) }, ...toRows(root, "", marks)];
-  return `${showRows(rows, style).join("\n")}\n`;
+  return `${rows.map((row) => showRow(row, style)).join("\n")}\n`;
 }
 
 function describeLimit(output: TreeOutput, { maxEntries }: Most, asked: number): string | null {

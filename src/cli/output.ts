@@ -1,39 +1,19 @@
 // Writes output, which may be closed at any time, and one-line error messages.
 
+import { once } from "node:events";
 import { sanitize } from "../input/sanitize.ts";
-import { writeNow } from "./standard_output.ts";
 
 // 70 is EX_SOFTWARE of sysexits(3).
 export const EXIT = { ok: 0, toolError: 1, usage: 2, fault: 70 } as const;
 
-let isStreamed = false;
-
 /** Resolves when there is room for more. A closed pipe or a full disk ends the process. */
 export async function writeOut(text: string): Promise<void> {
-  const rest = isStreamed ? text : tryNow(text);
-  if (rest === null) return;
-  // From now on only through the stream, to keep the order.
-  streamOutput();
-  if (!process.stdout.write(rest)) await new Promise<void>((resolve) => process.stdout.once("drain", () => resolve()));
+  endOnBrokenOutput();
+  if (!process.stdout.write(text)) await once(process.stdout, "drain");
 }
 
-/** For long-running commands: unread output must not block the process. */
-export function streamOutput(): void {
-  if (!isStreamed) endOnBrokenOutput();
-  isStreamed = true;
-}
-
-function tryNow(text: string): Uint8Array | null {
-  try {
-    return writeNow(text);
-  } catch (error) {
-    return endProcess(error as NodeJS.ErrnoException);
-  }
-}
-
-/** For commands whose output is written to the stream. */
 export function endOnBrokenOutput(): void {
-  process.stdout.on("error", endProcess);
+  if (!process.stdout.listeners("error").includes(endProcess)) process.stdout.on("error", endProcess);
 }
 
 /** A closed pipe (`| head -1`) is not an error; a full disk is. */

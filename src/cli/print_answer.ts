@@ -1,5 +1,6 @@
 // Makes a call and prints either the exact string that a model would get, or its data formatted for people.
 
+import type { BuiltIn } from "../call/built_in.ts";
 import type { CallAnswer, ExecuteContext, ToolEvent } from "../call/call_types.ts";
 import { ToolError } from "../errors.ts";
 import { sanitize } from "../input/sanitize.ts";
@@ -12,21 +13,21 @@ import { nameOptions, type Parsed, UsageError } from "./parse.ts";
 import { isTerminal } from "./standard_output.ts";
 import { chooseStyle, type Style } from "./style.ts";
 
-export interface NamedCall {
-  readonly name: string;
+/** `Name` is any text if the call is a model's. */
+export interface NamedCall<Name extends string = BuiltIn> {
+  readonly name: Name;
   readonly args: object;
 }
 
 /** Not sanitised, because programs read it. */
 export async function printAnswer(
   toolkit: Toolkit,
-  name: string,
-  args: object,
+  { name, args }: NamedCall<string>,
   caller: ExecuteContext = AS_OWNER,
-): Promise<number> {
-  const { content, is_error } = await toolkit.execute({ id: "1", name, arguments: { ...args } }, caller);
-  await writeOut(`${content}\n`);
-  return is_error ? EXIT.toolError : EXIT.ok;
+): Promise<CallAnswer> {
+  const answer = await toolkit.answer({ id: "1", name, arguments: { ...args } }, caller);
+  await writeOut(`${answer.content}\n`);
+  return answer;
 }
 
 /**
@@ -36,15 +37,15 @@ export async function printAnswer(
 export async function printTool<Output>(
   request: Parsed,
   toolkit: Toolkit,
-  { name, args }: NamedCall,
+  call: NamedCall,
   show: (output: Output, style: Style) => Awaitable<string>,
 ): Promise<number> {
   const style = chooseStyle(request.values);
   const { json, ignored } = request.values;
   if (json && ignored)
     throw new UsageError("--ignored cannot be combined with --json, which prints the model's answer");
-  if (json) return printAnswer(toolkit, name, args);
-  const answer = await askTool<Output>(request, toolkit, { name, args });
+  if (json) return (await printAnswer(toolkit, call)).is_error ? EXIT.toolError : EXIT.ok;
+  const answer = await askTool<Output>(request, toolkit, call);
   if (answer === null) return EXIT.toolError;
   await writeOut(await show(answer.data, style));
   const rest = isTerminal("stderr") && !ignored ? (answer.describeLeftOut?.() ?? null) : null;

@@ -1,11 +1,10 @@
 // Prints a tool's results page by page, until all are shown or the requested number is reached. Exit codes are those of grep.
 
 import { CONFIG_KEYS } from "../registory/config_keys.ts";
-import type { Toolkit } from "../toolkit.ts";
-import { AS_OWNER, openToolkit, readOptions } from "./open.ts";
+import { openToolkit, readOptions } from "./open.ts";
 import { complain, EXIT, writeOut } from "./output.ts";
 import { numberOf, type Parsed, UsageError } from "./parse.ts";
-import { askTool, type NamedCall } from "./print_answer.ts";
+import { askTool, type NamedCall, printAnswer } from "./print_answer.ts";
 import { Progress } from "./progress.ts";
 import { isTerminal } from "./standard_output.ts";
 import { chooseStyle, type Style } from "./style.ts";
@@ -46,23 +45,13 @@ export async function printPages<Output extends Page>(
   if (request.values.json && most !== undefined && most > atOnce)
     throw new UsageError(`--max must be at most ${atOnce} with --json, which makes one call`);
   using toolkit = openToolkit(request.values, options);
-  if (request.values.json) return await printJson(toolkit, call, most, printer);
+  if (request.values.json) {
+    const { data, is_error } = await printAnswer(toolkit, { ...call, args: { ...call.args, max_results: most } });
+    return is_error ? FOUND.error : toExit(printer.count(data as Output));
+  }
   const ask = async (range: object) =>
     (await askTool<Output>(request, toolkit, { name: call.name, args: { ...call.args, ...range } }))?.data ?? null;
   return await printAll(ask, printer, { style, atOnce, most: most ?? Number.POSITIVE_INFINITY });
-}
-
-async function printJson<Output extends Page>(
-  toolkit: Toolkit,
-  { name, args }: PagedCall,
-  most: number | undefined,
-  printer: PagePrinter<Output>,
-): Promise<number> {
-  const call = { id: "1", name, arguments: { ...args, max_results: most } };
-  const { content, data, is_error } = await toolkit.answer(call, AS_OWNER);
-  await writeOut(`${content}\n`);
-  if (is_error) return FOUND.error;
-  return printer.count(data as Output) > 0 ? FOUND.some : FOUND.none;
 }
 
 async function printAll<Output extends Page>(
@@ -89,6 +78,10 @@ async function printAll<Output extends Page>(
   progress.clear();
   // Printed for people, and whenever there is no other output.
   if (found === 0 || isTerminal("stderr")) tellRest(found, leftOut, after !== undefined);
+  return toExit(found);
+}
+
+function toExit(found: number): number {
   return found > 0 ? FOUND.some : FOUND.none;
 }
 

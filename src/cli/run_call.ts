@@ -8,7 +8,7 @@ import { toJsonLine } from "../input/json_line.ts";
 import { splitLines } from "../input/lines.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { AS_AGENT, openInDialect, readModelOptions } from "./open.ts";
-import { EXIT, streamOutput, writeOut } from "./output.ts";
+import { EXIT, writeOut } from "./output.ts";
 import { type Parsed, UsageError } from "./parse.ts";
 import { printAnswer } from "./print_answer.ts";
 
@@ -23,7 +23,8 @@ export async function run({ positionals, values }: Parsed): Promise<number> {
   if (json === undefined) throw new UsageError(`call needs the arguments of ${tool} as JSON, such as '{"path":"."}'`);
   const args = parseArguments(json);
   using toolkit = openInDialect(values, readModelOptions(values, "json"));
-  return await printAnswer(toolkit, tool, args, AS_AGENT);
+  const { is_error } = await printAnswer(toolkit, { name: tool, args }, AS_AGENT);
+  return is_error ? EXIT.toolError : EXIT.ok;
 }
 
 function parseArguments(json: string): object {
@@ -42,7 +43,6 @@ function parseJson(json: string): unknown {
 
 /** One call per line in, one result per line out, in order, until the input ends. */
 export async function runLines(toolkit: Toolkit, input: AsyncIterable<Uint8Array>): Promise<number> {
-  streamOutput();
   for await (const line of splitLines(input, MAX_MESSAGE_BYTES)) {
     const { tool_call_id, is_error, content } = await answer(toolkit, line);
     await writeOut(`${toJsonLine(JSON.stringify({ tool_call_id, is_error, content }))}\n`);

@@ -1,39 +1,12 @@
-// Writes to standard output and detects terminals by system calls: creating Node's streams takes 5 ms at each start.
+// Whether the output is a terminal, and writing to one that may be blocked.
 
-import { fstatSync, write, writeSync } from "node:fs";
+import { write } from "node:fs";
+import { isatty } from "node:tty";
 
 const FDS = { stdout: 1, stderr: 2 } as const;
 
 export function isTerminal(name: keyof typeof FDS): boolean {
-  try {
-    return fstatSync(FDS[name]).isCharacterDevice() && process[name].isTTY;
-  } catch {
-    // The descriptor is closed.
-    return false;
-  }
-}
-
-/** The width of the terminal on standard output; infinite if it is not a terminal or the width is unknown. COLUMNS wins, as for ls. */
-export function terminalColumns(env: NodeJS.ProcessEnv = process.env): number {
-  if (!isTerminal("stdout")) return Number.POSITIVE_INFINITY;
-  const said = /^\d{1,6}$/.test(env.COLUMNS ?? "") ? Number(env.COLUMNS) : 0;
-  return said || process.stdout.columns || Number.POSITIVE_INFINITY;
-}
-
-/** Returns the bytes that the system did not accept, or null if it took everything. Throws if the pipe is closed or the disk is full. */
-export function writeNow(text: string): Uint8Array | null {
-  const bytes = Buffer.from(text);
-  let written = 0;
-  while (written < bytes.length) {
-    try {
-      written += writeSync(FDS.stdout, bytes, written);
-    } catch (error) {
-      // Another process made the shared pipe non-blocking.
-      if ((error as NodeJS.ErrnoException).code === "EAGAIN") return bytes.subarray(written);
-      throw error;
-    }
-  }
-  return null;
+  return isatty(FDS[name]);
 }
 
 const RETRY_MS = 50;

@@ -3,8 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { hasTerminals, porthole, portholeOnTerminal } from "../support/cli.ts";
-import { paired } from "../support/scale.ts";
+import { porthole } from "../support/cli.ts";
 import { makeTree } from "../support/tree.ts";
 
 const root = makeTree([
@@ -164,60 +163,4 @@ test("names are coloured by LS_COLORS, what is left out is dim, and a sign stays
     expect(stdout.split("\n")).toContain(line);
   expect(porthole(root, ["ls", "src", "--color", "always"], { env }).stdout).toContain(paint("32", "a.ts"));
   expect(porthole(root, ["find", "*.pem", "--color", "always"], { env }).stdout).toBe(`${paint("35", "key.pem")}\n`);
-});
-
-describe.skipIf(!hasTerminals())("on a terminal of a known width", () => {
-  const wide = makeTree([
-    "file 日本/とても長い名前のファイルです_もっともっと長い.txt x",
-    "file emoji-😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀.txt x",
-    `file accents-${"e\u0301".repeat(40)}.txt x`,
-    "file plain-name-that-is-rather-long-for-it.pem x",
-    "file \u001b[2J-and-then-a-name-that-is-long-enough.txt x",
-    "file short x",
-  ]);
-  const look = (columns: number, words: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-    portholeOnTerminal(wide, words, { TERM: "xterm", NO_COLOR: "1", TZ: "UTC", ...env }, columns)
-      .trimEnd()
-      .split("\r\n");
-  /** By the widths that text_width.test.ts has checked one by one. */
-  const cellsOf = (line: string) =>
-    Array.from(line).reduce(
-      (cells, character) =>
-        cells + (/\p{Mn}/u.test(character) ? 0 : /[\u3000-\u9fff]|\p{Emoji_Presentation}/u.test(character) ? 2 : 1),
-      0,
-    );
-
-  const COMMANDS = [
-    ["tree", "--all"],
-    ["ls", "--recursive"],
-  ];
-
-  for (const [columns, words] of paired([48, 60, 80], COMMANDS)) {
-    test(`the lines of ${words.join(" ")} fit into ${columns} columns`, () => {
-      const lines = look(columns, words);
-      for (const line of lines) expect([line, cellsOf(line) <= columns]).toEqual([line, true]);
-      expect(lines.some((line) => line.includes("…"))).toBe(true);
-    });
-  }
-
-  test("a name is cut in its middle, a note at its end, and a name that fits is left alone", () => {
-    const lines = look(48, ["tree", "--all"]);
-    expect(lines).toEqual([
-      "./",
-      "├── 日本/",
-      "│   └── とても長い名前のファ…っともっと長い.txt",
-      "├── \\x1b[2J-and-then-a-nam…at-is-long-enough.txt",
-      `├── accents-${"e\u0301".repeat(14)}…${"e\u0301".repeat(17)}.txt`,
-      "├── emoji-😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀.txt",
-      "├── plain-name…or-it.pem (denied by the built-…)",
-      "└── short",
-    ]);
-  });
-
-  test("COLUMNS counts for more, and in a pipe nothing is cut", () => {
-    const lines = look(48, ["tree", "--all"], { COLUMNS: "200" });
-    expect(lines).toContain("│   └── とても長い名前のファイルです_もっともっと長い.txt");
-    const piped = porthole(wide, ["tree", "--all"], { env: { COLUMNS: "20" } }).stdout.split("\n");
-    expect(piped).toContain("│   └── とても長い名前のファイルです_もっともっと長い.txt");
-  });
 });

@@ -12,7 +12,7 @@ import { startWarmServer, type WarmServer } from "./warm_servers.ts";
 
 /** The command line. */
 export const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
-const FOR_PEOPLE = /^((NO|FORCE)_COLOR|LS_COLORS|COLUMNS|BASH_ENV|ENV)$/;
+const FOR_PEOPLE = /^((NO|FORCE)_COLOR|LS_COLORS|BASH_ENV|ENV)$/;
 /** Without the user's own configuration, colours and start-up files of shells. They are unset rather than empty, because Node 22 warns about having both. */
 const CLEAN_ENV = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOR_PEOPLE.test(name))),
@@ -34,7 +34,7 @@ interface Options {
 }
 
 // Node reads others once, at its start.
-const READ_LATE = /^(TZ|COLUMNS|(NO|FORCE)_COLOR|LS_COLORS|TERM|HOME|XDG_CONFIG_HOME|PORTHOLE_\w+)$/;
+const READ_LATE = /^(TZ|(NO|FORCE)_COLOR|LS_COLORS|TERM|HOME|XDG_CONFIG_HOME|PORTHOLE_\w+)$/;
 
 /** Whether commands share a process. warm_cli.mjs and warm_servers.mjs are for Node. */
 export const isShared = canSharePartner && !isThorough && process.versions.bun === undefined;
@@ -98,16 +98,10 @@ export function hasTerminals(): boolean {
   return canMakeTerminals;
 }
 
-/** The terminal's output; it has no known width unless `columns` is set. */
-export function portholeOnTerminal(
-  cwd: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  columns?: number,
-): string {
+/** The terminal's output. */
+export function portholeOnTerminal(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): string {
   const command = [process.execPath, MAIN, ...args].map((word) => `'${word}'`).join(" ");
-  const resize = columns === undefined ? "" : `stty cols ${columns}; `;
-  return runOnTerminal(resize + command, cwd, { ...CLEAN_ENV, ...env }).stdout;
+  return runOnTerminal(command, cwd, { ...CLEAN_ENV, ...env }).stdout;
 }
 
 /** Killing the child closes the terminal. */
