@@ -4,22 +4,14 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { serveMcpHttp } from "../../src/mcp/http.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
-import { type Era, toHeaders, toMessage } from "../support/mcp.ts";
+import { type Era, post } from "../support/mcp.ts";
+import { ownTool } from "../support/own_tool.ts";
 import { makeTree } from "../support/tree.ts";
 
 const workspaceRoot = makeTree(["file a.txt x", "file b.txt x"]);
 const FORM = { elicitation: { form: {} } };
-const REFUSED = {
-  content: [
-    {
-      type: "text",
-      text: JSON.stringify({
-        error: { kind: "PolicyDenied", code: "POLICY_DENIED", message: "touch needs approval, which was not given" },
-      }),
-    },
-  ],
-  isError: true,
-};
+const DENIED = { kind: "PolicyDenied", code: "POLICY_DENIED", message: "touch needs approval, which was not given" };
+const REFUSED = { content: [{ type: "text", text: JSON.stringify({ error: DENIED }) }], isError: true };
 const DONE = (path: string) => ({ content: [{ type: "text", text: `touched ${path}` }] });
 
 interface Reply {
@@ -42,36 +34,19 @@ async function withServer(use: (ask: (wish: Ask) => Promise<Reply>, done: string
   using toolkit = createAgentToolkit({ workspaceRoot });
   const done: string[] = [];
   for (const name of ["touch", "erase"]) {
-    toolkit.register({
-      definition: {
-        name,
-        description: name,
-        parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
-      },
-      traits: { isSideEffecting: true, requiresApproval: false, riskLevel: "medium" },
-      parse: ({ path }) => ({ path: String(path) }),
-      summarize: ({ path }) => `Change ${path}\u001b[2J\u202e`,
-      run({ path }) {
-        done.push(`${name} ${path}`);
-        return `touched ${path}`;
-      },
-    });
+    const run = ({ path }: { readonly path: string }) => {
+      done.push(`${name} ${path}`);
+      return `touched ${path}`;
+    };
+    const traits = { isSideEffecting: true, riskLevel: "medium" } as const;
+    const summarize = ({ path }: { readonly path: string }) => `Change ${path}\u001b[2J\u202e`;
+    toolkit.register(ownTool(name, { traits, summarize, run }));
   }
   const server = await serveMcpHttp({ toolkit, version: "1", log: () => {}, ...(token ? { token } : {}) });
-  const ask = async ({
-    path = "a.txt",
-    name = "touch",
-    extra = {},
-    era = "modern",
-    capabilities = FORM,
-    ...more
-  }: Ask) => {
+  const ask = async ({ path = "a.txt", name = "touch", extra, era = "modern", capabilities = FORM, ...more }: Ask) => {
     const params = { name, arguments: { path, ...extra }, ...more };
-    const body = JSON.stringify(toMessage(era, 1, "tools/call", params, capabilities));
-    const headers = toHeaders(era, server.token, "tools/call", params);
-    const response = await fetch(server.url, { method: "POST", headers, body });
-    const text = (await response.text()).replace(/^event: message\ndata: /, "");
-    const { _meta, resultType, ...result } = JSON.parse(text).result;
+    const { message } = await post(server, era, "tools/call", params, { capabilities });
+    const { _meta, resultType, ...result } = message.result;
     return resultType === "input_required" ? { resultType, ...result } : result;
   };
   try {

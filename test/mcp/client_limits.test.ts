@@ -10,7 +10,8 @@ import { serveMcpHttp } from "../../src/mcp/http.ts";
 import type { ServeMcpStdioOptions } from "../../src/mcp/options.ts";
 import { type AgentToolkitOptions, createAgentToolkit } from "../../src/toolkit.ts";
 import { porthole } from "../support/cli.ts";
-import { ERAS, type Era, toHeaders, toInitialize, toMessage } from "../support/mcp.ts";
+import { ERAS, type Era, post, toInitialize } from "../support/mcp.ts";
+import { call, runSession } from "../support/mcp_session.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 /** What a client measures, written here without the product's code, and the most that it passes on. */
@@ -60,6 +61,8 @@ const CALLS: readonly (readonly [string, object])[] = [
   ["list_directory", { path: "many", max_entries: 200 }],
 ];
 
+const LONG = { path: "plain.txt", max_lines: 500 };
+
 interface Asking {
   readonly era: Era;
   readonly format: "json" | "text";
@@ -67,28 +70,18 @@ interface Asking {
   readonly answerLimit?: ServeMcpStdioOptions["answerLimit"];
 }
 
-const TOKEN = "x".repeat(16);
-
 async function serve({ era, format, options, answerLimit }: Asking) {
   const toolkit = createAgentToolkit({ workspaceRoot: root, format, ...options });
-  const server = await serveMcpHttp({ toolkit, token: TOKEN, answerLimit });
-  const post = async (method: string, message: object, more: Record<string, string> = {}, params: object = {}) => {
-    const headers = { ...toHeaders(era, TOKEN, method, params), ...more };
-    const response = await fetch(server.url, { method: "POST", headers, body: JSON.stringify(message) });
-    const text = await response.text();
-    const body = JSON.parse(text.startsWith("{") ? text : text.slice(text.indexOf("data: ") + 6));
-    return { body, session: response.headers.get("mcp-session-id") ?? "" };
-  };
+  const server = await serveMcpHttp({ toolkit, answerLimit });
   return {
     async send(client: string, method: string, params: object) {
       const info = { name: client, version: "1" };
       if (era === "modern") {
         const named = { ...params, _meta: { "io.modelcontextprotocol/clientInfo": info } };
-        return (await post(method, toMessage(era, 2, method, named), {}, params)).body;
+        return (await post(server, era, method, named)).message;
       }
-      const hello = toInitialize(1);
-      const { session } = await post("initialize", { ...hello, params: { ...hello.params, clientInfo: info } });
-      return (await post(method, toMessage(era, 2, method, params), { "mcp-session-id": session })).body;
+      const { session } = await post(server, era, "initialize", { ...toInitialize(1).params, clientInfo: info });
+      return (await post(server, era, method, params, { headers: { "mcp-session-id": session } })).message;
     },
     async call(client: string, name: string, args: object): Promise<Result> {
       return (await this.send(client, "tools/call", { name, arguments: args })).result;
@@ -115,7 +108,7 @@ describe.each(BOTH)("an answer in $format, to a client of the $era era", ({ era,
     await using server = await serve({ era, format });
     for (const [client, most, measure] of CLIENTS) {
       // 500 lines of at most 100 bytes are less than the longest answers.
-      const result = await server.call(client, "read_file", { path: "plain.txt", max_lines: 500 });
+      const result = await server.call(client, "read_file", LONG);
       expect([client, measure(result) > Math.min(most, 50_000) - 700]).toEqual([client, true]);
       const next = /start_line[": ]+(\d+)/.exec(toText(result))?.[1];
       const lines = toText(result).split(/x{99}/).length - 1;
@@ -126,9 +119,8 @@ describe.each(BOTH)("an answer in $format, to a client of the $era era", ({ era,
   test("is that of the toolkit for clients that are not known", async () => {
     await using server = await serve({ era, format });
     for (const client of OTHERS.filter((name) => name !== "")) {
-      const bytes = Buffer.byteLength(
-        toText(await server.call(client, "read_file", { path: "wide.txt", max_lines: 500 })),
-      );
+      const answer = await server.call(client, "read_file", { ...LONG, path: "wide.txt" });
+      const bytes = Buffer.byteLength(toText(answer));
       expect([client, bytes > 20_000 && bytes <= 65_536]).toEqual([client, true]);
     }
   });
@@ -137,7 +129,7 @@ describe.each(BOTH)("an answer in $format, to a client of the $era era", ({ era,
 describe("who sets the limit", () => {
   const bytesFor = async (client: string, asking: Asking) => {
     await using server = await serve(asking);
-    return Buffer.byteLength(toText(await server.call(client, "read_file", { path: "plain.txt", max_lines: 500 })));
+    return Buffer.byteLength(toText(await server.call(client, "read_file", LONG)));
   };
 
   test.each(ERAS)("the owner's maximum wins over the client's name, more or less: %s", async (era) => {
@@ -161,7 +153,7 @@ describe("who sets the limit", () => {
     await using server = await serve({ era: "modern", format: "text" });
     const sizes: number[] = [];
     for (const client of ["Cline", "test", "codex-mcp-client", "Cline"])
-      sizes.push(toText(await server.call(client, "read_file", { path: "plain.txt", max_lines: 500 })).length);
+      sizes.push(toText(await server.call(client, "read_file", LONG)).length);
     expect(sizes.map((size) => Math.round(size / 4000))).toEqual([2, 13, 3, 2]);
   });
 });
@@ -196,29 +188,24 @@ describe("an error", () => {
   });
 });
 
-test("porthole mcp gives each known client its own limit, and any other 20,000 bytes, unless the owner sets one", () => {
-  const config = join(makeTempFolder(), "porthole.toml");
-  writeFileSync(config, "[tools.output]\nmax_bytes = 5000\n");
-  const bytesFor = (client: string, ...more: string[]) => {
-    const hello = toInitialize(1);
-    const first = { ...hello, params: { ...hello.params, clientInfo: { name: client, version: "1" } } };
-    const call = toMessage("legacy", 2, "tools/call", {
-      name: "read_file",
-      arguments: { path: "plain.txt", max_lines: 500 },
-    });
-    const input = [first, call].map((message) => `${JSON.stringify(message)}\n`).join("");
-    const { stdout } = porthole(root, ["mcp", ".", ...more], { input });
-    const answers = stdout.split("\n").map((line) => line && JSON.parse(line));
-    return toText(answers.find(({ id }) => id === 2).result).length;
-  };
-  const near = (bytes: number, most: number) => bytes <= most && bytes > most - 500;
-  expect(near(bytesFor("Cline"), 8000)).toBe(true);
-  expect(near(bytesFor("codex-mcp-client"), 12_000)).toBe(true);
-  expect(near(bytesFor("gemini-cli-mcp-client"), 40_000)).toBe(true);
-  expect(near(bytesFor("claude-code"), 20_000)).toBe(true);
-  expect(near(bytesFor("Cline", "--max-bytes", "30000"), 30_000)).toBe(true);
-  expect(near(bytesFor("Cline", "--config", config), 5000)).toBe(true);
-});
+/** A configuration with a limit of the owner's. */
+const config = join(makeTempFolder(), "porthole.toml");
+writeFileSync(config, "[tools.output]\nmax_bytes = 5000\n");
+
+test.each<[client: string, most: number, words: string[]]>([
+  ["Cline", 8000, []],
+  ["codex-mcp-client", 12_000, []],
+  ["gemini-cli-mcp-client", 40_000, []],
+  ["claude-code", 20_000, []],
+  ["Cline", 30_000, ["--max-bytes", "30000"]],
+  ["Cline", 5000, ["--config", config]],
+])(
+  "porthole mcp gives %s its own limit, or any other 20,000 bytes, unless the owner sets one: %i",
+  (client, most, words) => {
+    const { results } = runSession(root, [".", ...words], [call("read_file", LONG)], { client });
+    expect(most - toText(results[1]).length).toBeOneOf([...Array(500).keys()]);
+  },
+);
 
 describe("porthole tools --client", () => {
   const print = (...args: string[]) => JSON.parse(porthole(root, ["tools", ...args]).stdout);
@@ -232,8 +219,6 @@ describe("porthole tools --client", () => {
   });
 
   test("prints the owner's limit if there is one", () => {
-    const config = join(makeTempFolder(), "porthole.toml");
-    writeFileSync(config, "[tools.output]\nmax_bytes = 5000\n");
     const { max_answer } = print("--client", "Cline", "--config", config);
     expect(max_answer).toEqual({ most: 5000, unit: "bytes", from: "configuration" });
   });
@@ -258,10 +243,8 @@ describe("the table", () => {
 
 test("for any contents, what a client measures is at most what it passes on", async () => {
   const name = "any.txt";
-  const line = fc.string({
-    unit: fc.constantFrom("a", '"', "\\", "é", "日", "😀", "\u0001", "\u2028"),
-    maxLength: 200,
-  });
+  const unit = fc.constantFrom("a", '"', "\\", "é", "日", "😀", "\u0001", "\u2028");
+  const line = fc.string({ unit, maxLength: 200 });
   using toolkit = createAgentToolkit({ workspaceRoot: root });
   await fc.assert(
     fc.asyncProperty(
@@ -273,10 +256,8 @@ test("for any contents, what a client measures is at most what it passes on", as
         const call = { id: "1", name: "read_file", arguments: { path: name, max_lines: 500 } };
         const client_limit = findClientLimit(client) ?? undefined;
         const { content, data, is_error } = await toolkit.answer(call, { client_limit, format });
-        const result: Result = {
-          content: [{ text: content }],
-          ...(format === "json" && !is_error ? { structuredContent: data } : {}),
-        };
+        const more = format === "json" && !is_error ? { structuredContent: data } : {};
+        const result: Result = { content: [{ text: content }], ...more };
         expect(measure(result)).toBeLessThanOrEqual(most);
       },
     ),

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   ERAS,
   type Era,
+  INITIALIZED,
+  post,
   type RawServer,
   RUNTIMES,
   serverArguments,
@@ -20,21 +22,15 @@ import { LISTED_TOOLS } from "./listed_tools.ts";
 
 const root = makeTree(["file a.txt one", "dir src"]);
 
-async function post({ url, token }: Place, era: Era, method: string, params: object = {}, signal?: AbortSignal) {
-  const body = JSON.stringify(toMessage(era, 1, method, params));
-  const headers = toHeaders(era, token, method, params);
-  const response = await fetch(url, { method: "POST", headers, body, ...(signal ? { signal } : {}) });
-  const text = await response.text();
-  return { status: response.status, type: response.headers.get("content-type")?.split(";")[0], text };
-}
-
 const IDENTITY = '"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"porthole","version":"0.0.0-test"}}';
 
-function frame(era: Era, result: string, more = ""): { status: number; type: string; text: string } {
+function frame(era: Era, result: string, more = "") {
   const end = era === "modern" ? `,"resultType":"complete"${more},${IDENTITY}` : "";
   const message = `{"result":{${result}${end}},"jsonrpc":"2.0","id":1}`;
-  if (era === "modern") return { status: 200, type: "application/json", text: message };
-  return { status: 200, type: "text/event-stream", text: `event: message\ndata: ${message}\n\n` };
+  const isModern = era === "modern";
+  const type = isModern ? "application/json" : "text/event-stream";
+  const text = isModern ? message : `event: message\ndata: ${message}\n\n`;
+  return { status: 200, type, text, session: "", message: JSON.parse(message) };
 }
 
 describe.each(RUNTIMES)("HTTP, server on $name", ({ command }) => {
@@ -76,14 +72,13 @@ describe.each(RUNTIMES)("HTTP, server on $name", ({ command }) => {
       return [response.status, ...answers.map(({ id, error }) => [id, error?.code ?? "answered"]).toSorted()];
     };
     const call = toMessage("legacy", 2, "tools/call", { name: "read_file", arguments: { path: "a.txt" } });
-    const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
     const response = { jsonrpc: "2.0", id: 5, result: {} };
-    expect(await send([toMessage("legacy", 1, "tools/list"), notification, call, response])).toEqual([
+    expect(await send([toMessage("legacy", 1, "tools/list"), INITIALIZED, call, response])).toEqual([
       200,
       [1, "answered"],
       [2, "answered"],
     ]);
-    expect(await send([notification, response])).toEqual([202]);
+    expect(await send([INITIALIZED, response])).toEqual([202]);
     expect(await send([])).toEqual([400, [null, -32_600]]);
     expect(await send([call, { id: 3 }])).toEqual([400, [null, -32_600]]);
   });
@@ -93,7 +88,7 @@ describe.each(RUNTIMES)("HTTP, server on $name", ({ command }) => {
     const before = count("slow: started");
     const controller = new AbortController();
     const params = { name: "slow", arguments: { path: "." } };
-    const answer = post(place, era, "tools/call", params, controller.signal).then(
+    const answer = post(place, era, "tools/call", params, { signal: controller.signal }).then(
       () => "answered",
       () => "gone",
     );
@@ -128,9 +123,7 @@ describe("the server itself", () => {
     expect(made).toMatch(/^[\w-]{43}$/);
     expect(made).not.toBe(again);
     const given = "given-token_of.some~length+/==";
-    const answer = await withServer({ token: given }, (place) =>
-      post({ ...place, token: given }, "modern", "tools/list"),
-    );
+    const answer = await withServer({ token: given }, ({ url }) => post({ url, token: given }, "modern", "tools/list"));
     expect(answer.status).toBe(200);
     for (const token of ["", "short", "has a space in it, see", "has\nline-ends\nin-it"]) {
       await expect(withServer({ token }, async () => {})).rejects.toThrow(/^token must be a string of at least 16 /);

@@ -3,7 +3,7 @@
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { exchange, readRefusal } from "../support/http.ts";
-import { ERAS, toHeaders, toMessage } from "../support/mcp.ts";
+import { ERAS, post, toHeaders, toMessage } from "../support/mcp.ts";
 import { withServer } from "./http_server.ts";
 
 /** Reads nothing before all is written, as a simple client does. */
@@ -75,11 +75,10 @@ describe("who gets through", () => {
   });
 
   test("an older client has to accept both kinds of answer", async () => {
-    await withServer({}, async ({ url, token }) => {
-      const body = JSON.stringify(toMessage("legacy", 1, "tools/list"));
+    await withServer({}, async (place) => {
       for (const accept of ["application/json", "text/event-stream", "*/*"]) {
-        const headers = { ...toHeaders("legacy", token, "tools/list"), accept };
-        expect([accept, (await fetch(url, { method: "POST", headers, body })).status]).toEqual([accept, 406]);
+        const { status } = await post(place, "legacy", "tools/list", {}, { headers: { accept } });
+        expect([accept, status]).toEqual([accept, 406]);
       }
     });
   });
@@ -88,14 +87,9 @@ describe("who gets through", () => {
     await withServer({ limits: { maxBodyBytes: 1000 } }, async ({ url, token }) => {
       const chunk = `3e8\r\n${"x".repeat(1000)}\r\n`;
       const start = `${head(token, JSON_TYPE, "Transfer-Encoding: chunked")}\r\n`;
-      expect(readRefusal(await exchange(url, start, chunk, chunk))).toEqual({
-        status: 413,
-        error: "a request body has at most 1000 bytes",
-      });
-      expect(readRefusal(await exchange(url, start, chunk, "0\r\n\r\n"))).toEqual({
-        status: 400,
-        error: "the message is not JSON",
-      });
+      const refusal = async (...chunks: string[]) => readRefusal(await exchange(url, start, ...chunks));
+      expect(await refusal(chunk, chunk)).toEqual({ status: 413, error: "a request body has at most 1000 bytes" });
+      expect(await refusal(chunk, "0\r\n\r\n")).toEqual({ status: 400, error: "the message is not JSON" });
     });
   });
 
@@ -128,10 +122,8 @@ describe("who gets through", () => {
       const body = JSON.stringify(toMessage(era, 1, "tools/list"));
       const headers = Object.entries(toHeaders(era, token, "tools/list")).map(([name, value]) => `${name}: ${value}`);
       const more = ["Host: localhost", "Connection: close", `Content-Length: ${body.length}`];
-      const response = await exchange(
-        url,
-        `POST /mcp HTTP/1.1\r\n${[...headers, ...more].join("\r\n")}\r\n\r\n${body}`,
-      );
+      const request = ["POST /mcp HTTP/1.1", ...headers, ...more, "", body].join("\r\n");
+      const response = await exchange(url, request);
       expect(response).toMatch(/^HTTP\/1\.1 200 .*"list_directory"/s);
     });
   });
@@ -140,10 +132,8 @@ describe("who gets through", () => {
   test("a body that does not come is waited for only so long", async () => {
     const limits = { bodyTimeoutMs: 100, drainTimeoutMs: 1, headTimeoutMs: 600_000 };
     await withServer({ limits }, async ({ url, token }) => {
-      expect(readRefusal(await exchange(url, `${head(token, JSON_TYPE, "Content-Length: 10")}\r\n{`))).toEqual({
-        status: 408,
-        error: "the request body took too long",
-      });
+      const refusal = readRefusal(await exchange(url, `${head(token, JSON_TYPE, "Content-Length: 10")}\r\n{`));
+      expect(refusal).toEqual({ status: 408, error: "the request body took too long" });
     });
   });
 

@@ -2,6 +2,7 @@
 
 import { type ServeMcpHttpOptions, serveMcpHttp } from "../../src/mcp/http.ts";
 import { type AgentToolkit, createAgentToolkit } from "../../src/toolkit.ts";
+import { ownTool } from "../support/own_tool.ts";
 import { makeTree } from "../support/tree.ts";
 
 const root = makeTree(["file a.txt one", "dir src"]);
@@ -13,24 +14,15 @@ export interface Place {
 
 function registerSlow(toolkit: AgentToolkit) {
   const seen: string[] = [];
-  toolkit.register({
-    definition: {
-      name: "slow",
-      description: "Works until it is stopped.",
-      parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
-    },
-    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
-    parse: ({ path }) => ({ path: String(path) }),
-    summarize: () => "Slow",
-    async run(_request, _node, { clock }) {
-      seen.push("started");
-      try {
-        for (;;) await clock.rest();
-      } finally {
-        seen.push("ended");
-      }
-    },
-  });
+  const run: ReturnType<typeof ownTool>["run"] = async (_request, _node, { clock }) => {
+    seen.push("started");
+    try {
+      for (;;) await clock.rest();
+    } finally {
+      seen.push("ended");
+    }
+  };
+  toolkit.register(ownTool("slow", { run }));
   return seen;
 }
 

@@ -4,7 +4,8 @@ import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { MAX_WAITING } from "../../src/mcp/http_connections.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
-import { toHeaders, toMessage } from "../support/mcp.ts";
+import { post, toHeaders, toMessage } from "../support/mcp.ts";
+import { ownTool } from "../support/own_tool.ts";
 import { times } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { type Place, withServer } from "./http_server.ts";
@@ -49,11 +50,7 @@ async function read(socket: Socket, count = Number.POSITIVE_INFINITY): Promise<s
 
 /** Whatever the server can do for others at the same time, it has had the time to do. */
 async function converse(place: Place, requests = times(5, 100)): Promise<void> {
-  for (let id = 0; id < requests; id++) {
-    const headers = toHeaders("modern", place.token, "tools/list");
-    const body = JSON.stringify(toMessage("modern", id, "tools/list"));
-    await (await fetch(place.url, { method: "POST", headers, body })).text();
-  }
+  for (let count = 0; count < requests; count++) await post(place, "modern", "tools/list");
 }
 
 async function until(isTrue: () => boolean): Promise<void> {
@@ -66,20 +63,11 @@ function createBigToolkit() {
     config: { tools: { output: { max_bytes: 2 * BIG_BYTES } } },
   });
   const count = { started: 0 };
-  toolkit.register({
-    definition: {
-      name: "big",
-      description: "Has a long answer.",
-      parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
-    },
-    traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
-    parse: ({ path }) => ({ path: String(path) }),
-    summarize: () => "Big",
-    async run() {
-      count.started++;
-      return { text: "x".repeat(BIG_BYTES) };
-    },
-  });
+  const run = () => {
+    count.started++;
+    return { text: "x".repeat(BIG_BYTES) };
+  };
+  toolkit.register(ownTool("big", { run }));
   return { toolkit, count };
 }
 

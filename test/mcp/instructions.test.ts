@@ -1,19 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { describeServer } from "../../src/mcp/instructions.ts";
 import { type AgentToolkitOptions, createAgentToolkit } from "../../src/toolkit.ts";
+import { ownTool } from "../support/own_tool.ts";
 import { makeTree } from "../support/tree.ts";
 
 const workspaceRoot = makeTree([]);
 
 function describeFor(options: Partial<AgentToolkitOptions> = {}): string {
   using toolkit = createAgentToolkit({ workspaceRoot, ...options });
-  toolkit.register({
-    definition: { name: "own", description: "Mine.", parameters: { type: "object", properties: {}, required: [] } },
-    traits: { isSideEffecting: true, requiresApproval: false, riskLevel: "low" },
-    parse: () => ({ path: "." }),
-    summarize: () => "own",
-    run: () => "own",
-  });
+  toolkit.register(ownTool("own"));
   return describeServer(toolkit);
 }
 

@@ -5,7 +5,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { RUNTIMES, startRawServer, toInitialize, toMessage } from "../support/mcp.ts";
+import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
+import { greet, RUNTIMES, startRawServer, toMessage } from "../support/mcp.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { executeHere } from "./execute_here.ts";
 import { LEGS, type Leg, openSession, type Person, type Session } from "./sessions.ts";
@@ -59,25 +60,15 @@ describe.each(LEGS)("$client over $wire, server on $runtime", (leg) => {
   afterAll(() => close(leg, session));
 
   test("lists the owner's tool beside the others, which answer with data", async () => {
-    expect(await session.listNames()).toEqual([
-      "list_directory",
-      "list_files",
-      "read_file",
-      "read_files",
-      "search_text",
-      "tree",
-      "write_note",
-    ]);
+    expect(await session.listNames()).toEqual([...Object.keys(TOOL_DEFINITIONS), "write_note"].sort());
     const { content } = await executeHere(root, "tree", { path: "." });
     expect(await session.call("tree", { path: "." })).toMatchObject({ structuredContent: JSON.parse(content) });
     expect(session.person.asked).toEqual([]);
   });
 
   test("denies secrets, as porthole mcp does", async () => {
-    expect(await session.call("read_file", { path: ".env" })).toMatchObject({
-      content: [{ text: expect.stringContaining("SANDBOX_VIOLATION") }],
-      isError: true,
-    });
+    const content = [{ text: expect.stringContaining("SANDBOX_VIOLATION") }];
+    expect(await session.call("read_file", { path: ".env" })).toMatchObject({ content, isError: true });
   });
 
   test("a person is not asked about a path outside or arguments that the tool does not take", async () => {
@@ -118,9 +109,7 @@ describe.each(RUNTIMES)("serveMcpStdio on $name", ({ command }) => {
   test("writes nothing but the protocol to standard output, and ends with its client", async () => {
     const notes = makeNotes();
     const server = startRawServer(command, notes.args);
-    server.send(toInitialize(1, { elicitation: {} }));
-    await server.answer(1);
-    server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    await greet(server, { elicitation: {} });
     const call = { name: "write_note", arguments: { path: "a.txt", text: "x" } };
     server.send(toMessage("legacy", 2, "tools/call", call));
     const question = JSON.parse(await server.out.find((line) => line.includes("elicitation/create")));

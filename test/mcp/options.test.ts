@@ -5,8 +5,9 @@ import { describe, expect, test } from "vitest";
 import { serveMcpHttp, serveMcpStdio } from "../../src/mcp/lib.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { readJson } from "../support/bundle.ts";
-import { toHeaders, toInitialize } from "../support/mcp.ts";
+import { post, toInitialize } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
+import { type Place, withServer } from "./http_server.ts";
 
 const workspaceRoot = makeTree(["file a.txt one"]);
 
@@ -86,33 +87,23 @@ describe("serveMcpHttp", () => {
   });
 
   test("takes options that are undefined as not given, and tells clients the version of porthole", async () => {
-    using toolkit = createAgentToolkit({ workspaceRoot });
     const none = { version: undefined, log: undefined, host: undefined, port: undefined, token: undefined };
-    const server = await serveMcpHttp({ toolkit, ...none, allowedHosts: undefined });
-    try {
+    await withServer({ ...none, allowedHosts: undefined }, async (server) => {
       expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
       expect(await askServerInfo(server)).toEqual({ name: "porthole", version: readJson("package.json").version });
-    } finally {
-      await server.close();
-    }
+    });
   });
 
   test("takes names and addresses as further hosts, and a version", async () => {
-    using toolkit = createAgentToolkit({ workspaceRoot });
     const allowedHosts = ["Tools.example", "192.0.2.7", "2001:db8::1", "[2001:db8::2]"];
-    const server = await serveMcpHttp({ toolkit, allowedHosts, version: "7.1" });
-    try {
+    await withServer({ allowedHosts, version: "7.1" }, async (server) => {
       expect(await askServerInfo(server)).toEqual({ name: "porthole", version: "7.1" });
-    } finally {
-      await server.close();
-    }
+    });
   });
 });
 
-async function askServerInfo({ url, token }: { readonly url: string; readonly token: string }) {
-  const headers = toHeaders("legacy", token, "initialize");
-  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(toInitialize(1)) });
-  return JSON.parse((await response.text()).replace(/^event: message\ndata: /, "")).result.serverInfo;
+async function askServerInfo(place: Place) {
+  return (await post(place, "legacy", "initialize", toInitialize(1).params)).message.result.serverInfo;
 }
 
 test("serveMcpHttp with a log that fails at the warning of an exposed host rejects, and does not listen", async () => {
@@ -135,7 +126,7 @@ test("serveMcpHttp with a log that fails at the warning of an exposed host rejec
 });
 
 test("serveMcpHttp takes the options as they are when it is called", async () => {
-  using toolkit = createAgentToolkit({ workspaceRoot: makeTree([]) });
+  using toolkit = createAgentToolkit({ workspaceRoot });
   const options = { toolkit, token: "the-first-token-of-the-two", log: () => {} };
   const first = serveMcpHttp(options);
   options.token = "another-token-for-the-next";

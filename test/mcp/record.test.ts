@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeSessionId } from "../../src/mcp/introduction.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
-import { serverArguments, toHeaders } from "../support/mcp.ts";
+import { post, serverArguments, toInitialize, toMessage } from "../support/mcp.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { withServer } from "./http_server.ts";
 import { LEGS, type Leg, openSession } from "./sessions.ts";
@@ -64,15 +64,10 @@ describe.each(LEGS)("$client over $wire, the server on $runtime", (leg) => {
 });
 
 describe("over HTTP before 2026, the introduction travels as the session id", () => {
-  const introduce = (name: unknown) => ({
-    jsonrpc: "2.0",
-    id: 1,
-    method: "initialize",
-    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name, version: "9" } },
-  });
+  const introduce = (name: unknown) => toInitialize(1, {}, name as string);
 
   test("which is short, and only for clients that introduce themselves", () => {
-    expect(makeSessionId({ jsonrpc: "2.0", id: 1, method: "tools/list" })).toBe(null);
+    expect(makeSessionId(toMessage("legacy", 1, "tools/list"))).toBe(null);
     expect(makeSessionId(introduce(7))).toBe(null);
     expect(makeSessionId(introduce("x".repeat(1_000_000)))?.length).toBeLessThan(2000);
     expect(makeSessionId(introduce("\r\nX-Evil: 1"))).toMatch(/^[\w-]+$/);
@@ -81,15 +76,13 @@ describe("over HTTP before 2026, the introduction travels as the session id", ()
   test("a made-up one names nobody, and does no harm", async () => {
     const file = join(makeTempFolder(), "calls");
     using toolkit = createAgentToolkit({ workspaceRoot: root, config: { audit: { file } } });
-    await withServer({ toolkit }, async ({ url, token }) => {
+    await withServer({ toolkit }, async (place) => {
       const toId = (value: unknown) => `porthole-${Buffer.from(JSON.stringify(value)).toString("base64url")}`;
       const ids = ["x", "porthole-", "porthole-!!!", toId(7), toId([7]), toId({ name: "x" }), toId(["\u001b[2J", "1"])];
       for (const id of ids) {
         const params = { name: "read_file", arguments: { path: "a.txt" } };
-        const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
-        const headers = { ...toHeaders("legacy", token, "tools/call", params), "mcp-session-id": id };
-        const response = await fetch(url, { method: "POST", headers, body });
-        expect(await response.text()).toContain("one");
+        const { text } = await post(place, "legacy", "tools/call", params, { headers: { "mcp-session-id": id } });
+        expect(text).toContain("one");
       }
       const clients = readRecords(file).map((line) => (line as { client: unknown }).client);
       expect(clients).toEqual([...Array(6).fill(null), { name: "\\x1b[2J", version: "1" }]);

@@ -12,27 +12,25 @@ import { createAgentToolkit } from "../../src/toolkit.ts";
 import {
   ERAS,
   type Era,
+  greet,
+  post,
   type RawServer,
   RUNTIMES,
   serverArguments,
   startRawServer,
-  toHeaders,
   toInitialize,
   toMessage,
 } from "../support/mcp.ts";
 import { paired } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
+import { withServer } from "./http_server.ts";
 import { LEGS, openSession } from "./sessions.ts";
 
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
 const MANY = Array.from({ length: 230 }, (_, index) => `many/f${String(index).padStart(3, "0")}`);
 
 const root = makeTree([
-  "file a.txt one\ntwo\n",
-  "file src/tools/b.ts x",
-  "file src/tools.ts x",
-  "file .ssh/key x",
-  "symlink out ../..",
+  ...["file a.txt one\ntwo\n", "file src/tools/b.ts x", "file src/tools.ts x", "file .ssh/key x", "symlink out ../.."],
   ...MANY.map((path) => `file ${path} x`),
 ]);
 writeFileSync(join(root, "dot.png"), PNG);
@@ -56,22 +54,13 @@ async function askStdio(server: RawServer, era: Era): Promise<Ask> {
     server.send(toMessage(era, id, method, params));
     return JSON.parse(await server.answer(id));
   };
-  if (era === "legacy") {
-    server.send(toInitialize(0));
-    await server.answer(0);
-    server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
-  }
+  if (era === "legacy") await greet(server);
   return ask;
 }
 
 async function askHttp(server: RawServer, era: Era): Promise<Ask> {
-  const { url, token } = JSON.parse(await server.out.find(() => true));
-  return async (method, params = {}) => {
-    const body = JSON.stringify(toMessage(era, 1, method, params));
-    const response = await fetch(url, { method: "POST", headers: toHeaders(era, token, method, params), body });
-    const text = await response.text();
-    return JSON.parse(text.replace(/^event: message\ndata: /, ""));
-  };
+  const place = JSON.parse(await server.out.find(() => true));
+  return async (method, params) => (await post(place, era, method, params)).message;
 }
 
 /** In a short run each wire with one era. */
@@ -95,21 +84,10 @@ describe.each(WIRES)("resources over $wire, $era, server on $name", ({ wire, era
     if (era === "modern" || wire === "http")
       expect((await ask(method, params)).result?.capabilities).toEqual({ tools: {}, resources: {}, completions: {} });
     const { result = {} } = await ask("resources/templates/list");
-    expect(strip(result)).toEqual(
-      withHints(
-        {
-          resourceTemplates: [
-            {
-              uriTemplate: "porthole:///{+path}",
-              name: "file",
-              title: "A file of the folder",
-              description: "path is relative to the root of the folder.",
-            },
-          ],
-        },
-        300_000,
-      ),
-    );
+    const title = "A file of the folder";
+    const description = "path is relative to the root of the folder.";
+    const template = { uriTemplate: "porthole:///{+path}", name: "file", title, description };
+    expect(strip(result)).toEqual(withHints({ resourceTemplates: [template] }, 300_000));
   });
 
   test("pages joined are the whole list", async () => {
@@ -128,38 +106,28 @@ describe.each(WIRES)("resources over $wire, $era, server on $name", ({ wire, era
   });
 
   test("a text is text, a picture its bytes, and every name can be asked for", async () => {
-    const read = async (uri: string) => strip((await ask("resources/read", { uri })).result ?? {});
-    const contents = (one: object) => withHints({ contents: [one] }, 0);
-    expect(await read("porthole:///a.txt")).toEqual(
-      contents({ uri: "porthole:///a.txt", mimeType: "text/plain", text: "one\ntwo\n" }),
-    );
-    expect(await read("porthole:///dot.png")).toEqual(
-      contents({ uri: "porthole:///dot.png", mimeType: "image/png", blob: PNG.toString("base64") }),
-    );
-    expect(await read(ODD)).toEqual(contents({ uri: ODD, mimeType: "text/plain", text: "odd" }));
+    const expected = (one: object) => withHints({ contents: [one] }, 0);
+    for (const [uri, content] of [
+      ["porthole:///a.txt", { mimeType: "text/plain", text: "one\ntwo\n" }],
+      ["porthole:///dot.png", { mimeType: "image/png", blob: PNG.toString("base64") }],
+      [ODD, { mimeType: "text/plain", text: "odd" }],
+    ] as const)
+      expect(strip((await ask("resources/read", { uri })).result ?? {})).toEqual(expected({ uri, ...content }));
   });
 
   test("what cannot be read is an error of the protocol that says why", async () => {
     const invalid = (code: string, kind: string) => ({ code: -32_602, data: { kind, code } });
+    const missing = '"none" does not exist; the nearest existing folder is "."';
+    const tooLong = expect.stringMatching(/70000.*start_line/);
     for (const [path, expected] of [
-      [
-        "none",
-        {
-          code: -32_602,
-          message: '"none" does not exist; the nearest existing folder is "."',
-          data: { uri: "porthole:///none" },
-        },
-      ],
+      ["none", { code: -32_602, message: missing, data: { uri: "porthole:///none" } }],
       ["src", invalid("NOT_FILE", "ExecutionFailed")],
       [".ssh/key", invalid("SANDBOX_VIOLATION", "SandboxViolation")],
       [".ssh/none", invalid("SANDBOX_VIOLATION", "SandboxViolation")],
       ["out/etc", invalid("SANDBOX_VIOLATION", "SandboxViolation")],
       ["../x", invalid("INVALID_ARGUMENT", "BadArgs")],
       ["a.txt%", invalid("INVALID_ARGUMENT", "BadArgs")],
-      [
-        "long.txt",
-        { ...invalid("SIZE_LIMIT_EXCEEDED", "ExecutionFailed"), message: expect.stringMatching(/70000.*start_line/) },
-      ],
+      ["long.txt", { ...invalid("SIZE_LIMIT_EXCEEDED", "ExecutionFailed"), message: tooLong }],
     ] as const) {
       const { error } = await ask("resources/read", { uri: `porthole:///${path}` });
       expect([path, error]).toMatchObject([path, expected]);
@@ -199,10 +167,8 @@ describe("the official clients", () => {
       expect(uri).toBe(ODD);
       expect(await session.readResource(ODD)).toEqual([{ uri: ODD, mimeType: "text/plain", text: "odd" }]);
       expect(await session.readResource("porthole:///dot.png")).toMatchObject([{ blob: PNG.toString("base64") }]);
-      await expect(session.readResource("porthole:///none")).rejects.toMatchObject({
-        code: -32_602,
-        data: { uri: "porthole:///none" },
-      });
+      const missing = { code: -32_602, data: { uri: "porthole:///none" } };
+      await expect(session.readResource("porthole:///none")).rejects.toMatchObject(missing);
       expect(await session.listTemplates()).toEqual(["porthole:///{+path}"]);
       expect(await session.complete("src/to")).toEqual({ values: ["src/tools/", "src/tools.ts"], hasMore: false });
       // What is completed is what the clients' own templates take.
@@ -259,18 +225,12 @@ describe("a toolkit", () => {
 
   test("without resources is served without them", async () => {
     const { resources: _left, ...toolkit } = createAgentToolkit({ workspaceRoot: root });
-    const { serveMcpHttp } = await import("../../src/mcp/http.ts");
-    const { url, token, close } = await serveMcpHttp({ toolkit });
-    const body = JSON.stringify(toMessage("modern", 1, "server/discover"));
-    const response = await fetch(url, { method: "POST", headers: toHeaders("modern", token, "server/discover"), body });
-    expect(await response.json()).toMatchObject({ result: { capabilities: { tools: {} } } });
-    const refused = await fetch(url, {
-      method: "POST",
-      headers: toHeaders("modern", token, "resources/list"),
-      body: JSON.stringify(toMessage("modern", 1, "resources/list")),
+    await withServer({ toolkit }, async (place) => {
+      const discovered = await post(place, "modern", "server/discover");
+      expect(discovered.message).toMatchObject({ result: { capabilities: { tools: {} } } });
+      const refused = await post(place, "modern", "resources/list");
+      expect(refused.message).toMatchObject({ error: { code: -32_601 } });
     });
-    expect(await refused.json()).toMatchObject({ error: { code: -32_601 } });
-    await close();
     toolkit.close();
   });
 });

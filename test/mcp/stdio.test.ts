@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   ERAS,
   type Era,
+  greet,
   type RawServer,
   RUNTIMES,
   serverArguments,
@@ -22,22 +23,13 @@ const root = makeTree(["file a.txt one\ntwo\n", "file src/b.ts x", "file .ssh/ke
 const LEGS = RUNTIMES.flatMap(({ name, command }) => ERAS.map((era) => ({ name, command, era })));
 
 const IDENTITY = '{"io.modelcontextprotocol/serverInfo":{"name":"porthole","version":"0.0.0-test"}}';
-/** What follows in every result since 2026, and in a list. */
-const AFTER_RESULT: Readonly<Record<Era, string>> = {
-  legacy: "",
-  modern: `,"resultType":"complete","_meta":${IDENTITY}`,
-};
-const AFTER_LIST: Readonly<Record<Era, string>> = {
-  legacy: "",
-  modern: `,"resultType":"complete","ttlMs":300000,"cacheScope":"private","_meta":${IDENTITY}`,
-};
+/** What follows in every result since 2026; `more` in a list. */
+const modernEnd = (era: Era, more = "") =>
+  era === "legacy" ? "" : `,"resultType":"complete"${more},"_meta":${IDENTITY}`;
 
 async function start(command: string, era: Era): Promise<RawServer> {
   const server = startRawServer(command, serverArguments("stdio", root));
-  if (era === "modern") return server;
-  server.send(toInitialize(0));
-  await server.answer(0);
-  server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+  if (era === "legacy") await greet(server);
   return server;
 }
 
@@ -86,14 +78,16 @@ describe.each(LEGS)("stdio, $era, server on $name", ({ command, era }) => {
 
   test("lists the definitions to the letter", async () => {
     const line = await ask("tools/list");
-    expect(line).toBe(`{"result":{"tools":${LISTED_TOOLS}${AFTER_LIST[era]}},"jsonrpc":"2.0","id":${id}}`);
+    expect(line).toBe(
+      `{"result":{"tools":${LISTED_TOOLS}${modernEnd(era, ',"ttlMs":300000,"cacheScope":"private"')}},"jsonrpc":"2.0","id":${id}}`,
+    );
   });
 
   test.each(SUCCESSES)("answers %s with the toolkit's string, and the same as data", async (name, args) => {
     const { content } = await executeHere(root, name, args);
     const line = await ask("tools/call", { name, arguments: args });
     const text = `"content":[{"type":"text","text":${JSON.stringify(content)}}]`;
-    const result = `{${text},"structuredContent":${content}${AFTER_RESULT[era]}}`;
+    const result = `{${text},"structuredContent":${content}${modernEnd(era)}}`;
     expect(line).toBe(`{"result":${result},"jsonrpc":"2.0","id":${id}}`);
   });
 
@@ -104,7 +98,7 @@ describe.each(LEGS)("stdio, $era, server on $name", ({ command, era }) => {
       const line = await ask("tools/call", { name, arguments: args });
       const text = `"content":[{"type":"text","text":${JSON.stringify(content)}}]`;
       expect([name, is_error]).toEqual([name, true]);
-      expect(line).toBe(`{"result":{${text},"isError":true${AFTER_RESULT[era]}},"jsonrpc":"2.0","id":${id}}`);
+      expect(line).toBe(`{"result":{${text},"isError":true${modernEnd(era)}},"jsonrpc":"2.0","id":${id}}`);
     }
   });
 
@@ -117,12 +111,8 @@ describe.each(LEGS)("stdio, $era, server on $name", ({ command, era }) => {
 
   test("what a client got wrong around the call is a protocol error", async () => {
     const call = { name: "tree", arguments: { path: "." } };
-    const wrong = [
-      { arguments: call.arguments },
-      { ...call, name: 5 },
-      { ...call, task: 5 },
-      { ...call, requestState: 5 },
-    ];
+    const { name: _, ...nameless } = call;
+    const wrong = [nameless, { ...call, name: 5 }, { ...call, task: 5 }, { ...call, requestState: 5 }];
     // Since 2026, `task` means nothing, and the request state is checked elsewhere.
     for (const params of era === "legacy" ? wrong : wrong.slice(0, 2)) {
       const { error, result } = JSON.parse(await ask("tools/call", params));
@@ -185,16 +175,8 @@ describe.each(LEGS)("stdio, $era, server on $name", ({ command, era }) => {
     await Promise.all([31, 32].map((each) => server.answer(each)));
     const answers = server.out.all.slice(before).map((line) => JSON.parse(line));
     const told = answers.map(({ id: each, error }) => [each, error?.code ?? "answered"]);
-    expect(told.toSorted()).toEqual(
-      [
-        [id, "answered"],
-        [31, "answered"],
-        [32, "answered"],
-        [33, -32_600],
-        [null, -32_600],
-        [null, -32_600],
-      ].toSorted(),
-    );
+    const answered = [id, 31, 32].map((each) => [each, "answered"]);
+    expect(told.toSorted()).toEqual([...answered, ...[33, null, null].map((each) => [each, -32_600])].toSorted());
   });
 
   test("a cancelled call ends its work and is not answered", async () => {
@@ -239,50 +221,35 @@ describe.each(RUNTIMES)("stdio, server on $name", ({ command }) => {
 
   test("a client that only stops reading ends the server too", async () => {
     // Not the shared server: on Bun, one that had answered several requests did not notice.
-    const deaf = await start(command, "legacy");
-    try {
-      deaf.deafen();
-      deaf.send(toMessage("legacy", 1, "tools/list"));
-      expect(await deaf.exited).toBe(0);
-    } finally {
-      await deaf.kill();
-    }
+    await using deaf = await start(command, "legacy");
+    deaf.deafen();
+    deaf.send(toMessage("legacy", 1, "tools/list"));
+    expect(await deaf.exited).toBe(0);
   });
 });
 
 test("R2 a line of more than 1 MiB is answered when it ends, is not kept, and the next one is read", async () => {
-  const server = await start(RUNTIMES[0]?.command ?? "node", "legacy");
-  try {
-    for (let count = 0; count < times(12, 200); count++) server.write("x".repeat(1_000_000));
-    server.send("");
-    server.send(toMessage("legacy", 1, "ping"));
-    await server.answer(1);
-    const [, tooLong, pong] = server.out.all.map((line) => JSON.parse(line));
-    expect(tooLong).toEqual({
-      jsonrpc: "2.0",
-      id: null,
-      error: { code: -32_600, message: "a message has at most 1048576 bytes" },
-    });
-    expect(pong).toMatchObject({ id: 1, result: {} });
-  } finally {
-    await server.kill();
-  }
+  await using server = await start(RUNTIMES[0]?.command ?? "node", "legacy");
+  for (let count = 0; count < times(12, 200); count++) server.write("x".repeat(1_000_000));
+  server.send("");
+  server.send(toMessage("legacy", 1, "ping"));
+  await server.answer(1);
+  const [, tooLong, pong] = server.out.all.map((line) => JSON.parse(line));
+  const error = { code: -32_600, message: "a message has at most 1048576 bytes" };
+  expect(tooLong).toEqual({ jsonrpc: "2.0", id: null, error });
+  expect(pong).toMatchObject({ id: 1, result: {} });
 });
 
 test("R2 a message is read in whatever pieces it arrives, also with a byte order mark and CR LF", async () => {
-  const server = startRawServer(RUNTIMES[0]?.command ?? "node", serverArguments("stdio", root));
-  try {
-    const long = { name: "read_file", arguments: { path: "a.txt", filler: "é".repeat(1000) } };
-    const text = `\ufeff${JSON.stringify(toInitialize(0))}\r\n\r\n${JSON.stringify(toMessage("legacy", 1, "tools/call", long))}\r\n`;
-    for (const byte of Buffer.from(text)) {
-      server.write(Buffer.from([byte]));
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(JSON.parse(await server.answer(1)).result.structuredContent.content).toBe("one\ntwo\n");
-    expect(server.out.all.length).toBe(2);
-  } finally {
-    await server.kill();
+  await using server = startRawServer(RUNTIMES[0]?.command ?? "node", serverArguments("stdio", root));
+  const long = { name: "read_file", arguments: { path: "a.txt", filler: "é".repeat(1000) } };
+  const text = `\ufeff${JSON.stringify(toInitialize(0))}\r\n\r\n${JSON.stringify(toMessage("legacy", 1, "tools/call", long))}\r\n`;
+  for (const byte of Buffer.from(text)) {
+    server.write(Buffer.from([byte]));
+    await new Promise((resolve) => setImmediate(resolve));
   }
+  expect(JSON.parse(await server.answer(1)).result.structuredContent.content).toBe("one\ntwo\n");
+  expect(server.out.all.length).toBe(2);
 });
 
 /** Several times as many as are taken up at once. */
@@ -291,9 +258,7 @@ const MANY = times(70, 400);
 describe.each(RUNTIMES)("a client of the server on $name with hundreds of calls open", ({ command }) => {
   const open = async (name: string, capabilities: object = {}) => {
     const server = startRawServer(command, serverArguments("stdio", root));
-    server.send(toInitialize(0, capabilities));
-    await server.answer(0);
-    server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    await greet(server, capabilities);
     for (let id = 1; id <= MANY; id++) {
       server.send(toMessage("legacy", id, "tools/call", { name, arguments: { path: "a.txt" } }));
     }
@@ -302,37 +267,29 @@ describe.each(RUNTIMES)("a client of the server on $name with hundreds of calls 
   const count = ({ err }: RawServer, wanted: string) => err.all.filter((line) => line === wanted).length;
 
   test("is heard when a person answers", async () => {
-    const server = await open("touch", { elicitation: {} });
-    try {
-      let seen = 0;
-      const reply = (line: string) => {
-        const { id, method } = JSON.parse(line);
-        if (method !== "elicitation/create") return;
-        server.send({ jsonrpc: "2.0", id, result: { action: "accept", content: { approve: true } } });
-      };
-      // The first answer, then a question and an answer for each call.
-      await server.out.find(() => {
-        for (const line of server.out.all.slice(seen)) reply(line);
-        seen = server.out.all.length;
-        return seen === 1 + 2 * MANY;
-      });
-      await server.err.find(() => count(server, "touch: a.txt") === MANY);
-    } finally {
-      await server.kill();
-    }
+    await using server = await open("touch", { elicitation: {} });
+    let seen = 0;
+    const reply = (line: string) => {
+      const { id, method } = JSON.parse(line);
+      if (method !== "elicitation/create") return;
+      server.send({ jsonrpc: "2.0", id, result: { action: "accept", content: { approve: true } } });
+    };
+    // The first answer, then a question and an answer for each call.
+    await server.out.find(() => {
+      for (const line of server.out.all.slice(seen)) reply(line);
+      seen = server.out.all.length;
+      return seen === 1 + 2 * MANY;
+    });
+    await server.err.find(() => count(server, "touch: a.txt") === MANY);
   });
 
   test("is heard when it cancels them", async () => {
-    const server = await open("slow");
-    try {
-      for (let requestId = 1; requestId <= MANY; requestId++) {
-        server.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
-      }
-      server.send(toMessage("legacy", MANY + 1, "tools/call", { name: "read_file", arguments: { path: "a.txt" } }));
-      expect(JSON.parse(await server.answer(MANY + 1)).result.structuredContent.content).toBe("one\ntwo\n");
-      expect(server.out.all.length).toBe(2);
-    } finally {
-      await server.kill();
+    await using server = await open("slow");
+    for (let requestId = 1; requestId <= MANY; requestId++) {
+      server.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
     }
+    server.send(toMessage("legacy", MANY + 1, "tools/call", { name: "read_file", arguments: { path: "a.txt" } }));
+    expect(JSON.parse(await server.answer(MANY + 1)).result.structuredContent.content).toBe("one\ntwo\n");
+    expect(server.out.all.length).toBe(2);
   });
 });

@@ -6,11 +6,13 @@ import { porthole } from "../support/cli.ts";
 import {
   ERAS,
   type Era,
+  INITIALIZED,
   type RawServer,
   RUNTIMES,
   serverArguments,
   startRawServer,
   toInitialize,
+  toLines,
   toMessage,
 } from "../support/mcp.ts";
 import { isPaired, times } from "../support/scale.ts";
@@ -19,7 +21,6 @@ import { makeTree } from "../support/tree.ts";
 const root = makeTree(["file a.txt one", "dir src"]);
 const READ = { name: "read_file", arguments: { path: "a.txt" } };
 const SLOW = { name: "slow", arguments: { path: "." } };
-const INITIALIZED = { jsonrpc: "2.0", method: "notifications/initialized" };
 /** Several times as many as run at once. */
 const MANY = times(30, 400);
 
@@ -27,8 +28,14 @@ const open = (era: Era, capabilities: object = {}) =>
   era === "legacy" ? [toInitialize(0, capabilities), INITIALIZED] : [];
 const read = (era: Era, id: number) => toMessage(era, id, "tools/call", READ);
 const slow = (era: Era, id: number) => toMessage(era, id, "tools/call", SLOW);
-const toLines = (messages: readonly object[]) => messages.map((message) => JSON.stringify(message)).join("\n");
 const idsOf = (lines: readonly string[]) => lines.map((line) => JSON.parse(line).id).sort((a, b) => a - b);
+/** Closes its input, reads all its output and returns the ids of its answers. */
+async function finish(server: RawServer) {
+  expect(await server.end()).toBe(0);
+  await server.closed;
+  return idsOf(server.out.all);
+}
+
 const count = ({ err }: RawServer, wanted: string) => err.all.filter((line) => line === wanted).length;
 
 describe.each(RUNTIMES.flatMap((runtime) => ERAS.map((era) => ({ ...runtime, era }))))(
@@ -45,9 +52,7 @@ describe.each(RUNTIMES.flatMap((runtime) => ERAS.map((era) => ({ ...runtime, era
       const server = start();
       const ids = Array.from({ length: MANY }, (_, i) => i + 1);
       server.send(toLines([...open(era), ...ids.map((id) => read(era, id)), toMessage(era, MANY + 1, "tools/list")]));
-      expect(await server.end()).toBe(0);
-      await server.closed;
-      expect(idsOf(server.out.all)).toEqual([...greeting, ...ids, MANY + 1]);
+      expect(await finish(server)).toEqual([...greeting, ...ids, MANY + 1]);
       expect(server.err.all).toEqual(["closed"]);
     });
 
@@ -55,9 +60,7 @@ describe.each(RUNTIMES.flatMap((runtime) => ERAS.map((era) => ({ ...runtime, era
       const server = start(300);
       server.send(toLines([...open(era), slow(era, 1)]));
       await server.err.find((line) => line === "slow: started");
-      expect(await server.end()).toBe(0);
-      await server.closed;
-      expect(idsOf(server.out.all)).toEqual([...greeting, 1]);
+      expect(await finish(server)).toEqual([...greeting, 1]);
       expect(server.out.all.at(-1)).toContain("TIMEOUT");
       expect(server.err.all.toSorted()).toEqual(["closed", "slow: TIMEOUT", "slow: started"]);
     });
@@ -68,9 +71,7 @@ describe.each(RUNTIMES.flatMap((runtime) => ERAS.map((era) => ({ ...runtime, era
       await server.err.find((line) => line === "slow: started");
       const { params } = toMessage(era, 0, "", { requestId: 1 });
       server.send({ jsonrpc: "2.0", method: "notifications/cancelled", params });
-      expect(await server.end()).toBe(0);
-      await server.closed;
-      expect(idsOf(server.out.all)).toEqual([...greeting, 2]);
+      expect(await finish(server)).toEqual([...greeting, 2]);
       expect(count(server, "slow: CANCELLED")).toBe(1);
     });
 
@@ -78,45 +79,43 @@ describe.each(RUNTIMES.flatMap((runtime) => ERAS.map((era) => ({ ...runtime, era
       const server = start(100);
       const ids = Array.from({ length: MANY }, (_, i) => i + 1);
       server.send(toLines([...open(era), ...ids.map((id) => slow(era, id))]));
-      expect(await server.end()).toBe(0);
-      await server.closed;
-      expect(idsOf(server.out.all)).toEqual([...greeting, ...ids]);
+      expect(await finish(server)).toEqual([...greeting, ...ids]);
       expect(count(server, "slow: TIMEOUT")).toBe(count(server, "slow: started"));
     });
   },
 );
 
 describe.each(RUNTIMES)("stdio, server on $name", ({ command }) => {
-  test("a person who can no longer answer has said no", async () => {
+  const touch = (id: number) => toMessage("legacy", id, "tools/call", { name: "touch", arguments: { path: "a.txt" } });
+  /** A server that has asked a person about the call 1. */
+  const startAsking = async () => {
     const server = startRawServer(command, serverArguments("stdio", root));
-    const touch = (id: number) =>
-      toMessage("legacy", id, "tools/call", { name: "touch", arguments: { path: "a.txt" } });
     server.send(toLines([...open("legacy", { elicitation: {} }), touch(1)]));
     await server.out.find((line) => JSON.parse(line).method === "elicitation/create");
+    return server;
+  };
+
+  test("a person who can no longer answer has said no", async () => {
+    const server = await startAsking();
     server.send(touch(2));
-    expect(await server.end()).toBe(0);
-    await server.closed;
+    await finish(server);
     const answers = server.out.all.filter((line) => line.includes("POLICY_DENIED"));
     expect(idsOf(answers)).toEqual([1, 2]);
     expect(count(server, "touch: a.txt")).toBe(0);
   });
 
   test("a question that was withdrawn is not refused again", async () => {
-    const server = startRawServer(command, serverArguments("stdio", root));
-    const touch = toMessage("legacy", 1, "tools/call", { name: "touch", arguments: { path: "a.txt" } });
-    server.send(toLines([...open("legacy", { elicitation: {} }), touch]));
-    await server.out.find((line) => JSON.parse(line).method === "elicitation/create");
+    const server = await startAsking();
     server.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
     await server.out.find((line) => JSON.parse(line).method === "notifications/cancelled");
-    expect(await server.end()).toBe(0);
-    await server.closed;
+    await finish(server);
     expect(server.err.all).toEqual(["closed"]);
   });
 });
 
 describe("porthole", () => {
   test("mcp answers a last message without a newline", () => {
-    const input = toLines([...open("legacy"), read("legacy", 1)]);
+    const input = toLines([...open("legacy"), read("legacy", 1)]).trimEnd();
     const { status, stdout, stderr } = porthole(root, ["mcp", "."], { input });
     expect([status, stderr, idsOf(stdout.trim().split("\n"))]).toEqual([0, "", [0, 1]]);
   });
@@ -143,7 +142,5 @@ test("standard input may have an encoding, set by the program", async () => {
   server.send(toLines(open("legacy")));
   await server.answer(0);
   server.send(read("legacy", 1));
-  expect(await server.end()).toBe(0);
-  await server.closed;
-  expect([idsOf(server.out.all), server.err.all]).toEqual([[0, 1], []]);
+  expect([await finish(server), server.err.all]).toEqual([[0, 1], []]);
 });

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { Lines, RUNTIMES, toHeaders, toInitialize, toMessage } from "../support/mcp.ts";
+import { INITIALIZED, Lines, post, RUNTIMES, toInitialize, toMessage } from "../support/mcp.ts";
 import { isThorough } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 
@@ -26,14 +26,13 @@ function start(command: string, args: readonly string[]) {
   stdin.on("error", () => {});
   const exited = new Promise<number | null>((resolve) => child.on("exit", resolve));
   const send = (message: object) => void stdin.write(`${JSON.stringify(message)}\n`);
-  send(toInitialize(0));
-  send({ jsonrpc: "2.0", method: "notifications/initialized" });
+  for (const message of [toInitialize(0), INITIALIZED]) send(message);
   return {
     send,
     end: () => void stdin.end(),
     err: new Lines(stderr),
     exited,
-    kill: () => void child.kill("SIGKILL"),
+    [Symbol.asyncDispose]: async () => void child.kill("SIGKILL"),
     /** Reads all that is written from now on, and all that was left. */
     read: async () => (child.stdout === null ? "" : text(child.stdout)),
   };
@@ -61,7 +60,7 @@ describe.each(RUNTIMES)("a client that does not read, server on $name", ({ comma
   };
 
   test("keeps no other client of the same toolkit from its answers", async () => {
-    const server = start(
+    await using server = start(
       command,
       program(
         `
@@ -78,18 +77,12 @@ describe.each(RUNTIMES)("a client that does not read, server on $name", ({ comma
         30_000,
       ),
     );
-    try {
-      const { url, token } = JSON.parse(await server.err.find((line) => line.startsWith("{")));
-      readMany(server.send);
-      await server.err.find((line) => line === "all begun");
-      const body = JSON.stringify(toMessage("legacy", 1, "tools/call", READ_SHORT));
-      const response = await fetch(url, { method: "POST", headers: toHeaders("legacy", token, "tools/call"), body });
-      const text = await response.text();
-      expect(text).toContain("one");
-      expect(text).not.toContain("TIMEOUT");
-    } finally {
-      server.kill();
-    }
+    const { url, token } = JSON.parse(await server.err.find((line) => line.startsWith("{")));
+    readMany(server.send);
+    await server.err.find((line) => line === "all begun");
+    const { text } = await post({ url, token }, "legacy", "tools/call", READ_SHORT);
+    expect(text).toContain("one");
+    expect(text).not.toContain("TIMEOUT");
   });
 
   const listMany = (send: (message: object) => void) => {
@@ -100,62 +93,46 @@ describe.each(RUNTIMES)("a client that does not read, server on $name", ({ comma
     ["a few", readMany],
     ["so many that nothing more is read", listMany],
   ] as const)("ends the program when it closes its end, with %s answers unread", async (_case, askMany) => {
-    const server = start(command, CLI);
-    try {
-      askMany(server.send);
-      server.end();
-      expect(await server.exited).toBe(0);
-    } finally {
-      server.kill();
-    }
+    await using server = start(command, CLI);
+    askMany(server.send);
+    server.end();
+    expect(await server.exited).toBe(0);
   });
 
   test("ends its session though it closes nothing, once more is unread than is kept and nothing was read for long", async () => {
-    const server = start(
+    await using server = start(
       command,
       program(`
         await serveMcpStdio({ toolkit });
         process.stderr.write("resolved\\n", () => process.exit(3));`),
     );
-    try {
-      listMany(server.send);
-      expect(await server.err.find((line) => line === "resolved")).toBe("resolved");
-      expect(await server.exited).toBe(3);
-    } finally {
-      server.kill();
-    }
+    listMany(server.send);
+    expect(await server.err.find((line) => line === "resolved")).toBe("resolved");
+    expect(await server.exited).toBe(3);
   });
 
   test("gets every answer if it reads after all, though it has closed its end", async () => {
-    const server = start(command, CLI);
-    try {
-      readMany(server.send);
-      server.end();
-      await setTimeout(500);
-      const lines = (await server.read()).trim().split("\n");
-      const ids = lines.map((line) => JSON.parse(line).id).sort((a, b) => a - b);
-      expect(ids).toEqual(Array.from({ length: CALLS + 1 }, (_, id) => id));
-      expect(await server.exited).toBe(0);
-    } finally {
-      server.kill();
-    }
+    await using server = start(command, CLI);
+    readMany(server.send);
+    server.end();
+    await setTimeout(500);
+    const lines = (await server.read()).trim().split("\n");
+    const ids = lines.map((line) => JSON.parse(line).id).sort((a, b) => a - b);
+    expect(ids).toEqual(Array.from({ length: CALLS + 1 }, (_, id) => id));
+    expect(await server.exited).toBe(0);
   });
 
   test("leaves a toolkit that answers when its session has ended", async () => {
-    const server = start(
+    await using server = start(
       command,
       program(`
         await serveMcpStdio({ toolkit });
         const { status } = await toolkit.tree(".");
         process.stderr.write("afterwards: " + status + "\\n", () => process.exit(3));`),
     );
-    try {
-      readMany(server.send);
-      server.end();
-      expect(await server.err.find((line) => line.startsWith("afterwards"))).toBe("afterwards: success");
-      expect(await server.exited).toBe(3);
-    } finally {
-      server.kill();
-    }
+    readMany(server.send);
+    server.end();
+    expect(await server.err.find((line) => line.startsWith("afterwards"))).toBe("afterwards: success");
+    expect(await server.exited).toBe(3);
   });
 });

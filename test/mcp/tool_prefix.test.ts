@@ -10,7 +10,9 @@ import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 import { type AgentToolkitOptions, createAgentToolkit } from "../../src/toolkit.ts";
 import { keepRecords } from "../support/audits.ts";
 import { porthole } from "../support/cli.ts";
-import { ERAS, type Era, toHeaders, toInitialize, toMessage } from "../support/mcp.ts";
+import { ERAS, type Era, post } from "../support/mcp.ts";
+import { call, runSession } from "../support/mcp_session.ts";
+import { ownTool } from "../support/own_tool.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 const NAMES = Object.keys(TOOL_DEFINITIONS).sort();
@@ -22,22 +24,11 @@ const FILES = ["file a.txt one\ntwo", "dir many", ...Array.from({ length: 300 },
 
 async function ask(toolPrefix: string | undefined, era: Era, options: Partial<AgentToolkitOptions> = {}) {
   const toolkit = createAgentToolkit({ workspaceRoot: makeTree(FILES), format: "text", ...options });
-  toolkit.register({
-    definition: { name: "own", description: "Mine.", parameters: { type: "object", properties: {}, required: [] } },
-    traits: { isSideEffecting: true, requiresApproval: true, riskLevel: "medium" },
-    parse: () => ({ path: "." }),
-    summarize: () => "own",
-    run: () => "own",
-  });
+  toolkit.register(ownTool("own", { traits: { requiresApproval: true, riskLevel: "medium" } }));
   const server = await serveMcpHttp({ toolkit, toolPrefix, token: TOKEN });
   return {
-    async send(method: string, params: object = {}, capabilities: object = {}) {
-      const message = toMessage(era, 1, method, params, capabilities);
-      const headers = toHeaders(era, TOKEN, method, params);
-      const response = await fetch(server.url, { method: "POST", headers, body: JSON.stringify(message) });
-      const text = await response.text();
-      return JSON.parse(text.startsWith("{") ? text : text.slice(text.indexOf("data: ") + 6));
-    },
+    send: async (method: string, params: object = {}, capabilities: object = {}) =>
+      (await post(server, era, method, params, { capabilities })).message,
     async call(name: string, args: object = {}) {
       const { result } = await this.send("tools/call", { name, arguments: args });
       return result.content[0].text as string;
@@ -70,7 +61,7 @@ describe("with a prefix", () => {
     const listed = await client.call("fs_list_directory", { path: "many", max_entries: 3 });
     expect(listed).toContain("a subdirectory or fs_list_files shows more");
     const known = [...NAMES, "own"].sort().map((name) => `fs_${name}`);
-    for (const name of [
+    const WRONG = [
       "read_file",
       "fs_",
       "fs",
@@ -78,14 +69,13 @@ describe("with a prefix", () => {
       "FS_tree",
       "resources/list",
       "fs_resources/list",
-      "",
       "other_tree",
-    ])
+    ];
+    for (const name of WRONG)
       expect(await client.call(name, { path: "." })).toBe(
-        name === ""
-          ? "error INVALID_ARGUMENT: name of the call must be a non-empty string"
-          : `error UNKNOWN_TOOL: there is no tool ${JSON.stringify(name)}; the tools are ${known.join(", ")}`,
+        `error UNKNOWN_TOOL: there is no tool ${JSON.stringify(name)}; the tools are ${known.join(", ")}`,
       );
+    expect(await client.call("")).toBe("error INVALID_ARGUMENT: name of the call must be a non-empty string");
     expect(await client.call("fs_own")).toBe("error POLICY_DENIED: fs_own needs approval, which was not given");
   });
 
@@ -126,20 +116,8 @@ describe("with a prefix", () => {
     const root = makeTree(FILES);
     const log = join(makeTempFolder(), "log");
     writeFileSync(log, "");
-    const lines = [
-      toInitialize(1),
-      toMessage("legacy", 2, "tools/list"),
-      toMessage("legacy", 3, "tools/call", { name: "fs_search_text", arguments: { pattern: "two" } }),
-    ];
-    const input = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-    const run = (args: string[]) => {
-      const { stdout } = porthole(root, ["mcp", ".", "--log", log, ...args], { input });
-      const answers = stdout
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line));
-      return answers.sort((a, b) => a.id - b.id).map(({ result }) => result);
-    };
+    const requests = [["tools/list"], call("fs_search_text", { pattern: "two" })] as const;
+    const run = (words: string[]) => runSession(root, [".", "--log", log, ...words], requests).results;
     const [started, listed, found] = run(["--tool-prefix", "fs"]);
     expect(started.instructions).toContain("fs_tree shows the folders; fs_list_directory shows one folder; ");
     expect(started.instructions).not.toMatch(PLAIN);
@@ -168,13 +146,7 @@ describe("a prefix that cannot be used", () => {
   test("so is one that makes the name of an own tool too long, or cannot mend it", async () => {
     for (const name of ["n".repeat(60), "with.dot", "with/slash"]) {
       using toolkit = createAgentToolkit({ workspaceRoot: makeTree([]) });
-      toolkit.register({
-        definition: { name, description: "", parameters: { type: "object", properties: {}, required: [] } },
-        traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
-        parse: () => ({ path: "." }),
-        summarize: () => "own",
-        run: () => "own",
-      });
+      toolkit.register(ownTool(name));
       await expect(serveMcpHttp({ toolkit, toolPrefix: "fs-1" })).rejects.toThrow(
         `toolPrefix cannot be used with the tool "${name}": providers accept at most 64 letters, digits, _ and -`,
       );

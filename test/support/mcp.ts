@@ -60,9 +60,49 @@ export function toHeaders(era: Era, token: string, method: string, params: objec
   return { ...headers, "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...name };
 }
 
-export function toInitialize(id: number, capabilities: object = {}) {
-  const params = { protocolVersion: "2025-11-25", capabilities, clientInfo: { name: "test", version: "1" } };
+export function toInitialize(id: number, capabilities: object = {}, name = "test") {
+  const params = { protocolVersion: "2025-11-25", capabilities, clientInfo: { name, version: "1" } };
   return { jsonrpc: "2.0", id, method: "initialize", params };
+}
+
+export const INITIALIZED = { jsonrpc: "2.0", method: "notifications/initialized" };
+
+/** As they are written to standard input. */
+export const toLines = (messages: readonly object[]) =>
+  messages.map((message) => `${JSON.stringify(message)}\n`).join("");
+
+/** What an older client says first. */
+export async function greet(server: RawServer, capabilities: object = {}): Promise<void> {
+  server.send(toInitialize(0, capabilities));
+  await server.answer(0);
+  server.send(INITIALIZED);
+}
+
+interface Posting {
+  readonly capabilities?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** Sends a request with the id 1 over HTTP. `message` is the one that answers it. */
+export async function post(
+  { url, token }: { readonly url: string; readonly token: string },
+  era: Era,
+  method: string,
+  params: object = {},
+  { capabilities, headers, signal }: Posting = {},
+) {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { ...toHeaders(era, token, method, params), ...headers },
+    body: JSON.stringify(toMessage(era, 1, method, params, capabilities)),
+    ...(signal ? { signal } : {}),
+  });
+  const text = await response.text();
+  const type = response.headers.get("content-type")?.split(";")[0];
+  const message = JSON.parse(text.replace(/^event: message\ndata: /, "") || "null");
+  const session = response.headers.get("mcp-session-id") ?? "";
+  return { status: response.status, type, session, text, message };
 }
 
 /** Keeps the lines of a stream, and can wait for one. */
@@ -93,7 +133,7 @@ export class Lines {
   }
 }
 
-export interface RawServer {
+export interface RawServer extends AsyncDisposable {
   readonly out: Lines;
   readonly err: Lines;
   send(message: unknown): void;
@@ -135,6 +175,10 @@ export function startRawServer(command: string, args: readonly string[]): RawSer
     kill(signal = "SIGKILL") {
       child.kill(signal);
       return exited;
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await exited;
     },
   };
 }
