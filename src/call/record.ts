@@ -2,7 +2,7 @@
 
 import { asToolError, recordFailure } from "../errors/calls.ts";
 import type { ErrorCode, ToolError } from "../errors.ts";
-import { showInvisible } from "../input/invisible.ts";
+import { showInvisible } from "../input/sanitize.ts";
 import type { Awaitable } from "../tools/tool.ts";
 import type { AskedAnswer, CallNotes, RefusedPath } from "./call_notes.ts";
 import { raceLimits } from "./race_limits.ts";

@@ -3,7 +3,7 @@
 import type { OutputUnit } from "@cfworker/json-schema";
 import { invalidArgument } from "../errors/arguments.ts";
 import { quoteShort } from "../errors/quote.ts";
-import { TOOL_DEFINITIONS, type ToolDefinition } from "../registory/definitions.ts";
+import type { ToolDefinition } from "../registory/definitions.ts";
 import { sanitize } from "./sanitize.ts";
 import { ToolSchema } from "./schema.ts";
 
@@ -11,19 +11,8 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 type Check = (args: Arguments) => void;
 
-/** The checks of built-in tools, or null until they are needed. Their definitions never change, and `explain` makes a tool for each of its questions. */
-const kept = new Map<ToolDefinition, Check | null>(
-  Object.values<ToolDefinition>(TOOL_DEFINITIONS).map((definition) => [definition, null]),
-);
-
 /** The returned check throws `invalidArgument` for the first fault. Types are never coerced; unknown arguments are accepted. */
 export function compileCheck(definition: ToolDefinition): Check {
-  const check = kept.get(definition) ?? compileNewCheck(definition);
-  if (kept.has(definition)) kept.set(definition, check);
-  return check;
-}
-
-function compileNewCheck(definition: ToolDefinition): Check {
   const schema = new ToolSchema(definition.parameters);
   const isPlainlyValid = compilePlainCheck(definition.parameters);
   return (args) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { showInvisible, splitInvisible } from "../../src/input/invisible.ts";
+import { showInvisible, splitInvisible } from "../../src/input/sanitize.ts";
 
 test.each([
   ["zero width", "a\u200bb", "a\\u200bb"],

@@ -1,6 +1,6 @@
 // Draws names and answers. Invisible characters are escaped, in an element that distinguishes them from the same characters typed.
 
-import { splitInvisible } from "../../input/invisible.ts";
+import { splitInvisible } from "../../input/sanitize.ts";
 import { el } from "./dom.ts";
 import { toNumber } from "./words.ts";
 

@@ -1,7 +1,7 @@
 // Formats numbers, times, names and answers for people.
 
 import type { Mark } from "../../explain/marks/types.ts";
-import { showInvisible } from "../../input/invisible.ts";
+import { showInvisible } from "../../input/sanitize.ts";
 
 const BYTES_PER_TOKEN = 4;
 
