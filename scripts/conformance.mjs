@@ -1,5 +1,5 @@
-// Prints each requirement with the tests that cite it; exits with 1 if a requirement is not covered, a list is wrong, or a test that a page
-// names did not pass. Run it in the root of the repository.
+// Prints each requirement with the tests that cite it; exits with 1 if a requirement is not covered, a list is wrong, or no test of a promise
+// passed. Run it in the root of the repository.
 // @ts-check
 
 import { spawnSync } from "node:child_process";
@@ -8,14 +8,12 @@ import { parseArgs } from "node:util";
 import { judge } from "./conformance/judge.mjs";
 import { judgePromises } from "./conformance/promises.mjs";
 import { showMarkdown, showPlain, showTotals } from "./conformance/show.mjs";
-import { readNamedTests } from "./promises/names.mjs";
+import { readList } from "./promises/list.mjs";
+import { readNamedFiles, readTags } from "./promises/tags.mjs";
 import { readJunit, readVitest } from "./reports.mjs";
 
 // Set in vitest.config.ts, which wins over a file given on the command line.
 const OWN_REPORT = ".reports/node.json";
-
-// The tables of these pages name tests for their promises.
-const PAGES = ["SECURITY.md", "docs/guarantees.md"];
 
 const { values } = parseArgs({
   options: {
@@ -45,7 +43,11 @@ for (const { report, rows, problems } of verdicts) {
   console.log(start + showTotals(rows));
   for (const problem of problems) console.error(start + problem);
 }
-const promises = PAGES.flatMap((page) => readNamedTests(readFileSync(page, "utf8")));
+const filesOf = readTags(".");
+const promises = [
+  ...readList(".").flatMap(({ id }) => filesOf(id).map((file) => ({ file, id }))),
+  ...readNamedFiles(readFileSync("docs/guarantees.md", "utf8")).map((file) => ({ file })),
+];
 const broken = judgePromises(promises, reports.flatMap(readFiles));
 for (const problem of broken) console.error(problem);
 process.exitCode = [...verdicts.flatMap(({ problems }) => problems), ...broken].length === 0 ? 0 : 1;

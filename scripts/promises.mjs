@@ -1,5 +1,5 @@
-// Runs exactly the tests that SECURITY.md names for its promises; with --mutations also breaks each promise in a copy of the sources and
-// requires its tests to fail. Exit 1 if a test is missing, skipped or fails, or if a mutation survives.
+// Runs the tests of the promises of SECURITY.md; with --mutations also breaks each promise in a copy of the sources and requires its tests
+// to fail. Exit 1 if a test is missing, skipped or fails, or if a mutation survives.
 // @ts-check
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,6 +10,7 @@ import { findListProblems, LIST, mutate, readList } from "./promises/list.mjs";
 import { needsBuild } from "./promises/needs_build.mjs";
 import { Scratch } from "./promises/scratch.mjs";
 import { renderResults } from "./promises/show.mjs";
+import { readTags } from "./promises/tags.mjs";
 
 const HELP = `npm run promises -- [options]
   --mutations    also apply each mutation of ${LIST} and see its tests fail
@@ -25,6 +26,7 @@ const repository = fileURLToPath(new URL("..", import.meta.url));
 const options = readOptions();
 const startedMs = Date.now();
 const all = readList(repository);
+const filesOf = readTags(repository);
 const unknown = options.only?.find((id) => !all.some((promised) => promised.id === id));
 if (unknown !== undefined) stop(`${LIST} has no promise ${unknown}`);
 const list = all.filter(({ id }) => options.only?.includes(id) ?? true);
@@ -42,7 +44,7 @@ process.once("exit", () => {
 
 complain(
   "the list",
-  findListProblems(list, (file) => readFileSync(repository + file, "utf8")),
+  findListProblems(list, (file) => readFileSync(repository + file, "utf8"), filesOf),
 );
 const first = openCopy();
 await runUnchanged(first);
@@ -55,29 +57,31 @@ process.exitCode = problems.length === 0 ? 0 : 1;
 
 /** @param {Scratch} copy */
 async function runUnchanged(copy) {
-  const tests = list.flatMap((promised) => promised.tests);
+  const tagged = list.flatMap(({ id }) => filesOf(id));
   const complaint = await copy.build();
   if (complaint !== null) stop(`the unchanged sources do not build: ${complaint}`);
-  const files = await copy.test(tests);
-  if (files === "hung") return;
-  for (const { id, tests } of list) {
-    const count = tests.flatMap(({ names }) => names).length;
-    const wrong = judgeUnchanged(tests, files, allowed);
+  const reports = await copy.test(
+    list.map(({ id }) => id),
+    [...new Set(tagged)],
+  );
+  if (reports === "hung") return;
+  for (const { id } of list) {
+    const wrong = judgeUnchanged(id, filesOf(id), reports, allowed);
     if (wrong.length > 0) broken.add(id);
-    complain(id, wrong, `${count} tests pass`);
+    complain(id, wrong, "its tests pass");
   }
 }
 
 async function runMutations() {
   const jobs = list
     .filter(({ id }) => !broken.has(id))
-    .flatMap(({ id, mutations }) => mutations.map((mutation) => ({ id, mutation, isBuilt: runsBuilt(mutation.fails) })))
+    .flatMap(({ id, mutations }) => mutations.map((mutation) => ({ id, mutation, isBuilt: runsBuilt(mutation.by) })))
     .sort((a, b) => Number(a.isBuilt) - Number(b.isBuilt));
   const workers = [first, ...(options.jobs === "2" && jobs.length > 1 ? [openCopy()] : [])];
   await Promise.all(
     workers.map(async (copy) => {
       for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
-        const { wrong, reason } = await runMutation(copy, job.mutation, job.isBuilt);
+        const { wrong, reason } = await runMutation(copy, job);
         complain(`${job.id}: ${job.mutation.breaks}`, wrong, reason);
       }
     }),
@@ -86,18 +90,18 @@ async function runMutations() {
 
 /**
  * @param {Scratch} copy
- * @param {import("./promises/list.mjs").Mutation} mutation
- * @param {boolean} isBuilt
+ * @param {{ id: string, mutation: import("./promises/list.mjs").Mutation, isBuilt: boolean }} job
  * @returns {Promise<{ wrong: string[], reason?: string }>} what is wrong, or why a test failed
  */
-async function runMutation(copy, mutation, isBuilt) {
+async function runMutation(copy, { id, mutation, isBuilt }) {
   const source = copy.read(mutation.file);
   try {
     copy.write(mutation.file, mutate(source, mutation));
     const complaint = isBuilt ? await copy.build() : null;
     if (complaint !== null) return { wrong: [`does not build: ${complaint}`] };
-    const files = await copy.test(mutation.fails, mutation.hangs ? HANGING_LIMITS : LIMITS);
-    return { wrong: judgeMutation(mutation, files, allowed), reason: findReason(mutation.fails, files) ?? "skipped" };
+    const reports = await copy.test([id], mutation.by, mutation.hangs ? HANGING_LIMITS : LIMITS);
+    const reason = findReason(id, mutation.by, reports) ?? "skipped";
+    return { wrong: judgeMutation(id, mutation, reports, allowed), reason };
   } catch (error) {
     return { wrong: [String(error)] };
   } finally {
@@ -105,9 +109,9 @@ async function runMutation(copy, mutation, isBuilt) {
   }
 }
 
-/** @param {readonly import("./promises/names.mjs").NamedTests[]} tests */
-function runsBuilt(tests) {
-  return tests.some(({ file }) => needsBuild(repository, file));
+/** @param {readonly string[]} files */
+function runsBuilt(files) {
+  return files.some((file) => needsBuild(repository, file));
 }
 
 /** @param {readonly string[]} ids of the promises that were tried just now */

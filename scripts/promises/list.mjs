@@ -1,17 +1,15 @@
-// The list of promises: which tests hold each of them, and which changes of the sources break it. Says what is wrong with the list itself.
+// The list of promises with the changes of the sources that break them. Says what is wrong with the list itself.
 // @ts-check
 
 import { readFileSync } from "node:fs";
+import { tagOf } from "./tags.mjs";
 
-/** @typedef {import("./names.mjs").NamedTests} NamedTests */
 /**
- * A change of one file that breaks the promise, and the tests that must then fail. `hangs`: they fail by their time limit.
- * @typedef {{ breaks: string, file: string, find: string, replace: string, fails: NamedTests[], hangs?: boolean }} Mutation
+ * A change of one file that breaks the promise. `by`: the files of tests, each of which must then have a test of the promise that fails.
+ * `hangs`: it fails by its time limit.
+ * @typedef {{ breaks: string, file: string, find: string, replace: string, by: string[], hangs?: boolean }} Mutation
  */
-/**
- * `promise` is the start of its row in SECURITY.md.
- * @typedef {{ id: string, promise: string, tests: NamedTests[], mutations: Mutation[] }} Promised
- */
+/** @typedef {{ id: string, mutations: Mutation[] }} Promised */
 
 export const LIST = "test/promises/promises.json";
 
@@ -37,36 +35,33 @@ export function mutate(source, { file, find, replace }) {
 /**
  * @param {readonly Promised[]} list
  * @param {(file: string) => string} read
+ * @param {(id: string) => readonly string[]} filesOf the files of tests that have a promise's tag
  * @returns {string[]}
  */
-export function findListProblems(list, read) {
+export function findListProblems(list, read, filesOf) {
   const ids = list.map(({ id }) => id);
   return [
     ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} is in the list twice`),
-    ...list.flatMap((promised) => findProblems(promised, read).map((problem) => `${promised.id}: ${problem}`)),
+    ...list.flatMap((promised) =>
+      findProblems(promised, read, filesOf(promised.id)).map((problem) => `${promised.id}: ${problem}`),
+    ),
   ];
 }
 
 /**
  * @param {Promised} promised
  * @param {(file: string) => string} read
+ * @param {readonly string[]} tagged
  */
-function findProblems({ tests, mutations }, read) {
-  const named = new Set(tests.flatMap(toPairs));
+function findProblems({ id, mutations }, read, tagged) {
+  const named = mutations.flatMap(({ by }) => by);
   return [
-    ...tests.filter(({ names }) => names.length === 0).map(({ file }) => `no test of ${file} is named`),
     ...(mutations.length === 0 ? ["it has no mutation"] : []),
-    ...mutations.flatMap((mutation) => [
-      ...findMutationProblems(mutation, read),
-      ...mutation.fails
-        .flatMap(toPairs)
-        .filter((pair) => !named.has(pair))
-        .map((pair) => `${mutation.breaks}: ${pair} is not one of its tests`),
-    ]),
-    ...tests
-      .flatMap(toPairs)
-      .filter((pair) => !mutations.some(({ fails }) => fails.flatMap(toPairs).includes(pair)))
-      .map((pair) => `no mutation makes ${pair} fail`),
+    ...mutations.flatMap((mutation) => findMutationProblems(mutation, read)),
+    ...[...new Set(named)]
+      .filter((file) => !tagged.includes(file))
+      .map((file) => `no name in ${file} has ${tagOf(id)}`),
+    ...tagged.filter((file) => !named.includes(file)).map((file) => `no mutation makes a test of ${file} fail`),
   ];
 }
 
@@ -75,16 +70,11 @@ function findProblems({ tests, mutations }, read) {
  * @param {(file: string) => string} read
  */
 function findMutationProblems(mutation, read) {
-  const problems = mutation.fails.length === 0 ? [`${mutation.breaks}: no test has to fail`] : [];
+  const problems = mutation.by.length === 0 ? [`${mutation.breaks}: no test has to fail`] : [];
   try {
     if (mutate(read(mutation.file), mutation) === read(mutation.file)) problems.push(`${mutation.breaks}: no change`);
   } catch (error) {
     problems.push(String(error));
   }
   return problems;
-}
-
-/** @param {NamedTests} tests */
-function toPairs({ file, names }) {
-  return names.map((name) => `${file} ("${name}")`);
 }

@@ -7,9 +7,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { readVitest } from "../reports.mjs";
-import { patternOf } from "./names.mjs";
+import { patternOf } from "./tags.mjs";
 
-/** @typedef {import("./names.mjs").NamedTests} NamedTests */
 /** @typedef {import("../reports.mjs").TestFile} TestFile */
 
 /**
@@ -75,18 +74,17 @@ export class Scratch {
   }
 
   /**
-   * Runs the tests of these names, and perhaps some more.
-   * @param {readonly NamedTests[]} tests
+   * Runs the tests of these promises in these files.
+   * @param {readonly string[]} ids
+   * @param {readonly string[]} files
    * @param {Limits} [limits]
    * @returns {Promise<TestFile[] | "hung">}
    */
-  async test(tests, limits) {
+  async test(ids, files, limits) {
     rmSync(join(this.root, REPORT), { force: true });
-    const pattern = [...new Set(tests.flatMap(({ names }) => names.map(patternOf)))].join("|");
     const limit = limits === undefined ? [] : [`--testTimeout=${limits.testMs}`];
-    const files = [...new Set(tests.map(({ file }) => file))];
     const vitest = join(this.root, "node_modules/vitest/vitest.mjs");
-    const { printed, isHung } = await this.#run([vitest, "run", ...files, "-t", pattern, ...limit], limits);
+    const { printed, isHung } = await this.#run([vitest, "run", ...files, "-t", patternOf(ids), ...limit], limits);
     if (isHung) return "hung";
     if (!existsSync(join(this.root, REPORT))) throw new Error(`the tests left no report: ${printed.slice(-2000)}`);
     return readVitest(this.read(REPORT), this.root);

@@ -1,19 +1,20 @@
-// The page about the mutations: what was broken, which tests failed, and when that was tried.
+// The page about the mutations: what was broken, in which files tests failed, and when that was tried.
 // @ts-check
 
 /** @typedef {import("./list.mjs").Promised} Promised */
 
 const START = `# Promises and the tests that hold them
 
-[SECURITY.md](../SECURITY.md) names tests for each promise. A test proves something only if it fails when the promise is broken. So each promise has
-mutations: small changes of the sources that break it. \`npm run promises -- --mutations\` applies them one by one in a copy of the repository and
-requires the tests in the last column to fail. It fails if a mutation survives. The snippets and their replacements are in
+Each promise of [SECURITY.md](../SECURITY.md) has an id, and its tests have that id in their names: those of the first one are found by
+searching \`test\` for \`[promise outside]\`. A test proves something only if it fails when the promise is broken. So each promise has mutations:
+small changes of the sources that break it. \`npm run promises -- --mutations\` applies them one by one in a copy of the repository. In each file
+of the last column a test of the promise must then fail, otherwise the mutation has survived. The snippets and their replacements are in
 \`test/promises/promises.json\`.
 
 This page is written by \`npm run promises -- --mutations --write\`. The date is that of the last run in which all mutations of the promise were
 noticed.
 `;
-const HEAD = ["| promise | date | mutation | changed file | tests that failed |", "| --- | --- | --- | --- | --- |"];
+const HEAD = ["| promise | date | mutation | changed file | noticed by |", "| --- | --- | --- | --- | --- |"];
 
 /**
  * @param {readonly Promised[]} list
@@ -25,16 +26,10 @@ export function renderResults(list, tried, before, today = new Date().toISOStrin
   const dateOf = (/** @type {string} */ id) =>
     tried.includes(id) ? today : (new RegExp(`^\\| ${id} \\| ([\\d-]+) \\|`, "m").exec(before)?.[1] ?? "not yet");
   const rows = list.flatMap(({ id, mutations }) =>
-    mutations.map(
-      ({ breaks, file, fails }) => `| ${id} | ${dateOf(id)} | ${breaks} | \`${file}\` | ${showTests(fails)} |`,
-    ),
+    mutations.map(({ breaks, file, by }) => {
+      const noticed = by.map((name) => `\`${name}\``).join(", ");
+      return `| ${id} | ${dateOf(id)} | ${breaks} | \`${file}\` | ${noticed} |`;
+    }),
   );
   return `${[START, ...HEAD, ...rows].join("\n")}\n`;
-}
-
-/** @param {readonly import("./names.mjs").NamedTests[]} tests */
-function showTests(tests) {
-  return tests
-    .map(({ file, names }) => `\`${file}\` (${names.map((name) => `"${name.replaceAll("|", "\\|")}"`).join(", ")})`)
-    .join(", ");
 }

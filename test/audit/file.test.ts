@@ -190,7 +190,7 @@ describe("a place for the record is refused", () => {
     }
   };
 
-  test("inside the workspace, however it is spelled, and nothing is made there", () => {
+  test("inside the workspace, however it is spelled, and nothing is made there [promise record-place]", () => {
     const { root, logs } = setUp();
     addEntries(root, ["dir sub", "symlink out ../logs"]);
     symlinkSync(root, join(logs, "in"));
@@ -223,7 +223,7 @@ describe("a place for the record is refused", () => {
     expect(refusalOf(join(logs, "log"), link)).toBe("accepted");
   });
 
-  test("if it is not a regular file of one name", () => {
+  test("if it is not a regular file of one name [promise record-place]", () => {
     const { root, logs } = setUp();
     addEntries(logs, ["file target x", "symlink link target", "symlink nowhere none", "fifo pipe", "dir folder"]);
     linkSync(join(root, "f"), join(logs, "hard"));
@@ -278,7 +278,7 @@ describe("a call is refused", () => {
     expect(linesOf(at.file)).toHaveLength(3);
   });
 
-  test("if the file got another name, which may lie inside", async () => {
+  test("if the file got another name, which may lie inside [promise record-place]", async () => {
     using at = open();
     linkSync(at.file, join(at.root, "log"));
     expect((await at.toolkit.execute(call)).content).toContain(FAILURE);
@@ -294,7 +294,7 @@ describe("a call is refused", () => {
     expect(existsSync(join(at.root, "logs/calls.jsonl"))).toBe(false);
   });
 
-  test("if the place was moved into the workspace while the file is held", async () => {
+  test("if the place was moved into the workspace while the file is held [promise record-place]", async () => {
     using at = open();
     renameSync(at.logs, join(at.root, "logs"));
     symlinkSync(join(at.root, "logs"), at.logs);

@@ -69,12 +69,15 @@ function checkFull(file: string, ended: unknown, maxBytes: number) {
   for (const line of whole) expect(JSON.parse(line)).toMatchObject({ tool: "read_file", success: true });
 }
 
-test.skipIf(process.platform === "win32")("a file that may not grow: the call is refused", async () => {
-  const { root, file } = setUp();
-  // In blocks of 512 bytes.
-  const limit = ["sh", "-c", 'ulimit -f 8; exec "$@"', "sh"];
-  checkFull(file, await runProgram(limit, UNTIL_FULL, [root, file]), 4096);
-});
+test.skipIf(process.platform === "win32")(
+  "a file that may not grow: the call is refused [promise record]",
+  async () => {
+    const { root, file } = setUp();
+    // In blocks of 512 bytes.
+    const limit = ["sh", "-c", 'ulimit -f 8; exec "$@"', "sh"];
+    checkFull(file, await runProgram(limit, UNTIL_FULL, [root, file]), 4096);
+  },
+);
 
 describe.skipIf(IN_NAMESPACE === null)("in a mount namespace", () => {
   const inNamespace = (script: string, ...args: readonly string[]) => [

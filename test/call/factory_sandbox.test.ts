@@ -37,7 +37,7 @@ describe("createSecureTool", () => {
     expect((await peek("a/f")).status).toBe("success");
   });
 
-  test("EX-13 denies by the asked path and by where a link leads, and names the pattern", async () => {
+  test("EX-13 denies by the asked path and by where a link leads, and names the pattern [promise private-keys]", async () => {
     const { peek } = setUp({ entries: ["file .ssh/config x", "file server.pem x", "symlink notes.txt server.pem"] });
     const denials = [".ssh", ".ssh/config", "server.pem", "notes.txt"].map(async (path) => {
       const outcome = await peek(path);

@@ -85,7 +85,7 @@ function decide(policy: Policy, facts: ToolFacts): Decision {
 }
 
 describe("every combination", () => {
-  test("EX-08 EX-09 EX-10 is decided as the requirements say", () => {
+  test("EX-08 EX-09 EX-10 is decided as the requirements say [promise side-effects]", () => {
     expect(rows.length).toBe(192);
     expect(rows.map((row) => [row, summaryOf(decide(policyOf(row), factsOf(row)))])).toEqual(
       rows.map((row) => [row, expectedOf(row)]),
@@ -187,7 +187,7 @@ describe("a doubt is a no", () => {
     expect(readPolicy(broken({ mode: "deny", enabled: undefined }))).toEqual({ ...DEFAULT_POLICY, mode: "deny" });
   });
 
-  test("EX-10 a tool that does not say what it does is taken for a risky one", () => {
+  test("EX-10 a tool that does not say what it does is taken for a risky one [promise side-effects]", () => {
     const vague: ToolFacts = JSON.parse('{ "name": "edit" }');
     expect(summaryOf(decideLate(DEFAULT_POLICY, vague))).toBe("ask mode");
     expect(summaryOf(decideLate(listed, vague))).toBe("ask requires_approval");

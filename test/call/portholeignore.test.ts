@@ -44,7 +44,7 @@ async function answer(toolkit: ReturnType<typeof open>, name: string, args: Reco
 }
 
 describe.each(STRATEGIES)("with the seal %s, what .portholeignore hides", (strategy) => {
-  test("is refused by name, and the refusal names the line", async () => {
+  test("is refused by name, and the refusal names the line [promise portholeignore-denies]", async () => {
     using toolkit = open({ strategy });
     const refusals: Record<string, string> = {
       "config/prod.yml": '"config/prod.yml" is denied by .portholeignore line 2',
@@ -76,7 +76,7 @@ describe.each(STRATEGIES)("with the seal %s, what .portholeignore hides", (strat
       expect(await toolkit.readFile(path)).toMatchObject({ status: "success" });
   });
 
-  test("is listed by name, and neither read nor entered in a walk", async () => {
+  test("is listed by name, and neither read nor entered in a walk [promise owner-denied] [promise portholeignore-denies]", async () => {
     using toolkit = open({ strategy });
     const files = await answer(toolkit, "list_files", { path: "." });
     expect(files.paths).toEqual([
@@ -122,7 +122,7 @@ test("holds in the Gemini dialect", async () => {
   expect(root.status === "success" && root.data.llmContent).toContain("private");
 });
 
-test("holds in a tool of the owner's, for its path, further paths and its own questions", async () => {
+test("holds in a tool of the owner's, for its path, further paths and its own questions [promise portholeignore-denies]", async () => {
   using toolkit = open();
   const asked: unknown[] = [];
   const run = async (_request: unknown, _node: unknown, scope: CallScope) => {
@@ -153,7 +153,7 @@ describe(".portholeignore", () => {
     expect(await read({ obeyPortholeignore: undefined as never, config }, "a.dump")).toBe(refusal);
   });
 
-  test("lifts nothing: no denied pattern, no secret, no ignore rule", async () => {
+  test("lifts nothing: no denied pattern, no secret, no ignore rule [promise owner-denied] [promise portholeignore-denies]", async () => {
     const entries = [
       "file .portholeignore !*\n!.env\n!a.pem\n!own\n!out.log\n.gitignore\n",
       ...["dir .git/objects", "dir .git/refs", "file .git/HEAD ref: refs/heads/main", "file .gitignore *.log\n"],
@@ -169,7 +169,7 @@ describe(".portholeignore", () => {
     expect((await toolkit.explain("out.log")).git).toMatchObject({ ignored: true, file: ".gitignore", pattern: null });
   });
 
-  test("is not lifted by an allowed pattern", async () => {
+  test("is not lifted by an allowed pattern [promise portholeignore-denies]", async () => {
     expect(await read({ allowedPatterns: ["**"] }, "a.dump")).toBe('"a.dump" is denied by .portholeignore line 4');
   });
 

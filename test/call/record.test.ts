@@ -246,7 +246,7 @@ describe("exactly one record", () => {
   });
 });
 
-describe("a refusal is recorded", () => {
+describe("a refusal is recorded [promise record]", () => {
   test.each([
     ["POLICY_DENIED", { policy: { enabled: false } }, read],
     ["POLICY_DENIED", { policy: { denylist: ["read_file"] } }, read],
@@ -339,25 +339,28 @@ describe("what is not recorded is not served", () => {
   };
   const rejects: Audit = async () => Promise.reject(new Error("disk full at /secret/place"));
 
-  test.each(Object.entries({ throws, rejects }))("if the audit %s, whichever way the call comes", async (_, audit) => {
-    using at = setUp({ audit });
-    const { toolkit } = at;
-    const failed = JSON.stringify({ error: { kind: "ExecutionFailed", code: "INTERNAL", message: FAILURE } });
-    expect(await toolkit.execute(read)).toEqual({ tool_call_id: "1", content: failed, is_error: true });
-    expect(await toolkit.answerBatch([read, { ...read, id: "2", name: "none" }])).toMatchObject([
-      { content: failed, is_error: true, data: JSON.parse(failed) },
-      { content: failed, is_error: true, data: JSON.parse(failed) },
-    ]);
-    const outcome = { status: "failure", error: { code: "INTERNAL", message: FAILURE } };
-    expect(await toolkit.invoke("read_file", { path: "a/f" })).toMatchObject(outcome);
-    expect(await toolkit.readFile("a/f")).toMatchObject(outcome);
-    expect(await toolkit.readFile(".env")).toMatchObject(outcome);
-    expect(await toolkit.resources.read({ id: "1", uri: "porthole:///a/f" })).toMatchObject(outcome);
-    await expect(toolkit.explain("a/f")).rejects.toThrow(FAILURE);
-    const admission = await toolkit.readFile.admit({ path: "a/f" });
-    await expect(admission.run()).rejects.toThrow(FAILURE);
-    await expect(admission.answer(1000)).rejects.toThrow(FAILURE);
-  });
+  test.each(Object.entries({ throws, rejects }))(
+    "if the audit %s, whichever way the call comes [promise record]",
+    async (_, audit) => {
+      using at = setUp({ audit });
+      const { toolkit } = at;
+      const failed = JSON.stringify({ error: { kind: "ExecutionFailed", code: "INTERNAL", message: FAILURE } });
+      expect(await toolkit.execute(read)).toEqual({ tool_call_id: "1", content: failed, is_error: true });
+      expect(await toolkit.answerBatch([read, { ...read, id: "2", name: "none" }])).toMatchObject([
+        { content: failed, is_error: true, data: JSON.parse(failed) },
+        { content: failed, is_error: true, data: JSON.parse(failed) },
+      ]);
+      const outcome = { status: "failure", error: { code: "INTERNAL", message: FAILURE } };
+      expect(await toolkit.invoke("read_file", { path: "a/f" })).toMatchObject(outcome);
+      expect(await toolkit.readFile("a/f")).toMatchObject(outcome);
+      expect(await toolkit.readFile(".env")).toMatchObject(outcome);
+      expect(await toolkit.resources.read({ id: "1", uri: "porthole:///a/f" })).toMatchObject(outcome);
+      await expect(toolkit.explain("a/f")).rejects.toThrow(FAILURE);
+      const admission = await toolkit.readFile.admit({ path: "a/f" });
+      await expect(admission.run()).rejects.toThrow(FAILURE);
+      await expect(admission.answer(1000)).rejects.toThrow(FAILURE);
+    },
+  );
 
   test("the event of such a call has the reason, for the owner", async () => {
     using at = setUp({ audit: throws });

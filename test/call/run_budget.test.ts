@@ -54,7 +54,7 @@ describe("context and budget", () => {
     expect(seen[0]?.clock).not.toBe(seen[1]?.clock);
   });
 
-  test("EX-06 the smaller of the two limits holds, for results and for errors, counted in bytes of UTF-8", async () => {
+  test("EX-06 the smaller of the two limits holds, for results and for errors, counted in bytes of UTF-8 [promise budget]", async () => {
     const executor = setUp({
       tools: {
         text: { run: () => "é".repeat(100_000), traits: { allowsTruncation: true } },
@@ -86,7 +86,7 @@ describe("context and budget", () => {
     }
   });
 
-  test("EX-06 an answer does not fit if its characters are fewer than the limit and its bytes are more", async () => {
+  test("EX-06 an answer does not fit if its characters are fewer than the limit and its bytes are more [promise budget]", async () => {
     const text = "é".repeat(600);
     const executor = setUp({
       tools: { text: { run: () => text, traits: { allowsTruncation: true } }, json: { run: () => [text] } },
@@ -138,7 +138,7 @@ describe("context and budget", () => {
     });
   });
 
-  test("EX-06 a tool that does not keep its own limit is not believed", async () => {
+  test("EX-06 a tool that does not keep its own limit is not believed [promise budget]", async () => {
     const executor = setUp({ tools: { liar: { run: () => 1, toText: () => "x".repeat(5000) } } });
     expect(errorIn(await executor.execute(call("1", "liar"), { max_output_bytes: 400 })).code).toBe(
       "OUTPUT_BUDGET_TOO_SMALL",

@@ -188,7 +188,7 @@ const plans = fc.array(
   { maxLength: 40 },
 );
 
-test("EX-16 EX-17 every caller gets what the model says, and at the end every permit can be had again", async () => {
+test("EX-16 EX-17 every caller gets what the model says, and at the end every permit can be had again [promise no-endless-wait]", async () => {
   const property = fc.asyncProperty(
     fc.integer({ min: 1, max: 3 }),
     fc.constantFrom(1, 3, 99),

@@ -27,7 +27,7 @@ const read = (path: string, ...more: string[]) => {
 };
 
 describe("by default", () => {
-  test("secrets and what .portholeignore hides are denied, and ordinary files are not", () => {
+  test("secrets and what .portholeignore hides are denied, and ordinary files are not [promise private-keys]", () => {
     expect(read(".env")).toBe('porthole: ".env" is denied by the pattern "**/.env"\n');
     expect(read("hidden/x")).toBe('porthole: "hidden/x" is denied by .portholeignore line 1\n');
     expect([read(".env.example"), read("plain.txt")]).toEqual(["1  needle\n", "1  needle\n"]);
@@ -52,7 +52,7 @@ describe("by default", () => {
   });
 });
 
-test("porthole mcp denies the same, and takes the same options", () => {
+test("porthole mcp denies the same, and takes the same options [promise private-keys]", () => {
   const ask = (...options: string[]) => {
     const calls = [".env", "hidden/x", "data/x.csv", "plain.txt"].map((path, index) =>
       toMessage("legacy", index + 2, "tools/call", { name: "read_file", arguments: { path } }),
@@ -83,7 +83,7 @@ describe("--deny and --allow", () => {
     expect(run(["call", "read_file", '{"path":"data/x.csv"}', ...deny]).stdout).toContain("SANDBOX_VIOLATION");
   });
 
-  test("never lift a pattern of the owner's, or .portholeignore", () => {
+  test("never lift a pattern of the owner's, or .portholeignore [promise owner-denied]", () => {
     expect(read("plain.txt", "--deny", "*.txt", "--allow", "**")).toContain("is denied by the pattern");
     expect(read("hidden/x", "--allow", "**")).toContain("is denied by .portholeignore line 1");
   });

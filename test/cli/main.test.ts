@@ -148,7 +148,7 @@ const toWords = (line: string) =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
 
 describe("every command", () => {
-  test("EX-21 a name cannot write to the terminal, whatever shows it", () => {
+  test("EX-21 a name cannot write to the terminal, whatever shows it [promise terminal]", () => {
     const root = makeTree([]);
     mkdirSync(`${root}/\u001b[2J\r\n\u202eevil\u0085`);
     writeFileSync(`${root}/plain é 日本 😀`, "");
@@ -266,7 +266,7 @@ describe("every command", () => {
     }
   });
 
-  test("the configuration comes from --config or from the user's folder, never from the workspace", () => {
+  test("the configuration comes from --config or from the user's folder, never from the workspace [promise no-config-from-folder]", () => {
     const root = makeTree(["file porthole.toml [tools.tree]\nmax_depth = 0\n", "dir a/b"]);
     expect(porthole(root, ["tree"]).stdout).toContain("b/");
     expect(porthole(root, ["tree", "--config", "porthole.toml"]).stdout).toBe("./ …\n… cut at depth 0\n");

@@ -257,7 +257,7 @@ describe("porthole mcp over HTTP", () => {
     expect(server.printed()).toEqual([]);
   });
 
-  test("answers nothing while the record cannot be written, and says so once", async () => {
+  test("answers nothing while the record cannot be written, and says so once [promise record]", async () => {
     const { root, logs, file } = setUp();
     const server = await serve(root, ["--log", file]);
     renameSync(logs, `${logs}.away`);

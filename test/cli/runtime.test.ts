@@ -66,7 +66,7 @@ describe("a hostile folder", () => {
     stderr: `porthole: Bun has read ${name} in the current folder; use Node, another folder, or bun --no-env-file --config=/dev/null\n`,
   });
 
-  test("has no say on Node, nor on Bun with its switches", () => {
+  test("has no say on Node, nor on Bun with its switches [promise started-in-folder]", () => {
     const root = makeTree([ENV, ...PRELOAD, "file a.pem secret"]);
     expect(start(NODE, root, READ)).toEqual(denied);
     expect(start(BUN, root, [...SWITCHES, ...READ])).toEqual(denied);
@@ -80,7 +80,7 @@ describe("a hostile folder", () => {
   /** A short run tries the switches with one name of each kind. */
   const SWITCHED = ["bunfig.toml", ".env"];
 
-  test.each(OBEYED)("is refused on Bun without them if it holds %s", (name) => {
+  test.each(OBEYED)("is refused on Bun without them if it holds %s [promise started-in-folder]", (name) => {
     const text = name === "bunfig.toml" ? "" : `XDG_CONFIG_HOME=${loose}`;
     const root = makeTree([`file ${name} ${text}\n`, "file a.pem secret"]);
     expect(start(BUN, root, READ)).toEqual(refused(name));
@@ -93,7 +93,7 @@ describe("a hostile folder", () => {
     if (name === "bunfig.toml") expect(start(BUN, root, ["-c=/dev/null", ...READ])).toEqual(refused(name));
   });
 
-  test("is refused whatever is asked for, before a configuration is read or a server started", () => {
+  test("is refused whatever is asked for, before a configuration is read or a server started [promise started-in-folder]", () => {
     const root = makeTree([ENV]);
     for (const words of [["--version"], ["tools"], ["mcp", "."], ["mcp", ".", "--http"]])
       expect(start(BUN, root, [MAIN, ...words])).toEqual(refused(".env"));

@@ -45,14 +45,14 @@ describe.skipIf(onWindows)("the user's own configuration", () => {
     expect(run()).toEqual(served);
   });
 
-  test("is an error if it is a broken link, with every command that opens the folder", () => {
+  test("is an error if it is a broken link, with every command that opens the folder [promise user-config]", () => {
     symlinkSync(join(home, "gone"), file);
     const commands = [["tree"], ["ls"], ["read", "a.txt"], ["explain", "a.txt"], ["tools"], ["call", "tree", "{}"]];
     for (const args of [...commands, ["mcp", "."]])
       expect([args, run(args)]).toEqual([args, refused("a part of its path is a broken link")]);
   });
 
-  test("is an error if a folder on the way is a broken link", () => {
+  test("is an error if a folder on the way is a broken link [promise user-config]", () => {
     rmSync(join(home, "porthole"), { recursive: true });
     symlinkSync(join(home, "unmounted"), join(home, "porthole"));
     expect(run()).toEqual(refused("a part of its path is a broken link"));
@@ -61,7 +61,7 @@ describe.skipIf(onWindows)("the user's own configuration", () => {
     expect(run()).toEqual(refused("a part of its path is a broken link"));
   });
 
-  test("is an error if it is a loop, a folder, or below a file", () => {
+  test("is an error if it is a loop, a folder, or below a file [promise user-config]", () => {
     symlinkSync(file, file);
     expect(run()).toEqual(refused("it cannot be read (ELOOP)"));
     rmSync(file);
@@ -72,7 +72,7 @@ describe.skipIf(onWindows)("the user's own configuration", () => {
     expect(run()).toEqual(refused("a part of its path is not a folder"));
   });
 
-  test.skipIf(noUnprivilegedChild !== null)("is an error if a folder on the way is shut", () => {
+  test.skipIf(noUnprivilegedChild !== null)("is an error if a folder on the way is shut [promise user-config]", () => {
     writeFileSync(file, DISABLED);
     const program = `
       const { spawnSync } = await import("node:child_process");

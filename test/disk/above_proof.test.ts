@@ -27,7 +27,7 @@ describe("the proof of a root", () => {
     return held.proved;
   };
 
-  test("has the folders above it, from the top down, and no shared one", () => {
+  test("has the folders above it, from the top down, and no shared one [promise replaced]", () => {
     const { base, own, shared, root } = layOut();
     const proved = provedFor(root, "workspace");
     expect([proved[0], proved.slice(-3)]).toEqual([parse(root).root, [base, own, root]]);
@@ -56,10 +56,13 @@ describe("a walk by paths", () => {
     return walks;
   }
 
-  test.each(["root", "own", "base"] as const)("is made again if a name changed meanwhile: in %s", async (which) => {
-    const places = layOut();
-    expect(await countWalks(places.root, places[which])).toBe(2);
-  });
+  test.each(["root", "own", "base"] as const)(
+    "is made again if a name changed meanwhile: in %s [promise replaced]",
+    async (which) => {
+      const places = layOut();
+      expect(await countWalks(places.root, places[which])).toBe(2);
+    },
+  );
 
   test("is believed though others write to the shared folder above", async () => {
     const { root, shared } = layOut();

@@ -45,12 +45,17 @@ describe("the choice of the strategy", () => {
     expect(offered).toEqual([true, false, false]);
   });
 
-  testWhere(HANDLES, NO_CHOICE, "is not the weaker one if the probe fails for another reason", () => {
-    const loop = join(makeTree(["symlink loop loop"]), "loop");
-    expect(() => offersHandles(loop)).toThrow("ELOOP");
-  });
+  testWhere(
+    HANDLES,
+    NO_CHOICE,
+    "is not the weaker one if the probe fails for another reason [promise no-fallback]",
+    () => {
+      const loop = join(makeTree(["symlink loop loop"]), "loop");
+      expect(() => offersHandles(loop)).toThrow("ELOOP");
+    },
+  );
 
-  testWhere(HANDLES, NO_CHOICE, "never falls back for want of descriptors", () => {
+  testWhere(HANDLES, NO_CHOICE, "never falls back for want of descriptors [promise no-fallback]", () => {
     const program = `
       const { openWorkspace } = await import(${JSON.stringify(new URL("../../build/disk/open.js", import.meta.url).href)});
       const { openSync, closeSync } = await import("node:fs");
@@ -68,13 +73,16 @@ describe("the choice of the strategy", () => {
 });
 
 // In a child, since a program that waits for the other end of a FIFO cannot be ended from inside.
-test.skipIf(process.platform === "win32")("opening for reading never waits, should a FIFO stand there", () => {
-  const pipe = join(makeTree(["fifo pipe"]), "pipe");
-  const program = `require("node:fs").openSync(${JSON.stringify(pipe)}, ${READ_FLAGS}); process.stdout.write("opened")`;
-  const child = spawnSync(process.execPath, ["-e", program], {
-    encoding: "utf8",
-    timeout: HANG_MS,
-    killSignal: "SIGKILL",
-  });
-  expect(child.stdout).toBe("opened");
-});
+test.skipIf(process.platform === "win32")(
+  "opening for reading never waits, should a FIFO stand there [promise fifo]",
+  () => {
+    const pipe = join(makeTree(["fifo pipe"]), "pipe");
+    const program = `require("node:fs").openSync(${JSON.stringify(pipe)}, ${READ_FLAGS}); process.stdout.write("opened")`;
+    const child = spawnSync(process.execPath, ["-e", program], {
+      encoding: "utf8",
+      timeout: HANG_MS,
+      killSignal: "SIGKILL",
+    });
+    expect(child.stdout).toBe("opened");
+  },
+);

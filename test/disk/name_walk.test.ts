@@ -115,7 +115,7 @@ test("an absolute link starts at the root again, by each of the root's names", (
   expect(ground.seen).toEqual(["d", "d/one", "e", "e/two", "f"]);
 });
 
-test("what lies above the root is outside by the text alone: nothing more is looked at, also if the text comes back", () => {
+test("what lies above the root is outside by the text alone: nothing more is looked at, also if the text comes back [promise outside]", () => {
   const links = {
     up: "..",
     home: "../ws",

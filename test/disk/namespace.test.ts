@@ -52,7 +52,7 @@ describe.skipIf(IN_NAMESPACE === null)("EX-12 a link into another mount namespac
   }));
   const CASES = paired(PLACES, STRATEGIES).map(([place, strategy]) => ({ ...place, strategy }));
 
-  test.each(CASES)("$what, by /proc/PID/$door: $strategy", async ({ strategy, mount, toTarget }) => {
+  test.each(CASES)("$what, by /proc/PID/$door: $strategy [promise outside]", async ({ strategy, mount, toTarget }) => {
     const root = realpathSync(makeTree(["dir .git", "file mine x"]));
     const beside = join(root, "../beside");
     addEntries(beside, ["file empty"]);
@@ -89,7 +89,7 @@ describe.skipIf(IN_NAMESPACE === null)("EX-12 after the workspace's disk was unm
     place,
   }));
 
-  test.each(CASES)("no link leads out of $what: $strategy", async ({ strategy, place }) => {
+  test.each(CASES)("no link leads out of $what: $strategy [promise outside]", async ({ strategy, place }) => {
     const mount = realpathSync(makeTree(["dir empty"]));
     const outside = join(mount, "../outside");
     addEntries(outside, ["file f stolen", "file sub/theirs stolen"]);

@@ -100,7 +100,7 @@ describe("outside", () => {
     }
   });
 
-  test("EX-12 a sibling whose name begins with the root's is outside", () => {
+  test("EX-12 a sibling whose name begins with the root's is outside [promise outside]", () => {
     for (const end of ["-other", " ", "'", '"', ".", "\\", "2/a", "\n", "é"]) {
       expect(refusal(`/tmp/ws${end}`, ["/tmp/ws", "/tmp/ws/"], POSIX)).toEqual(OUTSIDE);
     }

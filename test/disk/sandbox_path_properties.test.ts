@@ -72,7 +72,7 @@ function expectInside(relative: string, platform: PathPlatform): void {
 
 for (const platform of PLATFORMS) {
   describe(`any path on ${platform}`, () => {
-    test("EX-12 a relative path gives what a naive stack gives", () => {
+    test("EX-12 a relative path gives what a naive stack gives [promise outside]", () => {
       fc.assert(
         fc.property(segments, (parts) => {
           const path = `./${parts.join("/")}`;

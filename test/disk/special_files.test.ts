@@ -33,7 +33,7 @@ describe.each(STRATEGIES)("EX-12 a workspace kept by %s does not let out", (stra
     });
   });
 
-  test("a FIFO is seen and never waited for", async () => {
+  test("a FIFO is seen and never waited for [promise fifo]", async () => {
     const root = makeTree(["fifo pipe", "symlink to-pipe pipe"]);
     await withWorkspace(root, strategy, async (workspace) => {
       for (const path of ["pipe", "to-pipe"]) {
@@ -56,7 +56,7 @@ describe.each(STRATEGIES)("EX-12 a workspace kept by %s does not let out", (stra
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test.skipIf(!mayMakeDevices)("a device inside is seen and never opened", async () => {
+  test.skipIf(!mayMakeDevices)("a device inside is seen and never opened [promise fifo]", async () => {
     const root = makeTree([]);
     execFileSync("mknod", [join(root, "null"), "c", "1", "3"]);
     await withWorkspace(root, strategy, async (workspace) => {

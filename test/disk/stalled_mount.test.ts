@@ -134,7 +134,7 @@ describe.skipIf(besideStalled === null)("EX-12 a disk outside that never answers
 
   for (const { what, strategy, layout } of CASES) {
     const findAnswer = askBeside(layout, strategy);
-    test(`holds up no call by '${what}': '${strategy}'`, async () => {
+    test(`holds up no call by '${what}': '${strategy}' [promise not-touched]`, async () => {
       const ended = await findAnswer();
       expect(ended).toEqual({ returned: expect.anything() });
       if (!layout.isOutside || ended === undefined || "hung" in ended) return;
@@ -161,7 +161,7 @@ describe.skipIf(besideStalled === null)("EX-12 a disk outside that never answers
     for (const { what, entry } of NEAR_CASES) {
       const root = makeRoot(["file kept x", entry.replace("DISK", disk)]);
       const findAnswer = near.add({ root, paths: ["."], strategy: "handles" });
-      test(`holds up no call by '${what}', near`, async () => {
+      test(`holds up no call by '${what}', near [promise not-touched]`, async () => {
         expect(await findAnswer()).toMatchObject(UNHELD);
       });
     }

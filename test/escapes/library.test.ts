@@ -22,7 +22,7 @@ function waysFor(row: string, strategy: Strategy): readonly Call[] {
   return [dataCall, executeCall].filter((_, at) => isThorough || at === turn % 2);
 }
 
-describe.each(STRATEGIES)("EX-12 nothing leads out of a workspace kept by %s", (strategy) => {
+describe.each(STRATEGIES)("EX-12 nothing leads out of a workspace kept by %s [promise outside]", (strategy) => {
   test.each(Object.keys(ESCAPES))("%s", async (row) => {
     const world = makeWorld(row);
     const options = { workspaceRoot: world.root, strategy, config: { tools: world.tools ?? {} } };

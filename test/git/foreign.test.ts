@@ -92,13 +92,16 @@ describe.skipIf(process.getuid === undefined).each(STRATEGIES)("above a workspac
     expect(ask(shared, "between")).toEqual([["own", "kept"], []]);
   });
 
-  test.each(Object.entries(LINKS))("that is a link and %s is not obeyed", (_what, change) => {
+  test.each(Object.entries(LINKS))("that is a link and %s is not obeyed [promise foreign-rules]", (_what, change) => {
     expect(ask(layOut(change), "between/ws")).toEqual([ASKED, []]);
   });
 
-  test.skipIf(!isRoot).each(Object.entries(STRANGERS))("of another user that %s is not obeyed", (_what, change) => {
-    expect(ask(layOut(change), "between/ws")).toEqual([ASKED, []]);
-  });
+  test.skipIf(!isRoot).each(Object.entries(STRANGERS))(
+    "of another user that %s is not obeyed [promise foreign-rules]",
+    (_what, change) => {
+      expect(ask(layOut(change), "between/ws")).toEqual([ASKED, []]);
+    },
+  );
 
   test.skipIf(!isRoot)("of another user does not hide the user's own further up", () => {
     const shared = layOut((folder) => {

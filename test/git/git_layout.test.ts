@@ -110,18 +110,21 @@ describe.each(STRATEGIES)("in a workspace kept by %s, a .git file", (strategy) =
 
   for (const [[what, change], its] of paired(Object.entries(STRANGERS), STRATEGIES)) {
     if (its !== strategy) continue;
-    test(`names ${what}: its info/exclude is not obeyed`, async () => {
+    test(`names ${what}: its info/exclude is not obeyed [promise foreign-rules]`, async () => {
       expect(hiding(await ask(layOut(change), strategy))).toEqual([]);
     });
   }
 
   const isRoot = process.getuid?.() === 0;
-  test.skipIf(!isRoot)("names a folder of another user: its info/exclude is not obeyed", async () => {
-    const root = layOut((_root, folder) => {
-      for (const path of [folder, join(folder, "gitdir"), join(folder, "HEAD")]) chownSync(path, 65534, 65534);
-    });
-    expect(hiding(await ask(root, strategy))).toEqual([]);
-  });
+  test.skipIf(!isRoot)(
+    "names a folder of another user: its info/exclude is not obeyed [promise foreign-rules]",
+    async () => {
+      const root = layOut((_root, folder) => {
+        for (const path of [folder, join(folder, "gitdir"), join(folder, "HEAD")]) chownSync(path, 65534, 65534);
+      });
+      expect(hiding(await ask(root, strategy))).toEqual([]);
+    },
+  );
 
   for (const [at, { name, strategy: its }] of FIFO_CASES.entries()) {
     if (its !== strategy) continue;
@@ -250,7 +253,7 @@ describe.each(STRATEGIES)("in a workspace kept by %s, a denied file", (strategy)
 
   for (const [[what, { denied, rules, entries }], its] of paired(Object.entries(LAYOUTS), STRATEGIES)) {
     if (its !== strategy) continue;
-    test(`is not read for rules: ${what}`, async () => {
+    test(`is not read for rules: ${what} [promise denied-rules]`, async () => {
       const root = makeTree([...entries, "file kept x", "file sub/kept x"]);
       const tools = { sandbox: { denied_patterns: denied } };
       const paths = firstOf(2, [".", "sub/kept", "sub", "kept"]);

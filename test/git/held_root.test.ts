@@ -70,7 +70,7 @@ describe.each(STRATEGIES)("a workspace kept by %s", (strategy) => {
   // The one that a promise of SECURITY.md names is with handles.
   for (const [[what, fate], its] of paired(Object.entries(FATES), STRATEGIES.toReversed())) {
     if (its !== strategy) continue;
-    test(`shows no ignored file when it ${what}`, async () => {
+    test(`shows no ignored file when it ${what} [promise replaced]`, async () => {
       const root = join(makeTree([]), "parent/ws");
       addEntries(root, WORKSPACE);
       const { before, after } = await askAfter(root, strategy, fate);

@@ -95,7 +95,7 @@ describe("1 MiB", () => {
     expect(lineFor(fill(part, end, 50 * 1024), LONGEST_NAME)).toBe(line);
   });
 
-  test("of endings are too many; a tenth of it is obeyed", () => {
+  test("of endings are too many; a tenth of it is obeyed [promise pattern-time]", () => {
     const endings = Array.from({ length: 1400 }, (_, length) => `*${"a".repeat(length + 1)}`);
     expect(endings.join("\n").length).toBeLessThanOrEqual(MAX_RULES_BYTES);
     const lines = [1400, 440].map((count) => lineFor(endings.slice(0, count).join("\n"), LONGEST_NAME));
@@ -145,7 +145,7 @@ describe("in a workspace", () => {
     ["too_many_rules", "*a?\n".repeat(200_000)],
     ["too_many_rules", "a".repeat(65_537)],
   ])(
-    "an ignore file that is %s is reported, and everything in its folder and below counts as ignored",
+    "an ignore file that is %s is reported, and everything in its folder and below counts as ignored [promise too-many-rules]",
     (problem, rules) => {
       const root = makeTree([
         ...REPOSITORY,
@@ -166,7 +166,7 @@ describe("in a workspace", () => {
     },
   );
 
-  test("where info/exclude has too many rules, only what a .gitignore brings back is shown: git asks that one first", () => {
+  test("where info/exclude has too many rules, only what a .gitignore brings back is shown: git asks that one first [promise too-many-rules]", () => {
     const root = makeTree([...REPOSITORY, `file .git/info/exclude ${"*a?\n".repeat(200_000)}`, "file .gitignore !b"]);
     expect(serve(root).filterFiles(["a", "b", "d/b"])).toEqual(["b"]);
   });

@@ -29,7 +29,7 @@ describe.each(STRATEGIES)("with the strategy %s", (strategy) => {
   const open = (service: FileDiscoveryService, root: string, clock: CallClock) =>
     withWorkspace(root, strategy, (workspace) => service.openWalk(workspace, ["a", "b"], {}, clock));
 
-  test("a walk through large ignore files rests many times, and judges as one that does not", async () => {
+  test("a walk through large ignore files rests many times, and judges as one that does not [promise pattern-time]", async () => {
     const root = makeTree(LARGE);
     const service = serve(root, strategy);
     const clock = new HastyClock();
@@ -104,7 +104,7 @@ test("of a git configuration, only the entries that are wanted are kept", () => 
   expect(runNow(parseGitConfig(text, (key) => key !== "core.a"))).toEqual({ entries, isBroken: false });
 });
 
-test("every tool that obeys rules reads them so", async () => {
+test("every tool that obeys rules reads them so [promise pattern-time]", async () => {
   const root = makeTree([...LARGE, "file a/b/n1 x", "file a/b/shown x"]);
   const clocks: HastyClock[] = [];
   class HastyRules extends FileDiscoveryService {

@@ -197,7 +197,7 @@ describe(".git as a file", () => {
   };
   const LEADS_OUTSIDE = [{ source: "info_exclude", file: ".git", reason: "leads_outside" }];
 
-  test("that names a folder outside is not obeyed, and told in the same words whether or not there is one", () => {
+  test("that names a folder outside is not obeyed, and told in the same words whether or not there is one [promise foreign-rules]", () => {
     for (const gitFile of ["gitdir: ../repo/.git", "gitdir: ../repo/.git\r\n\n", "gitdir: ../none/.git", "gitdir: /"]) {
       const service = layout(gitFile, ["file .gitignore *.log"]);
       expect([gitFile, service.filterFiles(["a.tmp", "a.log"])]).toEqual([gitFile, ["a.tmp"]]);

@@ -30,7 +30,7 @@ describe("what a stranger writes for git", () => {
     expect(service.problems()).toEqual([{ source: "geminiignore", file: ".geminiignore", reason: "denied" }]);
   });
 
-  test("does not count as the user's own where his configuration is kept in the workspace", () => {
+  test("does not count as the user's own where his configuration is kept in the workspace [promise foreign-rules]", () => {
     const outside = makeTree(["file secrets line-one\n"]);
     const root = makeTree([...REPOSITORY, `file gitconfig [core]\nexcludesFile = ${join(outside, "secrets")}`]);
     for (const home of [
@@ -43,7 +43,7 @@ describe("what a stranger writes for git", () => {
     }
   });
 
-  test("nor where his excludes file is linked through the workspace to somewhere else", () => {
+  test("nor where his excludes file is linked through the workspace to somewhere else [promise foreign-rules]", () => {
     const outside = makeTree(["file secrets line-one\n"]);
     const root = makeTree([...REPOSITORY, "file own line-two\n"]);
     symlinkSync(join(outside, "secrets"), join(root, "ignores"));

@@ -50,7 +50,7 @@ function makeHeld() {
 
 describe("the library", () => {
   test.each(Array.from({ length: 24 }, (_, microtasks) => microtasks))(
-    "EX-17 calls cancelled %i microtasks after those before them give their turns back",
+    "EX-17 calls cancelled %i microtasks after those before them give their turns back [promise no-endless-wait]",
     async (microtasks) => {
       using toolkit = createAgentToolkit({ workspaceRoot: root });
       const held = makeHeld();

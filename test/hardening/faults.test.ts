@@ -64,7 +64,7 @@ describe("a path that leads nowhere", () => {
 });
 
 describe.skipIf(noUnprivilegedChild !== null)("what may not be read", () => {
-  test("EACCES: each tool says so, and goes on once it may", () => {
+  test("EACCES: each tool says so, and goes on once it may [promise no-absolute-path]", () => {
     const root = makeTree(["file locked/f x", "file secret x"]);
     const program = `
       const { createAgentToolkit } = await import(new URL("lib.js", build));
@@ -92,7 +92,7 @@ describe.skipIf(noUnprivilegedChild !== null)("what may not be read", () => {
 });
 
 describe.skipIf(!isLinux)("a disk that fails", () => {
-  test("EIO: a file that cannot be read is an error, and the file beside it is read", async () => {
+  test("EIO: a file that cannot be read is an error, and the file beside it is read [promise disk-errors]", async () => {
     // Reading its first byte is an input/output error on every Linux system, because nothing is mapped there.
     using toolkit = createAgentToolkit({ workspaceRoot: "/proc/self" });
     const read = async (path: string) => {
@@ -128,20 +128,23 @@ type Fault = { code: string; message: string };
 const EXHAUSTED = ["INTERNAL the system is temporarily out of resources; try again later"];
 
 describe.skipIf(!isLinux).each(RUNTIMES)("a process on $name that is out of descriptors", ({ command }) => {
-  test.each(STRATEGIES)("EMFILE: every call is answered with an error, and works afterwards (%s)", async (strategy) => {
-    const root = makeTree(["file d/f x"]);
-    const child = startChild(command, hoardingExecute(root, strategy, CALLS), 128);
-    try {
-      const seen = JSON.parse(await child.listen().find(() => true));
-      expect(seen.during.map(findErrors)).toEqual(CALLS.map(() => EXHAUSTED));
-      expect(seen.after).toEqual(seen.before);
-      expect([seen.leaked, seen.during.join("").includes(root)]).toEqual([0, false]);
-    } finally {
-      await child.kill();
-    }
-  });
+  test.each(STRATEGIES)(
+    "EMFILE: every call is answered with an error, and works afterwards (%s) [promise disk-errors] [promise no-absolute-path]",
+    async (strategy) => {
+      const root = makeTree(["file d/f x"]);
+      const child = startChild(command, hoardingExecute(root, strategy, CALLS), 128);
+      try {
+        const seen = JSON.parse(await child.listen().find(() => true));
+        expect(seen.during.map(findErrors)).toEqual(CALLS.map(() => EXHAUSTED));
+        expect(seen.after).toEqual(seen.before);
+        expect([seen.leaked, seen.during.join("").includes(root)]).toEqual([0, false]);
+      } finally {
+        await child.kill();
+      }
+    },
+  );
 
-  test("EMFILE: the MCP server answers, stays up, and works again", async () => {
+  test("EMFILE: the MCP server answers, stays up, and works again [promise disk-errors]", async () => {
     const child = startChild(command, hoardingServer(makeTree(["file d/f x"])), 128);
     try {
       const out = child.listen();

@@ -17,7 +17,7 @@ const CALLS = isThorough ? 6 : 2;
 const WALK = { name: "tree", arguments: { path: "huge", entry_kind: "all" } };
 
 describe.skipIf(process.platform !== "linux").each(ERAS)("a client over HTTP, %s,", (era) => {
-  test("that goes away gives its descriptors back, and the next one is served", async () => {
+  test("that goes away gives its descriptors back, and the next one is served [promise disconnect]", async () => {
     const root = makeTree(["dir huge"]);
     for (let i = 0; i < 300; i++) mkdirSync(join(root, `huge/d${i}`));
     for (let i = 0; i < 1000; i++) writeFileSync(join(root, "huge", `f${i}`), "");

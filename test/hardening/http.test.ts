@@ -113,7 +113,7 @@ const WRONG: readonly Wrong[] = [
   ],
 ];
 
-describe.each(RUNTIMES)("a wrong request to a server on $name", ({ command }) => {
+describe.each(RUNTIMES)("a wrong request to a server on $name [promise http-refusals]", ({ command }) => {
   let server: RawServer;
   let place: { url: string; token: string };
   beforeAll(async () => {
@@ -135,7 +135,7 @@ describe.each(RUNTIMES)("a wrong request to a server on $name", ({ command }) =>
     expect(await exchange(place.url, head(place.token, "CONNECT localhost:80 HTTP/1.1"))).toBe("");
   });
 
-  test("leaves neither the token nor a place on this machine in the log, and the server answers on", async () => {
+  test("leaves neither the token nor a place on this machine in the log, and the server answers on [promise no-absolute-path]", async () => {
     // Again, for a run of this test alone.
     for (const [, request] of WRONG.slice(0, 12)) await exchange(place.url, request(place.token));
     const headers = toHeaders("legacy", place.token, "tools/list");

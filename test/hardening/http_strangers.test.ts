@@ -50,7 +50,7 @@ function read({ url, token }: Place, agent: Agent): Promise<{ isReused: boolean;
 describe.each(RUNTIMES)(
   `a server on $name with ${DESCRIPTORS} descriptors and ${STRANGERS} idle connections without a token`,
   ({ command }) => {
-    test("answers new clients and those it knew, and goes on to do so", async () => {
+    test("answers new clients and those it knew, and goes on to do so [promise strangers]", async () => {
       const child = startChild(command, server, DESCRIPTORS);
       const known = new Agent({ keepAlive: true, maxSockets: 1 });
       const idle: Socket[] = [];
@@ -80,7 +80,7 @@ describe.each(RUNTIMES)(
 describe("a connection", () => {
   const ended = (socket: Socket) => new Promise<void>((resolve) => socket.once("close", () => resolve()));
 
-  test("without a token ends when there is one too many, the oldest first", async () => {
+  test("without a token ends when there is one too many, the oldest first [promise strangers]", async () => {
     await withServer({ limits: { maxStrangers: 2 } }, async (place) => {
       const sockets = [await connectIdle(place), await connectIdle(place)];
       const [first, second] = sockets.map(ended);
@@ -94,7 +94,7 @@ describe("a connection", () => {
     });
   });
 
-  test("with a wrong token stays a stranger's", async () => {
+  test("with a wrong token stays a stranger's [promise strangers]", async () => {
     await withServer({ limits: { maxStrangers: 1, drainTimeoutMs: 60_000 } }, async (place) => {
       const refused = await connectIdle(place);
       const answered = new Promise((resolve) => refused.once("data", resolve));
@@ -115,7 +115,7 @@ describe("a connection", () => {
     });
   });
 
-  test("without a request is told so and ends, and one that was answered ends when no other comes", async () => {
+  test("without a request is told so and ends, and one that was answered ends when no other comes [promise strangers]", async () => {
     await withServer({ limits: { headTimeoutMs: 100, keepAliveMs: 100 } }, async (place) => {
       const socket = await connectIdle(place);
       let text = "";

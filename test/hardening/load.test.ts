@@ -41,7 +41,7 @@ const READERS = [
 const LEGS = RUNTIMES.flatMap((runtime) => READERS.map((reader) => ({ runtime: runtime.name, ...runtime, ...reader })));
 
 describe.each(LEGS)("a client of $name that does not read, server on $runtime", (leg) => {
-  test("is not worked for in advance, and gets every answer once it reads", async () => {
+  test("is not worked for in advance, and gets every answer once it reads [promise not-ahead]", async () => {
     const child = startChild(leg.command, leg.program);
     try {
       await child.err.find((line) => line === "ready");

@@ -124,7 +124,7 @@ async function findTold(layout: Escape, strategy: Strategy): Promise<Record<stri
 
 describe.each(STRATEGIES)("EX-12 no answer of a workspace kept by %s tells what is outside", (strategy) => {
   for (const [name, layout] of layoutsFor(strategy)) {
-    test(`by ${name}`, async () => {
+    test(`by ${name} [promise no-oracle]`, async () => {
       // For each object, no difference.
       const nothing = triedIn(layout, strategy).map(([tried]) => [tried, []]);
       expect(await findTold(layout, strategy)).toEqual(Object.fromEntries(nothing));

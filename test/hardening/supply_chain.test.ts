@@ -19,7 +19,7 @@ const own = packages.filter(({ within }) => within === undefined);
 const named = packages.map(({ name, version }) => `${name}@${version}`);
 
 describe("the package", () => {
-  test("brings no other with it", () => {
+  test("brings no other with it [promise install]", () => {
     const kinds = ["dependencies", "optionalDependencies", "bundleDependencies", "bundledDependencies"];
     expect(kinds.filter((kind) => manifest[kind] !== undefined)).toEqual([]);
     // The SDKs of the adapters: npm checks their versions if they are present, but installs none.
@@ -27,7 +27,7 @@ describe("the package", () => {
     expect(peers.filter((name) => manifest.peerDependenciesMeta[name]?.optional !== true)).toEqual([]);
   });
 
-  test("imports nothing that is not in it, but what the runtime has", () => {
+  test("imports nothing that is not in it, but what the runtime has [promise install]", () => {
     const outside = chunks
       .flatMap(({ imports }) => imports)
       .filter((name) => !/^(node:\w+(\/\w+)?|[\w-]+\.js)$/.test(name));
@@ -36,7 +36,7 @@ describe("the package", () => {
       expect([file, existsSync(new URL(`../../${file}`, import.meta.url))]).toEqual([file, true]);
   });
 
-  test("runs nothing when it is installed", () => {
+  test("runs nothing when it is installed [promise install]", () => {
     const names = ["preinstall", "install", "postinstall"];
     expect(names.filter((name) => manifest.scripts[name] !== undefined)).toEqual([]);
   });

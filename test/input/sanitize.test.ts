@@ -15,7 +15,7 @@ test.each([
   ["newlines of every kind", "a\nb\u0085c\u2028d\u2029e", "a\\x0ab\\x85c\\u2028d\\u2029e"],
   ["bidirectional overrides, isolates and marks", "\u202ea\u2066b\u200fc\u061c", "\\u202ea\\u2066b\\u200fc\\u061c"],
   ["half of a surrogate pair", "a\ud800b", "a\\ud800b"],
-])("EX-21 NFR-LD-SEC-02 neutralises %s", (_what, text, shown) => {
+])("EX-21 NFR-LD-SEC-02 neutralises %s [promise terminal]", (_what, text, shown) => {
   expect(sanitize(text)).toBe(shown);
 });
 
@@ -24,7 +24,7 @@ test("EX-21 keeps printable text of every script", () => {
   expect(sanitize(text)).toBe(text);
 });
 
-test("EX-21 leaves nothing that a terminal would act on, whatever comes in", () => {
+test("EX-21 leaves nothing that a terminal would act on, whatever comes in [promise terminal]", () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 200, size: "max" }), (text) => {
       const shown = sanitize(text);

@@ -94,7 +94,7 @@ describe("approval by a returned question", () => {
     ["no form", { approval: { action: "accept" } }],
     ["declined", { approval: { action: "decline", content: { approve: true } } }],
     ["cancelled", { approval: { action: "cancel", content: { approve: true } } }],
-  ])("%s is a no", async (_case, inputResponses) => {
+  ])("%s is a no [promise side-effects]", async (_case, inputResponses) => {
     await withServer(async (ask, done) => {
       const { requestState } = await ask({});
       expect(await ask({ requestState, inputResponses })).toEqual(REFUSED);
@@ -102,7 +102,7 @@ describe("approval by a returned question", () => {
     });
   });
 
-  test("a yes to something else, to nothing, or a forged one is no answer: the question is put again", async () => {
+  test("a yes to something else, to nothing, or a forged one is no answer: the question is put again [promise side-effects]", async () => {
     await withServer(async (ask, done) => {
       const { requestState } = await ask({});
       const forged = `v1.${Buffer.from('{"p":"x","exp":99999999999}').toString("base64url")}.AAAA`;
@@ -136,7 +136,7 @@ describe("approval by a returned question", () => {
     });
   });
 
-  test("a yes counts once: sent again, one after the other or all at once, the question is put again", async () => {
+  test("a yes counts once: sent again, one after the other or all at once, the question is put again [promise side-effects]", async () => {
     await withServer(async (ask, done) => {
       const answer = async () => ({ requestState: (await ask({})).requestState, inputResponses: accept(true) });
       const [first, second] = [await answer(), await answer()];
@@ -163,13 +163,16 @@ describe("approval by a returned question", () => {
   test.each([
     ["says nothing of questions", {}],
     ["can only open pages", { elicitation: { url: {} } }],
-  ])("a client that %s gets a refusal, not an error of the protocol", async (_case, capabilities) => {
-    await withServer(async (ask, done) => {
-      expect(await ask({ capabilities })).toEqual(REFUSED);
-      expect(await ask({ capabilities, inputResponses: accept(true) })).toEqual(REFUSED);
-      expect(done).toEqual([]);
-    });
-  });
+  ])(
+    "a client that %s gets a refusal, not an error of the protocol [promise side-effects]",
+    async (_case, capabilities) => {
+      await withServer(async (ask, done) => {
+        expect(await ask({ capabilities })).toEqual(REFUSED);
+        expect(await ask({ capabilities, inputResponses: accept(true) })).toEqual(REFUSED);
+        expect(done).toEqual([]);
+      });
+    },
+  );
 
   test("a client from before there were kinds of questions can fill in forms", async () => {
     await withServer(async (ask) => {

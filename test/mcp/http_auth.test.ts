@@ -38,9 +38,12 @@ describe("what gets through to the protocol", () => {
     ...["::1", "[::2]"],
   ];
 
-  test.each([...toRows(HOSTS, undefined), ...toRows(OTHER_HOSTS, 403)])("Host %s: %s", (host, status) => {
-    expect(statusOf({ host })).toBe(status);
-  });
+  test.each([...toRows(HOSTS, undefined), ...toRows(OTHER_HOSTS, 403)])(
+    "Host %s: %s [promise http-refusals]",
+    (host, status) => {
+      expect(statusOf({ host })).toBe(status);
+    },
+  );
 
   test("of two Hosts none counts, even if both are known; a value is no name", () => {
     expect(statusOf({}, { rawHeaders: ["Host", "localhost", "hOST", "localhost"] })).toBe(400);
@@ -53,9 +56,12 @@ describe("what gets through to the protocol", () => {
     ...["file://localhost", "chrome-extension://localhost", "localhost"],
   ];
 
-  test.each([...toRows(ORIGINS, undefined), ...toRows(OTHER_ORIGINS, 403)])("Origin %s: %s", (origin, status) => {
-    expect(statusOf({ origin })).toBe(status);
-  });
+  test.each([...toRows(ORIGINS, undefined), ...toRows(OTHER_ORIGINS, 403)])(
+    "Origin %s: %s [promise http-refusals]",
+    (origin, status) => {
+      expect(statusOf({ origin })).toBe(status);
+    },
+  );
 
   const RIGHT = [`bearer ${TOKEN}`, `Bearer  ${TOKEN}`];
   const WRONG = [
@@ -63,9 +69,12 @@ describe("what gets through to the protocol", () => {
     ...[`Bearer ${TOKEN.slice(0, -1)}`, `Bearer ${TOKEN.toUpperCase()}`, `Bearer ${TOKEN} ${TOKEN}`],
   ];
 
-  test.each([...toRows(RIGHT, undefined), ...toRows(WRONG, 401)])("Authorization %s: %s", (authorization, status) => {
-    expect(statusOf({ authorization })).toBe(status);
-  });
+  test.each([...toRows(RIGHT, undefined), ...toRows(WRONG, 401)])(
+    "Authorization %s: %s [promise http-refusals]",
+    (authorization, status) => {
+      expect(statusOf({ authorization })).toBe(status);
+    },
+  );
 
   test("who has no token is told which kind, and who has a wrong one that it is wrong", () => {
     const ask = (authorization: string | undefined) =>

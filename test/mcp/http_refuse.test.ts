@@ -83,7 +83,7 @@ describe("who gets through", () => {
     });
   });
 
-  test("a body that does not say how long it is, is cut when it is too long", async () => {
+  test("a body that does not say how long it is, is cut when it is too long [promise http-refusals]", async () => {
     await withServer({ limits: { maxBodyBytes: 1000 } }, async ({ url, token }) => {
       const chunk = `3e8\r\n${"x".repeat(1000)}\r\n`;
       const start = `${head(token, JSON_TYPE, "Transfer-Encoding: chunked")}\r\n`;
@@ -129,7 +129,7 @@ describe("who gets through", () => {
   });
 
   // One limit each, and the other far away: neither test may depend on which of two timers is the faster.
-  test("a body that does not come is waited for only so long", async () => {
+  test("a body that does not come is waited for only so long [promise http-refusals]", async () => {
     const limits = { bodyTimeoutMs: 100, drainTimeoutMs: 1, headTimeoutMs: 600_000 };
     await withServer({ limits }, async ({ url, token }) => {
       const refusal = readRefusal(await exchange(url, `${head(token, JSON_TYPE, "Content-Length: 10")}\r\n{`));

@@ -80,7 +80,7 @@ describe.each(LEGS)("$client over $wire, server on $runtime", (leg) => {
     expect([session.person.asked, notes.read()]).toEqual([[], []]);
   });
 
-  test("a side effect happens once for each yes of the person, and for no other answer", async () => {
+  test("a side effect happens once for each yes of the person, and for no other answer [promise side-effects]", async () => {
     const answers: unknown[] = [];
     const words: readonly Person["says"][] = ["decline", "cancel", "no", "yes"];
     for (const says of words) {
@@ -97,7 +97,7 @@ describe.each(LEGS)("$client over $wire, server on $runtime", (leg) => {
     expect(session.person.asked).toEqual(canBeReached ? Array(4).fill(QUESTION) : []);
   });
 
-  test("a client that cannot ask a person is refused, and nothing runs", async () => {
+  test("a client that cannot ask a person is refused, and nothing runs [promise side-effects]", async () => {
     const untouched = makeNotes();
     const mute = await open(leg, untouched, false);
     expect([await writeNote(mute), untouched.read()]).toEqual([REFUSED, []]);

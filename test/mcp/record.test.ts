@@ -40,7 +40,7 @@ async function record(leg: Leg): Promise<unknown[]> {
 }
 
 describe.each(LEGS)("$client over $wire, the server on $runtime", (leg) => {
-  test("every call is recorded under the client's own name, also one that is answered with a question", async () => {
+  test("every call is recorded under the client's own name, also one that is answered with a question [promise record]", async () => {
     const records = await record(leg);
     const touch = { tool: "touch", arguments: { path: "a.txt" } };
     // Since 2026 a call that needs approval is answered with a question, and made again with the answer.

@@ -20,7 +20,7 @@ const FORBIDDEN = [
 ];
 
 describe("the sources of the page", () => {
-  test.each(sources.map(({ name, text }) => [name, text]))("%s makes text nodes only", (_, text) => {
+  test.each(sources.map(({ name, text }) => [name, text]))("%s makes text nodes only [promise page]", (_, text) => {
     expect(FORBIDDEN.filter((pattern) => pattern.test(text)).map(String)).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe("the page as it ships", () => {
     }
   });
 
-  test("its token is another than the agents', and a new one each time", async () => {
+  test("its token is another than the agents', and a new one each time [promise page]", async () => {
     const [one, other] = [await startOnce(), await start()];
     await other.end();
     const tokens = [one, other].map(({ address }) => new URL(address).hash);

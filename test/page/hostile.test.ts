@@ -39,7 +39,7 @@ function makeHostile(): string {
 describe.skipIf(noBrowser)(titled("hostile names"), () => {
   const withVisit = prepareVisits();
 
-  test("are names: in the tree, above the answer, in answers and in explanations", async () => {
+  test("are names: in the tree, above the answer, in answers and in explanations [promise page]", async () => {
     await withVisit(makeHostile(), async (page) => {
       await row(page, "constructor").waitFor();
       const names = await page.locator(".row .name").allTextContents();
@@ -117,7 +117,7 @@ describe.skipIf(noBrowser)(titled("the policy of the page"), () => {
     await withVisit(makeTree(["file a.txt one"]), attack, { mayComplain: /./ });
   });
 
-  test("lets nobody put the page into a frame", async () => {
+  test("lets nobody put the page into a frame [promise page]", async () => {
     const served = await serve(makeTree(["file a.txt one"]));
     const context = await (await openBrowser()).newContext();
     const page = await context.newPage();

@@ -164,7 +164,7 @@ describe.skipIf(noBrowser)(titled("the address of the page"), () => {
   const root = makeTree(["file a.txt one"]);
   const REFUSED = { mayComplain: /status of 401/, mayBeUsed: true };
 
-  test("loses its token at once, which is sent in a header only and outlives a reload", async () => {
+  test("loses its token at once, which is sent in a header only and outlives a reload [promise page]", async () => {
     await withVisit(root, async (page, served) => {
       const token = new URL(served.address).hash.slice(1);
       await row(page, "a.txt").waitFor();

@@ -20,7 +20,7 @@ function toHead(path: string, ...more: string[]): string {
 }
 
 describe("who gets an answer", () => {
-  test("the files need no token, are under a strict policy, and end their connection", async () => {
+  test("the files need no token, are under a strict policy, and end their connection [promise page]", async () => {
     await withPage(root, async ({ url }) => {
       for (const path of OPEN) {
         const answer = await exchange(url, toHead(path, "Host: localhost"));
@@ -52,7 +52,7 @@ describe("who gets an answer", () => {
     });
   });
 
-  test("nobody without the page's own token gets data, and it opens nothing else", async () => {
+  test("nobody without the page's own token gets data, and it opens nothing else [promise page]", async () => {
     await withPage(root, async ({ url, token, ask, records }) => {
       for (const path of [...DATA, "/page/calls"]) {
         const body = DATA.includes(path) ? { path: "." } : undefined;

@@ -48,7 +48,7 @@ describe.skipIf(!hasNpm)("the packed package, installed alone and without a netw
     install(join(folder, `porthole-${readJson("package.json").version}.tgz`));
   });
 
-  test.each(RUNTIMES)("serves MCP on $name", ({ command }) => {
+  test.each(RUNTIMES)("serves MCP on $name [promise install]", ({ command }) => {
     const call = { name: "tree", arguments: { path: ".", entry_kind: "all" } };
     const messages = [
       toInitialize(1),

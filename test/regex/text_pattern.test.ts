@@ -266,7 +266,7 @@ describe("SE-02 classes and categories of many ranges", () => {
     expect(accepted.map((source) => typeof parse(source).compile)).toEqual(accepted.map(() => "function"));
   });
 
-  test("SE-02 classes with more ranges than a pattern may have are refused", () => {
+  test("SE-02 classes with more ranges than a pattern may have are refused [promise pattern-time]", () => {
     // Each has 686 ranges, or 687: the 44th is too much.
     const many = Array.from({ length: 60 }, (_, at) => `[\\pL${at}_]`).join("");
     expect(() => compileTextPattern(many, { literal: false, ignoreCase: false })).toThrow(
@@ -274,7 +274,7 @@ describe("SE-02 classes and categories of many ranges", () => {
     );
   });
 
-  test("SE-03 they are compiled in many steps, ordinary patterns in one", () => {
+  test("SE-03 they are compiled in many steps, ordinary patterns in one [promise pattern-time]", () => {
     const count = (source: string) =>
       [...parseTextPattern(source, { literal: false, ignoreCase: false }).compile()].length;
     const worst = Array.from({ length: 40 }, (_, at) => `[^\\pL${at}_]`).join("");

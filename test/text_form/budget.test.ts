@@ -191,7 +191,7 @@ test("TX-05 many short lines fill the budget", async () => {
   }
 });
 
-test("TX-05 every tool keeps to any number of bytes, errors included", async () => {
+test("TX-05 every tool keeps to any number of bytes, errors included [promise budget]", async () => {
   const calls = [
     { name: "tree", args: { path: ".", entry_kind: "all" }, parse: parseTree },
     { name: "list_directory", args: { path: ".", recursive: true }, parse: parseListDirectory },

@@ -29,7 +29,7 @@ const ANY_BREAK = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 const countLines = (text: string) => text.split(ANY_BREAK).length;
 
 describe("the text form", () => {
-  test("TX-03 TX-04 of tree is its data, a line for each node", () => {
+  test("TX-03 TX-04 of tree is its data, a line for each node [promise imitation]", () => {
     fc.assert(
       fc.property(anyTree, fc.constantFrom("directory" as const, "all" as const), (output, entryKind) => {
         const text = writeTree(output, { entryKind });
@@ -44,7 +44,7 @@ describe("the text form", () => {
     );
   });
 
-  test("TX-03 TX-04 of list_directory is its data, a line for each entry and each directory that has to be named for it", () => {
+  test("TX-03 TX-04 of list_directory is its data, a line for each entry and each directory that has to be named for it [promise imitation]", () => {
     fc.assert(
       fc.property(anyListing, (output) => {
         const text = writeEntries(output);
@@ -72,7 +72,7 @@ describe("the text form", () => {
     );
   });
 
-  test("TX-03 TX-04 of read_files is its data, and only its own lines begin with the mark, for every kind of line", () => {
+  test("TX-03 TX-04 of read_files is its data, and only its own lines begin with the mark, for every kind of line [promise imitation]", () => {
     fc.assert(
       fc.property(anyFiles, (output) => {
         const text = writeFiles(output);
@@ -85,7 +85,7 @@ describe("the text form", () => {
     );
   });
 
-  test("TX-03 TX-04 of list_files is its data, a line for each path", () => {
+  test("TX-03 TX-04 of list_files is its data, a line for each path [promise imitation]", () => {
     fc.assert(
       fc.property(anyPaths, (output) => {
         const text = writePaths(output);

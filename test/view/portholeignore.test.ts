@@ -93,43 +93,49 @@ function makeOracle() {
 }
 
 describe(".portholeignore", () => {
-  test.skipIf(noGit !== null)("denies what git would ignore, by the same line, if case does not count", async () => {
-    const world = makeOracle();
-    let denied = 0;
-    const isWidened = (content: string) => content.includes("[") || /\\[A-Z]/.test(content);
-    await fc.assert(
-      fc.asyncProperty(
-        ruleFile.filter((content) => isLikeGits(content) && isComparable(content) && !isWidened(content)),
-        async (content) => {
-          const found = await world.findAll(content);
-          denied += found.filter((line) => line !== null).length;
-          expect(world.label(found)).toEqual(world.label(world.askGit(content, true)));
-        },
-      ),
-      { numRuns: times(4, 40) },
-    );
-    expect(denied).toBeGreaterThan(isThorough ? 1000 : 0);
-  });
+  test.skipIf(noGit !== null)(
+    "denies what git would ignore, by the same line, if case does not count [promise portholeignore-denies]",
+    async () => {
+      const world = makeOracle();
+      let denied = 0;
+      const isWidened = (content: string) => content.includes("[") || /\\[A-Z]/.test(content);
+      await fc.assert(
+        fc.asyncProperty(
+          ruleFile.filter((content) => isLikeGits(content) && isComparable(content) && !isWidened(content)),
+          async (content) => {
+            const found = await world.findAll(content);
+            denied += found.filter((line) => line !== null).length;
+            expect(world.label(found)).toEqual(world.label(world.askGit(content, true)));
+          },
+        ),
+        { numRuns: times(4, 40) },
+      );
+      expect(denied).toBeGreaterThan(isThorough ? 1000 : 0);
+    },
+  );
 
-  test.skipIf(noGit !== null)("denies all that git would ignore, whether case counts or not", async () => {
-    const world = makeOracle();
-    let ignored = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(ruleFile.filter(isLikeGits), casedRules), async (content) => {
-        const found = await world.findAll(content);
-        // A line that takes something back does so in any case.
-        const takesBack = /^!/m.test(content);
-        for (const ignoreCase of takesBack ? [true] : [true, false]) {
-          const isMissed = (line: number | null, index: number) => line !== null && found[index] === null;
-          const lines = world.askGit(content, ignoreCase);
-          ignored += lines.filter((line) => line !== null).length;
-          expect(world.label(lines).filter((_, index) => isMissed(lines[index] ?? null, index))).toEqual([]);
-        }
-      }),
-      { numRuns: times(4, 60) },
-    );
-    expect(ignored).toBeGreaterThan(isThorough ? 1000 : 0);
-  });
+  test.skipIf(noGit !== null)(
+    "denies all that git would ignore, whether case counts or not [promise portholeignore-denies]",
+    async () => {
+      const world = makeOracle();
+      let ignored = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(ruleFile.filter(isLikeGits), casedRules), async (content) => {
+          const found = await world.findAll(content);
+          // A line that takes something back does so in any case.
+          const takesBack = /^!/m.test(content);
+          for (const ignoreCase of takesBack ? [true] : [true, false]) {
+            const isMissed = (line: number | null, index: number) => line !== null && found[index] === null;
+            const lines = world.askGit(content, ignoreCase);
+            ignored += lines.filter((line) => line !== null).length;
+            expect(world.label(lines).filter((_, index) => isMissed(lines[index] ?? null, index))).toEqual([]);
+          }
+        }),
+        { numRuns: times(4, 60) },
+      );
+      expect(ignored).toBeGreaterThan(isThorough ? 1000 : 0);
+    },
+  );
 
   test.each([
     ["[S]ecret", ["Secret", "secret"]],
@@ -142,7 +148,7 @@ describe(".portholeignore", () => {
     ["???.x", ["\u212a.x"]],
     ["A??", ["A\u030a", "a\u030a"]],
     ["[!\u212a]", ["k"]],
-  ])("%s hides in either case what git hides in one", async (rule, names) => {
+  ])("%s hides in either case what git hides in one [promise portholeignore-denies]", async (rule, names) => {
     const root = makeTree([`file .portholeignore ${rule}\n`]);
     await withRules(root, (find) => expect(names.map((name) => lineOf(find(name)))).toEqual(names.map(() => 1)));
   });
@@ -319,7 +325,7 @@ describe("a .portholeignore that cannot be obeyed denies everything", () => {
       (file: string) => writeFileSync(file, Buffer.from("\ufeffa\r\n", "utf16le")),
     ],
     ["contains NUL bytes; save it as UTF-8", (file: string) => writeFileSync(file, "harmless\n# \0\n")],
-  ])("%s (%#)", async (problem, make) => {
+  ])("%s (%#) [promise portholeignore-unusable]", async (problem, make) => {
     const root = makeTree(["file a.pem d\n", "file d/f x", "file plain x"]);
     make(join(root, ".portholeignore"));
     const isDenied = (location: string) => location.endsWith(".pem");
@@ -334,39 +340,45 @@ describe("a .portholeignore that cannot be obeyed denies everything", () => {
     );
   });
 
-  test.skipIf(noUnprivilegedChild !== null)("cannot be read, for want of permission", () => {
-    const root = makeTree(["file .portholeignore a\n", "file b x"]);
-    chmodSync(join(root, ".portholeignore"), 0);
-    const found = runUnprivileged(
-      `const { createAgentToolkit } = await import(new URL("lib.js", build).href);
+  test.skipIf(noUnprivilegedChild !== null)(
+    "cannot be read, for want of permission [promise portholeignore-unusable]",
+    () => {
+      const root = makeTree(["file .portholeignore a\n", "file b x"]);
+      chmodSync(join(root, ".portholeignore"), 0);
+      const found = runUnprivileged(
+        `const { createAgentToolkit } = await import(new URL("lib.js", build).href);
       const toolkit = createAgentToolkit({ workspaceRoot: args[0], obeyPortholeignore: true });
       return (await toolkit.readFile("b")).error.message;`,
-      [root],
-    );
-    expect(found).toBe('"b" is denied: .portholeignore cannot be applied, because it cannot be read');
-  });
+        [root],
+      );
+      expect(found).toBe('"b" is denied: .portholeignore cannot be applied, because it cannot be read');
+    },
+  );
 
   const onLinux = STRATEGIES.filter(() => process.platform === "linux");
-  test.each(onLinux)("cannot be looked up, because its path is too long: %s", async (strategy) => {
-    // Long enough that `s` can be opened by its path and `.portholeignore` cannot.
-    let root = realpathSync(makeTempFolder());
-    while (root.length < 4084) {
-      root = join(root, "d".repeat(Math.min(200, Math.max(1, 4083 - root.length))));
-      mkdirSync(root);
-    }
-    const [first, cwd] = [join(root, "s"), process.cwd()];
-    writeFileSync(first, "x");
-    process.chdir(root);
-    try {
-      writeFileSync(".portholeignore", "s\n");
-    } finally {
-      process.chdir(cwd);
-    }
-    using workspace = openWorkspace(root, { strategy });
-    const denied = await new PortholeIgnore({ workspace }, new DeniedPatterns({})).load(new CallClock());
-    const isByHandle = strategy === "handles";
-    expect(denied.find("s")).toMatchObject(isByHandle ? { line: 1 } : { line: null, problem: "cannot be read" });
-  });
+  test.each(onLinux)(
+    "cannot be looked up, because its path is too long: %s [promise portholeignore-unusable]",
+    async (strategy) => {
+      // Long enough that `s` can be opened by its path and `.portholeignore` cannot.
+      let root = realpathSync(makeTempFolder());
+      while (root.length < 4084) {
+        root = join(root, "d".repeat(Math.min(200, Math.max(1, 4083 - root.length))));
+        mkdirSync(root);
+      }
+      const [first, cwd] = [join(root, "s"), process.cwd()];
+      writeFileSync(first, "x");
+      process.chdir(root);
+      try {
+        writeFileSync(".portholeignore", "s\n");
+      } finally {
+        process.chdir(cwd);
+      }
+      using workspace = openWorkspace(root, { strategy });
+      const denied = await new PortholeIgnore({ workspace }, new DeniedPatterns({})).load(new CallClock());
+      const isByHandle = strategy === "handles";
+      expect(denied.find("s")).toMatchObject(isByHandle ? { line: 1 } : { line: null, problem: "cannot be read" });
+    },
+  );
 
   test("but a link to another file inside is followed, unless only some folders may be looked at", async () => {
     const root = makeTree(["symlink .portholeignore d/rules", "file d/rules a\n"]);

@@ -52,7 +52,7 @@ describe("a look-up while directories stand still", () => {
     expect(await proveBoth(() => walked, look)).toEqual([1, 2]);
   });
 
-  test("is dropped and tried again if a name in one of them was replaced meanwhile", async () => {
+  test("is dropped and tried again if a name in one of them was replaced meanwhile [promise outside]", async () => {
     const root = makeTree(["file d/f x", "file d/g x"]);
     const dropped: number[] = [];
     let looks = 0;
@@ -111,7 +111,7 @@ describe("a look-up while directories stand still", () => {
     expect(await act().catch((error: unknown) => error)).toBe(missing);
   });
 
-  test("is dropped also if the name was put back before the second look at the directory", async () => {
+  test("is dropped also if the name was put back before the second look at the directory [promise outside]", async () => {
     const root = makeTree(["dir d", "dir outside"]);
     let looks = 0;
     const look = () => {
@@ -139,7 +139,7 @@ describe("a look-up while directories stand still", () => {
     expect(await prove(walkedPathTo(root), look)).toBe(2);
   });
 
-  test("is refused, and never made, once another directory stands where the root was", async () => {
+  test("is refused, and never made, once another directory stands where the root was [promise replaced]", async () => {
     const root = makeTree([]);
     const walked = walkedPathTo(root);
     renameSync(root, `${root}-hold`);
@@ -234,7 +234,7 @@ test("the way to a place begins with the root, and ends with the directory that 
 });
 
 describe.each(STRATEGIES)("what is held by %s", (strategy) => {
-  test("is not looked into by name once another directory has that name", async () => {
+  test("is not looked into by name once another directory has that name [promise moved-out] [promise replaced]", async () => {
     const root = makeTree(["file d/mine x", "file other/theirs x"]);
     await withWorkspace(root, strategy, async (workspace) => {
       using directory = openDirectory(workspace, "d");
@@ -246,7 +246,7 @@ describe.each(STRATEGIES)("what is held by %s", (strategy) => {
     });
   });
 
-  test("and moved out of the root while it is listed: the listing is refused, but for what is held by handles", async () => {
+  test("and moved out of the root while it is listed: the listing is refused, but for what is held by handles [promise moved-out]", async () => {
     const root = makeTree(["file d/mine x"]);
     const accept = () => {
       renameSync(join(root, "d"), join(root, "../outside"));

@@ -71,7 +71,7 @@ describe("completing a path", () => {
     expect(await resources.complete("sec")).toEqual({ status: "success", data });
   });
 
-  test("what the owner denies is left out, files and folders", async () => {
+  test("what the owner denies is left out, files and folders [promise resources]", async () => {
     using resources = openResources(planted, { deniedPatterns: ["**/*.pem", "src/tools"] });
     const valuesOf = async (typed: string) => {
       const outcome = await resources.complete(typed);

@@ -93,7 +93,7 @@ describe("reading a resource", () => {
     );
   });
 
-  test("what is missing, no file, denied or outside is refused as read_file refuses it", async () => {
+  test("what is missing, no file, denied or outside is refused as read_file refuses it [promise resources]", async () => {
     const lines = [
       "file a x",
       "dir src",
@@ -119,7 +119,7 @@ describe("reading a resource", () => {
     expect(await resources.read("in")).toMatchObject({ data: { text: "x" } });
   });
 
-  test("whoever denies read_file closes it, before the URI is looked at", async () => {
+  test("whoever denies read_file closes it, before the URI is looked at [promise resources]", async () => {
     const root = makeTree(["file a x"]);
     using denied = openResources(root, { policy: { denylist: ["read_file"] } });
     const refusal = failure("POLICY_DENIED", 'tool "read_file" is on the denylist of the policy');

@@ -57,7 +57,7 @@ describe("the built-in patterns", () => {
     [".aws/credentials", "**/.aws/credentials"],
     ["me/.docker/config.json", "**/.docker/config.json"],
     [".kube/config", "**/.kube/config"],
-  ])("EX-13 %s is denied by %s", (path, pattern) => {
+  ])("EX-13 %s is denied by %s [promise private-keys]", (path, pattern) => {
     expect(builtIn.find(path)).toEqual({ source: "built_in", pattern });
   });
 
@@ -150,7 +150,7 @@ describe("a denied directory", () => {
 });
 
 describe("a denied pattern", () => {
-  test("EX-13 ignores case", () => {
+  test("EX-13 ignores case [promise private-keys]", () => {
     expect(findBy(["Secret/*.TXT"], ["secret/a.txt", "SECRET/A.Txt"])).toEqual(["Secret/*.TXT", "Secret/*.TXT"]);
     expect(["SERVER.PEM", ".SSH/x", "ID_RSA"].map((path) => patternOf(builtIn, path))).toEqual([
       "**/*.pem",
@@ -322,7 +322,7 @@ describe("the built-in list of secrets", () => {
     ["service-account.json", "**/service-account*.json"],
     ["keys/service-account-prod.json", "**/service-account*.json"],
     ["\u212aaggle.json", "**/kaggle.json"],
-  ])("%s is denied by %s", (path, pattern) => {
+  ])("%s is denied by %s [promise private-keys]", (path, pattern) => {
     expect(secrets.find(path)).toEqual({ source: "secrets", pattern });
     expect(builtIn.find(path)).toBeNull();
   });
@@ -475,7 +475,7 @@ describe("an allowed pattern", () => {
     expect(find([".ssh"], [".ssh", ".ssh/config"])).toEqual([]);
   });
 
-  test("never lifts a pattern of the owner's", () => {
+  test("never lifts a pattern of the owner's [promise owner-denied]", () => {
     expect(find(["**"], [".env", "a.pem", "secret/a"], ["**/.env", "secret"])).toEqual([".env", "secret/a"]);
   });
 
