@@ -19,7 +19,7 @@ export const LEFT_TO_NODE = new Set([
   "test/git/hostile.test.ts",
   "test/git/oracle.test.ts",
   "test/git/settings.test.ts",
-  "test/match/automaton.test.ts",
+  "test/regex/path_automaton.test.ts",
   "test/regex/text_pattern_oracle.test.ts",
   "test/regex/text_pattern_work.test.ts",
   "test/text_form/answers.test.ts",

@@ -1,10 +1,12 @@
 // The compiled rules of one ignore file: finds the last rule that matches a name in a folder.
 
 import { rawToText } from "../disk/names.ts";
-import { Automaton } from "../match/automaton.ts";
 import { type IgnorePattern, trimSpaces } from "../match/gitignore.ts";
+import { toRule } from "../match/path_nodes.ts";
 import { Cells } from "../regex/cells.ts";
+import { compileCells, type PathAutomaton } from "../regex/path_automaton.ts";
 import type { Progress } from "../regex/state_table.ts";
+import { inSteps } from "../regex/work.ts";
 
 const RULE_WEIGHT = 16;
 const CELL_WEIGHT = 28;
@@ -47,13 +49,18 @@ export class CompiledRules {
   /** By folder; "" is the folder of the ignore file. */
   readonly literals: ReadonlyMap<string, Literals>;
   /** For the rules with wildcards. */
-  readonly automaton: Automaton | null;
+  readonly automaton: PathAutomaton | null;
   readonly #places: Places;
 
-  constructor(literals: ReadonlyMap<string, Literals>, cells: Cells, places: Places, weight: number) {
+  constructor(
+    literals: ReadonlyMap<string, Literals>,
+    automaton: PathAutomaton | null,
+    places: Places,
+    weight: number,
+  ) {
     this.weight = weight;
     this.literals = literals;
-    this.automaton = cells.count > 0 ? new Automaton(cells) : null;
+    this.automaton = automaton;
     this.#places = places;
   }
 
@@ -132,10 +139,10 @@ export class RulesCompiler {
 
   /** `start` is the offset of the line. */
   add(pattern: IgnorePattern, line: number, start: number): void {
-    const { literal, parts, isDirectoryOnly } = pattern;
+    const { literal, nodes, isDirectoryOnly } = pattern;
     const index = this.#places.lines.push(line) - 1;
     this.#places.starts.push(start);
-    if (literal === null) this.#cells.add({ parts, index, isDirectoryOnly });
+    if (literal === null) this.#cells.add(toRule(nodes, index, isDirectoryOnly));
     else this.#addLiteral(literal, pattern, index);
   }
 
@@ -147,8 +154,9 @@ export class RulesCompiler {
     inFolder.add(literal.slice(nameStart), index, isDirectoryOnly);
   }
 
-  build(): CompiledRules {
-    return new CompiledRules(this.#literals, this.#cells, this.#places, this.weight);
+  *build(): Generator<undefined, CompiledRules> {
+    const automaton = this.#cells.count > 0 ? yield* inSteps(compileCells(this.#cells)) : null;
+    return new CompiledRules(this.#literals, automaton, this.#places, this.weight);
   }
 }
 

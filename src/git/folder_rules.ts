@@ -1,7 +1,7 @@
 // The rules in force in one folder, the nearest file last, and whether the folder itself is ignored.
 
 import { rawToText } from "../disk/names.ts";
-import { foldAscii } from "../regex/bytes.ts";
+import { foldAscii } from "../match/gitignore.ts";
 import type { CompiledRules, Cursor } from "./compiled_rules.ts";
 import { DOT_GIT, type IgnoreSource, type IgnoreVerdict, NOT_IGNORED } from "./ignore_verdict.ts";
 import { MAX_WEIGHT_IN_FORCE } from "./rule_weight.ts";

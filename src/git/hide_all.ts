@@ -1,6 +1,7 @@
 // Replaces an ignore file that cannot be applied: hides everything that the file could hide.
 
-import { ANY_FOLDERS, STAR } from "../regex/parts.ts";
+import { ANY_FOLDERS, STAR } from "../match/path_nodes.ts";
+import { atOnce } from "../regex/work.ts";
 import { type CompiledRules, RulesCompiler } from "./compiled_rules.ts";
 import type { LoadedRules } from "./folder_rules.ts";
 import type { IgnoreProblemReason } from "./ignore_verdict.ts";
@@ -17,6 +18,6 @@ export function hideAll(label: RulesLabel, problem: IgnoreProblemReason): Loaded
 
 function compileEverything(): CompiledRules {
   const compiler = new RulesCompiler("*");
-  compiler.add({ isDirectoryOnly: false, subject: "name", literal: null, parts: [ANY_FOLDERS, STAR] }, 1, 0);
-  return compiler.build();
+  compiler.add({ isDirectoryOnly: false, subject: "name", literal: null, nodes: [ANY_FOLDERS, STAR] }, 1, 0);
+  return atOnce(compiler.build());
 }

@@ -24,7 +24,7 @@ export function* compileIgnoreFile(
   bytes: Uint8Array,
   ignoreCase: boolean,
   { widens = false, maxRuleBytes = MAX_RULE_BYTES, spell = (line) => [line] }: Reading = {},
-): Generator<void, CompiledRules | null> {
+): Generator<undefined, CompiledRules | null> {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   const context: IgnoreContext = { ignoreCase, widens, sets: new Map() };
   const builder = new RulesCompiler(content);
@@ -46,5 +46,5 @@ export function* compileIgnoreFile(
     stepEnd = start + BYTES_PER_STEP;
     yield;
   }
-  return builder.build();
+  return yield* builder.build();
 }

@@ -1,10 +1,9 @@
 // Parses `[...]` in a pattern into a set of bytes, exactly as git's wildmatch does.
 
-import { addRange, type ByteSet } from "../regex/bytes.ts";
-import { NAME_BYTE } from "../regex/parts.ts";
+import { type CharSet, invertRanges, joinRanges, type Range, removeChar, SLASH } from "../regex/char_sets.ts";
 
 const [BACKSLASH, BRACKET, CLOSE, COLON, DASH, BANG, CARET] = [92, 91, 93, 58, 45, 33, 94];
-const [A, Z, CASE_STEP] = [65, 90, 32];
+const [A, Z, CASE_STEP, LAST_BYTE] = [65, 90, 32, 255];
 
 // First and last bytes, in turn. Git uses no locale; its white space excludes vertical tab and form feed.
 const POSIX_CLASSES = new Map<string, readonly number[]>([
@@ -23,24 +22,39 @@ const POSIX_CLASSES = new Map<string, readonly number[]>([
 ]);
 
 export interface Bracket {
-  readonly set: ByteSet;
+  readonly set: CharSet;
   /** The index after the closing bracket. */
   readonly end: number;
 }
 
+/** What case does: nothing; ranges and classes of upper case also match the lower case; every letter matches both cases. */
+export type BracketCase = "exact" | "folded" | "widened";
+
 /** `start` is the index after the opening bracket. Null if it is not closed or names an unknown class: then nothing matches. */
-export function parseBracket(pattern: string, start: number, ignoreCase: boolean): Bracket | null {
+export function parseBracket(pattern: string, start: number, letterCase: BracketCase): Bracket | null {
   const isNegated = pattern.charCodeAt(start) === BANG || pattern.charCodeAt(start) === CARET;
-  const reader = new BracketReader(pattern, isNegated ? start + 1 : start, ignoreCase);
+  const reader = new BracketReader(pattern, isNegated ? start + 1 : start, letterCase === "folded");
   if (!reader.readAll()) return null;
-  const { set, at } = reader;
+  const { members, at } = reader;
   // A slash never matches.
-  for (const [word, bits] of NAME_BYTE.entries()) set[word] = bits & (isNegated ? ~(set[word] ?? 0) : (set[word] ?? 0));
-  return { set, end: at + 1 };
+  const set = isNegated
+    ? invertRanges([...members, [SLASH, SLASH]], LAST_BYTE)
+    : removeChar(joinRanges(members), SLASH);
+  return { set: letterCase === "widened" ? addBothCases(set) : set, end: at + 1 };
+}
+
+function addBothCases(set: CharSet): CharSet {
+  return joinRanges([...set, ...shift(set, A, Z, CASE_STEP), ...shift(set, A + CASE_STEP, Z + CASE_STEP, -CASE_STEP)]);
+}
+
+/** The part of the ranges between two bytes, moved. */
+function shift(ranges: readonly Range[], low: number, high: number, by: number): Range[] {
+  const cut = ranges.map(([first, last]): Range => [Math.max(first, low), Math.min(last, high)]);
+  return cut.filter(([first, last]) => first <= last).map(([first, last]) => [first + by, last + by]);
 }
 
 class BracketReader {
-  readonly set: ByteSet = new Int32Array(8);
+  readonly members: Range[] = [];
   at: number;
   readonly #pattern: string;
   readonly #ignoreCase: boolean;
@@ -77,7 +91,7 @@ class BracketReader {
   #readByte(): boolean {
     const code = this.#code(0);
     if (code === 0) return false;
-    addRange(this.set, code, code);
+    this.#add(code, code);
     this.#previous = code;
     this.at += 1;
     return true;
@@ -87,8 +101,8 @@ class BracketReader {
     this.at += this.#code(1) === BACKSLASH ? 2 : 1;
     const [first, last] = [this.#previous, this.#code(0)];
     if (last === 0) return false;
-    addRange(this.set, first, last);
-    if (this.#ignoreCase) this.#addLowerOf(first, last);
+    this.#add(first, last);
+    if (this.#ignoreCase) this.members.push(...shift([[first, last]], A, Z, CASE_STEP));
     this.#previous = 0;
     this.at += 1;
     return true;
@@ -103,15 +117,16 @@ class BracketReader {
     const name = this.#pattern.slice(nameStart, close - 1);
     const ranges = POSIX_CLASSES.get(name);
     if (ranges === undefined) return false;
-    for (let i = 0; i < ranges.length; i += 2) addRange(this.set, ranges[i] ?? 0, ranges[i + 1] ?? 0);
-    if (this.#ignoreCase && name === "upper") this.#addLowerOf(A, Z);
+    for (let i = 0; i < ranges.length; i += 2) this.#add(ranges[i] ?? 0, ranges[i + 1] ?? 0);
+    if (this.#ignoreCase && name === "upper") this.#add(A + CASE_STEP, Z + CASE_STEP);
     this.#previous = 0;
     this.at = close + 1;
     return true;
   }
 
-  #addLowerOf(first: number, last: number): void {
-    addRange(this.set, Math.max(first, A) + CASE_STEP, Math.min(last, Z) + CASE_STEP);
+  /** A range that runs backwards is empty. */
+  #add(first: number, last: number): void {
+    if (first <= last) this.members.push([first, last]);
   }
 
   /** 0 after the end: no pattern contains NUL. */

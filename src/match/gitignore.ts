@@ -1,8 +1,10 @@
-// Parses one line of an ignore file as git does: its scope, and its text as parts of a pattern.
+// Parses one line of an ignore file as git does: its scope, and its text as nodes of a pattern. Git matches bytes, so a text is "raw": each of
+// its characters is one byte.
 
-import { addBothCases, type ByteSet, foldAscii, SLASH } from "../regex/bytes.ts";
-import { ANY_FOLDERS, ANY_STAR, addRun, NAME_BYTE, type Part, STAR } from "../regex/parts.ts";
+import { SLASH } from "../regex/char_sets.ts";
+import type { PatternNode } from "../regex/tree.ts";
 import { parseBracket } from "./bracket.ts";
+import { ANY_FOLDERS, ANY_STAR, addRun, charNode, NAME_CHAR, STAR, toNode } from "./path_nodes.ts";
 
 export interface IgnorePattern {
   readonly isDirectoryOnly: boolean;
@@ -10,8 +12,8 @@ export interface IgnorePattern {
   readonly subject: "name" | "path";
   /** The only name or path that it matches, or null if there may be several. */
   readonly literal: string | null;
-  /** These match the path, even if the subject is a name. */
-  readonly parts: readonly Part[];
+  /** In sequence, these match the path, even if the subject is a name. */
+  readonly nodes: readonly PatternNode[];
 }
 
 const [BACKSLASH, ASTERISK, QUESTION, BRACKET] = [92, 42, 63, 91];
@@ -25,7 +27,7 @@ export interface IgnoreContext {
    */
   readonly widens?: boolean;
   /** Sets by their text, cached because a file may repeat the same one. */
-  readonly sets: Map<string, ByteSet>;
+  readonly sets: Map<string, PatternNode>;
 }
 
 /**
@@ -44,19 +46,21 @@ export function parseIgnoreLine(line: string, context: IgnoreContext): IgnorePat
   const special = body.search(SPECIAL);
   const plain = special === -1 ? body : body.slice(0, special);
   const start = context.ignoreCase ? foldAscii(plain) : plain;
-  if (special === -1) return { isDirectoryOnly, subject, literal: start, parts: [] };
-  const rest: Part[] = [];
+  if (special === -1) return { isDirectoryOnly, subject, literal: start, nodes: [] };
+  const rest: PatternNode[] = [];
   const widens = context.widens === true && !trimmed.startsWith("!");
   if (!readWild(body.slice(special), subject, { ...context, widens }, rest)) return null;
-  const parts = [...(subject === "name" ? [ANY_FOLDERS] : []), ...Buffer.from(start, "latin1"), ...rest];
-  return { isDirectoryOnly, subject, literal: toLiteral(start, rest), parts };
+  const nodes: PatternNode[] = subject === "name" ? [ANY_FOLDERS] : [];
+  for (let at = 0; at < start.length; at++) nodes.push(charNode(start.charCodeAt(at)));
+  return { isDirectoryOnly, subject, literal: toLiteral(start, rest), nodes: [...nodes, ...rest] };
 }
 
-function toLiteral(start: string, rest: readonly Part[]): string | null {
+function toLiteral(start: string, rest: readonly PatternNode[]): string | null {
   let text = start;
-  for (const part of rest) {
-    if (typeof part !== "number") return null;
-    text += String.fromCharCode(part);
+  for (const node of rest) {
+    const [only, ...others] = node.kind === "chars" ? node.set.ranges : [];
+    if (only === undefined || others.length > 0 || only[0] !== only[1]) return null;
+    text += String.fromCharCode(only[0]);
   }
   return text;
 }
@@ -73,49 +77,63 @@ export function trimSpaces(line: string): string {
   return line.slice(0, end);
 }
 
-/** Adds the parts of `text`; false if nothing can match it. */
-function readWild(text: string, subject: IgnorePattern["subject"], context: IgnoreContext, parts: Part[]): boolean {
+/** Adds the nodes of `text`; false if nothing can match it. */
+function readWild(
+  text: string,
+  subject: IgnorePattern["subject"],
+  context: IgnoreContext,
+  nodes: PatternNode[],
+): boolean {
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
     if (code === ASTERISK) {
-      at = readStars(text, at, subject, parts);
+      at = readStars(text, at, subject, nodes);
     } else if (code === BRACKET) {
-      const bracket = parseBracket(text, at + 1, context.ignoreCase && !context.widens);
+      const { widens = false } = context;
+      const bracket = parseBracket(text, at + 1, widens ? "widened" : context.ignoreCase ? "folded" : "exact");
       if (bracket === null) return false;
-      const source = (context.widens ? "wide " : "") + text.slice(at, bracket.end);
-      const set = context.sets.get(source) ?? (context.widens ? addBothCases(bracket.set) : bracket.set);
-      context.sets.set(source, set);
-      parts.push(set);
+      const source = (widens ? "wide " : "") + text.slice(at, bracket.end);
+      const node = context.sets.get(source) ?? toNode(bracket.set);
+      context.sets.set(source, node);
+      nodes.push(node);
       at = bracket.end;
     } else if (code === BACKSLASH) {
       if (at + 1 === text.length) return false;
-      parts.push(plainByte(text.charCodeAt(at + 1), context.widens === true));
+      nodes.push(plainByte(text.charCodeAt(at + 1), context.widens === true));
       at += 2;
     } else {
-      parts.push(code === QUESTION ? NAME_BYTE : plainByte(code, context.ignoreCase));
+      nodes.push(code === QUESTION ? NAME_CHAR : plainByte(code, context.ignoreCase));
       at += 1;
     }
   }
   return true;
 }
 
-function readStars(text: string, start: number, subject: IgnorePattern["subject"], parts: Part[]): number {
+function readStars(text: string, start: number, subject: IgnorePattern["subject"], nodes: PatternNode[]): number {
   let end = start + 1;
   while (text.charCodeAt(end) === ASTERISK) end += 1;
   const isAlone = end - start > 1 && (start === 0 || text.charCodeAt(start - 1) === SLASH);
   if (subject === "name" || !isAlone) {
-    addRun(parts, STAR);
+    addRun(nodes, STAR);
     return end;
   }
   if (text.charCodeAt(end) === SLASH) {
-    addRun(parts, ANY_FOLDERS);
+    addRun(nodes, ANY_FOLDERS);
     return end + 1;
   }
   const isBeforeProtectedSlash = text.charCodeAt(end) === BACKSLASH && text.charCodeAt(end + 1) === SLASH;
-  addRun(parts, end === text.length || isBeforeProtectedSlash ? ANY_STAR : STAR);
+  addRun(nodes, end === text.length || isBeforeProtectedSlash ? ANY_STAR : STAR);
   return end;
 }
 
-function plainByte(code: number, ignoreCase: boolean): number {
-  return ignoreCase && code >= 65 && code <= 90 ? code + 32 : code;
+function plainByte(code: number, ignoreCase: boolean): PatternNode {
+  return charNode(ignoreCase && code >= 65 && code <= 90 ? code + 32 : code);
+}
+
+const UPPER = /[A-Z]/;
+const UPPERS = /[A-Z]+/g;
+
+/** ASCII only, like git. `toLowerCase` alone would also change bytes of other alphabets. */
+export function foldAscii(raw: string): string {
+  return UPPER.test(raw) ? raw.replace(UPPERS, (letters) => letters.toLowerCase()) : raw;
 }

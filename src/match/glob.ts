@@ -1,13 +1,12 @@
 // Finds which of several globs matches a path relative to the workspace root (docs/globs.md).
 
-import { SLASH } from "../regex/bytes.ts";
-import { ANY_BYTE, ANY_FOLDERS, ANY_STAR, addRun, type Part, STAR } from "../regex/parts.ts";
-import { invertRanges } from "../regex/ranges.ts";
+import { invertRanges, joinRanges, LAST_CHAR, removeChar, SLASH } from "../regex/char_sets.ts";
+import { compileRules, type PathAutomaton } from "../regex/path_automaton.ts";
 import type { Progress } from "../regex/state_table.ts";
-import { encodeChar, encodeRanges, encodeText, LAST_CHAR, type Range } from "../regex/utf8.ts";
-import { type Automaton, compileRules } from "./automaton.ts";
-import type { Alternative, Glob, Token } from "./glob_syntax.ts";
+import { type PatternNode, toRepeat, toSequence } from "../regex/tree.ts";
+import type { Alternative, ClassToken, Glob, Token } from "./glob_syntax.ts";
 import { foldChar, foldRanges, foldText } from "./letter_case.ts";
+import { ANY_FOLDERS, ANY_PLUS, ANY_STAR, addRun, charNode, NAME_CHAR, STAR, toNode, toRule } from "./path_nodes.ts";
 
 export interface GlobOptions {
   readonly ignoreCase?: boolean;
@@ -18,15 +17,11 @@ export interface GlobOptions {
 /** The state of the globs in one folder. */
 export type GlobProgress = Progress;
 
-const NAME_CHAR = encodeRanges([
-  [0, SLASH - 1],
-  [SLASH + 1, LAST_CHAR],
-]);
 /** Nothing, or a slash and everything after it. */
-const ALL_BELOW: Part = { choices: [[], [SLASH, ANY_STAR]] };
+const ALL_BELOW = toRepeat(toSequence([charNode(SLASH), ANY_STAR]), 0, 1);
 
 export class GlobSet {
-  readonly #automaton: Automaton;
+  readonly #automaton: PathAutomaton;
   readonly #options: GlobOptions;
   /** The first glob that matches the root itself, or -1. */
   readonly #rootIndex: number;
@@ -34,10 +29,10 @@ export class GlobSet {
   constructor(globs: readonly Glob[], options: GlobOptions = {}) {
     this.#options = options;
     this.#rootIndex = globs.findIndex((glob) => glob.some((alternative) => alternative.length === 0));
-    const classes: Classes = new Map();
+    const known: Known = new Map();
     // The automaton returns the last rule that matches.
     const rules = globs.flatMap((glob, index) =>
-      glob.map((alternative) => ({ parts: toParts(alternative, options, classes), index })),
+      glob.map((alternative) => toRule(toNodes(alternative, options, known), index)),
     );
     this.#automaton = compileRules(rules.reverse());
   }
@@ -48,7 +43,7 @@ export class GlobSet {
    */
   find(path: string): number {
     if (path === "." || (this.#options.coversBelow && this.#rootIndex !== -1)) return this.#rootIndex;
-    const text = this.#encode(path);
+    const text = this.#fold(path);
     const found = this.#automaton.find(this.#automaton.start, text, false);
     if (found === -1 || !this.#options.coversBelow) return found;
     for (const above of this.along(path)) if (above !== -1) return above;
@@ -57,7 +52,7 @@ export class GlobSet {
 
   /** The result of `find` for each directory on the way to the path, from the top, and for the path itself, as if without `coversBelow`. */
   *along(path: string): Generator<number> {
-    const text = this.#encode(path);
+    const text = this.#fold(path);
     let progress: Progress | null = this.#automaton.start;
     for (const name of text.split("/")) {
       yield progress === null ? -1 : this.#automaton.find(progress, name, false);
@@ -72,49 +67,52 @@ export class GlobSet {
 
   /** Whether one of the globs matches an entry of the folder. For sets without options. */
   matchesIn(folder: GlobProgress, name: string): boolean {
-    return this.#automaton.find(folder, encodeText(name), false) !== -1;
+    return this.#automaton.find(folder, name, false) !== -1;
   }
 
   /** Null if nothing below that child can match. For sets without options. */
   enter(folder: GlobProgress, name: string): GlobProgress | null {
-    return this.#automaton.advance(folder, `${encodeText(name)}/`);
+    return this.#automaton.advance(folder, `${name}/`);
   }
 
-  #encode(path: string): string {
-    return encodeText(this.#options.ignoreCase ? foldText(path) : path);
+  #fold(path: string): string {
+    return this.#options.ignoreCase ? foldText(path) : path;
   }
 }
 
-/** Cached, because braces may repeat a class any number of times. */
-type Classes = Map<Token, readonly Part[]>;
+/** By code point or class, because braces may repeat them any number of times. */
+type Known = Map<number | ClassToken, PatternNode>;
 
-function toParts(alternative: Alternative, { ignoreCase = false, coversBelow }: GlobOptions, classes: Classes): Part[] {
-  const parts: Part[] = [];
+function toNodes(
+  alternative: Alternative,
+  { ignoreCase = false, coversBelow }: GlobOptions,
+  known: Known,
+): PatternNode[] {
+  const nodes: PatternNode[] = [];
   for (const [index, segment] of alternative.entries()) {
     const isLast = index === alternative.length - 1;
     if (segment !== "**") {
-      for (const token of segment) addToken(parts, token, ignoreCase, classes);
-      if (!isLast) parts.push(SLASH);
-    } else if (isLast) parts.push(ANY_BYTE, ANY_STAR);
-    else addRun(parts, ANY_FOLDERS);
+      for (const token of segment) addToken(nodes, token, ignoreCase, known);
+      if (!isLast) nodes.push(charNode(SLASH));
+    } else if (isLast) nodes.push(ANY_PLUS);
+    else addRun(nodes, ANY_FOLDERS);
   }
-  if (coversBelow) parts.push(ALL_BELOW);
-  return parts;
+  if (coversBelow) nodes.push(ALL_BELOW);
+  return nodes;
 }
 
-function addToken(parts: Part[], token: Token, ignoreCase: boolean, classes: Classes): void {
-  if (token.kind === "star") addRun(parts, STAR);
-  else if (token.kind === "one") parts.push(...NAME_CHAR);
-  else if (token.kind === "char") parts.push(...encodeChar(ignoreCase ? foldChar(token.code) : token.code));
+function addToken(nodes: PatternNode[], token: Token, ignoreCase: boolean, known: Known): void {
+  if (token.kind === "star") addRun(nodes, STAR);
+  else if (token.kind === "one") nodes.push(NAME_CHAR);
   else {
-    const written = classes.get(token) ?? toClass(token.ranges, token.negated, ignoreCase);
-    classes.set(token, written);
-    parts.push(...written);
+    const key = token.kind === "class" ? token : ignoreCase ? foldChar(token.code) : token.code;
+    const node = known.get(key) ?? (typeof key === "number" ? charNode(key) : toClass(key, ignoreCase));
+    known.set(key, node);
+    nodes.push(node);
   }
 }
 
-function toClass(given: readonly Range[], isNegated: boolean, ignoreCase: boolean): readonly Part[] {
-  const ranges = ignoreCase ? foldRanges(given) : given;
-  const others = isNegated ? ranges : invertRanges(ranges, LAST_CHAR);
-  return encodeRanges(invertRanges([...others, [SLASH, SLASH]], LAST_CHAR));
+function toClass({ ranges, negated }: ClassToken, ignoreCase: boolean): PatternNode {
+  const members = ignoreCase ? foldRanges(ranges) : joinRanges(ranges);
+  return toNode(negated ? invertRanges([...members, [SLASH, SLASH]], LAST_CHAR) : removeChar(members, SLASH));
 }

@@ -1,15 +1,20 @@
 // The grammar of globs: expands a pattern's braces into plain alternatives, or returns the reason why it is not a glob. Scans once, left to
 // right, without recursion.
 
-import { SLASH } from "../regex/bytes.ts";
-import type { Range } from "../regex/utf8.ts";
+import { type Range, SLASH } from "../regex/char_sets.ts";
 
 /** Matches one character of a name, except `star`, which matches any number of them. */
 export type Token =
   | { readonly kind: "char"; readonly code: number }
   | { readonly kind: "one" }
   | { readonly kind: "star" }
-  | { readonly kind: "class"; readonly negated: boolean; readonly ranges: readonly Range[] };
+  | ClassToken;
+
+export interface ClassToken {
+  readonly kind: "class";
+  readonly negated: boolean;
+  readonly ranges: readonly Range[];
+}
 
 export type Segment = "**" | readonly Token[];
 

@@ -1,8 +1,10 @@
 // Case folding of names, for disks that ignore case: Unicode's simple folding, and the dotless i, whose upper case is I.
 
-import { type CharSet, hasChar, joinRanges } from "../regex/ranges.ts";
+import { type CharSet, hasChar, joinRanges, type Range } from "../regex/char_sets.ts";
 import { foldChars, foldSet } from "../regex/unicode.ts";
-import { ASCII, type Range } from "../regex/utf8.ts";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.
+export const ASCII = /^[\x00-\x7f]*$/;
 
 const [LOWER_I, DOTLESS_I] = [0x69, 0x131];
 

@@ -1,15 +1,15 @@
 // Finds the lines that match a regular expression, and the first match in a line. If every match contains one of some fixed texts, it
 // searches for those first, then runs the automaton.
 
-import { NEWLINE } from "./bytes.ts";
-import { readSymbol, readSymbolBefore } from "./char_reader.ts";
+import { NEWLINE } from "./char_sets.ts";
 import type { LineAutomaton } from "./line_automaton.ts";
+import type { LineReader } from "./line_reader.ts";
 import { findLine, type LineScanner, type MatchedLine, SEARCH_SPEED, trimEnd } from "./line_scanner.ts";
-import { END, type Symbols } from "./symbols.ts";
+import { END } from "./symbols.ts";
 import { TextFinder } from "./text_finder.ts";
 
 export interface Automata {
-  readonly symbols: Symbols;
+  readonly reader: LineReader;
   /** Finds lines. */
   readonly finder: LineAutomaton;
   /** Finds the start of the first match, from the end of the line. */
@@ -143,12 +143,12 @@ export class AutomatonScanner implements LineScanner {
   }
 
   *#findStart(start: number, end: number): Generator<"paused", number> {
-    const { symbols, backward } = this.#automata;
+    const { reader, backward } = this.#automata;
     let first = end;
     backward.start();
     backward.steps = this.#steps;
     for (let at = end; at > start; ) {
-      const read = readSymbolBefore(symbols, this.#content, at);
+      const read = reader.readBefore(this.#content, at);
       if (backward.advance(read >>> 3)) first = at;
       at -= read & 7;
       if (backward.steps <= 0) yield* this.#pause(backward);
@@ -158,13 +158,13 @@ export class AutomatonScanner implements LineScanner {
   }
 
   *#findEnd(start: number, matchStart: number, end: number): Generator<"paused", number> {
-    const { symbols, forward } = this.#automata;
+    const { reader, forward } = this.#automata;
     if (matchStart === start) forward.start();
-    else forward.startBehind(readSymbolBefore(symbols, this.#content, matchStart) >>> 3);
+    else forward.startBehind(reader.readBefore(this.#content, matchStart) >>> 3);
     forward.steps = this.#steps;
     let [at, last] = [matchStart, matchStart];
     while (at < end && !forward.isDead) {
-      const read = readSymbol(symbols, this.#content, at);
+      const read = reader.read(this.#content, at);
       if (forward.advance(read >>> 3)) last = at;
       at += read & 7;
       if (forward.steps <= 0) yield* this.#pause(forward);

@@ -1,107 +1,121 @@
-// Lays out patterns as a row of cells, one bit of the automaton each. A cell is set while some match has reached it. Patterns are added one
-// by one, so that large rule files can be compiled in time slices.
+// Lays out patterns as a row of cells, one bit of the automaton each. A cell is set while some match has reached it. Characters lead from a
+// cell to the next one; links need no character. Patterns are added one by one, so that large rule files can be compiled in time slices.
 
-import { addRange, type ByteSet, setBit } from "./bytes.ts";
+import type { CharSet } from "./char_sets.ts";
 import type { Link } from "./closure.ts";
-import { ANY_FOLDERS, type Part, type Run } from "./parts.ts";
+import { type Assertion, isNullable, type PatternNode } from "./tree.ts";
 
-export interface PatternRule {
-  readonly parts: readonly Part[];
+export interface Rule {
+  /** In sequence. */
+  readonly nodes: readonly PatternNode[];
   /** The automaton's answer if this is the last rule that matches. */
   readonly index: number;
-  /** Matches a text only if it is a directory. */
+  /** Matches a path only if it is a directory. */
   readonly isDirectoryOnly?: boolean;
+  /** A match may also start after every slash. */
+  readonly floats?: boolean;
 }
 
-export type Label = number | ByteSet;
+export interface AssertedLink extends Link {
+  /** The link applies only if this assertion holds. */
+  readonly assertion?: Assertion;
+}
 
 export class Cells {
   count = 0;
-  /** By the bytes that lead to the next cell. */
-  readonly leaving = new Map<Label, number[]>();
-  /** By the bytes that lead back to the same cell. */
-  readonly staying = new Map<Label, number[]>();
-  /** Once reached, they lead to the next cell without a byte. The next cell is never optional. */
+  /** By the characters that lead to the next cell. */
+  readonly leaving = new Map<CharSet, number[]>();
+  /** Cells whose characters also lead back to the same cell. */
+  readonly staying: number[] = [];
+  /** Cells that are never reached without the next one, as if linked to it. The next one is not among them. */
   readonly optional: number[] = [];
-  /** Transitions without a byte, all of them forward; no byte leads on from the cells where they start. */
-  readonly forks: Link[] = [];
+  /**
+   * A link back starts at the end of the repeated cells and leads to the first of them. All other paths enter these cells at the first one
+   * and leave from the last. So no path without characters needs more than one such link.
+   */
+  readonly links: AssertedLink[] = [];
+  readonly assertions = new Set<Assertion>();
+  readonly starts: number[] = [];
+  /** The starts that are reached again after every slash. */
+  readonly floating: number[] = [];
   /** The cells where rules have matched, with the rules' indexes. */
   readonly ends = new Map<number, number>();
   /** The ends that also count for files. */
   readonly fileEnds: number[] = [];
-  readonly starts: number[] = [];
-  /** A text that matches any pattern is empty or ends with one of these. */
-  readonly lastBytes: ByteSet = new Int32Array(8);
-  /** The starts that are reached again after every slash. */
-  readonly floating: number[] = [];
 
-  add({ parts, index, isDirectoryOnly }: PatternRule): void {
-    const floats = parts[0] === ANY_FOLDERS;
+  add({ nodes, index, isDirectoryOnly, floats }: Rule): void {
     this.starts.push(this.count);
     if (floats) this.floating.push(this.count);
-    this.#addAll(floats ? parts.slice(1) : parts);
-    this.#addLast(parts.at(-1));
+    for (const node of nodes) this.#add(node);
     this.ends.set(this.count, index);
     if (!isDirectoryOnly) this.fileEnds.push(this.count);
     this.count += 1;
   }
 
-  #addAll(parts: readonly Part[]): void {
-    let previous: Part | undefined;
-    for (const part of parts) {
-      if (typeof part === "number" || part instanceof Int32Array) this.#addByte(part);
-      else if ("choices" in part) this.#addChoices(part.choices);
-      else this.#addRun(part, previous);
-      previous = part;
-    }
+  #add(node: PatternNode): void {
+    if (node.kind === "chars") this.#addChars(node.set.ranges);
+    else if (node.kind === "assertion") this.#addAssertion(node.assertion);
+    else if (node.kind === "sequence") for (const item of node.items) this.#add(item);
+    else if (node.kind === "choice") this.#addChoice(node.items);
+    else if (node.kind === "repeat") this.#addRepeat(node.item, node.min, node.max);
   }
 
-  #addLast(part: Part | undefined): void {
-    const { lastBytes } = this;
-    if (typeof part === "number") addRange(lastBytes, part, part);
-    else if (part instanceof Int32Array)
-      for (const [at, word] of part.entries()) lastBytes[at] = (lastBytes[at] ?? 0) | word;
-    // It may be empty, so any byte may come last.
-    else if (part !== undefined) lastBytes.fill(-1);
-  }
-
-  #addByte(label: Label): void {
-    addCell(this.leaving, label, this.count);
+  #addChars(set: CharSet): void {
+    const cells = this.leaving.get(set);
+    if (cells === undefined) this.leaving.set(set, [this.count]);
+    else cells.push(this.count);
     this.count += 1;
   }
 
-  #addRun({ stay, leave }: Run, previous: Part | undefined): void {
-    if (typeof previous === "object" && "stay" in previous) this.forks.push({ from: this.count++, to: this.count });
-    this.optional.push(this.count);
-    addCell(this.staying, stay, this.count);
-    this.#addByte(leave);
+  #addAssertion(assertion: Assertion): void {
+    this.assertions.add(assertion);
+    this.links.push({ from: this.count, to: this.count + 1, assertion });
+    this.count += 1;
   }
 
-  #addChoices(choices: readonly (readonly Part[])[]): void {
+  #addChoice(items: readonly PatternNode[]): void {
     const fork = this.count++;
     const ends: number[] = [];
-    for (const choice of choices) {
-      this.forks.push({ from: fork, to: this.count });
-      this.#addAll(choice);
-      ends.push(this.count++);
+    for (const [index, item] of items.entries()) {
+      this.links.push({ from: fork, to: this.count });
+      this.#add(item);
+      if (index < items.length - 1) ends.push(this.count++);
     }
-    for (const end of ends) this.forks.push({ from: end, to: this.count });
+    for (const end of ends) this.links.push({ from: end, to: this.count });
   }
-}
 
-export function addCell<Label>(cellsOf: Map<Label, number[]>, label: Label, cell: number): void {
-  const cells = cellsOf.get(label);
-  if (cells === undefined) cellsOf.set(label, [cell]);
-  else cells.push(cell);
-}
+  #addRepeat(item: PatternNode, min: number, max: number): void {
+    const isEndless = max === Number.POSITIVE_INFINITY;
+    for (let copy = isEndless ? 1 : 0; copy < min; copy++) this.#add(item);
+    if (isEndless && min === 0) this.#addOptional(item, true);
+    else if (isEndless) this.#addLoop(item);
+    else for (let copy = min; copy < max; copy++) this.#addOptional(item, false);
+  }
 
-/** The cells whose label is of that kind, as bits. */
-export function selectCells<Label>(
-  words: number,
-  cellsOf: ReadonlyMap<Label, readonly number[]>,
-  isIn: (label: Label) => boolean,
-): Int32Array {
-  const bits = new Int32Array(words);
-  for (const [label, cells] of cellsOf) if (isIn(label)) for (const cell of cells) setBit(bits, cell);
-  return bits;
+  #addOptional(item: PatternNode, isLoop: boolean): void {
+    const first = this.count;
+    const add = () => (isLoop ? this.#addLoop(item) : this.#add(item));
+    if (item.kind === "chars") {
+      if (this.optional.at(-1) === first - 1) this.links.push({ from: first, to: first + 1 });
+      else this.optional.push(first);
+      add();
+      return;
+    }
+    // No extra cell is needed if the first cell is only reached from outside.
+    const hasFork = !isNullable(item) && (isLoop || item.kind !== "choice");
+    if (hasFork) this.links.push({ from: this.count++, to: this.count });
+    add();
+    if (!isNullable(item)) this.links.push({ from: first, to: this.count });
+  }
+
+  #addLoop(item: PatternNode): void {
+    const first = this.count;
+    this.#add(item);
+    if (item.kind === "chars") {
+      this.staying.push(first);
+      return;
+    }
+    const end = this.count++;
+    this.links.push({ from: end, to: first }, { from: end, to: this.count });
+  }
 }

@@ -1,5 +1,5 @@
 // Computes which cells are reached without a character, for words of 32 cells at a time: a table for each 4 bits gives the cells reached in
-// the same word; links to later words follow word by word; links back to earlier words are needed at most once (regex_cells.ts).
+// the same word; links to later words follow word by word; links back to earlier words are needed at most once (cells.ts).
 
 /** From one cell to another, without a character. */
 export interface Link {

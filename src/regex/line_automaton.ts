@@ -1,9 +1,9 @@
 // Runs a regular expression over the bytes of lines. States are cached (state_table.ts); if the next one is unknown, the step is computed
-// (line_steps.ts).
+// (steps.ts).
 
-import { readSymbol } from "./char_reader.ts";
-import type { LineSteps } from "./line_steps.ts";
+import type { LineReader } from "./line_reader.ts";
 import { NONE, type Progress, StateTable, toProgress, UNKNOWN } from "./state_table.ts";
+import type { Steps } from "./steps.ts";
 import { END } from "./symbols.ts";
 
 /** The cost of `advance` if the next state is known. */
@@ -16,16 +16,18 @@ export class LineAutomaton extends StateTable {
   at = 0;
   /** How much more work may be done before a pause, in bytes read from the table. */
   steps = 0;
-  readonly #machine: LineSteps;
+  readonly #machine: Steps;
+  readonly #reader: LineReader;
   readonly #restarts: boolean;
   /** The cost of one computed step, in such bytes. */
   readonly #stepCost: number;
   readonly #lineStart: Progress;
 
   /** With `restarts`, a match may start anywhere. */
-  constructor(machine: LineSteps, restarts: boolean) {
+  constructor(machine: Steps, reader: LineReader, restarts: boolean) {
     super(machine.symbols.count, machine.words + 1);
     this.#machine = machine;
+    this.#reader = reader;
     this.#restarts = restarts;
     this.#stepCost = 100 + 30 * machine.words;
     this.#lineStart = toProgress(machine.startBehind(END));
@@ -48,7 +50,6 @@ export class LineAutomaton extends StateTable {
 
   /** Up to `stop`, at most. */
   run(content: Uint8Array, from: number, stop: number): Outcome {
-    const { symbols } = this.#machine;
     let at = from;
     for (;;) {
       if (this.row !== NONE) {
@@ -61,7 +62,7 @@ export class LineAutomaton extends StateTable {
       this.at = at;
       if (at >= stop) return "end";
       if (this.steps <= 0) return "paused";
-      const read = readSymbol(symbols, content, at);
+      const read = this.#reader.read(content, at);
       if (this.advance(read >>> 3)) return "match";
       at += read & 7;
     }
@@ -70,7 +71,7 @@ export class LineAutomaton extends StateTable {
   /** Follows the table while it knows the next state. Written for speed: destructuring here makes Bun three times slower. */
   #follow(content: Uint8Array, from: number, limit: number): number {
     const entries = this.entries;
-    const ofByte = this.#machine.symbols.ofByte;
+    const ofByte = this.#reader.ofByte;
     let at = from;
     let row = this.row;
     while (at < limit) {
@@ -101,7 +102,7 @@ export class LineAutomaton extends StateTable {
     const isMatch = machine.step(this.bits, symbol);
     this.steps -= machine.uncounted;
     machine.uncounted = 0;
-    if (this.#restarts || symbol === END) this.bits[0] = (this.bits[0] as number) | 1;
+    if (this.#restarts) this.bits[0] = (this.bits[0] as number) | 1;
     return isMatch;
   }
 }

@@ -1,6 +1,6 @@
 // Scans a file's content for matching lines, in slices of work. A line ends before `\n` or `\r\n`.
 
-import { CARRIAGE_RETURN, NEWLINE } from "./bytes.ts";
+import { CARRIAGE_RETURN, NEWLINE } from "./char_sets.ts";
 import { TextFinder } from "./text_finder.ts";
 
 export interface MatchedLine {

@@ -1,11 +1,10 @@
 // Parses `[...]` in a regular expression. Constructs that engines read differently (nested classes, set operations) are refused.
 
-import { type CharSet, joinRanges, removeChar, toCharSet } from "./ranges.ts";
-import { DIGIT, type Escaped, negate, readEscape, SPACE, WORD } from "./regex_escape.ts";
-import { RegexSet, type RegexSets } from "./regex_sets.ts";
+import { type CharSet, joinRanges, NEWLINE, type Range, removeChar, toCharSet, WORD } from "./char_sets.ts";
+import { LazySet, type LazySets } from "./lazy_sets.ts";
+import { DIGIT, type Escaped, negate, readEscape, SPACE } from "./regex_escape.ts";
 import type { RegexText } from "./regex_text.ts";
 import { foldSet } from "./unicode.ts";
-import type { Range } from "./utf8.ts";
 
 const POSIX_CLASSES = new Map<string, CharSet>([
   ["alnum", toCharSet(48, 57, 65, 90, 97, 122)],
@@ -24,21 +23,20 @@ const POSIX_CLASSES = new Map<string, CharSet>([
   ["xdigit", toCharSet(48, 57, 65, 70, 97, 102)],
 ]);
 
-const NEWLINE = 10;
 const OPERATIONS = ["&&", "--", "~~"];
 
 /** Starts at the opening bracket. */
-export function readClass(text: RegexText, sets: RegexSets, ignoreCase: boolean): RegexSet {
+export function readClass(text: RegexText, sets: LazySets, ignoreCase: boolean): LazySet {
   const from = text.at;
   text.take();
   const isNegated = text.takeIf("^");
   const written: Range[] = [];
-  const others = new Set<RegexSet>();
+  const others = new Set<LazySet>();
   // A closing bracket that comes first does not close.
   do {
     if (text.isAtEnd) throw text.fault('the class has no closing "]":', from);
     const member = readMember(text, sets, ignoreCase);
-    if (member instanceof RegexSet) others.add(member);
+    if (member instanceof LazySet) others.add(member);
     else written.push(member);
   } while (!text.takeIf("]"));
   const isNewline = others.size === 0 && written.every(([first, last]) => first === NEWLINE && last === NEWLINE);
@@ -50,14 +48,14 @@ export function readClass(text: RegexText, sets: RegexSets, ignoreCase: boolean)
   };
   const weight = sources.reduce((sum, source) => sum + source.weight, written.length);
   const key = `class ${text.cut(from)} ${ignoreCase}`;
-  return sets.find(key, from, () => new RegexSet(weight, make, { sources, folds: ignoreCase }));
+  return sets.find(key, from, () => new LazySet(weight, make, { sources, folds: ignoreCase }));
 }
 
 export function newlineFault(text: RegexText, from: number): Error {
   return text.fault("matching is line by line: no line contains the newline", from);
 }
 
-function readMember(text: RegexText, sets: RegexSets, ignoreCase: boolean): Range | RegexSet {
+function readMember(text: RegexText, sets: LazySets, ignoreCase: boolean): Range | LazySet {
   const from = text.at;
   for (const operation of OPERATIONS) {
     if (!text.startsWith(operation)) continue;
@@ -76,14 +74,14 @@ function readMember(text: RegexText, sets: RegexSets, ignoreCase: boolean): Rang
   return [first, last];
 }
 
-function readOne(text: RegexText, sets: RegexSets, ignoreCase: boolean): Escaped {
+function readOne(text: RegexText, sets: LazySets, ignoreCase: boolean): Escaped {
   if (text.peek() === "\\" && (text.peek(1) === "b" || text.peek(1) === "B")) {
     throw text.fault(`an assertion is not allowed in a class: "\\${text.peek(1)}"`, text.at);
   }
   return text.peek() === "\\" ? readEscape(text, sets, ignoreCase) : (text.take().codePointAt(0) ?? 0);
 }
 
-function readPosix(text: RegexText, sets: RegexSets, ignoreCase: boolean): RegexSet {
+function readPosix(text: RegexText, sets: LazySets, ignoreCase: boolean): LazySet {
   const from = text.at;
   if (!text.startsWith("[:")) throw nestedFault(text);
   text.takeIf("[:");
@@ -95,7 +93,7 @@ function readPosix(text: RegexText, sets: RegexSets, ignoreCase: boolean): Regex
   return sets.find(
     `posix ${text.cut(from)} ${ignoreCase}`,
     from,
-    () => new RegexSet(set.length, make, { folds: ignoreCase }),
+    () => new LazySet(set.length, make, { folds: ignoreCase }),
   );
 }
 

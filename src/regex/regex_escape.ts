@@ -1,27 +1,32 @@
 // Parses an escape in a regular expression: one character, or a class of them. regex_syntax.ts handles assertions.
 
-import { type CharSet, INVALID_BYTE, invertRanges, removeChar, toCharSet } from "./ranges.ts";
-import { RegexSet, type RegexSets } from "./regex_sets.ts";
+import {
+  type CharSet,
+  INVALID_BYTE,
+  invertRanges,
+  LAST_CHAR,
+  NEWLINE,
+  removeChar,
+  toCharSet,
+  WORD,
+} from "./char_sets.ts";
+import { LazySet, type LazySets } from "./lazy_sets.ts";
 import type { RegexText } from "./regex_text.ts";
 import { findCategory, foldSet } from "./unicode.ts";
-import { LAST_CHAR, type Range } from "./utf8.ts";
 
 /** A number is one character. No set contains the newline. */
-export type Escaped = number | RegexSet;
+export type Escaped = number | LazySet;
 
-const NEWLINE: Range = [10, 10];
-
-export const WORD = toCharSet(48, 57, 65, 90, 95, 95, 97, 122);
 export const SPACE = toCharSet(9, 13, 32, 32);
 export const DIGIT = toCharSet(48, 57);
 /** Never case-folded: these classes are ASCII only. */
-const CLASSES = new Map<string, RegexSet>([
-  ["d", RegexSet.of(DIGIT)],
-  ["s", RegexSet.of(removeChar(SPACE, NEWLINE[0]))],
-  ["w", RegexSet.of(WORD)],
-  ["D", RegexSet.of(negate(DIGIT))],
-  ["S", RegexSet.of(negate(SPACE))],
-  ["W", RegexSet.of(negate(WORD))],
+const CLASSES = new Map<string, LazySet>([
+  ["d", LazySet.of(DIGIT)],
+  ["s", LazySet.of(removeChar(SPACE, NEWLINE))],
+  ["w", LazySet.of(WORD)],
+  ["D", LazySet.of(negate(DIGIT))],
+  ["S", LazySet.of(negate(SPACE))],
+  ["W", LazySet.of(negate(WORD))],
 ]);
 
 const CONTROLS = new Map<string, number>([
@@ -58,11 +63,11 @@ const UNKNOWN = new Map<string, string>([
 
 /** All other characters of lines. */
 export function negate(set: CharSet): CharSet {
-  return invertRanges([...set, NEWLINE], INVALID_BYTE);
+  return invertRanges([...set, [NEWLINE, NEWLINE]], INVALID_BYTE);
 }
 
 /** Starts at the backslash. */
-export function readEscape(text: RegexText, sets: RegexSets, ignoreCase: boolean): Escaped {
+export function readEscape(text: RegexText, sets: LazySets, ignoreCase: boolean): Escaped {
   const from = text.at;
   text.take();
   if (text.isAtEnd) throw text.fault("nothing follows the backslash", from);
@@ -96,7 +101,7 @@ function readHex(text: RegexText, from: number, digits: number): number {
 }
 
 /** Behind the letter. */
-function readCategory(text: RegexText, sets: RegexSets, isNegated: boolean, ignoreCase: boolean): RegexSet {
+function readCategory(text: RegexText, sets: LazySets, isNegated: boolean, ignoreCase: boolean): LazySet {
   const from = text.at - 2;
   const isBraced = text.takeIf("{");
   const isInverted = isBraced && text.takeIf("^");
@@ -108,8 +113,8 @@ function readCategory(text: RegexText, sets: RegexSets, isNegated: boolean, igno
   const isOther = isNegated !== isInverted;
   const make = () => {
     const folded = ignoreCase ? foldSet(category) : category;
-    return isOther ? negate(folded) : removeChar(folded, NEWLINE[0]);
+    return isOther ? negate(folded) : removeChar(folded, NEWLINE);
   };
   const key = `category ${name} ${isOther} ${ignoreCase}`;
-  return sets.find(key, from, () => new RegexSet(category.length, make, { folds: ignoreCase }));
+  return sets.find(key, from, () => new LazySet(category.length, make, { folds: ignoreCase }));
 }

@@ -1,7 +1,7 @@
 // Parses the start of a group: a plain group, flags, a name, or a construct that only other engines support.
 
-import { type CharSet, hasChar } from "./ranges.ts";
-import { DIGIT, WORD } from "./regex_escape.ts";
+import { type CharSet, hasChar, WORD } from "./char_sets.ts";
+import { DIGIT } from "./regex_escape.ts";
 import type { RegexText } from "./regex_text.ts";
 
 export interface GroupStart {

@@ -1,20 +1,19 @@
 // Parses a regular expression in the dialect of RE2 and ripgrep (docs/search.md). It uses its own stack, so that only the pattern's length
 // limits the nesting.
 
-import { INVALID_BYTE, removeChar, toCharSet } from "./ranges.ts";
+import { INVALID_BYTE, NEWLINE, removeChar, toCharSet } from "./char_sets.ts";
+import { LazySet, LazySets } from "./lazy_sets.ts";
 import { newlineFault, readClass } from "./regex_class.ts";
 import { readEscape } from "./regex_escape.ts";
 import { readGroupStart } from "./regex_group.ts";
-import { RegexSet, RegexSets } from "./regex_sets.ts";
 import { RegexText } from "./regex_text.ts";
-import { EMPTY, listSets, type RegexNode, toAssertion, toChars, toChoice, toRepeat, toSequence } from "./regex_tree.ts";
+import { EMPTY, listSets, type PatternNode, toAssertion, toChars, toChoice, toRepeat, toSequence } from "./tree.ts";
 import { foldSet } from "./unicode.ts";
 
 const MAX_POSITIONS = 2000;
 /** In the distinct sets of the pattern. Computing them and dividing the characters takes some microseconds for each. `\pL` has 684. */
 const MAX_RANGES = 30_000;
-const NEWLINE = 10;
-const ANY = RegexSet.of(removeChar(toCharSet(0, INVALID_BYTE), NEWLINE));
+const ANY = LazySet.of(removeChar(toCharSet(0, INVALID_BYTE), NEWLINE));
 const ASSERTIONS = { "^": toAssertion("start"), $: toAssertion("end") } as const;
 const BORDERS = { b: toAssertion("border"), B: toAssertion("noBorder") } as const;
 
@@ -23,11 +22,11 @@ interface Group {
   readonly from: number;
   /** Restored after the group. */
   readonly ignoreCase: boolean;
-  readonly choices: RegexNode[];
-  items: RegexNode[];
+  readonly choices: PatternNode[];
+  items: PatternNode[];
 }
 
-export function parseRegex(source: string, ignoreCase: boolean): RegexNode {
+export function parseRegex(source: string, ignoreCase: boolean): PatternNode {
   return new RegexParser(source, ignoreCase).parse();
 }
 
@@ -35,7 +34,7 @@ class RegexParser {
   readonly #text: RegexText;
   readonly #groups: Group[] = [];
   readonly #names = new Set<string>();
-  readonly #sets = new RegexSets();
+  readonly #sets = new LazySets();
   #group: Group;
   #ignoreCase: boolean;
 
@@ -45,7 +44,7 @@ class RegexParser {
     this.#group = { from: 0, ignoreCase, choices: [], items: [] };
   }
 
-  parse(): RegexNode {
+  parse(): PatternNode {
     while (!this.#text.isAtEnd) this.#readItem();
     if (this.#groups.length > 0) throw this.#text.fault('the group has no closing ")":', this.#group.from);
     return this.#checkRanges(this.#checkSize(this.#endGroup(), 0));
@@ -62,7 +61,7 @@ class RegexParser {
     } else this.#addItem(this.#readAtom());
   }
 
-  #readAtom(): RegexNode {
+  #readAtom(): PatternNode {
     const text = this.#text;
     const [from, char, next] = [text.at, text.peek(), text.peek(1)];
     if (char === "^" || char === "$") {
@@ -80,14 +79,14 @@ class RegexParser {
     return toChars(typeof read === "number" ? this.#findChar(read, from) : read);
   }
 
-  #findChar(code: number, from: number): RegexSet {
+  #findChar(code: number, from: number): LazySet {
     const ignoreCase = this.#ignoreCase;
     const make = () => (ignoreCase ? foldSet(toCharSet(code, code)) : toCharSet(code, code));
-    return this.#sets.find(`char ${code} ${ignoreCase}`, from, () => new RegexSet(1, make));
+    return this.#sets.find(`char ${code} ${ignoreCase}`, from, () => new LazySet(1, make));
   }
 
   /** With its quantifiers. */
-  #addItem(item: RegexNode): void {
+  #addItem(item: PatternNode): void {
     const text = this.#text;
     let whole = item;
     for (;;) {
@@ -156,19 +155,19 @@ class RegexParser {
     this.#group.items = [];
   }
 
-  #endGroup(): RegexNode {
+  #endGroup(): PatternNode {
     const { choices, items } = this.#group;
     const last = items.length === 0 ? EMPTY : toSequence(items);
-    const unite = (sets: readonly RegexSet[]) => this.#sets.unite(sets, this.#group.from);
+    const unite = (sets: readonly LazySet[]) => this.#sets.unite(sets, this.#group.from);
     return choices.length === 0 ? last : toChoice([...choices, last], unite);
   }
 
-  #checkSize(node: RegexNode, from: number): RegexNode {
+  #checkSize(node: PatternNode, from: number): PatternNode {
     if (node.size <= MAX_POSITIONS) return node;
     throw this.#text.fault(`the pattern has more than ${MAX_POSITIONS} positions after expanding repetitions,`, from);
   }
 
-  #checkRanges(node: RegexNode): RegexNode {
+  #checkRanges(node: PatternNode): PatternNode {
     let ranges = 0;
     for (const set of listSets(node)) {
       ranges += set.weight;

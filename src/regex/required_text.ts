@@ -1,8 +1,8 @@
 // Finds texts of which every match of a regular expression contains at least one, so that most files can be skipped without the automaton.
 
-import type { CharSet } from "./ranges.ts";
-import { INVALID_BYTE } from "./ranges.ts";
-import type { RegexNode } from "./regex_tree.ts";
+import type { CharSet } from "./char_sets.ts";
+import { INVALID_BYTE } from "./char_sets.ts";
+import type { PatternNode } from "./tree.ts";
 
 /** Searching for more is slower than the automaton. */
 const MAX_TEXTS = 4;
@@ -27,7 +27,7 @@ interface Known {
 const NOTHING: Known = { exact: null, required: null };
 const EMPTY: Known = { exact: [""], required: null };
 
-export function findRequiredText(node: RegexNode): RequiredText {
+export function findRequiredText(node: PatternNode): RequiredText {
   const { exact, required } = find(node);
   const texts = better(exact, required);
   if (texts === null || scoreOf(texts) === 0 || texts.length > MAX_TEXTS) return { texts: undefined, isWhole: false };
@@ -36,7 +36,7 @@ export function findRequiredText(node: RegexNode): RequiredText {
   return { texts, isWhole };
 }
 
-function find(node: RegexNode): Known {
+function find(node: PatternNode): Known {
   if (node.kind === "chars") return { exact: listChars(node.set.ranges), required: null };
   if (node.kind === "sequence") return findInSequence(node.items);
   if (node.kind === "choice") return findInChoice(node.items);
@@ -44,7 +44,7 @@ function find(node: RegexNode): Known {
   return EMPTY;
 }
 
-function findInSequence(items: readonly RegexNode[]): Known {
+function findInSequence(items: readonly PatternNode[]): Known {
   let whole: readonly string[] | null = [""];
   let [run, best]: [readonly string[], readonly string[] | null] = [[""], null];
   for (const item of items) {
@@ -58,7 +58,7 @@ function findInSequence(items: readonly RegexNode[]): Known {
   return { exact: whole, required: best };
 }
 
-function findInChoice(items: readonly RegexNode[]): Known {
+function findInChoice(items: readonly PatternNode[]): Known {
   const known = items.map(find);
   const exact = known.flatMap((one) => one.exact ?? []);
   const isExact = known.every((one) => one.exact !== null) && exact.length <= MAX_EXACT;
@@ -66,7 +66,7 @@ function findInChoice(items: readonly RegexNode[]): Known {
   return { exact: isExact ? exact : null, required: required.length <= MAX_EXACT ? required : null };
 }
 
-function findInRepeat(item: RegexNode, min: number, max: number): Known {
+function findInRepeat(item: PatternNode, min: number, max: number): Known {
   const { exact, required } = find(item);
   if (min === 0) return max === 1 && exact !== null ? { exact: limit([...exact, ""]), required: null } : NOTHING;
   let repeated: readonly string[] | null = [""];
@@ -103,7 +103,7 @@ function listChars(set: CharSet): readonly string[] | null {
   return chars.length === 0 ? null : chars;
 }
 
-function hasAssertion(node: RegexNode): boolean {
+function hasAssertion(node: PatternNode): boolean {
   if (node.kind === "sequence" || node.kind === "choice") return node.items.some(hasAssertion);
   return node.kind === "repeat" ? hasAssertion(node.item) : node.kind === "assertion";
 }

@@ -1,50 +1,34 @@
 // Divides all characters into groups that a pattern does not distinguish: the symbols that the automaton reads.
 
-import { CARRIAGE_RETURN, NEWLINE } from "./bytes.ts";
-import { type CharSet, hasChar, INVALID_BYTE } from "./ranges.ts";
-import { WORD } from "./regex_escape.ts";
+import { type CharSet, hasChar, INVALID_BYTE, WORD } from "./char_sets.ts";
+import type { Work } from "./work.ts";
 
-/** Instead of a symbol: the byte alone does not determine it (`\r`, and all bytes of longer characters). */
-const UNCLEAR = 0;
-/** The end of a line. */
+/** Instead of a symbol: what was read so far does not determine it. */
+export const UNCLEAR = 0;
+/** The end of a line or path. */
 export const END = 1;
 const FIRST_SYMBOL = 2;
 
 export class Symbols {
   /** The number of symbols, including UNCLEAR and END. */
   readonly count: number;
-  /** By byte. */
-  readonly ofByte = new Uint16Array(256);
-  readonly carriageReturn: number;
-  readonly invalidByte: number;
-  /** Whether a symbol's characters are word characters. */
-  readonly isWord: readonly boolean[];
   /** The starts of the groups, in order, and their symbols. */
   readonly #starts: Int32Array;
   readonly #symbols: Uint16Array;
   /** One character of each symbol. */
   readonly #samples: number[] = [];
-  /** Cached symbols of characters of two and three bytes; 0: not yet known. */
-  #known: Uint16Array | undefined;
 
   private constructor(starts: Int32Array, symbols: Uint16Array) {
     this.#starts = starts;
     this.#symbols = symbols;
     for (const [at, symbol] of this.#symbols.entries()) this.#samples[symbol] ??= this.#starts[at] ?? 0;
     this.count = Math.max(FIRST_SYMBOL, this.#samples.length);
-    for (let byte = 0; byte < 0x80; byte++) this.ofByte[byte] = this.#find(byte);
-    this.carriageReturn = this.ofByte[CARRIAGE_RETURN] ?? 0;
-    this.ofByte[CARRIAGE_RETURN] = UNCLEAR;
-    this.ofByte[NEWLINE] = END;
-    this.invalidByte = this.#find(INVALID_BYTE);
-    this.isWord = this.#samples.map((code) => hasChar(WORD, code));
   }
 
-  /** Yields how many ranges were visited. `sets` without duplicates; with `splitsWords`, no symbol mixes word characters and others. */
-  static *divide(sets: readonly CharSet[], splitsWords: boolean): Generator<number, Symbols> {
+  /** Yields how many ranges were visited. With `splitsWords`, no symbol mixes word characters and others. */
+  static *divide(sets: readonly CharSet[], splitsWords: boolean): Work<Symbols> {
     const all = splitsWords ? [...sets, WORD] : sets;
-    const starts = findBorders(all);
-    yield starts.length;
+    const starts = yield* findBorders(all);
     const groups = new CharGroups(starts);
     for (const set of all) {
       groups.split(set);
@@ -58,18 +42,8 @@ export class Symbols {
     return sample !== undefined && hasChar(set, sample);
   }
 
-  /** For a character beyond ASCII. */
-  ofChar(code: number): number {
-    if (code > 0xffff) return this.#find(code);
-    this.#known ??= new Uint16Array(0x10000);
-    const known = this.#known[code] as number;
-    if (known !== 0) return known;
-    const symbol = this.#find(code);
-    this.#known[code] = symbol;
-    return symbol;
-  }
-
-  #find(code: number): number {
+  /** The symbol of a character, or of INVALID_BYTE. */
+  of(code: number): number {
     let [low, high] = [0, this.#starts.length];
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
@@ -80,18 +54,15 @@ export class Symbols {
   }
 }
 
-function findBorders(sets: readonly CharSet[]): Int32Array {
-  const borders = new Int32Array(sets.reduce((sum, set) => sum + set.length * 2, 2));
-  let count = 0;
-  borders[count++] = 0;
-  borders[count++] = INVALID_BYTE;
-  for (const set of sets)
-    for (const [first, last] of set) {
-      borders[count++] = first;
-      borders[count++] = last + 1;
-    }
-  borders.sort();
-  return borders.filter((border, at) => border !== borders[at - 1] && border <= INVALID_BYTE);
+/** The characters at which a set starts or has just ended. */
+function* findBorders(sets: readonly CharSet[]): Work<Int32Array> {
+  const borders = new Set([0, INVALID_BYTE]);
+  for (const set of sets) {
+    for (const [first, last] of set) borders.add(first).add(last + 1);
+    yield set.length;
+  }
+  borders.delete(INVALID_BYTE + 1);
+  return Int32Array.from(borders).sort();
 }
 
 /** Divides the groups of characters between two borders. Two of them have the same symbol if each set contains both or neither. */

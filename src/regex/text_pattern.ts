@@ -2,22 +2,22 @@
 // and compiled in steps.
 
 import { type Automata, AutomatonScanner } from "./automaton_scanner.ts";
+import { Cells } from "./cells.ts";
+import { toCharSet } from "./char_sets.ts";
+import { LazySet } from "./lazy_sets.ts";
 import { LineAutomaton } from "./line_automaton.ts";
+import { LineReader } from "./line_reader.ts";
 import { type LineScanner, TextScanner } from "./line_scanner.ts";
-import { LineSteps } from "./line_steps.ts";
 import { PatternFault } from "./pattern_fault.ts";
-import { toCharSet } from "./ranges.ts";
-import { RegexCells } from "./regex_cells.ts";
-import { RegexSet } from "./regex_sets.ts";
 import { parseRegex } from "./regex_syntax.ts";
-import { listSets, type RegexNode, reverse, toChars, toSequence } from "./regex_tree.ts";
 import { findRequiredText } from "./required_text.ts";
+import { Steps } from "./steps.ts";
 import { Symbols } from "./symbols.ts";
+import { listSets, type PatternNode, reverse, toChars, toSequence } from "./tree.ts";
 import { foldChars } from "./unicode.ts";
+import { atOnce, inSteps, type Work } from "./work.ts";
 
 const MAX_BYTES = 1000;
-/** A range of characters, or a position of the pattern, is one unit of work: a microsecond or two. */
-const WORK_PER_STEP = 500;
 
 export interface TextPatternOptions {
   readonly literal: boolean;
@@ -27,7 +27,7 @@ export interface TextPatternOptions {
 /** A pattern that was parsed. */
 export interface TextPattern {
   /** In steps of about a millisecond. */
-  compile(): Generator<void, LineFinder>;
+  compile(): Generator<undefined, LineFinder>;
 }
 
 export interface LineFinder {
@@ -54,11 +54,7 @@ export function parseTextPattern(source: string, options: TextPatternOptions): T
 
 /** All steps at once. Throws `PatternFault`. */
 export function compileTextPattern(source: string, options: TextPatternOptions): LineFinder {
-  const steps = parseTextPattern(source, options).compile();
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
+  return atOnce(parseTextPattern(source, options).compile());
 }
 
 function checkText(source: string): void {
@@ -69,32 +65,17 @@ function checkText(source: string): void {
   }
 }
 
-function parseLiteral(source: string, ignoreCase: boolean): RegexNode {
+function parseLiteral(source: string, ignoreCase: boolean): PatternNode {
   return toSequence(
     Array.from(source, (char) => {
       const code = char.codePointAt(0) ?? 0;
       const codes = ignoreCase ? foldChars(code) : [code];
-      return toChars(RegexSet.of(toCharSet(...codes.flatMap((one) => [one, one]))));
+      return toChars(LazySet.of(toCharSet(...codes.flatMap((one) => [one, one]))));
     }),
   );
 }
 
-/** Yields how much work was done. */
-type Work<T> = Generator<number, T>;
-
-/** Pauses whenever about a millisecond's work was done. */
-function* inSteps<T>(work: Work<T>): Generator<void, T> {
-  for (let sum = 0; ; ) {
-    const { done, value } = work.next();
-    if (done) return value;
-    sum += value;
-    if (sum < WORK_PER_STEP) continue;
-    yield;
-    sum = 0;
-  }
-}
-
-function* compile(node: RegexNode): Work<LineFinder> {
+function* compile(node: PatternNode): Work<LineFinder> {
   for (const set of listSets(node)) yield* set.compute();
   const { texts, isWhole } = findRequiredText(node);
   const needles = texts?.map((text) => Buffer.from(text));
@@ -107,18 +88,24 @@ function* compile(node: RegexNode): Work<LineFinder> {
   };
 }
 
-function* makeAutomata(node: RegexNode): Work<Automata> {
-  const cells = new RegexCells(node);
-  yield cells.count;
-  const reversed = new RegexCells(reverse(node));
-  yield reversed.count;
+function* makeAutomata(node: PatternNode): Work<Automata> {
+  const cells = yield* layOut(node);
+  const reversed = yield* layOut(reverse(node));
   const splitsWords = cells.assertions.has("border") || cells.assertions.has("noBorder");
   const symbols = yield* Symbols.divide([...cells.leaving.keys()], splitsWords);
-  const steps = new LineSteps(cells, symbols);
+  const steps = new Steps(cells, symbols);
+  const reader = new LineReader(symbols);
   return {
-    symbols,
-    finder: new LineAutomaton(steps, true),
-    backward: new LineAutomaton(new LineSteps(reversed, symbols), true),
-    forward: new LineAutomaton(steps, false),
+    reader,
+    finder: new LineAutomaton(steps, reader, true),
+    backward: new LineAutomaton(new Steps(reversed, symbols), reader, true),
+    forward: new LineAutomaton(steps, reader, false),
   };
+}
+
+function* layOut(node: PatternNode): Work<Cells> {
+  const cells = new Cells();
+  cells.add({ nodes: [node], index: 0 });
+  yield cells.count;
+  return cells;
 }

@@ -1,8 +1,8 @@
 // General categories and simple case folding of one fixed version of Unicode, independent of the runtime. Decoded on first use.
 
-import { type CharSet, hasChar, joinRanges } from "./ranges.ts";
+import type { Range } from "./char_sets.ts";
+import { type CharSet, hasChar, joinRanges } from "./char_sets.ts";
 import { CATEGORY_LETTERS, CATEGORY_RUNS, FOLD_RUNS } from "./unicode_data.ts";
-import type { Range } from "./utf8.ts";
 
 const [DIGIT_0, DIGIT_9, LETTER_A, LETTER_Z] = [48, 57, 97, 122];
 

@@ -1,7 +1,7 @@
 // Wording that the text forms of all answers share: quoted names, counts, heads, errors.
 
 import type { ToolErrorFields } from "../errors.ts";
-import { type CharSet, hasChar, joinRanges, toCharSet } from "../regex/ranges.ts";
+import { type CharSet, hasChar, joinRanges, toCharSet } from "../regex/char_sets.ts";
 import { findCategory } from "../regex/unicode.ts";
 
 /** ASCII without spaces, quotes and backslashes. */

@@ -3,8 +3,7 @@
 import { textToRaw } from "../disk/names.ts";
 import { FolderRules, type LoadedRules, NO_RULES } from "../git/folder_rules.ts";
 import type { IgnoreProblemReason, IgnoreVerdict } from "../git/ignore_verdict.ts";
-import { composeNames, foldText } from "../match/letter_case.ts";
-import { ASCII } from "../regex/utf8.ts";
+import { ASCII, composeNames, foldText } from "../match/letter_case.ts";
 import type { Denial, Denied } from "./verdict.ts";
 
 /** Follows "because it" in the message. */

@@ -8,7 +8,7 @@ import { runNow } from "../../src/disk/call_clock.ts";
 import { openWorkspace } from "../../src/disk/open.ts";
 import { compileIgnoreFile } from "../../src/git/ignore_file.ts";
 import type { IgnoreWalk } from "../../src/git/ignore_walk.ts";
-import { foldAscii } from "../../src/regex/bytes.ts";
+import { foldAscii } from "../../src/match/gitignore.ts";
 import { FileDiscoveryService } from "../../src/view/discovery_service.ts";
 import { askGit, makeRepository, makeWorld, noGit } from "../git/git_oracle.ts";
 import { isThorough } from "../support/scale.ts";

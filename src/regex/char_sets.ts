@@ -1,7 +1,10 @@
 // Sets of characters as sorted ranges of code points that neither overlap nor touch.
 
-import { LAST_CHAR, type Range } from "./utf8.ts";
+/** Inclusive. */
+export type Range = readonly [first: number, last: number];
 
+export const [NEWLINE, CARRIAGE_RETURN, SLASH] = [10, 13, 47] as const;
+export const LAST_CHAR = 0x10ffff;
 /** Represents any byte that is not valid UTF-8, so that negated classes match it and others do not. */
 export const INVALID_BYTE = LAST_CHAR + 1;
 
@@ -13,6 +16,9 @@ export function toCharSet(...codes: readonly number[]): CharSet {
   for (let at = 0; at < codes.length; at += 2) ranges.push([codes[at] ?? 0, codes[at + 1] ?? 0]);
   return joinRanges(ranges);
 }
+
+/** The characters of words, as `\w` and `\b` define them. */
+export const WORD = toCharSet(48, 57, 65, 90, 95, 95, 97, 122);
 
 /** Sorted, without overlaps. */
 export function joinRanges(ranges: readonly Range[]): CharSet {
@@ -47,20 +53,6 @@ export function removeChar(set: CharSet, code: number): CharSet {
     ];
     return left.filter(([from, to]) => from <= to);
   });
-}
-
-/** The same for equal sets; seldom for others. */
-export function hashOf(set: CharSet): number {
-  let hash = set.length;
-  for (const [first, last] of set) hash = Math.imul(Math.imul(hash, 31) + first, 31) + last;
-  return hash | 0;
-}
-
-export function isEqual(one: CharSet, other: CharSet): boolean {
-  return (
-    one.length === other.length &&
-    one.every(([first, last], index) => first === other[index]?.[0] && last === other[index]?.[1])
-  );
 }
 
 export function hasChar(set: CharSet, code: number): boolean {

@@ -1,69 +1,97 @@
-// The automaton on patterns made of random parts: compared with a matcher that follows their definitions word by word. Also with texts
+// The automaton on patterns made of random nodes: compared with a matcher that follows their definitions word by word. Also with texts
 // that come in pieces, and with more states than are remembered. The syntaxes have tests of their own.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Automaton, compileRules } from "../../src/match/automaton.ts";
-import { hasBit, SLASH, toByteSet } from "../../src/regex/bytes.ts";
-import { ANY_FOLDERS, ANY_STAR, NAME_BYTE, type Part, STAR } from "../../src/regex/parts.ts";
+import {
+  ANY_FOLDERS,
+  ANY_PLUS,
+  ANY_STAR,
+  charNode,
+  NAME_CHAR,
+  STAR,
+  toNode,
+  toRule,
+} from "../../src/match/path_nodes.ts";
+import { hasChar, SLASH, toCharSet } from "../../src/regex/char_sets.ts";
+import { compileRules, type PathAutomaton } from "../../src/regex/path_automaton.ts";
 import { NONE, StateTable, toProgress } from "../../src/regex/state_table.ts";
+import { type PatternNode, toRepeat, toSequence } from "../../src/regex/tree.ts";
 import { settledHeapBytes } from "../hardening/support/memory.mjs";
 import { isThorough, times } from "../support/scale.ts";
 
-const [A, B] = [97, 98];
+const [A, B, AT_SLASH] = [charNode(97), charNode(98), charNode(SLASH)];
+/** The same node several times. */
+const repeat = (node: PatternNode, count: number) => new Array<PatternNode>(count).fill(node);
 
-/** Where a match of the parts may end, if it begins at one of `starts`. */
-function endsNaively(parts: readonly Part[], text: string, starts: ReadonlySet<number>): ReadonlySet<number> {
+type Ends = ReadonlySet<number>;
+
+/** Where a match of the nodes may end, if it begins at one of `starts`. */
+function endsInSequence(nodes: readonly PatternNode[], text: string, starts: Ends): Ends {
   let ends = starts;
-  for (const part of parts) ends = new Set([...ends].flatMap((at) => endsOfPart(part, text, at)));
+  for (const node of nodes) ends = new Set([...ends].flatMap((at) => [...endsOf(node, text, at)]));
   return ends;
 }
 
-function endsOfPart(part: Part, text: string, at: number): number[] {
-  const byte = text.charCodeAt(at);
-  if (typeof part === "number") return byte === part ? [at + 1] : [];
-  if (part instanceof Int32Array) return at < text.length && hasBit(part, byte) ? [at + 1] : [];
-  if ("choices" in part) return part.choices.flatMap((choice) => [...endsNaively(choice, text, new Set([at]))]);
-  const ends = [at];
-  for (let end = at; end < text.length; end++) {
-    if (hasBit(part.leave, text.charCodeAt(end))) ends.push(end + 1);
-    if (!hasBit(part.stay, text.charCodeAt(end))) break;
+function endsOf(node: PatternNode, text: string, at: number): Ends {
+  if (node.kind === "chars") {
+    const code = text.codePointAt(at);
+    return new Set(code !== undefined && hasChar(node.set.ranges, code) ? [at + (code > 0xffff ? 2 : 1)] : []);
+  }
+  if (node.kind === "sequence") return endsInSequence(node.items, text, new Set([at]));
+  if (node.kind === "choice") return new Set(node.items.flatMap((item) => [...endsOf(item, text, at)]));
+  if (node.kind === "repeat") return endsOfRepeat(node.item, node.min, node.max, text, at);
+  return new Set([at]);
+}
+
+function endsOfRepeat(item: PatternNode, min: number, max: number, text: string, at: number): Ends {
+  let last: Ends = endsInSequence(repeat(item, min), text, new Set([at]));
+  const ends = new Set(last);
+  for (let copy = min; copy < max && last.size > 0; copy++) {
+    last = new Set([...endsInSequence([item], text, last)].filter((end) => !ends.has(end)));
+    for (const end of last) ends.add(end);
   }
   return ends;
 }
 
-function findNaively(patterns: readonly (readonly Part[])[], text: string): number {
-  return patterns.findLastIndex((parts) => endsNaively(parts, text, new Set([0])).has(text.length));
+type Pattern = readonly PatternNode[];
+
+function findNaively(patterns: readonly Pattern[], text: string): number {
+  return patterns.findLastIndex((nodes) => endsInSequence(nodes, text, new Set([0])).has(text.length));
 }
 
-const compile = (patterns: readonly (readonly Part[])[]) =>
-  compileRules(patterns.map((parts, index) => ({ parts, index })));
+const compile = (patterns: readonly Pattern[]) => compileRules(patterns.map((nodes, index) => toRule(nodes, index)));
 
-function find(automaton: Automaton, text: string): number {
+function find(automaton: PathAutomaton, text: string): number {
   return automaton.find(automaton.start, text, false);
 }
 
-const plainPart = fc.constantFrom<Part>(
-  ...[A, B, SLASH, NAME_BYTE, STAR, ANY_STAR, ANY_FOLDERS, toByteSet(A, B), toByteSet(SLASH, SLASH, B, B)],
-  ...[
-    { stay: toByteSet(A, A), leave: toByteSet(B, B) },
-    { stay: toByteSet(), leave: toByteSet(A, A) },
-  ],
+const EITHER = toNode(toCharSet(97, 98));
+const plainNode = fc.constantFrom<PatternNode>(
+  ...[A, B, AT_SLASH, NAME_CHAR, STAR, ANY_STAR, ANY_PLUS, ANY_FOLDERS, EITHER, charNode(0x1f600)],
+  ...[toNode(toCharSet(SLASH, SLASH, 98, 98)), toNode(toCharSet()), toRepeat(A, 0, 1), toRepeat(B, 0, 5)],
 );
-const sequence = (part: fc.Arbitrary<Part>, maxLength: number) => fc.array(part, { maxLength });
-const choice = (part: fc.Arbitrary<Part>) =>
-  fc.array(sequence(part, 3), { maxLength: 3 }).map((choices): Part => ({ choices }));
-const anyPart = fc.oneof(
-  { weight: 4, arbitrary: plainPart },
+const sequence = (node: fc.Arbitrary<PatternNode>, maxLength: number) => fc.array(node, { maxLength });
+/** Some sequences, each of which may be repeated. */
+const branch = (node: fc.Arbitrary<PatternNode>) =>
+  fc
+    .tuple(fc.array(sequence(node, 3), { maxLength: 3 }), fc.nat(2), fc.nat(2), fc.boolean())
+    .map(([choices, min, more, isEndless]): PatternNode => {
+      const items = choices.map(toSequence);
+      const choice: PatternNode = { kind: "choice", items, size: 0 };
+      return toRepeat(choice, min, isEndless ? Number.POSITIVE_INFINITY : min + more);
+    });
+const anyNode = fc.oneof(
+  { weight: 4, arbitrary: plainNode },
   {
     weight: 1,
-    arbitrary: choice(fc.oneof({ weight: 3, arbitrary: plainPart }, { weight: 1, arbitrary: choice(plainPart) })),
+    arbitrary: branch(fc.oneof({ weight: 3, arbitrary: plainNode }, { weight: 1, arbitrary: branch(plainNode) })),
   },
 );
-const patterns = fc.array(sequence(anyPart, 6), { minLength: 1, maxLength: 4 });
-const text = fc.string({ unit: fc.constantFrom("a", "b", "/", "c"), maxLength: 8 });
+const patterns = fc.array(sequence(anyNode, 6), { minLength: 1, maxLength: 4 });
+const text = fc.string({ unit: fc.constantFrom("a", "b", "/", "c", "\u{1f600}"), maxLength: 8 });
 
-describe("random parts", () => {
+describe("random nodes", () => {
   test("match what their definitions say, the last pattern first, however often they are asked", () => {
     fc.assert(
       fc.property(patterns, fc.array(text, { minLength: 1, maxLength: 5 }), (given, texts) => {
@@ -96,14 +124,16 @@ describe("random parts", () => {
   });
 
   test("match wherever they fall on the words of the automaton", () => {
+    const choice: PatternNode = { kind: "choice", items: [A, toSequence([B, B]), toSequence([])], size: 3 };
     for (let length = 0; length < 70; length++) {
-      const start = new Array<Part>(length).fill(B);
-      const given: Part[][] = [
+      const start = repeat(B, length);
+      const given: Pattern[] = [
         [...start, ANY_FOLDERS, A],
-        [...start, STAR, A, { choices: [[A], [B, B], []] }, STAR, SLASH],
+        [...start, STAR, A, choice, STAR, AT_SLASH],
+        [...start, toRepeat(A, 0, 1), toRepeat(B, 0, 2), STAR, AT_SLASH, A],
       ];
       const automaton = compile(given);
-      for (const end of ["a", "/a", "b/a", "aa/", "abb/", "ab/", "ba/", "babab/", "", "b"]) {
+      for (const end of ["a", "/a", "b/a", "aa/", "abb/", "ab/", "ba/", "babab/", "ab/a", "bb/a", "", "b"]) {
         const whole = "b".repeat(length) + end;
         expect([whole, find(automaton, whole)]).toEqual([whole, findNaively(given, whole)]);
       }
@@ -112,23 +142,20 @@ describe("random parts", () => {
 });
 
 test("a rule for directories answers for them only", () => {
-  const automaton = compileRules([
-    { parts: [STAR], index: 3 },
-    { parts: [A], index: 5, isDirectoryOnly: true },
-  ]);
+  const automaton = compileRules([toRule([STAR], 3), toRule([A], 5, true)]);
   const ask = (isDirectory: boolean) => automaton.find(automaton.start, "a", isDirectory);
   expect([ask(true), ask(false), ask(true), ask(false)]).toEqual([5, 3, 5, 3]);
 });
 
 describe("more states than are remembered", () => {
   // Whether an `a` stood 20 places before the end: 2 ** 20 states.
-  const EXPLOSIVE: readonly Part[] = [ANY_STAR, A, ...new Array<Part>(19).fill(NAME_BYTE)];
+  const EXPLOSIVE: Pattern = [ANY_STAR, A, ...repeat(NAME_CHAR, 19)];
 
   test("give the same answers", () => {
-    const many = Array.from({ length: 40 }, (_, index): Part[] => [
-      STAR,
-      ...Array.from(`${index}`, (char) => char.charCodeAt(0)),
-    ]);
+    const many = Array.from(
+      { length: 40 },
+      (_, index): Pattern => [STAR, ...Array.from(`${index}`, (char) => charNode(char.charCodeAt(0)))],
+    );
     const automaton = compile([...many, EXPLOSIVE]);
     let seed = 1;
     const next = () => {

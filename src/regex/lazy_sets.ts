@@ -1,7 +1,8 @@
-// The sets of characters of one regular expression. Parsing only says how they are made; a set is computed when it is first needed, and only
+// The sets of characters of a pattern. Parsing only says how they are made; a set is computed when it is first needed, and only
 // once, however often the pattern repeats it.
 
-import { type CharSet, joinRanges } from "./ranges.ts";
+import { type CharSet, joinRanges } from "./char_sets.ts";
+import type { Work } from "./work.ts";
 
 /** Looking for all characters that are equal if case is ignored costs as much as joining so many ranges. */
 const FOLD_WORK = 150;
@@ -9,18 +10,18 @@ const FOLD_WORK = 150;
 /** How a set is made. */
 interface Making {
   /** Other sets of which it is made. */
-  readonly sources?: readonly RegexSet[];
+  readonly sources?: readonly LazySet[];
   /** Whether it is their union and nothing else. */
   readonly isUnion?: boolean;
   /** Whether case is ignored in many characters. */
   readonly folds?: boolean;
 }
 
-export class RegexSet {
+export class LazySet {
   /** The number of ranges from which it is made. */
   readonly weight: number;
   /** The sets that it unites: only itself, unless it is a union. */
-  readonly parts: readonly RegexSet[];
+  readonly parts: readonly LazySet[];
   readonly #make: () => CharSet;
   readonly #making: Making;
   #ranges: CharSet | undefined;
@@ -33,8 +34,8 @@ export class RegexSet {
     this.#making = making;
   }
 
-  static of(ranges: CharSet): RegexSet {
-    return new RegexSet(ranges.length, () => ranges);
+  static of(ranges: CharSet): LazySet {
+    return new LazySet(ranges.length, () => ranges);
   }
 
   get ranges(): CharSet {
@@ -43,7 +44,7 @@ export class RegexSet {
   }
 
   /** The ranges are then known. Yields the work, in ranges joined. */
-  *compute(): Generator<number, void> {
+  *compute(): Work<void> {
     if (this.#ranges !== undefined) return;
     const { sources = [], folds = false } = this.#making;
     for (const source of sources) yield* source.compute();
@@ -58,12 +59,12 @@ interface Origin {
 }
 
 /** All sets of a pattern. */
-export class RegexSets {
-  readonly #known = new Map<string, RegexSet>();
-  readonly #origins = new Map<RegexSet, Origin>();
+export class LazySets {
+  readonly #known = new Map<string, LazySet>();
+  readonly #origins = new Map<LazySet, Origin>();
 
   /** `key` distinguishes the set from all others of the pattern; `from` is where it is written. */
-  find(key: string, from: number, make: () => RegexSet): RegexSet {
+  find(key: string, from: number, make: () => LazySet): LazySet {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const set = make();
@@ -72,18 +73,18 @@ export class RegexSets {
     return set;
   }
 
-  unite(sets: readonly RegexSet[], from: number): RegexSet {
+  unite(sets: readonly LazySet[], from: number): LazySet {
     const parts = [...new Set(sets.flatMap((set) => set.parts))];
     const [only] = parts;
     if (only !== undefined && parts.length === 1) return only;
     const ids = parts.map((part) => this.#origins.get(part)?.id);
     const weight = parts.reduce((sum, part) => sum + part.weight, 0);
     const join = () => joinRanges(parts.flatMap((part) => part.ranges));
-    return this.find(`union ${ids.join()}`, from, () => new RegexSet(weight, join, { sources: parts, isUnion: true }));
+    return this.find(`union ${ids.join()}`, from, () => new LazySet(weight, join, { sources: parts, isUnion: true }));
   }
 
   /** Where the set is written first. */
-  findStart(set: RegexSet): number {
+  findStart(set: LazySet): number {
     return this.#origins.get(set)?.from ?? 0;
   }
 }
