@@ -8,6 +8,7 @@ import { listBounded } from "../build/disk/list_bounded.js";
 import { openListing } from "../build/disk/list_open.js";
 import { openWorkspace } from "../build/disk/open.js";
 import { SandboxPath } from "../build/disk/sandbox_path.js";
+import { inOneStep, inSlices } from "../build/disk/steps.js";
 
 const ROUNDS = 41;
 const EVERYTHING = {
@@ -27,8 +28,8 @@ class PlainDirectory {
 
   /** @param {import("../build/disk/types.d.ts").ListRequest} request @param {CallClock} clock */
   async list(request, clock) {
-    clock.check();
-    return await listBounded(await openListing(this.path), request, clock, this);
+    const stream = await inSlices(openListing(this.path), clock);
+    return await inSlices(listBounded(stream, request, this), clock);
   }
 
   /** @param {string} raw @param {CallClock} clock */
@@ -39,16 +40,16 @@ class PlainDirectory {
 
   close() {}
 
-  async rawNames() {
-    return [];
+  rawNames() {
+    return inOneStep(() => []);
   }
 
   openAgain() {
     return openListing(this.path);
   }
 
-  async childMetadata() {
-    return [];
+  childMetadata() {
+    return inOneStep(() => []);
   }
 }
 

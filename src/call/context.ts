@@ -150,7 +150,7 @@ export function createToolContext(given: ToolContextOptions): ToolContext {
   });
   const workspace = openWorkspace(options.workspaceRoot, { strategy: options.strategy });
   requireRelativePatterns(workspace, options);
-  const allowed = options.allowedRoots ? locateRoots(workspace, options.allowedRoots) : null;
+  const allowed = options.allowedRoots ? locateRoots(workspace.inner, options.allowedRoots) : null;
   const allowedRoots = allowed?.map(({ location }) => location) ?? null;
   const held = { workspace, ...confineRules(denied, allowedRoots) };
   const hidden =

@@ -4,9 +4,6 @@ import { joinLocation } from "../disk/names.ts";
 import type { SealedDirectory, SealedFile, SealedNode } from "../disk/types.ts";
 import type { CallNotes } from "./call_notes.ts";
 
-/** Walks read these for their rules, not for a tool. */
-const RULE_FILES = [".gitignore", ".geminiignore"];
-
 export function noteUse(node: SealedNode, notes: CallNotes): SealedNode {
   if (node.kind === "file") return noteFile(node, notes);
   return node.kind === "directory" ? noteDirectory(node, notes) : node;
@@ -15,6 +12,7 @@ export function noteUse(node: SealedNode, notes: CallNotes): SealedNode {
 function noteFile(file: SealedFile, notes: CallNotes): SealedFile {
   return {
     kind: "file",
+    inner: file.inner,
     ...toSealed(file),
     stamp: () => file.stamp(),
     read: (limitBytes, clock) => {
@@ -32,6 +30,7 @@ function noteDirectory(directory: SealedDirectory, notes: CallNotes): SealedDire
   const { location } = directory;
   return {
     kind: "directory",
+    inner: directory.inner,
     ...toSealed(directory),
     list: (request, clock) => {
       notes.noteDirectory(location);
@@ -45,14 +44,7 @@ function noteDirectory(directory: SealedDirectory, notes: CallNotes): SealedDire
       notes.noteDirectory(location);
       return directory.lookUp(askedNames, clock);
     },
-    childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
     openChild: async (raw, clock) => noteDirectory(await directory.openChild(raw, clock), notes),
-    openChildNow: (raw, clock) => noteDirectory(directory.openChildNow(raw, clock), notes),
-    readChildNow: (raw, ...limits) => {
-      const child = directory.readChildNow(raw, ...limits);
-      if (child.fault === null && !RULE_FILES.includes(raw)) notes.noteFile(joinLocation(location, raw));
-      return child;
-    },
     openChildFile: async (raw, limitBytes, clock) => {
       const child = await directory.openChildFile(raw, limitBytes, clock);
       if (child.fault === null) notes.noteFile(joinLocation(location, raw));

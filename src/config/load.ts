@@ -2,10 +2,11 @@
 
 import { fstatSync, openSync } from "node:fs";
 import { parse, TomlError } from "smol-toml";
-import { CallClock } from "../disk/call_clock.ts";
 import { Descriptor } from "../disk/descriptor.ts";
 import { errnoOf } from "../disk/faults.ts";
-import { READ_FLAGS, readUpTo } from "../disk/object_stats.ts";
+import { readUpTo } from "../disk/file_content.ts";
+import { READ_FLAGS } from "../disk/object_stats.ts";
+import { toEnd } from "../disk/steps.ts";
 import type { PortholeConfig } from "../registory/config_keys.ts";
 import { notToml, notUtf8, unreadableFile } from "./error.ts";
 import { leadsNowhere } from "./find.ts";
@@ -28,7 +29,7 @@ function readWhole(file: string): Uint8Array {
     file,
   );
   if (!ask(file, () => fstatSync(opened.fd)).isFile()) throw unreadableFile(file, "it is not a regular file");
-  const { bytes, more } = ask(file, () => readUpTo(opened.fd, MAX_FILE_BYTES, new CallClock()));
+  const { bytes, more } = ask(file, () => toEnd(readUpTo(opened, MAX_FILE_BYTES)));
   if (more) throw unreadableFile(file, `it is larger than ${MAX_FILE_BYTES} bytes`);
   return bytes;
 }

@@ -1,9 +1,8 @@
 // Finds the folders that a toolkit is confined to, once, when the toolkit is opened.
 
-import { CallClock } from "./call_clock.ts";
-import { retryBlocking } from "./retry.ts";
 import { SandboxPath } from "./sandbox_path.ts";
-import type { SealedNode, Workspace } from "./types.ts";
+import { toEnd } from "./steps.ts";
+import type { Folder, Node } from "./types.ts";
 
 /** `location` is relative to the root, links resolved. */
 export function isInFolders(location: string, folders: readonly string[]): boolean {
@@ -11,11 +10,11 @@ export function isInFolders(location: string, folders: readonly string[]): boole
 }
 
 /** Resolved once, so that later renames and changed links cannot widen access. */
-export function locateRoots(workspace: Workspace, roots: readonly string[]): readonly AllowedRoot[] {
+export function locateRoots(folder: Folder, roots: readonly string[]): readonly AllowedRoot[] {
   try {
-    return roots.map((root) => locateRoot(workspace, root));
+    return roots.map((root) => locateRoot(folder, root));
   } catch (error) {
-    workspace.close();
+    folder.close();
     throw error;
   }
 }
@@ -34,15 +33,13 @@ export function leadsTo({ location, path, places }: AllowedRoot, place: string):
   return isNear(location) || isNear(path) || places.has(place);
 }
 
-function locateRoot(workspace: Workspace, root: string): AllowedRoot {
-  let node: SealedNode;
+function locateRoot(folder: Folder, root: string): AllowedRoot {
+  let node: Node;
   let path: SandboxPath;
   const places = new Set<string>();
   try {
-    path = SandboxPath.resolveInWorkspace(root, workspace.rootNames);
-    node = retryBlocking(() =>
-      workspace.resolveNow(path, new CallClock(), { guard: (place) => void places.add(place) }),
-    );
+    path = SandboxPath.resolveInWorkspace(root, folder.rootNames);
+    node = toEnd(folder.resolve(path, { guard: (place) => void places.add(place) }));
   } catch (cause) {
     throw new Error(`the allowed root is not a folder inside the workspace: ${root}`, { cause });
   }

@@ -4,7 +4,38 @@
 import { busyFailure, internalFailure } from "../errors/calls.ts";
 import { notFound } from "../errors/paths.ts";
 import { ToolError } from "../errors.ts";
-import { TransientChange } from "./retry.ts";
+
+// A guess: an editor that saves by renaming disturbs one attempt, a process that never stops disturbs all.
+const MAX_WAITS = 3;
+/** For attempts without a wait in between. A guess: with a file that is saved continuously, one attempt in thirty was disturbed. */
+export const MAX_ATTEMPTS = 10;
+
+/** The result of a step cannot be trusted, because something on the path changed meanwhile. */
+export class TransientChange extends Error {
+  /** After how many milliseconds the same step may succeed; null: unknown. */
+  readonly waitMs: number | null;
+
+  constructor(waitMs: number | null) {
+    super("something has just changed on the way");
+    this.waitMs = waitMs;
+  }
+}
+
+/** Also for the `ToolError` made from it. Code that handles failures must pass these on. */
+export function isTransientChange(error: unknown): boolean {
+  return originOf(error) instanceof TransientChange;
+}
+
+/** How long to wait before the next attempt. Throws `error` if there is none. */
+export function waitAfter(error: unknown, waits: number): number {
+  const origin = originOf(error);
+  if (!(origin instanceof TransientChange) || origin.waitMs === null || waits === MAX_WAITS) throw error;
+  return origin.waitMs;
+}
+
+function originOf(error: unknown): unknown {
+  return ToolError.isInstance(error) ? error.cause : error;
+}
 
 export type FaultReason = "missing" | "unreachable" | "permission" | "io" | "exhausted" | "other";
 
@@ -28,8 +59,7 @@ export function errnoOf(error: unknown): string | undefined {
 
 /** Why a workspace operation failed; also for the `ToolError` made from it. */
 export function faultReason(error: unknown): FaultReason {
-  const origin = ToolError.isInstance(error) ? error.cause : error;
-  return REASONS[errnoOf(origin) ?? ""] ?? "other";
+  return REASONS[errnoOf(originOf(error)) ?? ""] ?? "other";
 }
 
 /** Whether the same step may succeed a moment later. Propagate such errors; never treat them as "not found". */

@@ -2,15 +2,15 @@
 
 import type { Dirent } from "node:fs";
 import { ToolError } from "../errors.ts";
-import type { CallClock } from "./call_clock.ts";
 import { errnoOf, toToolError } from "./faults.ts";
 import { rawToText } from "./names.ts";
 import { kindOf } from "./object_stats.ts";
-import { RUN_LENGTH, sortInSlices } from "./sort.ts";
-import type { Entry, EntryKind, EntryOrder, Listing, ListRequest, SealedDirectory } from "./types.ts";
+import { RUN_LENGTH, sorted } from "./sort.ts";
+import type { Steps } from "./steps.ts";
+import type { Directory, Entry, EntryKind, EntryOrder, Listing, ListRequest } from "./types.ts";
 
 // With the most ignore rules, a filter takes some milliseconds for one name.
-const NAMES_PER_CLOCK_LOOK = 4;
+const NAMES_PER_STEP = 4;
 /** The number of names looked up at once if the file system does not report kinds. */
 const KINDLESS_NAMES = 64;
 
@@ -26,43 +26,47 @@ export interface NameStream {
 }
 
 /** What is needed besides the stream if the file system does not report kinds. */
-export interface ListedDirectory extends Pick<SealedDirectory, "childMetadata"> {
+export interface ListedDirectory extends Pick<Directory, "childMetadata"> {
   /** The path for error messages. */
   readonly asked: string;
   /** All names, raw. */
-  rawNames(clock: CallClock): Promise<readonly string[]>;
-  openAgain(clock: CallClock): Promise<NameStream>;
+  rawNames(): Steps<readonly string[]>;
+  openAgain(): Steps<NameStream>;
 }
 
 /** Takes ownership of `stream` and always closes it. Throws only `ToolError`s. */
-export async function listBounded(
-  stream: NameStream,
-  request: ListRequest,
-  clock: CallClock,
-  directory: ListedDirectory,
-): Promise<Listing> {
+export function* listBounded(stream: NameStream, request: ListRequest, directory: ListedDirectory): Steps<Listing> {
   const collector = new EntryCollector(request);
   try {
     try {
-      const kindless: string[] = [];
-      while (!offerSome(stream, clock, collector, kindless)) {
-        if (clock.isDue()) await clock.rest();
-        if (collector.isOverfull) await collector.cut(clock);
-        if (kindless.length === KINDLESS_NAMES)
-          await offerKindless(collector, kindless.splice(0, KINDLESS_NAMES), directory, clock);
-      }
-      if (kindless.length > 0) await offerKindless(collector, kindless, directory, clock);
+      yield* offerAll(stream, collector, directory);
     } catch (error) {
       if (!isForWantOfKinds(error)) throw error;
-      await offerOthers(directory, clock, collector);
+      yield* offerOthers(directory, collector);
     }
-    if (!collector.cutNow()) await collector.cut(clock);
+    yield* collector.cut();
     return collector.toListing();
   } catch (error) {
     throw toToolError(error, directory.asked);
   } finally {
     stream.closeSync();
   }
+}
+
+function* offerAll(stream: NameStream, collector: EntryCollector, directory: ListedDirectory): Steps<void> {
+  const kindless: string[] = [];
+  let untilPause = NAMES_PER_STEP;
+  for (let name = stream.readSync(); name !== null; name = stream.readSync()) {
+    const kind = "kind" in name ? name.kind : kindOf(name);
+    if (kind !== null) collector.offer(name.name, kind);
+    else if (kindless.push(name.name) === KINDLESS_NAMES)
+      yield* offerKindless(collector, kindless.splice(0, KINDLESS_NAMES), directory);
+    if (--untilPause > 0) continue;
+    untilPause = NAMES_PER_STEP;
+    yield;
+    if (collector.isOverfull) yield* collector.cut();
+  }
+  if (kindless.length > 0) yield* offerKindless(collector, kindless, directory);
 }
 
 /**
@@ -75,18 +79,18 @@ function isForWantOfKinds(error: unknown): boolean {
 }
 
 /** Continues by looking up the kinds. The names that the stream returned before it failed have been offered already. */
-async function offerOthers(directory: ListedDirectory, clock: CallClock, collector: EntryCollector): Promise<void> {
-  const known = await readAgain(directory, clock, collector.offered);
-  const others = (await directory.rawNames(clock)).filter((raw) => !known.has(raw));
+function* offerOthers(directory: ListedDirectory, collector: EntryCollector): Steps<void> {
+  const known = yield* readAgain(directory, collector.offered);
+  const others = (yield* directory.rawNames()).filter((raw) => !known.has(raw));
   for (let at = 0; at < others.length; at += KINDLESS_NAMES)
-    await offerKindless(collector, others.slice(at, at + KINDLESS_NAMES), directory, clock);
+    yield* offerKindless(collector, others.slice(at, at + KINDLESS_NAMES), directory);
 }
 
 /** Read a second time instead of kept, which would cost every directory memory for all its names. */
-async function readAgain(directory: ListedDirectory, clock: CallClock, count: number): Promise<ReadonlySet<string>> {
+function* readAgain(directory: ListedDirectory, count: number): Steps<ReadonlySet<string>> {
   const names = new Set<string>();
   if (count === 0) return names;
-  const stream = await directory.openAgain(clock);
+  const stream = yield* directory.openAgain();
   try {
     while (names.size < count) {
       const next = stream.readSync();
@@ -100,33 +104,18 @@ async function readAgain(directory: ListedDirectory, clock: CallClock, count: nu
 }
 
 /** Names that are gone by now are left out. */
-async function offerKindless(
+function* offerKindless(
   collector: EntryCollector,
   rawNames: readonly string[],
   directory: ListedDirectory,
-  clock: CallClock,
-): Promise<void> {
-  if (collector.isOverfull) await collector.cut(clock);
-  const found = await directory.childMetadata(rawNames, clock);
+): Steps<void> {
+  if (collector.isOverfull) yield* collector.cut();
+  const found = yield* directory.childMetadata(rawNames);
   for (const [index, raw] of rawNames.entries()) {
     const metadata = found[index];
     if (!ToolError.isInstance(metadata)) collector.offer(raw, metadata?.kind ?? "other");
     else if (metadata.code !== "NOT_FOUND") throw metadata;
   }
-}
-
-/** Whether it has reached the end, and not something that takes time: most directories are read without waiting once. Adds to `kindless`. */
-function offerSome(stream: NameStream, clock: CallClock, collector: EntryCollector, kindless: string[]): boolean {
-  let untilLook = NAMES_PER_CLOCK_LOOK;
-  for (let name = stream.readSync(); name !== null; name = stream.readSync()) {
-    const kind = "kind" in name ? name.kind : kindOf(name);
-    if (kind !== null) collector.offer(name.name, kind);
-    else if (kindless.push(name.name) === KINDLESS_NAMES) return false;
-    if (--untilLook > 0) continue;
-    untilLook = NAMES_PER_CLOCK_LOOK;
-    if (collector.isOverfull || clock.isDue()) return false;
-  }
-  return true;
 }
 
 /** Keeps up to twice the limit, then sorts and cuts back to the limit: cheaper than a heap, with the same bound. */
@@ -159,7 +148,7 @@ class EntryCollector {
     if (acceptSees === "candidates" && this.#isBeyond(candidate)) return;
     if ((accept !== undefined && !accept(candidate)) || this.#isBeyond(candidate)) return;
     this.#kept.push({ raw, name: candidate.name, kind });
-    if (this.isOverfull) this.cutNow();
+    if (this.isOverfull && this.#isQuickToSort()) this.#sortNow();
   }
 
   /** Whether it must be cut, and sorting takes too long to do it at once. */
@@ -167,15 +156,9 @@ class EntryCollector {
     return this.#kept.length > this.#request.limit * 2;
   }
 
-  /** False if that takes too long to be done at once: see `cut`. */
-  cutNow(): boolean {
-    const isQuick = this.#isQuickToSort();
-    if (isQuick) this.#keep(this.#kept.sort(this.#order));
-    return isQuick;
-  }
-
-  async cut(clock: CallClock): Promise<void> {
-    if (!this.cutNow()) this.#keep(await sortInSlices(this.#kept, this.#order, clock));
+  *cut(): Steps<void> {
+    if (this.#isQuickToSort()) this.#sortNow();
+    else this.#keep(yield* sorted(this.#kept, this.#order));
   }
 
   toListing(): Listing {
@@ -185,6 +168,10 @@ class EntryCollector {
   /** Whether there are enough entries before it. Then it is also known that there are more than are kept. */
   #isBeyond(candidate: Entry): boolean {
     return this.#worst !== undefined && this.#order(candidate, this.#worst) > 0;
+  }
+
+  #sortNow(): void {
+    this.#keep(this.#kept.sort(this.#order));
   }
 
   #isQuickToSort(): boolean {

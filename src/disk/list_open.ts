@@ -4,15 +4,20 @@
 import { constants, type Dirent, opendirSync, openSync, promises, readdirSync, type Stats } from "node:fs";
 import { Descriptor } from "./descriptor.ts";
 import type { NameStream } from "./list_bounded.ts";
+import { findRecordReader } from "./proc/getdents.ts";
+import type { Steps } from "./steps.ts";
 
+const IS_BUN = process.versions.bun !== undefined;
 // Larger reads do not make a large directory faster, but a small one up to twice as slow.
 const NAMES_PER_READ = 64;
 // One character per byte, on Node and on Bun; the latter does not support buffers together with types.
 const RAW = "latin1" as BufferEncoding;
 
 /** The path is looked up before the stream is returned, and never again. */
-export const openListing: (path: string | Buffer) => Promise<NameStream> =
-  process.versions.bun === undefined ? openOnNode : openOnBun;
+export function* openListing(path: string | Buffer): Steps<NameStream> {
+  if (!IS_BUN) return openStream(path);
+  return readerOfParts()?.(path) ?? (yield* readApart(path));
+}
 
 /** A directory that is held open. */
 export interface HeldDirectory {
@@ -24,39 +29,52 @@ export interface HeldDirectory {
   readonly tellsNamesBySize: (device: number, path: string) => boolean;
 }
 
-export const openHeldListing: (directory: HeldDirectory, readAtOnce?: typeof readListing) => Promise<NameStream> =
-  process.versions.bun === undefined ? openHeldOnNode : openHeldOnBun;
-
-async function openOnNode(path: string | Buffer): Promise<NameStream> {
-  return openStream(path);
+export function* openHeldListing(directory: HeldDirectory, readAtOnce = readListing): Steps<NameStream> {
+  const { path } = directory;
+  if (IS_BUN) return yield* openHeldOnBun(path);
+  if (!isSmall(directory)) return openStream(path);
+  try {
+    return readAtOnce(path);
+  } catch {
+    // The stream handles missing kinds, and will report any other failure again.
+    return openStream(path);
+  }
 }
 
 function openStream(path: string | Buffer): NameStream {
   return opendirSync(path as string, { encoding: RAW, bufferSize: NAMES_PER_READ });
 }
 
-/** Reads a directory in parts. Loaded on Bun only; null if the system call is not available. */
+/** Opens the directory again before it waits: the caller may close its own descriptor meanwhile, and the number may be reused. */
+function* openHeldOnBun(path: string): Steps<NameStream> {
+  const stream = readerOfParts()?.(path);
+  if (stream !== undefined) return stream;
+  using held = new Descriptor(openSync(path, constants.O_RDONLY | constants.O_DIRECTORY), ".");
+  return yield* readApart(`/proc/self/fd/${held.fd}`);
+}
+
+/** Undefined: not looked for yet; null: the system call is not available. */
 let openInParts: ((path: string | Buffer) => NameStream) | null | undefined;
 
-async function openOnBun(path: string | Buffer): Promise<NameStream> {
-  if (openInParts === undefined) await loadParts();
-  return openInParts ? openInParts(path) : readApart(path);
-}
-
-/** Opens the directory again before it waits: the caller may close its own descriptor meanwhile, and the number may be reused. */
-async function openHeldOnBun({ path }: HeldDirectory): Promise<NameStream> {
-  if (openInParts) return openInParts(path);
-  using held = new Descriptor(openSync(path, constants.O_RDONLY | constants.O_DIRECTORY), ".");
-  return await openOnBun(`/proc/self/fd/${held.fd}`);
-}
-
-async function loadParts(): Promise<void> {
-  openInParts = process.platform === "linux" ? (await import("./proc/getdents.ts")).findRecordReader() : null;
+function readerOfParts(): ((path: string | Buffer) => NameStream) | null {
+  openInParts ??= process.platform === "linux" ? findRecordReader() : null;
+  return openInParts;
 }
 
 /** Another thread reads; only creating the names blocks this one, some 50 ms for 200,000. */
-export async function readApart(path: string | Buffer): Promise<NameStream> {
-  return streamOf(await promises.readdir(path as string, { withFileTypes: true, encoding: RAW }));
+export function* readApart(path: string | Buffer): Steps<NameStream> {
+  const reading = promises.readdir(path as string, { withFileTypes: true, encoding: RAW });
+  let [names, failure]: [readonly Dirent[], unknown] = [[], null];
+  yield reading.then(
+    (found) => {
+      names = found;
+    },
+    (error: unknown) => {
+      failure = error;
+    },
+  );
+  if (failure !== null) throw failure;
+  return streamOf(names);
 }
 
 /**
@@ -79,17 +97,6 @@ export function readNames(path: string | Buffer): readonly string[] {
 
 // At most 700 names on ext4, 400 in memory.
 const SMALL_BYTES = 8192;
-
-async function openHeldOnNode(directory: HeldDirectory, readAtOnce = readListing): Promise<NameStream> {
-  const { path } = directory;
-  if (!isSmall(directory)) return openStream(path);
-  try {
-    return readAtOnce(path);
-  } catch {
-    // The stream handles missing kinds, and will report any other failure again.
-    return openStream(path);
-  }
-}
 
 /** A directory merged from several layers reports the size of one of them; such a directory has no second link. */
 function isSmall({ path, stats, tellsNamesBySize }: HeldDirectory): boolean {

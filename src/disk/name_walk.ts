@@ -3,9 +3,9 @@
 
 import { unusableName } from "../errors/arguments.ts";
 import { outsideWorkspace } from "../errors/paths.ts";
-import type { Steps } from "./call_clock.ts";
 import { type LinkRoot, readTarget } from "./link_target.ts";
 import { rawToText } from "./names.ts";
+import type { Steps } from "./steps.ts";
 import type { WalkWatcher } from "./types.ts";
 import { mayBeShortName } from "./windows_names.ts";
 

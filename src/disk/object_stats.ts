@@ -1,9 +1,8 @@
-// Reads the metadata of an object, and the start of a file's content.
+// Reads the metadata of an object.
 
-import { type BigIntStats, constants, type Dirent, fstatSync, lstatSync, readSync, type Stats } from "node:fs";
-import type { CallClock } from "./call_clock.ts";
+import { type BigIntStats, constants, type Dirent, fstatSync, lstatSync, type Stats } from "node:fs";
 import { toToolError } from "./faults.ts";
-import type { EntryKind, FileContent, Metadata } from "./types.ts";
+import type { EntryKind, Metadata } from "./types.ts";
 
 // Both runtimes may round the floating-point `mtimeMs` up to the next millisecond; the nanoseconds are exact.
 const NANOSECONDS_PER_MS = 1_000_000n;
@@ -54,25 +53,3 @@ export function kindOf(source: Pick<Dirent, "isDirectory" | "isFile" | "isSymbol
 
 // O_NONBLOCK: if a FIFO replaces a file, opening it does not block. Both flags are absent on Windows.
 export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
-
-/** Reads one byte beyond `limitBytes`, to find out whether the file is longer. */
-export function readUpTo(fd: number, limitBytes: number, clock: CallClock): FileContent {
-  const wanted = limitBytes + 1;
-  let buffer: Buffer = Buffer.allocUnsafe(Math.min(wanted, fstatSync(fd).size + 1));
-  let length = 0;
-  while (length < wanted) {
-    clock.check();
-    if (length === buffer.length) buffer = grow(buffer, wanted);
-    const count = readSync(fd, buffer, length, buffer.length - length, length);
-    if (count === 0) break;
-    length += count;
-  }
-  return { bytes: buffer.subarray(0, Math.min(length, limitBytes)), more: length > limitBytes };
-}
-
-/** The file has grown since its size was read. */
-function grow(buffer: Buffer, wanted: number): Buffer {
-  const larger = Buffer.allocUnsafe(Math.min(wanted, Math.max(buffer.length * 2, 4096)));
-  buffer.copy(larger);
-  return larger;
-}

@@ -3,10 +3,11 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { errnoOf, isTransient, toToolError } from "./faults.ts";
-import { ProcWorkspace } from "./proc/folder.ts";
+import { ProcFolder } from "./proc/folder.ts";
 import { offersHandles } from "./proc/root.ts";
-import type { Strategy, Workspace } from "./types.ts";
-import { PortableWorkspace } from "./verify/folder.ts";
+import { promiseFolder } from "./promised.ts";
+import type { Folder, Strategy, Workspace } from "./types.ts";
+import { PortableFolder } from "./verify/folder.ts";
 
 // The number of folders above the root that are kept open for ignore rules. A guess: repositories are seldom opened deeper inside. Each
 // takes a descriptor.
@@ -19,6 +20,10 @@ export interface OpenWorkspaceOptions {
 
 /** Throws a plain `Error` if the root cannot be used: that is the caller's mistake, not a model's. */
 export function openWorkspace(root: string, options: OpenWorkspaceOptions = {}): Workspace {
+  return promiseFolder(openFolder(root, options));
+}
+
+function openFolder(root: string, options: OpenWorkspaceOptions): Folder {
   const given = resolve(root);
   const canonical = canonicalRoot(root);
   const rootNames = given === canonical ? [canonical] : [canonical, given];
@@ -28,9 +33,7 @@ export function openWorkspace(root: string, options: OpenWorkspaceOptions = {}):
     throw new Error("this strategy needs /proc/self/fd, which this system does not offer");
   }
   try {
-    return strategy === "handles"
-      ? ProcWorkspace.open(rootNames, MAX_ABOVE)
-      : new PortableWorkspace(rootNames, MAX_ABOVE);
+    return strategy === "handles" ? ProcFolder.open(rootNames, MAX_ABOVE) : new PortableFolder(rootNames, MAX_ABOVE);
   } catch (error) {
     const reason = errnoOf(error) ?? (error instanceof Error ? error.message : "unknown reason");
     throw new Error(`the workspace root cannot be opened (${reason}): ${root}`, { cause: error });

@@ -1,13 +1,12 @@
-// The base class of open files, directories and special files of both strategies: a descriptor and a location.
+// The base classes of open files, directories and special files of both strategies: a descriptor and a location.
 
 import { fstatSync } from "node:fs";
-import type { CallClock } from "./call_clock.ts";
-import { OpenContent } from "./content_reader.ts";
 import { Descriptor } from "./descriptor.ts";
 import { toToolError } from "./faults.ts";
-import { readUpTo, statusOf, toMetadata } from "./object_stats.ts";
-import { toStamp } from "./small_file.ts";
-import type { ContentReader, FileContent, FileStamp, Metadata, SealedFile } from "./types.ts";
+import { OpenContent, readUpTo, toStamp } from "./file_content.ts";
+import { statusOf, toMetadata } from "./object_stats.ts";
+import type { Steps } from "./steps.ts";
+import type { ContentReader, File, FileContent, FileStamp, Metadata } from "./types.ts";
 
 /** The location of an object, and its path for error messages. */
 export interface NodePlace {
@@ -39,19 +38,31 @@ export abstract class OpenNode extends Descriptor {
   }
 }
 
-export class OpenFile extends OpenNode implements SealedFile {
+export class OpenFile extends OpenNode implements File {
   readonly kind = "file";
 
-  read(limitBytes: number, clock: CallClock): FileContent {
-    return this.#open(clock, (source, owned) => {
-      const content = readUpTo(source.fd, limitBytes, clock);
+  *read(limitBytes: number): Steps<FileContent> {
+    let owned: Descriptor | null = null;
+    try {
+      owned = this.openReadable();
+      return yield* readUpTo(owned ?? this, limitBytes);
+    } catch (error) {
+      throw toToolError(error, this.asked);
+    } finally {
       owned?.close();
-      return content;
-    });
+    }
   }
 
-  openContent(clock: CallClock): ContentReader {
-    return this.#open(clock, (source, owned) => new OpenContent(source, fstatSync(source.fd).size, owned));
+  openContent(): ContentReader {
+    let owned: Descriptor | null = null;
+    try {
+      owned = this.openReadable();
+      const source = owned ?? this;
+      return new OpenContent(source, fstatSync(source.fd).size, owned);
+    } catch (error) {
+      owned?.close();
+      throw toToolError(error, this.asked);
+    }
   }
 
   stamp(): FileStamp {
@@ -61,17 +72,5 @@ export class OpenFile extends OpenNode implements SealedFile {
   /** The descriptor that its bytes are read from, if that is not its own. */
   protected openReadable(): Descriptor | null {
     return null;
-  }
-
-  #open<T>(clock: CallClock, use: (source: Descriptor, owned: Descriptor | null) => T): T {
-    clock.check();
-    let owned: Descriptor | null = null;
-    try {
-      owned = this.openReadable();
-      return use(owned ?? this, owned);
-    } catch (error) {
-      owned?.close();
-      throw toToolError(error, this.asked);
-    }
   }
 }

@@ -1,8 +1,9 @@
-// The interface of a workspace, which both strategies implement. Types only.
+// The sealed folder and what is opened in it, as steps: both strategies implement this. Types only.
 
 import type { ToolError } from "../errors.ts";
 import type { CallClock } from "./call_clock.ts";
 import type { SandboxPath } from "./sandbox_path.ts";
+import type { Steps } from "./steps.ts";
 
 /** The kind of an entry; `other` is a FIFO, a socket or a device. */
 export type EntryKind = "directory" | "file" | "symlink" | "other";
@@ -103,7 +104,7 @@ export type SmallFile =
 export type ChildFile = { readonly fault: null; readonly content: ContentReader } | { readonly fault: SmallFileFault };
 
 /** The members that all opened objects share. */
-interface Sealed {
+interface Opened {
   /** The location of the object: relative to the root, links resolved, `/` between names, `.` for the root itself. */
   readonly location: string;
   /** The same in raw names; empty for the root. */
@@ -119,56 +120,51 @@ interface Sealed {
 }
 
 /** An opened regular file. */
-export interface SealedFile extends Sealed {
+export interface File extends Opened {
   /** Always `file`. */
   readonly kind: "file";
   /** Reads at most `limitBytes` from the start of the file. */
-  read(limitBytes: number, clock: CallClock): FileContent;
+  read(limitBytes: number): Steps<FileContent>;
   /** For files that are too large to read at once. The caller closes it, before this file is closed. */
-  openContent(clock: CallClock): ContentReader;
+  openContent(): ContentReader;
   /** The current version of the file, to detect changes. */
   stamp(): FileStamp;
 }
 
-/**
- * Methods that end in `Now` never wait: they throw a failure that `isTransientChange` recognises, for callers that must be synchronous. The
- * others retry first.
- */
-export interface SealedDirectory extends Sealed {
+/** An opened directory. `raw` is always the raw name of an `Entry`. No method follows a link. */
+export interface Directory extends Opened {
   /** Always `directory`. */
   readonly kind: "directory";
   /** Lists the entries of the directory. */
-  list(request: ListRequest, clock: CallClock): Promise<Listing>;
+  list(request: ListRequest): Steps<Listing>;
   /**
-   * The metadata of children, in the order of `rawNames`, which are those of entries. Symbolic links are not followed. If the system
-   * refuses a child's metadata, its error is returned instead.
+   * The metadata of children, in the order of `rawNames`. Symbolic links are not followed. If the system refuses a child's metadata, its
+   * error is returned instead.
    */
-  childMetadata(rawNames: readonly string[], clock: CallClock): Promise<readonly (Metadata | ToolError)[]>;
+  childMetadata(rawNames: readonly string[]): Steps<readonly (Metadata | ToolError)[]>;
   /**
    * The entries that have one of these raw names, which somebody asked for. Some disks accept several spellings of a name. Rules are about
    * names, so what is spelled otherwise on the disk is not found, as far as the system tells.
    */
-  lookUp(askedNames: readonly string[], clock: CallClock): Promise<readonly Entry[]>;
+  lookUp(askedNames: readonly string[]): Steps<readonly Entry[]>;
   /** Null: there is no such child. */
-  childKindNow(raw: string, clock: CallClock): EntryKind | null;
-  /** Opens a child directory; a symbolic link is refused. `raw` is that of an `Entry`. */
-  openChild(raw: string, clock: CallClock): Promise<SealedDirectory>;
-  /** Like `openChild`, without waiting. */
-  openChildNow(raw: string, clock: CallClock): SealedDirectory;
-  /** The regular file `raw`, of at most `limitBytes`; read only if its stamp is not `knownId`. Symbolic links are not followed. */
-  readChildNow(raw: string, limitBytes: number, knownId: string | undefined, clock: CallClock): SmallFile;
-  /** The regular file `raw`, of at most `limitBytes`. Symbolic links are not followed, and only regular files are opened. */
-  openChildFile(raw: string, limitBytes: number, clock: CallClock): Promise<ChildFile>;
+  childKind(raw: string): Steps<EntryKind | null>;
+  /** Opens a child directory; a symbolic link is refused. */
+  openChild(raw: string): Steps<Directory>;
+  /** The regular file `raw`, of at most `limitBytes`; read only if its stamp is not `knownId`. */
+  readChild(raw: string, limitBytes: number, knownId: string | undefined): Steps<SmallFile>;
+  /** The regular file `raw`, of at most `limitBytes`. What is not a regular file is not opened. */
+  openChildFile(raw: string, limitBytes: number): Steps<ChildFile>;
 }
 
 /** A FIFO, a socket or a device. It is never opened. */
-export interface SealedSpecial extends Sealed {
+export interface Special extends Opened {
   /** Always `other`. */
   readonly kind: "other";
 }
 
-/** An object that was opened inside the workspace. */
-export type SealedNode = SealedFile | SealedDirectory | SealedSpecial;
+/** An object that was opened inside the folder. */
+export type Node = File | Directory | Special;
 
 /** Throws to refuse a location before the disk is accessed. Called with each location that a path goes through. */
 export type PlaceGuard = (location: string) => void;
@@ -187,8 +183,8 @@ export interface WalkWatcher {
 export type Strategy = "handles" | "verify";
 
 /** An open folder, and the only way to open anything in it. */
-export interface Workspace {
-  /** How the workspace is sealed. */
+export interface Folder {
+  /** How the folder is sealed. */
   readonly strategy: Strategy;
   /** Absolute spellings of the root, canonical first, for recognising absolute paths. Never shown. */
   readonly rootNames: readonly string[];
@@ -200,16 +196,71 @@ export interface Workspace {
    * Opens `path` and follows links that stay inside: name by name and by their text, never through the system. If it fails, it throws a
    * `ToolError` and keeps nothing open.
    */
-  resolve(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): Promise<SealedNode>;
-  /** Like `resolve`, without waiting. */
-  resolveNow(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): SealedNode;
+  resolve(path: SandboxPath, watcher?: WalkWatcher): Steps<Node>;
   /**
    * The folder that contained the root when the workspace was opened; null at the top of the disk, and 16 folders above the workspace. For
    * ignore rules only: nothing in it may be shown. It is closed with this one. Throws if the root was moved before the first call.
    */
-  aboveUnchecked(): Workspace | null;
-  /** Closes the workspace. */
+  aboveUnchecked(): Folder | null;
+  /** Closes the folder. */
   close(): void;
   /** The same as `close`, for `using`. */
   [Symbol.dispose](): void;
+}
+
+// The same with promises: see promised.ts.
+
+/** An opened regular file. */
+export interface SealedFile extends Opened {
+  /** Always `file`. */
+  readonly kind: "file";
+  /** The same as steps. */
+  readonly inner: File;
+  /** Reads at most `limitBytes` from the start of the file. */
+  read(limitBytes: number, clock: CallClock): FileContent;
+  /** For files that are too large to read at once. The caller closes it, before this file is closed. */
+  openContent(clock: CallClock): ContentReader;
+  /** The current version of the file, to detect changes. */
+  stamp(): FileStamp;
+}
+
+/** An opened directory. See `Directory`. */
+export interface SealedDirectory extends Opened {
+  /** Always `directory`. */
+  readonly kind: "directory";
+  /** The same as steps. */
+  readonly inner: Directory;
+  /** Lists the entries of the directory. */
+  list(request: ListRequest, clock: CallClock): Promise<Listing>;
+  /**
+   * The metadata of children, in the order of `rawNames`, which are those of entries. Symbolic links are not followed. If the system
+   * refuses a child's metadata, its error is returned instead.
+   */
+  childMetadata(rawNames: readonly string[], clock: CallClock): Promise<readonly (Metadata | ToolError)[]>;
+  /** The entries that have one of these raw names, which somebody asked for. */
+  lookUp(askedNames: readonly string[], clock: CallClock): Promise<readonly Entry[]>;
+  /** Opens a child directory; a symbolic link is refused. `raw` is that of an `Entry`. */
+  openChild(raw: string, clock: CallClock): Promise<SealedDirectory>;
+  /** The regular file `raw`, of at most `limitBytes`. Symbolic links are not followed, and only regular files are opened. */
+  openChildFile(raw: string, limitBytes: number, clock: CallClock): Promise<ChildFile>;
+}
+
+/** A FIFO, a socket or a device. It is never opened. */
+export interface SealedSpecial extends Opened {
+  /** Always `other`. */
+  readonly kind: "other";
+}
+
+/** An object that was opened inside the workspace. */
+export type SealedNode = SealedFile | SealedDirectory | SealedSpecial;
+
+/** An open folder, and the only way to open anything in it. */
+export interface Workspace extends Omit<Folder, "resolve" | "aboveUnchecked"> {
+  /** The same as steps. */
+  readonly inner: Folder;
+  /**
+   * Opens `path` and follows links that stay inside: name by name and by their text, never through the system. If it fails, it throws a
+   * `ToolError` and keeps nothing open.
+   */
+  resolve(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): Promise<SealedNode>;
 }

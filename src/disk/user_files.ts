@@ -3,23 +3,21 @@
 
 import { constants, lstatSync, openSync, readlinkSync, realpathSync } from "node:fs";
 import { isAbsolute, join, parse, sep } from "node:path";
-import { CallClock } from "./call_clock.ts";
+import { readSmallFile } from "./file_content.ts";
 import { rawToFsPath } from "./names.ts";
 import { READ_FLAGS } from "./object_stats.ts";
-import { readSmallFile } from "./small_file.ts";
+import type { Steps } from "./steps.ts";
 import type { SmallFile } from "./types.ts";
 
 /** `rawPath` is absolute and without links: see `realPathUnchecked`. */
-export function readUserFileUnchecked(rawPath: string, limitBytes: number, knownId: string | undefined): SmallFile {
+export function readUserFileUnchecked(
+  rawPath: string,
+  limitBytes: number,
+  knownId: string | undefined,
+): Steps<SmallFile> {
   const path = rawToFsPath(rawPath);
   const open = () => openSync(path, READ_FLAGS | (constants.O_NOFOLLOW ?? 0));
-  return readSmallFile(path, {
-    limitBytes,
-    knownId,
-    clock: new CallClock(),
-    asked: "the user's git configuration",
-    open,
-  });
+  return readSmallFile(path, { limitBytes, knownId, asked: "the user's git configuration", open });
 }
 
 /** The absolute path, raw, with all links resolved; null if a link is broken. */

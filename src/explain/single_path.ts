@@ -31,6 +31,7 @@ function narrow(directory: SealedDirectory, [name, ...below]: readonly string[],
   };
   return {
     kind: "directory",
+    inner: directory.inner,
     location: directory.location,
     names: directory.names,
     metadata: () => directory.metadata(),
@@ -43,10 +44,7 @@ function narrow(directory: SealedDirectory, [name, ...below]: readonly string[],
     },
     childMetadata: (rawNames, clock) => directory.childMetadata(rawNames, clock),
     lookUp: (askedNames, clock) => directory.lookUp(askedNames, clock),
-    childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
     openChild: async (raw, clock) => enter(await directory.openChild(raw, clock)),
-    openChildNow: (raw, clock) => enter(directory.openChildNow(raw, clock)),
-    readChildNow: (...asked) => directory.readChildNow(...asked),
     openChildFile: (...asked) => directory.openChildFile(...asked),
   };
 }

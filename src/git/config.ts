@@ -1,5 +1,7 @@
 // Parses a git configuration file into its keys and values, in order. See git-config(1), "Syntax".
 
+import type { Steps } from "../disk/steps.ts";
+
 export interface ConfigEntry {
   /** Section, optional subsection, and name, joined by dots. Lower case except for the subsection. */
   readonly key: string;
@@ -30,7 +32,7 @@ export interface ParsedConfig {
 }
 
 /** `isWanted` says which keys are kept. */
-export function* parseGitConfig(text: string, isWanted = (_key: string) => true): Generator<void, ParsedConfig> {
+export function* parseGitConfig(text: string, isWanted = (_key: string) => true): Steps<ParsedConfig> {
   const source = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
   const entries: ConfigEntry[] = [];
   let prefix = "";

@@ -1,9 +1,8 @@
 // Caches values derived from small files, up to a size limit. A file is read again unless its stamp proves that it is the same; a value is
 // derived again only if the bytes differ.
 
-import { runNow, type Steps } from "../disk/call_clock.ts";
-import type { FileStamp, Workspace } from "../disk/types.ts";
-import type { SlicedLook, Workbench } from "./interruptible.ts";
+import type { Steps } from "../disk/steps.ts";
+import type { FileStamp, Folder } from "../disk/types.ts";
 import type { RuleSource, RulesFault } from "./rule_file_reader.ts";
 
 // Two changes within one tick of the file system's clock look the same. The coarsest clock in use (FAT) has two seconds.
@@ -11,15 +10,13 @@ const TICK_MS = 2000;
 // A guess: some thousand ordinary ignore files, or two of the largest.
 const MAX_WEIGHT = 10 * 1024 * 1024;
 const ENTRY_WEIGHT = 512;
-// Takes a millisecond or two, whatever it contains.
-const SMALL_BYTES = 8192;
 const NOTHING = new Uint8Array(0);
 
 /** A stamp that proves that the file is the same. */
 interface Proof {
   readonly id: string;
-  /** The workspace through which it was read, because another one may be on another disk with the same numbers. */
-  readonly workspace: Workspace;
+  /** The folder through which it was read, because another one may be on another disk with the same numbers. */
+  readonly folder: Folder;
 }
 
 interface Kept<T> {
@@ -33,8 +30,6 @@ interface Kept<T> {
 export type Loaded<T> = { readonly fault: null; readonly value: T } | { readonly fault: RulesFault };
 
 export interface FileCacheOptions<T> {
-  /** Postpones large files if the caller has a clock. Default: everything is processed at once. */
-  readonly bench?: Workbench;
   /** The weight of a value in the cache, besides its file. Default: none. */
   readonly weigh?: (value: T) => number;
   /** Whether to read the file each time: a program that writes through a memory map may change it without a trace. Default: false. */
@@ -45,7 +40,6 @@ export class FileCache<T> {
   readonly #make: (bytes: Uint8Array) => Steps<T>;
   readonly #options: FileCacheOptions<T>;
   readonly #kept = new Map<string, Kept<T>>();
-  readonly #finished = new WeakMap<SlicedLook, Map<string, Loaded<T>>>();
   #weight = 0;
 
   constructor(make: (bytes: Uint8Array) => Steps<T>, options: FileCacheOptions<T> = {}) {
@@ -54,50 +48,35 @@ export class FileCache<T> {
   }
 
   /** Looks at the file once, and reads it unless it is known to be the same. */
-  get(source: RuleSource): Loaded<T> {
-    const { key } = source;
-    const look = this.#options.bench?.look ?? null;
-    const finished = look && this.#finished.get(look)?.get(key);
-    if (finished) return finished;
+  *get({ key, folder, read }: RuleSource): Steps<Loaded<T>> {
     const known = this.#kept.get(key);
-    const reading = source.read(known?.proof?.workspace === source.workspace ? known.proof.id : undefined);
+    const reading = yield* read(known?.proof?.folder === folder ? known.proof.id : undefined);
     if (reading.fault !== null) {
       this.#drop(key);
       return { fault: reading.fault };
     }
-    const proof = this.#toProof(reading.stamp, source.workspace);
+    const proof = this.#toProof(reading.stamp, folder);
     const bytes = reading.bytes ?? known?.bytes ?? NOTHING;
-    if (known === undefined || Buffer.compare(bytes, known.bytes) !== 0) return this.#makeFrom(bytes, proof, key);
+    if (known === undefined || Buffer.compare(bytes, known.bytes) !== 0)
+      return yield* this.#makeFrom(bytes, proof, key);
     // Also moves it to the end, because the first entries are dropped first.
     this.#keep(key, { ...known, proof });
     return { fault: null, value: known.value };
   }
 
-  /** An open workspace keeps its disk mounted, so a stamp of that disk means the same file. A later mount may reuse the numbers of any other. */
-  #toProof({ id, changedMs, device }: FileStamp, workspace: Workspace): Proof | null {
-    const isTelling = this.#options.readsAlways !== true && device === workspace.device;
-    return isTelling && Date.now() - changedMs > TICK_MS ? { id, workspace } : null;
+  /** An open folder keeps its disk mounted, so a stamp of that disk means the same file. A later mount may reuse the numbers of any other. */
+  #toProof({ id, changedMs, device }: FileStamp, folder: Folder): Proof | null {
+    const isTelling = this.#options.readsAlways !== true && device === folder.device;
+    return isTelling && Date.now() - changedMs > TICK_MS ? { id, folder } : null;
   }
 
-  #makeFrom(bytes: Uint8Array, proof: Proof | null, key: string): Loaded<T> {
+  *#makeFrom(bytes: Uint8Array, proof: Proof | null, key: string): Steps<Loaded<T>> {
     this.#drop(key);
-    const conclude = (value: T): Loaded<T> => {
-      const weight = bytes.length + (this.#options.weigh?.(value) ?? 0);
-      // A copy, because small buffers are parts of larger ones.
-      this.#keep(key, { proof, bytes: new Uint8Array(bytes), value, weight });
-      return { fault: null, value };
-    };
-    const steps = this.#make(bytes);
-    const { bench } = this.#options;
-    const look = bench?.look ?? null;
-    const isForNow = look === null || (bytes.length <= SMALL_BYTES && !look.clock.isDue());
-    if (bench === undefined || isForNow) return conclude(runNow(steps));
-    return bench.interrupt(look, steps, (value) => this.#hand(look, key, conclude(value)));
-  }
-
-  #hand(look: SlicedLook, key: string, loaded: Loaded<T>): void {
-    const finished = this.#finished.get(look) ?? new Map<string, Loaded<T>>();
-    this.#finished.set(look, finished.set(key, loaded));
+    const value = yield* this.#make(bytes);
+    const weight = bytes.length + (this.#options.weigh?.(value) ?? 0);
+    // A copy, because small buffers are parts of larger ones.
+    this.#keep(key, { proof, bytes: new Uint8Array(bytes), value, weight });
+    return { fault: null, value };
   }
 
   #keep(key: string, entry: Kept<T>): void {

@@ -1,6 +1,7 @@
 // The rules in force in one folder, the nearest file last, and whether the folder itself is ignored.
 
 import { rawToText } from "../disk/names.ts";
+import type { Steps } from "../disk/steps.ts";
 import { foldAscii } from "../match/gitignore.ts";
 import type { CompiledRules, Cursor } from "./compiled_rules.ts";
 import { DOT_GIT, type IgnoreSource, type IgnoreVerdict, NOT_IGNORED } from "./ignore_verdict.ts";
@@ -17,10 +18,8 @@ export interface LoadedRules {
   readonly verdicts: (IgnoreVerdict | undefined)[];
 }
 
-/** Supplies a folder's own rules. `room` is the weight that may still be added. */
-export interface FolderRulesLoader {
-  load(room: number): LoadedRules | null;
-}
+/** Loads a folder's own rules. `room` is the weight that may still be added. */
+export type FolderRulesLoader = (room: number) => Steps<LoadedRules | null>;
 
 interface Layer {
   readonly cursor: Cursor;
@@ -50,15 +49,17 @@ export class FolderRules {
   }
 
   /** The top folder, where rules begin. `files` have the lowest precedence; the last of them comes first. */
-  static open(options: FolderRulesOptions, files: readonly LoadedRules[], folder: FolderRulesLoader): FolderRules {
+  static open(options: FolderRulesOptions, files: readonly LoadedRules[]): FolderRules {
     const layers = files.map((file) => ({ file, cursor: file.set.open() }));
     const room = files.reduce((left, file) => left - file.set.weight, MAX_WEIGHT_IN_FORCE);
-    return FolderRules.#load({ options, layers, room, verdict: NOT_IGNORED }, folder);
+    return new FolderRules({ options, layers, room, verdict: NOT_IGNORED });
   }
 
-  static #load(state: RulesInForce, folder: FolderRulesLoader): FolderRules {
-    const file = folder.load(state.room);
-    if (file === null || file.set.isEmpty) return new FolderRules(state);
+  /** With the folder's own file. Null: it has none. Nothing is read in an ignored folder. */
+  *load(folder: FolderRulesLoader | null): Steps<FolderRules> {
+    const state = this.#state;
+    const file = folder === null || state.verdict.ignored ? null : yield* folder(state.room);
+    if (file === null || file.set.isEmpty) return this;
     const layers = [...state.layers, { file, cursor: file.set.open() }];
     return new FolderRules({ ...state, layers, room: state.room - file.set.weight });
   }
@@ -83,17 +84,17 @@ export class FolderRules {
     return NOT_IGNORED;
   }
 
-  /** Enters a child directory; `folder` is that child. */
-  enter(raw: string, folder: FolderRulesLoader): FolderRules {
-    return this.#enter(raw, this.judge(raw, true), folder);
+  /** Enters a child directory, without its own file. */
+  enter(raw: string): FolderRules {
+    return this.#enter(raw, this.judge(raw, true));
   }
 
   /** Enters a child that is a link. Git does not treat it as a directory, and ignores any ignore file behind it. */
   enterLink(raw: string): FolderRules {
-    return this.#enter(raw, this.judge(raw, false), NO_RULES);
+    return this.#enter(raw, this.judge(raw, false));
   }
 
-  #enter(raw: string, verdict: IgnoreVerdict, folder: FolderRulesLoader): FolderRules {
+  #enter(raw: string, verdict: IgnoreVerdict): FolderRules {
     const { options, room } = this.#state;
     if (this.#state.verdict.ignored) return this;
     if (verdict.ignored) return new FolderRules({ options, layers: [], room, verdict });
@@ -103,13 +104,9 @@ export class FolderRules {
       const below = cursor.enter(name);
       if (below !== null) layers.push({ cursor: below, file });
     }
-    return FolderRules.#load({ options, layers, room, verdict }, folder);
+    return new FolderRules({ options, layers, room, verdict });
   }
 }
-
-export const NO_RULES: FolderRulesLoader = {
-  load: () => null,
-};
 
 function toVerdict({ set, source, file, isShown, verdicts }: LoadedRules, index: number): IgnoreVerdict {
   const known = verdicts[index];

@@ -1,5 +1,6 @@
 // Splits an ignore file into lines as git does, and compiles them.
 
+import type { Steps } from "../disk/steps.ts";
 import { type IgnoreContext, parseIgnoreLine } from "../match/gitignore.ts";
 import { type CompiledRules, lineAt, RulesCompiler } from "./compiled_rules.ts";
 import { MAX_WEIGHT_IN_FORCE } from "./rule_weight.ts";
@@ -24,7 +25,7 @@ export function* compileIgnoreFile(
   bytes: Uint8Array,
   ignoreCase: boolean,
   { widens = false, maxRuleBytes = MAX_RULE_BYTES, spell = (line) => [line] }: Reading = {},
-): Generator<undefined, CompiledRules | null> {
+): Steps<CompiledRules | null> {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   const context: IgnoreContext = { ignoreCase, widens, sets: new Map() };
   const builder = new RulesCompiler(content);

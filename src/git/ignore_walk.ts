@@ -1,18 +1,15 @@
 // Applies the ignore rules during a walk down a tree: one step per folder, one question per entry.
 
-import type { CallClock } from "../disk/call_clock.ts";
-import { toToolError } from "../disk/faults.ts";
-import { MAX_ATTEMPTS, TransientChange } from "../disk/retry.ts";
-import type { SealedDirectory } from "../disk/types.ts";
+import { MAX_ATTEMPTS, TransientChange, toToolError } from "../disk/faults.ts";
+import type { Steps } from "../disk/steps.ts";
+import type { Directory } from "../disk/types.ts";
 import { ToolError } from "../errors.ts";
-import { type FolderRules, type FolderRulesLoader, NO_RULES } from "./folder_rules.ts";
+import type { FolderRules, FolderRulesLoader } from "./folder_rules.ts";
 import { type IgnoreVerdict, NOT_IGNORED } from "./ignore_verdict.ts";
-import type { Workbench } from "./interruptible.ts";
 
-/** Supplies the rules of further folders. */
+/** Supplies the rules of further folders. Null: they have none. */
 export interface WalkRules {
-  readonly bench: Workbench;
-  folderOf(directory: SealedDirectory): FolderRulesLoader;
+  folderOf(directory: Directory): FolderRulesLoader | null;
 }
 
 export class IgnoreWalk {
@@ -33,18 +30,17 @@ export class IgnoreWalk {
   }
 
   /** Enters a child that is open as `directory`, and looks for one ignore file. `raw` is that of an `Entry`. */
-  enter(raw: string, directory: SealedDirectory, clock: CallClock): Promise<IgnoreWalk> {
-    return this.#rules.bench.run(() => this.#enterNow(raw, this.#rules.folderOf(directory)), clock);
+  *enter(raw: string, directory: Directory): Steps<IgnoreWalk> {
+    const walk = this.enterUnread(raw);
+    const git = walk.#git;
+    return git === null
+      ? walk
+      : new IgnoreWalk(yield* git.load(this.#rules.folderOf(directory)), walk.#gemini, this.#rules);
   }
 
   /** The same without its ignore file. */
   enterUnread(raw: string): IgnoreWalk {
-    return this.#enterNow(raw, NO_RULES);
-  }
-
-  #enterNow(raw: string, folder: FolderRulesLoader): IgnoreWalk {
-    const git = this.#git?.enter(raw, folder) ?? null;
-    return new IgnoreWalk(git, this.#gemini?.enter(raw, NO_RULES) ?? null, this.#rules);
+    return new IgnoreWalk(this.#git?.enter(raw) ?? null, this.#gemini?.enter(raw) ?? null, this.#rules);
   }
 
   /** A link is not a directory, wherever it leads. */
@@ -59,31 +55,26 @@ export class IgnoreWalk {
 }
 
 /** For a workspace whose folders have no rules of their own: nothing is opened. */
-export async function enterUnread(start: IgnoreWalk, names: readonly string[], clock: CallClock): Promise<IgnoreWalk> {
+export function* enterUnread(start: IgnoreWalk, names: readonly string[]): Steps<IgnoreWalk> {
   let walk = start;
   for (const name of names) {
-    if (clock.isDue()) await clock.rest();
+    yield;
     walk = walk.enterUnread(name);
   }
   return walk;
 }
 
 /** Descends from `root`, which stays open. No name may be a link. */
-export async function enterAll(
-  start: IgnoreWalk,
-  root: SealedDirectory,
-  names: readonly string[],
-  clock: CallClock,
-): Promise<IgnoreWalk> {
+export function* enterAll(start: IgnoreWalk, root: Directory, names: readonly string[]): Steps<IgnoreWalk> {
   for (let looks = 1; ; looks++) {
     let [walk, directory] = [start, root];
     try {
       for (const name of names) {
-        if (clock.isDue()) await clock.rest();
-        const child = await directory.openChild(name, clock);
+        const child = yield* directory.openChild(name);
         if (directory !== root) directory.close();
         directory = child;
-        walk = await walk.enter(name, directory, clock);
+        walk = yield* walk.enter(name, directory);
+        yield;
       }
       return walk;
     } catch (error) {

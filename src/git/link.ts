@@ -4,9 +4,9 @@
 // git-submodule(1).
 
 import { join, resolve } from "node:path";
-import { CallClock, runNow } from "../disk/call_clock.ts";
 import { SandboxPath } from "../disk/sandbox_path.ts";
-import type { Workspace } from "../disk/types.ts";
+import { type Steps, withoutWaiting } from "../disk/steps.ts";
+import type { Folder } from "../disk/types.ts";
 import { ToolError } from "../errors.ts";
 import { parseGitConfig } from "./config.ts";
 import type { FolderIn, RuleFileReader, RuleSource } from "./rule_file_reader.ts";
@@ -14,7 +14,7 @@ import type { FolderIn, RuleFileReader, RuleSource } from "./rule_file_reader.ts
 export interface LineReader {
   readonly files: RuleFileReader;
   /** Null if it cannot be read. */
-  readLine(source: RuleSource): string | null;
+  readLine(source: RuleSource): Steps<string | null>;
 }
 
 interface LinkedFolder {
@@ -29,52 +29,52 @@ const MAX_PATH_CHARS = 4096;
 const OVERFLOW_UID = 65534n;
 
 /** Null if the file at `dotGit` does not name a folder. */
-export function findLinkedFolder(reader: LineReader, dotGit: FolderIn): LinkedFolder | "leads_outside" | null {
-  const text = reader.readLine(reader.files.below(dotGit, ".")) ?? "";
+export function* findLinkedFolder(reader: LineReader, dotGit: FolderIn): Steps<LinkedFolder | "leads_outside" | null> {
+  const text = (yield* reader.readLine(reader.files.below(dotGit, "."))) ?? "";
   const target = text.startsWith(GIT_FILE_START) ? text.slice(GIT_FILE_START.length) : "";
   if (!isPath(target)) return null;
-  const top = dotGit.workspace;
+  const top = dotGit.root;
   const path = resolve(top.rootNames[0] ?? "", target);
   const inside = reader.files.toInside(top, path);
   if (inside !== null) {
-    const folder = { workspace: top, path: inside };
-    const common = findCommonFolder(reader, folder);
+    const folder = { root: top, path: inside };
+    const common = yield* findCommonFolder(reader, folder);
     return common === "leads_outside" ? common : { folder, common };
   }
-  return findVouched(reader, top, path) ?? "leads_outside";
+  return (yield* findVouched(reader, top, path)) ?? "leads_outside";
 }
 
 /** For a folder inside the workspace. An additional working tree has a folder of its own, which names the shared one. */
-export function findCommonFolder(reader: LineReader, folder: FolderIn): FolderIn | "leads_outside" {
-  const pointer = reader.readLine(reader.files.fixedBelow(folder, "commondir"));
+export function* findCommonFolder(reader: LineReader, folder: FolderIn): Steps<FolderIn | "leads_outside"> {
+  const pointer = yield* reader.readLine(reader.files.fixedBelow(folder, "commondir"));
   if (pointer === null || !isPath(pointer)) return folder;
-  const { workspace, path } = folder;
-  const common = resolve(join(workspace.rootNames[0] ?? "", path), pointer);
-  const inside = reader.files.toInside(workspace, common);
-  return inside === null ? "leads_outside" : { workspace, path: inside };
+  const { root, path } = folder;
+  const common = resolve(join(root.rootNames[0] ?? "", path), pointer);
+  const inside = reader.files.toInside(root, common);
+  return inside === null ? "leads_outside" : { root, path: inside };
 }
 
-function findVouched(reader: LineReader, top: Workspace, path: string): LinkedFolder | null {
+function* findVouched(reader: LineReader, top: Folder, path: string): Steps<LinkedFolder | null> {
   // Windows does not report the owner of a folder.
   if (process.platform === "win32") return null;
   const names = path.split("/");
   const [isWorktree, isSubmodule] = [names.at(-2) === "worktrees", names.slice(0, -1).includes("modules")];
   if (!isWorktree && !isSubmodule) return null;
-  const folder = openOutside(reader, top, path);
+  const folder = yield* openOutside(reader, top, path);
   if (folder === null) return null;
-  const linked = isWorktree ? findShared(reader, folder, path, top) : null;
+  const linked = isWorktree ? yield* findShared(reader, folder, path, top) : null;
   if (linked !== null) return linked;
-  return isSubmodule && isSubmoduleOf(reader, folder, path, top) ? { folder, common: folder } : null;
+  return isSubmodule && (yield* isSubmoduleOf(reader, folder, path, top)) ? { folder, common: folder } : null;
 }
 
 /** A working tree's own folder names the `.git` file that points to it, and is inside the folder that it shares with the others. */
-function findShared(reader: LineReader, folder: FolderIn, path: string, top: Workspace): LinkedFolder | null {
-  const back = reader.readLine(reader.files.fixedBelow(folder, "gitdir"));
+function* findShared(reader: LineReader, folder: FolderIn, path: string, top: Folder): Steps<LinkedFolder | null> {
+  const back = yield* reader.readLine(reader.files.fixedBelow(folder, "gitdir"));
   if (back === null || !isPath(back) || !isSamePlace(resolve(path, back), top, ".git")) return null;
-  const pointer = reader.readLine(reader.files.fixedBelow(folder, "commondir"));
+  const pointer = yield* reader.readLine(reader.files.fixedBelow(folder, "commondir"));
   const shared = resolve(path, "../..");
   if (pointer === null || !isPath(pointer) || resolve(path, pointer) !== shared) return null;
-  const common = openOutside(reader, top, shared);
+  const common = yield* openOutside(reader, top, shared);
   return common && { folder, common };
 }
 
@@ -84,46 +84,48 @@ function isPath(text: string): boolean {
 }
 
 /** Starts at the nearest folder above that contains the path by its text. From there, no link is followed and no other mount is touched. */
-function openOutside({ files }: LineReader, top: Workspace, path: string): FolderIn | null {
+function* openOutside({ files }: LineReader, top: Folder, path: string): Steps<FolderIn | null> {
   for (let above = top.aboveUnchecked(); above !== null; above = above.aboveUnchecked()) {
     const inside = files.toInside(above, path);
     if (inside === null) continue;
     // Without a way to tell mounts apart, nothing is opened that shares no folder with the workspace: it might hang.
     if (above.strategy === "verify" && above.aboveUnchecked() === null) return null;
-    return isOwnFolder(above, inside, top.ownerUid) ? { workspace: above, path: inside } : null;
+    return (yield* isOwnFolder(above, inside, top.ownerUid)) ? { root: above, path: inside } : null;
   }
   return null;
 }
 
-function isOwnFolder(workspace: Workspace, path: string, ownerUid: bigint): boolean {
+function* isOwnFolder(folder: Folder, path: string, ownerUid: bigint): Steps<boolean> {
   try {
-    using node = workspace.resolveNow(SandboxPath.ofLocation(path), new CallClock());
-    const isFixed = node.kind === "directory" && node.location === path;
+    // Without waiting: otherwise a folder that is being written to could be distinguished from a missing one.
+    using node = yield* withoutWaiting(folder.resolve(SandboxPath.ofLocation(path)));
+    const isFixed = node?.kind === "directory" && node.location === path;
     return isFixed && node.ownerUid() === ownerUid && ownerUid !== OVERFLOW_UID;
   } catch (error) {
-    // Transient errors too: otherwise a folder that is being written to could be distinguished from a missing one.
+    // Transient errors too, for the same reason.
     if (ToolError.isInstance(error)) return false;
     throw error;
   }
 }
 
 /** Its configuration names its working tree. It is read only if everything else looks like a repository. */
-function isSubmoduleOf(reader: LineReader, folder: FolderIn, path: string, top: Workspace): boolean {
+function* isSubmoduleOf(reader: LineReader, folder: FolderIn, path: string, top: Folder): Steps<boolean> {
   const { files } = reader;
   const isRepository =
-    files.lookBelow(folder, "HEAD") === "file" &&
-    files.lookBelow(folder, "objects") === "directory" &&
-    files.lookBelow(folder, "refs") === "directory";
+    (yield* files.lookBelow(folder, "HEAD")) === "file" &&
+    (yield* files.lookBelow(folder, "objects")) === "directory" &&
+    (yield* files.lookBelow(folder, "refs")) === "directory";
   if (!isRepository) return false;
   // With `extensions.worktreeConfig`, it is in the second file.
-  return ["config", "config.worktree"].some((name) => {
-    const text = reader.readLine(files.fixedBelow(folder, name));
-    const { entries } = runNow(parseGitConfig(text ?? ""));
+  for (const name of ["config", "config.worktree"]) {
+    const text = yield* reader.readLine(files.fixedBelow(folder, name));
+    const { entries } = yield* parseGitConfig(text ?? "");
     const worktree = entries.findLast(({ key }) => key === "core.worktree")?.value;
-    return worktree && isPath(worktree) ? isSamePlace(resolve(path, worktree), top, ".") : false;
-  });
+    if (worktree && isPath(worktree) && isSamePlace(resolve(path, worktree), top, ".")) return true;
+  }
+  return false;
 }
 
-function isSamePlace(path: string, { rootNames }: Workspace, below: string): boolean {
+function isSamePlace(path: string, { rootNames }: Folder, below: string): boolean {
   return rootNames.some((name) => path === join(name, below));
 }

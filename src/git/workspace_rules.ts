@@ -1,22 +1,22 @@
 // Loads the rules that apply at the root of a workspace: git's, including those of the surrounding repository, and Gemini's.
 
 import { joinLocation, toPrefix } from "../disk/names.ts";
-import type { SealedDirectory, Workspace } from "../disk/types.ts";
+import type { Steps } from "../disk/steps.ts";
+import type { Directory, Folder } from "../disk/types.ts";
 import type { CompiledRules } from "./compiled_rules.ts";
 import { FileCache } from "./file_cache.ts";
-import { FolderRules, type FolderRulesLoader, type LoadedRules, NO_RULES } from "./folder_rules.ts";
+import { FolderRules, type FolderRulesLoader, type LoadedRules } from "./folder_rules.ts";
 import { hideAll, type RulesLabel } from "./hide_all.ts";
 import { compileIgnoreFile } from "./ignore_file.ts";
 import type { IgnoreProblem, IgnoreProblemReason } from "./ignore_verdict.ts";
-import { Workbench } from "./interruptible.ts";
 import { findRepository, makeLineCache, nameOf, type Repository } from "./repository.ts";
 import type { FolderIn, RuleFileReader, RuleSource } from "./rule_file_reader.ts";
 import { type GitSettings, GitSettingsReader } from "./settings.ts";
 import { type Environment, UserFolders } from "./user_folders.ts";
 
-function makeRulesCache(bench: Workbench, ignoreCase: boolean): FileCache<CompiledRules | null> {
+function makeRulesCache(ignoreCase: boolean): FileCache<CompiledRules | null> {
   const weigh = (set: CompiledRules | null) => set?.weight ?? 0;
-  return new FileCache((bytes) => compileIgnoreFile(bytes, ignoreCase), { bench, weigh });
+  return new FileCache((bytes) => compileIgnoreFile(bytes, ignoreCase), { weigh });
 }
 
 /** Kept between calls: compiled rules and parsed configuration, but no descriptors. */
@@ -24,13 +24,12 @@ export class RuleCache {
   readonly folders: UserFolders;
   readonly settings: GitSettingsReader;
   readonly lines = makeLineCache();
-  readonly bench = new Workbench();
-  readonly #exact = makeRulesCache(this.bench, false);
-  readonly #folded = makeRulesCache(this.bench, true);
+  readonly #exact = makeRulesCache(false);
+  readonly #folded = makeRulesCache(true);
 
   constructor(environment: Environment) {
     this.folders = new UserFolders(environment);
-    this.settings = new GitSettingsReader(this.folders, this.bench);
+    this.settings = new GitSettingsReader(this.folders);
   }
 
   rulesFor(ignoreCase: boolean): FileCache<CompiledRules | null> {
@@ -43,43 +42,57 @@ export class WorkspaceRules {
   readonly #files: RuleFileReader;
   readonly #store: RuleCache;
   readonly #report: (problem: IgnoreProblem) => void;
-  readonly #repository: Repository | null;
-  readonly #settings: GitSettings | null;
+  #repository: Repository | null = null;
+  #settings: GitSettings | null = null;
 
-  constructor(files: RuleFileReader, store: RuleCache, report: (problem: IgnoreProblem) => void) {
+  private constructor(files: RuleFileReader, store: RuleCache, report: (problem: IgnoreProblem) => void) {
     this.#files = files;
     this.#store = store;
     this.#report = report;
-    this.#repository = findRepository(files, store.lines);
-    this.#settings = this.#repository && store.settings.read(files, this.#repository);
+  }
+
+  static *find(
+    files: RuleFileReader,
+    store: RuleCache,
+    report: (problem: IgnoreProblem) => void,
+  ): Steps<WorkspaceRules> {
+    const rules = new WorkspaceRules(files, store, report);
+    rules.#repository = yield* findRepository(files, store.lines);
+    rules.#settings = rules.#repository && (yield* store.settings.read(files, rules.#repository));
+    return rules;
   }
 
   /** Git's rules at the root. Outside a repository, `.gitignore` files have no effect. */
-  openGit(): FolderRules {
+  *openGit(): Steps<FolderRules> {
     const [repository, settings] = [this.#repository, this.#settings];
     const options = { ignoreCase: settings?.ignoreCase ?? false, hidesDotGit: true };
-    if (repository === null || settings === null) return FolderRules.open(options, [], NO_RULES);
-    const shared = [this.#loadGlobal(settings), this.#loadExclude(repository)].filter((file) => file !== null);
-    const { top, between } = repository;
-    const start = FolderRules.open(options, shared, this.#rootOf(top));
-    return between.reduce((level, workspace) => level.enter(nameOf(workspace), this.#rootOf(workspace)), start);
+    if (repository === null || settings === null) return FolderRules.open(options, []);
+    const shared = [yield* this.#loadGlobal(settings), yield* this.#loadExclude(repository)];
+    const start = FolderRules.open(
+      options,
+      shared.filter((file) => file !== null),
+    );
+    let rules = yield* start.load(yield* this.#rootOf(repository.top));
+    for (const folder of repository.between)
+      rules = yield* rules.enter(nameOf(folder)).load(yield* this.#rootOf(folder));
+    return rules;
   }
 
   /** The rules of `.geminiignore` at the root, the only one that is read; null if there are none. It may be a link to a file inside. */
-  openGemini(): FolderRules | null {
-    const file = this.#loadGemini();
+  *openGemini(): Steps<FolderRules | null> {
+    const file = yield* this.#loadGemini();
     const options = { ignoreCase: this.#settings?.ignoreCase ?? false, hidesDotGit: false };
-    return file && FolderRules.open(options, [file], NO_RULES);
+    return file && FolderRules.open(options, [file]);
   }
 
   /** The lines of `.geminiignore`; empty if it could not be read, `*` if it has too many rules. */
-  geminiPatterns(): string[] {
-    return this.#loadGemini()?.set.lines() ?? [];
+  *geminiPatterns(): Steps<string[]> {
+    return (yield* this.#loadGemini())?.set.lines() ?? [];
   }
 
-  #loadGemini(): LoadedRules | null {
+  #loadGemini(): Steps<LoadedRules | null> {
     const label: RulesLabel = { source: "geminiignore", file: ".geminiignore", isShown: true };
-    return this.#loadBelow({ workspace: this.#files.workspace, path: "." }, ".geminiignore", label);
+    return this.#loadBelow({ root: this.#files.root, path: "." }, ".geminiignore", label);
   }
 
   /** Whether the folders of the workspace may have rules of their own. */
@@ -88,45 +101,45 @@ export class WorkspaceRules {
   }
 
   /** Git's rules of a directory in the workspace. It must stay open while they are loaded. */
-  folderOf(directory: SealedDirectory): FolderRulesLoader {
-    return this.hasFolders ? this.#toFolder(this.#files.workspace, directory) : NO_RULES;
+  folderOf(directory: Directory): FolderRulesLoader | null {
+    return this.hasFolders ? this.#toLoader(this.#files.root, directory) : null;
   }
 
-  #loadGlobal({ excludesFile, problem }: GitSettings): LoadedRules | null {
+  *#loadGlobal({ excludesFile, problem }: GitSettings): Steps<LoadedRules | null> {
     const { path, isUsersOwn } = excludesFile ?? { path: null, isUsersOwn: true };
     const file = path !== null && isUsersOwn ? this.#store.folders.toShown(path) : null;
     const label: RulesLabel = { source: "global", file, isShown: isUsersOwn };
     if (problem !== null) this.#refuse(label, problem);
     if (path === null) return null;
-    const inside = this.#files.toInside(this.#files.workspace, path);
-    if (inside !== null) return this.#loadBelow({ workspace: this.#files.workspace, path: "." }, inside, label);
-    return isUsersOwn ? this.#load(this.#files.users(path), label) : this.#loadFromTop(path, label);
+    const inside = this.#files.toInside(this.#files.root, path);
+    if (inside !== null) return yield* this.#loadBelow({ root: this.#files.root, path: "." }, inside, label);
+    return yield* isUsersOwn ? this.#load(this.#files.users(path), label) : this.#loadFromTop(path, label);
   }
 
   /** A path relative to the repository, as the user's configuration may contain. */
-  #loadFromTop(path: string, label: RulesLabel): LoadedRules | null {
+  *#loadFromTop(path: string, label: RulesLabel): Steps<LoadedRules | null> {
     const top = this.#repository?.top;
     const inside = top === undefined ? null : this.#files.toInside(top, path);
     if (top === undefined || inside === null) return this.#refuse(label, "leads_outside");
-    return this.#loadBelow({ workspace: top, path: "." }, inside, label);
+    return yield* this.#loadBelow({ root: top, path: "." }, inside, label);
   }
 
-  #loadExclude({ common, leadsOutside }: Repository): LoadedRules | null {
+  *#loadExclude({ common, leadsOutside }: Repository): Steps<LoadedRules | null> {
     const label: RulesLabel = { source: "info_exclude", file: null, isShown: false };
     if (leadsOutside) return this.#refuse({ ...label, file: ".git" }, "leads_outside");
-    return common && this.#loadBelow(common, "info/exclude", label);
+    return common && (yield* this.#loadBelow(common, "info/exclude", label));
   }
 
   /** Follows links as git does, but not out of the workspace. */
-  #loadBelow(folder: FolderIn, path: string, label: RulesLabel): LoadedRules | null {
+  #loadBelow(folder: FolderIn, path: string, label: RulesLabel): Steps<LoadedRules | null> {
     const source = this.#files.below(folder, path);
-    if (folder.workspace !== this.#files.workspace) return this.#load(source, label);
+    if (folder.root !== this.#files.root) return this.#load(source, label);
     const file = toPrefix(folder.path) + path;
     return this.#load(source, { ...label, file, isShown: this.#files.isVisible(file) });
   }
 
-  #load(source: RuleSource, label: RulesLabel, room = Number.POSITIVE_INFINITY): LoadedRules | null {
-    const loaded = this.#store.rulesFor(this.#settings?.ignoreCase ?? false).get(source);
+  *#load(source: RuleSource, label: RulesLabel, room = Number.POSITIVE_INFINITY): Steps<LoadedRules | null> {
+    const loaded = yield* this.#store.rulesFor(this.#settings?.ignoreCase ?? false).get(source);
     if (loaded.fault === "missing" || loaded.fault === "leads_nowhere") return null;
     if (loaded.fault === "too_large") return this.#hideAll(label, loaded.fault);
     if (loaded.fault !== null) return this.#refuse(label, loaded.fault);
@@ -145,20 +158,17 @@ export class WorkspaceRules {
     return null;
   }
 
-  #rootOf(workspace: Workspace): FolderRulesLoader {
-    const root = this.#files.rootOf(workspace);
-    return root === null ? NO_RULES : this.#toFolder(workspace, root);
+  *#rootOf(folder: Folder): Steps<FolderRulesLoader | null> {
+    const root = yield* this.#files.rootOf(folder);
+    return root && this.#toLoader(folder, root);
   }
 
-  #toFolder(workspace: Workspace, directory: SealedDirectory): FolderRulesLoader {
-    return {
-      load: (room) => {
-        const isInside = workspace === this.#files.workspace;
-        const file = isInside ? joinLocation(directory.location, GITIGNORE) : null;
-        const isShown = file !== null && this.#files.isVisible(file);
-        const source = this.#files.inFolder(workspace, directory, GITIGNORE);
-        return this.#load(source, { source: "gitignore", file, isShown }, room);
-      },
+  #toLoader(folder: Folder, directory: Directory): FolderRulesLoader {
+    return (room) => {
+      const file = folder === this.#files.root ? joinLocation(directory.location, GITIGNORE) : null;
+      const isShown = file !== null && this.#files.isVisible(file);
+      const source = this.#files.inFolder(folder, directory, GITIGNORE);
+      return this.#load(source, { source: "gitignore", file, isShown }, room);
     };
   }
 }

@@ -2,8 +2,8 @@
 
 import { join, relative, resolve } from "node:path";
 import { CallClock } from "../disk/call_clock.ts";
-import { retry } from "../disk/retry.ts";
 import { SandboxPath } from "../disk/sandbox_path.ts";
+import { inSlices } from "../disk/steps.ts";
 import { notDirectory } from "../errors/paths.ts";
 import { sanitize } from "../input/sanitize.ts";
 import { BaseDeclarativeTool, BaseToolInvocation, type ToolInvocation, type ToolResult } from "./base.ts";
@@ -81,7 +81,7 @@ export class LSToolInvocation extends BaseToolInvocation<LSToolParams, ToolResul
   }
 
   async #list(clock: CallClock): Promise<FolderListing> {
-    const opened = await retry(() => openPath(this.params.path, this.#config, this.#options, clock), clock);
+    const opened = await inSlices(openPath(this.params.path, this.#config, this.#options), clock);
     using workspace = opened.workspace;
     using node = opened.node;
     if (node.kind !== "directory") throw notDirectory(node.location);

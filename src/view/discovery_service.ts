@@ -5,10 +5,9 @@ import { resolve } from "node:path";
 import { CallClock } from "../disk/call_clock.ts";
 import { textToRaw } from "../disk/names.ts";
 import { openIfRoot } from "../disk/open.ts";
-import { retry, retryBlocking } from "../disk/retry.ts";
-import type { Entry, SealedDirectory, Strategy, Workspace } from "../disk/types.ts";
+import { inSlices, type Steps, toEnd } from "../disk/steps.ts";
+import type { Directory, Entry, Folder, Strategy, Workspace } from "../disk/types.ts";
 import { notDirectory } from "../errors/paths.ts";
-import { NO_RULES } from "../git/folder_rules.ts";
 import { type IgnoreProblem, type IgnoreVerdict, NOT_IGNORED } from "../git/ignore_verdict.ts";
 import { combine, enterAll, enterUnread, IgnoreWalk } from "../git/ignore_walk.ts";
 import { RuleFileReader, type RuleFileReaderOptions } from "../git/rule_file_reader.ts";
@@ -80,18 +79,14 @@ export class FileDiscoveryService {
 
   /** Like `filterFiles`, with the number of paths that were left out. */
   filterFilesWithReport(paths: readonly string[], options: FilterFilesOptions = {}): FilterReport {
-    const judgeAll = (judge: (path: string) => Verdicts): FilterReport => {
-      const filteredPaths: string[] = [];
-      let [gitIgnoredCount, geminiIgnoredCount] = [0, 0];
-      for (const path of paths) {
-        const { git, gemini } = judge(path);
-        if (git.ignored) gitIgnoredCount += 1;
-        else if (gemini.ignored) geminiIgnoredCount += 1;
-        else filteredPaths.push(path);
-      }
-      return { filteredPaths, gitIgnoredCount, geminiIgnoredCount };
-    };
-    return retryBlocking(() => this.#lookNow(options, judgeAll));
+    const filteredPaths: string[] = [];
+    let [gitIgnoredCount, geminiIgnoredCount] = [0, 0];
+    for (const [index, { git, gemini }] of toEnd(this.#judge(paths, options)).entries()) {
+      if (git.ignored) gitIgnoredCount += 1;
+      else if (gemini.ignored) geminiIgnoredCount += 1;
+      else filteredPaths.push(paths[index] ?? "");
+    }
+    return { filteredPaths, gitIgnoredCount, geminiIgnoredCount };
   }
 
   /** Whether either family of rules ignores the path. */
@@ -111,21 +106,20 @@ export class FileDiscoveryService {
 
   /** The lines of `.geminiignore`, unchanged, without comments. */
   getGeminiIgnorePatterns(): string[] {
-    using opened = this.#openWorkspace();
-    if (opened === null) return [];
-    return retryBlocking(() => this.#readRules(opened.workspace, (rules) => rules.geminiPatterns()));
+    return toEnd(this.#readPatterns());
   }
 
   /** Git's rules first; Gemini's if git's do not ignore the path. */
   verdict(path: string, options: FilterFilesOptions = {}): IgnoreVerdict {
-    const { git, gemini } = retryBlocking(() => this.#lookNow(options, (judge) => judge(path)));
+    const [{ git, gemini } = UNTOUCHED] = toEnd(this.#judge([path], options));
     return combine(git, gemini);
   }
 
   /** What each of the two families of rules says. Yields to the event loop, however many rules there are. */
-  explainPath(path: string, clock: CallClock = new CallClock()): Promise<PathExplanation> {
-    const look = () => ({ ...this.#lookNow({}, (judge) => judge(path)), problems: this.#problems });
-    return this.#store.bench.run(look, clock);
+  async explainPath(path: string, clock: CallClock = new CallClock()): Promise<PathExplanation> {
+    const problems: IgnoreProblem[] = [];
+    const [verdicts = UNTOUCHED] = await inSlices(this.#judge([path], {}, problems), clock);
+    return { ...verdicts, problems };
   }
 
   /** Ignore files that could not be applied during the last call. A running walk adds to them. */
@@ -137,19 +131,26 @@ export class FileDiscoveryService {
    * For a walk from a directory of a workspace with the same root, by raw names; no link may be on the way. Runs in time slices, and
    * accesses the disk once per folder.
    */
-  async openWalk(
+  openWalk(
     workspace: Workspace,
     names: readonly string[],
     options: FilterFilesOptions = {},
     clock: CallClock = new CallClock(),
   ): Promise<IgnoreWalk> {
-    if (clock.isDue()) await clock.rest();
-    const opened = await this.#store.bench.run(() => this.#openRoot(workspace, options), clock);
-    using files = opened.files;
-    if (names.length === 0 || !opened.hasFolders) return await enterUnread(opened.walk, names, clock);
-    const root = await retry(() => files.rootOf(workspace), clock);
-    if (root === null) throw notDirectory(".");
-    return await enterAll(opened.walk, root, names, clock);
+    return inSlices(this.walkFrom(workspace.inner, names, options), clock);
+  }
+
+  /** The same as steps. */
+  *walkFrom(root: Folder, names: readonly string[], options: FilterFilesOptions = {}): Steps<IgnoreWalk> {
+    yield;
+    using files = this.#openFiles(root);
+    const { git, gemini, rules } = yield* this.#findRules(files, options);
+    const folderOf = (directory: Directory) => rules.folderOf(directory);
+    const walk = new IgnoreWalk(git, gemini, { folderOf });
+    if (names.length === 0 || !rules.hasFolders) return yield* enterUnread(walk, names);
+    const top = yield* files.rootOf(root);
+    if (top === null) throw notDirectory(".");
+    return yield* enterAll(walk, top, names);
   }
 
   /**
@@ -161,10 +162,10 @@ export class FileDiscoveryService {
     options: FilterFilesOptions = {},
     clock: CallClock = new CallClock(),
   ): Promise<EntryJudge> {
-    using opened = this.#openWorkspace();
+    using opened = this.#openRoot();
     if (opened === null) return () => null;
     const names = folder === "." ? [] : folder.split("/").map(textToRaw);
-    const walk = await this.openWalk(opened.workspace, names, options, clock);
+    const walk = await inSlices(this.walkFrom(opened.root, names, options), clock);
     return ({ raw, kind }) => {
       const { ignored, from } = walk.verdict(raw, kind === "directory");
       if (!ignored) return null;
@@ -172,78 +173,68 @@ export class FileDiscoveryService {
     };
   }
 
-  #lookNow<T>(options: FilterFilesOptions, use: (judge: (path: string) => Verdicts) => T): T {
-    using opened = this.#openWorkspace();
-    if (opened === null) return use(() => UNTOUCHED);
-    const { workspace } = opened;
-    using kinds = new Kinds(workspace);
-    const { git, gemini, rules } = this.#readRules(workspace, (found) => openFolderRules(found, options));
+  /** One for each path. `problems` gets the ignore files that could not be applied. */
+  *#judge(
+    paths: readonly string[],
+    options: FilterFilesOptions,
+    problems: IgnoreProblem[] = [],
+  ): Steps<readonly Verdicts[]> {
+    using opened = this.#openRoot();
+    if (opened === null) return paths.map(() => UNTOUCHED);
+    using files = this.#openFiles(opened.root);
+    using kinds = new Kinds(opened.root);
+    const { git, gemini, rules } = yield* this.#findRules(files, options, problems);
     const inGit = git && new LookUp(kinds, git, (directory) => rules.folderOf(directory));
-    const inGemini = gemini && new LookUp(kinds, gemini, () => NO_RULES);
-    return use((path) => {
-      const asked = readAskedPath(path, workspace.rootNames);
-      if (asked === null) return UNTOUCHED;
-      return { git: inGit?.judge(asked) ?? NOT_IGNORED, gemini: inGemini?.judge(asked) ?? NOT_IGNORED };
-    });
-  }
-
-  /** The caller closes the files. */
-  #openRoot(workspace: Workspace, options: FilterFilesOptions): OpenedRoot {
-    const files = this.#openFiles(workspace);
-    try {
-      const { git, gemini, rules } = openFolderRules(this.#makeRules(files), options);
-      const folderOf = (directory: SealedDirectory) => rules.folderOf(directory);
-      const walk = new IgnoreWalk(git, gemini, { bench: this.#store.bench, folderOf });
-      return { walk, hasFolders: rules.hasFolders, files };
-    } catch (error) {
-      files[Symbol.dispose]();
-      throw error;
+    const inGemini = gemini && new LookUp(kinds, gemini, () => null);
+    const verdicts: Verdicts[] = [];
+    for (const path of paths) {
+      yield;
+      const asked = readAskedPath(path, opened.root.rootNames);
+      const byGit = asked && inGit && (yield* inGit.judge(asked));
+      const byGemini = asked && inGemini && (yield* inGemini.judge(asked));
+      verdicts.push({ git: byGit ?? NOT_IGNORED, gemini: byGemini ?? NOT_IGNORED });
     }
+    return verdicts;
   }
 
-  #readRules<T>(workspace: Workspace, use: (rules: WorkspaceRules) => T): T {
-    using files = this.#openFiles(workspace);
-    return use(this.#makeRules(files));
+  *#readPatterns(): Steps<string[]> {
+    using opened = this.#openRoot();
+    if (opened === null) return [];
+    using files = this.#openFiles(opened.root);
+    const rules = yield* this.#makeRules(files, []);
+    return yield* rules.geminiPatterns();
   }
 
-  #openFiles(workspace: Workspace): RuleFileReader {
-    return new RuleFileReader(workspace, this.#held ?? { isDenied: isBuiltInDenied });
+  #openFiles(root: Folder): RuleFileReader {
+    return new RuleFileReader(root, this.#held ?? { isDenied: isBuiltInDenied });
   }
 
-  #makeRules(files: RuleFileReader): WorkspaceRules {
-    const problems: IgnoreProblem[] = [];
+  *#findRules(files: RuleFileReader, options: FilterFilesOptions, problems: IgnoreProblem[] = []) {
+    const { respectGitIgnore = true, respectGeminiIgnore = true } = options;
+    const rules = yield* this.#makeRules(files, problems);
+    const git = respectGitIgnore ? yield* rules.openGit() : null;
+    const gemini = respectGeminiIgnore ? yield* rules.openGemini() : null;
+    return { rules, git, gemini };
+  }
+
+  #makeRules(files: RuleFileReader, problems: IgnoreProblem[]): Steps<WorkspaceRules> {
     this.#problems = problems;
-    return new WorkspaceRules(files, this.#store, (problem) => {
+    return WorkspaceRules.find(files, this.#store, (problem) => {
       if (problems.length < MAX_PROBLEMS) problems.push(problem);
     });
   }
 
   /** Null if the root is not a directory: then nothing is ignored. If the caller opened the root, the caller closes it. */
-  #openWorkspace(): (Disposable & { readonly workspace: Workspace }) | null {
-    if (this.#held !== undefined) return { workspace: this.#held.workspace, [Symbol.dispose]: () => {} };
+  #openRoot(): (Disposable & { readonly root: Folder }) | null {
+    if (this.#held !== undefined) return { root: this.#held.workspace.inner, [Symbol.dispose]: () => {} };
     const workspace = openIfRoot(this.#root, { strategy: this.#strategy });
-    return workspace && { workspace, [Symbol.dispose]: () => workspace.close() };
+    return workspace && { root: workspace.inner, [Symbol.dispose]: () => workspace.close() };
   }
-}
-
-function openFolderRules(rules: WorkspaceRules, options: FilterFilesOptions) {
-  return {
-    rules,
-    git: (options.respectGitIgnore ?? true) ? rules.openGit() : null,
-    gemini: (options.respectGeminiIgnore ?? true) ? rules.openGemini() : null,
-  };
 }
 
 /** Without a toolkit there are no denied patterns. Files on the built-in list are still never read as rules or shown. */
 function isBuiltInDenied(location: string): boolean {
   return BUILT_IN_DENIED.find(location) !== null;
-}
-
-interface OpenedRoot {
-  readonly walk: IgnoreWalk;
-  /** Whether folders may have rules of their own. */
-  readonly hasFolders: boolean;
-  readonly files: RuleFileReader;
 }
 
 type Verdicts = Pick<PathExplanation, "git" | "gemini">;

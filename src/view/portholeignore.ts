@@ -3,12 +3,12 @@
 
 import type { CallClock } from "../disk/call_clock.ts";
 import { rawToText, textToRaw } from "../disk/names.ts";
+import { inSlices, type Steps } from "../disk/steps.ts";
 import type { CompiledRules } from "../git/compiled_rules.ts";
 import { FileCache } from "../git/file_cache.ts";
 import type { LoadedRules } from "../git/folder_rules.ts";
 import { hideAll, type RulesLabel } from "../git/hide_all.ts";
 import { compileIgnoreFile } from "../git/ignore_file.ts";
-import { Workbench } from "../git/interruptible.ts";
 import { RuleFileReader, type RuleFileReaderOptions } from "../git/rule_file_reader.ts";
 import { MAX_WEIGHT_IN_FORCE } from "../git/rule_weight.ts";
 import { ASCII, foldText } from "../match/letter_case.ts";
@@ -27,7 +27,6 @@ export class PortholeIgnore {
   readonly #held: HeldProject;
   readonly #denied: Denied;
   readonly #reading: RuleFileReaderOptions;
-  readonly #bench = new Workbench();
   readonly #cache: FileCache<Compiled>;
 
   /** `denied` always applies, whatever the file says. */
@@ -38,7 +37,6 @@ export class PortholeIgnore {
     // A pattern that denies the file does not disable it: its rules apply, but its lines are not shown.
     this.#reading = { ...held, mustReach: true, isDenied: (location) => location !== FILE && isDenied(location) };
     this.#cache = new FileCache(compile, {
-      bench: this.#bench,
       weigh: (set) => (typeof set === "string" ? 0 : set.weight),
       readsAlways: true,
     });
@@ -46,15 +44,15 @@ export class PortholeIgnore {
 
   /** Everything that is denied at this moment. */
   async load(clock: CallClock): Promise<Denied> {
-    const file = await this.#bench.run(() => this.#read(), clock);
+    const file = await inSlices(this.#read(), clock);
     return file === null || file.set.isEmpty ? this.#denied : new HiddenPaths(this.#denied, { ...file, file: FILE });
   }
 
   /** Null if there is no such file. A file that cannot be applied hides everything. */
-  #read(): LoadedRules | null {
+  *#read(): Steps<LoadedRules | null> {
     const { workspace, isDenied = () => false, isVisible = () => true, followsLinks = true } = this.#held;
-    using files = new RuleFileReader(workspace, this.#reading);
-    const loaded = this.#cache.get(files.below({ workspace, path: "." }, FILE));
+    using files = new RuleFileReader(workspace.inner, this.#reading);
+    const loaded = yield* this.#cache.get(files.below({ root: workspace.inner, path: "." }, FILE));
     if (loaded.fault === "missing") return null;
     const label: RulesLabel = { source: "portholeignore", file: FILE, isShown: isVisible(FILE) && !isDenied(FILE) };
     if (loaded.fault === "leads_outside" && !followsLinks) return hideAll(label, "symlink");
@@ -71,7 +69,7 @@ const [NUL, NEWLINE, RETURN] = ["\0", "\n", "\r"];
 
 type Compiled = CompiledRules | "not_text" | "too_many_rules";
 
-function* compile(bytes: Uint8Array): Generator<void, Compiled> {
+function* compile(bytes: Uint8Array): Steps<Compiled> {
   let content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // For example UTF-16, which some shells write. Git would ignore the rest of such a line, which would then hide nothing.
   if (content.includes(NUL)) return "not_text";

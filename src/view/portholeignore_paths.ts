@@ -1,7 +1,7 @@
 // Decides which paths the rules of `.portholeignore` hide during one call, and why.
 
 import { textToRaw } from "../disk/names.ts";
-import { FolderRules, type LoadedRules, NO_RULES } from "../git/folder_rules.ts";
+import { FolderRules, type LoadedRules } from "../git/folder_rules.ts";
 import type { IgnoreProblemReason, IgnoreVerdict } from "../git/ignore_verdict.ts";
 import { ASCII, composeNames, foldText } from "../match/letter_case.ts";
 import type { Denial, Denied } from "./verdict.ts";
@@ -47,7 +47,7 @@ export class HiddenPaths implements Denied {
   constructor(denied: Denied, file: LoadedRules & { readonly file: string }) {
     this.#denied = denied;
     this.#file = file.file;
-    const rules = FolderRules.open({ ignoreCase: true, hidesDotGit: false }, [file], NO_RULES);
+    const rules = FolderRules.open({ ignoreCase: true, hidesDotGit: false }, [file]);
     this.#root = { folded: rules, plain: rules };
   }
 
@@ -99,10 +99,10 @@ export class HiddenPaths implements Denied {
 }
 
 function enterLevel({ folded, plain }: Level, name: string): Level {
-  const below = folded.enter(toFolded(name), NO_RULES);
+  const below = folded.enter(toFolded(name));
   return {
     folded: below,
-    plain: folded === plain && ASCII.test(name) ? below : plain.enter(textToRaw(name), NO_RULES),
+    plain: folded === plain && ASCII.test(name) ? below : plain.enter(textToRaw(name)),
   };
 }
 

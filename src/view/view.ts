@@ -2,6 +2,7 @@
 
 import type { CallClock } from "../disk/call_clock.ts";
 import { toPrefix } from "../disk/names.ts";
+import { inSlices } from "../disk/steps.ts";
 import type { Entry, EntryKind, SealedDirectory, Workspace } from "../disk/types.ts";
 import type { IgnoreWalk } from "../git/ignore_walk.ts";
 import { findDenial } from "./denied/denial.ts";
@@ -104,7 +105,7 @@ export class View implements FolderFacts {
     return new View({
       ...this.#state,
       names: names.map((rule) => rule.enter?.(name) ?? rule),
-      ignored: ignored && (await ignored.enter(raw, directory, clock)),
+      ignored: ignored && (await inSlices(ignored.enter(raw, directory.inner), clock)),
       prefix: below,
     });
   }

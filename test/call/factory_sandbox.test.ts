@@ -12,7 +12,7 @@ import { makeTree } from "../support/tree.ts";
 import { countDescriptors, STRATEGIES, withChanges } from "../support/workspaces.ts";
 
 function withRefusal(workspace: Workspace, resolve: () => never): Workspace {
-  return withChanges(workspace, { resolve: async () => resolve(), resolveNow: resolve });
+  return withChanges(workspace, { resolve: async () => resolve() });
 }
 
 describe("createSecureTool", () => {

@@ -126,9 +126,13 @@ describe("opened", () => {
       traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
       parse: () => ({ path: "a" }),
       summarize: () => "",
-      run: (_request, node, { clock }) => {
+      run: async (_request, node, { clock }) => {
         if (node.kind !== "directory") throw new Error("no folder");
-        return ["f", "none"].map((name) => node.readChildNow(name, 100, undefined, clock).fault);
+        for (const name of ["f", "none"]) {
+          const child = await node.openChildFile(name, 100, clock);
+          if (child.fault === null) child.content.close();
+        }
+        return "";
       },
     });
     await at.toolkit.execute({ id: "1", name: "own", arguments: {} });

@@ -1,7 +1,7 @@
 import { opendirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { CallClock } from "../../src/disk/call_clock.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "../../src/disk/list_bounded.ts";
+import { inOneStep, toEnd } from "../../src/disk/steps.ts";
 import type { Entry, EntryKind } from "../../src/disk/types.ts";
 import { notFound } from "../../src/errors/paths.ts";
 import { makeTree } from "../support/tree.ts";
@@ -23,23 +23,24 @@ function makeKindless(code: string, readable: readonly string[] = []): NameStrea
 
 const KINDS: Readonly<Record<string, EntryKind>> = { b: "file", "a\xc3\xa9": "directory", c: "symlink" };
 
-async function childMetadata(rawNames: readonly string[]) {
-  return rawNames.map((raw) => {
+function childMetadata(rawNames: readonly string[]) {
+  const lookAt = (raw: string) => {
     const kind = KINDS[raw];
     return kind === undefined ? notFound(raw) : { kind, sizeBytes: 0, modifiedMs: 0 };
-  });
+  };
+  return inOneStep(() => rawNames.map(lookAt));
 }
 
 function fallBack(readable: readonly string[] = []): ListedDirectory {
-  const openAgain = async () => makeKindless("ENOENT", readable);
-  return { asked: ".", rawNames: async () => ["gone", "c", "b", "a\xc3\xa9"], openAgain, childMetadata };
+  const openAgain = () => inOneStep(() => makeKindless("ENOENT", readable));
+  return { asked: ".", rawNames: () => inOneStep(() => ["gone", "c", "b", "a\xc3\xa9"]), openAgain, childMetadata };
 }
 
 // The second is what the runtime says when the path of the directory is bytes.
 test.each(["ENOENT", "ERR_INVALID_ARG_TYPE"])(
   "a file system that does not tell the kinds of entries is asked for each of them: %s",
   async (code) => {
-    const listing = await listBounded(makeKindless(code), { limit: 2, order: byName }, new CallClock(), fallBack());
+    const listing = toEnd(listBounded(makeKindless(code), { limit: 2, order: byName }, fallBack()));
     expect(listing).toEqual({
       entries: [
         { raw: "a\xc3\xa9", name: "aé", kind: "directory" },
@@ -54,7 +55,7 @@ test("a filter is asked once for each name, also for those that came before the 
   const asked: string[] = [];
   const accept = (entry: Entry) => asked.push(entry.name) > 0;
   const request = { limit: 9, order: byName, accept };
-  const listing = await listBounded(makeKindless("ENOENT", ["b"]), request, new CallClock(), fallBack(["b"]));
+  const listing = toEnd(listBounded(makeKindless("ENOENT", ["b"]), request, fallBack(["b"])));
   expect(asked).toEqual(["b", "c", "aé"]);
   expect(listing.entries.map((entry) => entry.name)).toEqual(["aé", "b", "c"]);
 });
@@ -64,7 +65,7 @@ test("a filter that fails is not taken for such a file system", async () => {
     throw notFound("x");
   };
   const directory = opendirSync(makeTree(["file a x"]));
-  await expect(
-    listBounded(directory, { limit: 2, order: byName, accept }, new CallClock(), fallBack()),
-  ).rejects.toThrow("does not exist");
+  expect(() => toEnd(listBounded(directory, { limit: 2, order: byName, accept }, fallBack()))).toThrow(
+    "does not exist",
+  );
 });

@@ -7,15 +7,16 @@ import { CallClock } from "../../src/disk/call_clock.ts";
 import { listBounded, type NameStream } from "../../src/disk/list_bounded.ts";
 import { openHeldListing, openListing, readListing } from "../../src/disk/list_open.ts";
 import { ProcRoot } from "../../src/disk/proc/root.ts";
+import { inOneStep, inSlices, toEnd } from "../../src/disk/steps.ts";
 import type { ListRequest } from "../../src/disk/types.ts";
 import { makeTree } from "../support/tree.ts";
 import { byName } from "../support/workspaces.ts";
 
 const directory = {
   asked: ".",
-  rawNames: async () => [],
-  openAgain: async () => streamOf([]),
-  childMetadata: async () => [],
+  rawNames: () => inOneStep(() => []),
+  openAgain: () => inOneStep(() => streamOf([])),
+  childMetadata: () => inOneStep(() => []),
 };
 
 function streamOf(names: readonly string[]): NameStream {
@@ -38,7 +39,7 @@ async function listAscending(acceptSees: ListRequest["acceptSees"]) {
     return !name.endsWith("1");
   };
   const request = { limit: 5, order: byName, accept, ...(acceptSees === undefined ? {} : { acceptSees }) };
-  const { entries, more } = await listBounded(streamOf(names), request, new CallClock(), directory);
+  const { entries, more } = toEnd(listBounded(streamOf(names), request, directory));
   return { names: entries.map(({ name }) => name), more, asked };
 }
 
@@ -55,10 +56,11 @@ test("a small directory whose entries have no kinds is left to the stream", asyn
   const fd = openSync(root, "r");
   try {
     const held = { path: root, stats: () => fstatSync(fd), tellsNamesBySize: () => true };
-    const stream = await openHeldListing(held, () => {
+    const fail = () => {
       throw Object.assign(new Error("lstat"), { code: "ENOENT" });
-    });
-    const { entries } = await listBounded(stream, { limit: 9, order: byName }, new CallClock(), directory);
+    };
+    const stream = await inSlices(openHeldListing(held, fail), new CallClock());
+    const { entries } = toEnd(listBounded(stream, { limit: 9, order: byName }, directory));
     expect(entries).toEqual([{ raw: "f", name: "f", kind: "file" }]);
   } finally {
     closeSync(fd);
@@ -84,9 +86,9 @@ test("a small directory is listed at once as it is by a stream", async () => {
   const root = makeTree(["file f x", "symlink l f", "fifo p", "file .h x"]);
   mkdirSync(join(root, "d"));
   writeFileSync(Buffer.from(`${root}/\xe9`, "latin1"), "");
-  const list = (stream: NameStream) => listBounded(stream, { limit: 9, order: byName }, new CallClock(), directory);
-  const atOnce = await list(readListing(root));
-  expect(atOnce).toEqual(await list(await openListing(root)));
+  const list = (stream: NameStream) => toEnd(listBounded(stream, { limit: 9, order: byName }, directory));
+  const atOnce = list(readListing(root));
+  expect(atOnce).toEqual(list(await inSlices(openListing(root), new CallClock())));
   expect(atOnce.entries.map(({ raw, kind }) => `${raw} ${kind}`)).toEqual([
     ".h file",
     "d directory",

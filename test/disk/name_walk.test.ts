@@ -1,9 +1,10 @@
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CallClock, clockMs, runNow } from "../../src/disk/call_clock.ts";
+import { CallClock, clockMs } from "../../src/disk/call_clock.ts";
 import type { LinkRoot } from "../../src/disk/link_target.ts";
 import { LinkText, NameWalk, type WalkGround } from "../../src/disk/name_walk.ts";
+import { toEnd } from "../../src/disk/steps.ts";
 import { HANDLES, testWhere } from "../support/only_where.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 import { at, codeOf, countDescriptors, errorOf, readText, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
@@ -65,7 +66,7 @@ function walk(ground: FakeGround, path: string, { root = ROOT, clock = new CallC
   const links: string[] = [];
   const onLink = (location: string) => links.push(location);
   try {
-    return { links, end: runNow(new NameWalk(ground, root, { rawPath: path, asked: path, onLink }).run(), clock) };
+    return { links, end: toEnd(new NameWalk(ground, root, { rawPath: path, asked: path, onLink }).run(), clock) };
   } catch (error) {
     const { kind, code } = error as { kind?: string; code?: string };
     return { links, end: kind === undefined ? code : kind };
@@ -173,7 +174,7 @@ test("a guard is asked about each place behind a link before the disk is", () =>
     if (location.startsWith("secret/")) throw new Error("refused");
   };
   const steps = new NameWalk(ground, ROOT, { rawPath: "d/l", asked: "d/l", guard }).run();
-  expect(() => runNow(steps, new CallClock())).toThrow("refused");
+  expect(() => toEnd(steps, new CallClock())).toThrow("refused");
   expect(asked).toEqual(["d/l", "secret", "secret/x"]);
   expect(ground.seen).toEqual(["d", "d/l", "secret"]);
 });

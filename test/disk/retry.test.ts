@@ -5,9 +5,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { CallClock } from "../../src/disk/call_clock.ts";
-import { toToolError } from "../../src/disk/faults.ts";
+import { isTransientChange, TransientChange, toToolError } from "../../src/disk/faults.ts";
 import { openWorkspace } from "../../src/disk/open.ts";
-import { isTransientChange, retry, retryBlocking, TransientChange } from "../../src/disk/retry.ts";
+import { inSlices, type Steps, settled, toEnd, withoutWaiting } from "../../src/disk/steps.ts";
+import type { Folder, Node } from "../../src/disk/types.ts";
 import { type AgentToolkit, createAgentToolkit, type GeminiToolkit } from "../../src/toolkit.ts";
 import { FileDiscoveryService } from "../../src/view/discovery_service.ts";
 import { makeTree } from "../support/tree.ts";
@@ -27,6 +28,19 @@ function watchBlocks(): Disposable & { readonly times: readonly number[] } {
     return wait(array, index, value, timeout);
   });
   return { times, [Symbol.dispose]: () => spy.mockRestore() };
+}
+
+/** Somebody writes into the root before each attempt to open `path`. */
+function disturb(root: string, folder: Folder, path: string) {
+  let tries = 0;
+  // The folder's own attempts wait, and are counted here one by one.
+  function* once(): Steps<Node> {
+    writeFileSync(join(root, `g${++tries}`), "");
+    const node = yield* withoutWaiting(folder.resolve(at(path)));
+    if (node === null) throw toToolError(new TransientChange(22), path);
+    return node;
+  }
+  return { tries: () => tries, steps: () => settled(once) };
 }
 
 const ENTRIES = [
@@ -69,12 +83,7 @@ describe("a step that has to wait, where only paths are held,", () => {
     using workspace = openWorkspace(root, { strategy: "verify" });
     using blocks = watchBlocks();
     const before = countDescriptors();
-    const error = await errorOf(() => workspace.resolveNow(at("d"), new CallClock()));
-    expect([isTransientChange(error), error.retriable, error.message]).toEqual([
-      true,
-      true,
-      '"d": it was moved or replaced while it was being read; try again',
-    ]);
+    expect(toEnd(withoutWaiting(workspace.inner.resolve(at("d"))))).toBeNull();
     expect([blocks.times, countDescriptors()]).toEqual([[], before]);
   });
 });
@@ -125,13 +134,9 @@ describe("a caller that promises an answer at once", () => {
     const root = makeTree(["file f x"]);
     using workspace = openWorkspace(root, { strategy: "verify" });
     using blocks = watchBlocks();
-    let tries = 0;
-    const act = () => {
-      writeFileSync(join(root, `g${++tries}`), "");
-      return workspace.resolveNow(at("f"), new CallClock());
-    };
-    const error = await errorOf(() => retryBlocking(act));
-    expect([error.retriable, tries, blocks.times.length]).toEqual([true, 4, 3]);
+    const { tries, steps } = disturb(root, workspace.inner, "f");
+    const error = await errorOf(() => toEnd(steps()));
+    expect([error.retriable, tries(), blocks.times.length]).toEqual([true, 4, 3]);
   });
 });
 
@@ -139,15 +144,11 @@ test("whoever waits is patient three times, and passes on what waiting does not 
   using _clock = stopClock();
   const root = makeTree(["dir d"]);
   using workspace = openWorkspace(root, { strategy: "verify" });
-  let tries = 0;
-  const act = () => {
-    writeFileSync(join(root, `g${++tries}`), "");
-    return workspace.resolveNow(at("d"), new CallClock());
-  };
-  expect((await errorOf(() => retry(act, new CallClock()))).retriable).toBe(true);
-  expect(tries).toBe(4);
+  const { tries, steps } = disturb(root, workspace.inner, "d");
+  expect((await errorOf(() => inSlices(steps(), new CallClock()))).retriable).toBe(true);
+  expect(tries()).toBe(4);
   expect(await listNames(workspace, ".")).toEqual(["d", "g1", "g2", "g3", "g4"]);
-  const missing = await errorOf(() => retry(() => workspace.resolveNow(at("none"), new CallClock()), new CallClock()));
+  const missing = await errorOf(() => workspace.resolve(at("none"), new CallClock()));
   expect([missing.code, isTransientChange(missing)]).toEqual(["NOT_FOUND", false]);
 });
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { ToolOutcome } from "../../src/call/spec.ts";
-import { CallClock } from "../../src/disk/call_clock.ts";
+import { toEnd } from "../../src/disk/steps.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { HANDLES, testWhere } from "../support/only_where.ts";
 import { times } from "../support/scale.ts";
@@ -70,7 +70,7 @@ testWhere(
       using directory = openDirectory(workspace, ".");
       await whileSaving(root, async () => {
         for (let i = 0; i < 100; i++) {
-          const reading = directory.readChildNow(".gitignore", 1024, undefined, new CallClock());
+          const reading = toEnd(directory.inner.readChild(".gitignore", 1024, undefined));
           answers.add(reading.fault ?? Buffer.from(reading.bytes ?? []).toString());
         }
       });

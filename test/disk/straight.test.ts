@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CallClock } from "../../src/disk/call_clock.ts";
 import { openStraight } from "../../src/disk/proc/ground.ts";
 import { openFromTop, ProcRoot } from "../../src/disk/proc/root.ts";
+import { toEnd } from "../../src/disk/steps.ts";
 import { cannotRecordFs, recordFsCalls } from "../support/fs_calls.ts";
 import { describeWhere, HANDLES } from "../support/only_where.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
@@ -64,7 +64,7 @@ describeWhere(HANDLES, "openStraight is a part of that strategy", "a path withou
       const before = countDescriptors();
       const codes: (string | undefined)[] = [];
       for (const path of ["x", "a/b/x/y", "a/b/f/x", "a/loop/x", "a/out/x"])
-        codes.push(await codeOf(() => workspace.resolveNow(at(path), new CallClock())));
+        codes.push(await codeOf(() => toEnd(workspace.inner.resolve(at(path)))));
       expect(codes).toEqual(["NOT_FOUND", "NOT_FOUND", "NOT_FOUND", "NOT_FOUND", "SANDBOX_VIOLATION"]);
       expect(countDescriptors()).toBe(before);
     });
@@ -79,7 +79,7 @@ describeWhere(HANDLES, "openStraight is a part of that strategy", "a path withou
     const root = makeTree([]);
     addEntries(root, TREE);
     await withWorkspace(root, "handles", async (workspace) => {
-      const calls = await recordFsCalls(root, () => workspace.resolveNow(at("a/b/f"), new CallClock()).close());
+      const calls = await recordFsCalls(root, () => toEnd(workspace.inner.resolve(at("a/b/f"))).close());
       const names = calls.map(({ name }) => name);
       expect(names).toEqual(["openSync", "openSync", "closeSync", "openSync", "closeSync", "fstatSync", "closeSync"]);
     });

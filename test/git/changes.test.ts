@@ -3,9 +3,8 @@
 import { appendFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { inOneStep } from "../../src/disk/call_clock.ts";
 import { openWorkspace } from "../../src/disk/open.ts";
-import { retryBlocking } from "../../src/disk/retry.ts";
+import { inOneStep, toEnd } from "../../src/disk/steps.ts";
 import type { Workspace } from "../../src/disk/types.ts";
 import { FileCache, type FileCacheOptions } from "../../src/git/file_cache.ts";
 import { RuleFileReader } from "../../src/git/rule_file_reader.ts";
@@ -91,10 +90,10 @@ describe("RuleFileReader", () => {
   const open = (root: string) => {
     const workspace = openWorkspace(root);
     opened.push(workspace);
-    return new RuleFileReader(workspace);
+    return new RuleFileReader(workspace.inner);
   };
   const faultOf = (files: RuleFileReader, path: string) =>
-    retryBlocking(() => files.below({ workspace: files.workspace, path: "." }, path).read(undefined).fault);
+    toEnd(files.below({ root: files.root, path: "." }, path).read(undefined)).fault;
 
   test("follows links that stay inside, and tells of those that lead out without looking", () => {
     const root = makeTree(["file real/rules a", "symlink link real", "symlink out ../outside", "symlink gone ../none"]);
@@ -110,7 +109,7 @@ describe("RuleFileReader", () => {
 
   test("follows none where that is not wanted, wherever they lead", () => {
     const root = makeTree(["file real/rules a", "symlink link real", "symlink gone nowhere", "symlink out ../outside"]);
-    const files = new RuleFileReader(open(root).workspace, { followsLinks: false });
+    const files = new RuleFileReader(open(root).root, { followsLinks: false });
     const paths = ["real/rules", "link/rules", "gone/rules", "out/rules"];
     expect(paths.map((path) => faultOf(files, path))).toEqual([null, ...new Array(3).fill("leads_outside")]);
   });
@@ -118,7 +117,7 @@ describe("RuleFileReader", () => {
   test("reads nothing that is denied, by its name or through a link", () => {
     const root = makeTree(["file secret/rules a", "symlink link secret/rules", "file d/rules a"]);
     const isDenied = (location: string) => location.startsWith("secret");
-    const files = new RuleFileReader(open(root).workspace, { isDenied });
+    const files = new RuleFileReader(open(root).root, { isDenied });
     expect(["secret/rules", "link", "d/rules"].map((path) => faultOf(files, path))).toEqual(["denied", "denied", null]);
   });
 });
@@ -128,14 +127,14 @@ describe("FileCache", () => {
     const root = makeTree(lines);
     const workspace = openWorkspace(root);
     opened.push(workspace);
-    const files = new RuleFileReader(workspace);
+    const files = new RuleFileReader(workspace.inner);
     const made: string[] = [];
     const cache = new FileCache((bytes) => {
       const text = Buffer.from(bytes).toString().slice(0, 8);
       made.push(text);
       return inOneStep(() => text);
     }, options);
-    const get = (path: string) => retryBlocking(() => cache.get(files.below({ workspace, path: "." }, path)));
+    const get = (path: string) => toEnd(cache.get(files.below({ root: files.root, path: "." }, path)));
     return { root, get, made };
   };
 
@@ -188,9 +187,9 @@ describe("FileCache", () => {
         const stamp = { id: "1", changedMs: isOld ? 0 : Date.now(), device: workspace.device + deviceOffset };
         const read = (knownId: string | undefined) => {
           knownIds.push(knownId);
-          return { fault: null, stamp, bytes: Buffer.from(text) };
+          return inOneStep(() => ({ fault: null, stamp, bytes: Buffer.from(text) }));
         };
-        cache.get({ key: "a", workspace, read });
+        toEnd(cache.get({ key: "a", folder: workspace.inner, read }));
       };
       for (const text of ["a", "a", "b", "b", "a"]) get(text);
       expect(knownIds).toEqual(Array(5).fill(undefined));

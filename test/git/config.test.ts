@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runNow } from "../../src/disk/call_clock.ts";
+import { toEnd } from "../../src/disk/steps.ts";
 import { parseGitConfig } from "../../src/git/config.ts";
 import { times } from "../support/scale.ts";
 import { makeTempFolder } from "../support/tree.ts";
@@ -84,7 +84,7 @@ function askGit(path: string): (readonly [string, string | null])[] | null {
 }
 
 function parse(text: string): (readonly [string, string | null])[] | null {
-  const { entries, isBroken } = runNow(parseGitConfig(text));
+  const { entries, isBroken } = toEnd(parseGitConfig(text));
   return isBroken ? null : entries.map(({ key, value }) => [key, value]);
 }
 

@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runNow } from "../../src/disk/call_clock.ts";
+import { toEnd } from "../../src/disk/steps.ts";
 import { MAX_LINE_CHARS, parseGitConfig } from "../../src/git/config.ts";
 import { compileIgnoreFile, MAX_RULE_BYTES } from "../../src/git/ignore_file.ts";
 import { MAX_RULES_BYTES } from "../../src/git/rule_file_reader.ts";
@@ -15,7 +15,7 @@ const LONGEST_NAME = "a".repeat(255);
 
 /** The line of the rule that matches a name in the folder of the file; 0 for none, null for a file with too many rules. */
 function lineFor(rules: string, name: string): number | null {
-  const set = runNow(compileIgnoreFile(Buffer.from(rules, "latin1"), false));
+  const set = toEnd(compileIgnoreFile(Buffer.from(rules, "latin1"), false));
   return set && (set.rule(set.open().find(name, false))?.line ?? 0);
 }
 
@@ -38,7 +38,7 @@ describe("patterns that make others go back and try again", () => {
   });
 
   test("across folders, a thousand of them deep", () => {
-    const set = runNow(compileIgnoreFile(Buffer.from(`${"**/a/".repeat(200)}b\n${"**/a/".repeat(200)}a`), false));
+    const set = toEnd(compileIgnoreFile(Buffer.from(`${"**/a/".repeat(200)}b\n${"**/a/".repeat(200)}a`), false));
     let cursor = set?.open();
     for (let depth = 0; depth < 1000; depth++) cursor = cursor?.enter("a") ?? undefined;
     expect([cursor?.find("b", false), cursor?.find("a", false), cursor?.find("c", false)]).toEqual([0, 1, -1]);
@@ -104,7 +104,7 @@ describe("1 MiB", () => {
 
   test("of names, each of which is found", () => {
     const names = Array.from({ length: 150_000 }, (_, index) => index.toString(36));
-    const set = runNow(compileIgnoreFile(Buffer.from(names.join("\n")), false));
+    const set = toEnd(compileIgnoreFile(Buffer.from(names.join("\n")), false));
     expect([names[0], names[77_777], names.at(-1), "zzzzz"].map((name) => set?.open().find(name ?? "", false))).toEqual(
       [...[0, 77_777], ...[149_999, -1]],
     );
@@ -112,7 +112,7 @@ describe("1 MiB", () => {
 
   test("of a git configuration", () => {
     const read = (text: string) => {
-      const { entries, isBroken } = runNow(parseGitConfig(text));
+      const { entries, isBroken } = toEnd(parseGitConfig(text));
       return [entries.length, isBroken];
     };
     const whole = ["\n", " ", "#", "a\n", "a = b  #\n"].map((part) => read(fill(part)));
@@ -133,7 +133,7 @@ describe("1 MiB", () => {
     ["a quoted value", (length: number) => `a = "${fill(" ", '"', length - 5)}`],
     ["a value over many lines", (length: number) => `a = ${fill("\\\n", "c", length - 4)}`],
   ])("a git configuration with %s that is too long is broken there", (_what, make) => {
-    const read = (length: number) => runNow(parseGitConfig(`[x]\nb\n${make(length)}\nb\n`));
+    const read = (length: number) => toEnd(parseGitConfig(`[x]\nb\n${make(length)}\nb\n`));
     expect(read(MAX_LINE_CHARS - 1)).toMatchObject({ isBroken: false });
     expect(read(MAX_LINE_CHARS + 10)).toEqual({ entries: [{ key: "x.b", value: null }], isBroken: true });
   });

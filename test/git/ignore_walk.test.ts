@@ -2,7 +2,8 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { CallClock, runNow } from "../../src/disk/call_clock.ts";
+import { CallClock } from "../../src/disk/call_clock.ts";
+import { inOneStep, inSlices, toEnd } from "../../src/disk/steps.ts";
 import type { SealedDirectory } from "../../src/disk/types.ts";
 import { FolderRules, type FolderRulesLoader, type LoadedRules } from "../../src/git/folder_rules.ts";
 import { compileIgnoreFile } from "../../src/git/ignore_file.ts";
@@ -21,7 +22,7 @@ async function walkTree(directory: SealedDirectory, walk: IgnoreWalk): Promise<s
     found.push(directory.location === "." ? entry.name : `${directory.location}/${entry.name}`);
     if (entry.kind !== "directory") continue;
     const child = await directory.openChild(entry.raw, new CallClock());
-    found.push(...(await walkTree(child, await walk.enter(entry.raw, child, new CallClock()))));
+    found.push(...(await walkTree(child, await inSlices(walk.enter(entry.raw, child.inner), new CallClock()))));
     child.close();
   }
   return found;
@@ -122,28 +123,36 @@ test.skipIf(process.platform !== "linux")("reads ignore files in folders whose n
 
 describe("the cost", () => {
   const toFile = (rules: string): LoadedRules => {
-    const set = runNow(compileIgnoreFile(Buffer.from(rules), false));
+    const set = toEnd(compileIgnoreFile(Buffer.from(rules), false));
     if (set === null) throw new Error("no rules");
     return { set, source: "gitignore", file: null, isShown: true, verdicts: [] };
   };
   const OPTIONS = { ignoreCase: false, hidesDotGit: true };
 
   /** Folders with rules, by their path; writes down each look for one. */
-  const folder = (path: string, rules: Readonly<Record<string, string>>, looks: string[]): FolderRulesLoader => ({
-    load: (room) => {
+  const folder = (path: string, rules: Readonly<Record<string, string>>, looks: string[]): FolderRulesLoader => {
+    return (room) => {
       looks.push(path);
       const content = rules[path];
-      return content === undefined || content.length > room ? null : toFile(content);
-    },
-  });
+      return inOneStep(() => (content === undefined || content.length > room ? null : toFile(content)));
+    };
+  };
 
   test("is one look per folder that is entered, none below an ignored one, none for an entry", () => {
     const looks: string[] = [];
     const at = (path: string) => folder(path, { "": "ignored/\n*.log" }, looks);
-    const top = FolderRules.open(OPTIONS, [], at(""));
+    const top = toEnd(FolderRules.open(OPTIONS, []).load(at("")));
     for (let index = 0; index < 100; index++) top.judge(`${index}.log`, false);
-    top.enter("a", at("a")).enter("b", at("a/b"));
-    top.enter("ignored", at("ignored")).enter("x", at("ignored/x"));
+    toEnd(
+      toEnd(top.enter("a").load(at("a")))
+        .enter("b")
+        .load(at("a/b")),
+    );
+    toEnd(
+      toEnd(top.enter("ignored").load(at("ignored")))
+        .enter("x")
+        .load(at("ignored/x")),
+    );
     top.enterLink("link");
     expect(looks).toEqual(["", "a", "a/b"]);
   });
@@ -152,15 +161,12 @@ describe("the cost", () => {
     const rooms: number[] = [];
     // One rule weighs as much as its two bytes and 16 more.
     const weighing = (weight: number) => toFile(`a\n${"#".repeat(weight - 18)}`);
-    const large: FolderRulesLoader = {
-      load: (room) => {
-        rooms.push(room);
-        return weighing(1_500_000);
-      },
+    const large: FolderRulesLoader = (room) => {
+      rooms.push(room);
+      return inOneStep(() => weighing(1_500_000));
     };
-    FolderRules.open(OPTIONS, [weighing(194_304)], large)
-      .enter("x", large)
-      .enter("x", large);
+    let rules = toEnd(FolderRules.open(OPTIONS, [weighing(194_304)]).load(large));
+    for (let depth = 0; depth < 2; depth++) rules = toEnd(rules.enter("x").load(large));
     expect(rooms).toEqual([4_000_000, 2_500_000, 1_000_000]);
   });
 

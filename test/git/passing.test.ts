@@ -3,40 +3,43 @@
 
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import { TransientChange } from "../../src/disk/faults.ts";
 import { openWorkspace } from "../../src/disk/open.ts";
-import { TransientChange } from "../../src/disk/retry.ts";
-import type { SealedDirectory, SealedNode, Workspace } from "../../src/disk/types.ts";
+import { promiseFolder } from "../../src/disk/promised.ts";
+import { toEnd } from "../../src/disk/steps.ts";
+import type { Directory, Folder, Node } from "../../src/disk/types.ts";
 import { busyFailure } from "../../src/errors/calls.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { FileDiscoveryService } from "../../src/view/discovery_service.ts";
 import { Kinds } from "../../src/view/look_up.ts";
-import { recordDirectory } from "../support/recorded_directory.ts";
 import { makeTree } from "../support/tree.ts";
-import { countDescriptors, errorOf, letSettle, STRATEGIES, withChanges } from "../support/workspaces.ts";
+import { changed, changeFolder, countDescriptors, errorOf, letSettle, STRATEGIES } from "../support/workspaces.ts";
 
-/** A workspace where one path cannot be looked at for the moment, and nobody knows for how long: as where clocks show whole seconds. */
-function withBusy(workspace: Workspace, path: string): Workspace {
+/** A folder where one path cannot be looked at for the moment, and nobody knows for how long: as where clocks show whole seconds. */
+function withBusy(folder: Folder, path: string): Folder {
   const refuse = (asked: string) => {
     if (asked === path) throw busyFailure(path, "busy", new TransientChange(null));
   };
-  const watch = (node: SealedNode): SealedNode => {
-    if (node.kind !== "directory") return node;
+  const watch = (node: Directory): Directory => {
     const at = (raw: string) => (node.location === "." ? raw : `${node.location}/${raw}`);
-    return {
-      ...recordDirectory(node, []),
-      readChildNow: (raw, ...rest) => {
+    const changes: Partial<Directory> = {
+      readChild: (raw, ...rest) => {
         refuse(at(raw));
-        return node.readChildNow(raw, ...rest);
+        return node.readChild(raw, ...rest);
       },
-      openChildNow: (raw, clock) => watch(node.openChildNow(raw, clock)) as SealedDirectory,
-      openChild: async (raw, clock) => watch(node.openChildNow(raw, clock)) as SealedDirectory,
+      *openChild(raw) {
+        return watch(yield* node.openChild(raw));
+      },
     };
+    return changed(node, changes);
   };
-  const resolveNow: Workspace["resolveNow"] = (asked, clock, guard) => {
-    refuse(asked.relative);
-    return watch(workspace.resolveNow(asked, clock, guard));
-  };
-  return withChanges(workspace, { resolve: async (...asked) => resolveNow(...asked), resolveNow });
+  return changeFolder(folder, {
+    *resolve(asked, watcher) {
+      refuse(asked.relative);
+      const node: Node = yield* folder.resolve(asked, watcher);
+      return node.kind === "directory" ? watch(node) : node;
+    },
+  });
 }
 
 describe.skipIf(process.platform !== "linux")("what cannot be looked at for the moment", () => {
@@ -45,7 +48,7 @@ describe.skipIf(process.platform !== "linux")("what cannot be looked at for the 
     await letSettle();
     using workspace = openWorkspace(root);
     const service = new FileDiscoveryService(root);
-    const error = await errorOf(() => service.openWalk(withBusy(workspace, path), ["d"]));
+    const error = await errorOf(() => service.openWalk(promiseFolder(withBusy(workspace.inner, path)), ["d"]));
     expect([error.path, error.retriable]).toEqual([path, true]);
   });
 
@@ -53,8 +56,8 @@ describe.skipIf(process.platform !== "linux")("what cannot be looked at for the 
     const root = makeTree(["file d/f x"]);
     await letSettle();
     using workspace = openWorkspace(root);
-    using kinds = new Kinds(withBusy(workspace, "d"));
-    expect((await errorOf(() => kinds.get(["d", "f"]))).retriable).toBe(true);
+    using kinds = new Kinds(withBusy(workspace.inner, "d"));
+    expect((await errorOf(() => toEnd(kinds.get(["d", "f"])))).retriable).toBe(true);
   });
 
   test.each(STRATEGIES)("is told by an explanation, which leaves nothing open: %s", async (strategy) => {

@@ -4,10 +4,10 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CallClock, inOneStep, runNow } from "../../src/disk/call_clock.ts";
+import type { CallClock } from "../../src/disk/call_clock.ts";
+import { type Steps, toEnd } from "../../src/disk/steps.ts";
 import { parseGitConfig } from "../../src/git/config.ts";
 import { compileIgnoreFile } from "../../src/git/ignore_file.ts";
-import { Workbench } from "../../src/git/interruptible.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { FileDiscoveryService } from "../../src/view/discovery_service.ts";
 import { HastyClock } from "../support/hasty_clock.ts";
@@ -84,7 +84,7 @@ test("large configurations of git are read in slices too", async () => {
 });
 
 test("long lines of git configurations, and long rules, are a step each", () => {
-  const steps = (work: Generator<void, unknown>) => [...work].length + 1;
+  const steps = (work: Steps<unknown>) => [...work].length + 1;
   const value = `a = ${"\\n".repeat(30_000)}\n`;
   const rule = `${"\\ ".repeat(30_000)}\n`;
   expect(steps(parseGitConfig(`[x]\n${value.repeat(16)}`))).toBeGreaterThanOrEqual(16);
@@ -93,7 +93,7 @@ test("long lines of git configurations, and long rules, are a step each", () => 
 
 test("a long subsection with many names is not written out for each of them", () => {
   const text = `[core]\nignorecase\n[includeif "${"x".repeat(60_000)}"]\n${"path = y\n".repeat(10_000)}`;
-  const { entries, isBroken } = runNow(parseGitConfig(text));
+  const { entries, isBroken } = toEnd(parseGitConfig(text));
   expect([entries.reduce((sum, { key }) => sum + key.length, 0) < 5_000_000, isBroken]).toEqual([true, true]);
   expect(entries[0]).toEqual({ key: "core.ignorecase", value: null });
 });
@@ -101,21 +101,27 @@ test("a long subsection with many names is not written out for each of them", ()
 test("of a git configuration, only the entries that are wanted are kept", () => {
   const text = `[core]\nignorecase\n${"a\n".repeat(100)}`;
   const entries = [{ key: "core.ignorecase", value: null }];
-  expect(runNow(parseGitConfig(text, (key) => key !== "core.a"))).toEqual({ entries, isBroken: false });
+  expect(toEnd(parseGitConfig(text, (key) => key !== "core.a"))).toEqual({ entries, isBroken: false });
 });
 
 test("every tool that obeys rules reads them so [promise pattern-time]", async () => {
   const root = makeTree([...LARGE, "file a/b/n1 x", "file a/b/shown x"]);
-  const clocks: HastyClock[] = [];
-  class HastyRules extends FileDiscoveryService {
-    override openWalk(...[workspace, names, options]: Parameters<FileDiscoveryService["openWalk"]>) {
-      const clock = new HastyClock();
-      clocks.push(clock);
-      return super.openWalk(workspace, names, options, clock);
+  const pauses: number[] = [];
+  class WatchedRules extends FileDiscoveryService {
+    override *walkFrom(...asked: Parameters<FileDiscoveryService["walkFrom"]>) {
+      const steps = super.walkFrom(...asked);
+      for (let count = 0; ; count++) {
+        const step = steps.next();
+        if (!step.done) yield step.value;
+        else {
+          pauses.push(count);
+          return step.value;
+        }
+      }
     }
   }
   const tools = { tree: { respect_gitignore: true }, list_directory: { respect_gitignore: true } };
-  const makeRules = () => ({ workspaceRoot: root, discovery: new HastyRules(root, { environment: NO_USER }) });
+  const makeRules = () => ({ workspaceRoot: root, discovery: new WatchedRules(root, { environment: NO_USER }) });
   using treeToolkit = createAgentToolkit({ ...makeRules(), config: { tools } });
   using listToolkit = createAgentToolkit({ ...makeRules(), config: { tools } });
   using gemini = createAgentToolkit({ ...makeRules(), dialect: "gemini" });
@@ -125,26 +131,5 @@ test("every tool that obeys rules reads them so [promise pattern-time]", async (
     await gemini.invoke("list_directory", { path: join(root, "a/b") }),
   ];
   for (const answer of answers) expect(JSON.stringify(answer)).toMatch(/^(?!.*n1\b).*shown/);
-  expect(clocks.map(({ rests }) => rests > (3 * COUNT) / 256)).toEqual([true, true, true]);
-});
-
-test("a failure in the middle of a look is the caller's, before and after an interruption", async () => {
-  const bench = new Workbench();
-  const clock = new CallClock();
-  const fail = () => {
-    throw new Error("failed");
-  };
-  await expect(bench.run(fail, clock)).rejects.toThrow("failed");
-  let isDone = false;
-  const act = () => {
-    if (isDone) fail();
-    if (bench.look !== null)
-      bench.interrupt(
-        bench.look,
-        inOneStep(() => null),
-        () => (isDone = true),
-      );
-  };
-  await expect(bench.run(act, clock)).rejects.toThrow("failed");
-  expect(bench.look).toBeNull();
+  expect(pauses.map((count) => count > (3 * COUNT) / 256)).toEqual([true, true, true]);
 });

@@ -4,14 +4,14 @@
 import { mkdirSync, realpathSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { retryBlocking } from "../../src/disk/retry.ts";
-import type { Workspace } from "../../src/disk/types.ts";
+import { toEnd } from "../../src/disk/steps.ts";
+import type { Folder } from "../../src/disk/types.ts";
 import type { IgnoreVerdict } from "../../src/git/ignore_verdict.ts";
 import { findRepository } from "../../src/git/repository.ts";
 import { RuleFileReader } from "../../src/git/rule_file_reader.ts";
 import { FileDiscoveryService } from "../../src/view/discovery_service.ts";
 import { addEntries, makeTempFolder, makeTree } from "../support/tree.ts";
-import { STRATEGIES, withChanges, withWorkspace } from "../support/workspaces.ts";
+import { changeFolder, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 import { askGit, makeRepository, makeWorld, noGit, runGit } from "./git_oracle.ts";
 import { REPOSITORY, serve, serveRepository } from "./services.ts";
 
@@ -112,8 +112,8 @@ describe("above the workspace", () => {
     const top = makeTree([...REPOSITORY, "dir inner/root"]);
     withWorkspace(join(top, "inner", "root"), STRATEGIES[0] ?? "verify", (workspace) => {
       // Mounting something takes more rights than tests have.
-      const mountedAt = (mount: string, folder: Workspace): Workspace =>
-        withChanges(folder, {
+      const mountedAt = (mount: string, folder: Folder): Folder =>
+        changeFolder(folder, {
           device: folder.rootNames[0]?.startsWith(mount) ? 1n : 2n,
           aboveUnchecked: () => {
             const above = folder.aboveUnchecked();
@@ -121,8 +121,7 @@ describe("above the workspace", () => {
           },
         });
       const real = realpathSync(top);
-      const find = (mount: string) =>
-        retryBlocking(() => findRepository(new RuleFileReader(mountedAt(mount, workspace))));
+      const find = (mount: string) => toEnd(findRepository(new RuleFileReader(mountedAt(mount, workspace.inner))));
       expect(find(real)?.top.rootNames).toEqual([real]);
       expect(find(join(real, "inner"))).toBeNull();
     });

@@ -4,8 +4,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runNow } from "../../src/disk/call_clock.ts";
 import { openWorkspace } from "../../src/disk/open.ts";
+import { toEnd } from "../../src/disk/steps.ts";
 import { compileIgnoreFile } from "../../src/git/ignore_file.ts";
 import type { IgnoreWalk } from "../../src/git/ignore_walk.ts";
 import { foldAscii } from "../../src/match/gitignore.ts";
@@ -16,7 +16,7 @@ import { makeTempFolder } from "../support/tree.ts";
 
 /** Which of the paths the rules match; one that ends in a slash is a directory. */
 function matching(rules: string, paths: readonly string[]): string[] {
-  const set = runNow(compileIgnoreFile(Buffer.from(rules, "latin1"), false));
+  const set = toEnd(compileIgnoreFile(Buffer.from(rules, "latin1"), false));
   if (set === null) throw new Error("no rules");
   return paths.filter((path) => {
     const names = path.split("/").filter(Boolean);
@@ -91,7 +91,7 @@ describe("a pattern", () => {
   });
 
   test("lines are counted from 1, and those that say nothing count too", () => {
-    const set = runNow(compileIgnoreFile(Buffer.from("\n# a\n!b\n\n /\r\nc  \n"), false));
+    const set = toEnd(compileIgnoreFile(Buffer.from("\n# a\n!b\n\n /\r\nc  \n"), false));
     expect([0, 1, 2, 3].map((index) => set?.rule(index))).toEqual([
       { line: 3, text: "!b", isNegated: true },
       { line: 5, text: " /", isNegated: false },

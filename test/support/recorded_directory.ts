@@ -17,6 +17,7 @@ export function recordDirectory(
   const below = (raw: string) => (directory.location === "." ? raw : `${directory.location}/${raw}`);
   return {
     kind: "directory",
+    inner: directory.inner,
     location: directory.location,
     names: directory.names,
     metadata: () => directory.metadata(),
@@ -35,9 +36,6 @@ export function recordDirectory(
       for (const raw of askedNames) log.push(`stat ${below(raw)}`);
       return directory.lookUp(askedNames, clock);
     },
-    childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
-    openChildNow: (raw, clock) => directory.openChildNow(raw, clock),
-    readChildNow: (...asked) => directory.readChildNow(...asked),
     openChildFile: (raw, ...asked) => {
       log.push(`read ${below(raw)}`);
       return directory.openChildFile(raw, ...asked);

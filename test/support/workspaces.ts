@@ -5,9 +5,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CallClock } from "../../src/disk/call_clock.ts";
 import { openWorkspace } from "../../src/disk/open.ts";
-import { retryBlocking } from "../../src/disk/retry.ts";
+import { promiseNode } from "../../src/disk/promised.ts";
 import { SandboxPath } from "../../src/disk/sandbox_path.ts";
-import type { EntryOrder, Metadata, SealedDirectory, SealedFile, Strategy, Workspace } from "../../src/disk/types.ts";
+import { toEnd } from "../../src/disk/steps.ts";
+import type {
+  EntryOrder,
+  Folder,
+  Metadata,
+  SealedDirectory,
+  SealedFile,
+  SealedNode,
+  Strategy,
+  Workspace,
+} from "../../src/disk/types.ts";
 import { ToolError } from "../../src/errors.ts";
 import { HANDLES } from "./only_where.ts";
 
@@ -36,36 +46,55 @@ export function withWorkspace<T>(root: string, strategy: Strategy, use: (workspa
 
 /** The same workspace, except for `changes`. Closing this one does not close it. */
 export function withChanges(workspace: Workspace, changes: Partial<Workspace>): Workspace {
-  const { strategy, rootNames, device, ownerUid } = workspace;
+  const { inner, strategy, rootNames, device, ownerUid } = workspace;
   return {
+    inner,
     strategy,
     rootNames,
     device,
     ownerUid,
     resolve: (...asked) => workspace.resolve(...asked),
-    resolveNow: (...asked) => workspace.resolveNow(...asked),
-    aboveUnchecked: () => workspace.aboveUnchecked(),
     close: () => {},
     [Symbol.dispose]: () => {},
     ...changes,
   };
 }
 
+/** The same folder, except for `changes`. Closing this one does not close it. */
+export function changeFolder(folder: Folder, changes: Partial<Folder>): Folder {
+  return changed(folder, { close: () => {}, [Symbol.dispose]: () => {}, ...changes });
+}
+
+/** The same object, except for `changes`. */
+export function changed<T extends object>(object: T, changes: Partial<T>): T {
+  return new Proxy(object, {
+    get: (_, key) => {
+      const source = key in changes ? changes : object;
+      const value: unknown = Reflect.get(source, key, source);
+      return typeof value === "function" ? value.bind(source) : value;
+    },
+  });
+}
+
 /** A normalised path below the root, as `resolve` takes it. */
 export const at = (path: string) => SandboxPath.ofLocation(path);
 
 export function openDirectory(workspace: Workspace, path: string): SealedDirectory {
-  const node = retryBlocking(() => workspace.resolveNow(at(path), new CallClock()));
+  const node = openNode(workspace, path);
   if (node.kind === "directory") return node;
   node.close();
   throw new Error(`${path} is a ${node.kind}`);
 }
 
 export function openFile(workspace: Workspace, path: string): SealedFile {
-  const node = retryBlocking(() => workspace.resolveNow(at(path), new CallClock()));
+  const node = openNode(workspace, path);
   if (node.kind === "file") return node;
   node.close();
   throw new Error(`${path} is a ${node.kind}`);
+}
+
+function openNode(workspace: Workspace, path: string): SealedNode {
+  return promiseNode(toEnd(workspace.inner.resolve(at(path))));
 }
 
 /** The metadata of one child; throws if it has none. */

@@ -5,26 +5,25 @@ import { type BigIntStats, fstatSync } from "node:fs";
 import { dirname } from "node:path";
 import { internalFailure } from "../../errors/calls.ts";
 import { ToolError } from "../../errors.ts";
-import { type CallClock, runInSlices, runNow, type Steps } from "../call_clock.ts";
-import { toToolError } from "../faults.ts";
+import { MAX_ATTEMPTS, TransientChange, toToolError } from "../faults.ts";
 import { NameWalk } from "../name_walk.ts";
 import { textToRaw } from "../names.ts";
-import { MAX_ATTEMPTS, TransientChange } from "../retry.ts";
 import type { SandboxPath } from "../sandbox_path.ts";
-import type { SealedNode, WalkWatcher, Workspace } from "../types.ts";
+import type { Steps } from "../steps.ts";
+import type { Folder, Node, WalkWatcher } from "../types.ts";
 import { openStraight, ProcGround } from "./ground.ts";
 import { openRoot } from "./nodes.ts";
 import { mountOf, openFromTop, ProcRoot } from "./root.ts";
 
-export class ProcWorkspace implements Workspace {
+export class ProcFolder implements Folder {
   readonly strategy = "handles";
   readonly rootNames: readonly string[];
   readonly #root: ProcRoot;
-  readonly #above: ProcWorkspace | null;
+  readonly #above: ProcFolder | null;
   /** Undefined: not requested yet. */
   #stats: BigIntStats | undefined;
 
-  private constructor(root: ProcRoot, rootNames: readonly string[], above: ProcWorkspace | null) {
+  private constructor(root: ProcRoot, rootNames: readonly string[], above: ProcFolder | null) {
     this.#root = root;
     this.#above = above;
     this.rootNames = rootNames;
@@ -39,36 +38,38 @@ export class ProcWorkspace implements Workspace {
   }
 
   /** The folders above the root are kept open too, so that later renames do not matter. */
-  static open(rootNames: readonly string[], maxAbove: number): ProcWorkspace {
+  static open(rootNames: readonly string[], maxAbove: number): ProcFolder {
     const canonical = rootNames[0] ?? "";
     const chain = openFromTop(textToRaw(canonical), maxAbove + 1);
     const fd = chain.pop() as number;
     // Rarely needed; and the mount of an open folder does not change.
     let mounts: ReadonlySet<string> | undefined;
-    const above = ProcWorkspace.above(dirname(canonical), chain, () => {
+    const above = ProcFolder.above(dirname(canonical), chain, () => {
       mounts ??= new Set(chain.map(mountOf));
       return mounts;
     });
-    return new ProcWorkspace(new ProcRoot(fd, null), rootNames, above);
+    return new ProcFolder(new ProcRoot(fd, null), rootNames, above);
   }
 
   /** The last descriptor of `chain` is the folder at `path`, preceded by those above it. Other mounts are not touched. */
-  static above(path: string, chain: readonly number[], mounts: () => ReadonlySet<string>): ProcWorkspace | null {
+  static above(path: string, chain: readonly number[], mounts: () => ReadonlySet<string>): ProcFolder | null {
     const fd = chain.at(-1);
     if (fd === undefined) return null;
-    const above = ProcWorkspace.above(dirname(path), chain.slice(0, -1), mounts);
-    return new ProcWorkspace(new ProcRoot(fd, mounts), [path], above);
+    const above = ProcFolder.above(dirname(path), chain.slice(0, -1), mounts);
+    return new ProcFolder(new ProcRoot(fd, mounts), [path], above);
   }
 
-  resolve(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): Promise<SealedNode> {
-    return runInSlices(this.#find(path.relative, watcher), clock);
+  *resolve({ relative }: SandboxPath, watcher?: WalkWatcher): Steps<Node> {
+    for (let looks = 1; ; looks++) {
+      try {
+        return this.#goStraight(relative, watcher) ?? (yield* this.#walk(relative, watcher).run());
+      } catch (error) {
+        this.#refuse(error, relative, looks);
+      }
+    }
   }
 
-  resolveNow(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): SealedNode {
-    return runNow(this.#find(path.relative, watcher), clock);
-  }
-
-  aboveUnchecked(): Workspace | null {
+  aboveUnchecked(): Folder | null {
     return this.#above;
   }
 
@@ -86,24 +87,14 @@ export class ProcWorkspace implements Workspace {
     return this.#stats;
   }
 
-  *#find(relativePath: string, watcher?: WalkWatcher): Steps<SealedNode> {
-    for (let looks = 1; ; looks++) {
-      try {
-        return this.#goStraight(relativePath, watcher) ?? (yield* this.#walk(relativePath, watcher).run());
-      } catch (error) {
-        this.#refuse(error, relativePath, looks);
-      }
-    }
-  }
-
-  #goStraight(relativePath: string, watcher?: WalkWatcher): SealedNode | null {
+  #goStraight(relativePath: string, watcher?: WalkWatcher): Node | null {
     // This covers every folder on the way as well, because there are no links.
     watcher?.guard?.(relativePath);
     if (relativePath === ".") return openRoot(this.#root, relativePath);
     return openStraight(this.#root, textToRaw(relativePath), relativePath);
   }
 
-  #walk(relativePath: string, watcher?: WalkWatcher): NameWalk<SealedNode> {
+  #walk(relativePath: string, watcher?: WalkWatcher): NameWalk<Node> {
     const root = { names: this.rootNames.map(textToRaw), platform: "posix" } as const;
     const ground = new ProcGround(this.#root, relativePath);
     return new NameWalk(ground, root, { rawPath: textToRaw(relativePath), asked: relativePath, ...watcher });

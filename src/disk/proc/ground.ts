@@ -3,11 +3,10 @@
 
 import { closeSync, constants, fstatSync, openSync, readlinkSync, type Stats } from "node:fs";
 import { mayMakeShortNames } from "../disk_kinds.ts";
-import { errnoOf, faultReason } from "../faults.ts";
+import { errnoOf, faultReason, TransientChange } from "../faults.ts";
 import { LinkText, type WalkGround } from "../name_walk.ts";
 import { rawToFsPath } from "../names.ts";
-import { TransientChange } from "../retry.ts";
-import type { SealedNode } from "../types.ts";
+import type { Node } from "../types.ts";
 import { openRoot, wrapDescriptor } from "./nodes.ts";
 import { descriptorPath, O_PATH, OPEN_OBJECT, type ProcRoot } from "./root.ts";
 
@@ -15,7 +14,7 @@ import { descriptorPath, O_PATH, OPEN_OBJECT, type ProcRoot } from "./root.ts";
  * Keeps one directory open besides the root: a stack would take a descriptor for each of two thousand names. Going up starts at the root
  * again.
  */
-export class ProcGround implements WalkGround<SealedNode> {
+export class ProcGround implements WalkGround<Node> {
   readonly #root: ProcRoot;
   readonly #asked: string;
   /** Null: at the root. */
@@ -35,11 +34,11 @@ export class ProcGround implements WalkGround<SealedNode> {
     });
   }
 
-  open(raw: string, names: readonly string[]): SealedNode | LinkText {
+  open(raw: string, names: readonly string[]): Node | LinkText {
     return this.#look(raw, (fd, stats) => wrapDescriptor(fd, stats, this.#root, { names, asked: this.#asked }));
   }
 
-  openHere(names: readonly string[]): SealedNode {
+  openHere(names: readonly string[]): Node {
     if (this.#fd === null) return openRoot(this.#root, this.#asked);
     const fd = openSync(this.#path, O_PATH | constants.O_DIRECTORY);
     return closeOnFailure(fd, () => wrapDescriptor(fd, fstatSync(fd), this.#root, { names, asked: this.#asked }));
@@ -100,7 +99,7 @@ const ODD_NAME = /(?:^|\/)\.{0,2}(?:\/|$)/;
  * directories, and returns ENOTDIR for a link opened with O_PATH, so each of the others was a directory. Null if something is in the way or
  * unusual, or the path is long: then the full walk decides.
  */
-export function openStraight(root: ProcRoot, rawPath: string, asked: string): SealedNode | null {
+export function openStraight(root: ProcRoot, rawPath: string, asked: string): Node | null {
   const names = rawPath.split("/", MAX_STRAIGHT_NAMES + 1);
   if (names.length > MAX_STRAIGHT_NAMES || ODD_NAME.test(rawPath) || rawPath.includes("~")) return null;
   let held = -1;

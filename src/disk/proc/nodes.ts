@@ -5,27 +5,26 @@ import { closeSync, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
 import { internalFailure } from "../../errors/calls.ts";
 import type { ToolError } from "../../errors.ts";
 import { findNamed } from "../asked_names.ts";
-import type { CallClock } from "../call_clock.ts";
-import { toChildFile, toFault } from "../child_file.ts";
 import { Descriptor } from "../descriptor.ts";
 import { toToolError } from "../faults.ts";
+import { findFault, readSmallFile, toChildFile, toFault } from "../file_content.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "../list_bounded.ts";
 import { openHeldListing, openListing, readNames } from "../list_open.ts";
 import { isAscii, isRawChildName, joinLocation, rawToFsPath, rawToText } from "../names.ts";
 import { kindOf, makeMetadataReader, READ_FLAGS } from "../object_stats.ts";
 import { type NodePlace, OpenFile, OpenNode } from "../open_node.ts";
-import { findFault, readSmallFile } from "../small_file.ts";
+import { inOneStep, type Steps } from "../steps.ts";
 import type {
   ChildFile,
+  Directory,
   Entry,
   EntryKind,
   Listing,
   ListRequest,
   Metadata,
-  SealedDirectory,
-  SealedNode,
-  SealedSpecial,
+  Node,
   SmallFile,
+  Special,
 } from "../types.ts";
 import { descriptorPath, OPEN_DIRECTORY, OPEN_OBJECT, type ProcRoot } from "./root.ts";
 
@@ -35,7 +34,7 @@ class ProcFile extends OpenFile {
   }
 }
 
-class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory {
+class ProcDirectory extends OpenNode implements Directory, ListedDirectory {
   readonly kind = "directory";
   /** As it was opened, if that was looked at. */
   readonly #stats: Stats | null;
@@ -55,93 +54,92 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
     else super.release(fd);
   }
 
-  async list(request: ListRequest, clock: CallClock): Promise<Listing> {
+  *list(request: ListRequest): Steps<Listing> {
     try {
-      clock.check();
-      const stream = await openHeldListing({
+      const stream = yield* openHeldListing({
         path: descriptorPath(this.fd),
         stats: () => this.#stats ?? fstatSync(this.fd),
         tellsNamesBySize: (device, path) => this.#root.tellsNamesBySize(device, path),
       });
-      return await listBounded(stream, request, clock, this);
+      return yield* listBounded(stream, request, this);
     } catch (error) {
       throw toToolError(error, this.asked);
     }
   }
 
-  async rawNames(): Promise<readonly string[]> {
-    return readNames(descriptorPath(this.fd));
+  rawNames(): Steps<readonly string[]> {
+    return inOneStep(() => readNames(descriptorPath(this.fd)));
   }
 
-  openAgain(): Promise<NameStream> {
+  openAgain(): Steps<NameStream> {
     return openListing(descriptorPath(this.fd));
   }
 
-  async childMetadata(rawNames: readonly string[], clock: CallClock): Promise<readonly (Metadata | ToolError)[]> {
-    clock.check();
+  *childMetadata(rawNames: readonly string[]): Steps<readonly (Metadata | ToolError)[]> {
     const found: (Metadata | ToolError)[] = [];
     const readMetadata = makeMetadataReader();
     for (const raw of rawNames) {
-      if (clock.isDue()) await clock.rest();
+      yield;
       found.push(this.#lookUp(raw, readMetadata));
     }
     return found;
   }
 
-  lookUp(askedNames: readonly string[], clock: CallClock): Promise<readonly Entry[]> {
-    return findNamed(this, askedNames, clock);
+  lookUp(askedNames: readonly string[]): Steps<readonly Entry[]> {
+    return findNamed(this, askedNames);
   }
 
-  childKindNow(raw: string, clock: CallClock): EntryKind | null {
-    clock.check();
-    try {
-      const stats = lstatSync(this.#childPath(raw), { throwIfNoEntry: false });
+  childKind(raw: string): Steps<EntryKind | null> {
+    return this.#withChild(raw, (path) => {
+      const stats = lstatSync(path, { throwIfNoEntry: false });
       return stats === undefined ? null : kindOf(stats);
-    } catch (error) {
-      throw toToolError(error, joinLocation(this.asked, raw));
-    }
+    });
   }
 
-  async openChild(raw: string, clock: CallClock): Promise<SealedDirectory> {
-    return this.openChildNow(raw, clock);
-  }
-
-  openChildNow(raw: string, clock: CallClock): SealedDirectory {
-    clock.check();
-    try {
-      const fd = openSync(this.#childPath(raw), OPEN_DIRECTORY);
+  openChild(raw: string): Steps<Directory> {
+    return this.#withChild(raw, (path) => {
+      const fd = openSync(path, OPEN_DIRECTORY);
       const location = joinLocation(this.location, raw);
       const asked = this.asked === this.location ? location : joinLocation(this.asked, raw);
       return new ProcDirectory(fd, { names: [...this.names, raw], location, asked }, this.#root, null);
-    } catch (error) {
-      throw toToolError(error, joinLocation(this.asked, raw));
-    }
+    });
   }
 
-  readChildNow(raw: string, limitBytes: number, knownId: string | undefined, clock: CallClock): SmallFile {
-    clock.check();
+  readChild(raw: string, limitBytes: number, knownId: string | undefined): Steps<SmallFile> {
     const path = this.#childPath(raw);
     const asked = joinLocation(this.asked, raw);
-    return readSmallFile(path, { limitBytes, knownId, clock, asked, open: () => openRegular(path) });
+    return readSmallFile(path, { limitBytes, knownId, asked, open: () => openRegular(path) });
   }
 
-  async openChildFile(raw: string, limitBytes: number, clock: CallClock): Promise<ChildFile> {
-    clock.check();
-    const asked = joinLocation(this.asked, raw);
-    try {
-      const held = openSync(this.#childPath(raw), OPEN_OBJECT);
+  openChildFile(raw: string, limitBytes: number): Steps<ChildFile> {
+    return inOneStep(() => {
+      const asked = joinLocation(this.asked, raw);
       try {
-        // The open object decides whether it is read.
-        const stats = fstatSync(held);
-        const fault = findFault(stats, limitBytes);
-        if (fault !== null) return { fault };
-        return toChildFile(openSync(descriptorPath(held), READ_FLAGS), stats.size, asked);
-      } finally {
-        closeSync(held);
+        const held = openSync(this.#childPath(raw), OPEN_OBJECT);
+        try {
+          // The open object decides whether it is read.
+          const stats = fstatSync(held);
+          const fault = findFault(stats, limitBytes);
+          if (fault !== null) return { fault };
+          return toChildFile(openSync(descriptorPath(held), READ_FLAGS), stats.size, asked);
+        } finally {
+          closeSync(held);
+        }
+      } catch (error) {
+        return toFault(error, asked);
       }
-    } catch (error) {
-      return toFault(error, asked);
-    }
+    });
+  }
+
+  #withChild<T>(raw: string, act: (path: string | Buffer) => T): Steps<T> {
+    return inOneStep(() => {
+      const path = this.#childPath(raw);
+      try {
+        return act(path);
+      } catch (error) {
+        throw toToolError(error, joinLocation(this.asked, raw));
+      }
+    });
   }
 
   #lookUp(raw: string, read: (path: string | Buffer) => Metadata): Metadata | ToolError {
@@ -161,12 +159,12 @@ class ProcDirectory extends OpenNode implements SealedDirectory, ListedDirectory
   }
 }
 
-class ProcSpecial extends OpenNode implements SealedSpecial {
+class ProcSpecial extends OpenNode implements Special {
   readonly kind = "other";
 }
 
 /** Throws the system's error if the folder has been deleted. */
-export function openRoot(root: ProcRoot, asked: string): SealedDirectory {
+export function openRoot(root: ProcRoot, asked: string): Directory {
   const stats = fstatSync(root.fd);
   if (stats.nlink === 0) throw Object.assign(new Error("deleted"), { code: "ENOENT" });
   return new ProcDirectory(root.borrow(), { names: [], location: ".", asked }, root, stats);
@@ -178,7 +176,7 @@ export function wrapDescriptor(
   stats: Stats,
   root: ProcRoot,
   { names, asked }: Omit<NodePlace, "location">,
-): SealedNode {
+): Node {
   const place = { names, location: rawToText(names.join("/")), asked };
   switch (kindOf(stats)) {
     case "file":

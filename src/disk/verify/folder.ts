@@ -2,26 +2,25 @@
 // directories on the path did not change meanwhile.
 
 import { dirname } from "node:path";
-import { type CallClock, runInSlices, runNow, type Steps } from "../call_clock.ts";
 import { faultReason, toToolError } from "../faults.ts";
 import { NameWalk } from "../name_walk.ts";
 import { textToRaw } from "../names.ts";
 import { platformOf } from "../path_rules.ts";
-import { retry } from "../retry.ts";
 import type { SandboxPath } from "../sandbox_path.ts";
-import type { SealedNode, WalkWatcher, Workspace } from "../types.ts";
+import { type Steps, settled } from "../steps.ts";
+import type { Folder, Node, WalkWatcher } from "../types.ts";
 import { PortableGround } from "./ground.ts";
 import { OPEN_DIRECTORY_FLAGS } from "./nodes.ts";
 import { PathProof } from "./proof.ts";
 import { PortableRoot } from "./root.ts";
 
-export class PortableWorkspace implements Workspace {
+export class PortableFolder implements Folder {
   readonly strategy = "verify";
   readonly rootNames: readonly string[];
   readonly #root: PortableRoot;
   readonly #maxAbove: number;
   /** Undefined: not requested yet, or there is none. */
-  #above: PortableWorkspace | null | undefined;
+  #above: PortableFolder | null | undefined;
 
   constructor(rootNames: readonly string[], maxAbove: number, role: "workspace" | "above" = "workspace") {
     this.#root = new PortableRoot(textToRaw(rootNames[0] ?? ""), OPEN_DIRECTORY_FLAGS, role);
@@ -37,16 +36,12 @@ export class PortableWorkspace implements Workspace {
     return this.#root.stats.uid;
   }
 
-  resolve(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): Promise<SealedNode> {
-    return retry(() => runInSlices(this.#find(path.relative, watcher), clock), clock);
-  }
-
-  resolveNow(path: SandboxPath, clock: CallClock, watcher?: WalkWatcher): SealedNode {
-    return runNow(this.#find(path.relative, watcher), clock);
+  resolve({ relative }: SandboxPath, watcher?: WalkWatcher): Steps<Node> {
+    return settled(() => this.#find(relative, watcher));
   }
 
   /** By its path, while the root is where it was opened. Null also if this user may not read it. */
-  aboveUnchecked(): Workspace | null {
+  aboveUnchecked(): Folder | null {
     this.#root.requireHere(".");
     const path = this.rootNames[0] ?? "";
     const above = dirname(path);
@@ -64,14 +59,14 @@ export class PortableWorkspace implements Workspace {
     this.close();
   }
 
-  *#find(relativePath: string, watcher?: WalkWatcher): Steps<SealedNode> {
+  *#find(relativePath: string, watcher?: WalkWatcher): Steps<Node> {
     this.#root.requireHere(relativePath);
     try {
       const proof = new PathProof();
       const ground = new PortableGround(this.#root, proof, relativePath, watcher?.guard);
       const root = { names: this.rootNames.map(textToRaw), platform: platformOf(process.platform) };
       const request = { rawPath: textToRaw(relativePath), asked: relativePath, ...watcher };
-      const walk = new NameWalk<SealedNode>(ground, root, request).run();
+      const walk = new NameWalk<Node>(ground, root, request).run();
       return yield* proof.conclude(walk, (node) => node.close());
     } catch (error) {
       throw this.#root.toToolError(error, relativePath);
@@ -79,9 +74,9 @@ export class PortableWorkspace implements Workspace {
   }
 }
 
-function openAbove(path: string, maxAbove: number): PortableWorkspace | null {
+function openAbove(path: string, maxAbove: number): PortableFolder | null {
   try {
-    return new PortableWorkspace([path], maxAbove, "above");
+    return new PortableFolder([path], maxAbove, "above");
   } catch (error) {
     if (faultReason(error) === "exhausted") throw toToolError(error, ".");
     return null;

@@ -3,16 +3,15 @@
 import { type BigIntStats, readlinkSync } from "node:fs";
 import { sep } from "node:path";
 import { mayMakeShortNames } from "../disk_kinds.ts";
-import { faultReason } from "../faults.ts";
+import { faultReason, TransientChange } from "../faults.ts";
 import { LinkText, type WalkGround } from "../name_walk.ts";
 import { rawToFsPath, rawToText, stripRoot } from "../names.ts";
-import { TransientChange } from "../retry.ts";
-import type { PlaceGuard, SealedNode } from "../types.ts";
+import type { Node, PlaceGuard } from "../types.ts";
 import { openNode } from "./nodes.ts";
 import { lstatRaw, type PathProof, WAIT_MS } from "./proof.ts";
 import { joinRaw, type PortableRoot, realPathOf } from "./root.ts";
 
-export class PortableGround implements WalkGround<SealedNode> {
+export class PortableGround implements WalkGround<Node> {
   readonly #root: PortableRoot;
   readonly #proof: PathProof;
   readonly #asked: string;
@@ -38,13 +37,13 @@ export class PortableGround implements WalkGround<SealedNode> {
     return null;
   }
 
-  open(raw: string, names: readonly string[]): SealedNode | LinkText {
+  open(raw: string, names: readonly string[]): Node | LinkText {
     const path = joinRaw(this.#path, raw);
     const stats = lstatRaw(path);
     return stats.isSymbolicLink() ? readLink(path) : this.#open(path, names, stats);
   }
 
-  openHere(names: readonly string[]): SealedNode {
+  openHere(names: readonly string[]): Node {
     return this.#open(this.#path, names, lstatRaw(this.#path));
   }
 
@@ -60,7 +59,7 @@ export class PortableGround implements WalkGround<SealedNode> {
 
   leave(): void {}
 
-  #open(path: string, names: readonly string[], stats: BigIntStats): SealedNode {
+  #open(path: string, names: readonly string[], stats: BigIntStats): Node {
     this.#proof.requireSettled();
     try {
       const found = this.#spell(path, names);

@@ -1,32 +1,30 @@
-// Files and directories of the portable strategy: they are kept open, and every look-up below them is proved (path_proof.ts).
+// Files and directories of the portable strategy: they are kept open, and every look-up below them is proved (proof.ts).
 
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
 import { sep } from "node:path";
 import { internalFailure } from "../../errors/calls.ts";
 import type { ToolError } from "../../errors.ts";
 import { findNamed } from "../asked_names.ts";
-import type { CallClock } from "../call_clock.ts";
-import { toChildFile, toFault } from "../child_file.ts";
-import { faultReason, toToolError } from "../faults.ts";
+import { faultReason, isTransientChange, TransientChange, toToolError } from "../faults.ts";
+import { findFault, readSmallFile, toChildFile, toFault } from "../file_content.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "../list_bounded.ts";
 import { openListing, readNames } from "../list_open.ts";
 import { childNameRule, isRawChildName, joinLocation, rawToFsPath } from "../names.ts";
 import { kindOf, READ_FLAGS, toMetadata } from "../object_stats.ts";
 import { type NodePlace, OpenFile, OpenNode } from "../open_node.ts";
-import { isTransientChange, retry, TransientChange } from "../retry.ts";
-import { findFault, readSmallFile } from "../small_file.ts";
+import { inOneStep, type Steps, settled } from "../steps.ts";
 import type {
   ChildFile,
+  Directory,
   Entry,
   EntryKind,
   Listing,
   ListRequest,
   Metadata,
-  SealedDirectory,
-  SealedNode,
-  SealedSpecial,
+  Node,
   SmallFile,
   SmallFileFault,
+  Special,
 } from "../types.ts";
 import {
   extendPath,
@@ -34,7 +32,7 @@ import {
   isSameObject,
   lstatRaw,
   PathProof,
-  proveLookUpNow,
+  proved,
   WAIT_MS,
   type WalkedPath,
 } from "./proof.ts";
@@ -59,7 +57,7 @@ export interface ProvedPlace extends NodePlace {
 }
 
 /** Opens the object at `place`; its `stats` were just read. FIFOs and devices are not opened. */
-export function openNode(place: ProvedPlace, stats: BigIntStats): SealedNode {
+export function openNode(place: ProvedPlace, stats: BigIntStats): Node {
   if (kindOf(stats) === "other") return seeSpecial(stats, place);
   const fd = openSync(rawToFsPath(place.path), OPEN_FLAGS);
   const opened = fstatSync(fd, { bigint: true });
@@ -73,7 +71,7 @@ export function openNode(place: ProvedPlace, stats: BigIntStats): SealedNode {
 }
 
 /** Keeping it open prevents reuse of its inode number. */
-class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirectory {
+class PortableDirectory extends OpenNode implements Directory, ListedDirectory {
   readonly kind = "directory";
   readonly #identity: Identity;
   readonly #place: ProvedPlace;
@@ -88,94 +86,63 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
    * The proof is confirmed again after reading, because the directory may be moved out of the root meanwhile. If that fails, there is no
    * retry: `request.accept` has already been called.
    */
-  async list(request: ListRequest, clock: CallClock): Promise<Listing> {
-    clock.check();
+  *list(request: ListRequest): Steps<Listing> {
     try {
-      const { stream, proof } = await this.#openProved(clock);
-      return await proof.concludeLater(
-        () => listBounded(stream, request, clock, this),
-        () => {},
-      );
+      const { stream, proof } = yield* this.#openProved();
+      return yield* proof.conclude(listBounded(stream, request, this), () => {});
     } catch (error) {
       throw this.#place.root.toToolError(error, this.asked);
     }
   }
 
-  rawNames(clock: CallClock): Promise<readonly string[]> {
-    return retry(() => this.#lookUp(() => readNames(rawToFsPath(this.#place.path))), clock);
+  rawNames(): Steps<readonly string[]> {
+    return this.#lookUp(() => readNames(rawToFsPath(this.#place.path)));
   }
 
   /** Only opening looks up the path; reading then concerns the opened directory. `list` proves the reading. */
-  async openAgain(clock: CallClock): Promise<NameStream> {
-    return (await this.#openProved(clock)).stream;
+  *openAgain(): Steps<NameStream> {
+    return (yield* this.#openProved()).stream;
   }
 
-  #openProved(clock: CallClock): Promise<{ stream: NameStream; proof: PathProof }> {
+  #openProved(): Steps<{ stream: NameStream; proof: PathProof }> {
     const { path, walked } = this.#place;
-    const look = this.#through(() => openListing(rawToFsPath(path)));
-    return retry(async () => {
+    const open = () => this.#through(() => openListing(rawToFsPath(path)));
+    return settled(function* () {
       const proof = PathProof.through(walked);
-      return { stream: await proof.concludeLater(look, (untrusted) => untrusted.closeSync()), proof };
-    }, clock);
+      return { stream: yield* proof.conclude(open(), (untrusted) => untrusted.closeSync()), proof };
+    });
   }
 
-  async childMetadata(rawNames: readonly string[], clock: CallClock): Promise<readonly (Metadata | ToolError)[]> {
+  *childMetadata(rawNames: readonly string[]): Steps<readonly (Metadata | ToolError)[]> {
     const found: (Metadata | ToolError)[] = [];
     for (let at = 0; at < rawNames.length; at += NAMES_PER_PROOF) {
-      if (clock.isDue()) await clock.rest();
-      found.push(...(await retry(() => this.#lookAt(rawNames.slice(at, at + NAMES_PER_PROOF), clock), clock)));
+      yield;
+      found.push(...(yield* this.#lookAt(rawNames.slice(at, at + NAMES_PER_PROOF))));
     }
     return found;
   }
 
-  async lookUp(askedNames: readonly string[], clock: CallClock): Promise<readonly Entry[]> {
+  *lookUp(askedNames: readonly string[]): Steps<readonly Entry[]> {
     const entries: Entry[] = [];
-    const found = await findNamed(this, askedNames, clock);
+    const found = yield* findNamed(this, askedNames);
     for (let at = 0; at < found.length; at += NAMES_PER_PROOF) {
-      if (clock.isDue()) await clock.rest();
-      entries.push(...(await retry(() => this.#keepOwn(found.slice(at, at + NAMES_PER_PROOF)), clock)));
+      yield;
+      entries.push(...(yield* this.#keepOwn(found.slice(at, at + NAMES_PER_PROOF))));
     }
     return entries;
   }
 
-  childKindNow(raw: string, clock: CallClock): EntryKind | null {
-    return this.#withChild(raw, clock, (path) => {
-      const stats = this.#lookUp(() => lstatSync(rawToFsPath(path), { throwIfNoEntry: false }));
-      return stats === undefined ? null : kindOf(stats);
-    });
+  childKind(raw: string): Steps<EntryKind | null> {
+    return this.#withChild(raw, (path) =>
+      this.#lookUp(() => {
+        const stats = lstatSync(rawToFsPath(path), { throwIfNoEntry: false });
+        return stats === undefined ? null : kindOf(stats);
+      }),
+    );
   }
 
-  openChild(raw: string, clock: CallClock): Promise<SealedDirectory> {
-    return retry(() => this.openChildNow(raw, clock), clock);
-  }
-
-  readChildNow(raw: string, limitBytes: number, knownId: string | undefined, clock: CallClock): SmallFile {
-    return this.#withChild(raw, clock, (rawPath, asked) => {
-      const path = rawToFsPath(rawPath);
-      const request = { limitBytes, knownId, clock, asked, open: () => openSync(path, OPEN_FLAGS) };
-      return this.#lookUp(() => readSmallFile(path, request), this.#walkedThrough);
-    });
-  }
-
-  /** Only opening looks up the path. */
-  async openChildFile(raw: string, limitBytes: number, clock: CallClock): Promise<ChildFile> {
-    clock.check();
-    const { root, walked } = this.#place;
-    const asked = joinLocation(this.asked, raw);
-    try {
-      const path = this.#childPath(raw);
-      const open = () => openRegular(path, limitBytes);
-      const way = extendPath(walked, this.#place.path);
-      const opened = await retry(() => this.#lookUp(open, way, closeOpened), clock);
-      return "fault" in opened ? opened : toChildFile(opened.fd, opened.sizeBytes, asked);
-    } catch (error) {
-      root.requireHere(asked);
-      return toFault(error, asked);
-    }
-  }
-
-  openChildNow(raw: string, clock: CallClock): SealedDirectory {
-    return this.#withChild(raw, clock, (path, asked) => {
+  openChild(raw: string): Steps<Directory> {
+    return this.#withChild(raw, (path, asked) => {
       const { root } = this.#place;
       const location = joinLocation(this.location, raw);
       const place = { root, path, walked: this.#walkedThrough, names: [...this.names, raw], location, asked };
@@ -187,24 +154,44 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
     });
   }
 
+  readChild(raw: string, limitBytes: number, knownId: string | undefined): Steps<SmallFile> {
+    return this.#withChild(raw, (rawPath, asked) => {
+      const path = rawToFsPath(rawPath);
+      const request = { limitBytes, knownId, asked, open: () => openSync(path, OPEN_FLAGS) };
+      return this.#prove(() => readSmallFile(path, request), this.#walkedThrough);
+    });
+  }
+
+  /** Only opening looks up the path. */
+  *openChildFile(raw: string, limitBytes: number): Steps<ChildFile> {
+    const asked = joinLocation(this.asked, raw);
+    try {
+      const path = this.#childPath(raw);
+      const open = () => openRegular(path, limitBytes);
+      const opened = yield* this.#lookUp(open, this.#walkedThrough, closeOpened);
+      return "fault" in opened ? opened : toChildFile(opened.fd, opened.sizeBytes, asked);
+    } catch (error) {
+      this.#place.root.requireHere(asked);
+      return toFault(error, asked);
+    }
+  }
+
   /** The directories that a look-up below a child goes through. */
   get #walkedThrough(): WalkedPath {
     return extendPath(this.#place.walked, this.#place.path);
   }
 
-  #withChild<T>(raw: string, clock: CallClock, act: (path: string, asked: string) => T): T {
-    clock.check();
+  *#withChild<T>(raw: string, act: (path: string, asked: string) => Steps<T>): Steps<T> {
     const asked = joinLocation(this.asked, raw);
     try {
-      return act(this.#childPath(raw), asked);
+      return yield* act(this.#childPath(raw), asked);
     } catch (error) {
       throw this.#place.root.toToolError(error, asked);
     }
   }
 
   /** All of them with one proof. If it finally fails, each gets its error. */
-  #lookAt(rawNames: readonly string[], clock: CallClock): readonly (Metadata | ToolError)[] {
-    clock.check();
+  *#lookAt(rawNames: readonly string[]): Steps<readonly (Metadata | ToolError)[]> {
     if (!rawNames.every(isOneName)) throw internalFailure(this.asked, "not the name of a child");
     const look = (raw: string) => {
       try {
@@ -215,7 +202,7 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
       }
     };
     try {
-      return this.#lookUp(() => rawNames.map(look));
+      return yield* this.#lookUp(() => rawNames.map(look));
     } catch (error) {
       const { root } = this.#place;
       const failures = rawNames.map((raw) => root.toToolError(error, joinLocation(this.asked, raw)));
@@ -225,9 +212,9 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
   }
 
   /** Those that are spelled so on the disk. All of them with one proof. */
-  #keepOwn(entries: readonly Entry[]): readonly Entry[] {
+  *#keepOwn(entries: readonly Entry[]): Steps<readonly Entry[]> {
     try {
-      return this.#lookUp(() => entries.filter((entry) => this.#isOwnName(entry)));
+      return yield* this.#lookUp(() => entries.filter((entry) => this.#isOwnName(entry)));
     } catch (error) {
       throw this.#place.root.toToolError(error, this.asked);
     }
@@ -244,17 +231,21 @@ class PortableDirectory extends OpenNode implements SealedDirectory, ListedDirec
     }
   }
 
-  #lookUp<T>(look: () => T, walked = this.#place.walked, drop: (untrusted: T) => void = () => {}): T {
-    return proveLookUpNow(walked, this.#through(look), drop);
+  #lookUp<T>(look: () => T, walked = this.#place.walked, drop?: (untrusted: T) => void): Steps<T> {
+    return this.#prove(() => inOneStep(look), walked, drop);
+  }
+
+  /** The result of `look`, with a proof for the directories that it went through. */
+  #prove<T>(look: () => Steps<T>, walked: WalkedPath, drop: (untrusted: T) => void = () => {}): Steps<T> {
+    this.requireOpen();
+    return settled(() => proved(walked, () => this.#through(look), drop));
   }
 
   /** Looks something up through this directory's path, if that path leads to the open directory. */
-  #through<T>(look: () => T): () => T {
+  *#through<T>(look: () => Steps<T>): Steps<T> {
     this.requireOpen();
-    return () => {
-      if (!isSameObject(lstatRaw(this.#place.path), this.#identity)) throw new TransientChange(null);
-      return look();
-    };
+    if (!isSameObject(lstatRaw(this.#place.path), this.#identity)) throw new TransientChange(null);
+    return yield* look();
   }
 
   #childPath(raw: string): string {
@@ -283,7 +274,7 @@ function closeOpened(opened: OpenedFile): void {
 }
 
 /** Only `lstat` is used: opening a FIFO or a device may block or have effects. */
-function seeSpecial(stats: BigIntStats, { names, location }: NodePlace): SealedSpecial {
+function seeSpecial(stats: BigIntStats, { names, location }: NodePlace): Special {
   return {
     kind: "other",
     names,

@@ -3,9 +3,10 @@
 // replaced meanwhile.
 
 import { type BigIntStats, lstatSync } from "node:fs";
-import { clockMs, inOneStep, runNow, type Steps } from "../call_clock.ts";
+import { clockMs } from "../call_clock.ts";
+import { TransientChange } from "../faults.ts";
 import { rawToFsPath } from "../names.ts";
-import { TransientChange } from "../retry.ts";
+import type { Steps } from "../steps.ts";
 
 // File system clocks advance in ticks: 16 ms on Windows, 1 to 10 ms on Linux. A directory that changed within this time may change again
 // unnoticed, so the look-up waits first.
@@ -15,6 +16,9 @@ export const WAIT_MS = TICK_MS + 2;
 // Some file systems store whole seconds only (ext4 with small inodes, HFS+), FAT every second one.
 const COARSE_TICK_MS = 2000 + TICK_MS;
 const NANOSECONDS_PER_SECOND = 1_000_000_000n;
+
+// Some tenths of a millisecond.
+const LOOKS_PER_STEP = 64;
 
 export type Identity = Pick<BigIntStats, "dev" | "ino">;
 
@@ -51,13 +55,13 @@ export function lstatRaw(rawPath: string): BigIntStats {
  * directories of `walked` has just changed, changes meanwhile or is not a directory, or if the root was replaced. `drop` releases a result
  * that cannot be trusted.
  */
-export function proveLookUpNow<T>(
+export function* proved<T>(
   walked: WalkedPath,
-  look: () => T,
+  look: () => Steps<T>,
   drop: (untrusted: T) => void,
   lstat = lstatRaw,
-): T {
-  return runNow(PathProof.through(walked, lstat).conclude(inOneStep(look), drop));
+): Steps<T> {
+  return yield* PathProof.through(walked, lstat).conclude(look(), drop);
 }
 
 /** The state of the directories before a look-up. A walk adds them one by one. */
@@ -120,20 +124,11 @@ export class PathProof {
     }
   }
 
-  /** The same for an asynchronous look-up. */
-  async concludeLater<T>(look: () => Promise<T>, drop: (untrusted: T) => void): Promise<T> {
-    const [seen] = await Promise.allSettled([(async () => look())()]);
-    const tell = () => {
-      if (seen.status === "rejected") throw seen.reason;
-      return seen.value;
-    };
-    return runNow(this.conclude(inOneStep(tell), drop));
-  }
-
   *#confirm(): Steps<void> {
     this.requireSettled();
+    let count = 0;
     for (const [path, before] of this.#seen) {
-      yield;
+      if (++count % LOOKS_PER_STEP === 0) yield;
       if (!this.#isUnchanged(path, before)) throw new TransientChange(WAIT_MS);
     }
   }

@@ -5,9 +5,8 @@ import { dirname, sep } from "node:path";
 import { internalFailure } from "../../errors/calls.ts";
 import type { ToolError } from "../../errors.ts";
 import { Descriptor } from "../descriptor.ts";
-import { toToolError } from "../faults.ts";
+import { TransientChange, toToolError } from "../faults.ts";
 import { rawToFsPath } from "../names.ts";
-import { TransientChange } from "../retry.ts";
 import { isSameObject, lstatRaw, type WalkedPath } from "./proof.ts";
 
 // See inode(7), S_ISVTX.

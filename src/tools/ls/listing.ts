@@ -4,7 +4,8 @@
 import { join } from "node:path";
 import type { CallClock } from "../../disk/call_clock.ts";
 import { toPrefix } from "../../disk/names.ts";
-import { sortInSlices } from "../../disk/sort.ts";
+import { sorted } from "../../disk/sort.ts";
+import { inSlices } from "../../disk/steps.ts";
 import type { Metadata, SealedDirectory, SealedNode } from "../../disk/types.ts";
 import { ToolError } from "../../errors.ts";
 import { compileIgnore } from "./ignore_globs.ts";
@@ -55,7 +56,7 @@ export async function listFolder(
     isRead = !more;
   }
   const { isEmpty, gitIgnoredCount, geminiIgnoredCount, first } = sieve;
-  const seen = await sortInSlices(await lookAtAll(directory, first.kept, clock), sieve.order, clock);
+  const seen = await inSlices(sorted(await lookAtAll(directory, first.kept, clock), sieve.order), clock);
   const entries = seen.map((found) => toFileEntry(found, request.path));
   return { isEmpty, entries, leftOut: first.left, gitIgnoredCount, geminiIgnoredCount };
 }

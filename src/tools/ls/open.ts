@@ -1,9 +1,10 @@
 // Opens an absolute path inside one of the host's workspace directories, or reports why not.
 
 import { isAbsolute } from "node:path";
-import { CallClock } from "../../disk/call_clock.ts";
+import { promiseNode } from "../../disk/promised.ts";
 import type { SandboxPath } from "../../disk/sandbox_path.ts";
-import type { SealedNode, Workspace } from "../../disk/types.ts";
+import { type Steps, toEnd, withoutWaiting } from "../../disk/steps.ts";
+import type { Node, SealedNode, Workspace } from "../../disk/types.ts";
 import { invalidArgument } from "../../errors/arguments.ts";
 import { ToolError } from "../../errors.ts";
 import { refuseDenied } from "../../view/guard.ts";
@@ -20,9 +21,9 @@ export interface OpenPath {
 /** Why no call is made for this path, or null: it is invalid, or it is or leads outside. */
 export function findPathFault(path: string, config: LSToolConfig, options: LSToolOptions): string | null {
   try {
-    const { workspace, node } = openPath(path, config, options, new CallClock());
-    node.close();
-    workspace.close();
+    const opened = toEnd(withoutWaiting(openPath(path, config, options)));
+    opened?.node.close();
+    opened?.workspace.close();
     return null;
   } catch (error) {
     if (!ToolError.isInstance(error)) throw error;
@@ -32,23 +33,24 @@ export function findPathFault(path: string, config: LSToolConfig, options: LSToo
 
 // 1 absolute 2 the host's check 3 a directory that contains it 4 denied as requested 5 the seal 6 denied at its location. The host's check
 // is not enough: it was a moment ago, and a link may lead elsewhere by now.
-export function openPath(path: string, config: LSToolConfig, options: LSToolOptions, clock: CallClock): OpenPath {
+export function* openPath(path: string, config: LSToolConfig, options: LSToolOptions): Steps<OpenPath> {
   if (!isAbsolute(path)) throw invalidArgument(formatNotAbsolute(path));
   const { denied } = options;
   const { workspace, inside } = openWorkspaceOf(path, config, options);
+  let isKept = false;
   try {
     refuseDenied(denied, inside.relative, path);
-    const node = resolveInside(workspace, inside, config, clock);
+    const node = yield* resolveInside(workspace, inside, config);
     try {
       refuseDenied(denied, node.location, path);
-      return { workspace, node };
-    } catch (error) {
-      node.close();
-      throw error;
+      isKept = true;
+      return { workspace, node: promiseNode(node) };
+    } finally {
+      if (!isKept) node.close();
     }
-  } catch (error) {
-    workspace.close();
-    throw error;
+  } finally {
+    // Also if the steps are abandoned.
+    if (!isKept) workspace.close();
   }
 }
 
@@ -60,9 +62,9 @@ function openWorkspaceOf(path: string, config: LSToolConfig, { strategy }: LSToo
   return holder;
 }
 
-function resolveInside(workspace: Workspace, inside: SandboxPath, config: LSToolConfig, clock: CallClock): SealedNode {
+function* resolveInside({ inner }: Workspace, inside: SandboxPath, config: LSToolConfig): Steps<Node> {
   try {
-    return workspace.resolveNow(inside, clock);
+    return yield* inner.resolve(inside);
   } catch (error) {
     throw ToolError.isInstance(error) && error.kind === "SandboxViolation" ? outside(config) : error;
   }

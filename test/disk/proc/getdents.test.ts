@@ -8,6 +8,7 @@ import { CallClock } from "../../../src/disk/call_clock.ts";
 import { listBounded } from "../../../src/disk/list_bounded.ts";
 import { openListing, readApart } from "../../../src/disk/list_open.ts";
 import { type GetDents, loadGetDents, openRecords } from "../../../src/disk/proc/getdents.ts";
+import { inOneStep, inSlices, type Steps, toEnd } from "../../../src/disk/steps.ts";
 import type { EntryKind, Metadata } from "../../../src/disk/types.ts";
 import { makeTempFolder, makeTree } from "../../support/tree.ts";
 import { byName, countDescriptors, errorOf } from "../../support/workspaces.ts";
@@ -42,13 +43,17 @@ function askFor(kinds: Readonly<{ [raw: string]: EntryKind }>) {
     sizeBytes: 0,
     modifiedMs: 0,
   });
-  const childMetadata = async (rawNames: readonly string[]) => rawNames.map(toMetadata);
-  return { asked: "d", rawNames: async () => [], openAgain: async () => openRecords(".", play()), childMetadata };
+  return {
+    asked: "d",
+    rawNames: () => inOneStep(() => []),
+    openAgain: () => inOneStep(() => openRecords(".", play())),
+    childMetadata: (rawNames: readonly string[]) => inOneStep(() => rawNames.map(toMetadata)),
+  };
 }
 
 async function list(folder: string, getDents: GetDents, kinds: Readonly<{ [raw: string]: EntryKind }> = {}) {
   const stream = openRecords(folder, getDents);
-  const { entries } = await listBounded(stream, { limit: 99, order: byName }, new CallClock(), askFor(kinds));
+  const { entries } = toEnd(listBounded(stream, { limit: 99, order: byName }, askFor(kinds)));
   return entries.map(({ raw, name, kind }) => [raw, name, kind]);
 }
 
@@ -101,7 +106,7 @@ describe.skipIf(process.platform !== "linux")("a directory read by the system ca
     mkdirSync(folder);
     const stream = openRecords(folder, play("failure", "failure"));
     rmdirSync(folder);
-    expect((await listBounded(stream, { limit: 9, order: byName }, new CallClock(), askFor({}))).entries).toEqual([]);
+    expect(toEnd(listBounded(stream, { limit: 9, order: byName }, askFor({}))).entries).toEqual([]);
   });
 
   test("opens nothing but a directory", async () => {
@@ -117,8 +122,9 @@ describe.skipIf(process.platform !== "linux" || process.versions.bun === undefin
     const getDents = loadGetDents();
     if (getDents === null) throw new Error("it is not found");
     const request = { limit: 99, order: byName };
-    const streams = [openRecords(root, getDents), await readApart(root), await openListing(root)];
-    const listings = await Promise.all(streams.map((each) => listBounded(each, request, new CallClock(), askFor({}))));
+    const run = <T>(steps: Steps<T>) => inSlices(steps, new CallClock());
+    const streams = [openRecords(root, getDents), await run(readApart(root)), await run(openListing(root))];
+    const listings = streams.map((each) => toEnd(listBounded(each, request, askFor({}))));
     expect(listings[0]).toEqual(listings[1]);
     expect(listings[0]).toEqual(listings[2]);
     expect(listings[0]?.entries.length).toBe(8);

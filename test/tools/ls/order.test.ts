@@ -4,7 +4,8 @@ import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CallClock } from "../../../src/disk/call_clock.ts";
-import { sortInSlices } from "../../../src/disk/sort.ts";
+import { sorted } from "../../../src/disk/sort.ts";
+import { inSlices, toEnd } from "../../../src/disk/steps.ts";
 import { makeEntryOrder } from "../../../src/tools/ls/order.ts";
 import type { FileEntry } from "../../../src/tools/ls/types.ts";
 import { times } from "../../support/scale.ts";
@@ -16,13 +17,12 @@ const toEntry = (name: string, isDirectory = false): FileEntry => ({
   ...{ size: 0, modifiedTime: time },
 });
 const compareEntries = makeEntryOrder();
-const sortNames = async (names: readonly string[]) =>
-  (
-    await sortInSlices(
+const sortNames = (names: readonly string[]) =>
+  toEnd(
+    sorted(
       names.map((name) => toEntry(name)),
       compareEntries,
-      new CallClock(),
-    )
+    ),
   ).map(({ name }) => name);
 
 test("LS-07 sorts punctuation, digits, letters, each in its order; small letters before capitals, accents after none", async () => {
@@ -62,8 +62,7 @@ test("LS-07 sorts names of the same weight by code unit", async () => {
 
 test("LS-07 puts directories first, whatever their names", async () => {
   const entries = [toEntry("a"), toEntry("z", true), toEntry("b"), toEntry("b", true)];
-  const sorted = await sortInSlices(entries, makeEntryOrder(), new CallClock());
-  expect(sorted).toEqual([entries[3], entries[1], entries[0], entries[2]]);
+  expect(toEnd(sorted(entries, makeEntryOrder()))).toEqual([entries[3], entries[1], entries[0], entries[2]]);
 });
 
 test("LS-07 sorts any number of entries as the built-in sort does, and keeps equal ones in their order", async () => {
@@ -77,8 +76,7 @@ test("LS-07 sorts any number of entries as the built-in sort does, and keeps equ
       fc.array(anyEntry, { minLength: 1, maxLength: 300, size: "max" }),
       async (length, some) => {
         const entries = Array.from({ length }, (_, i) => ({ ...toEntry(""), ...some[(i * 7) % some.length], size: i }));
-        const sorted = await sortInSlices(entries, makeEntryOrder(), new CallClock());
-        expect(sorted).toEqual([...entries].sort(compareEntries));
+        expect(toEnd(sorted(entries, makeEntryOrder()))).toEqual([...entries].sort(compareEntries));
       },
     ),
     { numRuns: times(4, 30) },
@@ -90,7 +88,7 @@ test("lets itself be cancelled while it sorts", async () => {
   const controller = new AbortController();
   setImmediate(() => controller.abort());
   const error = await errorOf(() =>
-    sortInSlices(entries, compareEntries, new CallClock({ signal: controller.signal })),
+    inSlices(sorted(entries, compareEntries), new CallClock({ signal: controller.signal })),
   );
   expect(error.code).toBe("CANCELLED");
 });
@@ -98,11 +96,10 @@ test("lets itself be cancelled while it sorts", async () => {
 test("LS-07 sorts the same in a country that sorts otherwise", () => {
   const source = `
     const { makeEntryOrder } = await import(${JSON.stringify(new URL("../../../build/tools/ls/order.js", import.meta.url).href)});
-    const { sortInSlices } = await import(${JSON.stringify(new URL("../../../build/disk/sort.js", import.meta.url).href)});
-    const { CallClock } = await import(${JSON.stringify(new URL("../../../build/disk/call_clock.js", import.meta.url).href)});
+    const { sorted } = await import(${JSON.stringify(new URL("../../../build/disk/sort.js", import.meta.url).href)});
+    const { toEnd } = await import(${JSON.stringify(new URL("../../../build/disk/steps.js", import.meta.url).href)});
     const entries = ["z", "ä", "b", "ö"].map((name) => ({ name, isDirectory: false }));
-    const sorted = await sortInSlices(entries, makeEntryOrder(), new CallClock());
-    process.stdout.write(sorted.map(({ name }) => name).join(""));`;
+    process.stdout.write(toEnd(sorted(entries, makeEntryOrder())).map(({ name }) => name).join(""));`;
   const env = { ...process.env, LC_ALL: "sv_SE.UTF-8", LANG: "sv_SE.UTF-8", LANGUAGE: "sv" };
   const child = spawnSync(process.execPath, ["--input-type=module", "-e", source], { encoding: "utf8", env });
   expect([child.stderr, child.stdout]).toEqual(["", "äböz"]);

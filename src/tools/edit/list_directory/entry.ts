@@ -1,7 +1,6 @@
 // Makes an entry of the answer from metadata, or from the reason why there is none. Also decides which failures become such entries.
 
-import { type FaultReason, faultReason } from "../../../disk/faults.ts";
-import { isTransientChange } from "../../../disk/retry.ts";
+import { type FaultReason, faultReason, isTransientChange } from "../../../disk/faults.ts";
 import type { EntryKind, Metadata } from "../../../disk/types.ts";
 import { ToolError } from "../../../errors.ts";
 import type { ListDirectoryEntry, ListDirectoryEntryType, ListDirectoryErrorCode } from "./types.ts";

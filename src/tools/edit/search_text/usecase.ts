@@ -1,6 +1,7 @@
 // Finds lines in files: reads the files that the walk visits, one at a time, and searches them.
 
-import { type CallClock, runInSlices } from "../../../disk/call_clock.ts";
+import type { CallClock } from "../../../disk/call_clock.ts";
+import { inSlices } from "../../../disk/steps.ts";
 import type {
   ChildFile,
   ContentReader,
@@ -64,7 +65,7 @@ export async function searchText(
   if (from === undefined) throw wrongCursor();
   const clock = endEarly(scope.clock);
   if (node.kind === "other") throw notFile(scope.path, "special file");
-  const finder = await runInSlices(request.parsed.compile(), clock);
+  const finder = await inSlices(request.parsed.compile(), clock);
   using pieces = new FilePieces(settings.maxFileBytes, sizes, clock);
   const job = { request, scope, settings, call, after, from, clock, finder, pieces };
   return await (node.kind === "directory" ? searchBelow(node, job) : searchNamed(node, job));

@@ -34,6 +34,7 @@ export function watchDirectory(directory: SealedDirectory, watcher: Watcher): Se
   };
   return {
     kind: "directory",
+    inner: directory.inner,
     location,
     names: directory.names,
     metadata: () => directory.metadata(),
@@ -50,9 +51,6 @@ export function watchDirectory(directory: SealedDirectory, watcher: Watcher): Se
       return found;
     },
     lookUp: (askedNames, clock) => directory.lookUp(askedNames, clock),
-    childKindNow: (raw, clock) => directory.childKindNow(raw, clock),
-    openChildNow: (raw, clock) => directory.openChildNow(raw, clock),
-    readChildNow: (...asked) => directory.readChildNow(...asked),
     openChildFile: (raw, ...asked) => {
       tell("read", below(raw));
       return directory.openChildFile(raw, ...asked);

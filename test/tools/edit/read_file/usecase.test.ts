@@ -35,6 +35,8 @@ function file(calls: Calls, sizeBytes: number, content: () => Buffer): SealedFil
   return {
     ...special(calls, { kind: "file", sizeBytes, modifiedMs: 7 }),
     kind: "file",
+    // It is only looked at from outside.
+    inner: null as never,
     stamp: () => ({ id: "", changedMs: 0, device: 0n }),
     read: () => {
       throw new Error("it was read at once");

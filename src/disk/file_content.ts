@@ -1,0 +1,147 @@
+// Reads files of a directory: one that is open piece by piece, a small one whole, unless the caller already knows it.
+
+import { type BigIntStats, fstatSync, lstatSync, readSync, type Stats } from "node:fs";
+import { ToolError } from "../errors.ts";
+import { Descriptor } from "./descriptor.ts";
+import { errnoOf, faultReason, MAX_ATTEMPTS, TransientChange, toToolError } from "./faults.ts";
+import { kindOf } from "./object_stats.ts";
+import type { Steps } from "./steps.ts";
+import type {
+  ChildFile,
+  ContentReader,
+  FileContent,
+  FileStamp,
+  ReadRange,
+  SmallFile,
+  SmallFileFault,
+} from "./types.ts";
+
+const NANOSECONDS_PER_MS = 1_000_000n;
+
+export class OpenContent implements ContentReader {
+  readonly sizeBytes: number;
+  readonly #source: Descriptor;
+  readonly #owned: Descriptor | null;
+
+  /** Closes `owned` when it is closed. The source may belong to somebody else, who closes it later. */
+  constructor(source: Descriptor, sizeBytes: number, owned: Descriptor | null) {
+    this.#source = source;
+    this.sizeBytes = sizeBytes;
+    this.#owned = owned;
+  }
+
+  read(into: Buffer, { from, length, position }: ReadRange): number {
+    try {
+      // Read each time, because its owner may have closed the descriptor.
+      return readSync(this.#source.fd, into, from, length, position);
+    } catch (error) {
+      throw toToolError(error, this.#source.asked);
+    }
+  }
+
+  close(): void {
+    this.#owned?.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
+/** The start of a file. Reads one byte beyond `limitBytes`, to find out whether the file is longer. */
+export function* readUpTo(source: Descriptor, limitBytes: number): Steps<FileContent> {
+  const wanted = limitBytes + 1;
+  let buffer: Buffer = Buffer.allocUnsafe(Math.min(wanted, fstatSync(source.fd).size + 1));
+  let length = 0;
+  while (length < wanted) {
+    if (length > 0) yield;
+    if (length === buffer.length) buffer = grow(buffer, wanted);
+    const count = readSync(source.fd, buffer, length, buffer.length - length, length);
+    if (count === 0) break;
+    length += count;
+  }
+  return { bytes: buffer.subarray(0, Math.min(length, limitBytes)), more: length > limitBytes };
+}
+
+/** The file has grown since its size was read. */
+function grow(buffer: Buffer, wanted: number): Buffer {
+  const larger = Buffer.allocUnsafe(Math.min(wanted, Math.max(buffer.length * 2, 4096)));
+  buffer.copy(larger);
+  return larger;
+}
+
+export interface SmallFileRequest {
+  readonly limitBytes: number;
+  /** The stamp of the version that the caller has read before. */
+  readonly knownId: string | undefined;
+  /** The path for error messages. */
+  readonly asked: string;
+  /** Opens the file for reading; must not follow links. */
+  readonly open: () => number;
+}
+
+/** A whole file by its path. Throws only for transient errors, which say nothing about the file. */
+export function* readSmallFile(path: string | Buffer, request: SmallFileRequest): Steps<SmallFile> {
+  for (let looks = 0; looks < MAX_ATTEMPTS; looks++) {
+    const found = yield* readOnce(path, request);
+    if (found !== "replaced") return found;
+  }
+  throw toToolError(new TransientChange(null), request.asked);
+}
+
+function* readOnce(path: string | Buffer, request: SmallFileRequest): Steps<SmallFile | "replaced"> {
+  try {
+    // Checked first: only files may be opened, and most folders have no such file.
+    const seen = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    if (seen === undefined) return { fault: "missing" };
+    const fault = findFault(seen, request.limitBytes);
+    if (fault !== null) return { fault };
+    const stamp = toStamp(seen);
+    return stamp.id === request.knownId ? { fault: null, stamp, bytes: null } : yield* readOpened(request);
+  } catch (error) {
+    if (ToolError.isInstance(error)) throw error;
+    const reason = faultReason(error);
+    if (reason === "exhausted") throw toToolError(error, request.asked);
+    // The file is gone or was replaced by a link: the next look tells.
+    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ELOOP") return "replaced";
+    return { fault: reason === "unreachable" ? "unreachable" : "unreadable" };
+  }
+}
+
+function* readOpened({ open, limitBytes, asked }: SmallFileRequest): Steps<SmallFile> {
+  using file = new Descriptor(open(), asked);
+  const stats = fstatSync(file.fd, { bigint: true });
+  const fault = findFault(stats, limitBytes);
+  if (fault !== null) return { fault };
+  const { bytes, more } = yield* readUpTo(file, limitBytes);
+  return more ? { fault: "too_large" } : { fault: null, stamp: toStamp(stats), bytes };
+}
+
+/** Why it must not be read, as far as its status tells. */
+export function findFault(stats: Stats | BigIntStats, limitBytes: number): SmallFileFault | null {
+  const kind = kindOf(stats);
+  if (kind !== "file") return kind === "symlink" ? "symlink" : "not_a_file";
+  return stats.size > limitBytes ? "too_large" : null;
+}
+
+export function toStamp({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): FileStamp {
+  return {
+    id: `${dev}.${ino}.${size}.${mtimeNs}.${ctimeNs}`,
+    changedMs: Math.max(Number(mtimeNs / NANOSECONDS_PER_MS), Number(ctimeNs / NANOSECONDS_PER_MS)),
+    device: dev,
+  };
+}
+
+/** Takes ownership of `fd`. */
+export function toChildFile(fd: number, sizeBytes: number, asked: string): ChildFile {
+  const file = new Descriptor(fd, asked);
+  return { fault: null, content: new OpenContent(file, sizeBytes, file) };
+}
+
+/** What a failure says about the file. Rethrows errors that say nothing about it: the end of the call, and transient errors. */
+export function toFault(error: unknown, asked: string): ChildFile {
+  if (ToolError.isInstance(error) || error instanceof TransientChange) throw toToolError(error, asked);
+  const reason = faultReason(error);
+  if (reason === "exhausted") throw toToolError(error, asked);
+  return { fault: reason === "missing" || reason === "unreachable" ? "missing" : "unreadable" };
+}
