@@ -10,6 +10,7 @@ import {
   inputRequired,
   inputResponse,
   type RequestStateCodec,
+  type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { type ApprovalRequest, type Approve, askNobody } from "../call/approval.ts";
@@ -26,11 +27,21 @@ export interface Questioning {
   question(): Promise<InputRequiredResult | null>;
 }
 
-export function refuseAll(): Questioning {
-  return { approve: askNobody, question: async () => null };
+/** Refuses every call that needs approval if the client cannot ask anybody. */
+export async function chooseAsking(
+  server: Server,
+  era: "legacy" | "modern",
+  ctx: ServerContext,
+  args: unknown,
+  questions: Questions,
+): Promise<Questioning> {
+  if (!canAnswer(ctx, era, server.getClientCapabilities())) return REFUSE_ALL;
+  return era === "modern" ? askByReturning(ctx, args, questions) : askAtOnce(ctx);
 }
 
-export function askAtOnce({ mcpReq }: ServerContext): Questioning {
+const REFUSE_ALL: Questioning = { approve: askNobody, question: async () => null };
+
+function askAtOnce({ mcpReq }: ServerContext): Questioning {
   const approve: Approve = async (requests, { signal }) => {
     const params = { ...toForm(requests) };
     const answer = await mcpReq.send({ method: "elicitation/create", params }, { signal, timeout: NO_LIMIT_MS });
@@ -79,7 +90,7 @@ export class Questions {
 }
 
 /** An approval is valid once, for the tool, the arguments and the text that was shown; anything else is asked again. */
-export async function askByReturning(ctx: ServerContext, args: unknown, questions: Questions): Promise<Questioning> {
+async function askByReturning(ctx: ServerContext, args: unknown, questions: Questions): Promise<Questioning> {
   const asked = await questions.read(ctx);
   const answer = inputResponse(ctx.mcpReq.inputResponses, QUESTION);
   let open: readonly ApprovalRequest[] | null = null;
@@ -100,7 +111,7 @@ export async function askByReturning(ctx: ServerContext, args: unknown, question
 }
 
 /** Since 2026 every request declares the client's capabilities; before, only the first one of a connection did. */
-export function canAnswer({ mcpReq }: ServerContext, era: "legacy" | "modern", declaredAtStart: unknown): boolean {
+function canAnswer({ mcpReq }: ServerContext, era: "legacy" | "modern", declaredAtStart: unknown): boolean {
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
   const declared = era === "modern" ? envelope[CLIENT_CAPABILITIES_META_KEY] : declaredAtStart;
   if (!isRecord(declared) || !isRecord(declared.elicitation)) return false;

@@ -11,9 +11,8 @@ import { type ConnectionLimits, Connections } from "./http_connections.ts";
 import { chooseHostNames, listen, toUrl, warnIfExposed } from "./http_listen.ts";
 import { makeSessionId, SESSION_HEADER } from "./introduction.ts";
 import { createErrorReporter, logToStandardError } from "./log.ts";
-import { checkOptions, checkToolNames, chooseAnswerLimit, HTTP_RULES, type ServeMcpStdioOptions } from "./options.ts";
+import { checkOptions, HTTP_RULES, type ServeMcpStdioOptions } from "./options.ts";
 import { createServerFactory } from "./server.ts";
-import { VERSION } from "./version.ts";
 
 const MCP_PATH = "/mcp";
 
@@ -60,16 +59,13 @@ const DEFAULT_LIMITS: HttpLimits = {
 /** Rejects if an option is invalid or the address is not available. Closing the server leaves the toolkit open. */
 export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<McpHttpServer> {
   checkOptions(options, HTTP_RULES);
-  checkToolNames(options);
-  const { toolkit, toolPrefix, version = VERSION, host = "127.0.0.1", log = logToStandardError } = options;
+  const { host = "127.0.0.1", log = logToStandardError } = options;
   const { token = randomBytes(32).toString("base64url") } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const answerLimit = chooseAnswerLimit(options);
   const onerror = createErrorReporter(log);
   // Derived from the token, so that copies of this server with the same token accept each other's questions.
   const key = createHmac("sha256", token).update("porthole: what a person was asked").digest();
-  const factory = createServerFactory({ toolkit, toolPrefix, answerLimit, version, log, tell: onerror, key });
-  const handler = createMcpHandler(factory, { onerror });
+  const handler = createMcpHandler(createServerFactory(options, { key, log, tell: onerror }), { onerror });
   const serve = toNodeHandler(handler, { onerror });
   const routes = new Map([...(options.routes ?? []), [MCP_PATH, toMcpRoute(token, serve)] as const]);
   const rules = { hostNames: chooseHostNames(host, options.allowedHosts ?? []), ...limits };

@@ -48,11 +48,6 @@ export interface ServeMcpStdioOptions {
   readonly answerLimit?: "client" | "toolkit" | undefined;
 }
 
-/** The value of `answerLimit` that applies. */
-export function chooseAnswerLimit({ answerLimit, toolkit }: ServeMcpStdioOptions): "client" | "toolkit" {
-  return answerLimit ?? (toolkit.answerLimitFrom === "owner" ? "toolkit" : "client");
-}
-
 interface Rule extends OwnerRule {
   /** The value is a secret, or useless in a message. */
   readonly hidesValue?: true;
@@ -79,7 +74,7 @@ export const HTTP_RULES: Rules = {
 };
 
 /** Throws `invalidArgument` for the first unknown or invalid option. Undefined means not set; only `toolkit` is required. */
-export function checkOptions(options: unknown, rules: Rules): void {
+export function checkOptions(options: ServeMcpStdioOptions, rules: Rules): void {
   if (typeof options !== "object" || options === null)
     throw invalidArgument("options must be an object with a toolkit");
   const unknown = Object.keys(options).find(
@@ -91,10 +86,11 @@ export function checkOptions(options: unknown, rules: Rules): void {
     if ((value === undefined && name !== "toolkit") || accepts(value)) continue;
     throw invalidArgument(`${name} must be ${allows}${hidesValue ? "" : `, not ${quoteShort(value)}`}`);
   }
+  checkToolNames(options);
 }
 
 /** Throws `invalidArgument` if a tool's name with the prefix is one that providers refuse. */
-export function checkToolNames({ toolkit, toolPrefix }: Pick<ServeMcpStdioOptions, "toolkit" | "toolPrefix">): void {
+function checkToolNames({ toolkit, toolPrefix }: ServeMcpStdioOptions): void {
   if (toolPrefix === undefined) return;
   const names = toolkit.tools().map(({ name }) => name);
   const unusable = findUnusableName(names, toolPrefix);

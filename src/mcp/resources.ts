@@ -9,7 +9,6 @@ import {
 } from "@modelcontextprotocol/server";
 import type { ExecuteContext } from "../call/call_types.ts";
 import type { ResourceOutcome, ToolkitResources } from "../call/resources.ts";
-import type { Serving } from "./call.ts";
 
 type Fault = Extract<ResourceOutcome<unknown>, { readonly status: "failure" }>["error"];
 
@@ -26,14 +25,9 @@ const OWN_FAULTS: readonly string[] = ["INTERNAL", "TIMEOUT", "CANCELLED"];
 export function serveResources(
   server: Server,
   resources: ToolkitResources,
-  serve: (ctx: ServerContext) => Serving,
+  toContext: (ctx: ServerContext) => ExecuteContext,
 ): void {
   const toCall = ({ mcpReq }: ServerContext) => ({ id: `mcp ${mcpReq.id}` });
-  const toContext = (ctx: ServerContext): ExecuteContext => ({
-    signal: ctx.mcpReq.signal,
-    ...serve(ctx),
-  });
-
   server.registerCapabilities({ resources: {}, completions: {} });
   server.setRequestHandler("resources/list", async ({ params }, ctx) => {
     const cursor = params?.cursor;

@@ -1,31 +1,22 @@
 // Creates an MCP server for each connection (stdio) or request (HTTP), for all revisions of the protocol.
 
-import {
-  type CallToolResult,
-  type InputRequiredResult,
-  type McpServerFactory,
-  ProtocolError,
-  type Server,
-  type ServerContext,
-  type Tool,
-} from "@modelcontextprotocol/server";
+import { type McpServerFactory, ProtocolError, type Server, type ServerContext } from "@modelcontextprotocol/server";
+import type { ExecuteContext, ToolCall } from "../call/call_types.ts";
 import { toToolNames } from "../call/tool_names.ts";
 import { ToolError } from "../errors.ts";
-import { askAtOnce, askByReturning, canAnswer, type Questioning, Questions, refuseAll } from "./approval.ts";
-import { type CallParams, callTool, type Serving, toFailure } from "./call.ts";
+import { chooseAsking, Questions } from "./approval.ts";
 import { findClientLimit } from "./client_limits.ts";
-import { describeServer } from "./instructions.ts";
 import { findClient } from "./introduction.ts";
 import { describeFailedCall, type Log } from "./log.ts";
-import { type McpToolkit, WHOLE_ANSWER_BYTES } from "./options.ts";
+import type { ServeMcpStdioOptions } from "./options.ts";
 import { startProgress } from "./progress.ts";
 import { serveResources } from "./resources.ts";
-import { type Era, ToolServer } from "./tool_server.ts";
-import { listTools } from "./tools.ts";
+import { type CallHandler, type Era, ToolServer } from "./tool_server.ts";
+import { describeServer, listTools, toFailure, toResult } from "./tools.ts";
+import { VERSION } from "./version.ts";
 
-export interface McpServerOptions {
-  readonly toolkit: McpToolkit;
-  readonly version: string;
+/** What a server over stdio and one over HTTP do differently. */
+export interface McpWire {
   /** Signs the questions for approval; copies of one server need the same key. At least 32 bytes. */
   readonly key: Uint8Array;
   readonly log: Log;
@@ -33,63 +24,51 @@ export interface McpServerOptions {
   readonly tell: (error: unknown) => void;
   /** Whether the client leaves answers unread; meanwhile none of its calls starts. Default: never. */
   readonly isUnread?: () => boolean;
-  readonly toolPrefix?: string | undefined;
-  readonly answerLimit: "client" | "toolkit";
 }
 
-export function createServerFactory(options: McpServerOptions): McpServerFactory {
-  const questions = new Questions(options.key);
-  return ({ era }) => createServer(options, era, questions);
+export function createServerFactory(options: ServeMcpStdioOptions, wire: McpWire): McpServerFactory {
+  const questions = new Questions(wire.key);
+  // The caller may change the object later.
+  const own = { ...options };
+  return ({ era }) => createServer(own, wire, era, questions);
 }
 
-function createServer(options: McpServerOptions, era: Era, questions: Questions): Server {
-  const { toolkit, version, log, tell, isUnread, toolPrefix, answerLimit } = options;
-  const { show: nameTool } = toToolNames(toolPrefix);
-  const serve = (ctx: ServerContext): Serving => {
+function createServer(options: ServeMcpStdioOptions, wire: McpWire, era: Era, questions: Questions): Server {
+  const { toolkit, version = VERSION, toolPrefix } = options;
+  const { log, tell, isUnread } = wire;
+  const names = toToolNames(toolPrefix);
+  const toContext = (ctx: ServerContext): ExecuteContext => {
+    const { signal } = ctx.mcpReq;
     const client = findClient(server, ctx);
-    const limit = answerLimit === "client" && client !== undefined ? findClientLimit(client.name) : null;
-    return { client, client_limit: limit ?? undefined, hold_back: isUnread, tool_prefix: toolPrefix };
+    const limit = obeysClients(options) && client !== undefined ? findClientLimit(client.name) : null;
+    return { signal, client, client_limit: limit ?? undefined, hold_back: isUnread, tool_prefix: toolPrefix };
   };
-  const call = async (params: CallParams, ctx: ServerContext): Promise<CallToolResult | InputRequiredResult> => {
-    const stopProgress = startProgress(ctx.mcpReq, params.name);
+  const call: CallHandler = async ({ name, arguments: args }, ctx) => {
+    const stopProgress = startProgress(ctx.mcpReq, name);
     try {
-      const asking = await chooseAsking(server, era, ctx, params.arguments, questions);
-      const { id, signal } = ctx.mcpReq;
-      return await callTool(toolkit, params, { id, signal, asking, serving: serve(ctx) });
+      const { approve, question } = await chooseAsking(server, era, ctx, args, questions);
+      // Arguments may be something other than an object: the executor refuses such calls itself.
+      const given = { id: `mcp ${ctx.mcpReq.id}`, name, arguments: args as ToolCall["arguments"] };
+      const answer = await toolkit.answer(given, { ...toContext(ctx), approve });
+      return (await question()) ?? toResult(toolkit, names.read(name), answer);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      if (!ToolError.isInstance(error)) log(describeFailedCall(params.name, error));
+      if (!ToolError.isInstance(error)) log(describeFailedCall(name, error));
       return toFailure(error, toolkit.format);
     } finally {
       stopProgress();
     }
   };
-  const server = new ToolServer({ name: "porthole", version }, describeServer(toolkit, nameTool), era, call);
-  const sizeHint = toSizeHint(toolkit.maxAnswerBytes);
+  const server = new ToolServer({ name: "porthole", version }, describeServer(toolkit, names.show), era, call);
   server.setRequestHandler("tools/list", () => ({
-    tools: listTools(toolkit, nameTool).map((tool) => withMeta(tool, sizeHint)),
+    tools: listTools(toolkit, names.show, toolkit.maxAnswerBytes),
   }));
-  if (toolkit.resources !== undefined) serveResources(server, toolkit.resources, serve);
+  if (toolkit.resources !== undefined) serveResources(server, toolkit.resources, toContext);
   server.onerror = tell;
   return server;
 }
 
-/** Claude Code passes on longer answers in full only if the tool announces their size. */
-function toSizeHint(maxAnswerBytes = 0): Tool["_meta"] {
-  return maxAnswerBytes > WHOLE_ANSWER_BYTES ? { "anthropic/maxResultSizeChars": maxAnswerBytes } : undefined;
-}
-
-function withMeta(tool: Tool, more: Tool["_meta"]): Tool {
-  return more === undefined ? tool : { ...tool, _meta: { ...tool._meta, ...more } };
-}
-
-async function chooseAsking(
-  server: Server,
-  era: Era,
-  ctx: ServerContext,
-  args: unknown,
-  questions: Questions,
-): Promise<Questioning> {
-  if (!canAnswer(ctx, era, server.getClientCapabilities())) return refuseAll();
-  return era === "modern" ? askByReturning(ctx, args, questions) : askAtOnce(ctx);
+/** Whether answers are as long as the client passes on. */
+function obeysClients({ answerLimit, toolkit }: ServeMcpStdioOptions): boolean {
+  return answerLimit === undefined ? toolkit.answerLimitFrom !== "owner" : answerLimit === "client";
 }

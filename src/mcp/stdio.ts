@@ -8,17 +8,9 @@ import { isOneLine, toJsonLine } from "../input/json_line.ts";
 import { splitLines } from "../input/lines.ts";
 import { createErrorReporter, logToStandardError } from "./log.ts";
 import { readMessages } from "./messages.ts";
-import {
-  checkOptions,
-  checkToolNames,
-  chooseAnswerLimit,
-  type McpToolkit,
-  type ServeMcpStdioOptions,
-  STDIO_RULES,
-} from "./options.ts";
+import { checkOptions, type McpToolkit, type ServeMcpStdioOptions, STDIO_RULES } from "./options.ts";
 import { createServerFactory } from "./server.ts";
 import { StdioTransport } from "./stdio_transport.ts";
-import { VERSION } from "./version.ts";
 
 /** For answers to requests that are not calls, which are sent at once. Far more than any working client leaves unread. */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
@@ -32,9 +24,7 @@ const EXTRA_PATIENCE_MS = 1000;
  */
 export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void> {
   checkOptions(options, STDIO_RULES);
-  checkToolNames(options);
-  const { toolkit, toolPrefix, version = VERSION, log = logToStandardError } = options;
-  const answerLimit = chooseAnswerLimit(options);
+  const { toolkit, log = logToStandardError } = options;
   const { stdin } = process;
   const input = new Readable({ read: () => stdin.resume() });
   // Text, if the program has set an encoding for its standard input.
@@ -45,16 +35,7 @@ export async function serveMcpStdio(options: ServeMcpStdioOptions): Promise<void
   const stall = new Stall(toolkit, output);
   const tell = createErrorReporter(log);
   const isUnread = () => output.writableNeedDrain;
-  const factory = createServerFactory({
-    toolkit,
-    toolPrefix,
-    answerLimit,
-    version,
-    log,
-    tell,
-    key: randomBytes(32),
-    isUnread,
-  });
+  const factory = createServerFactory(options, { key: randomBytes(32), log, tell, isUnread });
   const transport = new StdioTransport(output);
   serveStdio(factory, { transport, onerror: tell });
   stdin.on("data", forward);

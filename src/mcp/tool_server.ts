@@ -10,7 +10,6 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { CallParams } from "./call.ts";
 
 // Since 2026. The list never changes, but the owner may start another server at the same address. Five minutes save a client a request in
 // each turn, and are not too long to wait for new tools.
@@ -24,6 +23,12 @@ const CACHE_HINTS = {
 
 /** The revision that a connection uses: `modern` since 2026. */
 export type Era = "legacy" | "modern";
+
+interface CallParams {
+  readonly name: string;
+  /** As the model sent it. */
+  readonly arguments?: unknown;
+}
 
 export type CallHandler = (params: CallParams, ctx: ServerContext) => Promise<CallToolResult | InputRequiredResult>;
 

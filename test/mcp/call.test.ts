@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ToolReport } from "../../src/call/call_types.ts";
-import { refuseAll } from "../../src/mcp/approval.ts";
-import { callTool, toFailure } from "../../src/mcp/call.ts";
-import type { McpToolkit } from "../../src/mcp/options.ts";
-import { toListedTool } from "../../src/mcp/tools.ts";
+import { toFailure, toListedTool, toResult } from "../../src/mcp/tools.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
-
-const exchange = { id: 1, signal: new AbortController().signal, asking: refuseAll() };
 
 describe("one call", () => {
   test("in the Gemini dialect list_directory answers in plain text, and says of no shape", async () => {
@@ -16,33 +10,11 @@ describe("one call", () => {
     const [listed] = toolkit.tools().map((report) => toListedTool(report));
     expect(listed).toMatchObject({ name: "list_directory", title: "List a directory" });
     expect(listed).not.toHaveProperty("outputSchema");
-    const result = await callTool(toolkit, { name: "list_directory", arguments: { path: workspaceRoot } }, exchange);
+    const call = async (name: string, path: string) =>
+      toResult(toolkit, name, await toolkit.answer({ id: "1", name, arguments: { path } }));
     const text = `Directory listing for ${workspaceRoot}:\n[DIR] src\na.txt`;
-    expect(result).toEqual({ content: [{ type: "text", text }] });
-    expect(await callTool(toolkit, { name: "tree", arguments: { path: "." } }, exchange)).toHaveProperty(
-      "structuredContent.root.path",
-      ".",
-    );
-  });
-
-  test("the toolkit gets the whole call, its signal and who is asked", async () => {
-    const seen: unknown[] = [];
-    const source: McpToolkit = {
-      format: "json",
-      tools: (): readonly ToolReport[] => [],
-      resumeCalls: () => {},
-      async answer(call, context) {
-        seen.push(call, context);
-        return { tool_call_id: "1", content: "done", is_error: false, data: "done", format: "text" };
-      },
-    };
-    const result = await callTool(source, { name: "x", arguments: ["any"] }, { ...exchange, id: "" });
-    expect(result).toEqual({ content: [{ type: "text", text: "done" }] });
-    const { signal, asking } = exchange;
-    expect(seen).toEqual([
-      { id: "mcp ", name: "x", arguments: ["any"] },
-      { signal, approve: asking.approve },
-    ]);
+    expect(await call("list_directory", workspaceRoot)).toEqual({ content: [{ type: "text", text }] });
+    expect(await call("tree", ".")).toHaveProperty("structuredContent.root.path", ".");
   });
 
   test("what nobody foresaw is an error that tells nothing of it", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeServer } from "../../src/mcp/instructions.ts";
+import { describeServer } from "../../src/mcp/tools.ts";
 import { type AgentToolkitOptions, createAgentToolkit } from "../../src/toolkit.ts";
 import { ownTool } from "../support/own_tool.ts";
 import { makeTree } from "../support/tree.ts";

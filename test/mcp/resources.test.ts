@@ -196,7 +196,10 @@ describe("a toolkit", () => {
       getClientVersion: () => undefined,
       setRequestHandler: (method: string, handler: Handler) => void handlers.set(method, handler),
     };
-    serveResources(server as never, resources as ToolkitResources, () => ({ hold_back: holdBack }));
+    serveResources(server as never, resources as ToolkitResources, ({ mcpReq: { signal } }) => ({
+      signal,
+      hold_back: holdBack,
+    }));
     return (method: string, params: object, signal: AbortSignal) =>
       handlers.get(method)?.({ params }, { mcpReq: { id: 7, signal } });
   }
