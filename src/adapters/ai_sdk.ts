@@ -74,8 +74,11 @@ export interface AiSdkTool {
   };
 }
 
+/** A call that waits for the others of its step. */
 interface Waiting {
-  readonly call: { readonly id: string; readonly name: string; readonly args: unknown };
+  readonly id: string;
+  readonly name: string;
+  readonly args: unknown;
   readonly step: AiSdkStep;
   resolve(result: ToolCallResult): void;
   reject(reason: unknown): void;
@@ -95,7 +98,7 @@ export function toAiSdkTools(toolkit: Toolkit, options: AiSdkOptions = {}): Reco
         description,
         inputSchema: toSchema(parameters),
         ...(strict ? { strict } : {}),
-        execute: (args, step) => run({ id: step.toolCallId, name, args }, step),
+        execute: (args, step) => run(name, args, step),
         toModelOutput: ({ output: { content, is_error } }) => ({
           type: is_error ? "error-text" : "text",
           value: content,
@@ -126,39 +129,29 @@ function toSchema(jsonSchema: JsonSchema): AiSdkSchema {
 function createGatherer(toolkit: Toolkit, options: AnswerOptions) {
   let waiting: Waiting[] = [];
   const flush = () => {
-    const batches = groupBySteps(waiting);
-    waiting = [];
-    for (const batch of batches) void runBatch(toolkit, batch, options);
+    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+      const { step } = first;
+      void runBatch(toolkit, waiting.filter(isOf(step)), options);
+      waiting = waiting.filter((call) => !isOf(step)(call));
+    }
   };
-  return (call: Waiting["call"], step: AiSdkStep) =>
+  return (name: string, args: unknown, step: AiSdkStep) =>
     new Promise<ToolCallResult>((resolve, reject) => {
-      if (waiting.push({ call, step, resolve, reject }) === 1) setImmediate(flush);
+      if (waiting.push({ id: step.toolCallId, name, args, step, resolve, reject }) === 1) setImmediate(flush);
     });
 }
 
-function groupBySteps(waiting: readonly Waiting[]): Waiting[][] {
-  const batches: Waiting[][] = [];
-  for (const one of waiting) {
-    const batch = batches.find(([first]) => first !== undefined && isSameStep(first.step, one.step));
-    if (batch === undefined) batches.push([one]);
-    else batch.push(one);
-  }
-  return batches;
-}
-
 // A batch has one signal, but a per-tool timeout gives calls a signal of their own.
-function isSameStep(a: AiSdkStep, b: AiSdkStep): boolean {
-  return a.messages === b.messages && a.abortSignal === b.abortSignal;
+function isOf({ messages, abortSignal }: AiSdkStep) {
+  return ({ step }: Waiting) => step.messages === messages && step.abortSignal === abortSignal;
 }
 
 async function runBatch(toolkit: Toolkit, batch: readonly Waiting[], options: AnswerOptions): Promise<void> {
+  const signal = batch[0]?.step.abortSignal;
   try {
-    const calls = batch.map(({ call, ...rest }) => ({ ...call, ...rest }));
-    const answered = await answerCalls(toolkit, calls, { ...options, signal: batch[0]?.step.abortSignal });
-    for (const { call, result } of answered) {
-      const { tool_call_id, content, is_error } = result;
-      call.resolve({ tool_call_id, content, is_error });
-    }
+    await answerCalls(toolkit, batch, { ...options, signal }, ({ tool_call_id, content, is_error }, { resolve }) =>
+      resolve({ tool_call_id, content, is_error }),
+    );
   } catch (error) {
     for (const { reject } of batch) reject(error);
   }

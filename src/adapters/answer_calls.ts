@@ -35,20 +35,16 @@ export interface ProviderCall {
   readonly args: unknown;
 }
 
-export interface Answered<Call> {
-  readonly call: Call;
-  readonly result: CallAnswer;
-}
-
 /**
- * Runs the calls as one batch and returns one result for each, in order; a person is asked once. Throws on unknown options, never because
- * of anything that a model wrote.
+ * Runs the calls as one batch and returns one result for each, in order and in the form that `toResult` gives it; a person is asked once.
+ * Throws on unknown options, never because of anything that a model wrote.
  */
-export async function answerCalls<Call extends ProviderCall>(
+export async function answerCalls<Call extends ProviderCall, Result>(
   toolkit: Pick<Toolkit, "tools" | "answerBatch">,
   calls: readonly Call[],
   options: AnswerOptions,
-): Promise<Answered<Call>[]> {
+  toResult: (answer: CallAnswer, call: Call) => Result,
+): Promise<Result[]> {
   const context = toContext(readOwnerInput("options", options, ANSWER_RULES));
   const schemas = new Map(toolkit.tools().map(({ name, parameters }) => [name, parameters]));
   const makeId = createIdMaker(calls);
@@ -57,12 +53,12 @@ export async function answerCalls<Call extends ProviderCall>(
     // Arguments may be something other than an object: the executor refuses such calls itself.
     return { id: id || makeId(), name, arguments: given as ToolCall["arguments"] };
   });
-  const results = await toolkit.answerBatch(batch, context);
+  const answers = await toolkit.answerBatch(batch, context);
   // Matched by position, because ids may be missing or repeated. A batch that is too long gets one answer, which applies to each of its
   // calls.
   return calls.flatMap((call, index) => {
-    const result = results[index] ?? results[0];
-    return result === undefined ? [] : [{ call, result }];
+    const answer = answers[index] ?? answers[0];
+    return answer === undefined ? [] : [toResult(answer, call)];
   });
 }
 

@@ -61,7 +61,10 @@ export interface AnthropicToolResult {
 export function toAnthropicTools(toolkit: Pick<Toolkit, "tools">, options: ToolsOptions = {}): AnthropicTool[] {
   const plain = toDefinitions(toolkit, {}, "optional");
   const strict = chooseStrict(toDefinitions(toolkit, options, "optional"));
-  return plain.map((definition) => toTool(strict.get(definition.name) ?? definition));
+  return plain.map((definition) => {
+    const { parameters, strict: isStrict, ...rest } = strict.get(definition.name) ?? definition;
+    return { ...rest, input_schema: parameters, ...(isStrict ? { strict: isStrict } : {}) };
+  });
 }
 
 // Anthropic allows 24 optional arguments in the strict tools of a request, but only 16 unions with null.
@@ -84,15 +87,6 @@ function countOptional({ parameters: { properties, required } }: Definition): nu
   return Object.keys(Object(properties)).length - (Array.isArray(required) ? required.length : 0);
 }
 
-function toTool({ name, description, parameters, strict }: Definition): AnthropicTool {
-  return {
-    name,
-    description,
-    input_schema: parameters,
-    ...(strict ? { strict } : {}),
-  };
-}
-
 /** Returns one block for each `tool_use`, in order. Send all of them in one user message. */
 export async function answerAnthropicCalls(
   toolkit: Toolkit,
@@ -101,12 +95,11 @@ export async function answerAnthropicCalls(
 ): Promise<AnthropicToolResult[]> {
   const blocks = isList(message) ? message : message.content;
   const calls = blocks.filter(isToolUse).map(({ id, name, input }) => ({ id, name, args: input }));
-  const answered = await answerCalls(toolkit, calls, options);
-  return answered.map(({ call, result }) => ({
+  return answerCalls(toolkit, calls, options, ({ content, is_error }, { id }) => ({
     type: "tool_result",
-    tool_use_id: call.id,
-    content: result.content,
-    ...(result.is_error ? { is_error: true } : {}),
+    tool_use_id: id,
+    content,
+    ...(is_error ? { is_error } : {}),
   }));
 }
 

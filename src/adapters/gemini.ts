@@ -78,12 +78,11 @@ export async function answerGeminiCalls(
 ): Promise<GeminiResultPart[]> {
   const given = isList(response) ? response : (response.functionCalls ?? []);
   const calls = given.map(({ id, name, args }) => ({ id, name, args }));
-  const answered = await answerCalls(toolkit, calls, options);
-  return answered.map(({ call: { id, name = "" }, result }) => ({
+  return answerCalls(toolkit, calls, options, (answer, { id, name = "" }) => ({
     functionResponse: {
       ...(id === undefined ? {} : { id }),
       name,
-      response: result.is_error ? { error: toError(result) } : { output: toData(result) },
+      response: answer.is_error ? { error: toError(answer) } : { output: toData(answer) },
     },
   }));
 }
@@ -93,7 +92,7 @@ function toData({ content, data, format }: CallAnswer): unknown {
   return format === "json" && typeof data === "object" && data !== null ? data : content;
 }
 
-function toError(result: CallAnswer): unknown {
-  const data = toData(result);
-  return typeof data === "object" && data !== null && "error" in data ? data.error : result.content;
+function toError(answer: CallAnswer): unknown {
+  const data = toData(answer);
+  return typeof data === "object" && data !== null && "error" in data ? data.error : answer.content;
 }

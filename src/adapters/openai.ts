@@ -122,13 +122,8 @@ export async function answerChatCalls(
   options: AnswerOptions = {},
 ): Promise<ChatToolMessage[]> {
   const given = isList(message) ? message : (message.tool_calls ?? []);
-  const calls = given.filter(isChatCall);
-  const answered = await answerCalls(
-    toolkit,
-    calls.map(({ id, function: { name, arguments: args } }) => ({ id, name, args })),
-    options,
-  );
-  return answered.map(({ call, result }) => ({ role: "tool", tool_call_id: call.id, content: result.content }));
+  const calls = given.filter(isChatCall).map(({ id, function: { name, arguments: args } }) => ({ id, name, args }));
+  return answerCalls(toolkit, calls, options, ({ content }, { id }) => ({ role: "tool", tool_call_id: id, content }));
 }
 
 /** Returns one output item for each function call, in order. Other items are ignored. */
@@ -138,16 +133,11 @@ export async function answerResponsesCalls(
   options: AnswerOptions = {},
 ): Promise<ResponsesToolOutput[]> {
   const items = isList(response) ? response : response.output;
-  const calls = items.filter(isResponsesCall);
-  const answered = await answerCalls(
-    toolkit,
-    calls.map(({ call_id, name, arguments: args }) => ({ id: call_id, name, args })),
-    options,
-  );
-  return answered.map(({ call, result }) => ({
+  const calls = items.filter(isResponsesCall).map(({ call_id: id, name, arguments: args }) => ({ id, name, args }));
+  return answerCalls(toolkit, calls, options, ({ content: output }, { id }) => ({
     type: "function_call_output",
-    call_id: call.id,
-    output: result.content,
+    call_id: id,
+    output,
   }));
 }
 

@@ -53,7 +53,7 @@ describe("a batch beyond all measure", () => {
 test("EX-01 a message with too many calls for a batch still gets an answer for each through an adapter", async () => {
   using toolkit = open();
   const calls = Array.from({ length: 1025 }, (_, i) => ({ id: String(i), name: "read_file", args: { path: "f" } }));
-  const answered = await answerCalls(toolkit, calls, {});
+  const answered = await answerCalls(toolkit, calls, {}, (result, call) => ({ call, result }));
   expect(answered.map(({ call }) => call)).toEqual(calls);
   expect(new Set(answered.map(({ result }) => codeIn(result)))).toEqual(new Set(["LIMIT_EXCEEDED"]));
 });
