@@ -1,11 +1,12 @@
-// Adds a tool to a copy of src, in its own folder and the six files that CONTRIBUTING.md names, compiles the copy and calls the tool.
+// Adds a tool to a copy of src, in its own folder and the six files that CONTRIBUTING.md names, compiles the copy and calls the tool. And adds a
+// configuration key.
 
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { readGraph } from "../scripts/check_imports/graph.mjs";
 import { findOffences } from "../scripts/check_imports/rules.mjs";
 
@@ -175,6 +176,14 @@ function compile(copy: string) {
   return { status, stdout };
 }
 
+/** Runs a program that prints JSON. */
+function runIn(copy: string, program: string): unknown {
+  writeFileSync(join(copy, "program.mjs"), program);
+  const { stdout, stderr } = spawnSync(process.execPath, ["program.mjs"], { cwd: copy, encoding: "utf8" });
+  expect(stderr).toBe("");
+  return JSON.parse(stdout);
+}
+
 const CALLS = `
 import { createAgentToolkit } from "./build/toolkit.js";
 import { listTools } from "./build/mcp/tools.js";
@@ -188,20 +197,6 @@ for (const format of ["text", "json"]) {
 console.log(JSON.stringify(calls));
 `;
 
-test("a tool is one folder and six places in other files, and answers as text and as JSON", () => {
-  const copy = copyRepository("whole");
-  addTool(copy);
-  expect(compile(copy)).toEqual({ status: 0, stdout: "" });
-  expect(findOffences(readGraph(join(copy, "src")))).toEqual([]);
-  writeFileSync(join(copy, "note"), "seven..");
-  writeFileSync(join(copy, "calls.mjs"), CALLS);
-  const { stdout, stderr } = spawnSync(process.execPath, ["calls.mjs"], { cwd: copy, encoding: "utf8" });
-  expect([stderr, JSON.parse(stdout || "null")]).toEqual([
-    "",
-    ["note has 7 bytes", '{"path":"note","bytes":7}', "Size of a file"],
-  ]);
-});
-
 test("the compiler asks for each table that needs an entry", () => {
   const copy = copyRepository("definition");
   const [definitions = ""] = Object.keys(EDITS);
@@ -209,6 +204,55 @@ test("the compiler asks for each table that needs an entry", () => {
   const { stdout } = compile(copy);
   const asked = new Set([...stdout.matchAll(/^(src\S+?)\(/gm)].map(([, file]) => file));
   expect([...asked].sort()).toEqual(["src/call/built_in.ts", "src/call/catalog.ts"]);
+});
+
+const KEY_EDITS: Readonly<Record<string, readonly Edit[]>> = {
+  "src/registory/config_keys.ts": [
+    [
+      "  read_file: {\n",
+      '  read_file: {\n    max_width: { ...LIMIT, default: 7, effect: "Maximum characters of a line." },\n',
+    ],
+  ],
+  "src/registory/porthole_config.ts": [
+    [
+      "    readonly read_file?: {\n",
+      "    readonly read_file?: {\n      /** Maximum characters of a line. */\n      readonly max_width?: number;\n",
+    ],
+  ],
+};
+
+const KEY_USES = `
+import { toSettings } from "./build/config/settings.js";
+import { validateConfig } from "./build/config/validate.js";
+const found = [toSettings({}), toSettings(validateConfig({ tools: { read_file: { max_width: 9 } } }))];
+try {
+  validateConfig({ tools: { read_file: { max_width: 0 } } });
+} catch (error) {
+  found.push(error.message);
+}
+console.log(JSON.stringify(found.map((one) => one.readFile?.maxWidth ?? one)));
+`;
+
+describe("in a copy with a new tool and a new key", () => {
+  const copy = join(scratch, "changed");
+
+  test("everything compiles, and keeps the import rules", () => {
+    copyRepository("changed");
+    addTool(copy);
+    for (const [name, edits] of Object.entries(KEY_EDITS)) editFile(join(copy, name), edits);
+    expect(compile(copy)).toEqual({ status: 0, stdout: "" });
+    expect(findOffences(readGraph(join(copy, "src")))).toEqual([]);
+  });
+
+  test("the tool is one folder and six places in other files, and answers as text and as JSON", () => {
+    writeFileSync(join(copy, "note"), "seven..");
+    expect(runIn(copy, CALLS)).toEqual(["note has 7 bytes", '{"path":"note","bytes":7}', "Size of a file"]);
+  });
+
+  test("the key is one row and its public type: it is checked, completed and passed to its tool", () => {
+    const fault = "config: tools.read_file.max_width: expected an integer of at least 1, not 0";
+    expect(runIn(copy, KEY_USES)).toEqual([7, 9, fault]);
+  });
 });
 
 test("CONTRIBUTING.md names the six files", () => {

@@ -1,5 +1,6 @@
 // Requests marks, which show people what an agent sees. If that fails, entries are shown without marks and the reason is printed.
 
+import type { BuiltIn } from "../call/built_in.ts";
 import type { ResourceOutcome } from "../call/resources.ts";
 import type { MarkedEntry, MarkedPath, ShownEntry } from "../explain/marks/types.ts";
 import type { AgentToolkit } from "../toolkit.ts";
@@ -41,7 +42,7 @@ function splitByBytes(entries: readonly ShownEntry[]): ShownEntry[][] {
 
 /** The options of a tool call that decide what it leaves out of a folder. */
 export interface LookedAt {
-  readonly tool: "tree" | "list_directory";
+  readonly tool: BuiltIn;
   readonly start: string;
   readonly includeHidden: boolean | undefined;
 }

@@ -73,12 +73,12 @@ export function sizeLimitExceeded(path: string, sizeBytes: number, limitBytes: n
   return failed("SIZE_LIMIT_EXCEEDED", `${quoteShort(path)} cannot be read by this tool: ${excess}`, path);
 }
 
-/** For answers that cannot be shortened. */
-export function tooLongForAnswer(path: string, sizeBytes: number, maxBytes: number): ToolError {
+/** For answers that cannot be shortened. `reader` is the tool that reads files in parts. */
+export function tooLongForAnswer(path: string, sizeBytes: number, maxBytes: number, reader: string): ToolError {
   const message = `${quoteShort(path)} has ${sizeBytes} bytes of text, but a resource may have at most ${maxBytes} here`;
   return naming(
     { kind: "ExecutionFailed", code: "SIZE_LIMIT_EXCEEDED", path },
-    (nameTool) => `${message}; read it in parts with ${nameTool("read_file")} and start_line`,
+    (nameTool) => `${message}; read it in parts with ${nameTool(reader)} and start_line`,
   );
 }
 

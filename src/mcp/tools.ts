@@ -20,7 +20,7 @@ export function describeServer(toolkit: Pick<McpToolkit, "tools" | "resources">,
   const named = BUILT_IN_NAMES.filter((name) => usable.has(name));
   const uses = named.map((name) => `${nameTool(name)} ${ABOUT[name].use}`);
   // Reading resources requires that read_file is allowed.
-  const hasResources = toolkit.resources !== undefined && usable.has("read_file");
+  const hasResources = toolkit.resources !== undefined && usable.has("read_file" satisfies BuiltIn);
   return [
     "A sealed view of one folder. Paths are relative to its root, which is `.`.",
     ...(uses.length === 0 ? [] : [`${uses.join("; ")}.`]),

@@ -1,5 +1,6 @@
 // The messages between the server and the page in the browser. Types only.
 
+import type { BuiltIn } from "../call/built_in.ts";
 import type { AuditRecord } from "../call/record.ts";
 import type { ToolAbout } from "../tools/about.ts";
 import type { AnswerFormat } from "../tools/found.ts";
@@ -8,7 +9,7 @@ import type { Totals } from "./totals.ts";
 
 /** A built-in tool. */
 export interface PageTool extends Pick<ToolAbout, "shows" | "onPage"> {
-  readonly name: string;
+  readonly name: BuiltIn;
   /** Whether the policy allows it. */
   readonly isAllowed: boolean;
 }

@@ -42,11 +42,11 @@ export class AnswerPanel {
 
   ask(): void {
     if (this.#target === null) return;
-    const name = this.#tool.value;
-    const asked = this.tools.find((tool) => tool.name === name)?.onPage;
-    byId("from-line", HTMLLabelElement).hidden = asked?.line === undefined;
-    if (asked === undefined) return;
-    void this.#asker.ask({ name, arguments: this.#toArguments(asked, this.#target), format: this.#formats.chosen });
+    const tool = this.tools.find(({ name }) => name === this.#tool.value);
+    byId("from-line", HTMLLabelElement).hidden = tool?.onPage?.line === undefined;
+    if (tool?.onPage === undefined) return;
+    const args = this.#toArguments(tool.onPage, this.#target);
+    void this.#asker.ask({ name: tool.name, arguments: args, format: this.#formats.chosen });
   }
 
   /** A link may lead to a file or a folder; tools that show files come first. */

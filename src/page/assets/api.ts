@@ -1,5 +1,6 @@
 // Sends requests to the server, with the token in a header, and words failures for people.
 
+import type { BuiltIn } from "../../call/built_in.ts";
 import type { ResourceOutcome } from "../../call/resources.ts";
 import type { MarkedListing } from "../../explain/marks/types.ts";
 import type { Explanation } from "../../explain/types.ts";
@@ -18,7 +19,7 @@ export class AskFailure extends Error {
 }
 
 export interface Asked {
-  readonly name: string;
+  readonly name: BuiltIn;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly format: AnswerFormat;
 }

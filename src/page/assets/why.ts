@@ -112,7 +112,7 @@ const UNFIT: readonly (string | null)[] = ["NOT_FILE", "NOT_DIRECTORY"];
 
 function drawTools(answers: Explanation["tools"], tools: readonly PageTool[]): HTMLElement {
   // They do not walk.
-  const readers = tools.flatMap(({ name, shows }) => (shows === "files" ? [name] : []));
+  const readers = tools.flatMap(({ name, shows }): string[] => (shows === "files" ? [name] : []));
   const head = el("tr", {}, ...["Tool", "In a walk", "Asked by name"].map((word) => el("th", { scope: "col" }, word)));
   const fit = Object.entries(answers).filter(([, { by_name }]) => !UNFIT.includes(by_name.code));
   const rows = fit.map(([name, answer]) => drawTool(name, answer, !readers.includes(name)));

@@ -4,6 +4,7 @@ import type { SealedNode } from "../../disk/types.ts";
 import { notFile, sizeLimitExceeded, tooLongForAnswer } from "../../errors/paths.ts";
 import { toShownPath } from "../../input/sanitize.ts";
 import type { ConfigValues } from "../../registory/config_values.ts";
+import { TOOL_DEFINITIONS } from "../../registory/definitions.ts";
 import { Found } from "../found.ts";
 import type { CallScope, ToolSpec } from "../tool.ts";
 import { READ_ONLY } from "../tool.ts";
@@ -58,6 +59,7 @@ function readContents(node: SealedNode, { path, clock, answer }: CallScope, maxF
   if (sizeBytes > maxFileBytes) throw sizeLimitExceeded(path, sizeBytes, maxFileBytes);
   const text = decoder.decode(bytes);
   const textBytes = more ? sizeBytes : Buffer.byteLength(text);
-  if (more || textBytes > answerBytes) throw tooLongForAnswer(path, textBytes, Math.min(answerBytes, limit));
+  if (more || textBytes > answerBytes)
+    throw tooLongForAnswer(path, textBytes, Math.min(answerBytes, limit), TOOL_DEFINITIONS.read_file.name);
   return { mimeType: "text/plain", text };
 }
