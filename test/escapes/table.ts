@@ -190,8 +190,15 @@ const denied: Record<string, Escape> = {
     },
   },
   "a denied folder by its own name and by a link": {
-    tree: ["file .ssh/config stolen", "symlink s .ssh", "symlink t s/config"],
-    asked: { ".ssh/config": "denied", "s/config": "denied", t: "denied", "s/none": "denied" },
+    tree: ["file .ssh/config stolen", "file .ssh/loot stolen", "symlink s .ssh", "symlink t s/config"],
+    asked: {
+      ".ssh": "denied",
+      s: "denied",
+      ".ssh/config": "denied",
+      "s/config": "denied",
+      t: "denied",
+      "s/none": "denied",
+    },
   },
 };
 

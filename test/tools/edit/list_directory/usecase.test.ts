@@ -196,23 +196,6 @@ describe.each(STRATEGIES)("the walk of list_directory in a workspace kept by %s"
     expect(await isCut(3, ...files.slice(1), "dir b1/x", "dir b2")).toBe(false);
   });
 
-  test("a denied directory is listed by its name and not gone into", async () => {
-    const here = at("file .ssh/known x", "file a/.ssh/b/c x", "file a/server.pem x", "file my.key/f x");
-    expect(await linesOf(here, ".", { ...DEEP, include_hidden: true })).toEqual([
-      ...[".ssh/", "a/", "a/.ssh/", "a/server.pem", "my.key/"],
-    ]);
-    expect(await linesOf(here, ".", { ...DEEP, include_hidden: true, include_dirs: false })).toEqual(["a/server.pem"]);
-  });
-
-  test("a denied directory stays shut behind a link, by where it lies and by what it is called", async () => {
-    const here = at("file real/inner/f x", "file real/other/f x", "symlink link real");
-    const see = (deniedPatterns: string[], path: string) => linesOf({ ...here, deniedPatterns }, path, DEEP);
-    const shut = ["inner/", "other/", "other/f"];
-    expect(await see(["real/inner/**"], "link")).toEqual(shut);
-    expect(await see(["link/inner/**"], "link")).toEqual(shut);
-    expect(await see(["link/inner/**"], "real")).toEqual(["inner/", "inner/f", "other/", "other/f"]);
-  });
-
   test("NFR-LD-PERF-02 sorting n entries takes about n log n comparisons", async () => {
     const count = isThorough ? 3000 : 1000;
     const here = {

@@ -221,18 +221,3 @@ describe.each(STRATEGIES)("tree in a workspace kept by %s", (strategy) => {
     ]);
   });
 });
-
-describe("what a denied pattern does to tree", () => {
-  test("a denied directory is refused as the root of a call, with the pattern", async () => {
-    const here = { workspaceRoot: makeTree(["file .ssh/id_rsa x", "symlink keys .ssh"]) };
-    for (const path of [".ssh", "keys"]) {
-      expect(await refusalOf(here, path)).toEqual({
-        status: "denied",
-        kind: "SandboxViolation",
-        code: "SANDBOX_VIOLATION",
-        message: `"${path}" is denied by the pattern "**/.ssh/**"`,
-        path,
-      });
-    }
-  });
-});

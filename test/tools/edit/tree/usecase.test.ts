@@ -150,29 +150,6 @@ describe.each(STRATEGIES)("the walk in a workspace kept by %s", (strategy) => {
     expect(await refusalOf(here, "b\ufffd")).toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("a denied directory is shown by its name, and nothing in it", async () => {
-    const here = at("file .ssh/id_rsa x", "file a/.ssh/known/x y", "file a/server.pem x", "file server.pem/f x");
-    expect(outline((await seeTree(here, ".", { ...ALL, include_hidden: true })).root)).toEqual([
-      "./",
-      ".ssh/ ?",
-      "a/",
-      "a/.ssh/ ?",
-      "a/server.pem",
-      "server.pem/ ?",
-    ]);
-  });
-
-  test("a denied directory stays shut behind a link, by where it lies and by what it is called", async () => {
-    const here = { ...at("file real/inner/f x", "file real/other/f x", "symlink link real") };
-    const see = async (deniedPatterns: string[], path: string) =>
-      outline((await seeTree({ ...here, deniedPatterns }, path, ALL)).root);
-    expect(await see(["real/inner/**"], "link")).toEqual(["link/", "link/inner/ ?", "link/other/", "link/other/f"]);
-    expect(await see(["link/inner/**"], "link")).toEqual(["link/", "link/inner/ ?", "link/other/", "link/other/f"]);
-    expect(await see(["link/inner/**"], "real")).toEqual([
-      ...["real/", "real/inner/", "real/inner/f", "real/other/", "real/other/f"],
-    ]);
-  });
-
   test.skipIf(noUnprivilegedChild !== null)(
     "a directory that cannot be read keeps its node, and the walk goes on",
     () => {

@@ -89,12 +89,6 @@ describe.each(STRATEGIES)("what tree does in a workspace kept by %s", (strategy)
     expect((await at({ max_depth: 0 }, ...lines)).log).toEqual([]);
   });
 
-  test("a denied directory is never opened", async () => {
-    const { log, shown } = await at({ include_hidden: true }, "dir .ssh/x", "dir a/my.key/x");
-    expect(shown).toEqual(["./", ".ssh/ ?", "a/", "a/my.key/ ?"]);
-    expect(log).toEqual(["list .", ...visit("a")]);
-  });
-
   test("TR-03 nothing is opened once the limit is reached, not even the last directory shown", async () => {
     const lines = ["dir a/x/deep", "dir a/y", "dir b/z"];
     const logs = [];
