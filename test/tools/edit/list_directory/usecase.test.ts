@@ -126,25 +126,6 @@ describe.each(STRATEGIES)("the walk of list_directory in a workspace kept by %s"
     expect([seen.entries.map(toLine), seen.truncated]).toEqual([["f", "g"], false]);
   });
 
-  test("each kind is listed by its own flag", async () => {
-    const here = at("file f x", "dir d", "symlink l f", "fifo p");
-    const off = { include_files: false, include_dirs: false, include_symlinks: false };
-    expect(await linesOf(here, ".", { ...off, include_files: true })).toEqual(["f"]);
-    expect(await linesOf(here, ".", { ...off, include_dirs: true })).toEqual(["d/"]);
-    expect(await linesOf(here, ".", { ...off, include_symlinks: true })).toEqual(["l@"]);
-    expect(await linesOf(here, ".", { ...off, include_symlinks: true, include_other: true })).toEqual(["l@", "p="]);
-  });
-
-  test("directories that are not listed are gone through all the same", async () => {
-    const here = at("file a/b/c/f x", "file a/b/g x", "dir empty", "file z x");
-    const see = (more: object) => linesOf(here, ".", { ...DEEP, include_dirs: false, ...more });
-    expect(await see({})).toEqual(["a/b/c/f", "a/b/g", "z"]);
-    expect(await see({ max_depth: 3 })).toEqual(["a/b/g", "z"]);
-    expect(await see({ max_depth: 1 })).toEqual(["z"]);
-    expect(await see({ max_entries: 1 })).toEqual(["a/b/c/f"]);
-    expect(await linesOf(here, ".", { include_dirs: false })).toEqual(["z"]);
-  });
-
   test("FR-LD-VAL-09, NFR-LD-SEC-03, T-LD-08: symlinks are listed and never followed", async () => {
     const here = at("file a/f x", "symlink in a", "symlink up ..", "symlink loop loop", "symlink a/back ..");
     symlinkSync("/", join(here.workspaceRoot, "root"));

@@ -57,27 +57,3 @@ describe("read_file under a budget of bytes", () => {
     expect(() => fitLines(output, 7, 1000)).toThrow("line 7 alone has 5000 bytes, and lines are not split");
   });
 });
-
-describe("what read_file says it needs", () => {
-  const needed = (output: ReadFileOutput, startLine: number): number => {
-    try {
-      fitLines(output, startLine, 10);
-    } catch (error) {
-      return Number(/: (\d+) bytes needed/.exec(String(error))?.[1]);
-    }
-    throw new Error("it fits");
-  };
-
-  test.each([
-    ["one line", ["é".repeat(40)], false],
-    ["one line with more after it", ["x".repeat(40)], true],
-    ["several lines", ['"'.repeat(40), "b", "c"], false],
-    ["several lines with more after them", ["\u0001".repeat(40), "b"], true],
-    ["no line", [], false],
-  ])("would do, to the byte, for %s", (_what, lines, goesOn) => {
-    const output = makeOutput(lines, 9, goesOn);
-    const bytesNeeded = needed(output, 9);
-    expect(bytes(fitLines(output, 9, bytesNeeded))).toBe(bytesNeeded);
-    expect(() => fitLines(output, 9, bytesNeeded - 1)).toThrow(`${bytesNeeded} bytes needed`);
-  });
-});

@@ -2,14 +2,11 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { fitAnswer } from "../../../../src/call/fit.ts";
 import { type AgentToolkit, createAgentToolkit } from "../../../../src/toolkit.ts";
-import { foundWindow } from "../../../../src/tools/edit/read_file/fit.ts";
 import type { ReadFileInput } from "../../../../src/tools/edit/read_file/types.ts";
 import { countAllocated } from "../../../support/allocations.ts";
-import { isThorough, times } from "../../../support/scale.ts";
+import { isThorough } from "../../../support/scale.ts";
 import { makeTempFolder } from "../../../support/tree.ts";
 import { STRATEGIES } from "../../../support/workspaces.ts";
 
@@ -71,44 +68,3 @@ function writeFiles(): void {
 function lineOf(line: number): string {
   return `line ${line} `.padEnd(63, ".");
 }
-
-describe("a budget", () => {
-  test("changes nothing but how many lines are shown", async () => {
-    using toolkit = createAgentToolkit({ workspaceRoot: root });
-    const piece = fc.constantFrom(
-      "a",
-      "é",
-      "€",
-      "\r\n",
-      "\r\n\r\n\r\n\r\n",
-      "\n",
-      "long ".repeat(60),
-      '"\\',
-      "\r",
-      "\u0001",
-    );
-    const texts = fc.array(piece, { maxLength: 60, size: "max" }).map((pieces) => pieces.join(""));
-    await fc.assert(
-      fc.asyncProperty(
-        texts,
-        fc.integer({ min: 256, max: 900 }),
-        fc.integer({ min: 1, max: 4 }),
-        async (text, most, line) => {
-          writeFileSync(join(root, "f"), text);
-          const args = { path: "f", start_line: line };
-          const whole = await toolkit.readFile("f", { start_line: line });
-          if (whole.status !== "success") throw whole.error;
-          const expected = () =>
-            fitAnswer(foundWindow({ answer: whole.data, missingBytes: 0 }, { startLine: line }), most).data;
-          const answer = await executeRead(toolkit, args, most);
-          if (answer.error === undefined) expect(answer).toEqual(expected());
-          else {
-            expect(answer.error.code).toBe("OUTPUT_BUDGET_TOO_SMALL");
-            expect(expected).toThrow("output budget too small");
-          }
-        },
-      ),
-      { numRuns: times(10, 1000) },
-    );
-  });
-});

@@ -1,5 +1,5 @@
 // What must hold for every file and window: the oracle decodes the whole file at once and splits it.
-// Leaves single examples to tool.test.ts and lines.test.ts.
+// Leaves single examples to tool.test.ts.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
