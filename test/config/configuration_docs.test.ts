@@ -35,9 +35,7 @@ const blocks = [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, langua
 
 describe("docs/configuration.md", () => {
   test("EX-23, CFG-LD-01: has every key with its type, its default and its effect, and no other", () => {
-    const expected = ROWS.map(([key, row]) => {
-      return [key, expectationOf(row), showDefault(row), row.effect];
-    });
+    const expected = ROWS.map(([key, row]) => [key, expectationOf(row), showDefault(row), row.effect]);
     expect(readRows()).toEqual(expected);
   });
 

@@ -1,20 +1,9 @@
-// Random TOML documents: some of any content, some that are configurations with one fault at a known line.
-// Leaves to the tests what should be found in them.
+// Random configurations with one fault at a known line. Tests only.
 
 import fc, { type GeneratorValue } from "fast-check";
-import { parse } from "smol-toml";
 import { CONFIG_KEYS, isRow, type Row, type Rows as TableRows } from "../../src/registory/config_keys.ts";
 
-export type Random = GeneratorValue;
-
-export function isValid(text: string): boolean {
-  try {
-    parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+type Random = GeneratorValue;
 
 const pick = <Value>(random: Random, ...values: readonly Value[]): Value => random(fc.constantFrom<Value[]>, ...values);
 const count = (random: Random, min: number, max: number): number => random(fc.integer, { min, max });
@@ -59,25 +48,6 @@ function writeHeader(random: Random, path: readonly string[]): string {
 
 function writeTrivia(random: Random): string[] {
   return Array.from({ length: count(random, 0, 2) }, () => pick(random, ...TRIVIA));
-}
-
-/** Statements at random; those that the ones before do not allow are left out. */
-export function randomDocument(random: Random): string {
-  const newline = pick(random, "\n", "\r\n");
-  let text = "";
-  for (let left = count(random, 1, 12); left > 0; left -= 1) {
-    const path = Array.from({ length: count(random, 1, 3) }, () => pick(random, "a", "b", "c d", "#", "=", "[a]"));
-    const header = writeHeader(random, path);
-    const statement = pick(random, 0, 0, 1, 2);
-    const written = [
-      writeStatement(random, path, pick(random, ...VALUES)),
-      header,
-      header.replace(/\[(.*)\]/, "[[$1]]"),
-    ];
-    const longer = [text, ...writeTrivia(random), written[statement]].join("\n").replace(/\r?\n/g, newline);
-    if (isValid(longer)) text = longer;
-  }
-  return text;
 }
 
 function writeGood(random: Random, row: Row): string {
@@ -135,14 +105,8 @@ function randomTables(random: Random): { tables: Table[]; faulty: string } {
 }
 
 function randomKeys(random: Random, rows: Rows, isFaulty: boolean): Table["keys"] {
-  const fault = isFaulty
-    ? [
-        randomFault(
-          random,
-          rows.map(([name]) => name),
-        ),
-      ]
-    : [];
+  const known = rows.map(([name]) => name);
+  const fault = isFaulty ? [randomFault(random, known)] : [];
   const good = random(fc.shuffledSubarray<Rows[number]>, [...rows])
     .map(([name, row]) => ({ name, value: writeGood(random, row), isFault: false }))
     .filter(({ name }) => name !== fault[0]?.name);

@@ -6,33 +6,28 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Approve } from "../../src/call/approval.ts";
 import { validateConfig } from "../../src/config/validate.ts";
-import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 import { type AgentToolkit, type AgentToolkitOptions, createAgentToolkit } from "../../src/toolkit.ts";
+import { ownTool } from "../support/own_tool.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 import { type ConfigKey, nest, ROWS } from "./rows.ts";
 
 const root = makeTree([
-  "dir .git",
-  "file .gitignore *.log\n",
-  "file a.log x",
-  "file .hidden x",
-  "file key.pem x",
-  "file .env x",
-  "file .portholeignore /.own\n",
-  "file .own x",
-  "file src/deep/er/x.ts one\ntwo\n",
-  "symlink link src",
-  "fifo pipe",
+  ...["dir .git", "file .gitignore *.log\n", "file a.log x", "file .hidden x", "file key.pem x", "file .env x"],
+  ...[
+    "file .portholeignore /.own\n",
+    "file .own x",
+    "file src/deep/er/x.ts one\ntwo\n",
+    "symlink link src",
+    "fifo pipe",
+  ],
 ]);
+const SOURCE = "src/deep/er/x.ts";
 
-interface Probe {
-  /** Another value than the built-in one. */
-  readonly value: unknown;
-  see(toolkit: AgentToolkit): unknown;
-  readonly without: unknown;
-  readonly given: unknown;
-  readonly options?: Partial<Omit<AgentToolkitOptions, "dialect">>;
-}
+type See = (toolkit: AgentToolkit) => unknown;
+type Options = Partial<Omit<AgentToolkitOptions, "dialect">>;
+
+/** Another value than the built-in one, what is looked at, what it is without the key, and what with it. */
+type Probe = readonly [value: unknown, see: See, without: unknown, given: unknown, options?: Options];
 
 type Answered = { readonly content: string; readonly is_error: boolean };
 
@@ -41,50 +36,49 @@ const execute = (toolkit: AgentToolkit, name: string, args: object = {}) =>
 const codeOf = ({ content, is_error }: Answered) => (is_error ? JSON.parse(content).error.code : "ok");
 const code = (name: string, args?: object) => async (toolkit: AgentToolkit) =>
   codeOf(await execute(toolkit, name, args));
-const field = (name: string, args: object, read: (answer: never) => unknown) => async (toolkit: AgentToolkit) =>
-  read(JSON.parse((await execute(toolkit, name, args)).content) as never);
-
+const content = (name: string, args?: object) => async (toolkit: AgentToolkit) =>
+  (await execute(toolkit, name, args)).content;
+/** A field of the answer, also of the first item of a list: `files 0 content`. */
+const field = (path: string, name: string, args?: object) => async (toolkit: AgentToolkit) =>
+  path.split(" ").reduce((value, key) => value[key], JSON.parse((await execute(toolkit, name, args)).content));
 /** Whether an entry of that name is listed. */
-const lists = (name: string, args: object = {}) =>
-  field("list_directory", args, ({ entries }: { entries: { name: string }[] }) =>
-    entries.some((entry) => entry.name === name),
-  );
-const treeNames = field("tree", { entry_kind: "all" }, ({ root: { children } }: { root: { children: object[] } }) =>
-  children.some((child) => Reflect.get(child, "name") === "a.log"),
-);
+const lists = (name: string, args?: object) => async (toolkit: AgentToolkit) =>
+  (await field("entries", "list_directory", args)(toolkit)).some((entry: { name: string }) => entry.name === name);
+const drawsLog = async (toolkit: AgentToolkit) =>
+  (await content("tree", { entry_kind: "all" })(toolkit)).includes('"a.log"');
 
-/** A tool of the owner's; `run` may never end. */
-function using(name: string, isSideEffecting: boolean, run: () => unknown = () => "ran") {
-  return async (toolkit: AgentToolkit) => {
-    toolkit.register({
-      definition: {
-        name,
-        description: "One of the owner's.",
-        parameters: { type: "object", properties: {}, required: [] },
-      },
-      traits: { isSideEffecting, requiresApproval: false, riskLevel: "medium" },
-      parse: () => ({ path: "." }),
-      summarize: () => name,
-      run,
-    });
+/** A tool of the owner's. */
+const using = (name: string, isSideEffecting: boolean, run: () => unknown = () => "ran"): See => {
+  return async (toolkit) => {
+    toolkit.register(ownTool(name, { traits: { isSideEffecting, riskLevel: "medium" }, run }));
     return codeOf(await execute(toolkit, name));
   };
-}
+};
 
 /** Answers after the others had their time: what is observed is who gave up, never how long it took. */
-const slowYes: Approve = () => new Promise((resolve) => setTimeout(() => resolve("all"), 200));
-const slowRun = () => new Promise((resolve) => setTimeout(() => resolve("ran"), 200));
+const late = (value: string) => () => new Promise((resolve) => setTimeout(() => resolve(value), 200));
+const slowYes = late("all") as Approve;
+const refuseOther: See = async (toolkit) => {
+  try {
+    return await using("edit", false)(toolkit);
+  } catch (error) {
+    return Object(error).code;
+  }
+};
 const batch = async (toolkit: AgentToolkit) => {
   const calls = ["1", "2"].map((id) => ({ id, name: "tree", arguments: { path: "." } }));
   return (await toolkit.executeBatch(calls)).map(codeOf);
 };
-const timeouts = (toolkit: AgentToolkit) => toolkit.tools().map(({ timeout_ms }) => timeout_ms);
+const timeouts = (toolkit: AgentToolkit) => new Set(toolkit.tools().map(({ timeout_ms }) => timeout_ms));
 
-const searchEnd = field(
-  "search_text",
-  { pattern: "", include_hidden: true },
-  (answer: { truncated_reason: string }) => answer.truncated_reason,
-);
+const searchEnd = field("truncated_reason", "search_text", { pattern: "", include_hidden: true });
+const inLogs = { pattern: "x", include: ["*.log"] };
+const twoPaths = { paths: ["a.log", "a.log"] };
+const MISSING = {
+  kind: "ExecutionFailed",
+  code: "NOT_FOUND",
+  message: '"none" does not exist; the nearest existing folder is "."',
+};
 
 const recordFile = join(makeTempFolder(), "calls");
 const recordedCalls = async (toolkit: AgentToolkit) => {
@@ -92,212 +86,74 @@ const recordedCalls = async (toolkit: AgentToolkit) => {
   return existsSync(recordFile) ? readFileSync(recordFile, "utf8").split("\n").length - 1 : 0;
 };
 
+const [DENIED, OUTSIDE, WRONG] = ["POLICY_DENIED", "SANDBOX_VIOLATION", "INVALID_ARGUMENT"];
+
 const PROBES: Readonly<Record<ConfigKey, Probe>> = {
-  "audit.file": { value: recordFile, see: recordedCalls, without: 0, given: 1 },
-  "tools.format": {
-    value: "text",
-    see: async (toolkit) => (await execute(toolkit, "read_file", { path: "none" })).content,
-    without:
-      '{"error":{"kind":"ExecutionFailed","code":"NOT_FOUND","message":"\\"none\\" does not exist; the nearest existing folder is \\".\\""}}',
-    given: 'error NOT_FOUND: "none" does not exist; the nearest existing folder is "."',
-  },
-  "tools.approval.enabled": { value: false, see: code("tree"), without: "ok", given: "POLICY_DENIED" },
-  "tools.approval.mode": { value: "deny", see: code("tree"), without: "ok", given: "POLICY_DENIED" },
-  "tools.approval.allowlist": {
-    value: ["tree"],
-    options: { policy: { mode: "deny" } },
-    see: code("tree"),
-    without: "POLICY_DENIED",
-    given: "ok",
-  },
-  "tools.approval.denylist": { value: ["tree"], see: code("tree"), without: "ok", given: "POLICY_DENIED" },
-  "tools.approval.own_tools": {
-    value: ["other"],
-    see: (toolkit) => using("edit", false)(toolkit).catch(({ code }) => code),
-    without: "ok",
-    given: "INVALID_ARGUMENT",
-  },
-  "tools.approval.prompt_side_effects": {
-    value: false,
-    see: using("edit", true),
-    without: "POLICY_DENIED",
-    given: "ok",
-  },
-  "tools.approval.timeout_seconds": {
-    value: 0.001,
-    see: using("edit", true),
-    without: "ok",
-    given: "POLICY_DENIED",
-    options: { approve: slowYes },
-  },
-  "tools.sandbox.allowed_roots": { value: ["src"], see: code("tree"), without: "ok", given: "SANDBOX_VIOLATION" },
-  "tools.sandbox.denied_patterns": {
-    value: ["src"],
-    see: code("tree", { path: "src" }),
-    without: "ok",
-    given: "SANDBOX_VIOLATION",
-  },
-  "tools.sandbox.allow_absolute": {
-    value: false,
-    see: code("tree", { path: join(root, "src") }),
-    without: "ok",
-    given: "SANDBOX_VIOLATION",
-  },
-  "tools.sandbox.include_default_denies": {
-    value: false,
-    see: code("read_file", { path: "key.pem" }),
-    without: "SANDBOX_VIOLATION",
-    given: "ok",
-  },
-  "tools.sandbox.deny_secrets": {
-    value: true,
-    see: code("read_file", { path: ".env" }),
-    without: "ok",
-    given: "SANDBOX_VIOLATION",
-  },
-  "tools.sandbox.allowed_patterns": {
-    value: ["key.pem"],
-    see: code("read_file", { path: "key.pem" }),
-    without: "SANDBOX_VIOLATION",
-    given: "ok",
-  },
-  "tools.sandbox.obey_portholeignore": {
-    value: true,
-    see: code("read_file", { path: ".own" }),
-    without: "ok",
-    given: "SANDBOX_VIOLATION",
-  },
-  "tools.timeouts.default_seconds": {
-    value: 0.001,
-    see: using("slow", false, slowRun),
-    without: "ok",
-    given: "TIMEOUT",
-  },
-  "tools.timeouts.file_operations_seconds": {
-    value: 7,
-    see: timeouts,
-    without: Object.keys(TOOL_DEFINITIONS).map(() => 30_000),
-    given: Object.keys(TOOL_DEFINITIONS).map(() => 7000),
-  },
-  "tools.output.max_bytes": {
-    value: 10,
-    see: async (t) => (await execute(t, "none")).content === "",
-    without: false,
-    given: true,
-  },
-  "tools.limits.max_calls_per_batch": { value: 1, see: batch, without: ["ok", "ok"], given: ["ok", "LIMIT_EXCEEDED"] },
-  "tools.limits.max_argument_bytes": { value: 5, see: code("tree"), without: "ok", given: "LIMIT_EXCEEDED" },
-  "tools.list_directory.max_entries": {
-    value: 1,
-    see: field("list_directory", {}, ({ returned }: { returned: number }) => returned),
-    without: 4,
-    given: 1,
-  },
-  "tools.list_directory.max_depth": {
-    value: 1,
-    see: lists("deep", { recursive: true }),
-    without: true,
-    given: false,
-  },
-  "tools.list_directory.include_hidden_default": { value: true, see: lists(".hidden"), without: false, given: true },
-  "tools.list_directory.include_symlinks_default": { value: false, see: lists("link"), without: true, given: false },
-  "tools.list_directory.include_files_default": { value: false, see: lists("a.log"), without: true, given: false },
-  "tools.list_directory.include_dirs_default": { value: false, see: lists("src"), without: true, given: false },
-  "tools.list_directory.include_other_default": { value: true, see: lists("pipe"), without: false, given: true },
-  "tools.list_directory.respect_gitignore": { value: true, see: lists("a.log"), without: true, given: false },
-  "tools.tree.max_depth": { value: 1, see: code("tree", { max_depth: 2 }), without: "ok", given: "INVALID_ARGUMENT" },
-  "tools.tree.max_entries": {
-    value: 1,
-    see: code("tree", { max_entries: 2 }),
-    without: "ok",
-    given: "INVALID_ARGUMENT",
-  },
-  "tools.tree.respect_gitignore": { value: true, see: treeNames, without: true, given: false },
-  "tools.read_file.max_lines": {
-    value: 1,
-    see: field("read_file", { path: "src/deep/er/x.ts" }, ({ content }: { content: string }) => content),
-    without: "one\ntwo\n",
-    given: "one",
-  },
-  "tools.read_file.max_file_bytes": {
-    value: 1,
-    see: code("read_file", { path: "src/deep/er/x.ts" }),
-    without: "ok",
-    given: "SIZE_LIMIT_EXCEEDED",
-  },
-  "tools.list_files.respect_gitignore": {
-    value: false,
-    see: field("list_files", { pattern: "*.log" }, (answer: { paths: string[] }) => answer.paths),
-    without: [],
-    given: ["a.log"],
-  },
-  "tools.search_text.respect_gitignore": {
-    value: false,
-    see: field(
-      "search_text",
-      { pattern: "x", include: ["*.log"] },
-      (answer: { matched_files: number }) => answer.matched_files,
-    ),
-    without: 0,
-    given: 1,
-  },
-  "tools.list_files.max_results": {
-    value: 1,
-    see: code("list_files", { max_results: 2 }),
-    without: "ok",
-    given: "INVALID_ARGUMENT",
-  },
-  "tools.list_files.max_entries_scanned": {
-    value: 1,
-    see: field("list_files", {}, (answer: { truncated_reason: string }) => answer.truncated_reason),
-    without: null,
-    given: "scan_limit",
-  },
-  "tools.search_text.max_results": {
-    value: 1,
-    see: code("search_text", { pattern: "x", max_results: 2 }),
-    without: "ok",
-    given: "INVALID_ARGUMENT",
-  },
-  "tools.search_text.max_entries_scanned": { value: 1, see: searchEnd, without: null, given: "scan_limit" },
-  "tools.search_text.max_bytes_scanned": { value: 1, see: searchEnd, without: null, given: "scan_limit" },
-  "tools.search_text.max_file_bytes": {
-    value: 1,
-    see: field("search_text", { pattern: "two" }, (answer: { matched_lines: number }) => answer.matched_lines),
-    without: 1,
-    given: 0,
-  },
-  "tools.read_files.max_paths": {
-    value: 1,
-    see: code("read_files", { paths: ["a.log", "a.log"] }),
-    without: "ok",
-    given: "INVALID_ARGUMENT",
-  },
-  "tools.read_files.max_lines": {
-    value: 1,
-    see: field(
-      "read_files",
-      { paths: ["src/deep/er/x.ts"] },
-      ({ files }: { files: { content: string }[] }) => files[0]?.content,
-    ),
-    without: "one\ntwo\n",
-    given: "one",
-  },
+  "audit.file": [recordFile, recordedCalls, 0, 1],
+  "tools.format": [
+    "text",
+    content("read_file", { path: "none" }),
+    JSON.stringify({ error: MISSING }),
+    `error NOT_FOUND: ${MISSING.message}`,
+  ],
+  "tools.approval.enabled": [false, code("tree"), "ok", DENIED],
+  "tools.approval.mode": ["deny", code("tree"), "ok", DENIED],
+  "tools.approval.allowlist": [["tree"], code("tree"), DENIED, "ok", { policy: { mode: "deny" } }],
+  "tools.approval.denylist": [["tree"], code("tree"), "ok", DENIED],
+  "tools.approval.own_tools": [["other"], refuseOther, "ok", WRONG],
+  "tools.approval.prompt_side_effects": [false, using("edit", true), DENIED, "ok"],
+  "tools.approval.timeout_seconds": [0.001, using("edit", true), "ok", DENIED, { approve: slowYes }],
+  "tools.sandbox.allowed_roots": [["src"], code("tree"), "ok", OUTSIDE],
+  "tools.sandbox.denied_patterns": [["src"], code("tree", { path: "src" }), "ok", OUTSIDE],
+  "tools.sandbox.allow_absolute": [false, code("tree", { path: join(root, "src") }), "ok", OUTSIDE],
+  "tools.sandbox.include_default_denies": [false, code("read_file", { path: "key.pem" }), OUTSIDE, "ok"],
+  "tools.sandbox.deny_secrets": [true, code("read_file", { path: ".env" }), "ok", OUTSIDE],
+  "tools.sandbox.allowed_patterns": [["key.pem"], code("read_file", { path: "key.pem" }), OUTSIDE, "ok"],
+  "tools.sandbox.obey_portholeignore": [true, code("read_file", { path: ".own" }), "ok", OUTSIDE],
+  "tools.timeouts.default_seconds": [0.001, using("slow", false, late("ran")), "ok", "TIMEOUT"],
+  "tools.timeouts.file_operations_seconds": [7, timeouts, new Set([30_000]), new Set([7000])],
+  "tools.output.max_bytes": [10, content("none"), expect.stringContaining("UNKNOWN_TOOL"), ""],
+  "tools.limits.max_calls_per_batch": [1, batch, ["ok", "ok"], ["ok", "LIMIT_EXCEEDED"]],
+  "tools.limits.max_argument_bytes": [5, code("tree"), "ok", "LIMIT_EXCEEDED"],
+  "tools.list_directory.max_entries": [1, field("returned", "list_directory"), 4, 1],
+  "tools.list_directory.max_depth": [1, lists("deep", { recursive: true }), true, false],
+  "tools.list_directory.include_hidden_default": [true, lists(".hidden"), false, true],
+  "tools.list_directory.include_symlinks_default": [false, lists("link"), true, false],
+  "tools.list_directory.include_files_default": [false, lists("a.log"), true, false],
+  "tools.list_directory.include_dirs_default": [false, lists("src"), true, false],
+  "tools.list_directory.include_other_default": [true, lists("pipe"), false, true],
+  "tools.list_directory.respect_gitignore": [true, lists("a.log"), true, false],
+  "tools.tree.max_depth": [1, code("tree", { max_depth: 2 }), "ok", WRONG],
+  "tools.tree.max_entries": [1, code("tree", { max_entries: 2 }), "ok", WRONG],
+  "tools.tree.respect_gitignore": [true, drawsLog, true, false],
+  "tools.read_file.max_lines": [1, field("content", "read_file", { path: SOURCE }), "one\ntwo\n", "one"],
+  "tools.read_file.max_file_bytes": [1, code("read_file", { path: SOURCE }), "ok", "SIZE_LIMIT_EXCEEDED"],
+  "tools.read_files.max_paths": [1, code("read_files", twoPaths), "ok", WRONG],
+  "tools.read_files.max_lines": [1, field("files 0 content", "read_files", { paths: [SOURCE] }), "one\ntwo\n", "one"],
+  "tools.list_files.respect_gitignore": [false, field("paths", "list_files", { pattern: "*.log" }), [], ["a.log"]],
+  "tools.list_files.max_results": [1, code("list_files", { max_results: 2 }), "ok", WRONG],
+  "tools.list_files.max_entries_scanned": [1, field("truncated_reason", "list_files"), null, "scan_limit"],
+  "tools.search_text.respect_gitignore": [false, field("matched_files", "search_text", inLogs), 0, 1],
+  "tools.search_text.max_results": [1, code("search_text", { pattern: "x", max_results: 2 }), "ok", WRONG],
+  "tools.search_text.max_entries_scanned": [1, searchEnd, null, "scan_limit"],
+  "tools.search_text.max_bytes_scanned": [1, searchEnd, null, "scan_limit"],
+  "tools.search_text.max_file_bytes": [1, field("matched_lines", "search_text", { pattern: "two" }), 1, 0],
 };
 
-async function see(probe: Probe, config: unknown, options: Probe["options"] = {}): Promise<unknown> {
-  const given = { ...probe.options, ...options, config: validateConfig(config) };
+async function seeWith([, see, , , own]: Probe, config: unknown, options: Options = {}): Promise<unknown> {
+  const given = { ...own, ...options, config: validateConfig(config) };
   using toolkit = createAgentToolkit({ workspaceRoot: root, ...given, dialect: "forge" });
-  return await probe.see(toolkit);
+  return await see(toolkit);
 }
 
 describe("each key of the configuration", () => {
   test.each(Object.entries(PROBES))("EX-23 EX-24 %s changes an answer", async (key, probe) => {
-    expect([await see(probe, {}), await see(probe, nest(key, probe.value))]).toEqual([probe.without, probe.given]);
+    const [value, , without, given] = probe;
+    expect([await seeWith(probe, {}), await seeWith(probe, nest(key, value))]).toEqual([without, given]);
   });
 
   /** The option of `createAgentToolkit` that says the built-in value, against a configuration that says another. */
-  const OPTIONS: Partial<Record<ConfigKey, Probe["options"]>> = {
+  const OPTIONS: Partial<Record<ConfigKey, Options>> = {
     "tools.sandbox.deny_secrets": { denySecrets: false },
     "tools.sandbox.allowed_patterns": { allowedPatterns: [] },
     "tools.sandbox.obey_portholeignore": { obeyPortholeignore: false },
@@ -320,16 +176,16 @@ describe("each key of the configuration", () => {
 
   test.each(Object.entries(OPTIONS))("EX-24 an option of the library wins over %s", async (key, options) => {
     const probe = PROBES[key as ConfigKey];
-    expect(await see(probe, nest(key, probe.value), options)).toEqual(probe.without);
+    const [value, , without] = probe;
+    expect(await seeWith(probe, nest(key, value), options)).toEqual(without);
   });
 
-  test("EX-24 an option that is there and undefined says nothing", async () => {
-    const probe = PROBES["tools.sandbox.allow_absolute"];
-    const options = { allowAbsolute: undefined } as unknown as NonNullable<Probe["options"]>;
-    expect(await see(probe, nest("tools.sandbox.allow_absolute", false), options)).toBe(probe.given);
-    const mode = PROBES["tools.approval.mode"];
-    const policy = { policy: { mode: undefined } } as unknown as NonNullable<Probe["options"]>;
-    expect(await see(mode, nest("tools.approval.mode", "deny"), policy)).toBe(mode.given);
+  test.each<[ConfigKey, object]>([
+    ["tools.sandbox.allow_absolute", { allowAbsolute: undefined }],
+    ["tools.approval.mode", { policy: { mode: undefined } }],
+  ])("EX-24 an option that is there and undefined says nothing about %s", async (key, options) => {
+    const probe = PROBES[key];
+    expect(await seeWith(probe, nest(key, probe[0]), options)).toBe(probe[3]);
   });
 
   test("EX-05 EX-24 what a call says of its output wins over the configuration, also upwards", async () => {

@@ -7,8 +7,8 @@ import { describe, expect, test } from "vitest";
 import type { ExecuteContext } from "../../src/call/call_types.ts";
 import { WHOLE_ANSWER_BYTES } from "../../src/mcp/options.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
-import { porthole, startPorthole } from "../support/cli.ts";
-import { Lines, toInitialize, toMessage } from "../support/mcp.ts";
+import { porthole } from "../support/cli.ts";
+import { call, runSession } from "../support/mcp_session.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 const DEFAULT_ROOM = 65_536;
@@ -31,27 +31,17 @@ describe("EX-24 the owner's max_bytes where a caller does not say how much room 
     const args = ["call", "read_file", JSON.stringify(CALL.arguments)];
     const bytes = (more: readonly string[]) => Buffer.byteLength(porthole(root, [...args, ...more]).stdout) - 1;
     expect([fills(bytes([]), DEFAULT_ROOM), fills(bytes(["--config", config]), MAX_BYTES)]).toEqual([true, true]);
-    const tree = (more: readonly string[]) => {
-      const { stdout } = porthole(root, ["tree", "many", "--all", "--max", "1000", ...more]);
-      return stdout.split("\n").length;
-    };
+    const tree = (more: readonly string[]) =>
+      porthole(root, ["tree", "many", "--all", "--max", "1000", ...more]).stdout.split("\n").length;
     expect(tree(["--config", config])).toBeGreaterThan(tree([]) * 1.4);
   });
 
-  test("counts for the MCP server", async () => {
-    const serve = async (more: readonly string[]) => {
-      const child = startPorthole(root, ["mcp", ".", ...more]);
-      const ended = new Promise((resolve) => child.on("close", resolve));
-      const lines = new Lines(child.stdout);
-      const call = toMessage("legacy", 2, "tools/call", { name: CALL.name, arguments: CALL.arguments });
-      for (const message of [toInitialize(1), { jsonrpc: "2.0", method: "notifications/initialized" }, call])
-        child.stdin.write(`${JSON.stringify(message)}\n`);
-      const answer = JSON.parse(await lines.find((line) => JSON.parse(line).id === 2));
-      child.stdin.end();
-      await ended;
-      return Buffer.byteLength(answer.result.content[0].text);
+  test("counts for the MCP server", () => {
+    const serve = (more: readonly string[]) => {
+      const { results } = runSession(root, [".", ...more], [call(CALL.name, CALL.arguments)]);
+      return Buffer.byteLength(results[1].content[0].text);
     };
-    const [plain, configured] = [await serve([]), await serve(["--config", config])];
+    const [plain, configured] = [serve([]), serve(["--config", config])];
     expect([fills(plain, WHOLE_ANSWER_BYTES), fills(configured, MAX_BYTES)]).toEqual([true, true]);
   });
 

@@ -17,6 +17,9 @@ function listRows(shape: Rows | Row, path: string): (readonly [string, Row])[] {
   return Object.entries(shape).flatMap(([name, inner]) => listRows(inner, `${path}.${name}`));
 }
 
+/** As a message lists the names below `[tools]`. */
+export const TABLES = Object.keys(CONFIG_KEYS).join(" or ");
+
 /** A configuration that says only this. */
 export function nest(key: string, value: unknown): unknown {
   return key.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);

@@ -54,6 +54,10 @@ const { listDirectory, tree, readFile, readFiles, listFiles, searchText } = BUIL
 const inContext = (change: Partial<Settings["context"]>) => ({ context: { ...BUILT_IN.context, ...change } });
 const inPolicy = (change: Partial<Policy>) => inContext({ policy: { ...BUILT_IN.context.policy, ...change } });
 
+const inListDirectory = (change: Partial<Settings["listDirectory"]>) => ({
+  listDirectory: { ...listDirectory, ...change },
+});
+
 /** For every key: another value than the built-in one, and what it changes. */
 const CHANGES: Readonly<Record<ConfigKey, readonly [unknown, Partial<Settings>]>> = {
   "audit.file": ["/var/log/calls", { auditFile: "/var/log/calls" }],
@@ -77,17 +81,14 @@ const CHANGES: Readonly<Record<ConfigKey, readonly [unknown, Partial<Settings>]>
   "tools.output.max_bytes": [1, inContext({ maxOutputBytes: 1 })],
   "tools.limits.max_calls_per_batch": [1, { maxCallsPerBatch: 1 }],
   "tools.limits.max_argument_bytes": [1, inContext({ maxArgumentBytes: 1 })],
-  "tools.list_directory.max_entries": [1, { listDirectory: { ...listDirectory, maxEntries: 1 } }],
-  "tools.list_directory.max_depth": [1, { listDirectory: { ...listDirectory, maxDepth: 1 } }],
-  "tools.list_directory.include_hidden_default": [true, { listDirectory: { ...listDirectory, includeHidden: true } }],
-  "tools.list_directory.include_symlinks_default": [
-    false,
-    { listDirectory: { ...listDirectory, includeSymlinks: false } },
-  ],
-  "tools.list_directory.include_files_default": [false, { listDirectory: { ...listDirectory, includeFiles: false } }],
-  "tools.list_directory.include_dirs_default": [false, { listDirectory: { ...listDirectory, includeDirs: false } }],
-  "tools.list_directory.include_other_default": [true, { listDirectory: { ...listDirectory, includeOther: true } }],
-  "tools.list_directory.respect_gitignore": [true, { listDirectory: { ...listDirectory, respectGitignore: true } }],
+  "tools.list_directory.max_entries": [1, inListDirectory({ maxEntries: 1 })],
+  "tools.list_directory.max_depth": [1, inListDirectory({ maxDepth: 1 })],
+  "tools.list_directory.include_hidden_default": [true, inListDirectory({ includeHidden: true })],
+  "tools.list_directory.include_symlinks_default": [false, inListDirectory({ includeSymlinks: false })],
+  "tools.list_directory.include_files_default": [false, inListDirectory({ includeFiles: false })],
+  "tools.list_directory.include_dirs_default": [false, inListDirectory({ includeDirs: false })],
+  "tools.list_directory.include_other_default": [true, inListDirectory({ includeOther: true })],
+  "tools.list_directory.respect_gitignore": [true, inListDirectory({ respectGitignore: true })],
   "tools.tree.respect_gitignore": [true, { tree: { ...tree, respectGitignore: true } }],
   "tools.tree.max_depth": [0, { tree: { ...tree, maxDepth: 0 } }],
   "tools.tree.max_entries": [1, { tree: { ...tree, maxEntries: 1 } }],
@@ -144,25 +145,13 @@ describe("settings", () => {
   });
 
   test("CFG-LD-02, CFG-LD-03, CFG-LD-04: the whole table of list_directory arrives", () => {
-    const table = {
-      max_entries: 50,
-      max_depth: 9,
-      include_hidden_default: true,
-      include_symlinks_default: false,
-      include_files_default: false,
-      include_dirs_default: false,
-      include_other_default: true,
-      respect_gitignore: true,
-    };
+    const limits = { max_entries: 50, max_depth: 9, respect_gitignore: true };
+    const kinds = { symlinks: false, files: false, dirs: false, hidden: true, other: true };
+    const defaults = Object.entries(kinds).map(([kind, isIncluded]) => [`include_${kind}_default`, isIncluded]);
+    const table = { ...limits, ...Object.fromEntries(defaults) };
     expect(toSettings(validateConfig({ tools: { list_directory: table } })).listDirectory).toEqual({
-      maxEntries: 50,
-      maxDepth: 9,
-      includeHidden: true,
-      includeSymlinks: false,
-      includeFiles: false,
-      includeDirs: false,
-      includeOther: true,
-      respectGitignore: true,
+      ...{ maxEntries: 50, maxDepth: 9, respectGitignore: true, includeHidden: true, includeSymlinks: false },
+      ...{ includeFiles: false, includeDirs: false, includeOther: true },
     });
   });
 

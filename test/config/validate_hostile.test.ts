@@ -8,11 +8,8 @@ import { refusalOf } from "./files.ts";
 describe("hostile objects", () => {
   test("the prototype's names are ordinary unknown keys, and nothing is polluted", () => {
     const value: unknown = JSON.parse('{"__proto__":{"polluted":1},"constructor":{},"tools":{"__proto__":{"a":1}}}');
-    expect(
-      refusalOf(() => validateConfig(value))
-        .message.split("\n")
-        .map((line) => line.split(":")[1]),
-    ).toEqual([" __proto__", " constructor", " tools.__proto__"]);
+    const lines = refusalOf(() => validateConfig(value)).message.split("\n");
+    expect(lines.map((line) => line.split(":")[1])).toEqual([" __proto__", " constructor", " tools.__proto__"]);
     expect("polluted" in {}).toBe(false);
   });
 
