@@ -1,97 +1,31 @@
 import { generateText, isStepCount, streamText, type ToolSet } from "ai";
-import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
+import { MockLanguageModelV4 } from "ai/test";
 import { describe, expect, test } from "vitest";
 import { toAiSdkTools } from "../../src/adapters/ai_sdk.ts";
-import type { ApprovalRequest } from "../../src/call/approval.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
-import type { Toolkit } from "../../src/toolkit.ts";
-import { addTouch, expected, makeToolkit, sortedDefinitions } from "./toolkits.ts";
+import { type Call, callInSteps, shownTo } from "./ai_models.ts";
+import { expected, makeAskedToolkit, makeToolkit, sortedDefinitions } from "./toolkits.ts";
 
-type Call = readonly [id: string, name: string, args: unknown];
-
-const usage = {
-  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-  outputTokens: { total: 1, text: 1, reasoning: 0 },
-};
-const toContent = ([toolCallId, toolName, args]: Call) => ({
-  type: "tool-call" as const,
-  toolCallId,
-  toolName,
-  input: typeof args === "string" ? args : JSON.stringify(args),
-});
-
-/** A model that makes the calls of each step in turn and then says "done". */
-function makeModel(...steps: Call[][]): MockLanguageModelV4 {
-  let step = 0;
-  const next = () => steps[step++]?.map(toContent);
-  return new MockLanguageModelV4({
-    doGenerate: async () => {
-      const calls = next();
-      return {
-        content: calls ?? [{ type: "text", text: "done" }],
-        finishReason: { unified: calls ? "tool-calls" : "stop", raw: undefined },
-        usage,
-        warnings: [],
-      };
-    },
-    doStream: async () => {
-      const calls = next();
-      const finishReason = { unified: calls ? ("tool-calls" as const) : ("stop" as const), raw: undefined };
-      return {
-        stream: convertArrayToReadableStream([...(calls ?? []), { type: "finish" as const, finishReason, usage }]),
-      };
-    },
-  });
-}
-
-/** What the model was shown of its calls, after the last step. */
-function shownTo(model: MockLanguageModelV4) {
-  const prompts = [...model.doGenerateCalls, ...model.doStreamCalls].at(-1)?.prompt ?? [];
-  return prompts.flatMap((message) =>
-    message.role === "tool"
-      ? message.content.flatMap((part) => (part.type === "tool-result" ? [[part.toolCallId, part.output]] : []))
-      : [],
-  );
-}
+const makeModel = (...steps: Call[][]) => new MockLanguageModelV4(callInSteps(...steps));
 
 const run = (model: MockLanguageModelV4, tools: ToolSet, abortSignal?: AbortSignal) =>
   generateText({ model, tools, stopWhen: isStepCount(5), prompt: "Look.", ...(abortSignal && { abortSignal }) });
-
-function makeAskedToolkit(): { toolkit: Toolkit; asked: (readonly ApprovalRequest[])[] } {
-  const asked: (readonly ApprovalRequest[])[] = [];
-  const toolkit = makeToolkit({
-    approve: async (requests) => {
-      asked.push(requests);
-      return requests.map(({ callId }) => callId);
-    },
-  });
-  addTouch(toolkit);
-  return { toolkit, asked };
-}
 
 describe("the tools for the AI SDK", () => {
   test("reach the model to the letter, by name, and strict on request", async () => {
     using toolkit = makeToolkit();
     const model = makeModel();
     await run(model, toAiSdkTools(toolkit));
-    expect(JSON.stringify(model.doGenerateCalls[0]?.tools)).toBe(
-      JSON.stringify(
-        sortedDefinitions().map(({ name, description, parameters }) => ({
-          type: "function",
-          name,
-          inputSchema: parameters,
-          description,
-        })),
-      ),
-    );
+    const listed = sortedDefinitions().map(({ name, description, parameters }) => {
+      return { type: "function", name, inputSchema: parameters, description };
+    });
+    expect(JSON.stringify(model.doGenerateCalls[0]?.tools)).toBe(JSON.stringify(listed));
     await run(model, toAiSdkTools(toolkit, { strict: true }));
-    expect(model.doGenerateCalls[1]?.tools).toMatchObject(
-      sortedDefinitions().map(({ name, parameters }) => ({
-        name,
-        strict: true,
-        inputSchema: { required: Object.keys(parameters.properties), additionalProperties: false },
-      })),
-    );
+    const strict = sortedDefinitions().map(({ name, parameters }) => {
+      const inputSchema = { required: Object.keys(parameters.properties), additionalProperties: false };
+      return { name, strict: true, inputSchema };
+    });
+    expect(model.doGenerateCalls[1]?.tools).toMatchObject(strict);
   });
 
   test("keep their schemas for a reader that knows only the standard form", () => {
@@ -104,30 +38,26 @@ describe("the tools for the AI SDK", () => {
 
   test("answer over several steps with what the executor says, errors as errors", async () => {
     using toolkit = makeToolkit();
-    const model = makeModel(
-      [["a", "tree", { path: ".", max_depth: null }]],
-      [
-        ["b", "read_file", { path: "README.md" }],
-        ["c", "read_file", { path: 5 }],
-        ["d", "read_file", { path: "../secret" }],
-      ],
-    );
+    const read = (id: string, path: unknown): Call => [id, "read_file", { path }];
+    const looks = [read("b", "README.md"), read("c", 5), read("d", "../secret")];
+    const model = makeModel([["a", "tree", { path: ".", max_depth: null }]], looks);
     const { text, steps } = await run(model, toAiSdkTools(toolkit, { strict: true }));
     expect([text, steps.length]).toEqual(["done", 3]);
-    const error = async (args: Record<string, unknown>) => ({
-      type: "error-text",
-      value: await expected(toolkit, "read_file", args),
-    });
+    const content = await expected(toolkit, "read_file", { path: "README.md" });
+    const [wrong, outside] = [
+      await expected(toolkit, "read_file", { path: 5 }),
+      await expected(toolkit, "read_file", { path: "../secret" }),
+    ];
     expect(shownTo(model)).toEqual([
       ["a", { type: "text", value: await expected(toolkit, "tree", { path: "." }) }],
-      ["b", { type: "text", value: await expected(toolkit, "read_file", { path: "README.md" }) }],
-      ["c", await error({ path: 5 })],
-      ["d", await error({ path: "../secret" })],
+      ["b", { type: "text", value: content }],
+      ["c", { type: "error-text", value: wrong }],
+      ["d", { type: "error-text", value: outside }],
     ]);
     expect(steps[1]?.toolResults.map(({ output }) => output)).toEqual([
-      { tool_call_id: "b", content: await expected(toolkit, "read_file", { path: "README.md" }), is_error: false },
-      { tool_call_id: "c", content: (await error({ path: 5 })).value, is_error: true },
-      { tool_call_id: "d", content: (await error({ path: "../secret" })).value, is_error: true },
+      { tool_call_id: "b", content, is_error: false },
+      { tool_call_id: "c", content: wrong, is_error: true },
+      { tool_call_id: "d", content: outside, is_error: true },
     ]);
   });
 
@@ -140,25 +70,21 @@ describe("the tools for the AI SDK", () => {
     ]);
     const { text } = await run(model, toAiSdkTools(toolkit));
     expect(text).toBe("done");
-    const shown = shownTo(model).map(([id, output]) => [id, (output as { type: string }).type]);
-    expect(shown.sort()).toEqual([
-      ["a", "error-text"],
-      ["b", "error-text"],
-      ["c", "error-text"],
-    ]);
+    const shown = shownTo(model).map(([id, { type }]) => [id, type]);
+    expect(shown.sort()).toEqual(["a", "b", "c"].map((id) => [id, "error-text"]));
   });
 
   test("EX-11 ask a person once for a step, and again for the next", async () => {
-    const { toolkit, asked } = makeAskedToolkit();
-    using _ = toolkit;
+    using owned = makeAskedToolkit();
+    const { toolkit, asked } = owned;
     const touch = (id: string): Call => [id, "touch", { path: "README.md" }];
     await run(makeModel([touch("a"), ["b", "tree", { path: "." }], touch("c")], [touch("d")]), toAiSdkTools(toolkit));
     expect(asked.map((requests) => requests.map(({ callId }) => callId))).toEqual([["a", "c"], ["d"]]);
   });
 
   test("do not mix the calls of two conversations that run at the same time, whatever their ids", async () => {
-    const { toolkit, asked } = makeAskedToolkit();
-    using _ = toolkit;
+    using owned = makeAskedToolkit();
+    const { toolkit, asked } = owned;
     const tools = toAiSdkTools(toolkit);
     const models = ["README.md", "data.json"].map((path) => makeModel([["same", "touch", { path }]]));
     await Promise.all(models.map((model) => run(model, tools)));
@@ -173,7 +99,7 @@ describe("the tools for the AI SDK", () => {
     using toolkit = makeToolkit();
     const model = makeModel(Array.from({ length: 9 }, (_, i): Call => [`${i}`, "tree", { path: "." }]));
     await run(model, toAiSdkTools(toolkit));
-    expect(shownTo(model).map(([id, output]) => [id, (output as { type: string }).type])).toEqual(
+    expect(shownTo(model).map(([id, { type }]) => [id, type])).toEqual(
       Array.from({ length: 9 }, (_, i) => [`${i}`, i < 8 ? "text" : "error-text"]),
     );
   });
@@ -183,8 +109,7 @@ describe("the tools for the AI SDK", () => {
     const list: Call = ["a", "list_directory", { path: "." }];
     const model = makeModel([list]);
     await run(model, toAiSdkTools(toolkit, { maxOutputBytes: 300 }));
-    const [[, output] = []] = shownTo(model);
-    expect(JSON.parse((output as { value: string }).value).truncated).toBe(true);
+    expect(JSON.parse(String(shownTo(model)[0]?.[1].value)).truncated).toBe(true);
 
     const { tree } = toAiSdkTools(toolkit);
     const messages: unknown[] = [];
@@ -210,12 +135,8 @@ describe("the tools for the AI SDK", () => {
       ["a", "read_file", { path: "README.md" }],
       ["b", "read_file", { path: "missing" }],
     ]);
-    const { steps } = streamText({
-      model,
-      tools: toAiSdkTools(toolkit),
-      stopWhen: isStepCount(5),
-      prompt: "Look.",
-    });
+    const tools = toAiSdkTools(toolkit);
+    const { steps } = streamText({ model, tools, stopWhen: isStepCount(5), prompt: "Look." });
     expect((await steps).length).toBe(2);
     expect(shownTo(model)).toEqual([
       ["a", { type: "text", value: await expected(toolkit, "read_file", { path: "README.md" }) }],

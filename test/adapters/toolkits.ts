@@ -1,6 +1,7 @@
 // A small workspace and its toolkit for the suites of the adapters, with a tool of one's own that a person must
 // approve. Tests only.
 
+import type { ApprovalRequest } from "../../src/call/approval.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
@@ -29,6 +30,19 @@ export function addTouch(toolkit: Toolkit, properties: Record<string, object> = 
     summarize: ({ path }) => `Touch ${path}`,
     run: (request) => `touched ${JSON.stringify(request)}`,
   });
+}
+
+/** With `touch`, and an owner who says yes to `approved`, or to every call. */
+export function makeAskedToolkit(approved?: readonly string[]) {
+  const asked: (readonly ApprovalRequest[])[] = [];
+  const toolkit = makeToolkit({
+    approve: async (requests) => {
+      asked.push(requests);
+      return approved ?? requests.map(({ callId }) => callId);
+    },
+  });
+  addTouch(toolkit);
+  return { toolkit, asked, [Symbol.dispose]: () => toolkit.close() };
 }
 
 /** What the executor says to the same call: the adapters must not say anything else. */
