@@ -51,6 +51,13 @@ export interface ToolErrorFields {
 /** From a tool's own name to the one that a model knows. */
 export type NameTool = (name: string) => string;
 
+/** From an argument's own name to the one that the reader knows: an option of the command line. */
+export type NameArgument = (name: string) => string;
+
+type WriteMessage = (nameTool: NameTool, nameArgument: NameArgument) => string;
+
+const ownName = (name: string) => name;
+
 // Registered globally, so that two installed copies of the package recognise each other's errors.
 const brand = Symbol.for("porthole.ToolError");
 
@@ -65,11 +72,11 @@ export class ToolError extends Error {
   /** Whether the same call may succeed later without any change. */
   readonly retriable: boolean;
 
-  /** The message for a model that knows the tools by other names. */
-  declare readonly messageFor: (nameTool: NameTool) => string;
+  /** The message for a reader who knows tools or arguments by other names. */
+  declare readonly messageFor: (nameTool: NameTool, nameArgument?: NameArgument) => string;
 
-  /** `write` makes the message again, if it names tools. */
-  constructor(fields: ToolErrorFields, write: (nameTool: NameTool) => string = () => fields.message) {
+  /** `write` makes the message again, if it names tools or arguments. */
+  constructor(fields: ToolErrorFields, write: WriteMessage = () => fields.message) {
     super(fields.message, fields.cause === undefined ? undefined : { cause: fields.cause });
     this.name = "ToolError";
     this.kind = fields.kind;
@@ -77,7 +84,8 @@ export class ToolError extends Error {
     this.path = fields.path;
     this.retriable = fields.retriable ?? false;
     Object.defineProperty(this, brand, { value: true });
-    Object.defineProperty(this, "messageFor", { value: write });
+    const messageFor: ToolError["messageFor"] = (nameTool, nameArgument = ownName) => write(nameTool, nameArgument);
+    Object.defineProperty(this, "messageFor", { value: messageFor });
   }
 
   /** Without the cause, which is for logs and may contain absolute paths. */
@@ -101,7 +109,7 @@ export class ToolError extends Error {
   }
 }
 
-/** For a message that names tools. */
-export function naming(fields: Omit<ToolErrorFields, "message">, write: (nameTool: NameTool) => string): ToolError {
-  return new ToolError({ ...fields, message: write((name) => name) }, write);
+/** For a message that names tools or arguments. */
+export function naming(fields: Omit<ToolErrorFields, "message">, write: WriteMessage): ToolError {
+  return new ToolError({ ...fields, message: write(ownName, ownName) }, write);
 }

@@ -3,8 +3,7 @@
 
 import { type PathPlatform, type PathRules, platformOf, rulesOf, type Spelling } from "../disk/path_rules.ts";
 import { isUri, parseGlobUri } from "../disk/porthole_uri.ts";
-import { invalidArgument } from "../errors/arguments.ts";
-import { absoluteGlobRefused, outsideGlob } from "../errors/paths.ts";
+import { absoluteGlobRefused, outsideGlob, wrongArgument } from "../errors/arguments.ts";
 import type { Arguments } from "../input/arguments.ts";
 import type { GlobArguments, GlobBase } from "../tools/tool.ts";
 
@@ -39,7 +38,7 @@ function toRelativeGlob(glob: string, base: GlobBase, argument: string, place: G
 function findNames(glob: string, argument: string, place: GlobPlace): readonly string[] | null {
   if (isUri(glob)) {
     const parsed = parseGlobUri(glob);
-    if (parsed.kind === "fault") throw invalidArgument(`${argument} is not a URI that can be used: ${parsed.reason}`);
+    if (parsed.kind === "fault") throw wrongArgument(argument, `is not a URI that can be used: ${parsed.reason}`);
     return parsed.names;
   }
   const rules = toRules(place);
@@ -82,7 +81,7 @@ function dropPath(names: readonly string[], argument: string, place: GlobPlace):
   for (const name of place.pathNames()) {
     const [first, last, ...more] = names.slice(at);
     if (first === "**" && more.length === 0 && !/[{}]/.test(last ?? "")) break;
-    if (!isNamed(first ?? "", name, rules)) throw invalidArgument(`${argument} ${OTHER_PLACE}`);
+    if (!isNamed(first ?? "", name, rules)) throw wrongArgument(argument, OTHER_PLACE);
     at += 1;
   }
   return names.slice(at);

@@ -1,6 +1,7 @@
 // Parses the words of a command line into a command with its options, using the table in commands.ts.
 
 import { didYouMean } from "../errors/quote.ts";
+import type { ToolError } from "../errors.ts";
 import { findNearest } from "../input/near_name.ts";
 import { COMMANDS, type CommandName, commandRow, isCommandName, optionsOf } from "./commands.ts";
 import { mayStandAlone, readOptionWords, type Values } from "./read_options.ts";
@@ -98,17 +99,9 @@ export function numberOf(values: Values, name: string): number | undefined {
   return number;
 }
 
-/**
- * Rewrites a tool's error for a person, who knows the arguments as options. Only the part before the first quotation is changed, because
- * quoted values must stay as they are, and a long quotation is cut so that its end is unknown.
- */
-export function nameOptions(command: CommandName, message: string): string {
+/** The message of a tool's error for a person, who knows the arguments as options. */
+export function nameOptions(command: CommandName, error: ToolError): string {
   const options = new Map(Object.entries(commandRow(command).options).map(([name, row]) => [row.argument, name]));
-  const [words = "", ...quoted] = message.split('"');
-  const named = words.replace(/(\w+)(?:\[\d+\])?/g, (text, word: string) => {
-    const option = options.get(word);
-    return option === undefined ? text : `--${option}`;
-  });
-  // The advice comes last, after all quotations.
-  return [named, ...quoted].join('"').replace(/; set literal (?=[^"]*$)/, "; use --literal ");
+  const toOption = (argument: string) => (options.has(argument) ? `--${options.get(argument)}` : argument);
+  return error.messageFor((tool) => tool, toOption);
 }

@@ -61,8 +61,8 @@ export async function askTool<Output>(
 ): Promise<(CallAnswer & { readonly data: Output }) | null> {
   const on_event = (event: ToolEvent) => {
     if (event.type !== "completed" || event.error === undefined) return;
-    const { message, cause } = event.error;
-    complain(nameOptions(request.command, message) + adviseOnOutside(request, event.error), EXIT.toolError);
+    const { cause } = event.error;
+    complain(nameOptions(request.command, event.error) + adviseOnOutside(request, event.error), EXIT.toolError);
     if (ToolError.isInstance(cause)) complain(cause.message, EXIT.toolError);
   };
   const answer = await toolkit.answer({ id: "1", name, arguments: { ...args } }, { ...AS_OWNER, on_event });

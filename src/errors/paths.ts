@@ -13,15 +13,6 @@ export function absolutePathRefused(): ToolError {
   return violation("absolute paths are not allowed here; use a path relative to the workspace root");
 }
 
-/** `argument` is a glob that starts outside. */
-export function outsideGlob(argument: string): ToolError {
-  return violation(`${argument} is outside the workspace; use a glob inside it, relative to its root`);
-}
-
-export function absoluteGlobRefused(argument: string): ToolError {
-  return violation(`${argument}: absolute globs are not allowed here; use a relative one`);
-}
-
 /** `allowed` are folders of the workspace, relative to its root. */
 export function outsideAllowedRoots(path: string, allowed: readonly string[]): ToolError {
   const folders = allowed.map(quoteShort).join(", ");

@@ -1,7 +1,7 @@
 // Checks the arguments of a call against the JSON Schema of its tool. An error says which argument is wrong, its value and what is allowed.
 
 import type { OutputUnit } from "@cfworker/json-schema";
-import { invalidArgument } from "../errors/arguments.ts";
+import { invalidArgument, wrongArgument } from "../errors/arguments.ts";
 import { quoteShort } from "../errors/quote.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
 import { sanitize } from "./sanitize.ts";
@@ -150,15 +150,15 @@ function wordFault({ keyword, keywordLocation, instanceLocation }: OutputUnit, s
   const rule = schema.findRule(toParts(keywordLocation));
   const expected = rule[keyword];
   const words = WORDS[keyword];
-  if (words !== undefined) return invalidArgument(`${toName(place)} ${words(expected, quoteShort(given))}`);
+  if (words !== undefined) return wrongArgument(toName(place), words(expected, quoteShort(given)));
   if (keyword === "required")
-    return invalidArgument(`${toName([...place, findMissing(expected, given) ?? "an argument"])} is required`);
+    return wrongArgument(toName([...place, findMissing(expected, given) ?? "an argument"]), "is required");
   for (const [name, needed] of Object.entries(Object(expected))) {
     const missing = Object.hasOwn(Object(given), name) ? findMissing(needed, given) : undefined;
     if (missing !== undefined)
-      return invalidArgument(`${toName([...place, missing])} is required with ${toName([...place, name])}`);
+      return wrongArgument(toName([...place, missing]), `is required with ${toName([...place, name])}`);
   }
-  return invalidArgument(`${toName(place)} must match the tool's schema`);
+  return wrongArgument(toName(place), "must match the tool's schema");
 }
 
 function toNoun(type: unknown): string {
@@ -202,5 +202,5 @@ export function readInteger(args: Arguments, name: string, range: IntegerRange):
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= min && value <= max) return value;
   const allowed =
     range.max === undefined ? `a whole number of at least ${min}` : `a whole number from ${min} to ${max}`;
-  throw invalidArgument(`${name} must be ${allowed}, not ${quoteShort(value)}`);
+  throw wrongArgument(name, `must be ${allowed}, not ${quoteShort(value)}`);
 }

@@ -5,9 +5,15 @@ export class PatternFault extends Error {
   /** The start of the construct, in code points from 1. */
   readonly column: number;
 
+  /** The message for a reader who knows the options of a search by other names. */
+  readonly messageFor: (nameOption: (name: string) => string) => string;
+
   /** `cure` is the option for searching the same text literally. */
   constructor(what: string, column: number, cure?: "literal") {
-    super(`${what} at column ${column}${cure ? `; set ${cure} to search for the text as it is` : ""}`);
+    const write = (nameOption: (name: string) => string) =>
+      `${what} at column ${column}${cure ? `; set ${nameOption(cure)} to search for the text as it is` : ""}`;
+    super(write((name) => name));
     this.column = column;
+    this.messageFor = write;
   }
 }

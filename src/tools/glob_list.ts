@@ -1,6 +1,6 @@
 // Parses an argument that is a list of globs.
 
-import { invalidArgument } from "../errors/arguments.ts";
+import { wrongArgument } from "../errors/arguments.ts";
 import { quoteShort } from "../errors/quote.ts";
 import type { ToolError } from "../errors.ts";
 import { type Glob, parseGlob } from "../match/glob_syntax.ts";
@@ -17,7 +17,7 @@ export type ReadGlob = (argument: string, text: string) => Glob;
  */
 export function readGlobList(argument: string, patterns: readonly unknown[], readGlob: ReadGlob): Glob[] {
   if (patterns.length > MAX_GLOBS)
-    throw invalidArgument(`${argument} must have at most ${MAX_GLOBS} globs, not ${patterns.length}`);
+    throw wrongArgument(argument, `must have at most ${MAX_GLOBS} globs, not ${patterns.length}`);
   const texts = patterns.map(String);
   const written = texts.reduce((sum, text) => sum + text.length, 0);
   if (written > MAX_GLOB_CHARS) throw tooManyGlobChars(argument, written);
@@ -34,7 +34,7 @@ export function readGlobList(argument: string, patterns: readonly unknown[], rea
 export function readGlob(argument: string, text: string): Glob {
   const parsed = parseGlob(text);
   if (parsed.kind === "fault")
-    throw invalidArgument(`${argument} must be a glob, not ${quoteShort(text)}: ${parsed.reason}`);
+    throw wrongArgument(argument, `must be a glob, not ${quoteShort(text)}: ${parsed.reason}`);
   return parsed.glob;
 }
 
@@ -45,7 +45,5 @@ function countChars(glob: Glob): number {
 
 /** `counted` is where counting stopped. */
 function tooManyGlobChars(argument: string, counted: number): ToolError {
-  return invalidArgument(
-    `${argument} must expand to at most ${MAX_GLOB_CHARS} characters in all, not ${counted} or more`,
-  );
+  return wrongArgument(argument, `must expand to at most ${MAX_GLOB_CHARS} characters in all, not ${counted} or more`);
 }

@@ -2,7 +2,7 @@
 // the way down.
 
 import { textToRaw } from "../disk/names.ts";
-import { invalidArgument } from "../errors/arguments.ts";
+import { wrongArgument } from "../errors/arguments.ts";
 import { quoteShort } from "../errors/quote.ts";
 import { type GlobProgress, GlobSet } from "../match/glob.ts";
 import { type Alternative, type Glob, parseGlob, type Segment } from "../match/glob_syntax.ts";
@@ -15,7 +15,7 @@ const EXTGLOB = /^(?:\\.|\[[^\]]*\]|[^\\[])*?([@?*+!]\()/su;
 export function readPathGlob(argument: string, text: unknown): Glob {
   const glob = parsePathGlob(String(text));
   if (typeof glob !== "string") return glob;
-  throw invalidArgument(`${argument} must be a glob, not ${quoteShort(text)}: ${glob}`);
+  throw wrongArgument(argument, `must be a glob, not ${quoteShort(text)}: ${glob}`);
 }
 
 /** The glob, or why it is invalid. */

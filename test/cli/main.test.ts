@@ -209,7 +209,7 @@ describe("every command", () => {
       [
         ["search", "("],
         2,
-        'pattern cannot be used: the group has no closing ")": at column 1; use --literal to search for the text as it is',
+        'pattern cannot be used: the group has no closing ")": at column 1; set --literal to search for the text as it is',
       ],
       [["call"], 2, "call needs TOOL and JSON; see porthole call --help"],
       [["complete", "tcsh"], 2, 'SHELL must be bash, zsh or fish, not "tcsh"'],

@@ -1,6 +1,6 @@
 // The spec of list_directory: parses the arguments into a request, with the owner's settings.
 
-import { invalidArgument } from "../../../errors/arguments.ts";
+import { invalidArgument, wrongArgument } from "../../../errors/arguments.ts";
 import { notDirectory } from "../../../errors/paths.ts";
 import { quoteShort } from "../../../errors/quote.ts";
 import { type Arguments, readInteger } from "../../../input/arguments.ts";
@@ -49,7 +49,10 @@ function readDepth(args: Arguments, cap: number): number {
   if (args.recursive === true) return readInteger(args, "max_depth", { fallback: cap, min: 1, max: cap });
   const depth = args.max_depth ?? 1;
   if (depth === 1) return depth;
-  throw invalidArgument(`max_depth must be 1 or left out unless recursive is true, not ${quoteShort(depth)}`);
+  throw wrongArgument(
+    "max_depth",
+    (nameArgument) => `must be 1 or left out unless ${nameArgument("recursive")} is true, not ${quoteShort(depth)}`,
+  );
 }
 
 function readKinds(args: Arguments, settings: ListDirectorySettings): ListDirectoryRequest["kinds"] {

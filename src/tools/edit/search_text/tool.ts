@@ -1,6 +1,6 @@
 // The spec of search_text: parses the arguments into a request, summarises it for approval and runs the search.
 
-import { invalidArgument } from "../../../errors/arguments.ts";
+import { invalidArgument, wrongArgument } from "../../../errors/arguments.ts";
 import { type Arguments, readInteger } from "../../../input/arguments.ts";
 import { toShownPath } from "../../../input/sanitize.ts";
 import { PatternFault } from "../../../regex/pattern_fault.ts";
@@ -75,7 +75,8 @@ function parsePattern(pattern: string, options: TextPatternOptions): TextPattern
   try {
     return parseTextPattern(pattern, options);
   } catch (error) {
-    if (error instanceof PatternFault) throw invalidArgument(`pattern cannot be used: ${error.message}`);
+    if (error instanceof PatternFault)
+      throw wrongArgument("pattern", (nameArgument) => `cannot be used: ${error.messageFor(nameArgument)}`);
     throw error;
   }
 }
