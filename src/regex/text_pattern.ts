@@ -1,13 +1,13 @@
 // The pattern of a search: a regular expression or literal text (docs/search.md). It is parsed at once, which takes less than a millisecond,
 // and compiled in steps.
 
-import { type Automata, AutomatonScanner } from "./automaton_scanner.ts";
 import { Cells } from "./cells.ts";
 import { toCharSet } from "./char_sets.ts";
+import type { Automata } from "./first_match.ts";
 import { LazySet } from "./lazy_sets.ts";
 import { LineAutomaton } from "./line_automaton.ts";
 import { LineReader } from "./line_reader.ts";
-import { type LineScanner, TextScanner } from "./line_scanner.ts";
+import { type LineScanner, PatternScanner } from "./line_scanner.ts";
 import { PatternFault } from "./pattern_fault.ts";
 import { parseRegex } from "./regex_syntax.ts";
 import { findRequiredText } from "./required_text.ts";
@@ -77,14 +77,12 @@ function parseLiteral(source: string, ignoreCase: boolean): PatternNode {
 
 function* compile(node: PatternNode): Work<LineFinder> {
   for (const set of listSets(node)) yield* set.compute();
-  const { texts, isWhole } = findRequiredText(node);
-  const needles = texts?.map((text) => Buffer.from(text));
-  const [only] = needles ?? [];
-  if (isWhole && only !== undefined) return { scan: (content, from = 0) => new TextScanner(only, content, from) };
+  const required = findRequiredText(node);
+  const texts = required.texts?.map((text) => Buffer.from(text));
   yield node.size;
-  const automata = yield* makeAutomata(node);
+  const automata = required.isWhole ? undefined : yield* makeAutomata(node);
   return {
-    scan: (content, from = 0, locates = true) => new AutomatonScanner(automata, needles, content, { from, locates }),
+    scan: (content, from = 0, locates = true) => new PatternScanner({ texts, automata }, content, { from, locates }),
   };
 }
 
