@@ -1,24 +1,25 @@
 // Parses `[...]` in a pattern into a set of bytes, exactly as git's wildmatch does.
 
-import { type CharSet, invertRanges, joinRanges, type Range, removeChar, SLASH } from "../regex/char_sets.ts";
+import {
+  type CharSet,
+  invertRanges,
+  joinRanges,
+  POSIX_CLASSES,
+  type Range,
+  removeChar,
+  SLASH,
+  toCharSet,
+} from "../regex/char_sets.ts";
 
 const [BACKSLASH, BRACKET, CLOSE, COLON, DASH, BANG, CARET] = [92, 91, 93, 58, 45, 33, 94];
 const [A, Z, CASE_STEP, LAST_BYTE] = [65, 90, 32, 255];
 
-// First and last bytes, in turn. Git uses no locale; its white space excludes vertical tab and form feed.
-const POSIX_CLASSES = new Map<string, readonly number[]>([
-  ["alnum", [48, 57, A, Z, 97, 122]],
-  ["alpha", [A, Z, 97, 122]],
-  ["blank", [9, 9, 32, 32]],
-  ["cntrl", [0, 31, 127, 127]],
-  ["digit", [48, 57]],
-  ["graph", [33, 126]],
-  ["lower", [97, 122]],
-  ["print", [32, 126]],
-  ["punct", [33, 47, 58, 64, 91, 96, 123, 126]],
-  ["space", [9, 10, 13, 13, 32, 32]],
-  ["upper", [A, Z]],
-  ["xdigit", [48, 57, 65, 70, 97, 102]],
+/** Git uses no locale; its white space excludes vertical tab and form feed. */
+const CLASSES: ReadonlyMap<string, CharSet | null> = new Map([
+  ...POSIX_CLASSES,
+  ["space", toCharSet(9, 10, 13, 13, 32, 32)],
+  ["ascii", null],
+  ["word", null],
 ]);
 
 export interface Bracket {
@@ -115,9 +116,9 @@ class BracketReader {
     if (close === -1) return false;
     if (close === nameStart || this.#pattern.charCodeAt(close - 1) !== COLON) return this.#readByte();
     const name = this.#pattern.slice(nameStart, close - 1);
-    const ranges = POSIX_CLASSES.get(name);
-    if (ranges === undefined) return false;
-    for (let i = 0; i < ranges.length; i += 2) this.#add(ranges[i] ?? 0, ranges[i + 1] ?? 0);
+    const ranges = CLASSES.get(name);
+    if (!ranges) return false;
+    this.members.push(...ranges);
     if (this.#ignoreCase && name === "upper") this.#add(A + CASE_STEP, Z + CASE_STEP);
     this.#previous = 0;
     this.at = close + 1;

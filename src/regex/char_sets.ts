@@ -17,8 +17,28 @@ export function toCharSet(...codes: readonly number[]): CharSet {
   return joinRanges(ranges);
 }
 
-/** The characters of words, as `\w` and `\b` define them. */
+export const DIGIT = toCharSet(48, 57);
+export const SPACE = toCharSet(9, 13, 32, 32);
+/** As `\w` and `\b` define it. */
 export const WORD = toCharSet(48, 57, 65, 90, 95, 95, 97, 122);
+
+/** By the names in `[[:alpha:]]`. */
+export const POSIX_CLASSES = new Map<string, CharSet>([
+  ["alnum", toCharSet(48, 57, 65, 90, 97, 122)],
+  ["alpha", toCharSet(65, 90, 97, 122)],
+  ["ascii", toCharSet(0, 127)],
+  ["blank", toCharSet(9, 9, 32, 32)],
+  ["cntrl", toCharSet(0, 31, 127, 127)],
+  ["digit", DIGIT],
+  ["graph", toCharSet(33, 126)],
+  ["lower", toCharSet(97, 122)],
+  ["print", toCharSet(32, 126)],
+  ["punct", toCharSet(33, 47, 58, 64, 91, 96, 123, 126)],
+  ["space", SPACE],
+  ["upper", toCharSet(65, 90)],
+  ["word", WORD],
+  ["xdigit", toCharSet(48, 57, 65, 70, 97, 102)],
+]);
 
 /** Sorted, without overlaps. */
 export function joinRanges(ranges: readonly Range[]): CharSet {

@@ -36,24 +36,24 @@ export function* findFirstMatch(
   backward.start();
   backward.steps = budget.steps;
   for (let at = line.end; at > line.start; ) {
-    const read = reader.readBefore(content, at);
-    if (backward.advance(read >>> 3)) start = at;
-    at -= read & 7;
+    const symbol = reader.readBefore(content, at);
+    if (backward.read(symbol >>> 3)) start = at;
+    at -= symbol & 7;
     if (backward.steps <= 0) yield* pause(backward, budget);
   }
-  if (backward.advance(END)) start = line.start;
+  if (backward.read(END)) start = line.start;
 
   if (start === line.start) forward.start();
   else forward.startBehind(reader.readBefore(content, start) >>> 3);
   forward.steps = backward.steps;
   let [at, end] = [start, start];
   while (at < line.end && !forward.isDead) {
-    const read = reader.read(content, at);
-    if (forward.advance(read >>> 3)) end = at;
-    at += read & 7;
+    const symbol = reader.read(content, at);
+    if (forward.read(symbol >>> 3)) end = at;
+    at += symbol & 7;
     if (forward.steps <= 0) yield* pause(forward, budget);
   }
-  if (at === line.end && forward.advance(END)) end = at;
+  if (at === line.end && forward.read(END)) end = at;
   budget.steps = forward.steps;
   return { start, end };
 }

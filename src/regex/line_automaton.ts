@@ -2,11 +2,11 @@
 // (steps.ts).
 
 import type { LineReader } from "./line_reader.ts";
-import { NONE, type Progress, StateTable, toProgress, UNKNOWN } from "./state_table.ts";
+import { NONE, type Progress, StateTable, toProgress } from "./state_table.ts";
 import type { Steps } from "./steps.ts";
 import { END } from "./symbols.ts";
 
-/** The cost of `advance` if the next state is known. */
+/** The cost of `read` if the next state is known. */
 const KNOWN_COST = 8;
 
 export type Outcome = "match" | "end" | "paused";
@@ -62,9 +62,9 @@ export class LineAutomaton extends StateTable {
       this.at = at;
       if (at >= stop) return "end";
       if (this.steps <= 0) return "paused";
-      const read = this.#reader.read(content, at);
-      if (this.advance(read >>> 3)) return "match";
-      at += read & 7;
+      const symbol = this.#reader.read(content, at);
+      if (this.read(symbol >>> 3)) return "match";
+      at += symbol & 7;
     }
   }
 
@@ -84,23 +84,16 @@ export class LineAutomaton extends StateTable {
     return at;
   }
 
-  /** Reads one symbol. Returns whether a match was complete before it. */
-  advance(symbol: number): boolean {
+  override read(symbol: number): boolean {
     this.reads += 1;
-    const next = this.row === NONE ? UNKNOWN : (this.entries[this.row + symbol] as number);
-    if (next === UNKNOWN) {
-      this.steps -= this.#stepCost;
-      return this.learn(symbol);
-    }
     this.steps -= KNOWN_COST;
-    this.row = next >= 0 ? next : -2 - next;
-    return next < 0;
+    return super.read(symbol);
   }
 
   protected override step(symbol: number): boolean {
     const machine = this.#machine;
     const isMatch = machine.step(this.bits, symbol);
-    this.steps -= machine.uncounted;
+    this.steps -= this.#stepCost + machine.uncounted;
     machine.uncounted = 0;
     if (this.#restarts) this.bits[0] = (this.bits[0] as number) | 1;
     return isMatch;

@@ -159,7 +159,7 @@ export class PatternScanner implements LineScanner {
     }
     // The last line may lack a newline.
     if (end < content.length || end === 0 || content[end - 1] === NEWLINE) return false;
-    return finder.advance(END);
+    return finder.read(END);
   }
 
   /** The start of the line that contains a byte, and its newline or the end of the content. */

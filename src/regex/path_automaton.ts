@@ -72,10 +72,7 @@ export class PathAutomaton extends StateTable {
     this.reads += text.length;
     for (let at = this.#follow(text, 0); at < text.length; at = this.#follow(text, at)) {
       const code = text.codePointAt(at) ?? 0;
-      const symbol = this.#steps.symbols.of(code);
-      const next = this.row === NONE ? UNKNOWN : (this.entries[this.row + symbol] as number);
-      if (next === UNKNOWN) this.learn(symbol);
-      else this.row = next;
+      this.read(this.#steps.symbols.of(code));
       at += code > 0xffff ? 2 : 1;
     }
   }

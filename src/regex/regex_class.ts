@@ -1,27 +1,10 @@
 // Parses `[...]` in a regular expression. Constructs that engines read differently (nested classes, set operations) are refused.
 
-import { type CharSet, joinRanges, NEWLINE, type Range, removeChar, toCharSet, WORD } from "./char_sets.ts";
+import { type CharSet, joinRanges, NEWLINE, POSIX_CLASSES, type Range, removeChar } from "./char_sets.ts";
 import { LazySet, type LazySets } from "./lazy_sets.ts";
-import { DIGIT, type Escaped, negate, readEscape, SPACE } from "./regex_escape.ts";
+import { type Escaped, negate, readEscape } from "./regex_escape.ts";
 import type { RegexText } from "./regex_text.ts";
 import { foldSet } from "./unicode.ts";
-
-const POSIX_CLASSES = new Map<string, CharSet>([
-  ["alnum", toCharSet(48, 57, 65, 90, 97, 122)],
-  ["alpha", toCharSet(65, 90, 97, 122)],
-  ["ascii", toCharSet(0, 127)],
-  ["blank", toCharSet(9, 9, 32, 32)],
-  ["cntrl", toCharSet(0, 31, 127, 127)],
-  ["digit", DIGIT],
-  ["graph", toCharSet(33, 126)],
-  ["lower", toCharSet(97, 122)],
-  ["print", toCharSet(32, 126)],
-  ["punct", toCharSet(33, 47, 58, 64, 91, 96, 123, 126)],
-  ["space", SPACE],
-  ["upper", toCharSet(65, 90)],
-  ["word", WORD],
-  ["xdigit", toCharSet(48, 57, 65, 70, 97, 102)],
-]);
 
 const OPERATIONS = ["&&", "--", "~~"];
 

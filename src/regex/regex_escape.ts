@@ -2,12 +2,13 @@
 
 import {
   type CharSet,
+  DIGIT,
   INVALID_BYTE,
   invertRanges,
   LAST_CHAR,
   NEWLINE,
   removeChar,
-  toCharSet,
+  SPACE,
   WORD,
 } from "./char_sets.ts";
 import { LazySet, type LazySets } from "./lazy_sets.ts";
@@ -17,8 +18,6 @@ import { findCategory, foldSet } from "./unicode.ts";
 /** A number is one character. No set contains the newline. */
 export type Escaped = number | LazySet;
 
-export const SPACE = toCharSet(9, 13, 32, 32);
-export const DIGIT = toCharSet(48, 57);
 /** Never case-folded: these classes are ASCII only. */
 const CLASSES = new Map<string, LazySet>([
   ["d", LazySet.of(DIGIT)],

@@ -1,7 +1,6 @@
 // Parses the start of a group: a plain group, flags, a name, or a construct that only other engines support.
 
-import { type CharSet, hasChar, WORD } from "./char_sets.ts";
-import { DIGIT } from "./regex_escape.ts";
+import { type CharSet, DIGIT, hasChar, WORD } from "./char_sets.ts";
 import type { RegexText } from "./regex_text.ts";
 
 export interface GroupStart {

@@ -98,6 +98,14 @@ export abstract class StateTable {
     [progress.row, progress.era] = [this.row, this.#era];
   }
 
+  /** Reads one symbol. Returns whether a match was complete before it. */
+  read(symbol: number): boolean {
+    const next = this.row === NONE ? UNKNOWN : (this.entries[this.row + symbol] as number);
+    if (next === UNKNOWN) return this.learn(symbol);
+    this.row = next >= 0 ? next : -2 - next;
+    return next < 0;
+  }
+
   /** Reads a symbol whose entry is unknown. Returns whether a match was complete before it. */
   learn(symbol: number): boolean {
     const [from, era] = [this.row, this.#era];

@@ -1,7 +1,9 @@
 // The visible part of a line: at most 240 characters, and the column of its first match. Each byte that is not UTF-8 becomes one U+FFFD, as
 // the patterns count them.
 
+import { INVALID_BYTE } from "../../../regex/char_sets.ts";
 import type { MatchedLine } from "../../../regex/line_scanner.ts";
+import { readChar, readCharBefore } from "../../../regex/utf8.ts";
 
 /** Code points. */
 const MAX_LINE_CHARS = 240;
@@ -40,7 +42,7 @@ export class MatchView {
   show(maxSteps: number): MatchWindow | "paused" {
     const [content, { start, end, matchStart }] = [this.#content, this.#line];
     let [at, left] = [this.#at, maxSteps];
-    for (; at < matchStart && left > 0; left--) at += charBytes(content, at, matchStart);
+    for (; at < matchStart && left > 0; left--) at += readChar(content, at) & 7;
     this.#at = at;
     this.#before += maxSteps - left;
     if (at < matchStart) return "paused";
@@ -59,7 +61,7 @@ function findFirst(content: Buffer, { start, end, matchStart, matchEnd }: Matche
   const middle = Math.floor((MAX_LINE_CHARS - matched) / 2);
   let at = matchStart;
   for (let left = Math.max(middle, MAX_LINE_CHARS - behind); left > 0 && at > start; left--)
-    at -= charBytesBefore(content, start, at);
+    at -= readCharBefore(content, at) & 7;
   return at;
 }
 
@@ -70,38 +72,15 @@ function showFrom(content: Buffer, start: number, end: number, maxChars: number)
 
 function countUpTo(content: Buffer, from: number, to: number): number {
   let count = 0;
-  for (let at = from; at < to && count < MAX_LINE_CHARS; count++) at += charBytes(content, at, to);
+  for (let at = from; at < to && count < MAX_LINE_CHARS; count++) at += readChar(content, at) & 7;
   return count;
 }
 
 /** Skips `count` characters. Returns the offset of the next one, or `to`. */
 function skipChars(content: Buffer, from: number, to: number, count: number): number {
   let at = from;
-  for (let left = count; left > 0 && at < to; left--) at += charBytes(content, at, to);
+  for (let left = count; left > 0 && at < to; left--) at += readChar(content, at) & 7;
   return at;
-}
-
-/** The number of bytes of the character at `at`; one for an invalid byte. See the Unicode Standard, table 3-7. */
-function charBytes(content: Buffer, at: number, to: number): number {
-  const lead = content[at] ?? 0;
-  if (lead < 0xc2 || lead > 0xf4) return 1;
-  const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  if (at + length > to || !isSecond(lead, content[at + 1] ?? 0)) return 1;
-  for (let next = at + 2; next < at + length; next++) if (((content[next] ?? 0) & 0xc0) !== 0x80) return 1;
-  return length;
-}
-
-/** The number of bytes of the character that ends before `at`. Only the first byte of a character can be mistaken for one. */
-function charBytesBefore(content: Buffer, from: number, at: number): number {
-  for (let bytes = 2; bytes <= 4 && at - bytes >= from; bytes++)
-    if (charBytes(content, at - bytes, at) === bytes) return bytes;
-  return 1;
-}
-
-function isSecond(lead: number, second: number): boolean {
-  const first = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
-  const last = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
-  return second >= first && second <= last;
 }
 
 /** The runtime's decoder would replace several bytes in a row by one U+FFFD. */
@@ -110,10 +89,10 @@ function decode(content: Buffer, start: number, end: number): string {
   if (!text.includes("\ufffd")) return text;
   let decoded = "";
   for (let at = start; at < end; ) {
-    const bytes = charBytes(content, at, end);
-    const isOdd = bytes === 1 && (content[at] ?? 0) >= 0x80;
-    decoded += isOdd ? "\ufffd" : content.toString("utf8", at, at + bytes);
-    at += bytes;
+    const char = readChar(content, at);
+    const code = char >>> 3;
+    decoded += code === INVALID_BYTE ? "\ufffd" : String.fromCodePoint(code);
+    at += char & 7;
   }
   return decoded;
 }
