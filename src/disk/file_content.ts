@@ -102,8 +102,8 @@ function* readOnce(path: string | Buffer, request: SmallFileRequest): Steps<Smal
     if (ToolError.isInstance(error)) throw error;
     const reason = faultReason(error);
     if (reason === "exhausted") throw toToolError(error, request.asked);
-    // The file is gone or was replaced by a link: the next look tells.
-    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ELOOP") return "replaced";
+    // The file is gone or was replaced by a link or a socket: the next look tells.
+    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ELOOP" || isNoFile(error)) return "replaced";
     return { fault: reason === "unreachable" ? "unreachable" : "unreadable" };
   }
 }
@@ -132,16 +132,18 @@ export function toStamp({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): File
   };
 }
 
-/** Takes ownership of `fd`. */
-export function toChildFile(fd: number, sizeBytes: number, asked: string): ChildFile {
-  const file = new Descriptor(fd, asked);
-  return { fault: null, content: new OpenContent(file, sizeBytes, file) };
-}
-
 /** What a failure says about the file. Rethrows errors that say nothing about it: the end of the call, and transient errors. */
 export function toFault(error: unknown, asked: string): ChildFile {
   if (ToolError.isInstance(error) || error instanceof TransientChange) throw toToolError(error, asked);
   const reason = faultReason(error);
   if (reason === "exhausted") throw toToolError(error, asked);
+  if (errnoOf(error) === "ELOOP") return { fault: "symlink" };
+  if (isNoFile(error)) return { fault: "not_a_file" };
   return { fault: reason === "missing" || reason === "unreachable" ? "missing" : "unreadable" };
+}
+
+/** A socket, or a device that is not there. See open(2). */
+function isNoFile(error: unknown): boolean {
+  const errno = errnoOf(error);
+  return errno === "ENXIO" || errno === "ENODEV";
 }

@@ -153,7 +153,10 @@ export interface Directory extends Opened {
   openChild(raw: string): Steps<Directory>;
   /** The regular file `raw`, of at most `limitBytes`; read only if its stamp is not `knownId`. */
   readChild(raw: string, limitBytes: number, knownId: string | undefined): Steps<SmallFile>;
-  /** The regular file `raw`, of at most `limitBytes`. What is not a regular file is not opened. */
+  /**
+   * The regular file `raw`, of at most `limitBytes`; only for what a listing has just called one. What is not a regular file is never read:
+   * if something else has just taken its place, it may be opened, without waiting, and is closed at once.
+   */
   openChildFile(raw: string, limitBytes: number): Steps<ChildFile>;
 }
 

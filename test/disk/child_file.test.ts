@@ -1,16 +1,34 @@
 // Opening one file of a directory to be read: what is read, what is refused, and what it costs.
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { CallClock } from "../../src/disk/call_clock.ts";
 import type { ChildFile, Strategy } from "../../src/disk/types.ts";
 import { cannotRecordFs, recordFsCalls } from "../support/fs_calls.ts";
 import { describeWhere, HANDLES } from "../support/only_where.ts";
-import { makeFifo, makeTree } from "../support/tree.ts";
+import { makeFifo, makeTempFolder, makeTree } from "../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../support/unprivileged.ts";
 import { codeOf, countDescriptors, openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
+
+function makeSocket(path: string): void {
+  const server = createServer().listen(path);
+  server.unref();
+  openServers.push(server);
+}
+
+const openServers: Server[] = [];
+afterAll(() => {
+  for (const server of openServers) server.close();
+});
+
+const mayMakeDevices = spawnSync("mknod", [join(makeTempFolder(), "null"), "c", "1", "3"]).status === 0;
+
+function makeNullDevice(path: string): void {
+  execFileSync("mknod", [path, "c", "1", "3"]);
+}
 
 /** The whole content, in pieces of at most 1,000 bytes. It is closed. */
 function show(file: ChildFile): string {
@@ -134,12 +152,17 @@ describe.each(STRATEGIES)("a file that changes before openChildFile opens it, ke
     expect(await readChanged(change)).toBe(expected);
   });
 
-  test("becomes a FIFO, which is not opened", async () => {
+  test.each([
+    ["a FIFO", makeFifo],
+    ["a socket", makeSocket],
+    ...(mayMakeDevices ? ([["a device", makeNullDevice]] as const) : []),
+  ] as const)("becomes %s, which is not read, and not kept open", async (_, make) => {
+    const before = countDescriptors();
     const seen = await readChanged((path) => {
       rmSync(path);
-      makeFifo(path);
+      make(path);
     });
-    expect(seen).toBe("fault: not_a_file");
+    expect([seen, countDescriptors()]).toEqual(["fault: not_a_file", before]);
   });
 
   test("becomes a link or a directory", async () => {
@@ -166,13 +189,13 @@ describe.each(STRATEGIES)("a file that changes before openChildFile opens it, ke
 });
 
 describeWhere(HANDLES, "it counts the system calls of that strategy", "what openChildFile costs", () => {
-  test.skipIf(cannotRecordFs)("is five calls for a file on Linux, and those that read", async () => {
+  test.skipIf(cannotRecordFs)("is three calls for a file on Linux, and those that read", async () => {
     const root = makeTree(["file f text", "fifo pipe", `file large ${"x".repeat(101)}`]);
     await withWorkspace(root, "handles", async (workspace) => {
       using directory = openDirectory(workspace, ".");
       const read = async (raw: string) => show(await directory.openChildFile(raw, 100, new CallClock()));
       const calls = async (raw: string) => (await recordFsCalls(root, () => read(raw))).map(({ name }) => name);
-      const opening = ["openSync", "fstatSync", "openSync", "closeSync"];
+      const opening = ["openSync", "fstatSync"];
       expect(await calls("f")).toEqual([...opening, "readSync", "readSync", "closeSync"]);
       expect(await calls("pipe")).toEqual(["openSync", "fstatSync", "closeSync"]);
       expect(await calls("large")).toEqual(["openSync", "fstatSync", "closeSync"]);

@@ -1,13 +1,13 @@
 // Files and directories of the strong strategy: each has an open descriptor, and every further step goes through `/proc/self/fd/N`. See
 // open(2), O_PATH.
 
-import { closeSync, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
+import { constants, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
 import { internalFailure } from "../../errors/calls.ts";
 import type { ToolError } from "../../errors.ts";
 import { findNamed } from "../asked_names.ts";
 import { Descriptor } from "../descriptor.ts";
 import { toToolError } from "../faults.ts";
-import { findFault, readSmallFile, toChildFile, toFault } from "../file_content.ts";
+import { findFault, OpenContent, readSmallFile, toFault } from "../file_content.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "../list_bounded.ts";
 import { openHeldListing, openListing, readNames } from "../list_open.ts";
 import { isAscii, isRawChildName, joinLocation, rawToFsPath, rawToText } from "../names.ts";
@@ -26,7 +26,9 @@ import type {
   SmallFile,
   Special,
 } from "../types.ts";
-import { descriptorPath, OPEN_DIRECTORY, OPEN_OBJECT, type ProcRoot } from "./root.ts";
+import { descriptorPath, OPEN_DIRECTORY, type ProcRoot } from "./root.ts";
+
+const OPEN_FILE = READ_FLAGS | (constants.O_NOFOLLOW ?? 0);
 
 class ProcFile extends OpenFile {
   protected override openReadable(): Descriptor {
@@ -108,23 +110,20 @@ class ProcDirectory extends OpenNode implements Directory, ListedDirectory {
   readChild(raw: string, limitBytes: number, knownId: string | undefined): Steps<SmallFile> {
     const path = this.#childPath(raw);
     const asked = joinLocation(this.asked, raw);
-    return readSmallFile(path, { limitBytes, knownId, asked, open: () => openRegular(path) });
+    return readSmallFile(path, { limitBytes, knownId, asked, open: () => openSync(path, OPEN_FILE) });
   }
 
+  /** Opened once: what it is, the open object tells. A FIFO or a device that has just replaced a file is closed at once. */
   openChildFile(raw: string, limitBytes: number): Steps<ChildFile> {
     return inOneStep(() => {
       const asked = joinLocation(this.asked, raw);
       try {
-        const held = openSync(this.#childPath(raw), OPEN_OBJECT);
-        try {
-          // The open object decides whether it is read.
-          const stats = fstatSync(held);
-          const fault = findFault(stats, limitBytes);
-          if (fault !== null) return { fault };
-          return toChildFile(openSync(descriptorPath(held), READ_FLAGS), stats.size, asked);
-        } finally {
-          closeSync(held);
-        }
+        const file = new Descriptor(openSync(this.#childPath(raw), OPEN_FILE), asked);
+        const stats = fstatSync(file.fd);
+        const fault = findFault(stats, limitBytes);
+        if (fault === null) return { fault, content: new OpenContent(file, stats.size, file) };
+        file.close();
+        return { fault };
       } catch (error) {
         return toFault(error, asked);
       }
@@ -186,11 +185,4 @@ export function wrapDescriptor(
     default:
       return new ProcSpecial(fd, place);
   }
-}
-
-/** Opens a regular file for reading, and nothing else: the object opened with O_PATH decides. */
-function openRegular(path: string | Buffer): number {
-  using held = new Descriptor(openSync(path, OPEN_OBJECT), ".");
-  if (fstatSync(held.fd).isFile()) return openSync(descriptorPath(held.fd), READ_FLAGS);
-  throw Object.assign(new Error("replaced"), { code: "ELOOP" });
 }

@@ -5,8 +5,9 @@ import { sep } from "node:path";
 import { internalFailure } from "../../errors/calls.ts";
 import type { ToolError } from "../../errors.ts";
 import { findNamed } from "../asked_names.ts";
+import { Descriptor } from "../descriptor.ts";
 import { faultReason, isTransientChange, TransientChange, toToolError } from "../faults.ts";
-import { findFault, readSmallFile, toChildFile, toFault } from "../file_content.ts";
+import { findFault, OpenContent, readSmallFile, toFault } from "../file_content.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "../list_bounded.ts";
 import { openListing, readNames } from "../list_open.ts";
 import { childNameRule, isRawChildName, joinLocation, rawToFsPath } from "../names.ts";
@@ -169,7 +170,9 @@ class PortableDirectory extends OpenNode implements Directory, ListedDirectory {
       const path = this.#childPath(raw);
       const open = () => openRegular(path, limitBytes);
       const opened = yield* this.#lookUp(open, this.#walkedThrough, closeOpened);
-      return "fault" in opened ? opened : toChildFile(opened.fd, opened.sizeBytes, asked);
+      if ("fault" in opened) return opened;
+      const file = new Descriptor(opened.fd, asked);
+      return { fault: null, content: new OpenContent(file, opened.sizeBytes, file) };
     } catch (error) {
       this.#place.root.requireHere(asked);
       return toFault(error, asked);
