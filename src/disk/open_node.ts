@@ -6,7 +6,7 @@ import { toToolError } from "./faults.ts";
 import { OpenContent, readUpTo, toStamp } from "./file_content.ts";
 import { statusOf, toMetadata } from "./object_stats.ts";
 import type { Steps } from "./steps.ts";
-import type { ContentReader, File, FileContent, FileStamp, Metadata } from "./types.ts";
+import type { ContentReader, File, FileContent, FileStamp, Metadata, OnUse } from "./types.ts";
 
 /** The location of an object, and its path for error messages. */
 export interface NodePlace {
@@ -21,6 +21,8 @@ export interface NodePlace {
 export abstract class OpenNode extends Descriptor {
   readonly names: readonly string[];
   readonly location: string;
+  /** Null: nobody wants to know. */
+  protected onUse: OnUse | null = null;
 
   /** Takes ownership of `fd`. */
   constructor(fd: number, { names, location, asked }: NodePlace) {
@@ -33,6 +35,10 @@ export abstract class OpenNode extends Descriptor {
     return toMetadata(statusOf(this.fd, this.asked));
   }
 
+  watch(onUse: OnUse): void {
+    this.onUse = onUse;
+  }
+
   ownerUid(): bigint {
     return statusOf(this.fd, this.asked).uid;
   }
@@ -42,6 +48,7 @@ export class OpenFile extends OpenNode implements File {
   readonly kind = "file";
 
   *read(limitBytes: number): Steps<FileContent> {
+    this.onUse?.("file", this.location);
     let owned: Descriptor | null = null;
     try {
       owned = this.openReadable();
@@ -54,6 +61,7 @@ export class OpenFile extends OpenNode implements File {
   }
 
   openContent(): ContentReader {
+    this.onUse?.("file", this.location);
     let owned: Descriptor | null = null;
     try {
       owned = this.openReadable();

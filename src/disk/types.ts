@@ -103,6 +103,9 @@ export type SmallFile =
 /** A file opened for reading, which the caller closes, or why it was not opened. */
 export type ChildFile = { readonly fault: null; readonly content: ContentReader } | { readonly fault: SmallFileFault };
 
+/** Told of each file that is read, and of each directory that is looked into. */
+export type OnUse = (kind: "file" | "directory", location: string) => void;
+
 /** The members that all opened objects share. */
 interface Opened {
   /** The location of the object: relative to the root, links resolved, `/` between names, `.` for the root itself. */
@@ -119,8 +122,13 @@ interface Opened {
   [Symbol.dispose](): void;
 }
 
+interface Watched extends Opened {
+  /** From now on `onUse` is told of what is done here and below. Reading for rules (`childKind`, `readChild`) does not count. */
+  watch(onUse: OnUse): void;
+}
+
 /** An opened regular file. */
-export interface File extends Opened {
+export interface File extends Watched {
   /** Always `file`. */
   readonly kind: "file";
   /** Reads at most `limitBytes` from the start of the file. */
@@ -132,7 +140,7 @@ export interface File extends Opened {
 }
 
 /** An opened directory. `raw` is always the raw name of an `Entry`. No method follows a link. */
-export interface Directory extends Opened {
+export interface Directory extends Watched {
   /** Always `directory`. */
   readonly kind: "directory";
   /** Lists the entries of the directory. */

@@ -57,6 +57,7 @@ class ProcDirectory extends OpenNode implements Directory, ListedDirectory {
   }
 
   *list(request: ListRequest): Steps<Listing> {
+    this.onUse?.("directory", this.location);
     try {
       const stream = yield* openHeldListing({
         path: descriptorPath(this.fd),
@@ -78,6 +79,7 @@ class ProcDirectory extends OpenNode implements Directory, ListedDirectory {
   }
 
   *childMetadata(rawNames: readonly string[]): Steps<readonly (Metadata | ToolError)[]> {
+    this.onUse?.("directory", this.location);
     const found: (Metadata | ToolError)[] = [];
     const readMetadata = makeMetadataReader();
     for (const raw of rawNames) {
@@ -103,7 +105,9 @@ class ProcDirectory extends OpenNode implements Directory, ListedDirectory {
       const fd = openSync(path, OPEN_DIRECTORY);
       const location = joinLocation(this.location, raw);
       const asked = this.asked === this.location ? location : joinLocation(this.asked, raw);
-      return new ProcDirectory(fd, { names: [...this.names, raw], location, asked }, this.#root, null);
+      const child = new ProcDirectory(fd, { names: [...this.names, raw], location, asked }, this.#root, null);
+      child.onUse = this.onUse;
+      return child;
     });
   }
 
@@ -121,7 +125,10 @@ class ProcDirectory extends OpenNode implements Directory, ListedDirectory {
         const file = new Descriptor(openSync(this.#childPath(raw), OPEN_FILE), asked);
         const stats = fstatSync(file.fd);
         const fault = findFault(stats, limitBytes);
-        if (fault === null) return { fault, content: new OpenContent(file, stats.size, file) };
+        if (fault === null) {
+          this.onUse?.("file", joinLocation(this.location, raw));
+          return { fault, content: new OpenContent(file, stats.size, file) };
+        }
         file.close();
         return { fault };
       } catch (error) {

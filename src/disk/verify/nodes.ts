@@ -88,6 +88,7 @@ class PortableDirectory extends OpenNode implements Directory, ListedDirectory {
    * retry: `request.accept` has already been called.
    */
   *list(request: ListRequest): Steps<Listing> {
+    this.onUse?.("directory", this.location);
     try {
       const { stream, proof } = yield* this.#openProved();
       return yield* proof.conclude(listBounded(stream, request, this), () => {});
@@ -115,6 +116,7 @@ class PortableDirectory extends OpenNode implements Directory, ListedDirectory {
   }
 
   *childMetadata(rawNames: readonly string[]): Steps<readonly (Metadata | ToolError)[]> {
+    this.onUse?.("directory", this.location);
     const found: (Metadata | ToolError)[] = [];
     for (let at = 0; at < rawNames.length; at += NAMES_PER_PROOF) {
       yield;
@@ -149,7 +151,9 @@ class PortableDirectory extends OpenNode implements Directory, ListedDirectory {
       const place = { root, path, walked: this.#walkedThrough, names: [...this.names, raw], location, asked };
       const open = () => {
         const fd = openSync(rawToFsPath(path), OPEN_DIRECTORY_FLAGS);
-        return new PortableDirectory(fd, fstatSync(fd, { bigint: true }), place);
+        const child = new PortableDirectory(fd, fstatSync(fd, { bigint: true }), place);
+        child.onUse = this.onUse;
+        return child;
       };
       return this.#lookUp(open, place.walked, (untrusted) => untrusted.close());
     });
@@ -171,6 +175,7 @@ class PortableDirectory extends OpenNode implements Directory, ListedDirectory {
       const open = () => openRegular(path, limitBytes);
       const opened = yield* this.#lookUp(open, this.#walkedThrough, closeOpened);
       if ("fault" in opened) return opened;
+      this.onUse?.("file", joinLocation(this.location, raw));
       const file = new Descriptor(opened.fd, asked);
       return { fault: null, content: new OpenContent(file, opened.sizeBytes, file) };
     } catch (error) {
