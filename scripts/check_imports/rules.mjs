@@ -29,7 +29,7 @@ const IMPORT_NOTHING = ["errors.ts", "registory/definitions.ts"];
 /** `also` opens nothing: it writes to descriptors that the process was given. */
 /** @type {{ pattern: RegExp, areas: string[], also?: string }[]} */
 const RESTRICTED = [
-  { pattern: /^(?:node:)?fs(?:\/promises)?$/, areas: ["disk", "config", "audit"], also: "cli/standard_output.ts" },
+  { pattern: /^(?:node:)?fs(?:\/promises)?$/, areas: ["disk", "config", "audit"], also: "cli/output.ts" },
   { pattern: /^(?:node:)?child_process$/, areas: ["disk"] },
 ];
 

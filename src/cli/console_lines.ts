@@ -3,9 +3,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { readLoggedCall } from "../audit/logged_call.ts";
 import type { Audit } from "../call/record.ts";
+import { writeLater } from "./output.ts";
 import { toLocalTime } from "./quantities.ts";
 import { showCall } from "./show_call.ts";
-import { writeLater } from "./standard_output.ts";
 import type { Style } from "./style.ts";
 
 /** Lines kept for a slow console. Further lines are only counted. */

@@ -41,7 +41,7 @@ function splitByBytes(entries: readonly ShownEntry[]): ShownEntry[][] {
 }
 
 /** The options of a tool call that decide what it leaves out of a folder. */
-export interface LookedAt {
+export interface LeftOutQuery {
   readonly tool: BuiltIn;
   readonly start: string;
   readonly includeHidden: boolean | undefined;
@@ -54,7 +54,7 @@ export type LeftOutEntry = Pick<MarkedEntry, "name" | "kind" | "size_bytes" | "m
 export async function findLeftOut(
   { marks }: AgentToolkit,
   folder: string,
-  lookedAt: LookedAt,
+  lookedAt: LeftOutQuery,
 ): Promise<readonly LeftOutEntry[]> {
   const { tool, start, includeHidden } = lookedAt;
   const hidden = includeHidden === undefined ? {} : { include_hidden: includeHidden };

@@ -11,8 +11,8 @@ import { type AgentToolkit, type AgentToolkitOptions, createAgentToolkit, type G
 import type { AnswerFormat } from "../tools/found.ts";
 import { findPatternFault, parseDenied } from "../view/denied/globs.ts";
 import { ANSWER_FORMATS, DIALECTS } from "./option_rows.ts";
+import { isTerminal } from "./output.ts";
 import { choiceOf, textOf, textsOf, UsageError, type Values } from "./parse.ts";
-import { isTerminal } from "./standard_output.ts";
 
 /** The person at the command line. */
 export const AS_OWNER = toCaller("owner");

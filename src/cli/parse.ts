@@ -4,7 +4,7 @@ import { didYouMean } from "../errors/quote.ts";
 import type { ToolError } from "../errors.ts";
 import { findNearest } from "../input/near_name.ts";
 import { COMMANDS, type CommandName, commandRow, isCommandName, optionsOf } from "./commands.ts";
-import { mayStandAlone, readOptionWords, type Values } from "./read_options.ts";
+import { hasOptionalValue, readOptionWords, type Values } from "./read_options.ts";
 
 export type { Values };
 
@@ -52,7 +52,7 @@ function checkPositionals(command: CommandName, positionals: readonly string[], 
   if (positionals.length > takes.length) {
     // Probably one of them was meant as the value of the option before it.
     const option = words.find(
-      (word, index) => mayStandAlone(options, word) && positionals.includes(words[index + 1] ?? ""),
+      (word, index) => hasOptionalValue(options, word) && positionals.includes(words[index + 1] ?? ""),
     );
     if (option !== undefined) {
       const meant = JSON.stringify(words[words.indexOf(option) + 1]);

@@ -7,10 +7,9 @@ import { sanitize } from "../input/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
 import type { Awaitable } from "../tools/tool.ts";
 import { AS_OWNER } from "./open.ts";
-import { complain, EXIT, writeOut } from "./output.ts";
+import { complain, EXIT, isTerminal, writeOut } from "./output.ts";
 import { findOutsideCommand } from "./outside_hint.ts";
 import { nameOptions, type Parsed, UsageError } from "./parse.ts";
-import { isTerminal } from "./standard_output.ts";
 import { chooseStyle, type Style } from "./style.ts";
 
 /** `Name` is any text if the call is a model's. */

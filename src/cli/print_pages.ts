@@ -2,11 +2,10 @@
 
 import { CONFIG_KEYS } from "../registory/config_keys.ts";
 import { openToolkit, readOptions } from "./open.ts";
-import { complain, EXIT, writeOut } from "./output.ts";
+import { complain, EXIT, isTerminal, writeOut } from "./output.ts";
 import { numberOf, type Parsed, UsageError } from "./parse.ts";
 import { askTool, type NamedCall, printAnswer } from "./print_answer.ts";
 import { Progress } from "./progress.ts";
-import { isTerminal } from "./standard_output.ts";
 import { chooseStyle, type Style } from "./style.ts";
 
 const FOUND = { some: 0, none: 1, error: 2 } as const;

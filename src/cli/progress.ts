@@ -1,7 +1,7 @@
 // Shows progress to a person at a terminal, on one line that is erased again. Prints nothing in the first second, and nothing if the output
 // is not a terminal.
 
-import { isTerminal } from "./standard_output.ts";
+import { isTerminal } from "./output.ts";
 
 const PATIENCE_MS = 1000;
 const INTERVAL_MS = 250;

@@ -49,14 +49,14 @@ function fillOptionalValues(words: readonly string[], rows: Rows): string[] {
   const last = words.includes("--") ? words.indexOf("--") : words.length;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? "";
-    if (index >= last || !mayStandAlone(rows, word)) filled.push(word);
+    if (index >= last || !hasOptionalValue(rows, word)) filled.push(word);
     else if (/^-?\d+$/.test(words[index + 1] ?? "")) filled.push(`${word}=${words[++index]}`);
     else filled.push(`${word}=`);
   }
   return filled;
 }
 
-export function mayStandAlone(rows: Rows, word: string): boolean {
+export function hasOptionalValue(rows: Rows, word: string): boolean {
   return word.startsWith("--") && rows[word.slice(2)]?.value?.startsWith("[") === true;
 }
 

@@ -2,7 +2,7 @@
 
 import { A_TOOL_PREFIX, isToolPrefix } from "../call/tool_names.ts";
 import { COMMANDS } from "./commands.ts";
-import { EXIT, endOnBrokenOutput, outliveBrokenComplaints } from "./output.ts";
+import { EXIT, exitOnOutputError, ignoreStderrErrors } from "./output.ts";
 import { type Parsed, textOf, UsageError, type Values } from "./parse.ts";
 import { isGemini, serveHttp } from "./serve_http.ts";
 import { openServed } from "./served.ts";
@@ -14,8 +14,8 @@ export async function run({ positionals: [folder = ""], values }: Parsed): Promi
   );
   if (stray !== undefined) throw new UsageError(`--${stray} needs --http`);
   if (values.page && isGemini(values)) throw new UsageError("--page cannot be combined with --dialect gemini");
-  outliveBrokenComplaints();
-  endOnBrokenOutput();
+  ignoreStderrErrors();
+  exitOnOutputError();
   const toolPrefix = readToolPrefix(values);
   if (port === null) return await serveStdio(values, folder, toolPrefix);
   return await serveHttp(values, folder, { port, toolPrefix });

@@ -89,7 +89,7 @@ async function drawMarked(toolkit: Served["toolkit"], tree: TreeOutput, style: S
 
 /** Returns null if the page is switched off or the dialect is gemini, or if other machines could open it and that was not allowed. */
 async function openPage(values: Values, folder: string): Promise<Page | null> {
-  if (values["no-page"] || isGemini(values) || !(values.page || (await isHere(values)))) return null;
+  if (values["no-page"] || isGemini(values) || !(values.page || (await isLocal(values)))) return null;
   const { Page } = await import("../page/page.ts");
   const root = resolve(folder);
   return new Page({ folder: basename(root) || "/" });
@@ -100,7 +100,7 @@ export function isGemini(values: Values): boolean {
   return textOf(values, "dialect") === "gemini";
 }
 
-async function isHere(values: Values): Promise<boolean> {
+async function isLocal(values: Values): Promise<boolean> {
   const { isLoopback } = await import("../mcp/http_listen.ts");
   return isLoopback(textOf(values, "host") ?? "127.0.0.1");
 }

@@ -2,7 +2,7 @@
 
 import { VERSION } from "../mcp/version.ts";
 import { showHelp } from "./help.ts";
-import { complain, complainOfFault, EXIT, writeOut } from "./output.ts";
+import { complain, complainOfBug, EXIT, writeOut } from "./output.ts";
 import { type Parsed, parseWords, UsageError } from "./parse.ts";
 
 interface Command {
@@ -39,12 +39,12 @@ async function print(text: string): Promise<number> {
   return EXIT.ok;
 }
 
-process.on("uncaughtException", (error) => process.exit(complainOfFault(error)));
+process.on("uncaughtException", (error) => process.exit(complainOfBug(error)));
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.exitCode = error instanceof UsageError ? complain(error.message, EXIT.usage) : complainOfFault(error);
+    process.exitCode = error instanceof UsageError ? complain(error.message, EXIT.usage) : complainOfBug(error);
   },
 );

@@ -2,8 +2,8 @@
 // accepted, so nothing else can reach the terminal.
 
 import type { EntryKind } from "../disk/types.ts";
+import { isTerminal } from "./output.ts";
 import { textOf, type Values } from "./parse.ts";
-import { isTerminal } from "./standard_output.ts";
 
 /** The facts about an entry that decide its colour. */
 export interface NamedEntry {
