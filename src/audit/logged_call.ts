@@ -1,5 +1,7 @@
 // Reads one call back from a record. Anybody may have written to the file, so every field is checked.
 
+import { isRecord } from "../input/json.ts";
+
 /** The parts of a call that are shown. Texts are unescaped: not safe to print. */
 export interface LoggedCall {
   readonly timeMs: number;
@@ -51,7 +53,7 @@ export function isRefused(call: LoggedCall): boolean {
 }
 
 function toFields(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isRecord(value) ? value : {};
 }
 
 function toList(value: unknown): readonly unknown[] {

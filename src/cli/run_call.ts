@@ -3,7 +3,7 @@
 import type { ExecuteContext, ToolCallResult } from "../call/call_types.ts";
 import { toErrorAnswer } from "../call/fit.ts";
 import { quoteShort } from "../errors/quote.ts";
-import { MAX_MESSAGE_BYTES, readJson } from "../input/json.ts";
+import { isRecord, MAX_MESSAGE_BYTES, readJson } from "../input/json.ts";
 import { toJsonLine } from "../input/json_line.ts";
 import { splitLines } from "../input/lines.ts";
 import type { Toolkit } from "../toolkit.ts";
@@ -29,7 +29,7 @@ export async function run({ positionals, values }: Parsed): Promise<number> {
 
 function parseArguments(json: string): object {
   const args = parseJson(json);
-  if (typeof args === "object" && args !== null && !Array.isArray(args)) return args;
+  if (isRecord(args)) return args;
   throw new UsageError("JSON must be an object with the tool's arguments");
 }
 
@@ -62,8 +62,7 @@ async function answer(toolkit: Toolkit, line: Buffer | null): Promise<ToolCallRe
 
 /** Takes only what a line may set: a signal or a listener cannot come from outside. */
 function toContext(call: unknown): ExecuteContext {
-  const given: unknown = typeof call === "object" && call !== null && "context" in call ? call.context : undefined;
-  if (typeof given !== "object" || given === null) return {};
+  const given = isRecord(call) && isRecord(call.context) ? call.context : {};
   const names = ["max_output_bytes", "available_capacity_bytes", "timeout_ms"];
   return Object.fromEntries(Object.entries(given).filter(([name, value]) => names.includes(name) && value != null));
 }

@@ -32,6 +32,11 @@ export function readJson(bytes: Buffer | null): JsonInput {
   }
 }
 
+/** Whether a JSON value is an object. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 function tooLong(): ToolError {
   return limitExceeded(`a message has at most ${MAX_MESSAGE_BYTES} bytes`);
 }

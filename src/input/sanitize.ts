@@ -59,7 +59,7 @@ export function showInvisible(text: string): string {
 }
 
 /** `\x1b`, `\u202e`, `\u{e0041}`. */
-export function escapeCodePoint(character: string): string {
+function escapeCodePoint(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code > 0xffff) return `\\u{${hex(code, 5)}}`;
   return code < 0x100 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`;

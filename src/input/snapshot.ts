@@ -4,7 +4,7 @@ import { invalidArgument, limitExceeded } from "../errors/arguments.ts";
 import { quoteShort } from "../errors/quote.ts";
 import { ToolError } from "../errors.ts";
 import type { Arguments } from "./arguments.ts";
-import { MAX_VALUES } from "./json.ts";
+import { isRecord, MAX_VALUES } from "./json.ts";
 
 // Deeper than any tool's arguments, and far from a stack overflow.
 const MAX_DEPTH = 64;
@@ -84,8 +84,4 @@ function tooLong(maxBytes: number): ToolError {
 
 function tooManyValues(): ToolError {
   return limitExceeded(`arguments have at most ${MAX_VALUES} JSON values`);
-}
-
-function isRecord(value: unknown): value is Arguments {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
