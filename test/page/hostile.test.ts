@@ -66,6 +66,24 @@ describe.skipIf(noBrowser)(titled("hostile names"), () => {
     });
   });
 
+  test("with a line break are searched, although a field cannot show them", async () => {
+    const use = async (page: Page) => {
+      await row(page, "line\\x0abreak").click();
+      await page.getByRole("tab", { name: "Find files" }).click();
+      const find = page.locator("#find-form");
+      expect(await find.getByLabel("In", { exact: true }).inputValue()).toBe("linebreak");
+      await find.getByRole("button", { name: "Find" }).click();
+      await expect.poll(() => answerOf(page, "panel-find").textContent()).toContain("inside.txt");
+      await find.getByLabel("In", { exact: true }).fill("other");
+      await find.getByRole("button", { name: "Find" }).click();
+      await expect.poll(() => answerOf(page, "panel-find").textContent()).toContain("outside.txt");
+    };
+    const root = makeTree(["file other/outside.txt x"]);
+    mkdirSync(join(root, "line\nbreak"));
+    writeFileSync(join(root, "line\nbreak", "inside.txt"), "x");
+    await withVisit(root, use);
+  });
+
   test("of clients, tools and arguments are text in the list of calls", async () => {
     await withVisit(makeTree(["file a.txt <img src=x onerror=alert(6)>"]), async (page, served) => {
       const agent = await connectAgent(served, "<b>agent</b>\u202e");

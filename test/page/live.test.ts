@@ -183,8 +183,17 @@ describe.skipIf(noBrowser)(titled("the address of the page"), () => {
       await page.getByRole("heading", { name: "This address does not open the page" }).waitFor();
       await page.getByText("see what agents see").waitFor();
       expect(await page.locator("#main").isVisible()).toBe(false);
-      await page.getByLabel("Address or token").fill(address);
-      await page.getByRole("button", { name: "Open" }).click();
+      const open = async (text: string) => {
+        await page.getByLabel("Address or token").fill(text);
+        await page.getByRole("button", { name: "Open" }).click();
+      };
+      const token = new URL(address).hash.slice(1);
+      for (const other of ["#top", address.replace(/#.*/, ""), `${address} x`]) {
+        await open(other);
+        await expect.poll(() => page.locator("#key-why").textContent()).toBe("That is not an address with a token.");
+        await page.locator("#key-why").evaluate((why) => why.replaceChildren());
+      }
+      await open(` ${token} `);
       await row(page, "a.txt").waitFor();
     };
     await withVisit(

@@ -1,19 +1,16 @@
 // Shows one answer exactly as the tool returned it, with its size.
 
-import { button, el } from "./dom.ts";
-import { drawName, drawText } from "./shown.ts";
+import type { ToolReply } from "../wire.ts";
+import { type Api, type Asked, Latest } from "./api.ts";
+import { button, drawName, drawText, el } from "./dom.ts";
 import { countBytes, estimateTokens, toCount } from "./words.ts";
-
-export interface ShownAnswer {
-  readonly content: string;
-  readonly is_error: boolean;
-}
 
 export class AnswerBox {
   readonly element = el("div", { class: "answer" });
   readonly #call = el("code", { class: "call" });
   readonly #cost = el("p", { class: "cost", role: "status" });
   readonly #text = el("pre", { class: "text", tabindex: 0, role: "group" });
+  readonly #latest = new Latest();
   #content = "";
 
   constructor(label: string) {
@@ -21,13 +18,22 @@ export class AnswerBox {
     this.element.append(this.#call, this.#cost, this.#text);
   }
 
-  /** Until the answer arrives. The previous one stays visible. */
-  wait(call: string): void {
-    this.#call.replaceChildren(...drawName(call));
+  /** Until the answer arrives, the previous one stays visible. */
+  call(api: Api, call: Asked): void {
+    this.#call.replaceChildren(...drawName(`${call.name} ${JSON.stringify(call.arguments)}`));
     this.element.classList.add("waiting");
+    this.load((signal) => api.call(call, signal));
   }
 
-  show({ content, is_error }: ShownAnswer): void {
+  load(request: (signal: AbortSignal) => Promise<ToolReply>): void {
+    void this.#latest.ask(
+      request,
+      (reply) => this.#show(reply),
+      (problem) => this.#fail(problem),
+    );
+  }
+
+  #show({ content, is_error }: ToolReply): void {
     const bytes = countBytes(content);
     const tokens = `about ${toCount(estimateTokens(bytes), "token")}`;
     this.#content = content;
@@ -42,7 +48,7 @@ export class AnswerBox {
   }
 
   /** There is no answer. */
-  fail(problem: string): void {
+  #fail(problem: string): void {
     this.#say("problem", [problem]);
     this.#cost.replaceChildren();
   }

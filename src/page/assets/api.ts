@@ -77,8 +77,27 @@ async function readMessage(response: Response): Promise<string> {
   return `The server refused: ${String(error?.message ?? response.status)}.`;
 }
 
-/** Null if the request was replaced by a newer one. */
-export function toProblem(error: unknown, signal?: AbortSignal): string | null {
-  if (signal?.aborted) return null;
+export function toProblem(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Makes one request at a time: a newer one aborts the previous one, whose outcome is dropped. */
+export class Latest {
+  #controller = new AbortController();
+
+  async ask<Reply>(
+    request: (signal: AbortSignal) => Promise<Reply>,
+    show: (reply: Reply) => void,
+    fail: (problem: string) => void,
+  ): Promise<void> {
+    this.#controller.abort();
+    this.#controller = new AbortController();
+    const { signal } = this.#controller;
+    try {
+      const reply = await request(signal);
+      if (!signal.aborted) show(reply);
+    } catch (error) {
+      if (!signal.aborted) fail(toProblem(error));
+    }
+  }
 }

@@ -3,11 +3,10 @@
 import type { AuditRecord } from "../../call/record.ts";
 import { toPath } from "../seen.ts";
 import { isRefused } from "../totals.ts";
-import type { CallLine } from "../wire.ts";
+import type { CallLine, ToolReply } from "../wire.ts";
 import { AnswerBox } from "./answer_box.ts";
-import { type Api, toProblem } from "./api.ts";
-import { button, el, icon } from "./dom.ts";
-import { drawName, drawText } from "./shown.ts";
+import type { Api } from "./api.ts";
+import { button, drawName, drawText, el, icon } from "./dom.ts";
 import { toCount, toNumber, toTime } from "./words.ts";
 
 const MAX_SHOWN_LOCATIONS = 20;
@@ -72,10 +71,12 @@ function describeArguments(args: unknown): string {
   return about.filter((part) => typeof part === "string").join(" in ");
 }
 
-function drawDetails({ number, record }: CallLine, { api, reveal }: CallActions): HTMLElement {
+function drawDetails(line: CallLine, { api, reveal }: CallActions): HTMLElement {
+  const { record } = line;
   const box = new AnswerBox("Answer of this call");
   const cut = record.arguments_cut ? " (cut)" : "";
-  const details = el(
+  box.load(() => fetchAnswer(api, line));
+  return el(
     "div",
     { class: "details" },
     el("h3", {}, `Arguments${cut}`),
@@ -85,22 +86,16 @@ function drawDetails({ number, record }: CallLine, { api, reveal }: CallActions)
     box.element,
     ...drawOpened(record, reveal),
   );
-  void fetchAnswer(api, number, record, box);
-  return details;
 }
 
 function drawArguments({ arguments: args }: AuditRecord): (Node | string)[] {
   return drawText(JSON.stringify(args, null, 2) ?? "");
 }
 
-async function fetchAnswer(api: Api, number: number, { success }: AuditRecord, box: AnswerBox): Promise<void> {
-  try {
-    const { content } = await api.answer(number);
-    if (content === null) box.fail("This answer is no longer kept.");
-    else box.show({ content, is_error: !success });
-  } catch (error) {
-    box.fail(toProblem(error) ?? "");
-  }
+async function fetchAnswer(api: Api, { number, record }: CallLine): Promise<ToolReply> {
+  const { content } = await api.answer(number);
+  if (content === null) throw new Error("This answer is no longer kept.");
+  return { content, is_error: !record.success };
 }
 
 function* drawOpened({ opened, opened_more = 0 }: AuditRecord, reveal: (path: string) => void): Iterable<HTMLElement> {

@@ -1,12 +1,12 @@
 // The left column: lists folders as they are opened, and reports which entry was chosen.
 
 import type { MarkedEntry } from "../../explain/marks/types.ts";
+import { showInvisible } from "../../input/sanitize.ts";
 import type { Seen } from "../seen.ts";
 import { type Api, toProblem } from "./api.ts";
 import { byId } from "./dom.ts";
 import { canOpen, empty, fill, makeTree, setNote, type TreeNode } from "./tree_model.ts";
 import { TreeView } from "./tree_view.ts";
-import { toShownName } from "./words.ts";
 
 export interface FolderEvents {
   onChoose(entry: MarkedEntry): void;
@@ -86,7 +86,7 @@ export class Folder {
     try {
       const outcome = await this.#api.list(node.entry.path);
       if (outcome.status === "success") fill(node, outcome.data);
-      else empty(node, toShownName(outcome.error.message));
+      else empty(node, showInvisible(outcome.error.message));
     } catch (error) {
       setNote(node, toProblem(error), true);
     }

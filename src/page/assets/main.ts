@@ -1,59 +1,58 @@
 // The page in the browser: connects its parts.
 
 import type { Mark, MarkedEntry } from "../../explain/marks/types.ts";
+import { showInvisible } from "../../input/sanitize.ts";
 import { Seen } from "../seen.ts";
 import type { FeedLine, HelloLine, PageTool } from "../wire.ts";
-import { AnswerPanel } from "./answer.ts";
 import { Api } from "./api.ts";
 import { Calls } from "./calls.ts";
-import { byId, icon, inside } from "./dom.ts";
+import { byId, drawName, icon, inside } from "./dom.ts";
 import { Folder } from "./folder.ts";
-import { Formats } from "./formats.ts";
-import { ToolForm } from "./forms.ts";
-import { NO_TOKEN, onKey, showKey, showState, WRONG_TOKEN } from "./notices.ts";
-import { drawName } from "./shown.ts";
-import { Stream } from "./stream.ts";
+import { EntryForm, Formats, SearchForm } from "./forms.ts";
+import { Stream, showState } from "./stream.ts";
 import { Tabs } from "./tabs.ts";
-import { keepToken, takeToken } from "./token.ts";
+import { keepToken, NO_TOKEN, onKey, showKey, takeToken, WRONG_TOKEN } from "./token.ts";
 import { WhyPanel } from "./why.ts";
-import { MARK_WORDS, toShownName } from "./words.ts";
+import { MARK_WORDS } from "./words.ts";
 
 const api = new Api();
 const seen = new Seen([]);
 const formats = new Formats();
 const tabs = new Tabs(inside(document.body, "[role=tablist]", HTMLElement), load);
-const answer = new AnswerPanel(api, formats);
-const forms = [new ToolForm(api, formats, "search-form"), new ToolForm(api, formats, "find-form")];
-const why = new WhyPanel(api, showLine);
+const answer = new EntryForm(api, formats);
+const searches = [new SearchForm(api, formats, "search-form"), new SearchForm(api, formats, "find-form")];
+const why = new WhyPanel(api, showFile);
 const folder = new Folder(api, seen, { onChoose: choose, onRefresh: reload, onMissing: showMissing });
 const calls = new Calls({ api, reveal: (path) => void folder.reveal(path) });
-const stream = new Stream(api, { onLine: take, onState: showState });
+const stream = new Stream(api, take);
 /** Loads the tabs of the chosen entry when they are first shown. */
 const unloaded = new Map<string, () => void>();
 let feed = "";
 let tools: readonly PageTool[] = [];
 
 function choose(entry: MarkedEntry): void {
-  showChosen(entry.path === "." ? entry.name : entry.path, entry.mark);
-  setLoaders(entry);
+  setChosen(entry);
   tabs.show(entry.mark === "visible" ? "tab-answer" : "tab-why");
-  if (entry.kind === "directory") for (const form of forms) form.setPath(entry.path);
+  if (entry.kind === "directory") for (const search of searches) search.setPath(entry.path);
   if (entry.kind !== "directory" || entry.mark !== "visible") view("answer");
 }
 
 /** Reloads the visible tab. */
 function reload(entry: MarkedEntry): void {
-  showChosen(entry.path === "." ? entry.name : entry.path, entry.mark);
-  setLoaders(entry);
+  setChosen(entry);
   tabs.reload();
 }
 
 /** An agent accessed it, but it is gone or outside the visible tree. */
 function showMissing(path: string): void {
-  showChosen(path, null);
-  unloaded.set("tab-answer", () => answer.show({ path, kind: "file" }));
-  tabs.show("tab-answer");
+  showFile(path);
   view("answer");
+}
+
+function showFile(path: string, line?: number): void {
+  showChosen(path, null);
+  unloaded.set("tab-answer", () => answer.show({ path, kind: "file" }, line));
+  tabs.show("tab-answer");
 }
 
 function load(tab: string): void {
@@ -61,8 +60,9 @@ function load(tab: string): void {
   unloaded.delete(tab);
 }
 
-function setLoaders(entry: MarkedEntry): void {
-  unloaded.set("tab-answer", () => answer.show(entry)).set("tab-why", () => void why.show(entry, tools));
+function setChosen(entry: MarkedEntry): void {
+  showChosen(entry.path === "." ? entry.name : entry.path, entry.mark);
+  unloaded.set("tab-answer", () => answer.show(entry)).set("tab-why", () => why.show(entry, tools));
 }
 
 function showChosen(name: string, mark: Mark | null): void {
@@ -72,12 +72,6 @@ function showChosen(name: string, mark: Mark | null): void {
   if (mark === null) return;
   badge.className = `badge mark-${mark}`;
   badge.replaceChildren(icon(mark), MARK_WORDS[mark]);
-}
-
-function showLine(file: string, line: number): void {
-  showChosen(file, null);
-  unloaded.set("tab-answer", () => answer.show({ path: file, kind: "file" }, line));
-  tabs.show("tab-answer");
 }
 
 function take(line: FeedLine): void {
@@ -102,10 +96,10 @@ function meet(hello: HelloLine): void {
   feed = hello.feed;
   tools = hello.tools;
   answer.tools = tools;
-  for (const form of forms) form.clear();
+  for (const search of searches) search.clear();
   formats.set(hello.format);
   byId("folder-name", HTMLSpanElement).replaceChildren(...drawName(hello.folder));
-  document.title = `${toShownName(hello.folder)} · porthole`;
+  document.title = `${showInvisible(hello.folder)} · porthole`;
   void folder.open(hello.folder, hello.starts);
 }
 

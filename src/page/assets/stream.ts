@@ -1,14 +1,23 @@
-// Follows the stream of calls, line by line, and reconnects when it ends. Pauses while the page is hidden: browsers allow only a few
+// Follows the stream of calls, line by line, shows the state of the connection, and reconnects when it ends. Pauses while the page is hidden: browsers allow only a few
 // connections to one server, over all tabs.
 
 import type { FeedLine } from "../wire.ts";
 import { type Api, AskFailure } from "./api.ts";
+import { byId } from "./dom.ts";
 
-export type StreamState = "waiting" | "live" | "gone" | "full";
+type StreamState = "waiting" | "live" | "gone" | "full";
 
-export interface StreamEvents {
-  onLine(line: FeedLine): void;
-  onState(state: StreamState): void;
+const STATES: Readonly<Record<StreamState, string>> = {
+  waiting: "Connecting…",
+  live: "Live",
+  gone: "The server does not answer. Trying again…",
+  full: "Too many pages are open. Close one of them.",
+};
+
+export function showState(state: StreamState): void {
+  const status = byId("status", HTMLParagraphElement);
+  status.dataset.state = state;
+  status.textContent = STATES[state];
 }
 
 const FIRST_PAUSE_MS = 500;
@@ -18,12 +27,12 @@ const MAX_SILENCE_MS = 40_000;
 
 export class Stream {
   readonly #api: Api;
-  readonly #events: StreamEvents;
+  readonly #onLine: (line: FeedLine) => void;
   #controller = new AbortController();
 
-  constructor(api: Api, events: StreamEvents) {
+  constructor(api: Api, onLine: (line: FeedLine) => void) {
     this.#api = api;
-    this.#events = events;
+    this.#onLine = onLine;
     document.addEventListener("visibilitychange", () => (document.hidden ? this.stop() : this.start()));
   }
 
@@ -43,12 +52,12 @@ export class Stream {
       try {
         const lines = await this.#api.open(signal);
         pause = FIRST_PAUSE_MS;
-        this.#events.onState("live");
+        showState("live");
         await this.#read(lines);
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof AskFailure && error.status === 401) return;
-        this.#events.onState(error instanceof AskFailure && error.status === 503 ? "full" : "gone");
+        showState(error instanceof AskFailure && error.status === 503 ? "full" : "gone");
       }
       await rest(pause, signal);
     }
@@ -62,7 +71,7 @@ export class Stream {
       if (done) break;
       const lines = (unread + decoder.decode(value, { stream: true })).split("\n");
       unread = lines.pop() ?? "";
-      for (const line of lines) if (line !== "") this.#events.onLine(JSON.parse(line));
+      for (const line of lines) if (line !== "") this.#onLine(JSON.parse(line));
     }
     throw new AskFailure(0, "The server ended the stream.");
   }

@@ -1,11 +1,11 @@
 // Draws one row of the tree.
 
 import type { MarkedEntry } from "../../explain/marks/types.ts";
+import { showInvisible } from "../../input/sanitize.ts";
 import type { Seen, Uses } from "../seen.ts";
-import { el, icon, setAll } from "./dom.ts";
-import { drawName } from "./shown.ts";
+import { drawName, el, icon, setAll } from "./dom.ts";
 import { canOpen, countSiblings, isNote, type Note, type Row, type TreeNode } from "./tree_model.ts";
-import { MARK_WORDS, toCount, toShownName } from "./words.ts";
+import { MARK_WORDS, toCount } from "./words.ts";
 
 /** In pixels, the same as in page.css. */
 export const ROW_HEIGHT = 30;
@@ -90,6 +90,6 @@ function* describeInside(path: string, isAbove: boolean, seen: Seen): Iterable<s
 function describe({ entry }: TreeNode, looked: readonly string[]): string {
   const rule = toShortRule(entry);
   // Starts with the visible text of the row, so that voice control works.
-  const shown = `${toShownName(entry.name)}${rule === "" ? "" : ` ${toShownName(rule)}`}`;
+  const shown = `${showInvisible(entry.name)}${rule === "" ? "" : ` ${showInvisible(rule)}`}`;
   return [shown, KIND_WORDS[entry.kind], MARK_WORDS[entry.mark], ...looked].join(", ");
 }

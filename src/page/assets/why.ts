@@ -6,10 +6,9 @@ import type { Explanation, ToolAnswer } from "../../explain/types.ts";
 import type { IgnoreRule } from "../../view/ignore_rule.ts";
 import type { Denial } from "../../view/verdict.ts";
 import type { PageTool } from "../wire.ts";
-import { type Api, toProblem } from "./api.ts";
-import { button, byId, el } from "./dom.ts";
-import { describeMark, isLineInside, NO_SUCH_NAME } from "./meanings.ts";
-import { drawName } from "./shown.ts";
+import { type Api, Latest } from "./api.ts";
+import { button, byId, drawName, el } from "./dom.ts";
+import { describeMark, isLineInside, NO_SUCH_NAME } from "./words.ts";
 
 /** Shows a line of a file. */
 export type ShowLine = (file: string, line: number) => void;
@@ -18,30 +17,26 @@ export class WhyPanel {
   readonly #api: Api;
   readonly #showLine: ShowLine;
   readonly #panel = byId("panel-why", HTMLDivElement);
-  #controller = new AbortController();
+  readonly #latest = new Latest();
 
   constructor(api: Api, showLine: ShowLine) {
     this.#api = api;
     this.#showLine = showLine;
   }
 
-  async show(entry: MarkedEntry, tools: readonly PageTool[]): Promise<void> {
-    const { path } = entry;
-    this.#controller.abort();
-    this.#controller = new AbortController();
-    const { signal } = this.#controller;
+  show(entry: MarkedEntry, tools: readonly PageTool[]): void {
     const meaning = el("p", { class: "meaning" }, describeMark(entry, tools));
+    const drawProblem = (message: string) => this.#panel.append(el("p", { class: "problem" }, ...drawName(message)));
     this.#panel.replaceChildren(meaning);
-    try {
-      const outcome = await this.#api.explain(path, signal);
-      if (signal.aborted) return;
-      if (isUnnameable(entry, outcome)) meaning.textContent = NO_SUCH_NAME;
-      if (outcome.status === "success") this.#panel.append(...this.#draw(outcome.data, tools));
-      else this.#panel.append(el("p", { class: "problem" }, ...drawName(outcome.error.message)));
-    } catch (error) {
-      const problem = toProblem(error, signal);
-      if (problem !== null) this.#panel.append(el("p", { class: "problem" }, problem));
-    }
+    void this.#latest.ask(
+      (signal) => this.#api.explain(entry.path, signal),
+      (outcome) => {
+        if (isUnnameable(entry, outcome)) meaning.textContent = NO_SUCH_NAME;
+        if (outcome.status === "success") this.#panel.append(...this.#draw(outcome.data, tools));
+        else drawProblem(outcome.error.message);
+      },
+      drawProblem,
+    );
   }
 
   #draw(explanation: Explanation, tools: readonly PageTool[]): HTMLElement[] {

@@ -2,8 +2,7 @@
 
 import { expect, test } from "vitest";
 import { ABOUT, BUILT_IN_NAMES } from "../../src/call/built_in.ts";
-import { describeMark, isLineInside } from "../../src/page/assets/meanings.ts";
-import { PathField } from "../../src/page/assets/path_field.ts";
+import { describeMark, isLineInside } from "../../src/page/assets/words.ts";
 
 const without = (...names: string[]) =>
   BUILT_IN_NAMES.map((name) => ({ name, shows: ABOUT[name].shows, isAllowed: !names.includes(name) }));
@@ -29,23 +28,4 @@ test("offers the line of an ignore file only if that lies in the workspace", () 
   expect(isLineInside("info_exclude", ".git/info/exclude")).toBe(true);
   expect(isLineInside("global", "~/.config/git/ignore")).toBe(false);
   expect(isLineInside("gitignore", "../.gitignore")).toBe(false);
-});
-
-test("a folder with a line break in its name is searched, not the one that the field can show", () => {
-  let value = "";
-  const field = new PathField({
-    get value() {
-      return value;
-    },
-    // As a field of a browser does.
-    set value(text: string) {
-      value = text.replaceAll("\n", "");
-    },
-  });
-  field.set("a\nb");
-  expect([value, field.exact]).toEqual(["ab", "a\nb"]);
-  value = "ab/c";
-  expect(field.exact).toBe("ab/c");
-  field.set(".");
-  expect(field.exact).toBe("");
 });
