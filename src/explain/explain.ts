@@ -4,14 +4,17 @@ import type { ToolContext } from "../call/context.ts";
 import type { Audit } from "../call/record.ts";
 import { runRecorded } from "../call/recorded.ts";
 import type { CallOptions } from "../call/spec.ts";
+import { isInFolders } from "../disk/allowed_roots.ts";
 import { CallClock } from "../disk/call_clock.ts";
 import { SandboxPath } from "../disk/sandbox_path.ts";
 import { invalidArgument } from "../errors/arguments.ts";
 import { quoteShort } from "../errors/quote.ts";
 import { attempt, findFacts, NOTHING } from "./facts.ts";
 import { judge, refuse } from "./judge.ts";
+import { type Trace, traceWalk } from "./trace.ts";
 import type { Explanation, ToolAnswer } from "./types.ts";
 import type { MakeView, ToolView } from "./views.ts";
+import type { ViewRequest } from "./views_along.ts";
 
 /** The caller, for the record, and a signal that ends the work. */
 export type ExplainOptions = Pick<CallOptions, "callId" | "client" | "signal">;
@@ -58,36 +61,50 @@ async function explainPath(
   const toRelative = async () => SandboxPath.resolveInWorkspace(unsafePath, rootNames, { readsUris: true }).relative;
   const read = await attempt(toRelative);
   if ("failure" in read) {
-    for await (const view of openViews(makeViews, context, clock))
-      tools[view.name] = await refuse(view, unsafePath, read.failure);
+    for (const makeView of makeViews) {
+      const view = paced(makeView(context), clock);
+      tools[view.name] = await refuse(view, unsafePath, read.failure.message);
+    }
     return { ...NOTHING, place: read.failure.kind === "BadArgs" ? "invalid" : "outside", tools };
   }
+  const starts = context.allowedRoots ?? ["."];
+  const views = makeViews.map((makeView) => makeView(context));
   const seen = await findFacts(context, read.value, denied, clock);
+  const asked = {
+    unsafePath,
+    seen,
+    starts,
+    denied,
+    traces: await traceFrom(context, read.value, views, { denied, clock }),
+  };
   // One after the other: in parallel they would use more descriptors and gain nothing.
-  for await (const view of openViews(makeViews, context, clock))
-    tools[view.name] = await judge(view, seen, context.allowedRoots ?? ["."], unsafePath);
+  for (const view of views) tools[view.name] = await judge(paced(view, clock), asked);
   return { ...seen.facts, tools };
 }
 
-/** Each when it is needed. Before each of its steps, the event loop has a turn if one is due. */
-async function* openViews(
-  makeViews: readonly MakeView[],
+/** By the folders that walks start from, if the path is below them. */
+async function traceFrom(
   context: ToolContext,
-  clock: CallClock,
-): AsyncGenerator<ToolView> {
-  for (const makeView of makeViews) {
+  path: string,
+  views: readonly ToolView[],
+  { denied, clock }: Pick<ViewRequest, "denied" | "clock">,
+): Promise<ReadonlyMap<string, Trace>> {
+  const traces = new Map<string, Trace>();
+  const request = { walkers: views.flatMap(({ walker }) => walker ?? []), options: {}, denied, clock };
+  for (const start of context.allowedRoots ?? ["."]) {
+    if (path === start || !isInFolders(path, [start])) continue;
+    const names = (start === "." ? path : path.slice(start.length + 1)).split("/");
     await clock.pause();
-    yield paced(makeView(context), clock);
+    traces.set(start, await traceWalk(context, start, names, request));
   }
+  return traces;
 }
 
+/** Before each of its steps, the event loop has a turn if one is due. */
 function paced(view: ToolView, clock: CallClock): ToolView {
-  const { ask, walk } = view;
-  const inTurns =
-    <Given extends unknown[], Result>(step: (...given: Given) => Promise<Result>) =>
-    async (...given: Given) => {
-      await clock.pause();
-      return await step(...given);
-    };
-  return { ...view, ask: inTurns(ask), walk: walk && { ...walk, show: inTurns(walk.show) } };
+  const ask: ToolView["ask"] = async (unsafePath) => {
+    await clock.pause();
+    return await view.ask(unsafePath);
+  };
+  return { ...view, ask };
 }

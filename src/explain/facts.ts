@@ -75,7 +75,7 @@ function toPlace(rules: readonly Rule[]): Facts["place"] {
   return "inside";
 }
 
-export function findHidden(names: readonly string[]): string | null {
+function findHidden(names: readonly string[]): string | null {
   return names.find((name) => name.startsWith(".") && name !== ".") ?? null;
 }
 

@@ -1,56 +1,49 @@
-// Finds out what one tool does with a path by running it, and why, from the facts and by running it with other arguments.
+// Says what one tool does with a path, and why: its own answer for the path by name, and the rules in the way of its walks as a sentence.
 
 import { isInFolders } from "../disk/allowed_roots.ts";
-import type { EntryKind } from "../disk/types.ts";
-import type { ToolError } from "../errors.ts";
-import { isDefaultExclude, isDotGit } from "../view/default_excludes.ts";
-import type { IgnoreRule } from "../view/ignore_rule.ts";
-import { findHidden, type Seen } from "./facts.ts";
-import { describeIgnore, KIND_WORDS } from "./rule_words.ts";
-import type { Facts, NamedAnswer, ToolAnswer, Word } from "./types.ts";
-import { type Route, type ToolView, toFolder, type WalkOptions, type WalkView } from "./views.ts";
+import type { Denied } from "../view/verdict.ts";
+import type { Seen } from "./facts.ts";
+import { describeRule, UNREADABLE } from "./rule_words.ts";
+import type { Trace } from "./trace.ts";
+import type { NamedAnswer, ToolAnswer } from "./types.ts";
+import type { ToolView } from "./views.ts";
+import type { Obstacle } from "./views_along.ts";
+import type { Walker } from "./walkers.ts";
 
 type WalkAnswer = Omit<ToolAnswer, "by_name">;
 
-export async function judge(
-  view: ToolView,
-  seen: Seen,
-  starts: readonly string[],
-  unsafePath: unknown,
-): Promise<ToolAnswer> {
-  const by_name = await askByName(view, unsafePath);
-  const walked =
-    view.walk === null ? judgeRead(by_name) : await judgeWalks(view, view.walk, reword(seen, by_name), starts);
-  const { word, reason } = walked ?? judgeUnwalked(by_name, starts);
+/** A path inside the workspace, for all tools. */
+export interface Asked {
+  readonly unsafePath: unknown;
+  readonly seen: Seen;
+  /** The folders in which walks start. */
+  readonly starts: readonly string[];
+  /** By those that the path is below. */
+  readonly traces: ReadonlyMap<string, Trace>;
+  readonly denied: Denied;
+}
+
+export async function judge(view: ToolView, asked: Asked): Promise<ToolAnswer> {
+  const by_name = await askByName(view, asked.unsafePath);
+  const { word, reason } =
+    view.walker === null
+      ? { word: by_name.word === "answered" ? ("readable" as const) : by_name.word, reason: by_name.reason }
+      : ((await new Walks(view, view.walker, asked, by_name).judge()) ?? judgeUnwalked(by_name, asked.starts));
   return { word: toOwnWord(view, word), reason, by_name };
 }
 
-/** The tool's own message for the same failure says more: it may suggest a name. */
-function reword(seen: Seen, { code, reason }: NamedAnswer): Seen {
-  return code !== null && seen.failure?.code === code ? { ...seen, failure: { code, message: reason } } : seen;
-}
-
-function toOwnWord({ words }: ToolView, word: Word): Word {
-  if (word !== "shown" && word !== "hidden") return word;
-  return words?.[word] ?? word;
-}
-
 /** For a path that is not inside the workspace. */
-export async function refuse(view: ToolView, unsafePath: unknown, failure: ToolError): Promise<ToolAnswer> {
+export async function refuse(view: ToolView, unsafePath: unknown, message: string): Promise<ToolAnswer> {
   const by_name = await askByName(view, unsafePath);
-  return { word: "refused", reason: by_name.reason || failure.message, by_name };
+  return { word: "refused", reason: by_name.reason || message, by_name };
 }
 
 async function askByName(view: ToolView, unsafePath: unknown): Promise<NamedAnswer> {
   const outcome = await view.ask(unsafePath);
   if (outcome.status === "success")
-    return { word: "answered", reason: view.remarkNamed?.(outcome.data) ?? "", code: null };
+    return { word: "answered", reason: view.findFault?.(outcome.data) ?? "", code: null };
   const { message, code } = outcome.error;
   return { word: "refused", reason: message, code };
-}
-
-function judgeRead({ word, reason }: NamedAnswer): WalkAnswer {
-  return { word: word === "answered" ? "readable" : "refused", reason };
 }
 
 /** For a path that no walk reaches. */
@@ -58,111 +51,122 @@ function judgeUnwalked({ word, reason }: NamedAnswer, starts: readonly string[])
   return word === "refused" ? { word, reason } : hide(`walks start at ${starts.join(", ")}, and it is not in there`);
 }
 
-/** The first walk that shows the path; otherwise the result of the last one. Null if the path is below no start. */
-async function judgeWalks(
-  view: ToolView,
-  walk: WalkView,
-  seen: Seen,
-  starts: readonly string[],
-): Promise<WalkAnswer | null> {
-  const { path, links } = seen.facts;
-  let answer: WalkAnswer | null = null;
-  for (const start of starts.filter((folder) => isInFolders(path, [folder]))) {
-    const names = (start === "." ? path : path.slice(start.length + 1)).split("/");
-    answer =
-      path === start ? await judgeStart(view, start) : await judgeWalk(view, walk, seen, { start, names, links });
-    if (answer.word === "shown") break;
-  }
-  return answer;
-}
-
-async function judgeStart(view: ToolView, start: string): Promise<WalkAnswer> {
-  const { word, reason } = await askByName(view, toFolder(start));
-  return word === "refused" ? { word, reason } : { word: "shown", reason: "walks start here" };
-}
-
-async function judgeWalk(view: ToolView, walk: WalkView, seen: Seen, route: Route): Promise<WalkAnswer> {
-  const outcome = await walk.show(route, {});
-  if (outcome.status !== "success") return { word: "refused", reason: outcome.error.message };
-  if (outcome.data !== null) {
-    const from = route.start === "." ? "" : `in a walk from ${route.start}`;
-    return { word: "shown", reason: [outcome.data, from].filter((part) => part !== "").join(", ") };
-  }
-  if (seen.failure !== null) return { word: "refused", reason: seen.failure.message };
-  const needed = await findNeeded(walk, route);
-  return hide(needed === null ? await findReason(view, walk, seen, route) : wordNeeded(needed, seen.facts, route));
-}
-
-/** The fewest options that show it; null if none do. */
-async function findNeeded(walk: WalkView, route: Route): Promise<WalkOptions | null> {
-  const isShown = async (options: WalkOptions) => {
-    const outcome = await walk.show(route, options);
-    return outcome.status === "success" && outcome.data !== null;
-  };
-  if (!(await isShown(walk.options))) return null;
-  let needed = walk.options;
-  for (const name of Object.keys(needed)) {
-    const { [name]: _, ...others } = needed;
-    if (await isShown(others)) needed = others;
-  }
-  return needed;
-}
-
-function wordNeeded(needed: WalkOptions, facts: Facts, { names }: Route): string {
-  const options = Object.entries(needed);
-  const why = options.map(([name]) => wordWhy(name, facts, names)).join(", ");
-  const how = options.map(([name, value]) => (value ? name : `${name} = ${value}`)).join(" and ");
-  return `${why}; ${how} ${options.length === 1 ? "shows" : "show"} it`;
-}
-
-function wordWhy(option: string, { kind, git }: Facts, names: readonly string[]): string {
-  if (option === "include_hidden") return `${findHidden(names)} starts with a dot`;
-  if (option === "include_ignored") return wordIgnored(git, names);
-  return `it is ${kind === null ? "unknown" : KIND_WORDS[kind]}`;
-}
-
-function wordIgnored(git: IgnoreRule | null, names: readonly string[]): string {
-  const excluded = names.find(isDefaultExclude);
-  if (excluded !== undefined) return `${excluded} is left out by default`;
-  return git === null ? "git ignores it" : describeIgnore(git);
-}
-
-/** Why no option shows it. */
-async function findReason(view: ToolView, walk: WalkView, seen: Seen, route: Route): Promise<string> {
-  const { path, links, kind, git } = seen.facts;
-  const left = findLeftOut(view, kind, route.names);
-  if (left !== null) return left;
-  if (seen.itself !== path) return `it is at ${seen.itself}, and walks do not follow the link ${links[0]}`;
-  if (view.respectsGitignore && git?.ignored && !walk.options.include_ignored) return "git ignores it";
-  if (route.names.length > walk.maxDepth) return `it is deeper than ${walk.maxDepth} levels below ${route.start}`;
-  const above = route.names.slice(0, -1).map((_, index) => [route.start, ...route.names.slice(0, index + 1)].join("/"));
-  for (const folder of above) {
-    const { word, reason } = await askByName(view, toFolder(folder));
-    if (word === "refused") return reason;
-  }
-  const named = await askByName(view, path);
-  if (named.word === "refused" && named.code === "SANDBOX_VIOLATION") return named.reason;
-  return (
-    (await walk.whyNot?.(route)) ?? findWrongLead(seen.facts) ?? "the tool cannot access it, or the walk ends before it"
-  );
-}
-
-/** For a link: why a tool that shows link targets cannot follow it. */
-function findWrongLead({ kind, place, outside_allowed_roots }: Facts): string | null {
-  if (kind !== "symlink" || place === "invalid") return null;
-  if (place === "outside") return "the link leads out of the workspace";
-  if (outside_allowed_roots !== null) return "the link leads out of the allowed folders";
-  return place === "missing" ? "the link leads nowhere" : null;
-}
-
-/** Names and kinds that no option of the tool shows. */
-function findLeftOut({ name }: ToolView, kind: EntryKind | null, names: readonly string[]): string | null {
-  if (name !== "tree" && name !== "list_files" && name !== "search_text") return null;
-  const excluded = names.find(name === "tree" ? isDefaultExclude : isDotGit);
-  if (excluded !== undefined) return `${excluded} is always left out`;
-  return name === "tree" && kind === "other" ? `it is ${KIND_WORDS.other}` : null;
+function toOwnWord({ name }: ToolView, word: WalkAnswer["word"]): WalkAnswer["word"] {
+  if (name !== "search_text") return word;
+  return word === "shown" ? "searched" : word === "hidden" ? "not searched" : word;
 }
 
 function hide(reason: string): WalkAnswer {
   return { word: "hidden", reason };
+}
+
+/** Written so that white space at the ends is kept: list_directory trims its argument. */
+function toFolder(path: string): string {
+  return `./${path}/.`;
+}
+
+class Walks {
+  readonly #view: ToolView;
+  readonly #walker: Walker;
+  readonly #asked: Asked;
+  readonly #byName: NamedAnswer;
+
+  constructor(view: ToolView, walker: Walker, asked: Asked, byName: NamedAnswer) {
+    this.#view = view;
+    this.#walker = walker;
+    this.#asked = asked;
+    this.#byName = byName;
+  }
+
+  /** The first walk that shows the path; otherwise the result of the last one. Null if the path is below no start. */
+  async judge(): Promise<WalkAnswer | null> {
+    const { path } = this.#asked.seen.facts;
+    let answer: WalkAnswer | null = null;
+    for (const start of this.#asked.starts.filter((folder) => isInFolders(path, [folder]))) {
+      const trace = this.#asked.traces.get(start);
+      const { word, reason } = await askByName(this.#view, toFolder(start));
+      if (word === "refused") answer = { word, reason };
+      else
+        answer = trace === undefined ? { word: "shown", reason: "walks start here" } : await this.#follow(start, trace);
+      if (answer.word === "shown") break;
+    }
+    return answer;
+  }
+
+  // 1 shown 2 not there 3 what no option changes 4 what options change
+  async #follow(start: string, trace: Trace): Promise<WalkAnswer> {
+    const { seen } = this.#asked;
+    const isUnknown = trace.isRefused && this.#walker.refused === "shown";
+    const obstacles = trace.obstaclesOf(this.#walker.tool).filter(({ rule }) => !isUnknown || rule.rule !== "kind");
+    const fixed = await this.#findFixed(start, trace, obstacles);
+    if (trace.kind !== null && fixed === null && obstacles.length === 0) return this.#show(start, trace.kind);
+    const { failure } = seen;
+    // The tool's own message for the same failure says more: it may suggest a name.
+    if (failure !== null)
+      return { word: "refused", reason: this.#byName.code === failure.code ? this.#byName.reason : failure.message };
+    return hide(fixed ?? this.#wordOptions(obstacles) ?? "the tool cannot access it, or the walk ends before it");
+  }
+
+  #show(start: string, kind: NonNullable<Trace["kind"]>): WalkAnswer {
+    const from = start === "." ? "" : `in a walk from ${start}`;
+    const reason = [this.#walker.conditionFor(kind), from].filter((part) => part !== "").join(", ");
+    return { word: "shown", reason };
+  }
+
+  async #findFixed(start: string, trace: Trace, obstacles: readonly Obstacle[]): Promise<string | null> {
+    const { path, links } = this.#asked.seen.facts;
+    const fixed = obstacles.find(({ rule }) => this.#walker.optionAgainst(rule) === null);
+    if (fixed !== undefined) return await this.#wordFixed(fixed);
+    if (trace.barrier?.rule.rule === "denied")
+      return (await askByName(this.#view, toFolder(trace.barrier.path))).reason;
+    if (trace.barrier?.rule.rule === "kind")
+      return `it is at ${this.#asked.seen.itself}, and walks do not follow the link ${links[0]}`;
+    const depth = (start === "." ? path : path.slice(start.length + 1)).split("/").length;
+    const { maxDepth } = this.#walker;
+    if (depth > maxDepth) return `it is deeper than ${maxDepth} levels below ${start}`;
+    if (trace.failure !== null) return trace.failure.message;
+    return this.#view.findFault === undefined || obstacles.length > 0 ? null : await this.#findContentFault(trace);
+  }
+
+  async #wordFixed({ name, rule }: Obstacle): Promise<string> {
+    if (rule.rule === "always") return `${name} is always left out`;
+    if (rule.rule === "ignored") return "git ignores it";
+    if (rule.rule === "kind" && rule.counts === "special") return describeRule(rule, this.#asked.denied);
+    const named = await askByName(this.#view, this.#asked.seen.facts.path);
+    if (named.code === "SANDBOX_VIOLATION") return named.reason;
+    return rule.rule === "kind" && rule.counts === "unreadable" ? UNREADABLE : describeRule(rule, this.#asked.denied);
+  }
+
+  /** For a tool that shows contents. */
+  async #findContentFault({ kind, isRefused, sizeBytes }: Trace): Promise<string | null> {
+    const outcome = await this.#view.ask(this.#asked.seen.facts.path);
+    if (outcome.status !== "success")
+      return outcome.error.kind === "SandboxViolation" ? outcome.error.message : UNREADABLE;
+    if (kind === "directory") return isRefused ? UNREADABLE : null;
+    return this.#view.findFault?.(outcome.data, sizeBytes) || null;
+  }
+
+  /** The fewest options that show it, and why each is needed. */
+  #wordOptions(obstacles: readonly Obstacle[]): string | null {
+    const why = new Map<string, Obstacle>();
+    for (const obstacle of obstacles) {
+      const option = this.#walker.optionAgainst(obstacle.rule);
+      if (option === null) return null;
+      // Of a folder that git ignores and one that is left out by its name, the name says more.
+      if (!why.has(option) || (obstacle.rule.rule === "default" && why.get(option)?.rule.rule === "ignored"))
+        why.set(option, obstacle);
+    }
+    if (why.size === 0) return null;
+    const isFirst = (option: string) => option === "include_hidden";
+    const options = [...why.keys()].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+    const reasons = options.flatMap((option) => this.#wordLiftable(why.get(option)));
+    return `${reasons.join(", ")}; ${options.join(" and ")} ${options.length === 1 ? "shows" : "show"} it`;
+  }
+
+  #wordLiftable(obstacle: Obstacle | undefined): string[] {
+    if (obstacle === undefined) return [];
+    const words = describeRule(obstacle.rule, this.#asked.denied);
+    if (obstacle.rule.rule === "default") return [`${obstacle.name} is ${words}`];
+    return [obstacle.rule.rule === "hidden" ? `${obstacle.name} ${words}` : words];
+  }
 }

@@ -58,6 +58,9 @@ function describeOrigin({ source, file, line, pattern }: Omit<IgnoreRule, "ignor
   return `${where}${pattern === null ? "" : ` (${pattern})`}`;
 }
 
+/** Of what a search cannot read. */
+export const UNREADABLE = "it cannot be read, or is neither file, directory nor link";
+
 export const KIND_WORDS: Readonly<Record<EntryKind, string>> = {
   file: "a file",
   directory: "a directory",

@@ -1,4 +1,4 @@
-// How `explain` uses each tool: for a path by name, and for one entry in a walk. Every answer is the tool's own, through the gate.
+// How `explain` asks each tool for a path by name. Every answer is the tool's own, through the gate.
 
 import type { ToolContext } from "../call/context.ts";
 import { createSecureToolUnchecked } from "../call/factory.ts";
@@ -8,46 +8,20 @@ import type { ListDirectoryOutput, ListDirectoryRequest } from "../tools/edit/li
 import type { ListFilesOutput, ListFilesRequest } from "../tools/edit/list_files/types.ts";
 import type { ReadFileOutput, ReadFileRequest } from "../tools/edit/read_file/types.ts";
 import type { ReadFilesOutput, ReadFilesRequest } from "../tools/edit/read_files/types.ts";
+import type { SearchTextTool } from "../tools/edit/search_text/tool.ts";
+import type { SearchTextOutput } from "../tools/edit/search_text/types.ts";
 import type { TreeTool } from "../tools/edit/tree/tool.ts";
-import type { TreeEntry } from "../tools/edit/tree/types.ts";
 import type { PathRequest, ToolSpec } from "../tools/tool.ts";
-import { invokeOnSinglePath } from "./single_path.ts";
-import type { Word } from "./types.ts";
-
-/** One entry of a walk. */
-export interface Route {
-  readonly start: string;
-  /** From the start to the entry; at least one. */
-  readonly names: readonly string[];
-  /** The locations of the links on the way, and of the entry itself if it is one. */
-  readonly links: readonly string[];
-}
-
-type ToolArguments = Readonly<Record<string, unknown>>;
-/** A remark about an entry that is shown; null if it is not shown. */
-type Remark = string | null;
-
-/** Options with which a tool shows more. */
-export type WalkOptions = Readonly<Record<string, boolean>>;
-
-export interface WalkView {
-  show(route: Route, options: WalkOptions): Promise<ToolOutcome<Remark>>;
-  readonly options: WalkOptions;
-  readonly maxDepth: number;
-  /** Why the tool rejects an entry that a walk finds, if the reason is the entry itself. */
-  whyNot?(route: Route): Promise<string | null>;
-}
+import { UNREADABLE } from "./rule_words.ts";
+import { findWalker, listWalker, searchWalker, treeWalker, type Walker } from "./walkers.ts";
 
 export interface ToolView {
   readonly name: string;
-  readonly respectsGitignore: boolean;
   ask(unsafePath: unknown): Promise<ToolOutcome<unknown>>;
-  /** A remark about the answer of `ask`. */
-  remarkNamed?(data: unknown): string;
-  /** The tool's own words for the result of a walk. */
-  readonly words?: { readonly shown: Word; readonly hidden: Word };
+  /** Why the answer of `ask` has nothing of the content; empty if it has. `sizeBytes` is the size of the file, if it is known. */
+  findFault?(data: unknown, sizeBytes?: number): string;
   /** Null for a tool that does not walk. */
-  readonly walk: WalkView | null;
+  readonly walker: Walker | null;
 }
 
 export type MakeView = (context: ToolContext) => ToolView;
@@ -56,72 +30,57 @@ export function viewTree(context: ToolContext, spec: TreeTool): ToolView {
   const { maxDepth, maxEntries } = spec.settings;
   // At least one entry must be requested, or the directory is not read.
   const least = { max_depth: Math.min(1, maxDepth), max_entries: Math.min(2, maxEntries) };
-  const show: WalkView["show"] = async ({ start, names }, options) => {
-    const most = { entry_kind: "all", max_depth: maxDepth, max_entries: maxEntries };
-    const outcome = await invokeOnSinglePath(context, spec, names, { path: toFolder(start), ...most, ...options });
-    return remark(outcome, ({ root }) => {
-      const kind = findKind(root, names.length);
-      return kind === null ? null : kind === "directory" ? "" : 'with entry_kind "all"';
-    });
-  };
-  return {
-    ...viewNamed(context, spec, (path) => ({ path, ...least })),
-    walk: { show, options: { include_hidden: true }, maxDepth },
-  };
+  return { ...viewNamed(context, spec, (path) => ({ path, ...least })), walker: treeWalker(spec.settings) };
 }
-
-function findKind(node: TreeEntry, depth: number): TreeEntry["kind"] | null {
-  if (node.depth === depth) return node.kind;
-  const below = node.kind === "directory" ? (node.children ?? []) : [];
-  return below.reduce<TreeEntry["kind"] | null>((found, child) => found ?? findKind(child, depth), null);
-}
-
-const LIST_OPTIONS: WalkOptions = {
-  include_hidden: true,
-  include_files: true,
-  include_dirs: true,
-  include_symlinks: true,
-  include_other: true,
-};
 
 export function viewList(
   context: ToolContext,
   spec: ToolSpec<ListDirectoryRequest, ListDirectoryOutput>,
-  { maxDepth }: { readonly maxDepth: number },
+  settings: Parameters<typeof listWalker>[0],
 ): ToolView {
-  const show: WalkView["show"] = async ({ start, names }, options) => {
-    const args = { path: toFolder(start), recursive: true, ...options };
-    const outcome = await invokeOnSinglePath(context, spec, names, args);
-    return remark(outcome, ({ entries }) => (entries.some(({ depth }) => depth === names.length) ? "" : null));
-  };
+  return { ...viewNamed(context, spec, (path) => ({ path, max_entries: 1 })), walker: listWalker(settings) };
+}
+
+export function viewFind(context: ToolContext, spec: ToolSpec<ListFilesRequest, ListFilesOutput>): ToolView {
+  const { respectsGitignore = false } = spec.traits;
+  // Reads only one folder, nothing below it.
+  const named = viewNamed(context, spec, (path) => ({ path, pattern: "./*", max_results: 1 }));
+  return { ...named, walker: findWalker({ respectGitignore: respectsGitignore }) };
+}
+
+export function viewSearch(context: ToolContext, spec: SearchTextTool): ToolView {
+  const { respectsGitignore = false } = spec.traits;
+  // Every line matches, so that no more of a file is read than needed to see whether it is searched. Reads only one folder, nothing below it.
+  const all = { pattern: "", mode: "lines", max_results: 1, exclude: ["*"] };
   return {
-    ...viewNamed(context, spec, (path) => ({ path, max_entries: 1 })),
-    walk: { show, options: LIST_OPTIONS, maxDepth },
+    ...viewNamed(context, spec, (path) => ({ path, ...all })),
+    findFault: (data, sizeBytes) => {
+      const { left_out } = data as SearchTextOutput;
+      if (left_out.too_large) return wordTooLarge(sizeBytes, spec.settings.maxFileBytes);
+      if (left_out.binary) return "it is a binary file";
+      return left_out.unreadable ? UNREADABLE : "";
+    },
+    walker: searchWalker({ respectGitignore: respectsGitignore }),
   };
 }
 
-export const FIND_OPTIONS: WalkOptions = { include_hidden: true, include_ignored: true };
+function wordTooLarge(sizeBytes: number | undefined, maxFileBytes: number): string {
+  if (sizeBytes === undefined) return "it is too large";
+  return `${toDecimal(sizeBytes)}, over the limit of ${toBinary(maxFileBytes)}`;
+}
 
-export function viewFind(context: ToolContext, spec: ToolSpec<ListFilesRequest, ListFilesOutput>): ToolView {
-  const show: WalkView["show"] = async ({ start, names }, options) => {
-    // Matches entries at exactly this depth; no pattern can be more specific for names that are not UTF-8.
-    const asked = { path: toFolder(start), pattern: `.${"/*".repeat(names.length)}`, max_results: 1, ...options };
-    const find = async (entry_kind: string, found: string) => {
-      const outcome = await invokeOnSinglePath(context, spec, names, { ...asked, entry_kind });
-      return remark(outcome, ({ returned }) => (returned > 0 ? found : null));
-    };
-    const asFile = await find("file", "");
-    return asFile.status === "success" && asFile.data === null ? find("all", 'with entry_kind "all"') : asFile;
-  };
-  return {
-    // Reads only one folder, nothing below it.
-    ...viewNamed(context, spec, (path) => ({ path, pattern: "./*", max_results: 1 })),
-    walk: { show, options: FIND_OPTIONS, maxDepth: Number.POSITIVE_INFINITY },
-  };
+function toDecimal(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function toBinary(bytes: number): string {
+  if (bytes % 1_048_576 === 0) return `${bytes / 1_048_576} MiB`;
+  return bytes % 1024 === 0 ? `${bytes / 1024} KiB` : `${bytes} bytes`;
 }
 
 export function viewRead(context: ToolContext, spec: ToolSpec<ReadFileRequest, ReadFileOutput>): ToolView {
-  return { ...viewNamed(context, spec, (path) => ({ path, max_lines: 1 })), walk: null };
+  return { ...viewNamed(context, spec, (path) => ({ path, max_lines: 1 })), walker: null };
 }
 
 /** For a single path it answers like read_file: the error of the path is the answer. */
@@ -133,31 +92,18 @@ export function viewReadFiles(context: ToolContext, spec: ToolSpec<ReadFilesRequ
     if (answer === undefined || !("error" in answer)) return outcome;
     return { status: "failure", error: new ToolError(answer.error) };
   };
-  return { ...named, ask: askOne, walk: null };
+  return { ...named, ask: askOne, walker: null };
 }
 
-interface NamedView<Output> extends Omit<ToolView, "walk"> {
+interface NamedView<Output> extends Omit<ToolView, "walker"> {
   ask(unsafePath: unknown): Promise<ToolOutcome<Output>>;
 }
 
-export function viewNamed<Request extends PathRequest, Output>(
+function viewNamed<Request extends PathRequest, Output>(
   context: ToolContext,
   spec: ToolSpec<Request, Output>,
-  toArgs: (unsafePath: unknown) => ToolArguments,
+  toArgs: (unsafePath: unknown) => Readonly<Record<string, unknown>>,
 ): NamedView<Output> {
   const tool = createSecureToolUnchecked(context, spec);
-  return {
-    name: spec.definition.name,
-    respectsGitignore: spec.traits.respectsGitignore ?? false,
-    ask: (unsafePath) => tool.invoke(toArgs(unsafePath)),
-  };
-}
-
-function remark<Output>(outcome: ToolOutcome<Output>, toRemark: (output: Output) => Remark): ToolOutcome<Remark> {
-  return outcome.status === "success" ? { status: "success", data: toRemark(outcome.data) } : outcome;
-}
-
-/** Written so that white space at the ends is kept: list_directory trims its argument. */
-export function toFolder(path: string): string {
-  return `./${path}/.`;
+  return { name: spec.definition.name, ask: (unsafePath) => tool.invoke(toArgs(unsafePath)) };
 }

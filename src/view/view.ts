@@ -82,6 +82,12 @@ export class View implements FolderFacts {
     return this.#kinds[entry.kind] ?? "shown";
   }
 
+  /** Every rule that applies, in order: for explanations. */
+  judgeAll(entry: Entry): readonly Rule[] {
+    const kind = this.#kinds[entry.kind];
+    return [...this.#names.flatMap((rule) => rule.find(entry, this) ?? []), ...(kind === null ? [] : [kind])];
+  }
+
   /** Ask this before an entry is entered or read. */
   content(entry: Entry): ContentVerdict {
     return this.findDenied(entry) ?? "open";

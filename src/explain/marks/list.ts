@@ -1,7 +1,7 @@
 // Lists every entry of one folder for the owner, including those that the tools leave out, and marks which of them an agent can see.
 
 import { isInFolders } from "../../disk/allowed_roots.ts";
-import { compareUtf16, toPrefix } from "../../disk/names.ts";
+import { compareUtf16, rawToText, toPrefix } from "../../disk/names.ts";
 import { SandboxPath } from "../../disk/sandbox_path.ts";
 import type { Entry, Metadata, SealedDirectory } from "../../disk/types.ts";
 import { invalidArgument } from "../../errors/arguments.ts";
@@ -13,8 +13,10 @@ import type { CallScope, PathRequest, ToolSpec } from "../../tools/tool.ts";
 import { READ_ONLY } from "../../tools/tool.ts";
 import type { Confines } from "../../view/guard.ts";
 import { judgeContent } from "../../view/target.ts";
+import type { Denied } from "../../view/verdict.ts";
+import { describeRule } from "../rule_words.ts";
+import { type ViewContext, type ViewRequest, ViewsAlong } from "../views_along.ts";
 import type { Walker } from "../walkers.ts";
-import { FolderView, type ViewContext } from "./folder_view.ts";
 import { type Marked, toMark, VISIBLE } from "./of.ts";
 import type { MarkedEntry, MarkedListing } from "./types.ts";
 
@@ -61,9 +63,9 @@ export function createMarkLister(
       const options = includeHidden === undefined ? {} : { include_hidden: includeHidden };
       const asked = { walkers, options, denied: scope.denied, clock: scope.clock };
       const depths = findDepths(context, request, node, scope);
-      const views: FolderView[] = [];
+      const views: ViewsAlong[] = [];
       const starts = request.start === undefined ? (context.allowedRoots ?? []) : [];
-      for (const depth of depths) views.push(await FolderView.open(context, node, depth, asked));
+      for (const depth of depths) views.push(await goDown(context, node, depth, asked));
       return listMarked(context, node, { views, starts, toolCount: walkers.length }, scope);
     },
     // The data are for the owner's programs; no model reads this.
@@ -94,7 +96,7 @@ function countNames(path: string): number {
 
 /** How the tools see the folder. */
 interface Eyes {
-  readonly views: readonly FolderView[];
+  readonly views: readonly ViewsAlong[];
   /** The locations where walks start. They are always shown. */
   readonly starts: readonly string[];
   readonly toolCount: number;
@@ -116,7 +118,7 @@ async function listMarked(
     const { name, kind } = entry;
     const place = { path: toPrefix(path) + name, location: toPrefix(directory.location) + name };
     const content = await judgeContent(context, place, kind, { denied, clock });
-    const leftOut = starts.includes(place.location) ? new Map<string, string>() : judgeAll(views, entry);
+    const leftOut = starts.includes(place.location) ? new Map<string, string>() : judgeAll(views, entry, denied);
     const mark = content === "open" ? (toHidden(leftOut, toolCount) ?? VISIBLE) : toMark(content, denied);
     marked.push({
       name,
@@ -146,9 +148,48 @@ function toFacts(look: Metadata | ToolError | undefined): Pick<MarkedEntry, "siz
 }
 
 /** An entry that one of the walks shows is not left out. */
-function judgeAll(views: readonly FolderView[], entry: Entry): Map<string, string> {
-  const [first, ...others] = views.map((view) => view.judge(entry));
+function judgeAll(views: readonly ViewsAlong[], entry: Entry, denied: Denied): Map<string, string> {
+  const [first, ...others] = views.map((view) => judgeIn(view, entry, denied));
   const leftOut = new Map(first);
   for (const tool of leftOut.keys()) if (!others.every((view) => view.has(tool))) leftOut.delete(tool);
   return leftOut;
+}
+
+/** By each tool's first rule for the entry itself; if there is none, by that for the topmost folder that it does not enter. */
+function judgeIn(view: ViewsAlong, entry: Entry, denied: Denied): Map<string, string> {
+  const leftOut = new Map<string, string>();
+  for (const [tool, [own]] of view.judge(entry)) {
+    const [above] = view.obstaclesOf(tool);
+    if (own !== undefined) leftOut.set(tool, describeRule(own.rule, denied));
+    else if (above !== undefined) leftOut.set(tool, `${above.name}: ${describeRule(above.rule, denied)}`);
+  }
+  return leftOut;
+}
+
+/** The views in the folder, for walks that start `depth` levels above. From the root, by the bytes of the names, because a path cannot
+ * express names that are not UTF-8. */
+async function goDown(
+  context: ViewContext,
+  folder: SealedDirectory,
+  depth: number,
+  request: ViewRequest,
+): Promise<ViewsAlong> {
+  const start = folder.names.length - depth;
+  let views = await ViewsAlong.atStart(context, folder.names.slice(0, start), request);
+  if (depth === 0) return views;
+  let parent = await context.workspace.resolve(SandboxPath.ofLocation("."), request.clock);
+  try {
+    for (const [level, raw] of folder.names.entries()) {
+      if (parent.kind !== "directory") break;
+      const isLast = level === folder.names.length - 1;
+      const child: SealedDirectory = isLast ? folder : await parent.openChild(raw, request.clock);
+      // Only one stays open: a path may have two thousand names.
+      parent.close();
+      parent = isLast ? parent : child;
+      if (level >= start) views = await views.enter({ raw, name: rawToText(raw), kind: "directory" }, child);
+    }
+    return views;
+  } finally {
+    parent.close();
+  }
 }
