@@ -48,8 +48,7 @@ import type { ToolWords } from "../../../input/words.ts";
 import { asPath } from "../../word_values.ts";
 
 export function fileSizeWords(): ToolWords {
-  const table = [{ name: "file", means: "\`path\`", usedBy: "nobody", read: asPath("path") }];
-  return { table, hasFixedJson: true, keepsUnknown: false };
+  return { table: { file: asPath("path") }, hasFixedJson: true };
 }
 `,
   "tool.ts": `

@@ -19,14 +19,10 @@ export interface GivenWord {
   readonly client: ClientWords;
 }
 
-/** An argument of other tools. */
+/** An argument of other tools. docs/arguments.md says what each is read as, and which clients use it. */
 export interface Word {
-  readonly name: string;
   /** Only values of this type are foreign, because the tool has an argument of this name. Default: every value. */
   readonly only?: "string" | "number";
-  /** What it is read as, and the clients that use it, with their versions: for docs/arguments.md. */
-  readonly means: string;
-  readonly usedBy: string;
   /** Of several such words for one argument, the largest value counts. Default: they must agree. */
   readonly joins?: "largest";
   /** Throws `invalidArgument` with the foreign name. */
@@ -35,15 +31,16 @@ export interface Word {
 
 /** The foreign arguments that a tool understands. */
 export interface ToolWords {
-  readonly table: readonly Word[];
+  /** By their names. */
+  readonly table: Readonly<Record<string, Word>>;
   /** The JSON of the answer is specified and cannot say how arguments were read. */
   readonly hasFixedJson: boolean;
-  /** Whether the tool may get names that neither its schema nor the table has. */
-  readonly keepsUnknown: boolean;
+  /** The tool may get names that neither its schema nor the table has. */
+  readonly keepsUnknown?: true;
 }
 
 /** For a tool of the owner: only names that the client adds are removed. */
-export const OWNERS_WORDS: ToolWords = { table: [], hasFixedJson: true, keepsUnknown: true };
+export const OWNERS_WORDS: ToolWords = { table: {}, hasFixedJson: true, keepsUnknown: true };
 
 /** The foreign part of a call, as it was read. */
 export interface ReadAs {
@@ -64,6 +61,7 @@ export interface ReadArguments {
 }
 
 interface Reading {
+  readonly sentName: string;
   readonly word: Word;
   readonly value: unknown;
 }
@@ -87,20 +85,20 @@ export function readArguments(
   const { name: tool, parameters } = definition;
   const known = Object.keys(parameters.properties ?? {});
   const { own, sent, readings } = sortNames(tool, known, words, args, wordsOfClient(clientName));
-  for (const [name, { word, value }] of readings) {
+  for (const [name, { sentName, value }] of readings) {
     if (!Object.hasOwn(own, name)) continue;
-    if (!isSame(own[name], value)) throw contradictingArguments(word.name, name);
+    if (!isSame(own[name], value)) throw contradictingArguments(sentName, name);
     readings.delete(name);
   }
   const [first] = readings;
   if (first !== undefined && words.hasFixedJson && format === "json")
-    throw foreignArgument(tool, first[1].word.name, first[0]);
+    throw foreignArgument(tool, first[1].sentName, first[0]);
   const told = known.flatMap((name) => {
     const reading = readings.get(name);
     return reading === undefined ? [] : [{ name, ...reading }];
   });
   const values = Object.fromEntries(told.map(({ name, value }) => [name, value]));
-  const sentNames = new Map(told.map(({ name, word }) => [name, word.name]));
+  const sentNames = new Map(told.map(({ name, sentName }) => [name, sentName]));
   return {
     args: { ...own, ...values },
     readAs: first === undefined ? null : { values, sentNames, isInData: !words.hasFixedJson },
@@ -150,20 +148,22 @@ function sortNames(
 
 /** Whether the name is in the tables, so that a call may have it besides those of the schema. */
 export function isForeign(words: ToolWords, name: string, clientName: string | undefined): boolean {
-  return words.table.some((word) => word.name === name) || wordsOfClient(clientName).adds.includes(name);
+  return Object.hasOwn(words.table, name) || wordsOfClient(clientName).adds.includes(name);
 }
 
 function findWord({ table }: ToolWords, name: string, value: unknown): Word | null {
-  return table.find((word) => word.name === name && (word.only ?? typeof value) === typeof value) ?? null;
+  const word = Object.hasOwn(table, name) ? table[name] : undefined;
+  return word !== undefined && (word.only ?? typeof value) === typeof value ? word : null;
 }
 
 function addReadings(readings: Map<string, Reading>, word: Word, given: GivenWord): void {
   for (const [name, value] of Object.entries(word.read(given))) {
     const before = readings.get(name);
-    if (before === undefined) readings.set(name, { word, value });
+    const reading = { sentName: given.name, word, value };
+    if (before === undefined) readings.set(name, reading);
     else if (word.joins === "largest" && before.word.joins === "largest") {
-      if (Number(value) > Number(before.value)) readings.set(name, { word, value });
-    } else if (!isSame(before.value, value)) throw contradictingArguments(before.word.name, word.name);
+      if (Number(value) > Number(before.value)) readings.set(name, reading);
+    } else if (!isSame(before.value, value)) throw contradictingArguments(before.sentName, given.name);
   }
 }
 

@@ -4,8 +4,6 @@ import { invalidArgument } from "../errors/arguments.ts";
 import { quoteShort } from "../errors/quote.ts";
 import type { Meaning, Word } from "../input/words.ts";
 
-type Read = Word["read"];
-
 interface CountRange {
   readonly least?: number;
   /** Larger values are lowered to it. */
@@ -14,53 +12,54 @@ interface CountRange {
   readonly zero?: number;
 }
 
-export function asText(own: string): Read {
-  return ({ name, value }) => ({ [own]: requireText(name, value) });
+export function asText(own: string): Word {
+  return { read: ({ name, value }) => ({ [own]: requireText(name, value) }) };
 }
 
 /** Not empty: the tool would complain about the argument by its own name. */
-export function asPath(own: string): Read {
-  return ({ name, value }) => {
+export function asPath(own: string): Word {
+  const read: Word["read"] = ({ name, value }) => {
     const path = requireText(name, value);
     if (path.trim() === "") throw invalidArgument(`${name} must not be empty`);
     return { [own]: path };
   };
+  return { read };
 }
 
-export function asList(own: string): Read {
-  return ({ name, value }) => ({ [own]: readTexts(name, value) });
+export function asList(own: string): Word {
+  return { read: ({ name, value }) => ({ [own]: readTexts(name, value) }) };
 }
 
-export function asFlag(own: string, meaning: "same" | "opposite" = "same"): Read {
-  return ({ name, value }) => ({ [own]: requireFlag(name, value) === (meaning === "same") });
+export function asFlag(own: string, meaning: "same" | "opposite" = "same"): Word {
+  return { read: ({ name, value }) => ({ [own]: requireFlag(name, value) === (meaning === "same") }) };
 }
 
-export function asCount(own: string, range: CountRange = {}): Read {
-  return ({ name, value }) => ({ [own]: readCount(name, value, range) });
+export function asCount(own: string, range: CountRange = {}): Word {
+  return { read: ({ name, value }) => ({ [own]: readCount(name, value, range) }) };
 }
 
 /** `meanings` by value. */
-export function asChoice(meanings: Readonly<Record<string, Meaning>>): Read {
-  return ({ name, value }) => {
+export function asChoice(meanings: Readonly<Record<string, Meaning>>): Word {
+  const read: Word["read"] = ({ name, value }) => {
     const meaning = Object.hasOwn(meanings, String(value)) ? meanings[String(value)] : undefined;
     if (typeof value === "string" && meaning !== undefined) return meaning;
     const choices = Object.keys(meanings).map(quoteShort).join(", ");
     throw invalidArgument(`${name} must be one of ${choices}, not ${quoteShort(value)}`);
   };
+  return { read };
 }
 
 /** For an option that the tool does not have: only the value that changes nothing is accepted. */
-export function onlyAs(accepted: unknown, reason: string): Read {
-  return ({ name, value }) => {
-    if (JSON.stringify(value) === JSON.stringify(accepted)) return {};
-    throw invalidArgument(`${name} cannot be used here: ${reason}`);
-  };
+export function onlyAs(accepted: unknown, reason: string): Word {
+  const { read: refuse } = refused(reason);
+  return { read: (given) => (JSON.stringify(given.value) === JSON.stringify(accepted) ? {} : refuse(given)) };
 }
 
-export function refused(reason: string): Read {
-  return ({ name }) => {
+export function refused(reason: string): Word {
+  const read: Word["read"] = ({ name }) => {
     throw invalidArgument(`${name} cannot be used here: ${reason}`);
   };
+  return { read };
 }
 
 export function readCount(name: string, value: unknown, { least = 1, most, zero }: CountRange): number {

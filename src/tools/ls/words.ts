@@ -2,4 +2,4 @@
 
 import type { ToolWords } from "../../input/words.ts";
 
-export const GEMINI_WORDS: ToolWords = { table: [], hasFixedJson: true, keepsUnknown: false };
+export const GEMINI_WORDS: ToolWords = { table: {}, hasFixedJson: true };

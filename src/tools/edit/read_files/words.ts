@@ -1,4 +1,4 @@
-// The arguments of other tools that read_files understands (docs/arguments.md).
+// The arguments of other tools that read_files understands. docs/arguments.md says who uses them.
 
 import { invalidArgument } from "../../../errors/arguments.ts";
 import { quoteShort } from "../../../errors/quote.ts";
@@ -7,29 +7,13 @@ import { asCount, asList } from "../../word_values.ts";
 import type { ReadFilesSettings } from "./types.ts";
 
 export function readFilesWords({ maxLines: most }: ReadFilesSettings): ToolWords {
-  const table = [
-    {
-      name: "paths",
-      only: "string" as const,
-      means: "`paths` with this path",
-      usedBy: "Cline core 0.0.86",
-      read: asList("paths"),
-    },
-    {
-      name: "file_path",
-      means: "`paths` with this path",
-      usedBy: "Claude Code 2.1.197, Cline core 0.0.86",
-      read: asList("paths"),
-    },
-    {
-      name: "files",
-      means: "`paths`, if no item has lines",
-      usedBy: "Cline core 0.0.86",
-      read: readFilesOfCline,
-    },
-    { name: "limit", means: "`max_lines`", usedBy: "Claude Code 2.1.197", read: asCount("max_lines", { most }) },
-  ];
-  return { table, hasFixedJson: false, keepsUnknown: false };
+  const table = {
+    paths: { ...asList("paths"), only: "string" as const },
+    file_path: asList("paths"),
+    files: { read: readFilesOfCline },
+    limit: asCount("max_lines", { most }),
+  };
+  return { table, hasFixedJson: false };
 }
 
 /** `[{ path, start_line?, end_line? }]` */
