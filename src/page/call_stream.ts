@@ -3,7 +3,6 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Feed } from "./feed.ts";
-import { sendProblem } from "./reply.ts";
 import type { HelloLine } from "./wire.ts";
 
 const MAX_STREAMS = 16;
@@ -24,11 +23,9 @@ export class CallStreams {
     this.#hello = hello;
   }
 
-  serve({ socket }: IncomingMessage, response: ServerResponse): void {
-    if (this.#open >= MAX_STREAMS) {
-      sendProblem(response, 503, "too many pages are open");
-      return;
-    }
+  /** False: too many pages are open. */
+  serve({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    if (this.#open >= MAX_STREAMS) return false;
     this.#open++;
     // The client closed its end and will read no more.
     const end = () => void response.destroy();
@@ -39,6 +36,7 @@ export class CallStreams {
       socket.off("end", end);
       stop();
     });
+    return true;
   }
 
   #send(response: ServerResponse): () => void {

@@ -4,8 +4,7 @@ import { randomBytes } from "node:crypto";
 import { namesShowing } from "../call/built_in.ts";
 import type { AuditRecord } from "../call/record.ts";
 import { Seen } from "./seen.ts";
-import { addCall, MAX_CALLS, NO_CALLS } from "./totals.ts";
-import type { CallLine, CountedCalls } from "./wire.ts";
+import { addCall, type CallLine, type CountedCalls, MAX_CALLS, NO_CALLS } from "./wire.ts";
 
 const MAX_BYTES = 8_388_608;
 /** A longer answer is not kept. */

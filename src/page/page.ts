@@ -7,15 +7,13 @@ import { Feed } from "./feed.ts";
 import { getPageFiles } from "./files.ts";
 import { createPageRoutes, type PageOptions } from "./routes.ts";
 
-type PageNames = Pick<PageOptions, "folder">;
-
 export class Page {
-  readonly #names: PageNames;
+  readonly #folder: string;
   readonly #feed = new Feed();
   readonly #token = randomBytes(32).toString("base64url");
 
-  constructor(names: PageNames) {
-    this.#names = names;
+  constructor({ folder }: Pick<PageOptions, "folder">) {
+    this.#folder = folder;
   }
 
   /** Must be called for each call of the toolkit. Never throws. */
@@ -24,8 +22,8 @@ export class Page {
   }
 
   toRoutes(toolkit: PageOptions["toolkit"]): HttpRoutes {
-    const files = getPageFiles();
-    return createPageRoutes({ toolkit, files, feed: this.#feed, token: this.#token, ...this.#names });
+    const [files, feed, token, folder] = [getPageFiles(), this.#feed, this.#token, this.#folder];
+    return createPageRoutes({ toolkit, files, feed, token, folder });
   }
 
   /** The address on the server with this URL. Browsers do not send the part after the `#`. */

@@ -11,7 +11,6 @@ import type { AnswerFormat } from "../tools/found.ts";
 import { CallStreams } from "./call_stream.ts";
 import type { Feed } from "./feed.ts";
 import { PAGE_HEADERS, type PageFiles, toFileRoutes } from "./files.ts";
-import { sendJson, sendProblem } from "./reply.ts";
 import type { KeptAnswer, PageTool, ToolReply } from "./wire.ts";
 
 export interface PageOptions {
@@ -62,7 +61,9 @@ function toStreamRoute(token: string, streams: CallStreams): HttpRoute {
     method: "GET",
     token,
     headers: PAGE_HEADERS,
-    answer: async (request, response) => streams.serve(request, response),
+    async answer(request, response) {
+      if (!streams.serve(request, response)) sendProblem(response, 503, "too many pages are open");
+    },
   };
 }
 
@@ -130,4 +131,16 @@ function needText(name: string, value: unknown): string {
 function needFormat(value: unknown): AnswerFormat {
   if (value === "text" || value === "json") return value;
   throw new BadRequest("format must be text or json");
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  const text = JSON.stringify(value);
+  const length = Buffer.byteLength(text);
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8", "content-length": length });
+  response.end(text);
+}
+
+/** In the form of the server's other refusals. */
+function sendProblem(response: ServerResponse, status: number, message: string): void {
+  sendJson(response, status, { error: { message } });
 }

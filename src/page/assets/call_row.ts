@@ -2,8 +2,7 @@
 
 import type { AuditRecord } from "../../call/record.ts";
 import { toPath } from "../seen.ts";
-import { isRefused } from "../totals.ts";
-import type { CallLine, ToolReply } from "../wire.ts";
+import { type CallLine, isRefused, type ToolReply } from "../wire.ts";
 import { AnswerBox } from "./answer_box.ts";
 import type { Api } from "./api.ts";
 import { button, drawName, drawText, el, icon } from "./dom.ts";

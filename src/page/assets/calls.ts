@@ -1,8 +1,7 @@
 // The right column: the calls, the newest first, and their totals.
 
 import type { Caller } from "../../call/record.ts";
-import { MAX_CALLS, NO_CALLS } from "../totals.ts";
-import type { CallLine, CountedCalls } from "../wire.ts";
+import { type CallLine, type CountedCalls, MAX_CALLS, NO_CALLS } from "../wire.ts";
 import { type CallActions, drawCall } from "./call_row.ts";
 import { byId, el } from "./dom.ts";
 import { toCount, toNumber } from "./words.ts";

@@ -21,7 +21,7 @@ export class Folder {
   readonly #seen: Seen;
   readonly #view: TreeView;
   readonly #events: FolderEvents;
-  #ground = makeTree("", []);
+  #root = makeTree("", []);
 
   constructor(api: Api, seen: Seen, events: FolderEvents) {
     this.#api = api;
@@ -36,9 +36,9 @@ export class Folder {
 
   /** Starts over. */
   async open(name: string, starts: readonly string[]): Promise<void> {
-    this.#ground = makeTree(name, starts);
-    this.#view.show(this.#ground);
-    const [top] = this.#ground.children ?? [];
+    this.#root = makeTree(name, starts);
+    this.#view.show(this.#root);
+    const [top] = this.#root.children ?? [];
     if (top === undefined) return;
     this.#choose(top);
     await this.#toggle(top);
@@ -47,13 +47,13 @@ export class Folder {
   /** Lists all open folders again, and updates the chosen entry. */
   async refresh(): Promise<void> {
     const open = (node: TreeNode): TreeNode[] => (node.isOpen ? [node, ...(node.children ?? []).flatMap(open)] : []);
-    for (const node of (this.#ground.children ?? []).flatMap(open)) await this.#list(node);
+    for (const node of (this.#root.children ?? []).flatMap(open)) await this.#list(node);
     if (this.#view.selected !== null) this.#events.onRefresh(this.#view.selected.entry);
   }
 
   /** Opens the folders above the path and chooses it. */
   async reveal(path: string): Promise<void> {
-    let node = this.#ground.children?.find(({ entry }) => isAround(entry.path, path));
+    let node = this.#root.children?.find(({ entry }) => isAround(entry.path, path));
     while (node !== undefined && node.entry.path !== path) {
       if (!node.isOpen) await this.#toggle(node);
       node = node.children?.find(({ entry }) => isAround(entry.path, path));

@@ -24,7 +24,7 @@ const searches = [new SearchForm(api, formats, "search-form"), new SearchForm(ap
 const why = new WhyPanel(api, showFile);
 const folder = new Folder(api, seen, { onChoose: choose, onRefresh: reload, onMissing: showMissing });
 const calls = new Calls({ api, reveal: (path) => void folder.reveal(path) });
-const stream = new Stream(api, take);
+const stream = new Stream(api, handleLine);
 /** Loads the tabs of the chosen entry when they are first shown. */
 const unloaded = new Map<string, () => void>();
 let feed = "";
@@ -34,7 +34,7 @@ function choose(entry: MarkedEntry): void {
   setChosen(entry);
   tabs.show(entry.mark === "visible" ? "tab-answer" : "tab-why");
   if (entry.kind === "directory") for (const search of searches) search.setPath(entry.path);
-  if (entry.kind !== "directory" || entry.mark !== "visible") view("answer");
+  if (entry.kind !== "directory" || entry.mark !== "visible") showPane("answer");
 }
 
 /** Reloads the visible tab. */
@@ -46,7 +46,7 @@ function reload(entry: MarkedEntry): void {
 /** An agent accessed it, but it is gone or outside the visible tree. */
 function showMissing(path: string): void {
   showFile(path);
-  view("answer");
+  showPane("answer");
 }
 
 function showFile(path: string, line?: number): void {
@@ -74,8 +74,8 @@ function showChosen(name: string, mark: Mark | null): void {
   badge.replaceChildren(icon(mark), MARK_WORDS[mark]);
 }
 
-function take(line: FeedLine): void {
-  if (line.type === "hello") greet(line);
+function handleLine(line: FeedLine): void {
+  if (line.type === "hello") updateFrom(line);
   else if (calls.add(line)) {
     seen.add(line.record);
     folder.redraw();
@@ -83,16 +83,16 @@ function take(line: FeedLine): void {
 }
 
 /** A new feed means that the server was restarted: everything starts over. */
-function greet(hello: HelloLine): void {
+function updateFrom(hello: HelloLine): void {
   const isNew = hello.feed !== feed;
   if (isNew) calls.clear();
   seen.load(hello.counted.seen);
   calls.setCounted(hello.counted);
   folder.redraw();
-  if (isNew) meet(hello);
+  if (isNew) startOver(hello);
 }
 
-function meet(hello: HelloLine): void {
+function startOver(hello: HelloLine): void {
   feed = hello.feed;
   tools = hello.tools;
   answer.tools = tools;
@@ -104,7 +104,7 @@ function meet(hello: HelloLine): void {
 }
 
 /** A narrow screen shows only one column. */
-function view(name: string): void {
+function showPane(name: string): void {
   document.body.dataset.view = name;
   for (const item of byId("switch", HTMLElement).querySelectorAll("button"))
     item.setAttribute("aria-pressed", String(item.dataset.to === name));
@@ -132,7 +132,7 @@ onKey((token) => {
   start();
 });
 for (const item of byId("switch", HTMLElement).querySelectorAll("button"))
-  item.addEventListener("click", () => view(item.dataset.to ?? "folder"));
+  item.addEventListener("click", () => showPane(item.dataset.to ?? "folder"));
 // Another address of this page was opened in the same tab.
 window.addEventListener("hashchange", start);
 start();

@@ -27,12 +27,12 @@ export type Row = TreeNode | Note;
 
 /** The parent of the top entries; not a row itself. */
 export function makeTree(name: string, starts: readonly string[]): TreeNode {
-  const ground: TreeNode = { ...NEW, entry: makeStart(name, "."), parent: null, level: 0, position: 1, isOpen: true };
-  ground.children = starts.map((path, index) => ({
-    ...makeChild(ground, makeStart(path === "." ? name : path, path)),
+  const root: TreeNode = { ...NEW, entry: makeStart(name, "."), parent: null, level: 0, position: 1, isOpen: true };
+  root.children = starts.map((path, index) => ({
+    ...makeChild(root, makeStart(path === "." ? name : path, path)),
     position: index + 1,
   }));
-  return ground;
+  return root;
 }
 
 const NEW = { isOpen: false, children: null, note: null };
@@ -95,7 +95,7 @@ export function isNote(row: Row): row is Note {
 }
 
 /** All rows, in the order of the screen. */
-export function toRows(ground: TreeNode): Row[] {
+export function toRows(root: TreeNode): Row[] {
   const rows: Row[] = [];
   const visit = (node: TreeNode) => {
     rows.push(node);
@@ -103,7 +103,7 @@ export function toRows(ground: TreeNode): Row[] {
     for (const child of node.children ?? []) visit(child);
     if (node.note !== null) rows.push(node.note);
   };
-  for (const top of ground.children ?? []) visit(top);
+  for (const top of root.children ?? []) visit(top);
   return rows;
 }
 

@@ -21,7 +21,7 @@ export class TreeView {
   readonly #events: TreeEvents;
   readonly #keys = new TreeKeys();
   readonly #elements = new Map<Row, HTMLElement>();
-  #ground: TreeNode | null = null;
+  #root: TreeNode | null = null;
   #rows: readonly Row[] = [];
   #active: Row | null = null;
   #selected: TreeNode | null = null;
@@ -38,8 +38,8 @@ export class TreeView {
     new ResizeObserver(() => this.drawSoon()).observe(scroller);
   }
 
-  show(ground: TreeNode): void {
-    this.#ground = ground;
+  show(root: TreeNode): void {
+    this.#root = root;
     this.#active = null;
     this.#selected = null;
     this.update();
@@ -47,8 +47,8 @@ export class TreeView {
 
   /** Call this after folders were opened, closed or listed. */
   update(): void {
-    if (this.#ground === null) return;
-    this.#rows = toRows(this.#ground);
+    if (this.#root === null) return;
+    this.#rows = toRows(this.#root);
     if (this.#active === null || !this.#rows.includes(this.#active)) this.#active = this.#findNearest();
     this.#draw();
   }
