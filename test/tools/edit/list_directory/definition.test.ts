@@ -23,16 +23,6 @@ describe("what list_directory tells about itself", () => {
     expect(toolWith({ maxEntries: 5 }).definition).toBe(TOOL_DEFINITIONS.list_directory);
   });
 
-  test("FR-LD-DEF-03, FR-LD-DEF-04, FR-LD-OUT-04: only reads, asks nobody, and its text may not be cut", () => {
-    expect(tool.traits).toEqual({
-      isSideEffecting: false,
-      requiresApproval: false,
-      riskLevel: "low",
-      allowsTruncation: false,
-      respectsGitignore: false,
-    });
-  });
-
   test("CFG-LD-05 the built-in settings are the specified ones, and nobody can change them", () => {
     expect(DEFAULTS.listDirectory).toEqual({
       maxEntries: 200,
@@ -45,19 +35,5 @@ describe("what list_directory tells about itself", () => {
       respectGitignore: false,
     });
     expect(Object.isFrozen(DEFAULTS.listDirectory)).toBe(true);
-  });
-
-  test("sums a call up in one line of at most 200 characters", () => {
-    const sumUp = (path: string, more = {}) => tool.summarize(tool.parse({ path, ...more }));
-    expect(sumUp("src")).toBe("List src [depth 1]");
-    expect(sumUp(" src ", { recursive: true, max_depth: 2 })).toBe("List src [depth 2]");
-    expect(sumUp(".", { recursive: true })).toBe("List . [depth 4]");
-    expect(sumUp("a\n\x1b[2J\u202Eb\u2028c")).toBe("List a\uFFFD\uFFFD[2J\uFFFDb\uFFFDc [depth 1]");
-    expect(sumUp(`start${"/x".repeat(2000)}/end`)).toBe(
-      `List start${"/x".repeat(32)}/…${"/x".repeat(33)}/end [depth 1]`,
-    );
-    const deep = toolWith({ maxDepth: Number.MAX_SAFE_INTEGER });
-    const longest = deep.summarize(deep.parse({ path: "x".repeat(4000), recursive: true }));
-    expect([longest.length <= 200, longest.endsWith("x [depth 9007199254740991]")]).toEqual([true, true]);
   });
 });

@@ -69,28 +69,6 @@ describe("what read_file tells about itself", () => {
     expect([input, output, isTable]).toEqual([true, true, true]);
   });
 
-  test("only reads, and asks nobody", () => {
-    const traits = { isSideEffecting: false, requiresApproval: false, riskLevel: "low" };
-    expect<object>(toolModule.readFileTool.traits).toEqual(traits);
-  });
-
-  test("sums a call up in one line of at most 200 characters", () => {
-    const { parse, summarize } = toolModule.readFileTool;
-    const sumUp = (path: string, options = {}) => summarize(parse({ path, ...options }));
-    expect(sumUp("src/lib.ts")).toBe("Read src/lib.ts [lines 1-200]");
-    expect(sumUp("f", { start_line: 41, max_lines: 10 })).toBe("Read f [lines 41-50]");
-    expect(sumUp("a\n\x1b[2J\u202Eb\u2028\uD800\x9b")).toBe(
-      "Read a\uFFFD\uFFFD[2J\uFFFDb\uFFFD\uFFFD\uFFFD [lines 1-200]",
-    );
-    expect(sumUp(`start${"/x".repeat(2000)}/end`)).toBe(
-      `Read start${"/x".repeat(32)}/…${"/x".repeat(33)}/end [lines 1-200]`,
-    );
-    for (const path of ["x".repeat(4000), "\n".repeat(4000), "😀".repeat(999), `a${"😀".repeat(999)}`]) {
-      const summary = sumUp(path, { start_line: Number.MAX_SAFE_INTEGER });
-      expect([summary.length <= 200, /[\p{Cc}\p{Cs}]/u.test(summary)]).toEqual([true, false]);
-    }
-  });
-
   test("RF-18 the modules are where the specification puts them", () => {
     expect(Object.keys(toolModule).sort()).toEqual(["createReadFileTool", "readFileTool"]);
     expect(Object.keys(usecaseModule).sort()).toEqual(["readWindow"]);

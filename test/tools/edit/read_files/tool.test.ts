@@ -6,7 +6,6 @@ import { describe, expect, test, vi } from "vitest";
 import { ToolCatalog } from "../../../../src/call/catalog.ts";
 import { createToolContext } from "../../../../src/call/context.ts";
 import { createSecureTool } from "../../../../src/call/factory.ts";
-import { TOOL_DEFINITIONS } from "../../../../src/registory/definitions.ts";
 import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../../../../src/toolkit.ts";
 import { MAX_FILE_BYTES } from "../../../../src/tools/edit/read_file/file_guard.ts";
 import type { ReadFileOutput } from "../../../../src/tools/edit/read_file/types.ts";
@@ -347,23 +346,5 @@ describe("what read_files tells about itself", () => {
       ? true
       : false = true;
     expect([input, file]).toEqual([true, true]);
-  });
-
-  test("LK-01 only reads, asks nobody, and describes every parameter", () => {
-    const { traits, definition } = ToolCatalog.read_files;
-    expect<object>(traits).toEqual({ isSideEffecting: false, requiresApproval: false, riskLevel: "low" });
-    expect(definition).toBe(TOOL_DEFINITIONS.read_files);
-    const { properties } = definition.parameters;
-    for (const { description } of Object.values(Object(properties)) as { description?: string }[])
-      expect(description).toMatch(/\w/);
-  });
-
-  test("sums a call up in one line of at most 200 characters", () => {
-    const { parse, summarize } = ToolCatalog.read_files;
-    const sumUp = (paths: readonly string[], options = {}) => summarize(parse({ paths, ...options }));
-    expect(sumUp(["a.ts", "b/c.ts"])).toBe("Read 2 files [lines 1-200]: a.ts, b/c.ts");
-    expect(sumUp(["a\n\x1b"], { max_lines: 5 })).toBe("Read 1 file [lines 1-5]: a\ufffd\ufffd");
-    const summary = sumUp(Array.from({ length: 20 }, () => "x".repeat(4000)));
-    expect(summary.length).toBeLessThanOrEqual(200);
   });
 });

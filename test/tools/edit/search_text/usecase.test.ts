@@ -4,7 +4,6 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ToolCatalog } from "../../../../src/call/catalog.ts";
 import { createAgentToolkit } from "../../../../src/toolkit.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { noUnprivilegedChild, runUnprivileged } from "../../../support/unprivileged.ts";
@@ -248,11 +247,6 @@ describe("arguments", () => {
     const outcome = await toolkit.searchText(".", { pattern: "ab(?<!c)" });
     const message = outcome.status === "success" ? "" : outcome.error.message;
     expect(message).toContain('"(?<!" at column 3; set literal');
-  });
-
-  test("the summary for a person has at most 200 characters", () => {
-    const request = ToolCatalog.search_text.parse({ pattern: "p".repeat(900), path: "d/".repeat(900) });
-    expect(ToolCatalog.search_text.summarize(request).length).toBeLessThanOrEqual(200);
   });
 });
 

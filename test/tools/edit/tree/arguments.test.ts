@@ -119,40 +119,6 @@ describe("the arguments of tree", () => {
   });
 });
 
-describe("what a person is shown of a call", () => {
-  const summaryOf = (path: string, more: object = {}) => treeTool.summarize(treeTool.parse({ path, ...more }));
-
-  test("names the path and the limits", () => {
-    expect(summaryOf("src")).toBe("Tree of src [depth 3, at most 100 entries]");
-    expect(summaryOf(".", { max_depth: 0, max_entries: 7 })).toBe("Tree of . [depth 0, at most 7 entries]");
-  });
-
-  test("is one line of at most 200 characters that shows both ends of a long path", () => {
-    const path = `start/${"x".repeat(5000)}/end`;
-    const summary = summaryOf(path, { max_depth: 12, max_entries: 1000 });
-    expect(summary).toBe(`Tree of start/${"x".repeat(64)}…${"x".repeat(66)}/end [depth 12, at most 1000 entries]`);
-    expect(summary.length).toBeLessThanOrEqual(200);
-    expect(summaryOf("y".repeat(140))).toBe(`Tree of ${"y".repeat(140)} [depth 3, at most 100 entries]`);
-  });
-
-  test("carries no control character, no bidirectional override and no half of a pair", () => {
-    expect(summaryOf("a\n\u001b[2J\u0000\u009b\u202e\u2028b")).toContain(
-      "Tree of a\ufffd\ufffd[2J\ufffd\ufffd\ufffd\ufffdb [",
-    );
-    expect(summaryOf(`${"z".repeat(69)}😀${"z".repeat(200)}`)).toContain(`Tree of ${"z".repeat(69)}\ufffd…z`);
-    expect(summaryOf("日本/😀")).toContain("Tree of 日本/😀 [");
-  });
-
-  test("is not needed by default: tree only reads", () => {
-    expect(treeTool.traits).toEqual({
-      isSideEffecting: false,
-      requiresApproval: false,
-      riskLevel: "low",
-      respectsGitignore: false,
-    });
-  });
-});
-
 describe("all the globs of exclude together", () => {
   const parse = (exclude: readonly string[]) => () => treeTool.parse({ path: ".", exclude });
   const tooMany = (counted: number) => `exclude must expand to at most 8192 characters in all, not ${counted} or more`;
