@@ -1,6 +1,6 @@
 // Reads the metadata of an object.
 
-import { type BigIntStats, constants, type Dirent, fstatSync, lstatSync, type Stats } from "node:fs";
+import { type BigIntStats, constants, type Dirent, fstatSync } from "node:fs";
 import { toToolError } from "./faults.ts";
 import type { EntryKind, Metadata } from "./types.ts";
 
@@ -17,25 +17,7 @@ export function statusOf(fd: number, asked: string): BigIntStats {
 }
 
 export function toMetadata(stats: BigIntStats): Metadata {
-  return withTime(stats, floorToMs(stats.mtimeNs));
-}
-
-/** For several objects by their paths, without following links. */
-export function makeMetadataReader(): (path: string | Buffer) => Metadata {
-  let isExact = false;
-  return (path) => {
-    if (!isExact) {
-      const stats = lstatSync(path);
-      // This takes less time. But a whole number may have been rounded up, and then those of its siblings are often whole too.
-      isExact = Number.isInteger(stats.mtimeMs);
-      if (!isExact) return withTime(stats, Math.floor(stats.mtimeMs));
-    }
-    return toMetadata(lstatSync(path, { bigint: true }));
-  };
-}
-
-function withTime(stats: Stats | BigIntStats, modifiedMs: number): Metadata {
-  return { kind: kindOf(stats), sizeBytes: Number(stats.size), modifiedMs };
+  return { kind: kindOf(stats), sizeBytes: Number(stats.size), modifiedMs: floorToMs(stats.mtimeNs) };
 }
 
 /** BigInt division rounds towards zero, which would round up before 1970. */

@@ -3,9 +3,16 @@
 import { rawToText } from "../disk/names.ts";
 import type { Steps } from "../disk/steps.ts";
 import { foldAscii } from "../match/gitignore.ts";
-import type { CompiledRules, Cursor } from "./compiled_rules.ts";
-import { DOT_GIT, type IgnoreSource, type IgnoreVerdict, NOT_IGNORED } from "./ignore_verdict.ts";
-import { MAX_WEIGHT_IN_FORCE } from "./rule_weight.ts";
+import { ANY_FOLDERS, STAR } from "../match/path_nodes.ts";
+import { atOnce } from "../regex/work.ts";
+import { type CompiledRules, type Cursor, MAX_WEIGHT_IN_FORCE, RulesCompiler } from "./compiled_rules.ts";
+import {
+  DOT_GIT,
+  type IgnoreProblemReason,
+  type IgnoreSource,
+  type IgnoreVerdict,
+  NOT_IGNORED,
+} from "./ignore_verdict.ts";
 
 /** An ignore file that was read, and how it may be shown. */
 export interface LoadedRules {
@@ -17,6 +24,9 @@ export interface LoadedRules {
   /** By the index of the rule; filled on demand. */
   readonly verdicts: (IgnoreVerdict | undefined)[];
 }
+
+/** How an ignore file is shown, before it is read. */
+export type RulesLabel = Pick<LoadedRules, "source" | "file" | "isShown">;
 
 /** Loads a folder's own rules. `room` is the weight that may still be added. */
 export type FolderRulesLoader = (room: number) => Steps<LoadedRules | null>;
@@ -117,4 +127,20 @@ function toVerdict({ set, source, file, isShown, verdicts }: LoadedRules, index:
   const verdict = { ignored: !rule.isNegated, from: { source, file, line: rule.line, pattern } };
   verdicts[index] = verdict;
   return verdict;
+}
+
+/**
+ * For an ignore file that cannot be applied: hides everything that it could hide, as if it contained `*`. Files with higher precedence may
+ * include paths again, as usual.
+ */
+export function hideAll(label: RulesLabel, problem: IgnoreProblemReason): LoadedRules {
+  const { source, file } = label;
+  const verdict = { ignored: true, from: { source, file, line: null, pattern: null, problem } };
+  return { ...label, set: compileEverything(), verdicts: [verdict] };
+}
+
+function compileEverything(): CompiledRules {
+  const compiler = new RulesCompiler("*");
+  compiler.add({ isDirectoryOnly: false, subject: "name", literal: null, nodes: [ANY_FOLDERS, STAR] }, 1, 0);
+  return atOnce(compiler.build());
 }

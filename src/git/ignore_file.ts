@@ -2,8 +2,7 @@
 
 import type { Steps } from "../disk/steps.ts";
 import { type IgnoreContext, parseIgnoreLine } from "../match/gitignore.ts";
-import { type CompiledRules, lineAt, RulesCompiler } from "./compiled_rules.ts";
-import { MAX_WEIGHT_IN_FORCE } from "./rule_weight.ts";
+import { type CompiledRules, lineAt, MAX_WEIGHT_IN_FORCE, RulesCompiler } from "./compiled_rules.ts";
 
 const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 // Some tenths of a millisecond.

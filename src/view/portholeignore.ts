@@ -4,13 +4,11 @@
 import type { CallClock } from "../disk/call_clock.ts";
 import { rawToText, textToRaw } from "../disk/names.ts";
 import { inSlices, type Steps } from "../disk/steps.ts";
-import type { CompiledRules } from "../git/compiled_rules.ts";
+import { type CompiledRules, MAX_WEIGHT_IN_FORCE } from "../git/compiled_rules.ts";
 import { FileCache } from "../git/file_cache.ts";
-import type { LoadedRules } from "../git/folder_rules.ts";
-import { hideAll, type RulesLabel } from "../git/hide_all.ts";
+import { hideAll, type LoadedRules, type RulesLabel } from "../git/folder_rules.ts";
 import { compileIgnoreFile } from "../git/ignore_file.ts";
 import { RuleFileReader, type RuleFileReaderOptions } from "../git/rule_file_reader.ts";
-import { MAX_WEIGHT_IN_FORCE } from "../git/rule_weight.ts";
 import { ASCII, foldText } from "../match/letter_case.ts";
 import type { HeldProject } from "./discovery_service.ts";
 import { HiddenPaths } from "./portholeignore_paths.ts";

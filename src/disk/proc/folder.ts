@@ -11,8 +11,7 @@ import { textToRaw } from "../names.ts";
 import type { SandboxPath } from "../sandbox_path.ts";
 import type { Steps } from "../steps.ts";
 import type { Folder, Node, WalkWatcher } from "../types.ts";
-import { openStraight, ProcGround } from "./ground.ts";
-import { openRoot } from "./nodes.ts";
+import { ProcGround } from "./ground.ts";
 import { mountOf, openFromTop, ProcRoot } from "./root.ts";
 
 export class ProcFolder implements Folder {
@@ -62,7 +61,7 @@ export class ProcFolder implements Folder {
   *resolve({ relative }: SandboxPath, watcher?: WalkWatcher): Steps<Node> {
     for (let looks = 1; ; looks++) {
       try {
-        return this.#goStraight(relative, watcher) ?? (yield* this.#walk(relative, watcher).run());
+        return yield* this.#walk(relative, watcher).run();
       } catch (error) {
         this.#refuse(error, relative, looks);
       }
@@ -85,13 +84,6 @@ export class ProcFolder implements Folder {
   get #ownStats(): BigIntStats {
     this.#stats ??= fstatSync(this.#root.fd, { bigint: true });
     return this.#stats;
-  }
-
-  #goStraight(relativePath: string, watcher?: WalkWatcher): Node | null {
-    // This covers every folder on the way as well, because there are no links.
-    watcher?.guard?.(relativePath);
-    if (relativePath === ".") return openRoot(this.#root, relativePath);
-    return openStraight(this.#root, textToRaw(relativePath), relativePath);
   }
 
   #walk(relativePath: string, watcher?: WalkWatcher): NameWalk<Node> {

@@ -90,39 +90,6 @@ export class ProcGround implements WalkGround<Node> {
   }
 }
 
-// Each takes some microseconds, without a pause in between.
-const MAX_STRAIGHT_NAMES = 64;
-const ODD_NAME = /(?:^|\/)\.{0,2}(?:\/|$)/;
-
-/**
- * The same walk for a path without links, which most are. Only the last object's kind is checked: the system looks up names only in
- * directories, and returns ENOTDIR for a link opened with O_PATH, so each of the others was a directory. Null if something is in the way or
- * unusual, or the path is long: then the full walk decides.
- */
-export function openStraight(root: ProcRoot, rawPath: string, asked: string): Node | null {
-  const names = rawPath.split("/", MAX_STRAIGHT_NAMES + 1);
-  if (names.length > MAX_STRAIGHT_NAMES || ODD_NAME.test(rawPath) || rawPath.includes("~")) return null;
-  let held = -1;
-  try {
-    for (const name of names) {
-      const parent = held;
-      held = openSync(rawToFsPath(`${parent < 0 ? root.path : descriptorPath(parent)}/${name}`), OPEN_OBJECT);
-      if (parent >= 0) closeSync(parent);
-      root.requireKnownMount(held, asked);
-    }
-    const stats = fstatSync(held);
-    if (stats.isSymbolicLink()) return null;
-    const node = wrapDescriptor(held, stats, root, { names, asked });
-    held = -1;
-    return node;
-  } catch (error) {
-    if (errnoOf(error) === "ENOTDIR") return null;
-    throw error;
-  } finally {
-    if (held >= 0) closeSync(held);
-  }
-}
-
 /** By its name, so it may be another link by now, whose text is just as valid. See readlink(2). */
 function readLink(path: string | Buffer): LinkText {
   try {

@@ -11,7 +11,7 @@ import { findFault, OpenContent, readSmallFile, toFault } from "../file_content.
 import { type ListedDirectory, listBounded, type NameStream } from "../list_bounded.ts";
 import { openHeldListing, openListing, readNames } from "../list_open.ts";
 import { isAscii, isRawChildName, joinLocation, rawToFsPath, rawToText } from "../names.ts";
-import { kindOf, makeMetadataReader, READ_FLAGS } from "../object_stats.ts";
+import { kindOf, READ_FLAGS, toMetadata } from "../object_stats.ts";
 import { type NodePlace, OpenFile, OpenNode } from "../open_node.ts";
 import { inOneStep, type Steps } from "../steps.ts";
 import type {
@@ -81,10 +81,9 @@ class ProcDirectory extends OpenNode implements Directory, ListedDirectory {
   *childMetadata(rawNames: readonly string[]): Steps<readonly (Metadata | ToolError)[]> {
     this.onUse?.("directory", this.location);
     const found: (Metadata | ToolError)[] = [];
-    const readMetadata = makeMetadataReader();
     for (const raw of rawNames) {
       yield;
-      found.push(this.#lookUp(raw, readMetadata));
+      found.push(this.#lookUp(raw));
     }
     return found;
   }
@@ -148,10 +147,10 @@ class ProcDirectory extends OpenNode implements Directory, ListedDirectory {
     });
   }
 
-  #lookUp(raw: string, read: (path: string | Buffer) => Metadata): Metadata | ToolError {
+  #lookUp(raw: string): Metadata | ToolError {
     const path = this.#childPath(raw);
     try {
-      return read(path);
+      return toMetadata(lstatSync(path, { bigint: true }));
     } catch (error) {
       return toToolError(error, joinLocation(this.asked, raw));
     }
