@@ -98,9 +98,3 @@ for (const name of SHELLS) {
     });
   });
 }
-
-test("an unknown shell is wrong usage", () => {
-  const asked = porthole("/", ["complete", "tcsh"]);
-  expect([asked.status, asked.stdout]).toEqual([2, ""]);
-  expect(asked.stderr).toContain("SHELL must be bash, zsh or fish");
-});

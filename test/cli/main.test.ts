@@ -137,10 +137,6 @@ describe("porthole read", () => {
   });
 });
 
-/** Cut in a message, with words in it that options are called by. */
-const NEAREST = '; the nearest existing folder is "."';
-const OUTSIDE = "path is outside the workspace; use a path inside it, relative to its root";
-const LONG = `exclude/max_depth/recursive/${"a".repeat(200)}`;
 const CALLS = '{"id":"1","name":"tree","arguments":{"path":"."}}\n';
 
 /** As a shell splits them, single quotes included. */
@@ -159,66 +155,6 @@ describe("every command", () => {
       'porthole: "\\u001b[2J" does not exist; the nearest existing folder is "."\n',
     );
     expect(porthole(root, ["\u001b[2J"]).stderr).toBe("porthole: unknown command \\x1b[2J; see porthole --help\n");
-  });
-
-  test("answers a tool's error with exit code 1 and wrong usage with 2, in one line", () => {
-    const root = makeTree(["file f x"]);
-    writeFileSync(join(root, "tools.toml"), "[tools.approval]\ndenylist = ['reed_file']\n");
-    writeFileSync(join(root, "bad.toml"), "[tools.tree]\nmax_depth = 99\nfrob = 1\n");
-    const cases: [string[], number, string][] = [
-      [["tree", "none"], 1, `"none" does not exist${NEAREST}`],
-      [["tree", "f"], 1, 'path is not a directory: "f"'],
-      [["tree", "--depth", "13"], 1, "--depth must be a whole number from 0 to 12, not 13"],
-      [["tree", "--max", "0"], 1, "--max must be a whole number from 1 to 1000, not 0"],
-      [["tree", "--exclude", "exclude["], 1, expect.stringMatching(/^--exclude must be a glob, not "exclude\["/)],
-      [["ls", "--depth", "2"], 1, "--depth must be 1 or left out unless --recursive is true, not 2"],
-      [["ls", "--max", "201"], 1, "--max must be a whole number from 1 to 200, not 201"],
-      [["read", "f", "--start", "0"], 1, "--start must be a whole number of at least 1, not 0"],
-      [["read", "f", "--lines", "501"], 1, "--lines must be a whole number from 1 to 500, not 501"],
-      [["read", "max_lines"], 1, `"max_lines" does not exist${NEAREST}`],
-      [["tree", LONG], 1, `${JSON.stringify(LONG).slice(0, 120)}… does not exist${NEAREST}`],
-      [["ls", LONG], 1, `${JSON.stringify(LONG).slice(0, 120)}… does not exist${NEAREST}`],
-      [["read", "../f"], 1, `${OUTSIDE}, or look at another folder: porthole read -w .. f`],
-      [["tree", "--depth", "x"], 2, '--depth must be a number, not "x"'],
-      [["tree", "a", "b"], 2, 'unexpected argument "b": tree takes [PATH]; see porthole tree --help'],
-      [["read"], 2, "read needs PATH; see porthole read --help"],
-      [["--workspace", ".", "tree"], 2, "options come after the command: porthole COMMAND --workspace"],
-      [["dance"], 2, "unknown command dance; see porthole --help"],
-      [["tree", "--frob"], 2, "tree has no option --frob; see porthole tree --help"],
-      [["tree", "--workspace", "none"], 2, "the workspace root does not exist or cannot be reached: none"],
-      [["tree", "--workspace", ""], 2, "the workspace must not be empty; . is the current folder"],
-      [
-        ["tree", "--config", "tools.toml"],
-        2,
-        expect.stringMatching(
-          /^tools.toml:2: tools.approval.denylist\[0\]: "reed_file" is not a tool; .* "read_file"\?$/,
-        ),
-      ],
-      [["tree", "--config", "none.toml"], 2, expect.stringContaining("none.toml")],
-      [["tree", "--config", "bad.toml"], 2, expect.stringMatching(/^bad\.toml:2: .*max_depth.*\(and 1 more\)$/)],
-      [["call", "--dialect", "klingon"], 2, '--dialect must be forge or gemini, not "klingon"'],
-      ...["tree", "ls", "explain"].map((command): [string[], number, string] => [
-        [command, "--dialect", "gemini"],
-        2,
-        `${command} has no option --dialect; see porthole ${command} --help`,
-      ]),
-      [["mcp", ".", "--http", "--page", "--dialect", "gemini"], 2, "--page cannot be combined with --dialect gemini"],
-      [["call", "tree", "{"], 2, `the arguments must be valid JSON, such as '{"path":"."}', not "{"`],
-      [["call", "tree", "[]"], 2, "JSON must be an object with the tool's arguments"],
-      [["call", "tree"], 2, `call needs the arguments of tree as JSON, such as '{"path":"."}'`],
-      [
-        ["search", "("],
-        2,
-        'pattern cannot be used: the group has no closing ")": at column 1; set --literal to search for the text as it is',
-      ],
-      [["call"], 2, "call needs TOOL and JSON; see porthole call --help"],
-      [["complete", "tcsh"], 2, 'SHELL must be bash, zsh or fish, not "tcsh"'],
-    ];
-    for (const [args, status, message] of cases) {
-      const ran = porthole(root, args);
-      expect([args, ran.status, ran.stdout]).toEqual([args, status, ""]);
-      expect(ran.stderr.replace(/^porthole: (.*)\n$/, "$1")).toEqual(message);
-    }
   });
 
   test("the exit code is the same when nobody reads the complaint", async () => {
