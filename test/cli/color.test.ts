@@ -17,10 +17,7 @@ describe("--color", () => {
     },
   );
 
-  test("must be one of three words, and the answer for a model has none in any case", () => {
-    const { status, stdout, stderr } = porthole(root, ["tree", "--color", "sometimes"]);
-    const told = 'porthole: --color must be auto, always or never, not "sometimes"\n';
-    expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: "", stderr: told });
+  test("of the answer for a model has none in any case", () => {
     expect(isColoured(["tree", "--json", "--color", "always"])).toBe(false);
   });
 });

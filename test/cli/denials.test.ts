@@ -4,17 +4,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { porthole } from "../support/cli.ts";
-import { toInitialize, toMessage } from "../support/mcp.ts";
+import { call, runSession } from "../support/mcp_session.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 const root = makeTree([
-  "file .env needle",
-  "file .env.example needle",
-  "file .portholeignore /hidden\n",
-  "file a.pem needle",
-  "file hidden/x needle",
-  "file data/x.csv needle",
-  "file plain.txt needle",
+  ...["file .env needle", "file .env.example needle", "file .portholeignore /hidden\n", "file a.pem needle"],
+  ...["file hidden/x needle", "file data/x.csv needle", "file plain.txt needle"],
 ]);
 
 /** Not started in the folder itself: Bun would obey its `.env`. */
@@ -42,30 +37,16 @@ describe("by default", () => {
     expect(explain("hidden/x")).toBe("  content denied by .portholeignore:1 (/hidden)");
     expect(explain("plain.txt", "--deny", "*.txt")).toBe("  content denied by the owner's pattern *.txt");
     const { denied_by } = JSON.parse(run(["explain", "hidden/x", "--json"]).stdout);
-    expect(denied_by).toEqual({
-      source: "portholeignore",
-      file: ".portholeignore",
-      line: 1,
-      pattern: "/hidden",
-      problem: null,
-    });
+    const place = { file: ".portholeignore", line: 1, pattern: "/hidden" };
+    expect(denied_by).toEqual({ source: "portholeignore", ...place, problem: null });
   });
 });
 
 test("porthole mcp denies the same, and takes the same options [promise private-keys]", () => {
+  const calls = [".env", "hidden/x", "data/x.csv", "plain.txt"].map((path) => call("read_file", { path }));
   const ask = (...options: string[]) => {
-    const calls = [".env", "hidden/x", "data/x.csv", "plain.txt"].map((path, index) =>
-      toMessage("legacy", index + 2, "tools/call", { name: "read_file", arguments: { path } }),
-    );
-    const input = [toInitialize(1), { jsonrpc: "2.0", method: "notifications/initialized" }, ...calls];
-    const { stdout } = run(["mcp", root, ...options], input.map((m) => `${JSON.stringify(m)}\n`).join(""));
-    const results = new Map(
-      stdout
-        .split("\n")
-        .flatMap((line) => (line ? [JSON.parse(line)] : []))
-        .map((m) => [m.id, m.result]),
-    );
-    return [2, 3, 4, 5].map((id) => results.get(id)?.isError === true);
+    const [, ...results] = runSession("/", [root, ...options], calls).results;
+    return results.map(({ isError }) => isError === true);
   };
   expect(ask()).toEqual([true, true, false, false]);
   expect(ask("--deny", "data", "--deny", "*.txt", "--allow", ".env")).toEqual([false, true, true, true]);
@@ -102,27 +83,16 @@ describe("--deny and --allow", () => {
     ["mcp", ["mcp", root]],
     ["explain", ["explain", "a"]],
   ])("a bad glob is wrong usage that names the option: %s", (_, command) => {
-    expect(run([...command, "--deny", "ok", "--deny", "a[b"])).toEqual({
-      status: 2,
-      stdout: "",
-      stderr: 'porthole: --deny "a[b" is not a valid glob: unbalanced "[": it is never closed\n',
-    });
-    expect(run([...command, "--allow", "../a"])).toEqual({
-      status: 2,
-      stdout: "",
-      stderr: 'porthole: --allow "../a" can never match: write it without ".."\n',
-    });
+    const stderr = 'porthole: --deny "a[b" is not a valid glob: unbalanced "[": it is never closed\n';
+    expect(run([...command, "--deny", "ok", "--deny", "a[b"])).toEqual({ status: 2, stdout: "", stderr });
+    const never = 'porthole: --allow "../a" can never match: write it without ".."\n';
+    expect(run([...command, "--allow", "../a"])).toEqual({ status: 2, stdout: "", stderr: never });
   });
 });
 
 test("porthole explain --no-ignore explains a server that was started with it", () => {
-  const repository = makeTree([
-    "file .git/HEAD ref: refs/heads/main",
-    "dir .git/objects",
-    "dir .git/refs",
-    "file .gitignore *.log",
-    "file a.log x",
-  ]);
+  const git = ["file .git/HEAD ref: refs/heads/main", "dir .git/objects", "dir .git/refs"];
+  const repository = makeTree([...git, "file .gitignore *.log", "file a.log x"]);
   const explain = (...options: string[]) => porthole(repository, ["explain", "a.log", ...options]).stdout;
   expect(explain()).toContain("*.log");
   expect(explain("--no-ignore")).toMatch(/list_files +shown\n/);

@@ -34,19 +34,6 @@ describe("porthole find", () => {
     expect(porthole(many, ["find", "*.txt"]).stdout.trimEnd().split("\n")).toHaveLength(1234);
     expect(porthole(many, ["find", "*.txt", "--max", "1001"]).stdout.trimEnd().split("\n")).toHaveLength(1001);
   });
-
-  test.each([
-    [["find", "[a"], "porthole: "],
-    [["find", "a", "none"], 'porthole: "none" does not exist'],
-    [["find", "a", "--max", "0"], "porthole: --max must be a whole number of at least 1, not 0"],
-    [["find", "a", "--type", "x"], 'porthole: --type must be file, directory or all, not "x"'],
-    [["find"], "porthole: find needs GLOB"],
-  ])("%j is an error: 2", (args, start) => {
-    const { status, stdout, stderr } = porthole(root, args);
-    expect([status, stdout]).toEqual([2, ""]);
-    expect(stderr.startsWith(start)).toBe(true);
-    expect(stderr.split("\n")).toHaveLength(2);
-  });
 });
 
 describe("porthole search", () => {
@@ -69,14 +56,10 @@ describe("porthole search", () => {
   });
 
   test("sets groups of lines with context apart", () => {
-    const lines = [
-      "src/a.ts-1-one",
-      "src/a.ts:2:two seal",
-      "src/a.ts-3-three",
-      "src/a.ts-4-four",
-      "src/a.ts:5:five seal seal",
-    ];
-    expect(porthole(root, ["search", "seal", "src", "-C", "1"]).stdout).toBe(`${lines.join("\n")}\n`);
+    const lines = ["a.ts-1-one", "a.ts:2:two seal", "a.ts-3-three", "a.ts-4-four", "a.ts:5:five seal seal"];
+    expect(porthole(root, ["search", "seal", "src", "-C", "1"]).stdout).toBe(
+      lines.map((line) => `src/${line}\n`).join(""),
+    );
     const apart = ["src/a.ts-1-one", "src/a.ts:2:two seal", "src/a.ts-3-three", "--", "日本.txt:1:波 seal"];
     expect(porthole(root, ["search", "two|波", "-C", "1"]).stdout).toBe(`${apart.join("\n")}\n`);
   });
@@ -86,15 +69,6 @@ describe("porthole search", () => {
     expect([status, JSON.parse(stdout).matched_lines]).toEqual([0, 2]);
     expect(porthole(root, ["search", "none", "--json"]).status).toBe(1);
     expect(porthole(root, ["search", "(", "--json"]).status).toBe(2);
-  });
-
-  test.each([
-    [["search", "(?=a)"], "porthole: pattern "],
-    [["search", "a", "--context", "11"], "porthole: --context must be a whole number from 0 to 10, not 11"],
-    [["search", "a", ".."], "porthole: "],
-  ])("%j is an error: 2", (args, start) => {
-    const { status, stdout, stderr } = porthole(root, args);
-    expect([status, stdout, stderr.slice(0, start.length)]).toEqual([2, "", start]);
   });
 
   test("nothing in a name or a line reaches a terminal as it is", () => {

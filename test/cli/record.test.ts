@@ -17,7 +17,8 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hasTerminals, porthole, startOnTerminal, startPorthole, whenServing } from "../support/cli.ts";
-import { toInitialize } from "../support/mcp.ts";
+import { post } from "../support/mcp.ts";
+import { call, runSession } from "../support/mcp_session.ts";
 import { times } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 
@@ -33,23 +34,14 @@ function readRecords(file: string) {
   return lines.slice(0, -1).map((line) => JSON.parse(line));
 }
 
-const toCall = (id: number, path: string) => ({
-  jsonrpc: "2.0",
-  id,
-  method: "tools/call",
-  params: { name: "read_file", arguments: { path } },
-});
-
 /** One session on standard input and output. */
-function callStdio(root: string, args: readonly string[], paths: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const messages = [
-    toInitialize(0),
-    { jsonrpc: "2.0", method: "notifications/initialized" },
-    ...paths.map((path, index) => toCall(index + 1, path)),
-  ];
-  const input = messages.map((message) => `${JSON.stringify(message)}\n`).join("");
-  return porthole(root, ["mcp", ".", ...args], { input, env });
-}
+const callStdio = (root: string, args: readonly string[], paths: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  runSession(
+    root,
+    [".", ...args],
+    paths.map((path) => call("read_file", { path })),
+    { env },
+  );
 
 function writeConfig(folder: string, text: string): NodeJS.ProcessEnv {
   mkdirSync(join(folder, "porthole"));
@@ -87,14 +79,9 @@ describe("porthole mcp over standard input and output", () => {
       ["/dev/full", "it is not a regular file"],
       [logs, "it is not a regular file"],
     ] as const) {
-      const { status, stdout, stderr } = callStdio(root, ["--log", file], ["a.txt"]);
-      expect({ status, stdout, stderr }).toEqual({
-        status: 2,
-        stdout: "",
-        stderr: `porthole: the record cannot be written to ${JSON.stringify(file)}: ${reason}\n`,
-      });
+      const told = `porthole: the record cannot be written to ${JSON.stringify(file)}: ${reason}\n`;
+      expect(porthole(root, ["mcp", ".", "--log", file])).toEqual({ status: 2, stdout: "", stderr: told });
     }
-    expect(callStdio(root, ["--log", ""], []).stderr).toBe("porthole: --log must name a file\n");
     expect(existsSync(join(root, "calls"))).toBe(false);
   });
 
@@ -120,16 +107,9 @@ async function serve(root: string, args: readonly string[], stdout?: Pipe) {
     complained += chunk;
   });
   const ended = new Promise<unknown>((resolve) => child.on("close", (code, signal) => resolve(code ?? signal)));
-  const { url, token } = await whenServing({ stdout: console });
-  const call = async (path: string) => {
-    const headers = {
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-    };
-    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(toCall(1, path)) });
-    return response.text();
-  };
+  const place = await whenServing({ stdout: console });
+  const call = async (path: string) =>
+    (await post(place, "legacy", "tools/call", { name: "read_file", arguments: { path } })).text;
   const seen = async (isSeen: () => boolean) => {
     while (!isSeen()) await new Promise((resolve) => setTimeout(resolve, 10));
   };
@@ -205,14 +185,13 @@ describe("porthole mcp over HTTP", () => {
     expect(second).not.toContain("\u001b");
   });
 
-  test("--quiet shows none, and needs --http", async () => {
+  test("--quiet shows none", async () => {
     const { root, file } = setUp();
     const server = await serve(root, ["--quiet", "--log", file]);
     await server.call("a.txt");
     await server.seen(() => readRecords(file).length === 2);
     expect(await server.end()).toBe(0);
     expect(server.printed()).toEqual([]);
-    expect(porthole(root, ["mcp", ".", "--quiet"]).stderr).toBe("porthole: --quiet needs --http\n");
   });
 
   test("goes on without its console", async () => {
@@ -223,13 +202,18 @@ describe("porthole mcp over HTTP", () => {
     expect(await server.end()).toBe(0);
   });
 
-  test.skipIf(cannotPause)("is not held up by a console that nobody reads", async () => {
+  /** With more lines on the console than fit into its pipe, which nobody reads. */
+  const serveUnread = async () => {
     const { root, logs, file } = setUp();
     const pipe = makePipe(logs);
     const server = await serve(root, ["--log", file], pipe);
     await pipe.block();
-    const path = `a.txt${"/.".repeat(40)}`;
-    for (let count = 0; count < UNREAD_CALLS; count++) await server.call(path);
+    for (let count = 0; count < UNREAD_CALLS; count++) await server.call(`a.txt${"/.".repeat(40)}`);
+    return { file, server };
+  };
+
+  test.skipIf(cannotPause)("is not held up by a console that nobody reads", async () => {
+    const { file, server } = await serveUnread();
     server.console.resume();
     await server.seen(() => server.printed().length >= KEPT_LINES);
     expect(await server.end()).toBe(0);
@@ -237,12 +221,7 @@ describe("porthole mcp over HTTP", () => {
   });
 
   test.skipIf(cannotPause)("ends at the first signal, even if nobody reads its console", async () => {
-    const { root, logs, file } = setUp();
-    const pipe = makePipe(logs);
-    const server = await serve(root, ["--log", file], pipe);
-    await pipe.block();
-    const path = `a.txt${"/.".repeat(40)}`;
-    for (let count = 0; count < UNREAD_CALLS; count++) await server.call(path);
+    const { server } = await serveUnread();
     const exited = new Promise((resolve) => server.child.once("exit", (_, signal) => resolve(signal)));
     server.child.kill("SIGTERM");
     expect(await exited).toBe("SIGTERM");
@@ -332,25 +311,24 @@ describe("commands for people", () => {
   test("are in the record of the configuration, as the owner's", () => {
     const { root, logs, file } = setUp();
     const env = writeConfig(logs, `[audit]\nfile = ${JSON.stringify(file)}\n`);
-    const run = (...args: string[]) => expect(porthole(root, args, { env }).status).toBe(0);
-    run("tree");
-    run("ls", "--json");
-    run("read", "a.txt");
-    run("find", "*.txt");
-    run("find", "*.txt", "--json");
-    run("search", "one");
-    run("explain", "a.txt");
-    run("call", "tree", '{"path":"."}');
-    porthole(root, ["call", "--jsonl"], {
-      env,
-      input: '{"id":"7","name":"tree","arguments":{"path":"."},"context":{"by":"owner"}}',
-    });
+    const commands = [
+      "tree",
+      "ls --json",
+      "read a.txt",
+      "find *.txt",
+      "find *.txt --json",
+      "search one",
+      "explain a.txt",
+    ];
+    for (const words of [...commands, 'call tree {"path":"."}'])
+      expect(porthole(root, words.split(" "), { env }).status).toBe(0);
+    const input = '{"id":"7","name":"tree","arguments":{"path":"."},"context":{"by":"owner"}}';
+    porthole(root, ["call", "--jsonl"], { env, input });
     const records = readRecords(file);
     const owners = ["tree", "list_directory", "read_file", "list_files", "list_files", "search_text", "explain"];
-    expect(records.map(({ tool, by }) => [tool, by])).toEqual([
-      ...owners.map((tool) => [tool, "owner"]),
-      ["tree", "agent"],
-      ["tree", "agent"],
+    expect(records.map(({ tool, by }) => `${tool} ${by}`)).toEqual([
+      ...owners.map((tool) => `${tool} owner`),
+      ...["tree agent", "tree agent"],
     ]);
     expect(records.every(({ client }) => client.name === "porthole")).toBe(true);
   });

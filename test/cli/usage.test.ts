@@ -71,6 +71,19 @@ const WRONG = `
 2 call tree [] → JSON must be an object with the tool's arguments
 2 call tree → call needs the arguments of tree as JSON, such as ${EXAMPLE}
 2 call → call needs TOOL and JSON; see porthole call --help
+2 find → find needs GLOB*
+2 find [a → *
+2 find a none → "none" does not exist*
+2 find a --max 0 → --max must be a whole number of at least 1, not 0
+2 find a --type x → --type must be file, directory or all, not "x"
+2 search (?=a) → pattern *
+2 search a .. → *
+2 search a --context 11 → --context must be a whole number from 0 to 10, not 11
+2 tree --color sometimes → --color must be auto, always or never, not "sometimes"
+2 log none --color blue → --color must be *
+2 log none --tool tree → log has no option --tool*
+2 log none → *no such file*
+2 log → log needs FILE*
 2 search ( → pattern cannot be used: the group has no closing ")": at column 1; set --literal to search for the text as it is
 
 # porthole mcp
