@@ -30,11 +30,8 @@ describe("porthole call", () => {
       ["write_file", {}, 1],
     ] as const) {
       const { content } = await toolkit.execute({ id: "1", name, arguments: args });
-      expect(porthole(root, ["call", name, JSON.stringify(args)])).toEqual({
-        status,
-        stdout: `${content}\n`,
-        stderr: "",
-      });
+      const ran = porthole(root, ["call", name, JSON.stringify(args)]);
+      expect(ran).toEqual({ status, stdout: `${content}\n`, stderr: "" });
     }
     const json = porthole(root, ["tree", "--json"]).stdout;
     expect(JSON.parse(json).root.children[0].path).toBe("a");
@@ -55,15 +52,8 @@ describe("porthole call", () => {
       line("8", "tree", { path: "." }),
     ].join("\n");
     const results = runLines(root, input);
-    expect(results.map(({ tool_call_id, is_error }) => [tool_call_id, is_error])).toEqual([
-      ["1", false],
-      [null, true],
-      [null, true],
-      ["5", true],
-      ["1", false],
-      ["7", true],
-      ["8", false],
-    ]);
+    const told = results.map(({ tool_call_id, is_error }) => `${tool_call_id} ${is_error}`);
+    expect(told).toEqual(["1 false", "null true", "null true", "5 true", "1 false", "7 true", "8 false"]);
     expect(Object.keys(results[0])).toEqual(["tool_call_id", "is_error", "content"]);
     expect(JSON.parse(results[2].content).error.kind).toBe("BadArgs");
   });

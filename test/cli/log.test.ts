@@ -21,30 +21,41 @@ const BASE = {
   estimated_tokens: 309,
   duration_ms: 2.4,
 };
-const CALLS = [
-  BASE,
-  { ...BASE, tool: "tree", arguments: { path: "." }, opened: ["./", "src/"], answer_bytes: 80, estimated_tokens: 20 },
-  { ...BASE, tool: "search_text", arguments: { pattern: "to do", path: "docs" }, opened: ["docs/", "docs/b.md"] },
-  {
-    ...BASE,
-    time: "2026-01-03T00:00:00.000Z",
-    arguments: { path: ".env" },
-    opened: [],
-    success: false,
-    code: "SANDBOX_VIOLATION",
-    answer_bytes: 80,
-    estimated_tokens: 20,
-  },
-  { ...BASE, arguments: { path: "none" }, opened: ["./"], success: false, code: "NOT_FOUND" },
-  {
-    ...BASE,
-    tool: "read_files",
-    arguments: { paths: ["src/a.ts", ".env", "c", "d"] },
-    refused: [{ path: ".env", code: "SANDBOX_VIOLATION" }],
-  },
-  { ...BASE, tool: "touch", arguments: {}, opened: [], asked: "no", success: false, code: "POLICY_DENIED" },
-  { ...BASE, tool: "touch", arguments: {}, opened: [], asked: "later", success: false, code: "POLICY_DENIED" },
-  { ...BASE, tool: "explain", by: "owner", client: null, arguments: { path: "x" }, opened: [] },
+const SMALL = { answer_bytes: 80, estimated_tokens: 20 };
+const DENIED = { ...SMALL, opened: [], success: false, code: "SANDBOX_VIOLATION" };
+const NOT_APPROVED = { ...BASE, tool: "touch", arguments: {}, opened: [], success: false, code: "POLICY_DENIED" };
+const LATER = { ...BASE, ...DENIED, time: "2026-01-03T00:00:00.000Z", arguments: { path: ".env" } };
+const SEVERAL = {
+  arguments: { paths: ["src/a.ts", ".env", "c", "d"] },
+  refused: [{ path: ".env", code: "SANDBOX_VIOLATION" }],
+};
+
+/** Each call, and how it is shown behind its time. */
+const CALLS: readonly (readonly [call: object, line: string])[] = [
+  [BASE, "agent  bot  read_file  src/a.ts  ok  1.2 kB  2 ms"],
+  [
+    { ...BASE, ...SMALL, tool: "tree", arguments: { path: "." }, opened: ["./"] },
+    "agent  bot  tree  .  ok  80 B  2 ms",
+  ],
+  [
+    { ...BASE, tool: "search_text", arguments: { pattern: "to do", path: "docs" }, opened: ["docs/", "docs/b.md"] },
+    'agent  bot  search_text  "to do" in docs  ok  1.2 kB  2 ms',
+  ],
+  [LATER, "agent  bot  read_file  .env  SANDBOX_VIOLATION  80 B  2 ms"],
+  [
+    { ...BASE, arguments: { path: "none" }, opened: ["./"], success: false, code: "NOT_FOUND" },
+    "agent  bot  read_file  none  NOT_FOUND  1.2 kB  2 ms",
+  ],
+  [
+    { ...BASE, ...SEVERAL, tool: "read_files" },
+    "agent  bot  read_files  src/a.ts, .env, c, 1 more  ok, 1 refused  1.2 kB  2 ms",
+  ],
+  [{ ...NOT_APPROVED, asked: "no" }, "agent  bot  touch  not approved  1.2 kB  2 ms"],
+  [{ ...NOT_APPROVED, asked: "later" }, "agent  bot  touch  asked for approval  1.2 kB  2 ms"],
+  [
+    { ...BASE, tool: "explain", by: "owner", client: null, arguments: { path: "x" }, opened: [] },
+    "owner  ?  explain  x  ok  1.2 kB  2 ms",
+  ],
 ];
 
 function write(calls: readonly unknown[], end = ""): string {
@@ -58,22 +69,10 @@ const shown = (file: string, ...args: string[]) => log(file, ...args).stdout.spl
 
 describe("porthole log", () => {
   test("shows one line for each call", () => {
-    expect(log(write(CALLS))).toEqual({
-      status: 0,
-      stderr: "",
-      stdout: [
-        "2026-01-02 03:04:05  agent  bot  read_file  src/a.ts  ok  1.2 kB  2 ms",
-        "2026-01-02 03:04:05  agent  bot  tree  .  ok  80 B  2 ms",
-        '2026-01-02 03:04:05  agent  bot  search_text  "to do" in docs  ok  1.2 kB  2 ms',
-        "2026-01-03 00:00:00  agent  bot  read_file  .env  SANDBOX_VIOLATION  80 B  2 ms",
-        "2026-01-02 03:04:05  agent  bot  read_file  none  NOT_FOUND  1.2 kB  2 ms",
-        "2026-01-02 03:04:05  agent  bot  read_files  src/a.ts, .env, c, 1 more  ok, 1 refused  1.2 kB  2 ms",
-        "2026-01-02 03:04:05  agent  bot  touch  not approved  1.2 kB  2 ms",
-        "2026-01-02 03:04:05  agent  bot  touch  asked for approval  1.2 kB  2 ms",
-        "2026-01-02 03:04:05  owner  ?  explain  x  ok  1.2 kB  2 ms",
-        "",
-      ].join("\n"),
+    const lines = CALLS.map(([call, line]) => {
+      return `${call === LATER ? "2026-01-03 00:00:00" : "2026-01-02 03:04:05"}  ${line}\n`;
     });
+    expect(log(write(CALLS.map(([call]) => call)))).toEqual({ status: 0, stderr: "", stdout: lines.join("") });
   });
 
   test("as docs/record.md shows it", () => {
@@ -90,9 +89,9 @@ describe("porthole log", () => {
   });
 
   test("in colour if that is wanted", () => {
-    const [line = ""] = shown(write([CALLS[3]]), "--color", "always");
+    const [line = ""] = shown(write([LATER]), "--color", "always");
     expect(line).toContain("\u001b[31mSANDBOX_VIOLATION\u001b[0m");
-    expect(shown(write([CALLS[3]]))[0]).not.toContain("\u001b");
+    expect(shown(write([LATER]))[0]).not.toContain("\u001b");
   });
 
   test("prints nothing for an empty record", () => {
@@ -100,23 +99,10 @@ describe("porthole log", () => {
   });
 });
 
-test("an option that is not known, or has a wrong value, is refused", () => {
-  expect(log(write([]), "--color", "blue")).toMatchObject({
-    status: 2,
-    stderr: expect.stringContaining("--color must be"),
-  });
-  expect(log(write([]), "--tool", "tree")).toMatchObject({
-    status: 2,
-    stderr: expect.stringContaining("no option --tool"),
-  });
-});
-
 describe("a file that is not a record", () => {
   test("is refused in one line", () => {
     const folder = makeTempFolder();
-    expect(log(join(folder, "none"))).toMatchObject({ status: 2, stderr: expect.stringContaining("no such file") });
     expect(log(folder)).toMatchObject({ status: 2, stderr: expect.stringContaining("not a regular file") });
-    expect(porthole("/", ["log"])).toMatchObject({ status: 2, stderr: expect.stringContaining("log needs FILE") });
   });
 
   test.skipIf(process.platform !== "linux")("one that cannot be read is refused in plain words", () => {
@@ -130,16 +116,8 @@ describe("a file that is not a record", () => {
   });
 
   test("lines that are torn, foreign or endless are counted and left out", () => {
-    const odd = [
-      "x",
-      7,
-      null,
-      [],
-      {},
-      { time: "never", success: true },
-      { time: 7, success: true },
-      "y".repeat(2_000_000),
-    ];
+    const times = ["never", 7].map((time) => ({ time, success: true }));
+    const odd = ["x", 7, null, [], {}, ...times, "y".repeat(2_000_000)];
     const file = write([BASE, ...odd, BASE], '\n\n{"time":"2026-01-0');
     for (const args of [[], ["--json"]]) {
       const { stdout, stderr, status } = log(file, ...args);

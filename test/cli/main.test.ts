@@ -1,5 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { wantsColour } from "../../src/cli/style.ts";
@@ -11,13 +12,9 @@ import { makeTempFolder, makeTree } from "../support/tree.ts";
 describe("porthole tree", () => {
   test("draws directories, files and symlinks, and marks what was not opened", () => {
     const root = makeTree(["file src/a/deep/x x", "file src/main.ts x", "symlink link src", "dir empty"]);
-    expect(porthole(root, ["tree", "--all", "--depth", "2"])).toEqual({
-      status: 0,
-      stderr: "",
-      stdout: ["./", "├── empty/", "├── src/", "│   ├── a/ …", "│   └── main.ts", "└── link@"]
-        .concat("… cut at depth 2; --depth 3 shows more", "")
-        .join("\n"),
-    });
+    const drawn = ["./", "├── empty/", "├── src/", "│   ├── a/ …", "│   └── main.ts", "└── link@"];
+    const stdout = [...drawn, "… cut at depth 2; --depth 3 shows more", ""].join("\n");
+    expect(porthole(root, ["tree", "--all", "--depth", "2"])).toEqual({ status: 0, stderr: "", stdout });
   });
 
   test("says where it stopped and what shows more", () => {
@@ -77,13 +74,10 @@ if (!hasFullDevice) console.warn("the test of a full disk is skipped: this syste
 
 test.skipIf(!hasFullDevice)("output that cannot be written is told in one line", () => {
   const full = openSync("/dev/full", "w");
-  const root = makeTree(["dir a"]);
-  for (const args of [["tree"], ["tools"], ["--help"], ["call", "tree", '{"path":"."}']]) {
-    expect(portholeInto(full, root, args)).toEqual({
-      status: 2,
-      stderr: "porthole: the output cannot be written (ENOSPC)\n",
-    });
-  }
+  const root = makeTree(["file a/f x"]);
+  const told = { status: 2, stderr: "porthole: the output cannot be written (ENOSPC)\n" };
+  for (const args of [["tree"], ["tools"], ["--help"], ["find", "*"], ["call", "tree", '{"path":"."}']])
+    expect(portholeInto(full, root, args)).toEqual(told);
   closeSync(full);
 });
 
@@ -94,29 +88,25 @@ test("a person sees of a folder, a tree and a file what fits into an agent's ans
     `file wide ${"x".repeat(70_000)}`,
   ]);
   for (const name of names) writeFileSync(join(root, name), "");
-  const read = ["read", "long", "--lines", "500"];
-  const { meta, next_start_line } = JSON.parse(porthole(root, [...read, "--json"]).stdout);
-  expect(meta.returned_line_count).toBeLessThan(100);
-  const lines = porthole(root, read).stdout.split("\n");
-  expect([lines.length, lines.at(-2)]).toEqual([
-    meta.returned_line_count + 2,
-    `… lines 1 to ${meta.returned_line_count} of 500; --start ${next_start_line} shows more`,
-  ]);
-  const { returned } = JSON.parse(porthole(root, ["ls", "--json"]).stdout);
-  expect(returned).toBeLessThan(200);
-  const entries = porthole(root, ["ls"]).stdout.split("\n");
-  expect([entries.length, entries.at(-2)]).toEqual([
-    returned + 2,
-    `… first ${returned} entries; the rest does not fit into one answer`,
-  ]);
-  const tree = ["tree", "--all", "--max", "200"];
-  const { scanned_entries } = JSON.parse(porthole(root, [...tree, "--json"]).stdout);
-  expect(scanned_entries).toBeLessThan(200);
-  const nodes = porthole(root, tree).stdout.split("\n");
-  expect([nodes.length, nodes.at(-2)]).toEqual([
-    scanned_entries + 2,
-    `… ${scanned_entries} entries; the rest does not fit into one answer`,
-  ]);
+  /** What a model gets, how many of it a person sees, and the line below. */
+  const look = (...args: string[]) => {
+    const lines = porthole(root, args).stdout.split("\n");
+    return {
+      data: JSON.parse(porthole(root, [...args, "--json"]).stdout),
+      shown: lines.length - 2,
+      last: lines.at(-2),
+    };
+  };
+  const read = look("read", "long", "--lines", "500");
+  const { returned_line_count } = read.data.meta;
+  expect([returned_line_count < 100, read.shown]).toEqual([true, returned_line_count]);
+  expect(read.last).toBe(`… lines 1 to ${read.shown} of 500; --start ${read.data.next_start_line} shows more`);
+  const ls = look("ls");
+  expect([ls.data.returned < 200, ls.shown]).toEqual([true, ls.data.returned]);
+  expect(ls.last).toBe(`… first ${ls.shown} entries; the rest does not fit into one answer`);
+  const tree = look("tree", "--all", "--max", "200");
+  expect([tree.data.scanned_entries < 200, tree.shown]).toEqual([true, tree.data.scanned_entries]);
+  expect(tree.last).toBe(`… ${tree.shown} entries; the rest does not fit into one answer`);
   const { message } = JSON.parse(porthole(root, ["read", "wide", "--json"]).stdout).error;
   expect(porthole(root, ["read", "wide"])).toEqual({ status: 1, stdout: "", stderr: `porthole: ${message}\n` });
 });
@@ -159,12 +149,11 @@ describe("every command", () => {
 
   test("the exit code is the same when nobody reads the complaint", async () => {
     const root = makeTree([]);
-    const cases = [
-      [["tree", "none"], 1],
-      [["tree", "--frob"], 2],
-    ] as const;
-    for (const [args, status] of cases) {
-      const child = startPorthole(root, args);
+    for (const [word, status] of [
+      ["none", 1],
+      ["--frob", 2],
+    ] as const) {
+      const child = startPorthole(root, ["tree", word]);
       const ended = new Promise((resolve) => child.on("exit", resolve));
       child.stderr.destroy();
       expect(await ended).toBe(status);
@@ -172,14 +161,14 @@ describe("every command", () => {
   });
 
   test("has help with examples that run, and the version of the package", () => {
+    const record = 'file calls.jsonl {"time":"2026-01-01T00:00:00.000Z","success":true}\n';
     const files = [
       "file src/x.ts a.b( TODO error",
       "file src/y.test.ts x",
       "file docs/z x",
       "file README.md 1\n2\n3\n4\n",
-      'file calls.jsonl {"time":"2026-01-01T00:00:00.000Z","success":true}\n',
     ];
-    const root = makeTree([...files, "dir node_modules"]);
+    const root = makeTree([...files, record, "dir node_modules"]);
     expect(porthole(root, ["--version"]).stdout).toBe(`${VERSION}\n`);
     const packageJson = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
     expect(VERSION).toBe(packageJson.version);
@@ -214,11 +203,10 @@ describe("every command", () => {
 
   test("ends at once when it is interrupted, whatever it waits for", async () => {
     const root = makeTree(["dir a"]);
-    const commands = [
+    for (const args of [
       ["call", "--jsonl"],
       ["mcp", "."],
-    ];
-    for (const args of commands) {
+    ]) {
       const child = startPorthole(root, args);
       const ended = new Promise((resolve) => child.on("exit", (_code, signal) => resolve(signal)));
       const answered = new Promise((resolve) => child.stdout.once("data", resolve));
@@ -232,12 +220,9 @@ describe("every command", () => {
   test("ends quietly when whoever reads closes the pipe", async () => {
     const root = makeTree(Array.from({ length: 900 }, (_, i) => `dir ${"d".repeat(200)}${i}`));
     const child = startPorthole(root, ["tree", "--max", "1000"]);
-    let stderr = "";
-    child.stderr.on("data", (chunk) => {
-      stderr += chunk;
-    });
+    const stderr = text(child.stderr);
     child.stdout.once("data", () => child.stdout.destroy());
     const code = await new Promise((resolve) => child.on("close", resolve));
-    expect([code, stderr]).toEqual([0, ""]);
+    expect([code, await stderr]).toEqual([0, ""]);
   });
 });

@@ -7,20 +7,14 @@ import { porthole } from "../support/cli.ts";
 import { makeTree } from "../support/tree.ts";
 
 const root = makeTree([
-  "file .git/HEAD x",
-  "file .gitignore *.log\n",
-  "file .portholeignore /customers/\n",
-  "file customers/x x",
-  "file dist/d x",
-  "file key.pem x",
-  "file src/a.ts x",
-  "file src/b.log x",
-  "file src/.cache/c x",
-  "symlink gone nothing",
-  "symlink up ..",
+  ...["file .git/HEAD x", "file .gitignore *.log\n", "file .portholeignore /customers/\n", "file customers/x x"],
+  ...["file dist/d x", "file key.pem x", "file src/a.ts x", "file src/b.log x", "file src/.cache/c x"],
+  ...["symlink gone nothing", "symlink up .."],
 ]);
 
 const run = (...args: string[]) => porthole(root, args, { env: { TZ: "UTC" } });
+/** From the line after the quote. */
+const draw = (...args: string[]) => `\n${run(...args).stdout}`;
 const names = (...args: string[]) =>
   run("ls", "--iso", ...args)
     .stdout.trimEnd()
@@ -29,53 +23,44 @@ const names = (...args: string[]) =>
 
 describe("porthole tree", () => {
   test("marks what is denied, leads out or nowhere", () => {
-    expect(run("tree", "--all").stdout).toBe(
-      [
-        "./",
-        "├── customers/ (denied by .portholeignore:1 (/customers/))",
-        "├── src/",
-        "│   └── a.ts",
-        "├── key.pem (denied by the built-in pattern **/*.pem)",
-        "├── gone@ (leads nowhere)",
-        "└── up@ (leads out of the workspace)",
-        "",
-      ].join("\n"),
-    );
+    expect(draw("tree", "--all")).toBe(`
+./
+├── customers/ (denied by .portholeignore:1 (/customers/))
+├── src/
+│   └── a.ts
+├── key.pem (denied by the built-in pattern **/*.pem)
+├── gone@ (leads nowhere)
+└── up@ (leads out of the workspace)
+`);
   });
 
   test("shows with --ignored what is left out, and by which rule", () => {
-    expect(run("tree", "--all", "--ignored").stdout).toBe(
-      [
-        "./",
-        "├── .git/ (always left out)",
-        "├── customers/ (denied by .portholeignore:1 (/customers/))",
-        "├── dist/ (always left out)",
-        "├── src/",
-        "│   ├── .cache/ (starts with a dot)",
-        "│   ├── a.ts",
-        "│   └── b.log (ignored by .gitignore:1 (*.log))",
-        "├── .gitignore (starts with a dot)",
-        "├── .portholeignore (starts with a dot)",
-        "├── key.pem (denied by the built-in pattern **/*.pem)",
-        "├── gone@ (leads nowhere)",
-        "└── up@ (leads out of the workspace)",
-        "",
-      ].join("\n"),
-    );
+    expect(draw("tree", "--all", "--ignored")).toBe(`
+./
+├── .git/ (always left out)
+├── customers/ (denied by .portholeignore:1 (/customers/))
+├── dist/ (always left out)
+├── src/
+│   ├── .cache/ (starts with a dot)
+│   ├── a.ts
+│   └── b.log (ignored by .gitignore:1 (*.log))
+├── .gitignore (starts with a dot)
+├── .portholeignore (starts with a dot)
+├── key.pem (denied by the built-in pattern **/*.pem)
+├── gone@ (leads nowhere)
+└── up@ (leads out of the workspace)
+`);
   });
 
   test("leaves out as the call does: directories only, hidden names shown, from the folder that was named", () => {
-    expect(run("tree", "--ignored", "--depth", "1").stdout).toBe(
-      [
-        "./",
-        "├── .git/ (always left out)",
-        "├── customers/ … (denied by .portholeignore:1 (/customers/))",
-        "├── dist/ (always left out)",
-        "└── src/ …",
-        "… cut at depth 1; --depth 2 shows more",
-        "",
-      ].join("\n"),
-    );
+    expect(draw("tree", "--ignored", "--depth", "1")).toBe(`
+./
+├── .git/ (always left out)
+├── customers/ … (denied by .portholeignore:1 (/customers/))
+├── dist/ (always left out)
+└── src/ …
+… cut at depth 1; --depth 2 shows more
+`);
     expect(run("tree", "src", "--all", "--hidden", "--ignored").stdout).toBe(
       "src/\n├── .cache/\n│   └── c\n├── a.ts\n└── b.log (ignored by .gitignore:1 (*.log))\n",
     );

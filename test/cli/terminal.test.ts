@@ -2,30 +2,19 @@
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hasTerminals, portholeOnTerminal } from "../support/cli.ts";
 import { toInitialize } from "../support/mcp.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
-const MAIN = resolve("dist/cli/main.js");
-const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
-
 /** What appears on the screen, without colour. */
-function runOnTerminal(root: string, args: readonly string[]): string[] {
-  const command = [process.execPath, MAIN, ...args].map((word) => `'${word}'`).join(" ");
-  const env = { ...process.env, NO_COLOR: "1" };
-  const { stdout } = spawnSync("script", ["-qec", command, "/dev/null"], { cwd: root, env, encoding: "utf8" });
-  return stdout.trim().split(/\r?\n/);
-}
+const runOnTerminal = (root: string, args: readonly string[]) =>
+  portholeOnTerminal(root, args, { NO_COLOR: "1" }).trim().split(/\r?\n/);
 
-describe.skipIf(!hasScript)("on a terminal", () => {
+describe.skipIf(!hasTerminals())("on a terminal", () => {
   const root = makeTree([
-    "file .git/HEAD x",
-    "file .gitignore *.log\n",
-    "file dist/a x",
-    "file src/a.ts x",
-    "file src/b.log x",
+    ...["file .git/HEAD x", "file .gitignore *.log\n", "file dist/a x", "file src/a.ts x", "file src/b.log x"],
     "file .hidden x",
   ]);
 

@@ -41,46 +41,42 @@ async function findBarriers(page: Page): Promise<string[]> {
 describe.skipIf(noBrowser)(titled("axe finds nothing"), () => {
   test.each(paired([1360, 400], ["light", "dark"] as const))("%i pixels wide, %s", async (width, colorScheme) => {
     const options = { colorScheme, viewport: { width, height: 800 }, bypassCSP: true, mayBeUsed: true };
-    await withVisit(
-      takeSample(),
-      async (page, served) => {
-        const see = async (name: string) => {
-          if (width === 400) await page.locator("#switch").getByText(name).click();
-        };
-        // In a short run only at the end, because axe takes longer than the rest together.
-        const expectNone = async () => {
-          if (isThorough) expect(await findBarriers(page)).toEqual([]);
-        };
-        await see("Folder");
-        await row(page, "package.json").waitFor();
-        await expectNone();
-        await lookAroundOnce(served);
-        await expect.poll(() => page.locator(".by-agent").count()).toBe(7);
-        await row(page, "dist").click();
-        await page.locator("#panel-why tbody").waitFor();
-        await expectNone();
-        await see("Folder");
-        await row(page, "README.md").click();
-        await answerOf(page).getByText("Tide tables").waitFor();
-        await expectNone();
-        await page.getByRole("tab", { name: "Search text" }).click();
-        await expectNone();
-        await see("Calls");
-        // The page may have been used: they may be unfolded already.
-        for (const index of [0, 1]) {
-          const head = page.locator(".by-agent .call-head").nth(index);
-          if ((await head.getAttribute("aria-expanded")) !== "true") await head.click();
-        }
-        await page.locator(".details .cost button").nth(1).waitFor();
-        expect(await findBarriers(page)).toEqual([]);
-      },
-      options,
-    );
+    await withVisit({ root: takeSample(), ...options }, async (page, served) => {
+      const see = async (name: string) => {
+        if (width === 400) await page.locator("#switch").getByText(name).click();
+      };
+      // In a short run only at the end, because axe takes longer than the rest together.
+      const expectNone = async () => {
+        if (isThorough) expect(await findBarriers(page)).toEqual([]);
+      };
+      await see("Folder");
+      await row(page, "package.json").waitFor();
+      await expectNone();
+      await lookAroundOnce(served);
+      await expect.poll(() => page.locator(".by-agent").count()).toBe(7);
+      await row(page, "dist").click();
+      await page.locator("#panel-why tbody").waitFor();
+      await expectNone();
+      await see("Folder");
+      await row(page, "README.md").click();
+      await answerOf(page).getByText("Tide tables").waitFor();
+      await expectNone();
+      await page.getByRole("tab", { name: "Search text" }).click();
+      await expectNone();
+      await see("Calls");
+      // The page may have been used: they may be unfolded already.
+      for (const index of [0, 1]) {
+        const head = page.locator(".by-agent .call-head").nth(index);
+        if ((await head.getAttribute("aria-expanded")) !== "true") await head.click();
+      }
+      await page.locator(".details .cost button").nth(1).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+    });
   });
 
   test("on the page that asks for the address", async () => {
     await withVisit(
-      takeSample(),
+      { root: takeSample(), bypassCSP: true, mayBeUsed: true, mayComplain: /status of 401/ },
       async (page, served) => {
         // The browser loads nothing: only the fragment differs.
         await page.goto(served.address.replace(/#.*/, "#wrong-token-of-some-length"));
@@ -89,7 +85,6 @@ describe.skipIf(noBrowser)(titled("axe finds nothing"), () => {
         // Nobody else can use it.
         await page.goto("about:blank");
       },
-      { bypassCSP: true, mayBeUsed: true, mayComplain: /status of 401/ },
     );
   });
 });
@@ -152,27 +147,23 @@ describe.skipIf(noBrowser)(titled("with the keyboard alone"), () => {
 
 describe.skipIf(noBrowser)(titled("on every screen"), () => {
   test("400 pixels wide shows one part at a time, and nothing sticks out", async () => {
-    await withVisit(
-      takeSample(),
-      async (page, served) => {
-        await lookAroundOnce(served);
-        const expectOnly = async (pane: string) => {
-          for (const id of ["pane-folder", "pane-answer", "pane-calls"])
-            expect([id, await page.locator(`#${id}`).isVisible()]).toEqual([id, id === pane]);
-          expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(400);
-        };
-        await row(page, "README.md").waitFor();
-        await expectOnly("pane-folder");
-        await row(page, "README.md").click();
-        await answerOf(page).getByText("Tide tables").waitFor();
-        await expectOnly("pane-answer");
-        await page.getByRole("button", { name: "Calls" }).click();
-        await page.locator(".by-agent .call-head").first().click();
-        await page.locator(".details .cost button").waitFor();
-        await expectOnly("pane-calls");
-      },
-      { viewport: { width: 400, height: 700 } },
-    );
+    await withVisit({ root: takeSample(), viewport: { width: 400, height: 700 } }, async (page, served) => {
+      await lookAroundOnce(served);
+      const expectOnly = async (pane: string) => {
+        for (const id of ["pane-folder", "pane-answer", "pane-calls"])
+          expect([id, await page.locator(`#${id}`).isVisible()]).toEqual([id, id === pane]);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(400);
+      };
+      await row(page, "README.md").waitFor();
+      await expectOnly("pane-folder");
+      await row(page, "README.md").click();
+      await answerOf(page).getByText("Tide tables").waitFor();
+      await expectOnly("pane-answer");
+      await page.getByRole("button", { name: "Calls" }).click();
+      await page.locator(".by-agent .call-head").first().click();
+      await page.locator(".details .cost button").waitFor();
+      await expectOnly("pane-calls");
+    });
   });
 
   test("dark and light follow the system", async () => {
@@ -182,10 +173,9 @@ describe.skipIf(noBrowser)(titled("on every screen"), () => {
       ["dark", "rgb(11, 18, 24)"],
       ["light", "rgb(238, 242, 245)"],
     ] as const)
-      await withVisit(root, async (page) => expect(await backgroundOf(page)).toBe(background), {
-        colorScheme,
-        mayBeUsed: true,
-      });
+      await withVisit({ root, colorScheme, mayBeUsed: true }, async (page) =>
+        expect(await backgroundOf(page)).toBe(background),
+      );
   });
 
   const total = isThorough ? 10_000 : 2000;

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { isThorough } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 import { noBrowser, openBrowser, titled } from "./browser.ts";
-import { connectAgent, type Served, serve } from "./served.ts";
+import { connectAgent, serve } from "./served.ts";
 import { answerOf, prepareVisits, row } from "./visits.ts";
 
 /** What is on the disk, and what the page shows. */
@@ -86,7 +86,7 @@ describe.skipIf(noBrowser)(titled("hostile names"), () => {
 
   test("of clients, tools and arguments are text in the list of calls", async () => {
     await withVisit(makeTree(["file a.txt <img src=x onerror=alert(6)>"]), async (page, served) => {
-      const agent = await connectAgent(served, "<b>agent</b>\u202e");
+      await using agent = await connectAgent(served, "<b>agent</b>\u202e");
       await agent.call("<i>tool</i>", { path: "<img src=x onerror=alert(7)>\n\u202e" }).catch(() => {});
       await agent.call("read_file", { path: "<img src=x onerror=alert(7)>\n\u202e" });
       await agent.call("read_file", { path: "a.txt" });
@@ -101,7 +101,6 @@ describe.skipIf(noBrowser)(titled("hostile names"), () => {
         .poll(() => page.locator(".details .text").first().textContent())
         .toContain("<img src=x onerror=alert(6)>");
       expect(await page.locator("#calls :is(img, b, i, script)").count()).toBe(0);
-      await agent.leave();
     });
   });
 });
@@ -110,7 +109,7 @@ describe.skipIf(noBrowser)(titled("the policy of the page"), () => {
   const withVisit = prepareVisits();
 
   test("is held by the browser, and the tests would see a violation", async () => {
-    const attack = async (page: Page, _served: Served, complaints: readonly string[]) => {
+    await withVisit({ root: makeTree(["file a.txt one"]), mayComplain: /./ }, async (page, _served, complaints) => {
       await row(page, "a.txt").waitFor();
       expect(complaints).toEqual([]);
       const attempts = [
@@ -131,12 +130,11 @@ describe.skipIf(noBrowser)(titled("the policy of the page"), () => {
         await expect.poll(() => [attempt, complaints.length > before]).toEqual([attempt, true]);
       }
       expect(await page.locator("b").count()).toBe(0);
-    };
-    await withVisit(makeTree(["file a.txt one"]), attack, { mayComplain: /./ });
+    });
   });
 
   test("lets nobody put the page into a frame [promise page]", async () => {
-    const served = await serve(makeTree(["file a.txt one"]));
+    await using served = await serve(makeTree(["file a.txt one"]));
     const context = await (await openBrowser()).newContext();
     const page = await context.newPage();
     // Of the same origin too: there, nothing but the policy is in the way.
@@ -148,6 +146,5 @@ describe.skipIf(noBrowser)(titled("the policy of the page"), () => {
       await expect.poll(() => page.frames()[1]?.url()).toBe("chrome-error://chromewebdata/");
     }
     await context.close();
-    await served.end();
   });
 });

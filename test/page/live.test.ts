@@ -1,6 +1,5 @@
 // The page in a real browser: calls as they come, and what happens when the token or the server is not there. dist/ must be built.
 
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { toHeaders, toMessage } from "../support/mcp.ts";
 import { makeTree } from "../support/tree.ts";
@@ -14,8 +13,7 @@ async function callAtOnce({ url, token }: Served, count: number): Promise<void> 
   const params = { name: "list_files", arguments: { path: "none" } };
   const batch = Array.from({ length: count }, (_, id) => toMessage("legacy", id, "tools/call", params));
   const headers = toHeaders("legacy", token, "tools/call", params);
-  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(batch) });
-  await response.text();
+  await (await fetch(url, { method: "POST", headers, body: JSON.stringify(batch) })).text();
 }
 
 /** As a click on a file does. */
@@ -56,8 +54,8 @@ describe.skipIf(noBrowser)(titled("calls on the page"), () => {
   });
 
   test("unfold to the arguments, what was opened, and the answer as the agent got it", async () => {
-    const use = async (page: Page, served: Served) => {
-      const agent = await connectAgent(served);
+    await withVisit({ root: shared, mayBeUsed: true }, async (page, served) => {
+      await using agent = await connectAgent(served);
       const result = await agent.call("read_file", { path: "src/a.txt" });
       const head = page.locator(".by-agent .call-head").filter({ hasText: "src/a.txt" });
       await head.click();
@@ -68,35 +66,34 @@ describe.skipIf(noBrowser)(titled("calls on the page"), () => {
       await expect.poll(() => row(page, "a.txt").getAttribute("aria-selected")).toBe("true");
       await head.click();
       await details.waitFor({ state: "detached" });
-      await agent.leave();
-    };
-    await withVisit(shared, use, { mayBeUsed: true });
+    });
   });
 
   test("stay where they are while they are read, when the next one comes", async () => {
-    const use = async (page: Page, served: Served) => {
-      const agent = await connectAgent(served);
-      await agent.call("read_file", { path: "a.txt" });
-      await page.locator(".by-agent .call-head").click();
-      const text = page.locator(".details .text");
-      await expect.poll(() => text.textContent()).toContain("one");
-      const readTop = async () => (await text.boundingBox())?.y ?? 0;
-      const before = await readTop();
-      await agent.call("read_file", { path: "b.txt" });
-      await expect.poll(() => page.locator(".by-agent").count()).toBe(2);
-      // The browser rounds scroll positions.
-      expect(Math.abs((await readTop()) - before)).toBeLessThan(1);
-      await agent.leave();
-    };
     // So low that the list of calls scrolls.
-    await withVisit(makeTree(["file a.txt one", "file b.txt two"]), use, { viewport: { width: 1000, height: 260 } });
+    await withVisit(
+      { root: makeTree(["file a.txt one", "file b.txt two"]), viewport: { width: 1000, height: 260 } },
+      async (page, served) => {
+        await using agent = await connectAgent(served);
+        await agent.call("read_file", { path: "a.txt" });
+        await page.locator(".by-agent .call-head").click();
+        const text = page.locator(".details .text");
+        await expect.poll(() => text.textContent()).toContain("one");
+        const readTop = async () => (await text.boundingBox())?.y ?? 0;
+        const before = await readTop();
+        await agent.call("read_file", { path: "b.txt" });
+        await expect.poll(() => page.locator(".by-agent").count()).toBe(2);
+        // The browser rounds scroll positions.
+        expect(Math.abs((await readTop()) - before)).toBeLessThan(1);
+      },
+    );
   });
 
   test("mark in the tree what agents looked at, and not what the owner did", async () => {
-    const use = async (page: Page, served: Served) => {
+    await withVisit({ root: shared, mayBeUsed: true }, async (page, served) => {
       await row(page, "src").click();
       await row(page, "b.txt").click();
-      const agent = await connectAgent(served);
+      await using agent = await connectAgent(served);
       await agent.call("read_file", { path: "src/c.txt" });
       await expect.poll(() => row(page, "c.txt").getAttribute("aria-label")).toMatch(/content given in 1 call$/);
       await agent.call("read_file", { path: "src/c.txt" });
@@ -104,13 +101,11 @@ describe.skipIf(noBrowser)(titled("calls on the page"), () => {
       expect(await row(page, "b.txt").getAttribute("aria-label")).toBe("b.txt, file, visible");
       await row(page, "src").locator(".twisty").click();
       await expect.poll(() => row(page, "src").getAttribute("aria-label")).toMatch(/agents looked inside$/);
-      await agent.leave();
-    };
-    await withVisit(shared, use, { mayBeUsed: true });
+    });
   });
 
   test("of the owner are shown if they are asked for, and set apart", async () => {
-    const use = async (page: Page, served: Served) => {
+    await withVisit({ root: shared, mayBeUsed: true }, async (page, served) => {
       await row(page, "d.txt").click();
       const own = page.locator(".by-owner .call-head").first();
       await own.waitFor({ state: "hidden" });
@@ -118,18 +113,18 @@ describe.skipIf(noBrowser)(titled("calls on the page"), () => {
       await own.waitFor();
       expect(await own.locator(".badge.you").textContent()).toBe("you");
       // A client may call itself so.
-      const agent = await connectAgent(served, "you");
+      await using agent = await connectAgent(served, "you");
       await agent.call("read_file", { path: "d.txt" });
       await page.locator(".by-agent .client").getByText("“you”").waitFor();
       expect(await page.locator(".by-agent .badge").count()).toBe(0);
-      await agent.leave();
-    };
-    await withVisit(shared, use, { mayBeUsed: true });
+    });
   });
 
   test("that are not kept any more are counted, and what they read stays marked", async () => {
-    const use = async (page: Page, served: Served) => {
-      const agent = await connectAgent(served);
+    // One part at a time: beside the folder, the browser would draw all calls again for each new one.
+    const viewport = { width: 400, height: 500 };
+    await withVisit({ root: makeTree(["file a.txt one", "file b.txt two"]), viewport }, async (page, served) => {
+      await using agent = await connectAgent(served);
       await agent.call("read_file", { path: "a.txt" });
       for (const count of [50, 50, 50, 55]) await callAtOnce(served, count);
       // The owner's own calls push none of them away.
@@ -151,18 +146,13 @@ describe.skipIf(noBrowser)(titled("calls on the page"), () => {
       await expectAll();
       await page.reload();
       await expectAll();
-      await agent.leave();
-    };
-    // One part at a time: beside the folder, the browser would draw all calls again for each new one.
-    const viewport = { width: 400, height: 500 };
-    await withVisit(makeTree(["file a.txt one", "file b.txt two"]), use, { viewport });
+    });
   });
 });
 
 describe.skipIf(noBrowser)(titled("the address of the page"), () => {
   const withVisit = prepareVisits();
   const root = makeTree(["file a.txt one"]);
-  const REFUSED = { mayComplain: /status of 401/, mayBeUsed: true };
 
   test("loses its token at once, which is sent in a header only and outlives a reload [promise page]", async () => {
     await withVisit(root, async (page, served) => {
@@ -179,7 +169,10 @@ describe.skipIf(noBrowser)(titled("the address of the page"), () => {
   });
 
   test("with a wrong token says what to do, and takes the right one", async () => {
-    const use = async (page: Page, address: string) => {
+    await withVisit({ root, mayComplain: /status of 401/, mayBeUsed: true }, async (page, { address }) => {
+      // The same tab, another fragment: the browser loads nothing.
+      await page.goto(address.replace(/#.*/, "#wrong-token-of-some-length"));
+      await page.getByText("The server rejected the token").waitFor();
       await page.getByRole("heading", { name: "This address does not open the page" }).waitFor();
       await page.getByText("see what agents see").waitFor();
       expect(await page.locator("#main").isVisible()).toBe(false);
@@ -195,21 +188,11 @@ describe.skipIf(noBrowser)(titled("the address of the page"), () => {
       }
       await open(` ${token} `);
       await row(page, "a.txt").waitFor();
-    };
-    await withVisit(
-      root,
-      async (page, served) => {
-        // The same tab, another fragment: the browser loads nothing.
-        await page.goto(served.address.replace(/#.*/, "#wrong-token-of-some-length"));
-        await page.getByText("The server rejected the token").waitFor();
-        await use(page, served.address);
-      },
-      REFUSED,
-    );
+    });
   });
 
   test("of a hidden page does not keep a connection: its stream is opened again when it is seen", async () => {
-    const use = async (page: Page, served: Served) => {
+    await withVisit({ root, mayBeUsed: true }, async (page, served) => {
       await page.getByText("Live").waitFor();
       const hide = (isHidden: boolean) =>
         page.evaluate(
@@ -219,43 +202,35 @@ describe.skipIf(noBrowser)(titled("the address of the page"), () => {
       const ended = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/page/calls"));
       await hide(true);
       await ended;
-      const agent = await connectAgent(served);
+      await using agent = await connectAgent(served);
       await agent.call("read_file", { path: "a.txt" });
       await hide(false);
       await page.locator(".by-agent .call-head").waitFor();
       expect(await page.locator(".by-agent").count()).toBe(1);
-      await agent.leave();
-    };
-    await withVisit(root, use, { mayBeUsed: true });
+    });
   });
 
   test("without a token says so, and asks the server for nothing", async () => {
-    const served = await serve(root);
+    await using served = await serve(root);
     // Nothing is kept for this server yet.
     const { page, complaints, close } = await visitAgain(await openBrowser(), new URL("/", served.address).href);
     await page.getByText("Part of the address is missing").waitFor();
     expect(complaints).toEqual([]);
     await close();
-    await served.end();
   });
 
   test("when the server is gone the page says so, and is live again with the next one", async () => {
     const abandoned = makeTree(["file a.txt one"]);
-    await withVisit(
-      abandoned,
-      async (page, served) => {
-        await page.getByText("Live").waitFor();
-        await served.end();
-        await page.getByText("The server does not answer. Trying again…").waitFor();
-        const again = await serve(abandoned, ["--http", new URL(served.url).port]);
-        // Another start, another token.
-        await page.getByText("The server rejected the token").waitFor();
-        await page.getByLabel("Address or token").fill(again.address);
-        await page.getByRole("button", { name: "Open" }).click();
-        await page.getByText("Live").waitFor();
-        await again.end();
-      },
-      { mayComplain: /net::ERR_|status of 401/ },
-    );
+    await withVisit({ root: abandoned, mayComplain: /net::ERR_|status of 401/ }, async (page, served) => {
+      await page.getByText("Live").waitFor();
+      await served.end();
+      await page.getByText("The server does not answer. Trying again…").waitFor();
+      await using again = await serve(abandoned, ["--http", new URL(served.url).port]);
+      // Another start, another token.
+      await page.getByText("The server rejected the token").waitFor();
+      await page.getByLabel("Address or token").fill(again.address);
+      await page.getByRole("button", { name: "Open" }).click();
+      await page.getByText("Live").waitFor();
+    });
   });
 });

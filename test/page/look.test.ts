@@ -1,6 +1,5 @@
 // The page in a real browser: the folder, why something is not visible, and what tools answer. dist/ must be built.
 
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { porthole } from "../support/cli.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
@@ -53,7 +52,7 @@ describe.skipIf(noBrowser)(titled("the page"), () => {
   });
 
   test("a click on what is left out shows why, with the line of the ignore file", async () => {
-    const use = async (page: Page) => {
+    await withVisit({ root: sample, mayBeUsed: true }, async (page) => {
       await row(page, "dist").click();
       const why = page.locator("#panel-why");
       await why.getByText("Ignored by .gitignore, line 2").waitFor();
@@ -72,12 +71,11 @@ describe.skipIf(noBrowser)(titled("the page"), () => {
       await why.getByText("Denied by .portholeignore, line 1").waitFor();
       await row(page, "charts").click();
       await why.getByText("A link that leads out of the folder").waitFor();
-    };
-    await withVisit(sample, use, { mayBeUsed: true });
+    });
   });
 
   test("has forms for search_text and list_files", async () => {
-    const use = async (page: Page) => {
+    await withVisit({ root: sample, mayBeUsed: true }, async (page) => {
       await row(page, "src").click();
       await page.getByRole("tab", { name: "Search text" }).click();
       const search = page.locator("#search-form");
@@ -90,8 +88,7 @@ describe.skipIf(noBrowser)(titled("the page"), () => {
       await page.locator("#find-form").getByLabel("Pattern").fill("m*.ts");
       await page.locator("#find-form").getByLabel("Pattern").press("Enter");
       await answerOf(page, "panel-find").getByText("src/moon.ts").waitFor();
-    };
-    await withVisit(sample, use, { mayBeUsed: true });
+    });
   });
 
   test("shows exactly what a tool answers, as text or JSON, with bytes and an estimate of tokens", async () => {

@@ -17,30 +17,30 @@ export interface PageServer extends McpHttpServer {
 }
 
 export interface PageServerOptions extends Omit<Partial<ServeMcpHttpOptions>, "toolkit"> {
+  readonly root: string;
   readonly files?: typeof FILES;
   /** Of the toolkit. */
   readonly own?: Omit<Partial<AgentToolkitOptions>, "workspaceRoot" | "audit" | "dialect">;
 }
 
 export async function withPage(
-  root: string,
+  place: string | PageServerOptions,
   use: (server: PageServer) => Promise<void>,
-  { files = FILES, own = {}, ...options }: PageServerOptions = {},
 ): Promise<void> {
+  const {
+    root,
+    files = FILES,
+    own = {},
+    ...options
+  }: PageServerOptions = typeof place === "string" ? { root: place } : place;
   const feed = new Feed();
   const records: AuditRecord[] = [];
   const audit = (record: AuditRecord, content: string) => {
     records.push(record);
     feed.add(record, content);
   };
-  using toolkit = createAgentToolkit({
-    workspaceRoot: root,
-    defaults: "agent",
-    format: "text",
-    audit,
-    ...own,
-    dialect: "forge",
-  });
+  const defaults = { workspaceRoot: root, defaults: "agent", format: "text", audit } as const;
+  using toolkit = createAgentToolkit({ ...defaults, ...own, dialect: "forge" });
   const routes = createPageRoutes({ toolkit, feed, files, token: PAGE_TOKEN, folder: "ws" });
   const server = await serveMcpHttp({ toolkit, routes, log: () => {}, ...options });
   const ask: PageServer["ask"] = (path, body, headers = {}, signal) =>
@@ -72,18 +72,8 @@ export async function* readLines(
 
 export function makeRecord(own: Partial<AuditRecord> = {}): AuditRecord {
   return {
-    time: "2026-11-17T12:00:00.000Z",
-    call_id: "1",
-    client: null,
-    by: "agent",
-    tool: "tree",
-    arguments: { path: "." },
-    opened: [],
-    success: true,
-    code: null,
-    answer_bytes: 4,
-    estimated_tokens: 1,
-    duration_ms: 1,
+    ...{ time: "2026-11-17T12:00:00.000Z", call_id: "1", client: null, by: "agent", tool: "tree", opened: [] },
+    ...{ arguments: { path: "." }, success: true, code: null, answer_bytes: 4, estimated_tokens: 1, duration_ms: 1 },
     ...own,
   };
 }

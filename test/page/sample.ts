@@ -57,13 +57,10 @@ export function makeSample(): string {
 }
 
 export async function lookAround(served: Served): Promise<void> {
-  const agent = await connectAgent(served, "harbour-agent");
+  await using agent = await connectAgent(served, "harbour-agent");
   await agent.call("tree", { path: ".", entry_kind: "all" });
   await agent.call("search_text", { pattern: "TODO|FIXME", path: "src" });
-  await agent.call("read_file", { path: "src/tides.ts" });
-  await agent.call("read_file", { path: ".env" });
-  await agent.call("read_file", { path: "src/harbours.ts" });
-  await agent.call("read_file", { path: "../shared/charts/north.txt" });
+  for (const path of ["src/tides.ts", ".env", "src/harbours.ts", "../shared/charts/north.txt"])
+    await agent.call("read_file", { path });
   await agent.call("read_files", { paths: ["src/moon.ts", "src/index.ts"] });
-  await agent.leave();
 }

@@ -11,14 +11,11 @@ const wanted = process.env.PORTHOLE_SCREENSHOT;
 
 describe.skipIf(noBrowser !== null)(`the screenshot${noBrowser ? ` (skipped: ${noBrowser})` : ""}`, () => {
   test("shows a folder with every mark, an answer, and what an agent did", async () => {
-    const served = await serve(makeSample());
+    await using served = await serve(makeSample());
     const browser = await openBrowser();
     const { page, complaints, close } = await visit(browser, served.address, {
-      viewport: { width: 1360, height: 760 },
-      colorScheme: "light",
-      reducedMotion: "no-preference",
-      timezoneId: "UTC",
-      locale: "en-GB",
+      ...{ viewport: { width: 1360, height: 760 }, colorScheme: "light", reducedMotion: "no-preference" },
+      ...{ timezoneId: "UTC", locale: "en-GB" },
     });
     try {
       await lookAround(served);
@@ -34,7 +31,6 @@ describe.skipIf(noBrowser !== null)(`the screenshot${noBrowser ? ` (skipped: ${n
       if (wanted) writeFileSync(wanted, picture);
     } finally {
       await close();
-      await served.end();
     }
   });
 });

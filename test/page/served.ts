@@ -2,7 +2,7 @@
 
 import { startHttpServer, whenServing } from "../support/cli.ts";
 
-export interface Served {
+export interface Served extends AsyncDisposable {
   /** Of the MCP server. */
   readonly url: string;
   readonly token: string;
@@ -15,20 +15,15 @@ export async function serve(root: string, args: readonly string[] = []): Promise
   const server = startHttpServer(root, args);
   const { printed, url, token } = await whenServing(server);
   const address = /^see what agents see: (\S+)$/m.exec(printed)?.[1] ?? "";
-  return {
-    url,
-    token,
-    address,
-    end() {
-      server.end();
-      return server.ended;
-    },
+  const end = () => {
+    server.end();
+    return server.ended;
   };
+  return { url, token, address, end, [Symbol.asyncDispose]: end };
 }
 
-export interface Agent {
+export interface Agent extends AsyncDisposable {
   call(name: string, args: Record<string, unknown>): Promise<unknown>;
-  leave(): Promise<void>;
 }
 
 /** A real client of the protocol. */
@@ -40,6 +35,6 @@ export async function connectAgent({ url, token }: Served, name = "a-real-agent"
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
   return {
     call: (tool, args) => client.callTool({ name: tool, arguments: args }),
-    leave: () => client.close(),
+    [Symbol.asyncDispose]: () => client.close(),
   };
 }

@@ -6,14 +6,14 @@ import { openBrowser, type VisitAgain, visitAgain } from "./browser.ts";
 import { type Served, serve } from "./served.ts";
 
 export interface VisitOptions extends VisitAgain {
+  readonly root: string;
   /** What the browser may complain about. */
   readonly mayComplain?: RegExp;
 }
 
 export type WithVisit = (
-  root: string,
+  place: string | VisitOptions,
   use: (page: Page, served: Served, complaints: readonly string[]) => Promise<void>,
-  options?: VisitOptions,
 ) => Promise<void>;
 
 /** Fails if the browser complains about anything. Visits to the same folder have the same server, which remembers the calls. */
@@ -27,7 +27,8 @@ export function prepareVisits(): WithVisit {
   afterAll(async () => {
     for (const served of servers.values()) await (await served).end();
   });
-  return async (root, use, { mayComplain, ...options } = {}) => {
+  return async (place, use) => {
+    const { root, mayComplain, ...options }: VisitOptions = typeof place === "string" ? { root: place } : place;
     const browser = await openBrowser();
     const served = await serveOnce(root);
     const { page, complaints, close } = await visitAgain(browser, served.address, options);
