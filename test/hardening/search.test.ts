@@ -70,7 +70,7 @@ describe("LK-08 when the time is up", () => {
   const TIMEOUT_MS = 20_000;
   // The weaker strategy looks at its clock more often.
   const STEP_MS = HANDLES.isMet ? 330 : 220;
-  const STEPS_MS = HANDLES.isMet ? [150, 200, 250, 300] : [100, 150, 200];
+  const STEPS_MS = HANDLES.isMet ? [150, 180, 220, 260] : [100, 150, 200];
 
   async function searchInTime(toolkit: AgentToolkit, args: SearchTextInput, stepMs: number): Promise<SearchTextOutput> {
     const { result } = await withSteppedClock(stepMs, () => toolkit.searchText.invoke(args, { timeoutMs: TIMEOUT_MS }));

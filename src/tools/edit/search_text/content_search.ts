@@ -1,6 +1,7 @@
 // Collects the results of one page from file after file, until the page is full and more is known to follow.
 
-import type { CallClock } from "../../../disk/call_clock.ts";
+import type { Steps } from "../../../disk/steps.ts";
+import type { ContentReader } from "../../../disk/types.ts";
 import type { LineFinder } from "../../../regex/text_pattern.ts";
 import type { LeftOut } from "../../../walk/left_out.ts";
 import type { Mark } from "../../../walk/place.ts";
@@ -21,13 +22,13 @@ export interface PageScope {
   /** Returns the position of the walk. */
   readonly noteWalk: () => Mark;
   readonly leftOut: LeftOut;
-  readonly clock: CallClock;
   /** Parts that cannot fit into this are not collected. Default: no limit. */
   readonly maxBytes?: number | undefined;
 }
 
 /** `more`: the page is full, and more follows. `over`: the answer is full. */
 type Progress = "done" | "more" | "over";
+type Fault = "too_large" | "binary";
 
 export class ContentSearch {
   readonly parts: Part[] = [];
@@ -66,8 +67,10 @@ export class ContentSearch {
     return this.#bytesRead;
   }
 
-  /** A file counts on the page where its search starts. */
-  async search(path: string, pieces: FilePieces, from: FilePlace): Promise<Progress> {
+  /** A file counts on the page where its search starts. Returns also why it is not searched. */
+  *search(path: string, content: ContentReader, pieces: FilePieces, from: FilePlace): Steps<Progress | Fault> {
+    const fault = yield* pieces.begin(content, from.offset);
+    if (fault !== null) return fault;
     const isFirst = from.line === NOT_BEGUN.line;
     if (isFirst) {
       this.#totals.searched_files += 1;
@@ -75,9 +78,9 @@ export class ContentSearch {
     }
     const { finder, contextLines, mode } = this.#wanted;
     this.#file = new FileSearch(finder, contextLines, isFirst ? FILE_START : from, mode === "files");
-    const progress = await (mode === "files"
+    const progress = yield* mode === "files"
       ? this.#count(path, this.#file, pieces)
-      : this.#showLines(path, this.#file, pieces));
+      : this.#showLines(path, this.#file, pieces);
     this.#bytesRead += pieces.bytesRead;
     this.#file = null;
     return progress;
@@ -88,13 +91,13 @@ export class ContentSearch {
     this.#file = null;
   }
 
-  async #showLines(path: string, file: FileSearch, pieces: FilePieces): Promise<Progress> {
+  *#showLines(path: string, file: FileSearch, pieces: FilePieces): Steps<Progress> {
     let lastMatch = 0;
     for (let shown = 1; ; shown++) {
-      if (shown % LINES_AT_ONCE === 0) await this.#pause();
+      if (shown % LINES_AT_ONCE === 0) yield;
       const line = file.next(STEPS_AT_ONCE);
-      if (line === "paused") await this.#pause();
-      else if (line === null && !(await this.#goOn(file, pieces))) return "done";
+      if (line === "paused") yield;
+      else if (line === null && !(yield* this.#goOn(file, pieces))) return "done";
       if (line === "paused" || line === null) continue;
       const isMatch = line.match !== false;
       // After the last match, only its own context is shown.
@@ -109,11 +112,11 @@ export class ContentSearch {
     }
   }
 
-  async #count(path: string, file: FileSearch, pieces: FilePieces): Promise<Progress> {
+  *#count(path: string, file: FileSearch, pieces: FilePieces): Steps<Progress> {
     for (let steps = 1; ; steps++) {
       const step = file.count(STEPS_AT_ONCE);
-      if (step === null && !(await this.#goOn(file, pieces))) break;
-      if (step === "paused" || steps % LINES_AT_ONCE === 0) await this.#pause();
+      if (step === null && !(yield* this.#goOn(file, pieces))) break;
+      if (step === "paused" || steps % LINES_AT_ONCE === 0) yield;
       if (step === "found" && this.isFull) return "more";
     }
     const { found } = file.place;
@@ -124,18 +127,18 @@ export class ContentSearch {
   }
 
   /** Returns whether there is another piece. */
-  async #goOn(file: FileSearch, pieces: FilePieces): Promise<boolean> {
+  *#goOn(file: FileSearch, pieces: FilePieces): Steps<boolean> {
     let piece = pieces.take();
     if (piece === "end") return false;
     file.leave();
     for (; piece === "more"; piece = pieces.take()) {
-      const fault = await pieces.fill();
+      const fault = yield* pieces.fill();
       if (fault === null) continue;
       this.#scope.leftOut.add(fault);
       return false;
     }
-    await this.#pause();
     if (piece === "end") return false;
+    yield;
     if (file.enter(piece) && piece.isCut) this.#scope.leftOut.add("too_large");
     return true;
   }
@@ -153,10 +156,5 @@ export class ContentSearch {
 
   #noteMark(file: FilePlace | null): SearchMark {
     return { walk: this.#scope.noteWalk(), file, totals: { ...this.#totals } };
-  }
-
-  async #pause(): Promise<void> {
-    const { clock } = this.#scope;
-    if (clock.isDue()) await clock.rest();
   }
 }

@@ -1,6 +1,6 @@
 // Reads an open file in pieces that start and end at line boundaries. Only one piece is in memory, however large the file is.
 
-import type { CallClock } from "../../../disk/call_clock.ts";
+import type { Steps } from "../../../disk/steps.ts";
 import type { ContentReader } from "../../../disk/types.ts";
 import { NEWLINE } from "../../newlines.ts";
 import { FileBuffer } from "./file_buffer.ts";
@@ -34,7 +34,6 @@ export class FilePieces {
   readonly #pieceBytes: number;
   readonly #maxLineBytes: number;
   readonly #readBytes: number;
-  readonly #clock: CallClock;
   readonly #into: FileBuffer;
   #content: ContentReader | null = null;
   #buffer: Buffer;
@@ -51,12 +50,11 @@ export class FilePieces {
   #searched = 0;
 
   /** Files larger than `limitBytes` are refused. */
-  constructor(limitBytes: number, { pieceBytes, maxLineBytes }: PieceSizes, clock: CallClock) {
+  constructor(limitBytes: number, { pieceBytes, maxLineBytes }: PieceSizes) {
     this.#limitBytes = limitBytes;
     this.#pieceBytes = pieceBytes;
     this.#maxLineBytes = maxLineBytes;
     this.#readBytes = Math.max(pieceBytes, BINARY_PROBE_BYTES);
-    this.#clock = clock;
     this.#into = new FileBuffer(Math.max(maxLineBytes, BINARY_PROBE_BYTES));
     this.#buffer = this.#into.make(0, 0);
   }
@@ -79,13 +77,13 @@ export class FilePieces {
    * Reads the first bytes of a file. Returns why it is not searched, or null. The first piece starts at `offset` if a line starts there,
    * otherwise at the start of the file.
    */
-  async begin(content: ContentReader, offset = 0): Promise<"too_large" | "binary" | null> {
+  *begin(content: ContentReader, offset = 0): Steps<"too_large" | "binary" | null> {
     this.#content = content;
     this.#goTo(0);
     if (content.sizeBytes > this.#limitBytes) return "too_large";
-    const fault = await this.#probe(content);
+    const fault = yield* this.#probe(content);
     if (fault !== null || offset === 0 || offset > content.sizeBytes) return fault;
-    if (this.#clock.isDue()) await this.#clock.rest();
+    yield;
     this.#goTo(offset - 1);
     if (!this.#read(content)) return "too_large";
     const isLine = this.#end > 0 && (this.#buffer[0] === NEWLINE || offset === content.sizeBytes);
@@ -94,9 +92,9 @@ export class FilePieces {
     return null;
   }
 
-  async #probe(content: ContentReader): Promise<"too_large" | "binary" | null> {
+  *#probe(content: ContentReader): Steps<"too_large" | "binary" | null> {
     while (!this.#hasEnded && this.#end < BINARY_PROBE_BYTES) {
-      if (this.#clock.isDue()) await this.#clock.rest();
+      if (this.#end > 0) yield;
       if (!this.#read(content)) return "too_large";
     }
     return this.#buffer.subarray(0, Math.min(this.#end, BINARY_PROBE_BYTES)).includes(0) ? "binary" : null;
@@ -114,8 +112,8 @@ export class FilePieces {
   }
 
   /** Reads more bytes, overwriting pieces that were taken. Returns `too_large` if the file has grown beyond the limit. */
-  async fill(): Promise<"too_large" | null> {
-    if (this.#clock.isDue()) await this.#clock.rest();
+  *fill(): Steps<"too_large" | null> {
+    yield;
     return this.#content === null || this.#read(this.#content) ? null : "too_large";
   }
 

@@ -66,7 +66,7 @@ export async function searchText(
   const clock = endEarly(scope.clock);
   if (node.kind === "other") throw notFile(scope.path, "special file");
   const finder = await inSlices(request.parsed.compile(), clock);
-  using pieces = new FilePieces(settings.maxFileBytes, sizes, clock);
+  using pieces = new FilePieces(settings.maxFileBytes, sizes);
   const job = { request, scope, settings, call, after, from, clock, finder, pieces };
   return await (node.kind === "directory" ? searchBelow(node, job) : searchNamed(node, job));
 }
@@ -83,7 +83,7 @@ async function searchBelow(directory: SealedDirectory, job: Job): Promise<Found<
   const walk = new Walk({ directory, view, clock }, options);
   try {
     const { leftOut } = walk;
-    const page = { noteWalk: () => walk.mark, leftOut, clock, maxBytes: scope.answer?.maxBytes };
+    const page = { noteWalk: () => walk.mark, leftOut, maxBytes: scope.answer?.maxBytes };
     const search = new ContentSearch({ ...request, finder }, page);
     const ending = await searchVisits(walk, search, job);
     return toAnswer(job, search, ending, after && writeCursor(after));
@@ -93,14 +93,14 @@ async function searchBelow(directory: SealedDirectory, job: Job): Promise<Found<
 }
 
 async function searchVisits(walk: Walk, search: ContentSearch, job: Job): Promise<Ending> {
-  const { settings, from, clock, pieces } = job;
+  const { settings, from, clock } = job;
   let limit: SearchMark | null = null;
   for (let visit = await walk.next(); visit !== null; visit = await walk.next()) {
     if (limit !== null) return { reason: "scan_limit", mark: limit };
     const { path, isAgain, directory, entry } = visit;
     const open = async () => toContent(await directory.openChildFile(entry.raw, settings.maxFileBytes, clock));
     const source = { path, open, from: (isAgain && from) || NOT_BEGUN, isNamed: false };
-    const ending = await searchOne(search, walk.leftOut, source, pieces);
+    const ending = await searchOne(search, walk.leftOut, source, job);
     if (ending?.reason === "timeout" && isAgain && search.isInPiece && isSamePlace(ending.mark.file, from)) {
       // A single line takes all the time of a page, so further pages would make no progress either.
       walk.leftOut.add("unreadable");
@@ -119,12 +119,9 @@ async function searchNamed(file: SealedFile, job: Job): Promise<Found<SearchText
   const from = job.from ?? NOT_BEGUN;
   const leftOut = new LeftOut();
   const noteWalk = () => ({ place: START, leftOut: leftOut.snapshot() });
-  const search = new ContentSearch(
-    { ...request, finder },
-    { noteWalk, leftOut, clock, maxBytes: scope.answer?.maxBytes },
-  );
+  const search = new ContentSearch({ ...request, finder }, { noteWalk, leftOut, maxBytes: scope.answer?.maxBytes });
   const open = async () => file.openContent(clock);
-  const ending = await searchOne(search, leftOut, { path: scope.path, open, from, isNamed: true }, job.pieces);
+  const ending = await searchOne(search, leftOut, { path: scope.path, open, from, isNamed: true }, job);
   const began = writeCursor({ call, detail: writeFilePlace(from), place: START });
   return toAnswer(job, search, ending ?? { reason: null, mark: search.mark }, began);
 }
@@ -143,7 +140,7 @@ async function searchOne(
   search: ContentSearch,
   leftOut: LeftOut,
   { path, open, from, isNamed }: Source,
-  pieces: FilePieces,
+  { pieces, clock }: Pick<Job, "pieces" | "clock">,
 ): Promise<Ending | null> {
   // A file in which the page continues was counted where its search started.
   const leaveOut = (reason: LeftOutReason | null) => {
@@ -155,10 +152,9 @@ async function searchOne(
     const opened = await open();
     if (opened === null || typeof opened === "string") return leaveOut(opened);
     content = opened;
-    const fault = await pieces.begin(content, from.offset);
-    if (fault !== null) return leaveOut(fault);
-    const progress = await search.search(path, pieces, from);
+    const progress = await inSlices(search.search(path, content, pieces, from), clock);
     if (progress === "done") return null;
+    if (progress === "too_large" || progress === "binary") return leaveOut(progress);
     return { reason: progress === "more" ? "max_results" : "max_output_bytes", mark: search.mark };
   } catch (error) {
     if (!ToolError.isInstance(error)) throw error;

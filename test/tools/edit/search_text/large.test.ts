@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { createToolContext, type ToolContextOptions } from "../../../../src/call/context.ts";
 import { createSecureTool } from "../../../../src/call/factory.ts";
 import { CallClock } from "../../../../src/disk/call_clock.ts";
+import { toEnd } from "../../../../src/disk/steps.ts";
 import { DEFAULTS } from "../../../../src/registory/config_values.ts";
 import { createAgentToolkit } from "../../../../src/toolkit.ts";
 import { FilePieces, PIECE_SIZES, type PieceSizes } from "../../../../src/tools/edit/search_text/file_pieces.ts";
@@ -214,14 +215,14 @@ describe.each(STRATEGIES)("FilePieces of a file that changes while it is read, k
       using file = openFile(workspace, "f");
       using content = file.openContent(new CallClock());
       const sizes = { pieceBytes: 8192, maxLineBytes: LONG };
-      const pieces = new FilePieces(limitBytes, sizes, new CallClock());
-      const seen = [String(await pieces.begin(content))];
+      const pieces = new FilePieces(limitBytes, sizes);
+      const seen = [String(toEnd(pieces.begin(content)))];
       change(join(root, "f"));
       for (;;) {
         const piece = pieces.take();
         if (piece === "end") return [...seen, "end"];
         if (piece !== "more") seen.push(String(piece.bytes.length));
-        else if ((await pieces.fill()) !== null) return [...seen, "too_large"];
+        else if (toEnd(pieces.fill()) !== null) return [...seen, "too_large"];
       }
     });
   }
