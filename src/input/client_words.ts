@@ -7,20 +7,14 @@ export interface ClientWords {
   readonly firstLine: 0 | 1;
 }
 
-interface ClientRow extends ClientWords {
-  readonly client: string;
-  /** For the documentation. */
-  readonly versions: string;
-}
-
-export const CLIENT_WORDS: readonly ClientRow[] = [
-  { client: "gemini-cli-mcp-client", versions: "Gemini CLI 0.61.0", adds: ["wait_for_previous"], firstLine: 1 },
-  { client: "Cline", versions: "Cline 3.79.0", adds: ["task_progress"], firstLine: 1 },
-  { client: "qwen-code-mcp-client", versions: "Qwen Code 0.15.10", adds: [], firstLine: 0 },
-];
+export const CLIENT_WORDS: ReadonlyMap<string | undefined, ClientWords> = new Map([
+  ["gemini-cli-mcp-client", { adds: ["wait_for_previous"], firstLine: 1 }],
+  ["Cline", { adds: ["task_progress"], firstLine: 1 }],
+  ["qwen-code-mcp-client", { adds: [], firstLine: 0 }],
+]);
 
 const OTHERS: ClientWords = { adds: [], firstLine: 1 };
 
 export function wordsOfClient(name: string | undefined): ClientWords {
-  return CLIENT_WORDS.find(({ client }) => client === name) ?? OTHERS;
+  return CLIENT_WORDS.get(name) ?? OTHERS;
 }

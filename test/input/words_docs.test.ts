@@ -39,9 +39,9 @@ describe("LK-11 the page shows", () => {
   });
 
   test("what clients add, and from where they count lines", () => {
-    const rows = CLIENT_WORDS.map(({ client, versions, adds, firstLine }) => [
+    const rows = [...CLIENT_WORDS].map(([client, { adds, firstLine }]) => [
       `\`${client}\``,
-      versions,
+      expect.stringMatching(/^[\w ]+ \d[\d.]+$/),
       adds.map((name) => `\`${name}\``).join(", ") || "nothing",
       String(firstLine),
     ]);
