@@ -11,7 +11,6 @@ import { type AgentToolkit, type AgentToolkitOptions, createAgentToolkit, type G
 import type { AnswerFormat } from "../tools/found.ts";
 import { findPatternFault, parseDenied } from "../view/denied/globs.ts";
 import { ANSWER_FORMATS, DIALECTS } from "./option_rows.ts";
-import { isTerminal } from "./output.ts";
 import { choiceOf, textOf, textsOf, UsageError, type Values } from "./parse.ts";
 
 /** The person at the command line. */
@@ -25,9 +24,9 @@ function toCaller<By extends Caller>(by: By) {
 
 type Options = Omit<AgentToolkitOptions, "dialect">;
 
-/** For a person or a program that reads JSON, unless the options name another format. */
-export function openToolkit(values: Values, options: Options = readOptions(values)): AgentToolkit {
-  return orUsageError(() => createAgentToolkit({ format: "json", ...options, dialect: "forge" }));
+/** For a person, or a program that reads JSON. */
+export function openToolkit(options: Options): AgentToolkit {
+  return orUsageError(() => createAgentToolkit({ ...options, format: "json", dialect: "forge" }));
 }
 
 /** In the dialect that the options name. */
@@ -41,12 +40,6 @@ export function readModelOptions(values: Values, fallback: AnswerFormat, folder?
   const options = readOptions(values, folder);
   const format = choiceOf(values, "format", ANSWER_FORMATS) ?? options.config?.tools?.format ?? fallback;
   return { ...options, format };
-}
-
-/** For a person at a terminal: only text answers say what they left out. */
-export function readShownOptions(values: Values): Options {
-  const format = isTerminal("stderr") && !values.json ? "text" : "json";
-  return { ...readOptions(values), format };
 }
 
 /** The folder and the configuration, with the overrides of the command line. */

@@ -5,6 +5,7 @@ import type { CallAnswer, ExecuteContext, ToolEvent } from "../call/call_types.t
 import { ToolError } from "../errors.ts";
 import { sanitize } from "../input/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";
+import type { AnswerFormat } from "../tools/found.ts";
 import type { Awaitable } from "../tools/tool.ts";
 import { AS_OWNER } from "./open.ts";
 import { complain, EXIT, isTerminal, writeOut } from "./output.ts";
@@ -44,10 +45,12 @@ export async function printTool<Output>(
   if (json && ignored)
     throw new UsageError("--ignored cannot be combined with --json, which prints the model's answer");
   if (json) return (await printAnswer(toolkit, call)).is_error ? EXIT.toolError : EXIT.ok;
-  const answer = await askTool<Output>(request, toolkit, call);
+  // Only text says what was left out.
+  const isRestShown = isTerminal("stderr") && !ignored;
+  const answer = await askTool<Output>(request, toolkit, call, isRestShown ? "text" : "json");
   if (answer === null) return EXIT.toolError;
   await writeOut(await show(answer.data, style));
-  const rest = isTerminal("stderr") && !ignored ? (answer.describeLeftOut?.() ?? null) : null;
+  const rest = isRestShown ? (answer.describeLeftOut?.() ?? null) : null;
   if (rest !== null) process.stderr.write(`${style.dim(sanitize(rest))}\n`);
   return EXIT.ok;
 }
@@ -57,6 +60,7 @@ export async function askTool<Output>(
   request: Parsed,
   toolkit: Toolkit,
   { name, args }: NamedCall,
+  format: AnswerFormat = "json",
 ): Promise<(CallAnswer & { readonly data: Output }) | null> {
   const on_event = (event: ToolEvent) => {
     if (event.type !== "completed" || event.error === undefined) return;
@@ -64,7 +68,7 @@ export async function askTool<Output>(
     complain(nameOptions(request.command, event.error) + adviseOnOutside(request, event.error), EXIT.toolError);
     if (ToolError.isInstance(cause)) complain(cause.message, EXIT.toolError);
   };
-  const answer = await toolkit.answer({ id: "1", name, arguments: { ...args } }, { ...AS_OWNER, on_event });
+  const answer = await toolkit.answer({ id: "1", name, arguments: { ...args } }, { ...AS_OWNER, on_event, format });
   return answer.is_error ? null : { ...answer, data: answer.data as Output };
 }
 

@@ -43,7 +43,7 @@ export async function printPages<Output extends Page>(
   const atOnce = options.config?.tools?.[call.name]?.max_results ?? CONFIG_KEYS[call.name].max_results.default;
   if (request.values.json && most !== undefined && most > atOnce)
     throw new UsageError(`--max must be at most ${atOnce} with --json, which makes one call`);
-  using toolkit = openToolkit(request.values, options);
+  using toolkit = openToolkit(options);
   if (request.values.json) {
     const { data, is_error } = await printAnswer(toolkit, { ...call, args: { ...call.args, max_results: most } });
     return is_error ? FOUND.error : toExit(printer.count(data as Output));

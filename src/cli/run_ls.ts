@@ -3,15 +3,15 @@
 import { toSettings } from "../config/settings.ts";
 import type { ListDirectoryOutput } from "../tools/edit/list_directory/types.ts";
 import { markList, showList } from "./draw_list.ts";
-import { openToolkit, readShownOptions } from "./open.ts";
+import { openToolkit, readOptions } from "./open.ts";
 import { numberOf, type Parsed } from "./parse.ts";
 import { printTool } from "./print_answer.ts";
 import type { Style } from "./style.ts";
 
 export async function run(request: Parsed): Promise<number> {
   const { positionals, values } = request;
-  const options = readShownOptions(values);
-  using toolkit = openToolkit(values, options);
+  const options = readOptions(values);
+  using toolkit = openToolkit(options);
   const includeHidden = values.hidden === true ? true : undefined;
   const args = {
     path: positionals[0] ?? ".",

@@ -2,14 +2,14 @@
 
 import { sanitizeLine } from "../input/sanitize.ts";
 import type { ReadFileOutput } from "../tools/edit/read_file/types.ts";
-import { openToolkit } from "./open.ts";
+import { openToolkit, readOptions } from "./open.ts";
 import { numberOf, type Parsed } from "./parse.ts";
 import { printTool } from "./print_answer.ts";
 import type { Style } from "./style.ts";
 
 export async function run(request: Parsed): Promise<number> {
   const { positionals, values } = request;
-  using toolkit = openToolkit(values);
+  using toolkit = openToolkit(readOptions(values));
   const start = numberOf(values, "start");
   const args = { path: positionals[0], start_line: start, max_lines: numberOf(values, "lines") };
   const show = (output: ReadFileOutput, style: Style) => showWindow(output, start ?? 1, style);
