@@ -1,84 +1,60 @@
 // The record as a file: where it may lie, what a line is, and how it outlives rotation.
 
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type AuditFile, openAuditFile } from "../../src/audit/file.ts";
+import { openAuditFile } from "../../src/audit/file.ts";
 import type { AuditRecord } from "../../src/call/record.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { addEntries, makeTree } from "../support/tree.ts";
 
 const RECORD: AuditRecord = {
-  time: "2026-01-02T03:04:05.678Z",
-  call_id: "1",
-  client: null,
-  by: "agent",
-  tool: "tree",
-  arguments: { path: "." },
-  opened: ["./"],
-  success: true,
-  code: null,
-  answer_bytes: 8,
-  estimated_tokens: 2,
-  duration_ms: 1,
+  ...{ time: "2026-01-02T03:04:05.678Z", call_id: "1", client: null, by: "agent", tool: "tree", opened: ["./"] },
+  ...{ arguments: { path: "." }, success: true, code: null, answer_bytes: 8, estimated_tokens: 2, duration_ms: 1 },
 };
+const LINE = JSON.stringify(RECORD);
 
 /** A workspace `ws`, and an empty folder `logs` beside it. */
 function setUp() {
   const root = makeTree(["file f x"]);
   const logs = join(root, "../logs");
-  mkdirSync(logs);
+  fs.mkdirSync(logs);
   return { root, logs, file: join(logs, "calls.jsonl") };
 }
 
 function linesOf(file: string): string[] {
-  return readFileSync(file, "utf8").split("\n");
+  return fs.readFileSync(file, "utf8").split("\n");
 }
 
-function using(audit: AuditFile): AuditFile & Disposable {
-  return Object.assign(audit, { [Symbol.dispose]: () => audit.close() });
+function open({ root, file } = setUp(), spelled = file) {
+  const audit = openAuditFile(spelled, root);
+  return { root, file, audit, [Symbol.dispose]: () => audit.close() };
 }
 
 describe("a line", () => {
   test("is the JSON of the record, and whole", () => {
-    const { root, file } = setUp();
-    using audit = using(openAuditFile(file, root));
-    audit(RECORD);
-    audit({ ...RECORD, call_id: "2" });
-    expect(linesOf(file)).toEqual([JSON.stringify(RECORD), JSON.stringify({ ...RECORD, call_id: "2" }), ""]);
+    using at = open();
+    at.audit(RECORD);
+    at.audit({ ...RECORD, call_id: "2" });
+    expect(linesOf(at.file)).toEqual([LINE, JSON.stringify({ ...RECORD, call_id: "2" }), ""]);
   });
 
   test("is one line to every reader, whatever stands in it", () => {
-    const { root, file } = setUp();
-    using audit = using(openAuditFile(file, root));
+    using at = open();
     const record = { ...RECORD, arguments: { path: "a\u2028b\u0085c\nd\ud800\u0000\u009b\u007f\u202e\u2066" } };
-    audit(record);
-    const [line = "", ...rest] = linesOf(file);
+    at.audit(record);
+    const [line = "", ...rest] = linesOf(at.file);
     expect(rest).toEqual([""]);
     expect(line).not.toMatch(/[\u2028\u2029\u202e\u2066\p{Cc}]/u);
     expect(JSON.parse(line)).toEqual(record);
   });
 
   test("begins anew behind a line that is not whole", () => {
-    const { root, file } = setUp();
-    using audit = using(openAuditFile(file, root));
-    audit(RECORD);
-    appendFileSync(file, '{"time":"20');
-    audit(RECORD);
-    expect(linesOf(file)).toEqual([JSON.stringify(RECORD), '{"time":"20', JSON.stringify(RECORD), ""]);
+    using at = open();
+    at.audit(RECORD);
+    fs.appendFileSync(at.file, '{"time":"20');
+    at.audit(RECORD);
+    expect(linesOf(at.file)).toEqual([LINE, '{"time":"20', LINE, ""]);
   });
 });
 
@@ -89,85 +65,80 @@ describe("the file", () => {
     try {
       openAuditFile(file, root).close();
       const wide = join(logs, "wide");
-      writeFileSync(wide, "");
-      chmodSync(wide, 0o664);
+      fs.writeFileSync(wide, "");
+      fs.chmodSync(wide, 0o664);
       openAuditFile(wide, root).close();
-      expect([file, wide].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600]);
+      expect([file, wide].map((path) => fs.statSync(path).mode & 0o777)).toEqual([0o600, 0o600]);
     } finally {
       process.umask(old);
     }
   });
 
   test.skipIf(process.platform === "win32")("is taken away from others before each line", () => {
-    const { root, file } = setUp();
-    using audit = using(openAuditFile(file, root));
-    chmodSync(file, 0o644);
-    audit(RECORD);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    using at = open();
+    fs.chmodSync(at.file, 0o644);
+    at.audit(RECORD);
+    expect(fs.statSync(at.file).mode & 0o777).toBe(0o600);
   });
 
   test("keeps what is in it", () => {
-    const { root, file } = setUp();
-    writeFileSync(file, "before\n");
-    using audit = using(openAuditFile(file, root));
-    audit(RECORD);
-    expect(linesOf(file)).toEqual(["before", JSON.stringify(RECORD), ""]);
+    const place = setUp();
+    fs.writeFileSync(place.file, "before\n");
+    using at = open(place);
+    at.audit(RECORD);
+    expect(linesOf(at.file)).toEqual(["before", LINE, ""]);
   });
 
   test("may be named relative to the current folder, and stays there", () => {
-    const { root, file } = setUp();
-    using audit = using(openAuditFile(relative(process.cwd(), file), root));
+    const place = setUp();
+    using at = open(place, relative(process.cwd(), place.file));
     const here = process.cwd();
     try {
       process.chdir("/");
-      audit(RECORD);
-      audit.reopen();
-      audit(RECORD);
+      at.audit(RECORD);
+      at.audit.reopen();
+      at.audit(RECORD);
     } finally {
       process.chdir(here);
     }
-    expect(linesOf(file)).toHaveLength(3);
+    expect(linesOf(at.file)).toHaveLength(3);
   });
 });
 
 describe("rotation", () => {
   test("a file that was moved away is made anew", () => {
-    const { root, file } = setUp();
-    using audit = using(openAuditFile(file, root));
-    audit(RECORD);
-    renameSync(file, `${file}.1`);
-    audit({ ...RECORD, call_id: "2" });
-    expect(linesOf(`${file}.1`)).toEqual([JSON.stringify(RECORD), ""]);
-    expect(linesOf(file)).toEqual([JSON.stringify({ ...RECORD, call_id: "2" }), ""]);
+    using at = open();
+    at.audit(RECORD);
+    fs.renameSync(at.file, `${at.file}.1`);
+    at.audit({ ...RECORD, call_id: "2" });
+    expect(linesOf(`${at.file}.1`)).toEqual([LINE, ""]);
+    expect(linesOf(at.file)).toEqual([JSON.stringify({ ...RECORD, call_id: "2" }), ""]);
   });
 
   test("so is one that was removed, and one that another took the place of is used", () => {
-    const { root, file } = setUp();
-    using audit = using(openAuditFile(file, root));
-    rmSync(file);
-    audit(RECORD);
-    expect(linesOf(file)).toHaveLength(2);
-    rmSync(file);
-    writeFileSync(file, "new\n");
-    audit(RECORD);
-    expect(linesOf(file)).toEqual(["new", JSON.stringify(RECORD), ""]);
+    using at = open();
+    fs.rmSync(at.file);
+    at.audit(RECORD);
+    expect(linesOf(at.file)).toHaveLength(2);
+    fs.rmSync(at.file);
+    fs.writeFileSync(at.file, "new\n");
+    at.audit(RECORD);
+    expect(linesOf(at.file)).toEqual(["new", LINE, ""]);
   });
 
   test("one that was copied and emptied goes on from its start", () => {
-    const { root, file } = setUp();
-    using audit = using(openAuditFile(file, root));
-    audit(RECORD);
-    truncateSync(file);
-    audit(RECORD);
-    expect(linesOf(file)).toEqual([JSON.stringify(RECORD), ""]);
+    using at = open();
+    at.audit(RECORD);
+    fs.truncateSync(at.file);
+    at.audit(RECORD);
+    expect(linesOf(at.file)).toEqual([LINE, ""]);
   });
 
   test("reopen lets go of the file that is held", () => {
-    const { root, file } = setUp();
-    using audit = using(openAuditFile(file, root));
-    renameSync(file, `${file}.1`);
-    audit.reopen();
-    expect(existsSync(file)).toBe(true);
+    using at = open();
+    fs.renameSync(at.file, `${at.file}.1`);
+    at.audit.reopen();
+    expect(fs.existsSync(at.file)).toBe(true);
   });
 
   test("a line after the end opens the file for itself", () => {
@@ -193,31 +164,23 @@ describe("a place for the record is refused", () => {
   test("inside the workspace, however it is spelled, and nothing is made there [promise record-place]", () => {
     const { root, logs } = setUp();
     addEntries(root, ["dir sub", "symlink out ../logs"]);
-    symlinkSync(root, join(logs, "in"));
-    symlinkSync("../ws/sub", join(logs, "deep"));
+    fs.symlinkSync(root, join(logs, "in"));
+    fs.symlinkSync("../ws/sub", join(logs, "deep"));
     for (const file of [
-      `${root}/log`,
-      `${root}/sub/log`,
-      `${root}/sub/../log`,
-      `${root}/../ws/log`,
-      `${logs}/../ws//./log`,
-      `${logs}/in/log`,
-      `${logs}/deep/log`,
-      `${logs}/deep/../log`,
+      ...[`${root}/log`, `${root}/sub/log`, `${root}/sub/../log`, `${root}/../ws/log`, `${logs}/../ws//./log`],
+      ...[`${logs}/in/log`, `${logs}/deep/log`, `${logs}/deep/../log`, relative(process.cwd(), join(root, "log"))],
       // Goes through the workspace: whoever writes there could lead it elsewhere.
       `${root}/out/log`,
-      relative(process.cwd(), join(root, "log")),
-    ]) {
+    ])
       expect([file, refusalOf(file, root)]).toEqual([file, INSIDE]);
-    }
-    expect(existsSync(join(root, "log")) || existsSync(join(root, "sub/log"))).toBe(false);
-    expect(existsSync(join(logs, "log"))).toBe(false);
+    expect(fs.existsSync(join(root, "log")) || fs.existsSync(join(root, "sub/log"))).toBe(false);
+    expect(fs.existsSync(join(logs, "log"))).toBe(false);
   });
 
   test("if the workspace is named by a link", () => {
     const { root, logs } = setUp();
     const link = join(logs, "ws");
-    symlinkSync(root, link);
+    fs.symlinkSync(root, link);
     expect(refusalOf(join(root, "log"), link)).toBe(INSIDE);
     expect(refusalOf(join(link, "log"), link)).toBe(INSIDE);
     expect(refusalOf(join(logs, "log"), link)).toBe("accepted");
@@ -226,23 +189,17 @@ describe("a place for the record is refused", () => {
   test("if it is not a regular file of one name [promise record-place]", () => {
     const { root, logs } = setUp();
     addEntries(logs, ["file target x", "symlink link target", "symlink nowhere none", "fifo pipe", "dir folder"]);
-    linkSync(join(root, "f"), join(logs, "hard"));
-    const reasons = ["link", "nowhere", "pipe", "folder", "hard"].map((name) => [
-      name,
-      refusalOf(join(logs, name), root),
+    fs.linkSync(join(root, "f"), join(logs, "hard"));
+    const names = ["link", "nowhere", "pipe", "folder", "hard"];
+    expect(names.map((name) => refusalOf(join(logs, name), root))).toEqual([
+      ...["it is a symbolic link", "it is a symbolic link", "it is not a regular file", "it is not a regular file"],
+      "it has a second name (a hard link)",
     ]);
-    expect(Object.fromEntries(reasons)).toEqual({
-      link: "it is a symbolic link",
-      nowhere: "it is a symbolic link",
-      pipe: "it is not a regular file",
-      folder: "it is not a regular file",
-      hard: "it has a second name (a hard link)",
-    });
     expect(refusalOf("/dev/null", root)).toBe("it is not a regular file");
     expect([`${logs}/`, `${logs}/.`, `${logs}/..`, "."].map((file) => refusalOf(file, root))).toEqual(
       Array(4).fill("it is a folder"),
     );
-    expect(readFileSync(join(root, "f"), "utf8")).toBe("x");
+    expect(fs.readFileSync(join(root, "f"), "utf8")).toBe("x");
   });
 
   test("if its folder is missing or none, in words that name the file as the owner did", () => {
@@ -260,54 +217,54 @@ describe("a call is refused", () => {
   const FAILURE = "the record of calls cannot be written, so the call is not answered";
   const call = { id: "1", name: "read_file", arguments: { path: "f" } };
 
-  function open() {
+  function serve() {
     const { root, logs, file } = setUp();
     const toolkit = createAgentToolkit({ workspaceRoot: root, config: { audit: { file } } });
-    return { root, logs, file, toolkit, [Symbol.dispose]: () => toolkit.close() };
+    return { root, logs, file, ask: () => toolkit.execute(call), [Symbol.dispose]: () => toolkit.close() };
   }
 
   test("while the file cannot be opened, and answered again when it can", async () => {
-    using at = open();
-    expect((await at.toolkit.execute(call)).is_error).toBe(false);
-    renameSync(at.logs, `${at.logs}.away`);
-    const { content, is_error } = await at.toolkit.execute(call);
+    using at = serve();
+    expect((await at.ask()).is_error).toBe(false);
+    fs.renameSync(at.logs, `${at.logs}.away`);
+    const { content, is_error } = await at.ask();
     expect([is_error, content]).toEqual([true, expect.stringContaining(FAILURE)]);
     expect(content).not.toContain(at.logs);
-    renameSync(`${at.logs}.away`, at.logs);
-    expect((await at.toolkit.execute(call)).is_error).toBe(false);
+    fs.renameSync(`${at.logs}.away`, at.logs);
+    expect((await at.ask()).is_error).toBe(false);
     expect(linesOf(at.file)).toHaveLength(3);
   });
 
   test("if the file got another name, which may lie inside [promise record-place]", async () => {
-    using at = open();
-    linkSync(at.file, join(at.root, "log"));
-    expect((await at.toolkit.execute(call)).content).toContain(FAILURE);
-    expect(readFileSync(join(at.root, "log"), "utf8")).toBe("");
+    using at = serve();
+    fs.linkSync(at.file, join(at.root, "log"));
+    expect((await at.ask()).content).toContain(FAILURE);
+    expect(fs.readFileSync(join(at.root, "log"), "utf8")).toBe("");
   });
 
   test("if the place was moved into the workspace before the file is opened again", async () => {
-    using at = open();
-    renameSync(at.logs, join(at.root, "logs"));
-    symlinkSync(join(at.root, "logs"), at.logs);
-    rmSync(at.file);
-    expect((await at.toolkit.execute(call)).content).toContain(FAILURE);
-    expect(existsSync(join(at.root, "logs/calls.jsonl"))).toBe(false);
+    using at = serve();
+    fs.renameSync(at.logs, join(at.root, "logs"));
+    fs.symlinkSync(join(at.root, "logs"), at.logs);
+    fs.rmSync(at.file);
+    expect((await at.ask()).content).toContain(FAILURE);
+    expect(fs.existsSync(join(at.root, "logs/calls.jsonl"))).toBe(false);
   });
 
   test("if the place was moved into the workspace while the file is held [promise record-place]", async () => {
-    using at = open();
-    renameSync(at.logs, join(at.root, "logs"));
-    symlinkSync(join(at.root, "logs"), at.logs);
-    expect((await at.toolkit.execute(call)).content).toContain(FAILURE);
-    expect(readFileSync(join(at.root, "logs/calls.jsonl"), "utf8")).toBe("");
+    using at = serve();
+    fs.renameSync(at.logs, join(at.root, "logs"));
+    fs.symlinkSync(join(at.root, "logs"), at.logs);
+    expect((await at.ask()).content).toContain(FAILURE);
+    expect(fs.readFileSync(join(at.root, "logs/calls.jsonl"), "utf8")).toBe("");
   });
 
   test("if a link took the place of the file", async () => {
-    using at = open();
-    rmSync(at.file);
-    symlinkSync(join(at.root, "f"), at.file);
-    expect((await at.toolkit.execute(call)).content).toContain(FAILURE);
-    expect(readFileSync(join(at.root, "f"), "utf8")).toBe("x");
+    using at = serve();
+    fs.rmSync(at.file);
+    fs.symlinkSync(join(at.root, "f"), at.file);
+    expect((await at.ask()).content).toContain(FAILURE);
+    expect(fs.readFileSync(join(at.root, "f"), "utf8")).toBe("x");
   });
 
   test("and a toolkit whose record cannot be opened is not made", () => {

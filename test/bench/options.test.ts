@@ -12,19 +12,7 @@ describe("the bench's options", () => {
   });
 
   test("are taken as they are given", () => {
-    const args = [
-      "--large",
-      "--only",
-      "list-30",
-      "--only",
-      "tree-1000",
-      "--rounds",
-      "3",
-      "--json",
-      "f",
-      "--trees",
-      "t",
-    ];
+    const args = "--large --only list-30 --only tree-1000 --rounds 3 --json f --trees t".split(" ");
     expect(read(...args)).toEqual({ help: false, large: true, only: IDS, rounds: 3, json: "f", folder: "t" });
   });
 

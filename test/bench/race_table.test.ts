@@ -3,19 +3,12 @@
 import { describe, expect, test } from "vitest";
 import { renderNotes, renderTable } from "../../bench/race/table.mjs";
 
-const counts = (answers: number, outside: number, isShownAtRest = false) => ({
-  answers,
-  refused: 1,
-  outside,
-  isShownAtRest,
-});
-const race = (attacker: string, read: ReturnType<typeof counts>, list: ReturnType<typeof counts>) => ({
-  attacker,
-  read,
-  list,
-  swaps: 1000,
-  evidence: null,
-});
+const counts = (answers: number, outside: number, isShownAtRest = false) => {
+  return { answers, refused: 1, outside, isShownAtRest };
+};
+const race = (attacker: string, read: ReturnType<typeof counts>, list: ReturnType<typeof counts>) => {
+  return { attacker, read, list, swaps: 1000, evidence: null };
+};
 const rowOf = (...races: ReturnType<typeof race>[]) =>
   renderTable([{ title: "x 1", races, missing: null }]).split("\n")[2];
 

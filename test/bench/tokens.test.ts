@@ -30,13 +30,8 @@ describe("the figures of bench:tokens", () => {
   });
 
   test("are drawn as bars, in proportion, without those that were not measured", () => {
-    const row = {
-      title: "`tree` of <x>",
-      kind: "tree",
-      json: 1000,
-      text: 250,
-      others: { peer: 500, another: null },
-    } as const;
+    const figures = { json: 1000, text: 250, others: { peer: 500, another: null } };
+    const row = { title: "`tree` of <x>", kind: "tree", ...figures } as const;
     const svg = drawTokens({ rows: [row], date: "2026-01-02T03:04:05Z", about: "o200k" });
     const bars = [...svg.matchAll(/<rect [^>]* width="([\d.]+)" height="11" fill="(#\w+)"\/><text [^>]*>([\d,]+)</g)];
     expect(bars.map(([, width, , tokens]) => [Number(width), tokens])).toEqual([

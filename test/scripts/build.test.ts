@@ -10,17 +10,9 @@ import { addEntries, makeTree } from "../support/tree.ts";
 const BUNDLED = JSON.stringify({ chunks: [{ modules: ["src/a.ts", "\0helper", "node_modules/p/p.js"] }] });
 
 const REPOSITORY = [
-  "file src/a.ts 1",
-  "file src/page/b.css 2",
-  "file scripts/build.mjs 3",
-  "file scripts/bundle/chunks.mjs 4",
-  "file package.json {}",
-  "file package-lock.json {}",
-  "file tsconfig.json {}",
-  "file tsconfig.build.json {}",
-  "file node_modules/.package-lock.json {}",
-  "file node_modules/p/p.js 5",
-  "file node_modules/q/q.js 6",
+  ...["file src/a.ts 1", "file src/page/b.css 2", "file scripts/build.mjs 3", "file scripts/bundle/chunks.mjs 4"],
+  ...["file package.json {}", "file package-lock.json {}", "file tsconfig.json {}", "file tsconfig.build.json {}"],
+  ...["file node_modules/.package-lock.json {}", "file node_modules/p/p.js 5", "file node_modules/q/q.js 6"],
   "file test/a.test.ts 7",
 ];
 const WRITTEN = [

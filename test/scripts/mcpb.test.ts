@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { getMcpConfigForManifest, unpackExtension, v0_3 } from "@anthropic-ai/mcpb";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readJson } from "../support/bundle.ts";
-import { startRawServer, toInitialize, toMessage } from "../support/mcp.ts";
+import { greet, startRawServer, toMessage } from "../support/mcp.ts";
 import { makeTempFolder, makeTree } from "../support/tree.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../scripts/pack_mcpb.mjs", import.meta.url));
@@ -29,28 +29,19 @@ describe("porthole.mcpb", () => {
 
   test("has a valid manifest that asks for one folder, and its licences", () => {
     const { name, version } = readJson("package.json");
-    expect(readManifest()).toMatchObject({
-      name,
-      version,
-      user_config: { folder: { type: "directory", required: true } },
-    });
+    const user_config = { folder: { type: "directory", required: true } };
+    expect(readManifest()).toMatchObject({ name, version, user_config });
     expect(Object.keys(readManifest().user_config ?? {})).toEqual(["folder"]);
     expect(readdirSync(unpacked).sort()).toEqual(["LICENSE", "THIRD_PARTY_LICENSES", "dist", "manifest.json"]);
   });
 
   test("starts by its own command on the folder that was chosen, lists the tools it names and answers", async () => {
     const manifest = readManifest();
-    const config = await getMcpConfigForManifest({
-      manifest,
-      extensionPath: unpacked,
-      systemDirs: {},
-      userConfig: { folder: makeTree(["file a.txt one", "dir src"]) },
-      pathSeparator: "/",
-    });
+    const userConfig = { folder: makeTree(["file a.txt one", "dir src"]) };
+    const places = { extensionPath: unpacked, systemDirs: {}, pathSeparator: "/" } as const;
+    const config = await getMcpConfigForManifest({ manifest, userConfig, ...places });
     const server = startRawServer(config?.command ?? "", config?.args ?? []);
-    server.send(toInitialize(1));
-    await server.answer(1);
-    server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    await greet(server);
     server.send(toMessage("legacy", 2, "tools/list"));
     const { tools } = JSON.parse(await server.answer(2)).result;
     const names = tools.map(({ name }: { name: string }) => name);

@@ -58,40 +58,27 @@ function file(path: string, statuses: Status[], broken = false): TestFile {
 
 describe("a report", () => {
   test("of vitest tells tests apart from files that failed outside them", () => {
-    const statuses: [string, Status][] = [
-      ["passed", "passed"],
-      ["failed", "failed"],
-      ["skipped", "skipped"],
-      ["todo", "skipped"],
-      ["pending", "skipped"],
+    const tests = [
+      { name: "outer passed", status: "passed" },
+      { name: "outer failed", status: "failed", why: "AssertionError: 1 is not 2" },
+      ...["skipped", "todo", "pending"].map((word) => ({ name: `outer ${word}`, status: "skipped" })),
     ];
     expect(readVitest(vitestReport, "/repo")).toEqual([
-      {
-        path: "test/a.test.ts",
-        tests: statuses.map(([word, status]) => ({
-          name: `outer ${word}`,
-          status,
-          ...(status === "failed" && { why: "AssertionError: 1 is not 2" }),
-        })),
-        broken: false,
-      },
+      { path: "test/a.test.ts", tests, broken: false },
       { path: "test/unloadable.test.ts", tests: [], broken: true },
       { path: "test/hook.test.ts", tests: [{ name: "h", status: "skipped" }], broken: true },
     ]);
   });
 
   test("of Bun yields each test of each file", () => {
+    const tests = [
+      { name: 'passes "a" <b> &amp; c', status: "passed" },
+      { name: "fails", status: "failed", why: "got <skipped />" },
+      { name: "skips", status: "skipped" },
+      { name: "is to do", status: "skipped" },
+    ];
     expect(readJunit(junitReport)).toEqual([
-      {
-        path: "test/a.test.ts",
-        tests: [
-          { name: 'passes "a" <b> &amp; c', status: "passed" },
-          { name: "fails", status: "failed", why: "got <skipped />" },
-          { name: "skips", status: "skipped" },
-          { name: "is to do", status: "skipped" },
-        ],
-        broken: false,
-      },
+      { path: "test/a.test.ts", tests, broken: false },
       { path: "test/b.test.ts", tests: [{ name: "each 1", status: "passed" }], broken: false },
     ]);
   });
@@ -104,58 +91,44 @@ describe("a report", () => {
   });
 });
 
+type Run = TestFile[];
+
 describe("the summary", () => {
-  test("counts both runtimes and their sum", () => {
-    const files = [file("a", ["passed", "skipped"]), file("b", ["passed"])];
-    expect(
-      summarize({ node: { files }, bun: { files: [file("a", ["skipped", "skipped"]), file("b", ["passed"])] } }),
-    ).toEqual({
-      lines: [
-        "node: 2 passed, 0 failed, 1 skipped",
-        "bun: 1 passed, 0 failed, 2 skipped",
-        "total: 3 passed, 0 failed, 3 skipped",
-      ],
-      problems: [],
-    });
-  });
+  const [a, b] = [file("a", ["passed"]), file("b", ["passed"])];
+  const failedOnBun = { path: "a", tests: [{ name: "t", status: "failed" as const, why: "no" }], broken: false };
 
-  test("names the tests that failed, with the first line of why", () => {
-    const node = { files: [file("a", ["passed", "failed"])] };
-    const bun = { files: [{ path: "a", tests: [{ name: "t", status: "failed" as const, why: "no" }], broken: false }] };
-    expect(summarize({ node, bun })).toEqual({
-      lines: [
-        "node: 1 passed, 1 failed, 0 skipped",
-        "bun: 0 passed, 1 failed, 0 skipped",
-        "total: 1 passed, 2 failed, 0 skipped",
-      ],
-      problems: ["node: a failed: failed", "bun: a failed: t: no"],
-    });
-  });
-
-  test("counts a file that failed outside its tests as a failure", () => {
-    const node = { files: [file("a", ["passed"]), file("b", [], true)] };
-    const bun = { files: [file("a", ["passed"]), file("b", ["passed"])] };
-    expect(summarize({ node, bun })).toEqual({
-      lines: [
-        "node: 1 passed, 1 failed, 0 skipped",
-        "bun: 2 passed, 0 failed, 0 skipped",
-        "total: 3 passed, 1 failed, 0 skipped",
-      ],
-      problems: ["node: b failed outside its tests"],
-    });
-  });
-
-  test("counts a file that one of the runtimes does not report as a failure there", () => {
-    const node = { files: [file("a", ["passed"]), file("b", ["passed"])] };
-    const bun = { files: [file("a", ["passed"]), file("c", ["passed"])] };
-    expect(summarize({ node, bun })).toEqual({
-      lines: [
-        "node: 2 passed, 1 failed, 0 skipped",
-        "bun: 2 passed, 1 failed, 0 skipped",
-        "total: 4 passed, 2 failed, 0 skipped",
-      ],
-      problems: ["node: c is not in the report", "bun: b is not in the report"],
-    });
+  test.each<[what: string, node: Run, bun: Run, counts: string[], problems: string[]]>([
+    [
+      "counts both runtimes and their sum",
+      [file("a", ["passed", "skipped"]), b],
+      [file("a", ["skipped", "skipped"]), b],
+      ["2 passed, 0 failed, 1 skipped", "1 passed, 0 failed, 2 skipped", "3 passed, 0 failed, 3 skipped"],
+      [],
+    ],
+    [
+      "names the tests that failed, with the first line of why",
+      [file("a", ["passed", "failed"])],
+      [failedOnBun],
+      ["1 passed, 1 failed, 0 skipped", "0 passed, 1 failed, 0 skipped", "1 passed, 2 failed, 0 skipped"],
+      ["node: a failed: failed", "bun: a failed: t: no"],
+    ],
+    [
+      "counts a file that failed outside its tests as a failure",
+      [a, file("b", [], true)],
+      [a, b],
+      ["1 passed, 1 failed, 0 skipped", "2 passed, 0 failed, 0 skipped", "3 passed, 1 failed, 0 skipped"],
+      ["node: b failed outside its tests"],
+    ],
+    [
+      "counts a file that one of the runtimes does not report as a failure there",
+      [a, b],
+      [a, file("c", ["passed"])],
+      ["2 passed, 1 failed, 0 skipped", "2 passed, 1 failed, 0 skipped", "4 passed, 2 failed, 0 skipped"],
+      ["node: c is not in the report", "bun: b is not in the report"],
+    ],
+  ])("%s", (_what, node, bun, [onNode, onBun, total], problems) => {
+    const lines = [`node: ${onNode}`, `bun: ${onBun}`, `total: ${total}`];
+    expect(summarize({ node: { files: node }, bun: { files: bun } })).toEqual({ lines, problems });
   });
 
   test("misses on Bun only files of the folders that Bun was asked for", () => {
@@ -165,14 +138,8 @@ describe("the summary", () => {
   });
 
   test("objects to a report that is missing or counts no test", () => {
-    expect(summarize({ node: { files: [] }, bun: { missing: "there is no x" } })).toEqual({
-      lines: [
-        "node: 0 passed, 0 failed, 0 skipped",
-        "bun: 0 passed, 0 failed, 0 skipped",
-        "total: 0 passed, 0 failed, 0 skipped",
-      ],
-      problems: ["node: the report counts no test", "bun: there is no x"],
-    });
+    const { problems } = summarize({ node: { files: [] }, bun: { missing: "there is no x" } });
+    expect(problems).toEqual(["node: the report counts no test", "bun: there is no x"]);
   });
 });
 
@@ -185,8 +152,8 @@ describe("the script", () => {
 
   function runScript(...args: string[]) {
     const script = fileURLToPath(new URL("../../scripts/summary.mjs", import.meta.url));
-    const result = spawnSync(process.execPath, [script, ...args], { cwd: root, encoding: "utf8" });
-    return { status: result.status, stdout: result.stdout, stderr: result.stderr };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { cwd: root, encoding: "utf8" });
+    return { status, stdout, stderr };
   }
 
   test("exits 0 after the three lines when all is well", () => {
@@ -197,19 +164,14 @@ describe("the script", () => {
     }));
     writeFileSync(nodeFile, JSON.stringify({ testResults }));
     writeFileSync(bunFile, junitReport.replace(/<failure[\s\S]*<\/failure>/, ""));
-    expect(runScript()).toEqual({
-      status: 0,
-      stdout:
-        "node: 2 passed, 0 failed, 0 skipped\nbun: 3 passed, 0 failed, 2 skipped\n" +
-        "total: 5 passed, 0 failed, 2 skipped\n",
-      stderr: "",
-    });
+    const counts = ["node: 2 passed, 0 failed, 0 skipped", "bun: 3 passed, 0 failed, 2 skipped"];
+    const stdout = [...counts, "total: 5 passed, 0 failed, 2 skipped", ""].join("\n");
+    expect(runScript()).toEqual({ status: 0, stdout, stderr: "" });
   });
 
   test("exits 1 when something failed", () => {
     writeFileSync(bunFile, junitReport);
-    const { status, stderr } = runScript();
-    expect({ status, stderr }).toEqual({ status: 1, stderr: "bun: test/a.test.ts failed: fails: got <skipped />\n" });
+    expect(runScript()).toMatchObject({ status: 1, stderr: "bun: test/a.test.ts failed: fails: got <skipped />\n" });
   });
 
   test("exits 1 when a report is unreadable or was cleared away", () => {
@@ -217,11 +179,8 @@ describe("the script", () => {
     expect(runScript().stderr).toBe("bun: .reports/bun.xml: not a complete JUnit report\n");
     expect(runScript("--clear")).toEqual({ status: 0, stdout: "", stderr: "" });
     expect([existsSync(nodeFile), existsSync(bunFile)]).toEqual([false, false]);
-    const { status, stderr } = runScript();
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: "node: there is no .reports/node.json\nbun: there is no .reports/bun.xml\n",
-    });
+    const stderr = "node: there is no .reports/node.json\nbun: there is no .reports/bun.xml\n";
+    expect(runScript()).toMatchObject({ status: 1, stderr });
   });
 });
 
