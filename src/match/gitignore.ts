@@ -4,7 +4,7 @@
 import { SLASH } from "../regex/char_sets.ts";
 import type { PatternNode } from "../regex/tree.ts";
 import { parseBracket } from "./bracket.ts";
-import { ANY_FOLDERS, ANY_STAR, addRun, charNode, NAME_CHAR, STAR, toNode } from "./path_nodes.ts";
+import { ANY_FOLDERS, ANY_STAR, addRun, charNode, literalOf, NAME_CHAR, STAR, toNode } from "./path_nodes.ts";
 
 export interface IgnorePattern {
   readonly isDirectoryOnly: boolean;
@@ -52,17 +52,8 @@ export function parseIgnoreLine(line: string, context: IgnoreContext): IgnorePat
   if (!readWild(body.slice(special), subject, { ...context, widens }, rest)) return null;
   const nodes: PatternNode[] = subject === "name" ? [ANY_FOLDERS] : [];
   for (let at = 0; at < start.length; at++) nodes.push(charNode(start.charCodeAt(at)));
-  return { isDirectoryOnly, subject, literal: toLiteral(start, rest), nodes: [...nodes, ...rest] };
-}
-
-function toLiteral(start: string, rest: readonly PatternNode[]): string | null {
-  let text = start;
-  for (const node of rest) {
-    const [only, ...others] = node.kind === "chars" ? node.set.ranges : [];
-    if (only === undefined || others.length > 0 || only[0] !== only[1]) return null;
-    text += String.fromCharCode(only[0]);
-  }
-  return text;
+  const end = literalOf(rest);
+  return { isDirectoryOnly, subject, literal: end === null ? null : start + end, nodes: [...nodes, ...rest] };
 }
 
 /** Removes trailing spaces, up to one that is escaped by a backslash. */

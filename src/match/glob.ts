@@ -1,38 +1,36 @@
 // Finds which of several globs matches a path relative to the workspace root (docs/globs.md).
 
-import { invertRanges, joinRanges, LAST_CHAR, removeChar, SLASH } from "../regex/char_sets.ts";
+import { SLASH } from "../regex/char_sets.ts";
 import { compileRules, type PathAutomaton } from "../regex/path_automaton.ts";
 import type { Progress } from "../regex/state_table.ts";
 import { type PatternNode, toRepeat, toSequence } from "../regex/tree.ts";
-import type { Alternative, ClassToken, Glob, Token } from "./glob_syntax.ts";
-import { foldChar, foldRanges, foldText } from "./letter_case.ts";
-import { ANY_FOLDERS, ANY_PLUS, ANY_STAR, addRun, charNode, NAME_CHAR, STAR, toNode, toRule } from "./path_nodes.ts";
-
-export interface GlobOptions {
-  readonly ignoreCase?: boolean;
-  /** If a directory matches, everything below it does too. */
-  readonly coversBelow?: boolean;
-}
+import type { Alternative, Glob } from "./glob_syntax.ts";
+import { ANY_FOLDERS, ANY_PLUS, ANY_STAR, addRun, charNode, STAR, toRule } from "./path_nodes.ts";
 
 /** The state of the globs in one folder. */
 export type GlobProgress = Progress;
 
+export interface GlobSetOptions {
+  /** If a directory matches, everything below it does too. */
+  readonly coversBelow?: boolean;
+}
+
+const AT_SLASH = charNode(SLASH);
 /** Nothing, or a slash and everything after it. */
-const ALL_BELOW = toRepeat(toSequence([charNode(SLASH), ANY_STAR]), 0, 1);
+const ALL_BELOW = toRepeat(toSequence([AT_SLASH, ANY_STAR]), 0, 1);
 
 export class GlobSet {
   readonly #automaton: PathAutomaton;
-  readonly #options: GlobOptions;
+  readonly #coversBelow: boolean;
   /** The first glob that matches the root itself, or -1. */
   readonly #rootIndex: number;
 
-  constructor(globs: readonly Glob[], options: GlobOptions = {}) {
-    this.#options = options;
+  constructor(globs: readonly Glob[], { coversBelow = false }: GlobSetOptions = {}) {
+    this.#coversBelow = coversBelow;
     this.#rootIndex = globs.findIndex((glob) => glob.some((alternative) => alternative.length === 0));
-    const known: Known = new Map();
     // The automaton returns the last rule that matches.
     const rules = globs.flatMap((glob, index) =>
-      glob.map((alternative) => toRule(toNodes(alternative, options, known), index)),
+      glob.map((alternative) => toRule(toNodes(alternative, coversBelow), index)),
     );
     this.#automaton = compileRules(rules.reverse());
   }
@@ -42,19 +40,17 @@ export class GlobSet {
    * names separated by single `/`.
    */
   find(path: string): number {
-    if (path === "." || (this.#options.coversBelow && this.#rootIndex !== -1)) return this.#rootIndex;
-    const text = this.#fold(path);
-    const found = this.#automaton.find(this.#automaton.start, text, false);
-    if (found === -1 || !this.#options.coversBelow) return found;
+    if (path === "." || (this.#coversBelow && this.#rootIndex !== -1)) return this.#rootIndex;
+    const found = this.#automaton.find(this.#automaton.start, path, false);
+    if (found === -1 || !this.#coversBelow) return found;
     for (const above of this.along(path)) if (above !== -1) return above;
     return -1;
   }
 
   /** The result of `find` for each directory on the way to the path, from the top, and for the path itself, as if without `coversBelow`. */
   *along(path: string): Generator<number> {
-    const text = this.#fold(path);
     let progress: Progress | null = this.#automaton.start;
-    for (const name of text.split("/")) {
+    for (const name of path.split("/")) {
       yield progress === null ? -1 : this.#automaton.find(progress, name, false);
       progress = progress && this.#automaton.advance(progress, `${name}/`);
     }
@@ -74,45 +70,21 @@ export class GlobSet {
   enter(folder: GlobProgress, name: string): GlobProgress | null {
     return this.#automaton.advance(folder, `${name}/`);
   }
-
-  #fold(path: string): string {
-    return this.#options.ignoreCase ? foldText(path) : path;
-  }
 }
 
-/** By code point or class, because braces may repeat them any number of times. */
-type Known = Map<number | ClassToken, PatternNode>;
-
-function toNodes(
-  alternative: Alternative,
-  { ignoreCase = false, coversBelow }: GlobOptions,
-  known: Known,
-): PatternNode[] {
+function toNodes(alternative: Alternative, coversBelow: boolean): PatternNode[] {
   const nodes: PatternNode[] = [];
   for (const [index, segment] of alternative.entries()) {
     const isLast = index === alternative.length - 1;
     if (segment !== "**") {
-      for (const token of segment) addToken(nodes, token, ignoreCase, known);
-      if (!isLast) nodes.push(charNode(SLASH));
+      for (const node of segment) {
+        if (node === STAR) addRun(nodes, node);
+        else nodes.push(node);
+      }
+      if (!isLast) nodes.push(AT_SLASH);
     } else if (isLast) nodes.push(ANY_PLUS);
     else addRun(nodes, ANY_FOLDERS);
   }
   if (coversBelow) nodes.push(ALL_BELOW);
   return nodes;
-}
-
-function addToken(nodes: PatternNode[], token: Token, ignoreCase: boolean, known: Known): void {
-  if (token.kind === "star") addRun(nodes, STAR);
-  else if (token.kind === "one") nodes.push(NAME_CHAR);
-  else {
-    const key = token.kind === "class" ? token : ignoreCase ? foldChar(token.code) : token.code;
-    const node = known.get(key) ?? (typeof key === "number" ? charNode(key) : toClass(key, ignoreCase));
-    known.set(key, node);
-    nodes.push(node);
-  }
-}
-
-function toClass({ ranges, negated }: ClassToken, ignoreCase: boolean): PatternNode {
-  const members = ignoreCase ? foldRanges(ranges) : joinRanges(ranges);
-  return toNode(negated ? invertRanges([...members, [SLASH, SLASH]], LAST_CHAR) : removeChar(members, SLASH));
 }

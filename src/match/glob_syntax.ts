@@ -1,22 +1,13 @@
 // The grammar of globs: expands a pattern's braces into plain alternatives, or returns the reason why it is not a glob. Scans once, left to
 // right, without recursion.
 
-import { type Range, SLASH } from "../regex/char_sets.ts";
+import { invertRanges, joinRanges, LAST_CHAR, type Range, removeChar, SLASH } from "../regex/char_sets.ts";
+import type { PatternNode } from "../regex/tree.ts";
+import { foldRanges } from "./letter_case.ts";
+import { anyCaseNode, charNode, NAME_CHAR, STAR, toNode } from "./path_nodes.ts";
 
-/** Matches one character of a name, except `star`, which matches any number of them. */
-export type Token =
-  | { readonly kind: "char"; readonly code: number }
-  | { readonly kind: "one" }
-  | { readonly kind: "star" }
-  | ClassToken;
-
-export interface ClassToken {
-  readonly kind: "class";
-  readonly negated: boolean;
-  readonly ranges: readonly Range[];
-}
-
-export type Segment = "**" | readonly Token[];
+/** `**`, or what matches one name. */
+export type Segment = "**" | readonly PatternNode[];
 
 /** One name per segment; no segments at all stand for the root itself. */
 export type Alternative = readonly Segment[];
@@ -34,18 +25,24 @@ const MAX_EXPANDED_CHARS = 8192;
 const MAX_CLASS_MEMBERS = 256;
 const MAX_BRACE_DEPTH = 32;
 
-const DOT = 46;
+const AT_SLASH = charNode(SLASH);
+const [DOT, OPEN_BRACE, CLOSE_BRACE] = [charNode(46), charNode(123), charNode(125)];
 const TOO_LARGE = `its braces expand to more than ${MAX_EXPANDED_CHARS} characters in all`;
 
-export function parseGlob(pattern: unknown): ParsedGlob {
+export interface GlobOptions {
+  /** As Unicode's simple folding has it, and the dotless i equals I. */
+  readonly ignoreCase?: boolean;
+}
+
+export function parseGlob(pattern: unknown, { ignoreCase = false }: GlobOptions = {}): ParsedGlob {
   if (typeof pattern !== "string") return fault("it is not a string");
   if (pattern === "") return fault("it is empty");
   if (pattern.length > MAX_GLOB_CHARS) return fault(`it is longer than ${MAX_GLOB_CHARS} characters`);
   if (pattern.includes("\0")) return fault("it contains a NUL character");
-  const scan = new Scan(pattern);
+  const scan = new Scan(pattern, ignoreCase);
   const reason = scan.run();
   if (reason !== null) return fault(reason);
-  if (countClassMembers(scan.sequences) > MAX_CLASS_MEMBERS) {
+  if (scan.countMembers() > MAX_CLASS_MEMBERS) {
     return fault(`its [...] hold more than ${MAX_CLASS_MEMBERS} characters and ranges in total`);
   }
   // `{,a}` has an empty alternative, which matches nothing, not even the root.
@@ -59,8 +56,8 @@ function fault(reason: string): ParsedGlob {
 /** An open brace, or the pattern itself: the alternatives before the last comma, and those still growing. */
 interface Frame {
   readonly bodyAt: number;
-  readonly finished: Token[][];
-  growing: Token[][];
+  readonly finished: PatternNode[][];
+  growing: PatternNode[][];
   /** The number of tokens in both, plus one for each sequence. */
   size: number;
 }
@@ -71,16 +68,25 @@ function openFrame(bodyAt: number): Frame {
 
 class Scan {
   readonly #text: string;
+  readonly #ignoreCase: boolean;
+  /** By class: how many characters and ranges are written in it. */
+  readonly #members = new Map<PatternNode, number>();
   readonly #outer: Frame[] = [];
   #frame = openFrame(0);
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, ignoreCase: boolean) {
     this.#text = text;
+    this.#ignoreCase = ignoreCase;
   }
 
-  get sequences(): readonly Token[][] {
+  get sequences(): readonly PatternNode[][] {
     return this.#frame.growing;
+  }
+
+  /** In all classes of all sequences. */
+  countMembers(): number {
+    return this.sequences.flat().reduce((sum, node) => sum + (this.#members.get(node) ?? 0), 0);
   }
 
   /** The reason for the first fault, or null. */
@@ -98,11 +104,11 @@ class Scan {
     switch (String.fromCodePoint(code)) {
       case "\\":
         // A backslash at the end has nothing to escape, so it is literal.
-        return this.#push({ kind: "char", code: this.#at < this.#text.length ? this.#take() : code });
+        return this.#push(this.#toChar(this.#at < this.#text.length ? this.#take() : code));
       case "*":
-        return this.#push({ kind: "star" });
+        return this.#push(STAR);
       case "?":
-        return this.#push({ kind: "one" });
+        return this.#push(NAME_CHAR);
       case "[":
         return this.#takeClass();
       case "]":
@@ -112,9 +118,9 @@ class Scan {
       case "}":
         return this.#outer.length > 0 ? this.#closeBrace() : 'unbalanced "}": it closes nothing';
       case ",":
-        return this.#outer.length > 0 ? this.#nextAlternative() : this.#push({ kind: "char", code });
+        return this.#outer.length > 0 ? this.#nextAlternative() : this.#push(this.#toChar(code));
       default:
-        return this.#push({ kind: "char", code });
+        return this.#push(this.#toChar(code));
     }
   }
 
@@ -124,8 +130,8 @@ class Scan {
     return code;
   }
 
-  #push(token: Token): null {
-    for (const sequence of this.#frame.growing) sequence.push(token);
+  #push(node: PatternNode): null {
+    for (const sequence of this.#frame.growing) sequence.push(node);
     this.#frame.size += this.#frame.growing.length;
     return null;
   }
@@ -152,7 +158,8 @@ class Scan {
     if (inner.finished.length > 0) return appendChoice(parent, [...inner.finished, ...inner.growing]);
     const range = expandRange(this.#text.slice(inner.bodyAt, this.#at - 1));
     if (range === "too large") return TOO_LARGE;
-    return appendChoice(parent, range ?? inner.growing.map((body) => [...toChars("{"), ...body, ...toChars("}")]));
+    const texts = range?.map((text) => Array.from(text, (char) => this.#toChar(char.charCodeAt(0))));
+    return appendChoice(parent, texts ?? inner.growing.map((body) => [OPEN_BRACE, ...body, CLOSE_BRACE]));
   }
 
   /** POSIX: a `]` that comes first is a member, and so is a `-` that comes first or last. */
@@ -172,7 +179,14 @@ class Scan {
       ranges.push(range);
     }
     this.#at += 1;
-    return this.#push({ kind: "class", negated, ranges });
+    const members = this.#ignoreCase ? foldRanges(ranges) : joinRanges(ranges);
+    const node = toNode(negated ? invertRanges([...members, [SLASH, SLASH]], LAST_CHAR) : removeChar(members, SLASH));
+    this.#members.set(node, ranges.length);
+    return this.#push(node);
+  }
+
+  #toChar(code: number): PatternNode {
+    return this.#ignoreCase ? anyCaseNode(code) : charNode(code);
   }
 
   #takeRange(): Range | null {
@@ -191,7 +205,7 @@ class Scan {
   }
 }
 
-function appendChoice(frame: Frame, choice: readonly Token[][]): string | null {
+function appendChoice(frame: Frame, choice: readonly PatternNode[][]): string | null {
   const [only] = choice;
   // The size is computed before anything is built, so that a hostile pattern costs no more than the limit.
   const prefixSize = frame.growing.reduce((sum, sequence) => sum + sequence.length, 0);
@@ -209,7 +223,7 @@ function appendChoice(frame: Frame, choice: readonly Token[][]): string | null {
 }
 
 /** `1..3`, `01..10`, `a..e`, each with an optional step; null if the text is not a range. */
-function expandRange(text: string): Token[][] | "too large" | null {
+function expandRange(text: string): string[] | "too large" | null {
   const parts = /^(?:(-?\d+)\.\.(-?\d+)|([a-zA-Z])\.\.([a-zA-Z]))(?:\.\.(-?\d+))?$/.exec(text);
   if (parts === null) return null;
   const [, low = "", high = "", from = "", to = "", by = "1"] = parts;
@@ -221,7 +235,7 @@ function expandRange(text: string): Token[][] | "too large" | null {
   const width = /^-?0\d/.test(low) || /^-?0\d/.test(high) ? Math.max(low.length, high.length) : 0;
   if (width * count > MAX_EXPANDED_CHARS) return "too large";
   const values = Array.from({ length: count }, (_, index) => first + index * step);
-  return values.map((value) => toChars(from === "" ? padNumber(value, width) : String.fromCharCode(value)));
+  return values.map((value) => (from === "" ? padNumber(value, width) : String.fromCharCode(value)));
 }
 
 function padNumber(value: number, width: number): string {
@@ -229,21 +243,13 @@ function padNumber(value: number, width: number): string {
   return sign + String(Math.abs(value)).padStart(width - sign.length, "0");
 }
 
-function toChars(text: string): Token[] {
-  return Array.from(text, (char) => ({ kind: "char", code: char.codePointAt(0) ?? 0 }));
-}
-
-function countClassMembers(sequences: readonly Token[][]): number {
-  return sequences.flat().reduce((sum, token) => sum + (token.kind === "class" ? token.ranges.length : 0), 0);
-}
-
 /** Normalised like the paths it is compared with: `.` and empty names are dropped. */
-function toSegments(tokens: readonly Token[]): Alternative {
+function toSegments(nodes: readonly PatternNode[]): Alternative {
   const segments: Segment[] = [];
-  let name: Token[] = [];
-  for (const token of [...tokens, { kind: "char", code: SLASH } as const]) {
-    if (token.kind !== "char" || token.code !== SLASH) {
-      name.push(token);
+  let name: PatternNode[] = [];
+  for (const node of [...nodes, AT_SLASH]) {
+    if (node !== AT_SLASH) {
+      name.push(node);
       continue;
     }
     const segment = isGlobstar(name) ? "**" : dropRepeatedStars(name);
@@ -254,15 +260,14 @@ function toSegments(tokens: readonly Token[]): Alternative {
   return segments;
 }
 
-function isGlobstar(name: readonly Token[]): boolean {
-  return name.length === 2 && name.every((token) => token.kind === "star");
+function isGlobstar(name: readonly PatternNode[]): boolean {
+  return name.length === 2 && name.every((node) => node === STAR);
 }
 
-function isDot(name: readonly Token[]): boolean {
-  const [only] = name;
-  return name.length === 1 && only?.kind === "char" && only.code === DOT;
+function isDot(name: readonly PatternNode[]): boolean {
+  return name.length === 1 && name[0] === DOT;
 }
 
-function dropRepeatedStars(name: readonly Token[]): Token[] {
-  return name.filter((token, index) => token.kind !== "star" || name[index - 1]?.kind !== "star");
+function dropRepeatedStars(name: readonly PatternNode[]): PatternNode[] {
+  return name.filter((node, index) => node !== STAR || name[index - 1] !== STAR);
 }

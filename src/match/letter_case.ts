@@ -1,6 +1,6 @@
 // Case folding of names, for disks that ignore case: Unicode's simple folding, and the dotless i, whose upper case is I.
 
-import { type CharSet, hasChar, joinRanges, type Range } from "../regex/char_sets.ts";
+import { type CharSet, hasChar, joinRanges, type Range, toCharSet } from "../regex/char_sets.ts";
 import { foldChars, foldSet } from "../regex/unicode.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.
@@ -24,14 +24,31 @@ export function composeNames(path: string): string {
 }
 
 /** Maps all equal characters to one of them; ASCII letters to lower case. */
-export function foldChar(code: number): number {
+function foldChar(code: number): number {
   if (code === DOTLESS_I) return LOWER_I;
   const [first = code] = code < 0x80 ? [code] : foldChars(code);
   return first >= 65 && first <= 90 ? first + 32 : first;
 }
 
+/** The characters beyond ASCII that equal an ASCII letter: the Kelvin sign, the long s, the dotless i. */
+const BEYOND_ASCII = new Map([
+  [0x6b, 0x212a],
+  [0x73, 0x17f],
+  [LOWER_I, DOTLESS_I],
+]);
+
+/** All characters that are equal to this one, as `foldChar` has it. Those of ASCII need no tables. */
+export function equalChars(code: number): CharSet {
+  const lower = code >= 65 && code <= 90 ? code + 32 : code;
+  if (lower >= 0x80) return foldRanges([[code, code]]);
+  if (lower < 97 || lower > 122) return toCharSet(code, code);
+  const beyond = BEYOND_ASCII.get(lower) ?? lower;
+  return toCharSet(lower - 32, lower - 32, lower, lower, beyond, beyond);
+}
+
 /** Adds all characters that are equal to one in the ranges. */
 export function foldRanges(ranges: readonly Range[]): CharSet {
-  const hasDotless = hasChar(joinRanges(ranges), DOTLESS_I);
-  return foldSet(joinRanges(hasDotless ? [...ranges, [LOWER_I, LOWER_I]] : ranges));
+  const folded = foldSet(joinRanges(ranges));
+  const hasI = hasChar(folded, LOWER_I) || hasChar(folded, DOTLESS_I);
+  return hasI ? joinRanges([...folded, ...equalChars(LOWER_I)]) : folded;
 }

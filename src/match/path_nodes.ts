@@ -4,6 +4,7 @@ import type { Rule } from "../regex/cells.ts";
 import { type CharSet, LAST_CHAR, SLASH, toCharSet } from "../regex/char_sets.ts";
 import { LazySet } from "../regex/lazy_sets.ts";
 import { type PatternNode, toChars, toRepeat, toSequence } from "../regex/tree.ts";
+import { equalChars } from "./letter_case.ts";
 
 const ENDLESS = Number.POSITIVE_INFINITY;
 
@@ -18,6 +19,19 @@ export function charNode(code: number): PatternNode {
   return LATIN_1[code] ?? toNode([[code, code]]);
 }
 
+const anyCase = new Map<number, PatternNode>();
+
+/** A character in any case. */
+export function anyCaseNode(code: number): PatternNode {
+  const known = anyCase.get(code);
+  if (known !== undefined) return known;
+  const set = equalChars(code);
+  const isAlone = set.every(([first, last]) => first === code && last === code);
+  const node = isAlone ? charNode(code) : toNode(set);
+  if (code < LATIN_1.length) anyCase.set(code, node);
+  return node;
+}
+
 const ANY = toNode(toCharSet(0, LAST_CHAR));
 /** One character of a name. */
 export const NAME_CHAR = toNode(toCharSet(0, SLASH - 1, SLASH + 1, LAST_CHAR));
@@ -29,6 +43,19 @@ export const ANY_STAR = toRepeat(ANY, 0, ENDLESS);
 export const ANY_PLUS = toRepeat(ANY, 1, ENDLESS);
 /** Nothing, or anything up to and including a slash. */
 export const ANY_FOLDERS = toRepeat(toSequence([ANY_STAR, charNode(SLASH)]), 0, 1);
+
+/** The only text that the nodes match; null unless each of them was made of a character. */
+export function literalOf(nodes: readonly PatternNode[]): string | null {
+  let text = "";
+  for (const node of nodes) {
+    const [only, ...others] = node.kind === "chars" ? node.set.ranges : [];
+    if (only === undefined || others.length > 0 || only[0] !== only[1]) return null;
+    // A class of one character is not a character.
+    if ((LATIN_1[only[0]] ?? node) !== node) return null;
+    text += String.fromCodePoint(only[0]);
+  }
+  return text;
+}
 
 /** Adds `STAR`, `ANY_STAR` or `ANY_FOLDERS`, merged with the previous node if one of them can express both. */
 export function addRun(nodes: PatternNode[], run: PatternNode): void {

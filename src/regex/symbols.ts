@@ -44,13 +44,7 @@ export class Symbols {
 
   /** The symbol of a character, or of INVALID_BYTE. */
   of(code: number): number {
-    let [low, high] = [0, this.#starts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((this.#starts[middle] as number) <= code) low = middle;
-      else high = middle;
-    }
-    return this.#symbols[low] as number;
+    return this.#symbols[findGroup(this.#starts, code)] as number;
   }
 }
 
@@ -85,16 +79,18 @@ class CharGroups {
 
   split(set: CharSet): void {
     const [symbols, sizes, inside, renamed] = [this.symbols, this.#sizes, this.#inside, this.#renamed];
-    const before = this.#count;
-    inside.fill(0, 0, before);
+    const found: number[] = [];
     this.#visit(set, (at) => {
       const symbol = symbols[at] as number;
-      inside[symbol] = (inside[symbol] as number) + 1;
-    });
-    for (let symbol = FIRST_SYMBOL; symbol < before; symbol++) {
       const count = inside[symbol] as number;
+      if (count === 0) found.push(symbol);
+      inside[symbol] = count + 1;
+    });
+    for (const symbol of found) {
+      const count = inside[symbol] as number;
+      inside[symbol] = 0;
       renamed[symbol] = symbol;
-      if (count === 0 || count === sizes[symbol]) continue;
+      if (count === sizes[symbol]) continue;
       sizes[symbol] = (sizes[symbol] as number) - count;
       sizes[this.#count] = count;
       renamed[symbol] = this.#count++;
@@ -107,10 +103,18 @@ class CharGroups {
   /** The groups in the set. */
   #visit(set: CharSet, act: (at: number) => void): void {
     const starts = this.#starts;
-    let at = 0;
-    for (const [first, last] of set) {
-      while ((starts[at] as number) < first) at += 1;
-      for (; at < starts.length && (starts[at] as number) <= last; at++) act(at);
-    }
+    for (const [first, last] of set)
+      for (let at = findGroup(starts, first); at < starts.length && (starts[at] as number) <= last; at++) act(at);
   }
+}
+
+/** The index of the group that contains the character. */
+function findGroup(starts: Int32Array, code: number): number {
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] as number) <= code) low = middle;
+    else high = middle;
+  }
+  return low;
 }

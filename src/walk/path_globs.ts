@@ -6,6 +6,7 @@ import { wrongArgument } from "../errors/arguments.ts";
 import { quoteShort } from "../errors/quote.ts";
 import { type GlobProgress, GlobSet } from "../match/glob.ts";
 import { type Alternative, type Glob, parseGlob, type Segment } from "../match/glob_syntax.ts";
+import { literalOf } from "../match/path_nodes.ts";
 
 const GLOBSTAR = "**";
 /** Unescaped, and not inside a class. */
@@ -79,6 +80,5 @@ function findNames(alternatives: readonly Alternative[]): (readonly string[] | n
 
 /** The only name that a segment matches; null if it has wildcards. */
 function toName(segment: Segment): string | null {
-  if (segment === GLOBSTAR || segment.some(({ kind }) => kind !== "char")) return null;
-  return segment.map((token) => (token.kind === "char" ? String.fromCodePoint(token.code) : "")).join("");
+  return segment === "**" ? null : literalOf(segment);
 }

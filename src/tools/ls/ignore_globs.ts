@@ -3,7 +3,9 @@
 
 import type { CallClock } from "../../disk/call_clock.ts";
 import { GlobSet } from "../../match/glob.ts";
-import type { Glob, Token } from "../../match/glob_syntax.ts";
+import type { Glob } from "../../match/glob_syntax.ts";
+import { charNode, NAME_CHAR, STAR } from "../../match/path_nodes.ts";
+import type { PatternNode } from "../../regex/tree.ts";
 
 const MAX_PATTERN_CHARS = 4096;
 // Every name is matched against all of them; with this limit that takes at most a millisecond.
@@ -24,7 +26,7 @@ export async function compileIgnore(patterns: readonly string[], clock: CallCloc
   const sets: GlobSet[] = [];
   for (const portion of toPortions(patterns)) {
     if (clock.isDue()) await clock.rest();
-    sets.push(new GlobSet(portion.map((pattern): Glob => [[Array.from(pattern, toToken)]])));
+    sets.push(new GlobSet(portion.map((pattern): Glob => [[Array.from(pattern, toNode)]])));
   }
   return (name) => sets.some((set) => set.find(name) !== -1);
 }
@@ -43,7 +45,7 @@ function* toPortions(patterns: readonly string[]): Generator<string[]> {
   if (portion.length > 0) yield portion;
 }
 
-function toToken(character: string): Token {
-  if (character === "*") return { kind: "star" };
-  return character === "?" ? { kind: "one" } : { kind: "char", code: character.codePointAt(0) ?? 0 };
+function toNode(character: string): PatternNode {
+  if (character === "*") return STAR;
+  return character === "?" ? NAME_CHAR : charNode(character.codePointAt(0) ?? 0);
 }

@@ -4,7 +4,9 @@ import { isChildName, textToRaw } from "../../disk/names.ts";
 import type { SealedDirectory } from "../../disk/types.ts";
 import { notDirectory } from "../../errors/paths.ts";
 import { toShownPath } from "../../input/sanitize.ts";
-import type { Alternative, Glob, Token } from "../../match/glob_syntax.ts";
+import type { Alternative, Glob } from "../../match/glob_syntax.ts";
+import { charNode, STAR } from "../../match/path_nodes.ts";
+import type { PatternNode } from "../../regex/tree.ts";
 import type { ConfigValues } from "../../registory/config_values.ts";
 import { defaultNamesUnasked, hidden, ignored, type ViewRules } from "../../view/rules.ts";
 import { View } from "../../view/view.ts";
@@ -67,12 +69,12 @@ function readPath(typed: string): Glob | null {
   const begun = names.pop() ?? "";
   const isPath = names.every(isChildName) && !/[\0\p{Surrogate}]/u.test(typed) && typed.length <= MAX_TYPED_CHARS;
   if (!isPath) return null;
-  const alternative: Alternative = [...names.map(toTokens), [...toTokens(begun), { kind: "star" }]];
+  const alternative: Alternative = [...names.map(toNodes), [...toNodes(begun), STAR]];
   return [alternative];
 }
 
-function toTokens(name: string): Token[] {
-  return Array.from(name, (character) => ({ kind: "char", code: character.codePointAt(0) ?? 0 }));
+function toNodes(name: string): PatternNode[] {
+  return Array.from(name, (character) => charNode(character.codePointAt(0) ?? 0));
 }
 
 /** Those of list_files. */

@@ -33,10 +33,9 @@ class Group {
     return NOT_ASCII.test(path) || this.#hint.test(path.toLowerCase());
   }
 
-  /** Ignores case: on some disks, `SERVER.PEM` and `server.pem` are the same file. */
   get globs(): GlobSet {
     const toGlob = (text: string) => readPattern("denied", text);
-    this.#globs ??= new GlobSet(this.#texts.map(toGlob), { ignoreCase: true });
+    this.#globs ??= new GlobSet(this.#texts.map(toGlob));
     return this.#globs;
   }
 }
@@ -55,7 +54,7 @@ export class BuiltInLists {
     this.#denySecrets = denySecrets;
     const secrets = denySecrets ? DENIED_SECRETS.map(({ pattern }) => pattern) : [];
     this.#hint = toHint([...DEFAULT_DENIED_PATTERNS, ...secrets]);
-    this.#lifted = lifted.length === 0 ? null : new GlobSet(lifted, { ignoreCase: true });
+    this.#lifted = lifted.length === 0 ? null : new GlobSet(lifted);
     this.#liftsAll = this.#lifted !== null && this.#lifted.find(".") !== -1;
   }
 

@@ -1,8 +1,9 @@
-// Parses the globs of denied and allowed patterns. A glob without a slash matches names at any depth, as in `.gitignore`.
+// Parses the globs of denied and allowed patterns. Case is ignored: on some disks, `SERVER.PEM` and `server.pem` are the same file. A glob without a slash matches names at any depth, as in `.gitignore`.
 
 import { invalidArgument } from "../../errors/arguments.ts";
 import { quoteShort } from "../../errors/quote.ts";
 import { type Alternative, type Glob, type ParsedGlob, parseGlob, type Segment } from "../../match/glob_syntax.ts";
+import { literalOf } from "../../match/path_nodes.ts";
 
 /** Throws `invalidArgument` if the pattern is not a glob, or can never match. */
 export function readPattern(kind: "denied" | "allowed", pattern: string): Glob {
@@ -22,7 +23,7 @@ export function findPatternFault(parsed: ReturnType<typeof parseDenied>): string
 /** `vain`: it would protect nothing, although its author expects it to. */
 export function parseDenied(pattern: unknown): ParsedGlob | { readonly kind: "vain"; readonly advice: string } {
   if (typeof pattern !== "string") return parseGlob(pattern);
-  const parsed = parseGlob(pattern.normalize("NFC"));
+  const parsed = parseGlob(pattern.normalize("NFC"), { ignoreCase: true });
   if (parsed.kind !== "glob") return parsed;
   const advice = HALF_CHARACTER.test(pattern)
     ? "it contains a lone surrogate, which no name can"
@@ -54,6 +55,5 @@ function dropFinalGlobstar(alternative: Alternative): Alternative {
 
 /** The only name that a segment matches; null if it has wildcards. */
 function toName(segment: Segment): string | null {
-  if (segment === "**" || segment.some(({ kind }) => kind !== "char")) return null;
-  return segment.map((token) => (token.kind === "char" ? String.fromCodePoint(token.code) : "")).join("");
+  return segment === "**" ? null : literalOf(segment);
 }

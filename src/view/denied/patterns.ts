@@ -33,7 +33,7 @@ export class DeniedPatterns implements Denied {
     // A copy, so that later changes to the array have no effect. Holes become `undefined`, which is refused.
     this.#owners = [...patterns];
     const globs = this.#owners.map((pattern) => readPattern("denied", pattern));
-    this.#ownersGlobs = globs.length === 0 ? null : new GlobSet(globs, { ignoreCase: true, coversBelow: true });
+    this.#ownersGlobs = globs.length === 0 ? null : new GlobSet(globs, { coversBelow: true });
     const lifted = [...allowed].map((pattern) => readPattern("allowed", pattern));
     this.#builtIn = includeDefaults ? new BuiltInLists(denySecrets, lifted) : null;
   }
