@@ -23,14 +23,6 @@ describe("createSecureTool", () => {
     expect(await peek(".")).toEqual({ status: "success", data: "directory . at ." });
   });
 
-  test("answers outside paths and links that lead out as denied", async () => {
-    const { peek, ran } = setUp({ entries: ["symlink out ..", "symlink gone /no/such/place"] });
-    for (const path of ["..", "../ws/a", "/etc/passwd", "out", "gone"]) {
-      expect(await codeOf(peek(path))).toBe("denied SANDBOX_VIOLATION");
-    }
-    expect(ran).not.toContain("run");
-  });
-
   test("EX-14 refuses absolute paths where a setting says so", async () => {
     const { peek, root } = setUp({ allowAbsolute: false });
     expect(await codeOf(peek(join(root, "a/f")))).toBe("denied SANDBOX_VIOLATION");

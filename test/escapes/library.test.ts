@@ -9,12 +9,19 @@ import type { Target } from "../hardening/support/targets.mjs";
 import { dataCall, executeCall } from "../hardening/support/toolkit_calls.mjs";
 import { isThorough } from "../support/scale.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
-import { findFault, geminiOperation, operationsOn, walksFrom } from "./operations.ts";
+import { findFault, geminiOperation, operationsOn, ownOperation, walksFrom } from "./operations.ts";
 import { ESCAPES } from "./table.ts";
 import { type Asked, makeWorld } from "./world.ts";
 
 type Call = (toolkit: AgentToolkit | GeminiToolkit, target: Target) => Promise<Answer>;
 const isTool = ({ name }: Target) => !/\/|^(marks|explain)$/.test(name);
+
+const OWN = {
+  definition: { name: "own", description: "", parameters: { type: "object", properties: {}, required: [] } },
+  traits: { isSideEffecting: false, requiresApproval: false, riskLevel: "low" },
+  parse: ({ path }: Readonly<Record<string, unknown>>) => ({ path: String(path) }),
+  summarize: () => "",
+} as const;
 
 /** In a short run one of the two, in turn. */
 function waysFor(row: string, strategy: Strategy): readonly Call[] {
@@ -22,32 +29,39 @@ function waysFor(row: string, strategy: Strategy): readonly Call[] {
   return [dataCall, executeCall].filter((_, at) => isThorough || at === turn % 2);
 }
 
-describe.each(STRATEGIES)("EX-12 nothing leads out of a workspace kept by %s [promise outside]", (strategy) => {
-  test.each(Object.keys(ESCAPES))("%s", async (row) => {
-    const world = makeWorld(row);
-    const options = { workspaceRoot: world.root, strategy, config: { tools: world.tools ?? {} } };
-    if (ESCAPES[row]?.isNotOpened) {
-      expect(() => createAgentToolkit(options)).toThrow("is not a folder inside the workspace");
-      return;
-    }
-    using forge = createAgentToolkit(options);
-    using gemini = createAgentToolkit({ ...options, dialect: "gemini" });
-    const toolkits = { forge, gemini };
-    const faults: (string | null)[] = [];
-    const start: Asked = { row, path: world.start, outcome: "inside", turn: () => true };
-    for (const asked of [...world.asked, start]) {
-      const { path } = asked;
-      const operations = asked === start ? walksFrom(world) : operationsOn(path);
-      for (const operation of [...operations, geminiOperation(world, path)]) {
-        const { target } = operation;
-        const ways = isTool(target) ? waysFor(row, strategy) : [dataCall];
-        for (const call of ways)
-          faults.push(findFault(world, asked, operation, await call(toolkits[target.dialect], target)));
+describe.each(STRATEGIES)(
+  "EX-12 TR-07 RF-04 FR-LD-ERR-02 T-LD-03 nothing leads out of a workspace kept by %s [promise outside]",
+  (strategy) => {
+    test.each(Object.keys(ESCAPES))("%s", async (row) => {
+      const world = makeWorld(row);
+      const options = { workspaceRoot: world.root, strategy, config: { tools: world.tools ?? {} } };
+      if (ESCAPES[row]?.isNotOpened) {
+        expect(() => createAgentToolkit(options)).toThrow("is not a folder inside the workspace");
+        return;
       }
-    }
-    expect(faults.filter((fault) => fault !== null)).toEqual([]);
-  });
-});
+      using forge = createAgentToolkit(options);
+      using gemini = createAgentToolkit({ ...options, dialect: "gemini" });
+      const toolkits = { forge, gemini };
+      let ran = 0;
+      forge.register({ ...OWN, run: (_, { kind }) => ({ kind, ran: ran++ }) });
+      const faults: (string | null)[] = [];
+      const start: Asked = { row, path: world.start, outcome: "inside", turn: () => true };
+      for (const asked of [...world.asked, start]) {
+        const { path } = asked;
+        const operations = asked === start ? walksFrom(world) : operationsOn(path);
+        for (const operation of [...operations, geminiOperation(world, path), ownOperation(path)]) {
+          const { target } = operation;
+          const ways = target.name === "own" ? [executeCall] : isTool(target) ? waysFor(row, strategy) : [dataCall];
+          for (const call of ways)
+            faults.push(findFault(world, asked, operation, await call(toolkits[target.dialect], target)));
+        }
+      }
+      expect(faults.filter((fault) => fault !== null)).toEqual([]);
+      // It does not run on what is refused.
+      expect(ran).toBe([...world.asked, start].filter(({ outcome }) => outcome === "inside").length);
+    });
+  },
+);
 
 test("the cursors are taken, so that they prove something", async () => {
   using toolkit = createAgentToolkit({ workspaceRoot: makeWorld("a link").root });

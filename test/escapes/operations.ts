@@ -10,6 +10,9 @@ const SOUGHT = "st[o]len|ins[i]de";
 /** `loot` is a name, and 7919 a size, that nothing inside has. */
 const OUTSIDE = /stolen|loot|\b7919\b|root:x:|"\/proc\//;
 
+/** What a refusal says, and `explain`; of a URI, that it is none. */
+const SAID =
+  /outside the (workspace; use a path inside it, relative to its root|allowed folders)|Path must be within|"place":"outside"|"outside_allowed_roots":\[|uri does not name/;
 const SHOWN = 300;
 
 export interface Operation {
@@ -22,6 +25,9 @@ const toOperation = (isNamed: boolean, name: string, args: Record<string, unknow
   target: { kind: name, dialect: "forge", name, args },
   isNamed,
 });
+
+/** A call of a tool that the owner has registered as `own`. */
+export const ownOperation = (path: string) => toOperation(true, "own", { path });
 
 export function operationsOn(path: string): readonly Operation[] {
   const uri = `porthole:///${path.split("/").map(encodeURIComponent).join("/")}`;
@@ -36,9 +42,10 @@ export function operationsOn(path: string): readonly Operation[] {
     ["explain", { path }],
     ["resources/read", { uri }],
   ];
+  const glob = path === "/" ? "/etc/**" : `${path}/**`;
   const found: readonly [string, Record<string, unknown>][] = [
-    ["list_files", { pattern: `${path}/**`, entry_kind: "all", include_hidden: true }],
-    ["search_text", { pattern: SOUGHT, include: [`${path}/**`], include_hidden: true }],
+    ["list_files", { pattern: glob, entry_kind: "all", include_hidden: true }],
+    ["search_text", { pattern: SOUGHT, include: [glob], include_hidden: true }],
     ["completion/complete", { path: `${path}/` }],
   ];
   return [
@@ -86,6 +93,7 @@ export function findFault(
   if (OUTSIDE.test(wire) || (!isAbsolute && wire.includes(world.around)))
     return `${label} shows ${wire.slice(0, SHOWN)}`;
   const fate = fateOf(target, answer);
+  if (outcome === "outside" && isNamed && !SAID.test(wire)) return `${label} says ${wire.slice(0, SHOWN)}`;
   const isRight = isNamed
     ? EXPECTED[outcome].test(fate)
     : outcome === "inside" || /^(nothing|SANDBOX|INVALID)/.test(fate);

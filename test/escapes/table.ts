@@ -21,6 +21,8 @@ export interface Escape {
   readonly tools?: PortholeConfig["tools"];
   /** With these tools, no toolkit is made. */
   readonly isNotOpened?: boolean;
+  /** What it climbs to is above the workspace only if it begins at the root. */
+  readonly isAtTop?: boolean;
   /** The path of the object outside, from the root. Default: `../thing`. */
   readonly thing?: string;
   /** The object is inside the workspace, where only the owner may look. */
@@ -66,6 +68,14 @@ const linksOut: Record<string, Escape> = {
       ...{ "@/thing": "outside", "@/thing/f": "outside" },
     },
     cursors: ["../thing/", "../thing", "/etc/"],
+  },
+  "a name that climbs": {
+    tree: [],
+    asked: {
+      ...{ "..": "outside", "b/../..": "outside", "../none": "outside", "@": "outside", "@/none": "outside" },
+      ...{ "/": "outside" },
+    },
+    isAtTop: true,
   },
   "a link to the folder above": {
     tree: ["symlink up .."],

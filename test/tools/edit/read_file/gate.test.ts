@@ -6,45 +6,11 @@ import { dirname, join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { SandboxPath } from "../../../../src/disk/sandbox_path.ts";
 import { outsideWorkspace } from "../../../../src/errors/paths.ts";
-import { addEntries, makeTree } from "../../../support/tree.ts";
+import { makeTree } from "../../../support/tree.ts";
 import { errorOf, STRATEGIES } from "../../../support/workspaces.ts";
 import { dataOf, openReadFile, refusalOf } from "./open_tool.ts";
 
-/** A workspace with a neighbour that holds a secret, and links that lead there. */
-function makeTempted(): string {
-  const root = makeTree(["file f inside"]);
-  addEntries(dirname(root), ["file outside/secret.txt secret", "fifo outside/pipe"]);
-  addEntries(root, [
-    "symlink to-file ../outside/secret.txt",
-    "symlink to-folder ../outside",
-    "symlink to-pipe ../outside/pipe",
-    "symlink to-nothing ../outside/none",
-    `symlink to-absolute ${join(dirname(root), "outside/secret.txt")}`,
-  ]);
-  return root;
-}
-
 describe.each(STRATEGIES)("the gate of read_file on a workspace kept by %s", (strategy) => {
-  test("RF-04 refuses every path that leads out, and tells nothing of what is there", async () => {
-    const root = makeTempted();
-    const read = openReadFile(root, { strategy });
-    const hint = "is outside the workspace; use a path inside it, relative to its root";
-    const refusal = async (path: string) => {
-      const outcome = await read(path);
-      const { kind, code, message } = refusalOf(outcome);
-      return [path, outcome.status, kind, code, message];
-    };
-    const spelled = ["../outside/secret.txt", "../none", "../ws/f", "f/../../outside/secret.txt", "/etc/passwd"];
-    for (const path of [...spelled, join(root, "../outside/secret.txt"), join(root, "../none"), `${root}-other/f`]) {
-      expect(await refusal(path)).toEqual([path, "denied", "SandboxViolation", "SANDBOX_VIOLATION", `path ${hint}`]);
-    }
-    for (const path of ["to-file", "to-folder/secret.txt", "to-folder", "to-pipe", "to-nothing", "to-absolute"]) {
-      const message = `"${path}" ${hint}`;
-      expect(await refusal(path)).toEqual([path, "denied", "SandboxViolation", "SANDBOX_VIOLATION", message]);
-    }
-    expect(dataOf(await read("f")).content).toBe("inside");
-  });
-
   test("RF-04 refuses a denied file by its pattern, also by way of a link, and whether or not it exists", async () => {
     const root = makeTree(["file keys/a.pem secret", "file .ssh/config secret", "symlink plain.txt keys/a.pem"]);
     const read = openReadFile(root, { strategy });
@@ -63,7 +29,7 @@ describe.each(STRATEGIES)("the gate of read_file on a workspace kept by %s", (st
 
 describe("the order of refusals", () => {
   test("RF-04 the policy comes before the sandbox, the sandbox before the work", async () => {
-    const root = makeTempted();
+    const root = makeTree(["symlink to-folder .."]);
     const paths = ["../outside/secret.txt", "to-folder", "none", "."];
     const codesUnder = async (policy: object) => {
       const read = openReadFile(root, { policy });
