@@ -118,7 +118,7 @@ describe.each(names)("%s", (name) => {
     );
   });
 
-  test("LK-01 answers a program, a model and a batch with the same, and explain knows of it", async () => {
+  test("LK-01 EX-01 answers a program, a model and a batch with the same, and explain knows of it", async () => {
     using toolkit = createAgentToolkit({ workspaceRoot: makeTree(["file f x"]) });
     const asked = { id: "1", name, arguments: good };
     const outcome = await toolkit.invoke(name, good);
@@ -131,7 +131,7 @@ describe.each(names)("%s", (name) => {
   });
 
   test.each<Dialect>(["forge", "gemini"])(
-    "LK-01 is on every surface, and under the policy, in the dialect %s",
+    "LK-01 FR-LD-DEF-05 is on every surface, and under the policy, in the dialect %s",
     async (dialect) => {
       const workspaceRoot = makeTree(["file f x"]);
       using toolkit = createAgentToolkit({ workspaceRoot, dialect, policy: { denylist: [name] } });
