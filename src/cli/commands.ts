@@ -6,18 +6,21 @@ import {
   COLOR,
   COMMON_OPTIONS,
   type CommandRow,
+  choice,
   DEFINITION_FORMATS,
   DENIALS,
   DIALECT,
+  FOR_READERS,
+  flag,
   globs,
   HIDDEN,
   IGNORED,
-  JSON_OUT,
   MAX_FOUND,
   NO_IGNORE,
   NO_IGNORE_FOUND,
   number,
   type OptionRow,
+  text,
 } from "./option_rows.ts";
 
 export const COMMANDS = {
@@ -25,16 +28,14 @@ export const COMMANDS = {
     about: "show the folder as a tree",
     takes: ["[PATH]"],
     options: {
-      all: { type: "boolean", short: "a", about: "include files and symlinks, not only directories" },
+      all: flag("include files and symlinks, not only directories", { short: "a" }),
       depth: number("max_depth", "maximum depth, 0 to 12 (default: 3)"),
       max: number("max_entries", "maximum number of entries, 1 to 1000 (default: 100)"),
       hidden: HIDDEN,
-      exclude: globs("exclude", "leave out matching paths"),
+      exclude: globs("leave out matching paths", { argument: "exclude" }),
       ignored: IGNORED,
       "no-ignore": NO_IGNORE,
-      ...DENIALS,
-      color: COLOR,
-      json: JSON_OUT,
+      ...FOR_READERS,
     },
     examples: [
       ["porthole tree", "the directories of the current folder"],
@@ -47,16 +48,14 @@ export const COMMANDS = {
     about: "list a directory with sizes and dates",
     takes: ["[PATH]"],
     options: {
-      recursive: { type: "boolean", short: "r", argument: "recursive", about: "list subdirectories too" },
+      recursive: flag("list subdirectories too", { short: "r", argument: "recursive" }),
       depth: number("max_depth", "maximum depth with --recursive"),
       max: number("max_entries", "maximum number of entries"),
       hidden: HIDDEN,
-      iso: { type: "boolean", about: "times in UTC, as ISO 8601 (default: local time)" },
+      iso: flag("times in UTC, as ISO 8601 (default: local time)"),
       ignored: IGNORED,
       "no-ignore": NO_IGNORE,
-      ...DENIALS,
-      color: COLOR,
-      json: JSON_OUT,
+      ...FOR_READERS,
     },
     examples: [
       ["porthole ls", "the current folder"],
@@ -68,19 +67,13 @@ export const COMMANDS = {
     about: "find files whose names match a glob",
     takes: ["GLOB", "[PATH]"],
     options: {
-      type: {
-        type: "string",
-        value: "KIND",
+      type: choice("KIND", ["file", "directory", "all"], "kind of entry: file (default), directory or all", {
         argument: "entry_kind",
-        choices: ["file", "directory", "all"],
-        about: "kind of entry: file (default), directory or all",
-      },
+      }),
       hidden: HIDDEN,
       "no-ignore": NO_IGNORE_FOUND,
       max: MAX_FOUND,
-      ...DENIALS,
-      color: COLOR,
-      json: JSON_OUT,
+      ...FOR_READERS,
     },
     examples: [
       ["porthole find '*.ts'", "by name, at any depth"],
@@ -92,24 +85,20 @@ export const COMMANDS = {
     about: "find lines that match a regular expression",
     takes: ["PATTERN", "[PATH]"],
     options: {
-      "ignore-case": {
-        type: "boolean",
+      "ignore-case": flag("ignore the difference between upper and lower case", {
         short: "i",
         argument: "ignore_case",
-        about: "ignore the difference between upper and lower case",
-      },
-      literal: { type: "boolean", short: "F", argument: "literal", about: "treat PATTERN as plain text" },
-      context: { ...number("context_lines", "lines around each match, 0 to 10 (default: 0)"), short: "C" },
-      files: { type: "boolean", about: "show only the names of files with matches" },
-      counts: { type: "boolean", about: "show only the number of matching lines in each file" },
-      include: globs("include", "search only in matching files"),
-      exclude: globs("exclude", "leave out matching files and directories"),
+      }),
+      literal: flag("treat PATTERN as plain text", { short: "F", argument: "literal" }),
+      context: number("context_lines", "lines around each match, 0 to 10 (default: 0)", { short: "C" }),
+      files: flag("show only the names of files with matches"),
+      counts: flag("show only the number of matching lines in each file"),
+      include: globs("search only in matching files", { argument: "include" }),
+      exclude: globs("leave out matching files and directories", { argument: "exclude" }),
       hidden: HIDDEN,
       "no-ignore": NO_IGNORE_FOUND,
       max: MAX_FOUND,
-      ...DENIALS,
-      color: COLOR,
-      json: JSON_OUT,
+      ...FOR_READERS,
     },
     examples: [
       ["porthole search 'TODO|FIXME'", "in all files that git does not ignore"],
@@ -123,9 +112,7 @@ export const COMMANDS = {
     options: {
       start: number("start_line", "the first line (default: 1)"),
       lines: number("max_lines", "number of lines, 1 to 500 (default: 200)"),
-      ...DENIALS,
-      color: COLOR,
-      json: JSON_OUT,
+      ...FOR_READERS,
     },
     examples: [
       ["porthole read README.md", "the first 200 lines"],
@@ -135,24 +122,15 @@ export const COMMANDS = {
   explain: {
     about: "explain why an agent can or cannot see a path",
     takes: ["PATH"],
-    options: { "no-ignore": NO_IGNORE, ...DENIALS, json: { type: "boolean", about: "print JSON" } },
+    options: { "no-ignore": NO_IGNORE, ...DENIALS, json: flag("print JSON") },
     examples: [["porthole explain node_modules", "which rule hides it, and from which tool"]],
   },
   tools: {
     about: "print the tool definitions that a model gets",
     takes: [],
     options: {
-      format: {
-        type: "string",
-        value: "NAME",
-        choices: DEFINITION_FORMATS,
-        about: `one of ${DEFINITION_FORMATS.join(", ")} (default: json)`,
-      },
-      client: {
-        type: "string",
-        value: "NAME",
-        about: "also print the maximum length of an answer of porthole mcp to the client of this name",
-      },
+      format: choice("NAME", DEFINITION_FORMATS, `one of ${DEFINITION_FORMATS.join(", ")} (default: json)`),
+      client: text("NAME", "also print the maximum length of an answer of porthole mcp to the client of this name"),
       dialect: DIALECT,
     },
     examples: [
@@ -164,16 +142,8 @@ export const COMMANDS = {
     about: "call a tool as a model does, and print the exact answer",
     takes: ["[TOOL]", "[JSON]"],
     options: {
-      format: {
-        type: "string",
-        value: "NAME",
-        choices: ANSWER_FORMATS,
-        about: "format of the answer: json (default) or text",
-      },
-      jsonl: {
-        type: "boolean",
-        about: "read one call per line from standard input, print one result per line, in order",
-      },
+      format: choice("NAME", ANSWER_FORMATS, "format of the answer: json (default) or text"),
+      jsonl: flag("read one call per line from standard input, print one result per line, in order"),
       "no-ignore": NO_IGNORE,
       ...DENIALS,
       dialect: DIALECT,
@@ -193,52 +163,35 @@ export const COMMANDS = {
       "--hidden": "a model can ask for hidden files with include_hidden",
     },
     options: {
-      format: {
-        type: "string",
-        value: "NAME",
-        choices: ANSWER_FORMATS,
-        about: "format of the answers: text (default) or json, which includes structured content",
-      },
-      http: {
-        type: "string",
-        value: "[PORT]",
+      format: choice(
+        "NAME",
+        ANSWER_FORMATS,
+        "format of the answers: text (default) or json, which includes structured content",
+      ),
+      http: text("[PORT]", "serve over HTTP on this port instead of standard input and output", {
         allows: "a port from 0 to 65535",
-        about: "serve over HTTP on this port instead of standard input and output",
-      },
-      host: { type: "string", value: "HOST", about: "with --http: the address to listen on (default: 127.0.0.1)" },
-      token: {
-        type: "string",
-        value: "TOKEN",
-        about: "with --http: the bearer token (default: $PORTHOLE_TOKEN, or a new one)",
-      },
-      "max-bytes": {
-        type: "string",
-        value: "N",
-        about:
-          "maximum bytes of an answer (default: from the configuration, or what the client passes on: docs/clients.md)",
-      },
-      "tool-prefix": {
-        type: "string",
-        value: "NAME",
+      }),
+      host: text("HOST", "with --http: the address to listen on (default: 127.0.0.1)"),
+      token: text("TOKEN", "with --http: the bearer token (default: $PORTHOLE_TOKEN, or a new one)"),
+      "max-bytes": text(
+        "N",
+        "maximum bytes of an answer (default: from the configuration, or what the client passes on: docs/clients.md)",
+      ),
+      "tool-prefix": text("NAME", "list the tools as NAME_read_file and so on, for clients that do not add a prefix", {
         allows: A_TOOL_PREFIX,
-        about: "list the tools as NAME_read_file and so on, for clients that do not add a prefix",
-      },
-      "allow-host": {
-        type: "string",
-        value: "NAME",
+      }),
+      "allow-host": text("NAME", "with --http: another host name that clients may use; may be given several times", {
         multiple: true,
-        about: "with --http: another host name that clients may use; may be given several times",
-      },
-      log: {
-        type: "string",
-        value: "FILE",
-        about: "record every call in FILE, outside the folder (default: from the configuration, or no record)",
-      },
-      quiet: { type: "boolean", about: "with --http: do not print a line for each call" },
-      page: { type: "boolean", about: "with --http: serve the page even if other machines can open it" },
-      "no-page": { type: "boolean", about: "with --http: do not serve the page that shows what agents see" },
+      }),
+      log: text(
+        "FILE",
+        "record every call in FILE, outside the folder (default: from the configuration, or no record)",
+      ),
+      quiet: flag("with --http: do not print a line for each call"),
+      page: flag("with --http: serve the page even if other machines can open it"),
+      "no-page": flag("with --http: do not serve the page that shows what agents see"),
       color: COLOR,
-      "no-ignore": { type: "boolean", about: "show clients files that git ignores" },
+      "no-ignore": flag("show clients files that git ignores"),
       ...DENIALS,
       dialect: DIALECT,
     },
@@ -252,7 +205,7 @@ export const COMMANDS = {
     about: "show a record of calls that porthole mcp --log has written",
     takes: ["FILE"],
     options: {
-      json: { type: "boolean", about: "print the records unchanged, one per line" },
+      json: flag("print the records unchanged, one per line"),
       color: COLOR,
     },
     examples: [

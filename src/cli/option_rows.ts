@@ -29,59 +29,58 @@ export const DIALECTS = ["forge", "gemini"] as const;
 export const DEFINITION_FORMATS = ["json", "openai", "anthropic", "gemini", "mcp"] as const;
 export const SHELL_NAMES = ["bash", "zsh", "fish"] as const;
 
-export function number(argument: string, about: string): OptionRow {
-  return { type: "string", value: "N", argument, about };
+type MoreOfRow = Omit<OptionRow, "type" | "value" | "about">;
+
+export function flag(about: string, more: MoreOfRow = {}): OptionRow {
+  return { type: "boolean", about, ...more };
 }
 
-export function globs(argument: string | undefined, about: string): OptionRow {
-  const row = { type: "string", value: "GLOB", multiple: true, about: `${about}; may be given several times` } as const;
-  return argument === undefined ? row : { ...row, argument };
+export function text(value: string, about: string, more: MoreOfRow = {}): OptionRow {
+  return { type: "string", value, about, ...more };
 }
 
-export const JSON_OUT: OptionRow = { type: "boolean", about: "the answer as a model gets it" };
+export function choice(value: string, choices: readonly string[], about: string, more: MoreOfRow = {}): OptionRow {
+  return text(value, about, { choices, ...more });
+}
+
+export function number(argument: string, about: string, more: MoreOfRow = {}): OptionRow {
+  return text("N", about, { argument, ...more });
+}
+
+export function globs(about: string, more: MoreOfRow = {}): OptionRow {
+  return text("GLOB", `${about}; may be given several times`, { multiple: true, ...more });
+}
+
 /** For every command that prints in colour. */
-export const COLOR: OptionRow = {
-  type: "string",
-  value: "WHEN",
-  choices: ["auto", "always", "never"],
-  about: "colours: auto (default: on a terminal), always or never",
-};
-export const IGNORED: OptionRow = {
-  type: "boolean",
-  about: "also show entries that are left out, dimmed, with the rule",
-};
+export const COLOR = choice(
+  "WHEN",
+  ["auto", "always", "never"],
+  "colours: auto (default: on a terminal), always or never",
+);
+export const IGNORED = flag("also show entries that are left out, dimmed, with the rule");
 export const ANSWER_FORMATS = ["json", "text"] as const;
-export const HIDDEN: OptionRow = {
-  type: "boolean",
-  argument: "include_hidden",
-  about: "include names that start with a dot",
-};
+export const HIDDEN = flag("include names that start with a dot", { argument: "include_hidden" });
 export const MAX_FOUND = number("max_results", "maximum number of results (default: all)");
-export const NO_IGNORE: OptionRow = { type: "boolean", about: "include files that git ignores" };
+export const NO_IGNORE = flag("include files that git ignores");
 export const NO_IGNORE_FOUND: OptionRow = { ...NO_IGNORE, argument: "include_ignored" };
 
 /** For every command that accesses files. */
 export const DENIALS = {
-  deny: globs(undefined, "list matching files by name, but never open them"),
-  allow: globs(undefined, "make an exception to the built-in lists of denied files"),
+  deny: globs("list matching files by name, but never open them"),
+  allow: globs("make an exception to the built-in lists of denied files"),
 } as const;
 
+/** For commands that print the answer of a tool for a person. */
+export const FOR_READERS = { ...DENIALS, color: COLOR, json: flag("the answer as a model gets it") } as const;
+
 /** For commands that speak for a model. */
-export const DIALECT: OptionRow = {
-  type: "string",
-  value: "NAME",
-  choices: DIALECTS,
-  about: "which version of list_directory: forge (default) or gemini",
-};
+export const DIALECT = choice("NAME", DIALECTS, "which version of list_directory: forge (default) or gemini");
+
+const CONFIG_PLACES = "~/.config/porthole/config.toml, on Windows %APPDATA%\\porthole\\config.toml";
 
 /** For every command; `workspace` only if the folder is not an argument. */
 export const COMMON_OPTIONS: Readonly<Record<string, OptionRow>> = {
-  workspace: { type: "string", value: "DIR", short: "w", about: "the folder to show (default: the current folder)" },
-  config: {
-    type: "string",
-    value: "FILE",
-    about:
-      "configuration file in TOML (default: ~/.config/porthole/config.toml, on Windows %APPDATA%\\porthole\\config.toml)",
-  },
-  help: { type: "boolean", short: "h", about: "show this help" },
+  workspace: text("DIR", "the folder to show (default: the current folder)", { short: "w" }),
+  config: text("FILE", `configuration file in TOML (default: ${CONFIG_PLACES})`),
+  help: flag("show this help", { short: "h" }),
 };
