@@ -93,53 +93,6 @@ describe("RM-02 one budget for all files", () => {
     );
   });
 
-  test("gives valid JSON that fits, with the path and a line or an error of every file, and small files whole first", () => {
-    fc.assert(
-      fc.property(sources, fc.integer({ min: 300, max: 4000 }), (files, maxBytes) => {
-        const whole = toOutput(files);
-        if (pour(files, maxBytes) === null) return;
-        const text = fitFiles(whole, maxBytes);
-        expect(bytes(text)).toBeLessThanOrEqual(maxBytes);
-        const answer = JSON.parse(text) as ReadFilesOutput;
-        expect(answer.files.map(({ path }) => path)).toEqual(files.map(({ path }) => path));
-        const isCut = (i: number) => JSON.stringify(answer.files[i]) !== JSON.stringify(whole.files[i]);
-        const sizes = files.map(({ lines }) => measure(lines ?? [], Number.POSITIVE_INFINITY));
-        for (const [i, file] of answer.files.entries()) {
-          if ("error" in file) continue;
-          const all = files[i]?.lines?.length ?? 0;
-          expect(file.meta.returned_line_count).toBeGreaterThanOrEqual(Math.min(1, all));
-          if (!isCut(i)) continue;
-          // A cut file says so, and where to go on. No larger file shows more than it would need to be whole.
-          expect([file.truncated, file.next_start_line]).toEqual([true, file.meta.returned_line_count + 1]);
-          const behindFirst = answer.files.filter(
-            (other, j) =>
-              !("error" in other) &&
-              other.meta.returned_line_count > 1 &&
-              measure(files[j]?.lines ?? [], other.meta.returned_line_count) > (sizes[i] ?? 0) + 1,
-          );
-          expect(behindFirst).toEqual([]);
-        }
-      }),
-      { numRuns: times(12, 1000) },
-    );
-  });
-
-  test("never shows less of a file for more of a budget", () => {
-    fc.assert(
-      fc.property(sources, fc.integer({ min: 300, max: 3000 }), fc.nat(400), (files, maxBytes, more) => {
-        if (pour(files, maxBytes) === null) return;
-        const [less, rather] = [maxBytes, maxBytes + more].map(
-          (budget) => JSON.parse(fitFiles(toOutput(files), budget)) as ReadFilesOutput,
-        );
-        const linesOf = (answer: ReadFilesOutput | undefined) =>
-          (answer?.files ?? []).map((file) => ("error" in file ? 0 : file.meta.returned_line_count));
-        const before = linesOf(less);
-        expect(linesOf(rather).every((count, i) => count >= (before[i] ?? 0))).toBe(true);
-      }),
-      { numRuns: times(12, 500) },
-    );
-  });
-
   test("that is too small for a line of each file is refused, with the size that would do and what is long", () => {
     const files = [
       { path: "a.ts", lines: ["short"], goesOn: false },
