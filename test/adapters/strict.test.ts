@@ -3,11 +3,9 @@ import { type Schema, Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { toStrictJsonSchema } from "openai/lib/transform";
 import { describe, expect, test } from "vitest";
-import { answerChatCalls, toChatTools } from "../../src/adapters/openai.ts";
 import { dropNulls, type JsonSchema, toStrictSchema } from "../../src/adapters/strict.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 import { times } from "../support/scale.ts";
-import { makeToolkit } from "./toolkits.ts";
 
 const ALLOWED = /^(type|description|enum|const|anyOf|properties|required|additionalProperties|items)$/;
 const BUILT_IN = Object.values(TOOL_DEFINITIONS);
@@ -209,36 +207,6 @@ describe("strict arguments", () => {
     const schema = { type: "object", properties, required: ["b"] };
     const given = { a: null, b: null, c: null, d: null, toString: null };
     expect(dropNulls(given, schema)).toEqual({ a: null, b: null, d: null, toString: null });
-  });
-
-  test.each(BUILT_IN)("of $name give the same answer with nulls as without", async ({ name, parameters }) => {
-    using toolkit = makeToolkit();
-    const tools = toChatTools(toolkit, { strict: true });
-    const names = tools.find((tool) => tool.function.name === name)?.function.parameters.required as string[];
-    const values: Record<string, fc.Arbitrary<unknown>> = {
-      entry_kind: fc.constantFrom("directory", "all"),
-      pattern: fc.constantFrom("a", "[", ""),
-      after: fc.constant("x"),
-      include: fc.array(fc.constantFrom("src/**", "*.md"), { maxLength: 2 }),
-      mode: fc.constantFrom("lines", "files"),
-      max_depth: fc.integer({ min: -1, max: 4 }),
-      max_entries: fc.integer({ min: 0, max: 5 }),
-      start_line: fc.integer({ min: 0, max: 4 }),
-      max_lines: fc.integer({ min: 0, max: 4 }),
-      exclude: fc.array(fc.constantFrom("src/**", "*.md"), { maxLength: 2 }),
-      path: fc.constantFrom(".", "src", "src/main.ts", "missing"),
-      paths: fc.array(fc.constantFrom(".", "src/main.ts", "README.md", "missing"), { maxLength: 3 }),
-    };
-    const record = Object.fromEntries(names.map((key) => [key, values[key] ?? fc.boolean()]));
-    const answer = async (args: object) =>
-      answerChatCalls(toolkit, [{ id: "1", function: { name, arguments: JSON.stringify(args) } }]);
-    await fc.assert(
-      fc.asyncProperty(fc.record(record, { requiredKeys: [...parameters.required] }), async (args) => {
-        const filled = Object.fromEntries(names.map((key) => [key, args[key] ?? null]));
-        expect(await answer(filled)).toEqual(await answer(args));
-      }),
-      { numRuns: times(5, 60) },
-    );
   });
 });
 

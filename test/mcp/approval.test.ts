@@ -64,23 +64,11 @@ describe("approval by a returned question", () => {
   test("asks with a form, runs nothing, and runs once the same call comes back with a yes", async () => {
     await withServer(async (ask, done) => {
       const { requestState, ...question } = await ask({});
-      expect(question).toEqual({
-        resultType: "input_required",
-        inputRequests: {
-          approval: {
-            method: "elicitation/create",
-            params: {
-              mode: "form",
-              message: "touch (medium risk): Change a.txt\\x1b[2J\\u202e",
-              requestedSchema: {
-                type: "object",
-                properties: { approve: { type: "boolean", title: "Allow this call" } },
-                required: ["approve"],
-              },
-            },
-          },
-        },
-      });
+      const message = "touch (medium risk): Change a.txt\\x1b[2J\\u202e";
+      const properties = { approve: { type: "boolean", title: "Allow this call" } };
+      const params = { mode: "form", message, requestedSchema: { type: "object", properties, required: ["approve"] } };
+      const inputRequests = { approval: { method: "elicitation/create", params } };
+      expect(question).toEqual({ resultType: "input_required", inputRequests });
       expect(done).toEqual([]);
       expect(await ask({ requestState, inputResponses: accept(true) })).toEqual(DONE("a.txt"));
       expect(done).toEqual(["touch a.txt"]);

@@ -7,7 +7,7 @@ import { parse as parseToml } from "smol-toml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 import { type Greeted, whenServing } from "../support/cli.ts";
-import { NODE as ON_NODE, startRawServer, toHeaders, toInitialize, toMessage } from "../support/mcp.ts";
+import { NODE as ON_NODE, post, startRawServer, toInitialize, toMessage } from "../support/mcp.ts";
 import { isThorough } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
 
@@ -28,15 +28,12 @@ const servers = (key: string, entry: object) => ({ [key]: { porthole: entry } })
 const JSON_ARGS = `["${MAIN}", "mcp", "${FOLDER}"]`;
 /** A program that starts the server: what it starts is run, the rest is parsed. */
 const PROGRAM = expect.stringContaining(`command: "node"`);
-const CLINE_TOOLS = [
-  "read_files",
-  "search_codebase",
-  "run_commands",
-  "fetch_web_content",
-  "editor",
-  "spawn_agent",
-  "team_spawn_teammate",
-];
+const CLAUDE_TOOLS = "Bash PowerShell Monitor Read Edit Write NotebookEdit Glob Grep LSP".split(" ");
+const CURSOR_TOOLS = ["Shell(*)", "Read(**)", "Read(/**)", "Write(**)", "Write(/**)"];
+const CLINE_TOOLS =
+  "read_files search_codebase run_commands fetch_web_content editor spawn_agent team_spawn_teammate".split(" ");
+const ABOUT_TOKEN = { id: "porthole-token", description: "Token of the porthole server" };
+const TOKEN_INPUT = { type: "promptString", ...ABOUT_TOKEN, password: true };
 const zedProfile = {
   name: "porthole",
   tools: {},
@@ -49,28 +46,13 @@ const SHARED = "Two ways to connect";
 
 /** What each client reads, as it was tried or its own documentation has it: what starts a server, what connects to one, what switches tools off. */
 const EXPECTED: Readonly<Record<string, readonly unknown[]>> = {
-  "Claude Code": [
-    {
-      permissions: {
-        deny: ["Bash", "PowerShell", "Monitor", "Read", "Edit", "Write", "NotebookEdit", "Glob", "Grep", "LSP"],
-      },
-    },
-  ],
+  "Claude Code": [{ permissions: { deny: CLAUDE_TOOLS } }],
   "Claude Desktop": [],
-  Cursor: [
-    {
-      permissions: {
-        allow: ["Mcp(porthole:*)"],
-        deny: ["Shell(*)", "Read(**)", "Read(/**)", "Write(**)", "Write(/**)"],
-      },
-    },
-  ],
+  Cursor: [{ permissions: { allow: ["Mcp(porthole:*)"], deny: CURSOR_TOOLS } }],
   "VS Code": [
     servers("servers", { type: "stdio", ...start(WORKSPACE) }),
     {
-      inputs: [
-        { type: "promptString", id: "porthole-token", description: "Token of the porthole server", password: true },
-      ],
+      inputs: [TOKEN_INPUT],
       ...servers("servers", { type: "http", url: URL_HERE, ...login(fill("input:porthole-token")) }),
     },
     '---\ndescription: Looks at the folder through porthole only.\ntools: ["porthole/*"]\n---\n',
@@ -119,10 +101,7 @@ const RUNNING: Readonly<Record<string, unknown>> = {
   OpenCode: { type: "remote", url: URL_HERE, ...login("{env:PORTHOLE_TOKEN}") },
   Cline: { type: "streamableHttp", url: URL_HERE, ...login("the-token-of-the-server") },
   "Continue, as an item of the list": {
-    name: "porthole",
-    type: "streamable-http",
-    url: URL_HERE,
-    requestOptions: login("the-token-of-the-server"),
+    ...{ name: "porthole", type: "streamable-http", url: URL_HERE, requestOptions: login("the-token-of-the-server") },
   },
   Zed: { url: URL_HERE, ...login("the-token-of-the-server") },
 };
@@ -176,10 +155,7 @@ const started = [
   ...programs,
 ];
 const running = [...page.matchAll(/^\| (.*) \| `(\{ .*"url".*|\{ "httpUrl".*)` \|$/gm)].map(
-  ([, heading = "", text = ""]) => ({
-    heading,
-    entry: JSON.parse(text) as Entry,
-  }),
+  ([, heading = "", text = ""]) => ({ heading, entry: JSON.parse(text) as Entry }),
 );
 const reached = [...entries.filter(({ entry }) => entry.command === undefined), ...running];
 
@@ -218,9 +194,8 @@ describe("the page about clients", () => {
       "First: an agent with its own tools is not sealed",
       "How long an answer may be",
       "Install porthole",
-      SHARED,
     ];
-    expect(headings).toEqual([...before, ...Object.keys(EXPECTED), "Any other client"]);
+    expect(headings).toEqual([...before, SHARED, ...Object.keys(EXPECTED), "Any other client"]);
     const blocks = page.match(/^```\w+$/gm) ?? [];
     const shell = blocks.filter((fence) => fence === "```sh").length;
     expect(blocks.length - shell).toBe(1 + Object.values(EXPECTED).flat().length);
@@ -268,21 +243,17 @@ describe("a running server", () => {
   afterAll(() => child.kill());
 
   const fillIn = (text: string) => text.replace(/\$?\{[\w:-]+\}|\$\w+/, token);
-  const post = async (authorization: string) => {
-    const headers = { ...toHeaders("legacy", "", "tools/list"), authorization };
-    const body = JSON.stringify(toMessage("legacy", 1, "tools/list"));
-    return (await fetch(greeted.url, { method: "POST", headers, body })).status;
-  };
+  const statusFor = async (authorization: string) =>
+    (await post(greeted, "legacy", "tools/list", {}, { headers: { authorization } })).status;
 
   test.each(reached)(
     "$heading: reaches it with the token of the variable, at the path of the page",
     async ({ entry }) => {
       const url = entry.url ?? entry.httpUrl ?? "";
       expect(new URL(greeted.url).pathname).toBe(new URL(url).pathname);
-      expect(
-        await post(fillIn((entry.requestOptions ?? entry).headers?.Authorization ?? "Bearer $PORTHOLE_TOKEN")),
-      ).toBe(200);
-      expect(await post("Bearer another-token-than-that")).toBe(401);
+      const { headers } = entry.requestOptions ?? entry;
+      expect(await statusFor(fillIn(headers?.Authorization ?? "Bearer $PORTHOLE_TOKEN"))).toBe(200);
+      expect(await statusFor("Bearer another-token-than-that")).toBe(401);
     },
   );
 });

@@ -62,25 +62,24 @@ describe("serveMcpHttp", () => {
   const HOSTS = "allowedHosts must be an array of host names without scheme and port";
   const TOKEN = "token must be a string of at least 16 letters, digits or -._~+/";
 
-  test.each([
+  const PORT = "port must be a whole number from 0 to 65535";
+  const BAD_HOSTS = [
+    "example.com",
+    [1],
+    [""],
+    ["a.example", "https://b.example"],
+    ["example.com:8080"],
+    ["[::1]:80"],
+    ["a b"],
+  ];
+
+  test.each<[options: object, message: string]>([
     [{ host: 127 }, "host must be a string, not 127"],
     [{ tokens: "0123456789abcdef" }, "options.tokens is unknown; did you mean token?"],
-    [{ port: "8080" }, 'port must be a whole number from 0 to 65535, not "8080"'],
-    [{ port: -1 }, "port must be a whole number from 0 to 65535, not -1"],
-    [{ port: 65_536 }, "port must be a whole number from 0 to 65535, not 65536"],
-    [{ port: 80.5 }, "port must be a whole number from 0 to 65535, not 80.5"],
-    [{ port: Number.NaN }, "port must be a whole number from 0 to 65535, not NaN"],
-    [{ port: null }, "port must be a whole number from 0 to 65535, not null"],
-    [{ token: 1_234_567_890_123_456 }, TOKEN],
-    [{ token: "secret" }, TOKEN],
-    [{ token: null }, TOKEN],
-    [{ allowedHosts: "example.com" }, HOSTS],
-    [{ allowedHosts: [1] }, HOSTS],
-    [{ allowedHosts: [""] }, HOSTS],
-    [{ allowedHosts: ["a.example", "https://b.example"] }, HOSTS],
-    [{ allowedHosts: ["example.com:8080"] }, HOSTS],
-    [{ allowedHosts: ["[::1]:80"] }, HOSTS],
-    [{ allowedHosts: ["a b"] }, HOSTS],
+    [{ port: "8080" }, `${PORT}, not "8080"`],
+    ...[-1, 65_536, 80.5, Number.NaN, null].map((port): [object, string] => [{ port }, `${PORT}, not ${port}`]),
+    ...[1_234_567_890_123_456, "secret", null].map((token): [object, string] => [{ token }, TOKEN]),
+    ...BAD_HOSTS.map((allowedHosts): [object, string] => [{ allowedHosts }, HOSTS]),
   ])("refuses %j", async (options, message) => {
     using toolkit = createAgentToolkit({ workspaceRoot });
     await expect(serveHttp({ toolkit, ...options })).rejects.toMatchObject(refusal(message));

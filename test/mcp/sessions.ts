@@ -85,8 +85,8 @@ export interface Session extends Connected {
 export async function openSession(leg: Leg, { args, canAsk = true, name = "test" }: SessionOptions): Promise<Session> {
   const { client, wire, command } = leg;
   const person: Person = { says: "yes", asked: [] };
-  const makeFace = client === "v1" ? makeV1 : client === "v2" ? makeV2Legacy : makeV2Modern;
-  const face = makeFace(canAsk ? person : null, { name, version: "1" });
+  const [asked, info] = [canAsk ? person : null, { name, version: "1" }];
+  const face = client === "v1" ? makeV1(asked, info) : makeV2(asked, info, client === "v2" ? "legacy" : "auto");
   if (wire === "stdio") {
     const stream = await face.connectStdio(command, [...args]);
     if (!(stream instanceof Readable)) throw new Error("standard error is not a stream");
@@ -117,19 +117,10 @@ async function reply({ says, asked }: Person, message: string) {
   return { action: "accept" as const, content: { approve: says === "yes" } };
 }
 
-function makeV1(person: Person | null, info: Info): Face {
-  const client = new ClientV1(info, { capabilities: toCapabilities(person) });
-  if (person !== null) client.setRequestHandler(ElicitRequestSchema, ({ params }) => reply(person, params.message));
+/** What both generations of the SDK have in the same form. */
+function toConnected(client: ClientV1 | ClientV2): Omit<Connected, "revision" | "call"> {
   return {
-    async connectStdio(command, args) {
-      const transport = new StdioV1({ command, args, stderr: "pipe" });
-      await client.connect(transport);
-      return transport.stderr;
-    },
-    connectHttp: (url, requestInit) => client.connect(new HttpV1(url, { requestInit })),
-    revision: () => undefined,
     listNames: async () => (await client.listTools()).tools.map(({ name }) => name),
-    call: (name, args, options) => client.callTool({ name, arguments: args }, undefined, options),
     instructions: () => client.getInstructions(),
     listResources: (cursor) => client.listResources(cursor === undefined ? {} : { cursor }),
     listTemplates: async () =>
@@ -140,13 +131,27 @@ function makeV1(person: Person | null, info: Info): Face {
   };
 }
 
-const makeV2Legacy = (person: Person | null, info: Info) => makeV2(person, info, "legacy");
-const makeV2Modern = (person: Person | null, info: Info) => makeV2(person, info, "auto");
+function makeV1(person: Person | null, info: Info): Face {
+  const client = new ClientV1(info, { capabilities: toCapabilities(person) });
+  if (person !== null) client.setRequestHandler(ElicitRequestSchema, ({ params }) => reply(person, params.message));
+  return {
+    ...toConnected(client),
+    async connectStdio(command, args) {
+      const transport = new StdioV1({ command, args, stderr: "pipe" });
+      await client.connect(transport);
+      return transport.stderr;
+    },
+    connectHttp: (url, requestInit) => client.connect(new HttpV1(url, { requestInit })),
+    revision: () => undefined,
+    call: (name, args, options) => client.callTool({ name, arguments: args }, undefined, options),
+  };
+}
 
 function makeV2(person: Person | null, info: Info, mode: "auto" | "legacy"): Face {
   const client = new ClientV2(info, { capabilities: toCapabilities(person), versionNegotiation: { mode } });
   if (person !== null) client.setRequestHandler("elicitation/create", ({ params }) => reply(person, params.message));
   return {
+    ...toConnected(client),
     async connectStdio(command, args) {
       const transport = new StdioV2({ command, args, stderr: "pipe" });
       await client.connect(transport);
@@ -154,14 +159,6 @@ function makeV2(person: Person | null, info: Info, mode: "auto" | "legacy"): Fac
     },
     connectHttp: (url, requestInit) => client.connect(new HttpV2(url, { requestInit })),
     revision: () => client.getNegotiatedProtocolVersion(),
-    listNames: async () => (await client.listTools()).tools.map(({ name }) => name),
     call: (name, args, options) => client.callTool({ name, arguments: args }, options),
-    instructions: () => client.getInstructions(),
-    listResources: (cursor) => client.listResources(cursor === undefined ? {} : { cursor }),
-    listTemplates: async () =>
-      (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate),
-    readResource: async (uri) => (await client.readResource({ uri })).contents,
-    complete: async (value) => (await client.complete({ ref: TEMPLATE, argument: { name: "path", value } })).completion,
-    close: () => client.close(),
   };
 }

@@ -15,6 +15,8 @@ const own: ToolReport = {
   timeout_ms: 1,
 };
 
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
 describe("what a client is told about a tool", () => {
   test("the built-in ones have a title, the four hints and the shape of their answers", () => {
     using toolkit = createAgentToolkit({ workspaceRoot: makeTree([]) });
@@ -28,12 +30,7 @@ describe("what a client is told about a tool", () => {
       ["tree", "Workspace tree"],
     ]);
     for (const { annotations, outputSchema, inputSchema, name } of listed) {
-      expect(annotations).toEqual({
-        readOnlyHint: true,
-        destructiveHint: false,
-        idempotentHint: true,
-        openWorldHint: false,
-      });
+      expect(annotations).toEqual(READS);
       expect(outputSchema?.type).toBe("object");
       expect(inputSchema).toBe(Object.values(TOOL_DEFINITIONS).find((one) => one.name === name)?.parameters);
     }
@@ -45,14 +42,10 @@ describe("what a client is told about a tool", () => {
       name: "own",
       description: "A tool of the owner's.",
       inputSchema: own.parameters,
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      annotations: READS,
     });
-    expect(hints({ is_side_effecting: true, risk_level: "medium" })).toEqual({
-      readOnlyHint: false,
-      destructiveHint: true,
-      idempotentHint: false,
-      openWorldHint: false,
-    });
+    const writes = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
+    expect(hints({ is_side_effecting: true, risk_level: "medium" })).toEqual(writes);
     expect(hints({ is_side_effecting: true, risk_level: "high" })?.openWorldHint).toBe(true);
   });
 
