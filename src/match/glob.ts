@@ -61,12 +61,12 @@ export class GlobSet {
     return this.#automaton.start;
   }
 
-  /** Whether one of the globs matches an entry of the folder. For sets without options. */
+  /** Whether one of the globs matches an entry of the folder. */
   matchesIn(folder: GlobProgress, name: string): boolean {
     return this.#automaton.find(folder, name, false) !== -1;
   }
 
-  /** Null if nothing below that child can match. For sets without options. */
+  /** Null if nothing below that child can match. */
   enter(folder: GlobProgress, name: string): GlobProgress | null {
     return this.#automaton.advance(folder, `${name}/`);
   }

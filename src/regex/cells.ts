@@ -2,7 +2,6 @@
 // cell to the next one; links need no character. Patterns are added one by one, so that large rule files can be compiled in time slices.
 
 import type { CharSet } from "./char_sets.ts";
-import type { Link } from "./closure.ts";
 import { type Assertion, isNullable, type PatternNode } from "./tree.ts";
 
 export interface Rule {
@@ -14,6 +13,12 @@ export interface Rule {
   readonly isDirectoryOnly?: boolean;
   /** A match may also start after every slash. */
   readonly floats?: boolean;
+}
+
+/** From one cell to another, without a character. */
+export interface Link {
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface AssertedLink extends Link {
@@ -118,4 +123,18 @@ export class Cells {
     const end = this.count++;
     this.links.push({ from: end, to: first }, { from: end, to: this.count });
   }
+}
+
+/** A set of cells. */
+export type Bits = Int32Array;
+
+/** This many words, with these bits set. */
+export function toBits(words: number, indexes: Iterable<number>): Bits {
+  const bits = new Int32Array(words);
+  setBits(bits, indexes);
+  return bits;
+}
+
+export function setBits(bits: Bits, indexes: Iterable<number>): void {
+  for (const index of indexes) bits[index >>> 5] = (bits[index >>> 5] as number) | (1 << (index & 31));
 }

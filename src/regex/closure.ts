@@ -1,13 +1,7 @@
 // Computes which cells are reached without a character, for words of 32 cells at a time: a table for each 4 bits gives the cells reached in
 // the same word; links to later words follow word by word; links back to earlier words are needed at most once (cells.ts).
 
-/** From one cell to another, without a character. */
-export interface Link {
-  readonly from: number;
-  readonly to: number;
-}
-
-type Bits = Int32Array;
+import type { Bits, Link } from "./cells.ts";
 
 /** If any bit of `mask` is set in word `word`, `bits` are set in word `target`. */
 interface Jump {

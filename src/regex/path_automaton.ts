@@ -1,8 +1,7 @@
 // Matches a path against many patterns at once, in one pass and without backtracking, whatever the patterns. It can stop after any
 // character and continue later. States are cached (state_table.ts): a character seen before in the same state costs one look-up.
 
-import { type Bits, toBits } from "./bits.ts";
-import { Cells, type Rule } from "./cells.ts";
+import { type Bits, Cells, type Rule, toBits } from "./cells.ts";
 import { SLASH, toCharSet } from "./char_sets.ts";
 import { NONE, type Progress, StateTable, toProgress, UNKNOWN } from "./state_table.ts";
 import { Steps } from "./steps.ts";

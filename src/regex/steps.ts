@@ -1,7 +1,6 @@
 // One step of the automaton: reads one symbol in all active cells. A word of 32 cells takes a few operations.
 
-import { type Bits, setBits, toBits } from "./bits.ts";
-import type { AssertedLink, Cells } from "./cells.ts";
+import { type AssertedLink, type Bits, type Cells, setBits, toBits } from "./cells.ts";
 import { WORD } from "./char_sets.ts";
 import { Closure } from "./closure.ts";
 import { END, type Symbols } from "./symbols.ts";

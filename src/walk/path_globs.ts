@@ -4,7 +4,7 @@
 import { textToRaw } from "../disk/names.ts";
 import { wrongArgument } from "../errors/arguments.ts";
 import { quoteShort } from "../errors/quote.ts";
-import { type GlobProgress, GlobSet } from "../match/glob.ts";
+import { GlobSet } from "../match/glob.ts";
 import { type Alternative, type Glob, parseGlob, type Segment } from "../match/glob_syntax.ts";
 import { literalOf } from "../match/path_nodes.ts";
 
@@ -39,26 +39,12 @@ function float(alternative: Alternative): Alternative {
   return alternative[0] === GLOBSTAR ? alternative : [GLOBSTAR, ...alternative];
 }
 
-export class PathGlobs {
-  readonly #set: GlobSet;
+export class PathGlobs extends GlobSet {
   readonly #namesAt: readonly (readonly string[] | null)[];
 
   constructor(globs: readonly Glob[]) {
-    this.#set = new GlobSet(globs);
+    super(globs);
     this.#namesAt = findNames(globs.flat());
-  }
-
-  get top(): GlobProgress {
-    return this.#set.top;
-  }
-
-  matchesIn(folder: GlobProgress, name: string): boolean {
-    return this.#set.matchesIn(folder, name);
-  }
-
-  /** Null if nothing below that child can match. */
-  enter(folder: GlobProgress, name: string): GlobProgress | null {
-    return this.#set.enter(folder, name);
   }
 
   /** The only names, raw, that can lead to a match at this depth below the top; null if unknown. */

@@ -2,7 +2,7 @@
 // to text_pattern_oracle.test.ts.
 
 import { describe, expect, test } from "vitest";
-import { PatternFault } from "../../src/regex/pattern_fault.ts";
+import { PatternFault } from "../../src/regex/regex_text.ts";
 import { compileTextPattern, parseTextPattern } from "../../src/regex/text_pattern.ts";
 import { scanLines } from "../support/scan_lines.ts";
 

@@ -1,4 +1,5 @@
-// Parses the globs of denied and allowed patterns. Case is ignored: on some disks, `SERVER.PEM` and `server.pem` are the same file. A glob without a slash matches names at any depth, as in `.gitignore`.
+// Parses the globs of denied and allowed patterns. Case is ignored: on some disks, `SERVER.PEM` and `server.pem` are the same file. A glob
+// without a slash matches names at any depth, as in `.gitignore`.
 
 import { invalidArgument } from "../../errors/arguments.ts";
 import { quoteShort } from "../../errors/quote.ts";

@@ -3,7 +3,7 @@
 import { invalidArgument, wrongArgument } from "../../../errors/arguments.ts";
 import { type Arguments, readInteger } from "../../../input/arguments.ts";
 import { toShownPath } from "../../../input/sanitize.ts";
-import { PatternFault } from "../../../regex/pattern_fault.ts";
+import { PatternFault } from "../../../regex/regex_text.ts";
 import { parseTextPattern, type TextPattern, type TextPatternOptions } from "../../../regex/text_pattern.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
