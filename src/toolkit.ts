@@ -29,7 +29,6 @@ export function createAgentToolkit(given: AgentToolkitOptions): AgentToolkit | G
   const audit = joinAudits([record, context.audit]);
   const box = new ToolBox({ ...context, audit }, settings, {
     ownTimeoutMs: options.timeoutMs ?? settings.fileTimeoutMs,
-    onClose: () => record?.close(),
   });
   return dialect === "gemini" ? box.toGemini() : box.toForge();
 }

@@ -30,11 +30,11 @@ function readToolPrefix(values: Values): string | undefined {
 async function serveStdio(values: Values, folder: string, toolPrefix: string | undefined): Promise<number> {
   // Started first, so that the MCP library loads while the folder is opened.
   const loading = import("../mcp/stdio.ts");
-  using served = openServed(values, folder);
+  const served = openServed(values, folder);
+  using toolkit = served.toolkit;
   if (process.stdin.isTTY) process.stderr.write((await import("./waiting_note.ts")).describeWaiting(folder, values));
   const { serveMcpStdio } = await loading;
-  const { toolkit, answerLimit } = served;
-  await serveMcpStdio({ toolkit, toolPrefix, answerLimit });
+  await serveMcpStdio({ toolkit, toolPrefix, answerLimit: served.answerLimit });
   // Unread answers would keep the process alive.
   process.exit(EXIT.ok);
 }

@@ -23,8 +23,8 @@ export async function serveHttp(values: Values, folder: string, { port, toolPref
   const style = chooseStyle(values);
   const lines = values.quiet ? null : new ConsoleLines(style);
   const page = await openPage(values, folder);
-  using served = openServed(values, folder, joinAudits([lines?.audit, page?.audit]));
-  const { toolkit, answerLimit } = served;
+  const served = openServed(values, folder, joinAudits([lines?.audit, page?.audit]));
+  using toolkit = served.toolkit;
   const { serveMcpHttp } = await import("../mcp/http.ts");
   // The environment keeps the token out of the list of processes.
   const token = textOf(values, "token") ?? process.env.PORTHOLE_TOKEN;
@@ -33,7 +33,7 @@ export async function serveHttp(values: Values, folder: string, { port, toolPref
     server = await serveMcpHttp({
       toolkit,
       toolPrefix,
-      answerLimit,
+      answerLimit: served.answerLimit,
       port,
       host: textOf(values, "host"),
       token,

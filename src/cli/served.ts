@@ -14,7 +14,6 @@ import { textOf, UsageError, type Values } from "./parse.ts";
 export interface Served {
   readonly toolkit: AgentToolkit | GeminiToolkit;
   readonly answerLimit: "client" | "toolkit";
-  [Symbol.dispose](): void;
 }
 
 /**
@@ -25,24 +24,14 @@ export function openServed(values: Values, folder: string, told?: Audit): Served
   const { config: { audit: { file } = {}, ...config } = {}, ...options } = readModelOptions(values, "text", folder);
   const ownersBytes = readMaxBytes(values) ?? config.tools?.output?.max_bytes;
   const record = openRecord(values, file, options.workspaceRoot);
-  const audit = joinAudits([record.audit, told && toObserver(told)]);
-  try {
-    const toolkit = openInDialect(values, {
-      ...options,
-      config,
-      maxOutputBytes: ownersBytes ?? WHOLE_ANSWER_BYTES,
-      ...(audit === undefined ? {} : { audit }),
-    });
-    const close = () => {
-      toolkit.close();
-      record.close();
-    };
-    const answerLimit = ownersBytes === undefined ? "client" : "toolkit";
-    return { toolkit, answerLimit, [Symbol.dispose]: close };
-  } catch (error) {
-    record.close();
-    throw error;
-  }
+  const audit = joinAudits([record, told && toObserver(told)]);
+  const toolkit = openInDialect(values, {
+    ...options,
+    config,
+    maxOutputBytes: ownersBytes ?? WHOLE_ANSWER_BYTES,
+    ...(audit === undefined ? {} : { audit }),
+  });
+  return { toolkit, answerLimit: ownersBytes === undefined ? "client" : "toolkit" };
 }
 
 /** Every error fits, as valid JSON. The configuration allows less, as specified. */
@@ -58,25 +47,16 @@ function readMaxBytes(values: Values): number | undefined {
   );
 }
 
-interface ServedRecord {
-  /** Undefined if there is no record. */
-  readonly audit: Audit | undefined;
-  close(): void;
-}
-
 /** The file of --log, otherwise `configured`. Standard error says when it cannot be written. */
-function openRecord(values: Values, configured: string | undefined, workspaceRoot: string): ServedRecord {
+function openRecord(values: Values, configured: string | undefined, workspaceRoot: string): Audit | undefined {
   const named = textOf(values, "log");
   if (named === "") throw new UsageError("--log must name a file");
   const file = named ?? configured;
-  if (file === undefined) return { audit: undefined, close() {} };
-  const kept = orUsageError(() => openAuditFile(file, workspaceRoot));
-  const stopListening = onHangUp(() => tell(() => kept.reopen()));
-  const close = () => {
-    stopListening();
-    kept.close();
-  };
-  return { audit: tellOnce(kept), close };
+  if (file === undefined) return undefined;
+  const keep = orUsageError(() => openAuditFile(file, workspaceRoot));
+  // Those who rotate logs often send SIGHUP, which would end the server. Closing its terminal sends it too, and should.
+  if (!hasTerminal()) process.on("SIGHUP", () => {});
+  return tellOnce(keep);
 }
 
 /** Reports once when writing fails, and once when it works again. */
@@ -93,19 +73,4 @@ function tellOnce(keep: AuditFile): Audit {
       throw error;
     }
   };
-}
-
-function tell(act: () => void): void {
-  try {
-    act();
-  } catch (error) {
-    complain(asToolError(error).message, EXIT.ok);
-  }
-}
-
-/** Log rotation sends SIGHUP. Closing a terminal sends it too, and then the process should end. */
-function onHangUp(listener: () => void): () => void {
-  if (hasTerminal()) return () => {};
-  process.on("SIGHUP", listener);
-  return () => void process.off("SIGHUP", listener);
 }

@@ -37,7 +37,6 @@ import type { AgentToolkit, GeminiToolkit, Toolkit } from "./types.ts";
 
 interface BoxOptions {
   readonly ownTimeoutMs: number;
-  readonly onClose: () => void;
 }
 
 /** The tools of one workspace, for use by a program. */
@@ -98,7 +97,6 @@ export class ToolBox {
     const { tree, read, several, find, search } = this.#specs;
     const close = () => {
       context.workspace.close();
-      this.#options.onClose();
     };
     return {
       tree: this.#add("tree", tree),

@@ -272,12 +272,11 @@ describe("porthole mcp over HTTP", () => {
     expect([lines.length, lines.filter((line) => !line.startsWith("porthole: "))]).toEqual([24, []]);
   });
 
-  test("opens the file again at a signal, and when another program has moved it", async () => {
+  test("goes on in a new file when another program has moved it, with or without a signal", async () => {
     const { root, file } = setUp();
     const server = await serve(root, ["--log", file]);
     renameSync(file, `${file}.1`);
     server.child.kill("SIGHUP");
-    await server.seen(() => existsSync(file));
     await server.call("a.txt");
     renameSync(file, `${file}.2`);
     await server.call("a.txt");
