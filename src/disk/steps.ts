@@ -87,13 +87,25 @@ export function* withoutWaiting<T>(steps: Steps<T>): Steps<T | null> {
   }
 }
 
+/** Closes `opened` unless the steps return: a `catch` is not told if they are abandoned. */
+export function* orClose<T>(opened: { close(): void }, steps: Steps<T>): Steps<T> {
+  let hasReturned = false;
+  try {
+    const result = yield* steps;
+    hasReturned = true;
+    return result;
+  } finally {
+    if (!hasReturned) opened.close();
+  }
+}
+
 /** For work that needs no pause. */
 // biome-ignore lint/correctness/useYield: it is a step of work that may have several.
 export function* inOneStep<T>(act: () => T): Steps<T> {
   return act();
 }
 
-/** Releases what abandoned work holds, as far as that stands in `finally` or `using`: no `catch` is told. */
+/** Releases what abandoned work holds. It runs what stands in `finally` and `using`, and no `catch`: see `orClose`. */
 function abandon(steps: Steps<unknown>): void {
   steps.return(undefined as never);
 }

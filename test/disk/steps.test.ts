@@ -3,7 +3,16 @@
 import { describe, expect, test } from "vitest";
 import { CallClock, clockMs } from "../../src/disk/call_clock.ts";
 import { TransientChange, toToolError } from "../../src/disk/faults.ts";
-import { inOneStep, inSlices, type Steps, settled, toEnd, within, withoutWaiting } from "../../src/disk/steps.ts";
+import {
+  inOneStep,
+  inSlices,
+  orClose,
+  type Steps,
+  settled,
+  toEnd,
+  within,
+  withoutWaiting,
+} from "../../src/disk/steps.ts";
 import { HastyClock } from "../support/hasty_clock.ts";
 import { codeOf } from "../support/workspaces.ts";
 
@@ -124,4 +133,16 @@ test("steps within a time end in the caller, who may answer with what there is",
   expect(toEnd(page(clockMs() - 1))).toContain("time limit");
   expect(log).toEqual(["released"]);
   expect(toEnd(page(Number.POSITIVE_INFINITY))).toBe("result");
+});
+
+test("what steps were given is closed if they fail or are abandoned, and left open if they return", () => {
+  const closed: string[] = [];
+  const open = (name: string) => ({ close: () => closed.push(name) });
+  expect(toEnd(orClose(open("returned"), work(1)))).toBe("result");
+  const fail = () => {
+    throw new Error("failed");
+  };
+  expect(() => toEnd(orClose(open("failed"), inOneStep(fail)))).toThrow("failed");
+  expect(toEnd(withoutWaiting(orClose(open("abandoned"), settled(failing(1).act))))).toBeNull();
+  expect(closed).toEqual(["failed", "abandoned"]);
 });

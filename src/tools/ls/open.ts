@@ -3,7 +3,7 @@
 import { isAbsolute } from "node:path";
 import { promiseNode } from "../../disk/promised.ts";
 import type { SandboxPath } from "../../disk/sandbox_path.ts";
-import { type Steps, toEnd, withoutWaiting } from "../../disk/steps.ts";
+import { orClose, type Steps, toEnd, withoutWaiting } from "../../disk/steps.ts";
 import type { Node, SealedNode, Workspace } from "../../disk/types.ts";
 import { invalidArgument } from "../../errors/arguments.ts";
 import { ToolError } from "../../errors.ts";
@@ -35,23 +35,25 @@ export function findPathFault(path: string, config: LSToolConfig, options: LSToo
 // is not enough: it was a moment ago, and a link may lead elsewhere by now.
 export function* openPath(path: string, config: LSToolConfig, options: LSToolOptions): Steps<OpenPath> {
   if (!isAbsolute(path)) throw invalidArgument(formatNotAbsolute(path));
-  const { denied } = options;
-  const { workspace, inside } = openWorkspaceOf(path, config, options);
-  let isKept = false;
+  const holder = openWorkspaceOf(path, config, options);
+  return yield* orClose(holder.workspace, openInside(holder, path, config, options));
+}
+
+function* openInside(
+  { workspace, inside }: HoldingWorkspace,
+  path: string,
+  config: LSToolConfig,
+  { denied }: LSToolOptions,
+): Steps<OpenPath> {
+  refuseDenied(denied, inside.relative, path);
+  const node = yield* resolveInside(workspace, inside, config);
   try {
-    refuseDenied(denied, inside.relative, path);
-    const node = yield* resolveInside(workspace, inside, config);
-    try {
-      refuseDenied(denied, node.location, path);
-      isKept = true;
-      return { workspace, node: promiseNode(node) };
-    } finally {
-      if (!isKept) node.close();
-    }
-  } finally {
-    // Also if the steps are abandoned.
-    if (!isKept) workspace.close();
+    refuseDenied(denied, node.location, path);
+  } catch (error) {
+    node.close();
+    throw error;
   }
+  return { workspace, node: promiseNode(node) };
 }
 
 function openWorkspaceOf(path: string, config: LSToolConfig, { strategy }: LSToolOptions): HoldingWorkspace {
