@@ -2,14 +2,23 @@
 
 export type { ApprovalAnswer, ApprovalRequest, Approve } from "./call/approval.ts";
 export type { RefusedPath } from "./call/call_notes.ts";
-export type { ExecuteContext, ToolCall, ToolCallResult, ToolEvent, ToolReport } from "./call/call_types.ts";
 export { ToolCatalog } from "./call/catalog.ts";
 export { createToolContext, type ToolContext, type ToolContextOptions } from "./call/context.ts";
-export { createSecureTool } from "./call/factory.ts";
 export { DEFAULT_POLICY, type Policy, type PolicyMode } from "./call/policy.ts";
 export type { Audit, AuditRecord, Caller, Client } from "./call/record.ts";
 export type { ResourceOutcome, ToolkitResources } from "./call/resources.ts";
-export type { Admission, CallOptions, SecureTool, ToolOutcome } from "./call/spec.ts";
+export { createSecureTool } from "./call/secure_tool.ts";
+export type {
+  Admission,
+  CallOptions,
+  ExecuteContext,
+  SecureTool,
+  ToolCall,
+  ToolCallResult,
+  ToolEvent,
+  ToolOutcome,
+  ToolReport,
+} from "./call/types.ts";
 export { ConfigError } from "./config/error.ts";
 export { loadConfig } from "./config/load.ts";
 export { validateConfig } from "./config/validate.ts";

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createToolContext, type ToolContextOptions } from "../src/call/context.ts";
-import { createSecureTool } from "../src/call/factory.ts";
+import { createSecureTool } from "../src/call/secure_tool.ts";
 import { toContextOptions, toSettings } from "../src/config/settings.ts";
 import { CallClock } from "../src/disk/call_clock.ts";
 import { ToolCatalog } from "../src/lib.ts";

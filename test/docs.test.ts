@@ -159,7 +159,7 @@ describe("the examples in the documentation", () => {
       ([, rows = ""]) => rows,
     );
     const names = tables.flatMap((rows) => [...rows.matchAll(/`(\w+)`(?=[^|]*\|.*\|)/gm)].map(([, name = ""]) => name));
-    const sources = ["call/context", "toolkit", "registory/definitions", "call/policy", "call/call_types"];
+    const sources = ["call/context", "toolkit", "registory/definitions", "call/policy", "call/types"];
     const text = sources.map((name) => read(`src/${name}.ts`)).join("\n");
     const rowNames = tables.flatMap((rows) => [...rows.matchAll(/^\| `(\w+)`/gm)].map(([, name = ""]) => name));
     expect(rowNames.length).toBeGreaterThan(20);

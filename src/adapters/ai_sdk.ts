@@ -1,6 +1,6 @@
 // The tools of a toolkit as a tool set of the AI SDK. Imports no SDK: the results are plain objects.
 
-import type { ToolCallResult } from "../call/call_types.ts";
+import type { ToolCallResult } from "../call/types.ts";
 import { readOwnerInput } from "../input/owner_input.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { ANSWER_RULES, type AnswerOptions, answerCalls } from "./answer_calls.ts";

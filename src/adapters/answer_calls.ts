@@ -1,6 +1,6 @@
 // Runs the calls of one model message and returns their results. All adapters share it.
 
-import type { CallAnswer, ExecuteContext, ToolCall, ToolEvent } from "../call/call_types.ts";
+import type { CallAnswer, ExecuteContext, ToolCall, ToolEvent } from "../call/types.ts";
 import { ANYTHING, readOwnerInput } from "../input/owner_input.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { dropNulls } from "./strict.ts";

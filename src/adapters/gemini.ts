@@ -1,6 +1,6 @@
 // The tools of a toolkit for Gemini's generateContent, and the answers to its function calls. Imports no SDK: the results are plain objects.
 
-import type { CallAnswer } from "../call/call_types.ts";
+import type { CallAnswer } from "../call/types.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { type AnswerOptions, answerCalls, isList } from "./answer_calls.ts";
 import { toDefinitions } from "./definitions.ts";

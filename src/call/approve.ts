@@ -1,60 +1,56 @@
-// Runs calls that need human approval. The approver is asked once about all of them; files are closed while a person decides.
+// Asks a person once about all calls of a batch that need approval.
 
-import { cancelled, policyDenied } from "../errors/calls.ts";
-import type { ToolError } from "../errors.ts";
-import type { ToolTraits } from "../tools/tool.ts";
-import { type ApprovalRequest, askApproval, LATER } from "./approval.ts";
-import type { CallNotes } from "./call_notes.ts";
-import { DEFAULT_CALL_ID } from "./call_options.ts";
+import { asToolError, policyDenied } from "../errors/calls.ts";
+import { requireSync } from "../input/owner_input.ts";
+import { isReady, suspend, type Ticket } from "./admit.ts";
+import { type ApprovalRequest, askApproval, askNobody, LATER } from "./approval.ts";
 import type { ToolContext } from "./context.ts";
-import type { RecordedUse } from "./record.ts";
-import type { NotedAdmission } from "./recorded.ts";
-import type { Admission, CallOptions } from "./spec.ts";
+import { DEFAULT_CALL_ID } from "./options.ts";
+import type { Call, Given } from "./types.ts";
 
-interface ApprovableTool<Output> {
-  readonly definition: { readonly name: string };
-  readonly traits: ToolTraits;
-  admit(args: unknown, call: CallOptions, notes?: CallNotes): Promise<NotedAdmission<Output>>;
-}
-
-/** Runs one call from its arguments to its output. */
-export async function runApproved<Output>(
+/** Calls without approval are refused afterwards. While the person decides, no call of the batch holds anything. */
+export async function approveAll(
   context: ToolContext,
-  tool: ApprovableTool<Output>,
-  args: unknown,
-  call: CallOptions,
-  use?: RecordedUse<Output>,
-): Promise<Output> {
-  const { approve, approvalTimeoutMs: timeoutMs } = context;
-  const { callId = DEFAULT_CALL_ID, signal } = call;
-  const admission = await tool.admit(args, call, use?.notes);
-  if (!admission.needsApproval) return admission.run(use);
-  // The answer may take minutes: the target is closed, and opened again with every check afterwards.
-  admission.release();
-  const requests = approve === undefined ? [] : [toRequest(tool, admission, callId)];
-  use?.notes.pause();
-  const approved = await askApproval(approve, requests, { signal, timeoutMs });
-  use?.notes.resume();
-  if (requests.length > 0) noteAnswer(use?.notes, approved, callId);
-  if (signal?.aborted) throw cancelled();
-  if (approved.has(callId)) return admission.run(use);
-  throw notApproved(tool.definition.name);
+  tickets: readonly Ticket[],
+  { approve = context.approve, options }: Given,
+): Promise<void> {
+  const asking = tickets.filter(needsApproval);
+  if (asking.length === 0) return;
+  for (const ticket of tickets) suspend(ticket);
+  const requests = approve === undefined || approve === askNobody ? [] : asking.flatMap(describe);
+  const limits = { signal: options.signal, timeoutMs: context.approvalTimeoutMs };
+  const approved = await askApproval(approve, requests, limits);
+  for (const ticket of asking.filter(needsApproval)) {
+    const isApproved = approved.has(idOf(ticket.call));
+    const asked = approved === LATER ? "later" : isApproved ? "yes" : "no";
+    if (ticket.notes !== undefined && requests.length > 0) ticket.notes.asked = asked;
+    if (!isApproved) ticket.outcome = notApproved(ticket.call);
+  }
 }
 
-export function toRequest(
-  { definition, traits }: Pick<ApprovableTool<unknown>, "definition" | "traits">,
-  admission: Pick<Admission<unknown>, "summarize">,
-  callId: string,
-): ApprovalRequest {
-  return { callId, toolName: definition.name, summary: admission.summarize(), riskLevel: traits.riskLevel };
+function needsApproval({ outcome }: Ticket): boolean {
+  return isReady(outcome) && outcome.needsApproval;
 }
 
-/** For a call that needed approval. */
-export function noteAnswer(notes: CallNotes | undefined, approved: ReadonlySet<string>, callId: string): void {
-  if (notes !== undefined) notes.asked = approved === LATER ? "later" : approved.has(callId) ? "yes" : "no";
+function idOf({ id }: Call): string {
+  return id ?? DEFAULT_CALL_ID;
+}
+
+/** If a summary cannot be made, the call fails as a fault of the tool, and nobody is asked. */
+function describe(ticket: Ticket): ApprovalRequest[] {
+  const { call, outcome } = ticket;
+  if (!isReady(outcome)) return [];
+  const { tool, request } = outcome;
+  try {
+    const summary = requireSync("summarize", tool.spec.summarize(request));
+    return [{ callId: idOf(call), toolName: tool.definition.name, summary, riskLevel: tool.traits.riskLevel }];
+  } catch (error) {
+    ticket.outcome = asToolError(error);
+    return [];
+  }
 }
 
 /** Used for every reason: no approver, no answer in time, a refusal. */
-export function notApproved(toolName: string): ToolError {
-  return policyDenied((nameTool) => `${nameTool(toolName)} needs approval, which was not given`);
+function notApproved({ own, name }: Call) {
+  return policyDenied((nameTool) => `${nameTool(own ?? name ?? "")} needs approval, which was not given`);
 }

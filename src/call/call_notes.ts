@@ -1,6 +1,5 @@
-// Notes what one call does, for its record and its events: the arguments, the files it opened, the refusals, and the time it took.
+// Notes what one call does, for its record and its events: the arguments, the files it opened, and the refusals.
 
-import { clockMs } from "../disk/call_clock.ts";
 import { isRefusal } from "../errors/calls.ts";
 import { type ErrorCode, ToolError } from "../errors.ts";
 import { measureSafeJson } from "../input/json_line.ts";
@@ -40,8 +39,6 @@ export class CallNotes {
   #copy: { readonly value: unknown } | null = null;
   #arguments: CutJson | null = null;
   #sent: CutJson | null = null;
-  #spentMs = 0;
-  #sinceMs: number | null = clockMs();
 
   /** The gate's copy of the arguments: the caller's own object is read only once. */
   noteArguments(copy: unknown): void {
@@ -96,22 +93,11 @@ export class CallNotes {
     if (error?.path !== undefined && this.#refused.length === 0) this.noteRefusal(error.path, error);
   }
 
-  /** Stops counting time. */
-  pause(): void {
-    this.#spentMs = this.spentMs;
-    this.#sinceMs = null;
-  }
-
-  resume(): void {
-    this.#sinceMs ??= clockMs();
-  }
-
   /** For another run of the same admission, which notes its own files. */
   copy(): CallNotes {
     const copy = new CallNotes();
     copy.#copy = this.#copy;
     copy.#sent = this.#sent;
-    copy.#spentMs = this.#spentMs;
     for (const location of this.#opened) copy.noteOpened(location);
     return copy;
   }
@@ -143,9 +129,5 @@ export class CallNotes {
 
   get refused(): readonly RefusedPath[] {
     return [...this.#refused];
-  }
-
-  get spentMs(): number {
-    return this.#spentMs + (this.#sinceMs === null ? 0 : clockMs() - this.#sinceMs);
   }
 }

@@ -10,7 +10,7 @@ import { writeError, writeReadAs } from "../tools/text_words.ts";
 import type { PathRequest, ToolSpec } from "../tools/tool.ts";
 import { Budget, byteLength, type Excess } from "./budget.ts";
 import type { Written } from "./record.ts";
-import type { Answer } from "./spec.ts";
+import type { Answer } from "./types.ts";
 
 const TRUNCATION_MARKER = "\n\n... [output truncated]";
 

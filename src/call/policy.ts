@@ -1,6 +1,7 @@
 // Decides whether a tool may run: allowed, denied, or only with approval. Pure.
 
 import { invalidArgument } from "../errors/arguments.ts";
+import { policyDenied } from "../errors/calls.ts";
 import { didYouMean, quoteShort } from "../errors/quote.ts";
 import { findNearest } from "../input/near_name.ts";
 import { A_BOOLEAN, type OwnerRule, oneOf, readOwnerInput, TEXTS } from "../input/owner_input.ts";
@@ -76,11 +77,22 @@ export function isDenied(policy: Policy, facts: ToolFacts): boolean {
   return [decideEarly(policy, facts.name), decideLate(policy, facts)].some(({ kind }) => kind === "deny");
 }
 
+/** Throws `policyDenied` if tools are disabled or this one is on the denylist, before the arguments are read. */
+export function refuseEarly(policy: Policy, toolName: string): void {
+  refuseIfDenied(decideEarly(policy, toolName), toolName);
+}
+
+/** Throws `policyDenied`, or returns whether a person must be asked. */
+export function refuseIfDenied(decision: Decision, toolName: string): "allow" | "ask" {
+  if (decision.kind === "deny") throw policyDenied((nameTool) => describeDenial(decision.rule, nameTool(toolName)));
+  return decision.kind;
+}
+
 function deny(rule: DenyRule, toolName: string): Decision {
   return { kind: "deny", rule, reason: describeDenial(rule, toolName) };
 }
 
-export function describeDenial(rule: DenyRule, toolName: string): string {
+function describeDenial(rule: DenyRule, toolName: string): string {
   const tool = `tool ${quoteShort(toolName)}`;
   if (rule === "disabled") return "Tool execution disabled by policy";
   if (rule === "denylist") return `${tool} is on the denylist of the policy`;

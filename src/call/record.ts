@@ -5,6 +5,7 @@ import type { ErrorCode, ToolError } from "../errors.ts";
 import { showInvisible } from "../input/sanitize.ts";
 import type { Awaitable } from "../tools/tool.ts";
 import type { AskedAnswer, CallNotes, RefusedPath } from "./call_notes.ts";
+import type { CallTime } from "./hold.ts";
 import { raceLimits } from "./race_limits.ts";
 
 /** The client that made the call, as it introduced itself. */
@@ -86,12 +87,6 @@ export interface Written {
   readonly bytes: number;
 }
 
-/** How the gate reports one run: its notes, and its output before anybody else gets it. */
-export interface RecordedUse<Output> {
-  readonly notes: CallNotes;
-  keep(output: Output): Promise<void>;
-}
-
 /** The part of a context that records need. */
 export interface RecordKeeping {
   readonly audit: Audit;
@@ -104,27 +99,29 @@ const BYTES_PER_TOKEN = 4;
 
 /** Writes the record of one call, once. */
 export class CallRecord {
-  readonly notes: CallNotes;
   readonly #keeping: RecordKeeping;
   readonly #subject: RecordSubject;
+  readonly #notes: CallNotes;
+  readonly #time: CallTime;
   #isTried = false;
 
-  constructor(keeping: RecordKeeping, subject: RecordSubject, notes: CallNotes) {
+  constructor(keeping: RecordKeeping, subject: RecordSubject, notes: CallNotes, time: CallTime) {
     this.#keeping = keeping;
     this.#subject = subject;
-    this.notes = notes;
+    this.#notes = notes;
+    this.#time = time;
   }
 
-  /** `keep` throws `recordFailure` if the record cannot be written: then nothing of the output may be returned. */
-  toUse<Output>(write: (output: Output) => Written): RecordedUse<Output> {
-    return { notes: this.notes, keep: (output) => this.#keep(null, write(output)) };
+  /** Throws `recordFailure` if the record cannot be written: then nothing of the output may be returned. */
+  keep(written: Written): Promise<void> {
+    return this.#keep(null, written);
   }
 
   /** Returns the error for the caller: the given one, unless its record cannot be written. */
-  async keepError(error: ToolError, write: (error: ToolError) => Written): Promise<ToolError> {
+  async keepError(error: ToolError, written: Written): Promise<ToolError> {
     if (this.#isTried) return error;
     try {
-      await this.#keep(error, write(error));
+      await this.#keep(error, written);
       return error;
     } catch (failure) {
       return asToolError(failure);
@@ -133,43 +130,49 @@ export class CallRecord {
 
   async #keep(error: ToolError | null, written: Written): Promise<void> {
     this.#isTried = true;
-    this.notes.noteFailure(error);
+    this.#notes.noteFailure(error);
     const { audit, timeoutMs } = this.#keeping;
     try {
-      const kept = audit(makeRecord(this.#subject, this.notes, error, written.bytes), written.content);
+      const kept = audit(this.#make(error, written.bytes), written.content);
       if (kept !== undefined) await raceLimits({ timeoutMs, signal: undefined }, async () => kept);
     } catch (thrown) {
       throw recordFailure(thrown);
     }
   }
+
+  #make(error: ToolError | null, bytes: number): AuditRecord {
+    const { callId, tool, client, by } = this.#subject;
+    const { arguments: args, sent, opened, openedMore, refused, asked } = this.#notes;
+    return {
+      time: new Date().toISOString(),
+      call_id: callId === null ? null : toShortName(callId),
+      client: client === undefined ? null : toShortClient(client),
+      by,
+      tool: tool === null ? null : toShortName(tool),
+      arguments: args.value,
+      ...(sent === null ? {} : { sent: sent.value }),
+      ...(args.isCut || sent?.isCut ? { arguments_cut: true } : {}),
+      opened,
+      ...(openedMore > 0 ? { opened_more: openedMore } : {}),
+      ...(refused.length > 0 ? { refused } : {}),
+      ...(asked === null ? {} : { asked }),
+      success: error === null,
+      code: error?.code ?? null,
+      answer_bytes: bytes,
+      estimated_tokens: Math.ceil(bytes / BYTES_PER_TOKEN),
+      duration_ms: Math.round(this.#time.spentMs * 1000) / 1000,
+    };
+  }
 }
 
-function makeRecord(
-  { callId, tool, client, by }: RecordSubject,
-  notes: CallNotes,
-  error: ToolError | null,
-  bytes: number,
-): AuditRecord {
-  const { arguments: args, sent, opened, openedMore, refused } = notes;
-  return {
-    time: new Date().toISOString(),
-    call_id: callId === null ? null : toShortName(callId),
-    client: client === undefined ? null : toShortClient(client),
-    by,
-    tool: tool === null ? null : toShortName(tool),
-    arguments: args.value,
-    ...(sent === null ? {} : { sent: sent.value }),
-    ...(args.isCut || sent?.isCut ? { arguments_cut: true } : {}),
-    opened,
-    ...(openedMore > 0 ? { opened_more: openedMore } : {}),
-    ...(refused.length > 0 ? { refused } : {}),
-    ...(notes.asked === null ? {} : { asked: notes.asked }),
-    success: error === null,
-    code: error?.code ?? null,
-    answer_bytes: bytes,
-    estimated_tokens: Math.ceil(bytes / BYTES_PER_TOKEN),
-    duration_ms: Math.round(notes.spentMs * 1000) / 1000,
-  };
+/** For data that no model gets. A value without JSON counts as empty. */
+export function writeData(data: unknown): Written {
+  try {
+    const content = typeof data === "string" ? data : (JSON.stringify(data) ?? "");
+    return { content, bytes: Buffer.byteLength(content) };
+  } catch {
+    return { content: "", bytes: 0 };
+  }
 }
 
 function toShortClient({ name, version }: Client) {

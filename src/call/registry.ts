@@ -1,39 +1,73 @@
-// The tools of a toolkit, by name: adds, finds and lists them.
+// The tools of a context, by name: adds, finds and lists them.
 
 import { duplicateTool, unknownTool } from "../errors/calls.ts";
-import type { PathRequest } from "../tools/tool.ts";
-import type { ToolReport } from "./call_types.ts";
-import type { ToolContext } from "./context.ts";
-import type { GatedTool } from "./factory.ts";
-import { isDenied } from "./policy.ts";
+import { type Arguments, compileCheck } from "../input/arguments.ts";
+import type { ToolWords } from "../input/words.ts";
+import type { ToolDefinition } from "../registory/definitions.ts";
+import type { PathRequest, ToolSpec, ToolTraits } from "../tools/tool.ts";
+import { requireDuration, type ToolContext } from "./context.ts";
+import { isDenied, requireDeclared } from "./policy.ts";
+import type { ToolReport } from "./types.ts";
 
-export type AnyTool = Pick<GatedTool<PathRequest, unknown>, "definition" | "traits" | "admit"> & {
+/** A tool, or another kind of request that runs like one, as calls see it. */
+export interface Registered {
+  readonly definition: ToolDefinition;
+  readonly traits: ToolTraits;
+  readonly spec: ToolSpec<PathRequest, unknown>;
+  /** The name that the policy checks. */
+  readonly policyName: string;
+  /** The arguments of other tools that it understands. Null: every name is taken as it is, and unknown ones are ignored. */
+  readonly words: ToolWords | null;
+  /** Throws if arguments do not match the schema. */
+  readonly check: (args: Arguments) => void;
+}
+
+interface Registration {
+  /** Default: the name of the definition. */
   readonly policyName?: string;
-};
+  /** Default: null. */
+  readonly words?: ToolWords | null;
+}
+
+/** Throws if the tool must be declared and is not, or if its schema cannot be used. */
+export function toRegistered<Request extends PathRequest, Output>(
+  { ownTools }: Pick<ToolContext, "ownTools">,
+  spec: ToolSpec<Request, Output>,
+  { policyName = spec.definition.name, words = null }: Registration = {},
+): Registered {
+  const { definition, traits } = spec;
+  requireDeclared(policyName, ownTools);
+  if (traits.timeoutMs !== undefined) requireDuration(`timeoutMs of the tool ${definition.name}`, traits.timeoutMs);
+  return { definition, traits, spec, policyName, words, check: compileCheck(definition) };
+}
 
 export class ToolRegistry {
-  readonly #tools = new Map<string, () => AnyTool>();
+  readonly #makers = new Map<string, () => Registered>();
 
-  register(tool: AnyTool): void {
+  register(tool: Registered): void {
     this.registerLate(tool.definition.name, () => tool);
   }
 
-  /** `make` must always return the same tool, of this name. It is called when the tool is first needed. */
-  registerLate(name: string, make: () => AnyTool): void {
-    if (this.#tools.has(name)) throw duplicateTool(name);
-    this.#tools.set(name, make);
+  /** `make` is called once, when the tool of this name is first needed: a process often uses one tool. */
+  registerLate(name: string, make: () => Registered): void {
+    if (this.#makers.has(name)) throw duplicateTool(name);
+    let made: Registered | undefined;
+    this.#makers.set(name, () => {
+      made ??= make();
+      return made;
+    });
   }
 
   /** Throws `unknownTool`, for the name that the model `wrote`. */
-  get(name: string | null, wrote = name): AnyTool {
-    const make = name === null ? undefined : this.#tools.get(name);
+  get(name: string | null, wrote = name): Registered {
+    const make = name === null ? undefined : this.#makers.get(name);
     if (make === undefined) throw unknownTool(wrote, this.#names());
     return make();
   }
 
   /** The tool name that the policy checks, whether or not the tool exists. */
   policyName(name: string): string {
-    return this.#tools.get(name)?.().policyName ?? name;
+    return this.#makers.get(name)?.().policyName ?? name;
   }
 
   /** By name, always in the same order. */
@@ -42,12 +76,12 @@ export class ToolRegistry {
   }
 
   #names(): readonly string[] {
-    return [...this.#tools.keys()].sort();
+    return [...this.#makers.keys()].sort();
   }
 }
 
 function toReport(
-  { definition, traits }: AnyTool,
+  { definition, traits }: Registered,
   { policy, timeoutMs }: Pick<ToolContext, "policy" | "timeoutMs">,
 ): ToolReport {
   const { name, description, parameters } = definition;

@@ -3,8 +3,8 @@
 
 import type { ErrorData } from "../tools/error_data.ts";
 import type { PathCompletion, ResourceContents, ResourcePage } from "../tools/resources/types.ts";
-import type { ExecuteContext } from "./call_types.ts";
-import type { Executor } from "./executor.ts";
+import type { Calls } from "./calls.ts";
+import type { ExecuteContext } from "./types.ts";
 
 /** The result of a resource request: the data, or an error as data. */
 export type ResourceOutcome<Data> =
@@ -49,24 +49,24 @@ export interface ToolkitResources {
   ): Promise<ResourceOutcome<PathCompletion>>;
 }
 
-/** `executor` must have only the specs of `tools/resources/`. */
-export function toResources(executor: Executor): ToolkitResources {
+/** `requests` must have the specs of `tools/resources/`. */
+export function toResources(requests: Calls): ToolkitResources {
   return {
-    list: (given, context) => callSpec(executor, given, "resources/list", context),
-    read: (given, context) => callSpec(executor, given, "resources/read", context),
-    complete: (given, context) => callSpec(executor, given, "completion/complete", context),
+    list: (given, context) => callSpec(requests, given, "resources/list", context),
+    read: (given, context) => callSpec(requests, given, "resources/read", context),
+    complete: (given, context) => callSpec(requests, given, "completion/complete", context),
   };
 }
 
 /** Calls a spec that is not a tool; `Data` is its output. */
 export async function callSpec<Data>(
-  executor: Executor,
+  requests: Calls,
   { id, ...args }: ResourceCall,
   name: string,
   context?: ExecuteContext,
 ): Promise<ResourceOutcome<Data>> {
-  const { is_error, data } = await executor.answer({ id, name, arguments: args }, context);
-  // An executor answers with the data of the spec that was called, or with that of an error.
+  const { is_error, data } = await requests.answer({ id, name, arguments: args }, context);
+  // Calls are answered with the data of the spec that was called, or with that of an error.
   if (is_error) return { status: "failure", ...(data as ErrorData) };
   return { status: "success", data: data as Data };
 }

@@ -1,7 +1,7 @@
 // Opens the toolkit for a command, from its options and its configuration file, and names the caller in the record.
 
-import type { ExecuteContext } from "../call/call_types.ts";
 import type { Caller } from "../call/record.ts";
+import type { ExecuteContext } from "../call/types.ts";
 import { findUserConfig, hasUserConfig, refuseFormerConfig } from "../config/find.ts";
 import { loadConfig } from "../config/load.ts";
 import { quoteShort } from "../errors/quote.ts";

@@ -1,7 +1,7 @@
 // Makes a call and prints either the exact string that a model would get, or its data formatted for people.
 
 import type { BuiltIn } from "../call/built_in.ts";
-import type { CallAnswer, ExecuteContext, ToolEvent } from "../call/call_types.ts";
+import type { CallAnswer, ExecuteContext, ToolEvent } from "../call/types.ts";
 import { ToolError } from "../errors.ts";
 import { sanitize } from "../input/sanitize.ts";
 import type { Toolkit } from "../toolkit.ts";

@@ -1,7 +1,7 @@
 // porthole call: calls a tool as a model would, once with the given arguments, or many times with calls from standard input.
 
-import type { ExecuteContext, ToolCallResult } from "../call/call_types.ts";
 import { toErrorAnswer } from "../call/fit.ts";
+import type { ExecuteContext, ToolCallResult } from "../call/types.ts";
 import { quoteShort } from "../errors/quote.ts";
 import { isRecord, MAX_MESSAGE_BYTES, readJson } from "../input/json.ts";
 import { toJsonLine } from "../input/json_line.ts";

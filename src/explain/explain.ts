@@ -1,13 +1,17 @@
 // Finds out why an agent can or cannot see a path: the facts about the path, and what each tool does with it.
 
+import { CallNotes } from "../call/call_notes.ts";
 import type { ToolContext } from "../call/context.ts";
-import type { Audit } from "../call/record.ts";
-import { runRecorded } from "../call/recorded.ts";
-import type { CallOptions } from "../call/spec.ts";
+import { toErrorAnswer, writeAnswer } from "../call/fit.ts";
+import { CallTime } from "../call/hold.ts";
+import { readCallOptions } from "../call/options.ts";
+import { type Audit, CallRecord, writeData } from "../call/record.ts";
+import type { CallOptions } from "../call/types.ts";
 import { isInFolders } from "../disk/allowed_roots.ts";
 import { CallClock } from "../disk/call_clock.ts";
 import { SandboxPath } from "../disk/sandbox_path.ts";
 import { invalidArgument } from "../errors/arguments.ts";
+import { asToolError } from "../errors/calls.ts";
 import { quoteShort } from "../errors/quote.ts";
 import { attempt, findFacts, NOTHING } from "./facts.ts";
 import { judge, refuse } from "./judge.ts";
@@ -20,28 +24,29 @@ import type { ViewRequest } from "./views_along.ts";
 export type ExplainOptions = Pick<CallOptions, "callId" | "client" | "signal">;
 
 /** Recorded as one call of the owner, although it calls each tool several times: everything they open is listed under it. */
-export function explainRecorded(
+export async function explainRecorded(
   context: ToolContext,
   makeViews: readonly MakeView[],
   unsafePath: unknown,
-  { callId, client, signal }: ExplainOptions = {},
+  given: ExplainOptions = {},
 ): Promise<Explanation> {
+  const { callId = null, client, signal } = readCallOptions(given).options;
   if (context.audit === undefined) return explainPath(context, makeViews, unsafePath, signal);
-  const call = {
-    tool: "explain",
-    makeArgs: () => ({ path: unsafePath }),
-    call: { callId, client, by: "owner" },
-  } as const;
-  return runRecorded<Explanation>(context, call, async (use) => {
-    use?.notes.readArguments(call.makeArgs, context.maxArgumentBytes);
-    const audit: Audit = ({ opened }) => {
-      for (const location of opened) use?.notes.noteOpened(location);
-    };
-    const quiet = { ...context, audit };
-    const explanation = await explainPath(quiet, makeViews, unsafePath, signal);
-    await use?.keep(explanation);
+  const notes = new CallNotes();
+  const subject = { callId, tool: "explain", client, by: "owner" } as const;
+  const record = new CallRecord({ audit: context.audit, timeoutMs: context.timeoutMs }, subject, notes, new CallTime());
+  notes.readArguments(() => ({ path: unsafePath }), context.maxArgumentBytes);
+  const audit: Audit = ({ opened }) => {
+    for (const location of opened) notes.noteOpened(location);
+  };
+  try {
+    const explanation = await explainPath({ ...context, audit }, makeViews, unsafePath, signal);
+    await record.keep(writeData(explanation));
     return explanation;
-  });
+  } catch (thrown) {
+    const error = asToolError(thrown);
+    throw await record.keepError(error, writeAnswer(toErrorAnswer(error, Number.POSITIVE_INFINITY)));
+  }
 }
 
 async function explainPath(

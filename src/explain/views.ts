@@ -1,8 +1,8 @@
 // How `explain` asks each tool for a path by name. Every answer is the tool's own, through the gate.
 
 import type { ToolContext } from "../call/context.ts";
-import { createSecureToolUnchecked } from "../call/factory.ts";
-import type { ToolOutcome } from "../call/spec.ts";
+import { createSecureToolUnchecked } from "../call/secure_tool.ts";
+import type { ToolOutcome } from "../call/types.ts";
 import { ToolError } from "../errors.ts";
 import type { ListDirectoryOutput, ListDirectoryRequest } from "../tools/edit/list_directory/types.ts";
 import type { ListFilesOutput, ListFilesRequest } from "../tools/edit/list_files/types.ts";

@@ -1,9 +1,9 @@
 // The options of the MCP servers: their types, which need no other package, and their checks.
 
 import { isIPv6 } from "node:net";
-import type { CallAnswer, ExecuteContext, ToolCall, ToolReport } from "../call/call_types.ts";
 import type { ToolkitResources } from "../call/resources.ts";
 import { A_TOOL_PREFIX, findUnusableName, isToolPrefix } from "../call/tool_names.ts";
+import type { CallAnswer, ExecuteContext, ToolCall, ToolReport } from "../call/types.ts";
 import { invalidArgument } from "../errors/arguments.ts";
 import { quoteShort } from "../errors/quote.ts";
 import { A_FUNCTION, AN_OBJECT, type OwnerRule, oneOf, unknownField } from "../input/owner_input.ts";

@@ -7,8 +7,8 @@ import {
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { ExecuteContext } from "../call/call_types.ts";
 import type { ResourceOutcome, ToolkitResources } from "../call/resources.ts";
+import type { ExecuteContext } from "../call/types.ts";
 
 type Fault = Extract<ResourceOutcome<unknown>, { readonly status: "failure" }>["error"];
 

@@ -1,8 +1,8 @@
 // Creates an MCP server for each connection (stdio) or request (HTTP), for all revisions of the protocol.
 
 import { type McpServerFactory, ProtocolError, type Server, type ServerContext } from "@modelcontextprotocol/server";
-import type { ExecuteContext, ToolCall } from "../call/call_types.ts";
 import { toToolNames } from "../call/tool_names.ts";
+import type { ExecuteContext, ToolCall } from "../call/types.ts";
 import { ToolError } from "../errors.ts";
 import { chooseAsking, Questions } from "./approval.ts";
 import { findClientLimit } from "./client_limits.ts";

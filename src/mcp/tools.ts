@@ -3,8 +3,8 @@
 
 import type { CallToolResult, Tool, ToolAnnotations } from "@modelcontextprotocol/server";
 import { ABOUT, BUILT_IN_NAMES, type BuiltIn, isBuiltIn } from "../call/built_in.ts";
-import type { CallAnswer, ToolReport } from "../call/call_types.ts";
 import { toErrorAnswer } from "../call/fit.ts";
+import type { CallAnswer, ToolReport } from "../call/types.ts";
 import { asToolError } from "../errors/calls.ts";
 import type { NameTool } from "../errors.ts";
 import { TOOL_DEFINITIONS } from "../registory/definitions.ts";

@@ -2,8 +2,8 @@
 
 import type { ServerResponse } from "node:http";
 import { ABOUT, BUILT_IN_NAMES, isBuiltIn } from "../call/built_in.ts";
-import type { CallAnswer, ExecuteContext, ToolCall } from "../call/call_types.ts";
 import type { ResourceOutcome } from "../call/resources.ts";
+import type { CallAnswer, ExecuteContext, ToolCall } from "../call/types.ts";
 import { ToolError } from "../errors.ts";
 import type { HttpRoute, HttpRoutes } from "../mcp/http_auth.ts";
 import type { AgentToolkit } from "../toolkit.ts";

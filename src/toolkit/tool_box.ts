@@ -1,14 +1,15 @@
 // Assembles the tools of one workspace: each behind the gate, in a registry, and as a method of the toolkit. A tool is made when it is first
 // needed.
 
+import { Calls } from "../call/calls.ts";
 import { TOOL_WORDS } from "../call/catalog.ts";
 import type { ToolContext } from "../call/context.ts";
-import { Executor } from "../call/executor.ts";
-import { createOwnersTool, GatedTool, toSecureTool } from "../call/factory.ts";
 import { isDenied } from "../call/policy.ts";
-import { ToolRegistry } from "../call/registry.ts";
+import { ToolRegistry, toRegistered } from "../call/registry.ts";
 import { type ToolkitResources, toResources } from "../call/resources.ts";
-import type { SecureTool } from "../call/spec.ts";
+import { toSecureTool } from "../call/secure_tool.ts";
+import { requireSpec } from "../call/spec_rules.ts";
+import type { SecureTool } from "../call/types.ts";
 import type { Settings } from "../config/settings.ts";
 import { explainRecorded } from "../explain/explain.ts";
 import { createMarkLister } from "../explain/marks/list.ts";
@@ -93,7 +94,7 @@ export class ToolBox {
 
   #toToolkit<ListTool>(listDirectory: ListTool): Toolkit & { readonly listDirectory: ListTool } {
     const [context, registry, settings] = [this.#context, this.#registry, this.#settings];
-    const executor = new Executor(context, registry, settings);
+    const desk = new Calls({ context, tools: registry }, settings);
     const { tree, read, several, find, search } = this.#specs;
     const close = () => {
       context.workspace.close();
@@ -104,17 +105,19 @@ export class ToolBox {
       readFiles: this.#add("read_files", several, { argument: "paths" }),
       listFiles: this.#add("list_files", find),
       searchText: this.#add("search_text", search),
-      invoke: (name, args, call) => executor.invoke(name, args, call),
-      execute: (call, given) => executor.execute(call, given),
-      executeBatch: (calls, given) => executor.executeBatch(calls, given),
-      answer: (call, given) => executor.answer(call, given),
-      answerBatch: (calls, given) => executor.answerBatch(calls, given),
+      invoke: (name, args, call) => desk.invoke(name, args, call),
+      execute: (call, given) => desk.execute(call, given),
+      executeBatch: (calls, given) => desk.executeBatch(calls, given),
+      answer: (call, given) => desk.answer(call, given),
+      answerBatch: (calls, given) => desk.answerBatch(calls, given),
       format: context.format,
       tools: () => registry.reports(context),
       maxAnswerBytes: Math.min(context.maxOutputBytes, context.capacityBytes),
       answerLimitFrom: context.outputLimitFrom,
-      register: (spec) =>
-        registry.register(createOwnersTool(context, spec, settings.readsForeignWords ? OWNERS_WORDS : null)),
+      register: (spec) => {
+        requireSpec(spec);
+        registry.register(toRegistered(context, spec, { words: settings.readsForeignWords ? OWNERS_WORDS : null }));
+      },
       resources: this.#makeResources(find),
       resumeCalls: () => context.semaphore.resume(),
       close,
@@ -129,7 +132,7 @@ export class ToolBox {
     this.#addTo(registry, "resources/list", "list_files", () => createResourceList(find()));
     this.#addTo(registry, "completion/complete", "list_files", () => createPathCompletion(listFiles));
     this.#addTo(registry, "resources/read", "read_file", () => createResourceReader(readFile));
-    return toResources(new Executor(this.#context, registry, this.#settings));
+    return toResources(new Calls({ context: this.#context, tools: registry }, this.#settings));
   }
 
   #makeMarks(): ToolkitMarks {
@@ -137,7 +140,7 @@ export class ToolBox {
     const registry = new ToolRegistry();
     this.#addTo(registry, "marks/list", "list_directory", () => createMarkLister(context, this.#findWalkers()));
     this.#addTo(registry, "marks/of", "list_directory", () => createMarkFinder(context));
-    return toMarks(new Executor(context, registry, this.#settings), context.allowedRoots ?? ["."]);
+    return toMarks(new Calls({ context, tools: registry }, this.#settings), context.allowedRoots ?? ["."]);
   }
 
   #findWalkers(): readonly Walker[] {
@@ -159,8 +162,7 @@ export class ToolBox {
     policyName: string,
     makeSpec: () => ToolSpec<Request, unknown>,
   ): void {
-    const make = once(() => new GatedTool(this.#context, this.#withTimeout(makeSpec()), { policyName }));
-    registry.registerLate(name, make);
+    registry.registerLate(name, () => toRegistered(this.#context, this.#withTimeout(makeSpec()), { policyName }));
   }
 
   #makeReadFiles() {
@@ -176,9 +178,8 @@ export class ToolBox {
   ): SecureTool<Options, Output, Named> {
     const settings = this.#settings;
     const findWords = () => (settings.readsForeignWords ? (words ?? TOOL_WORDS[name](settings)) : null);
-    const make = once(() => new GatedTool(this.#context, makeSpec(), { words: findWords() }));
-    this.#registry.registerLate(name, make);
-    return toSecureTool(this.#context, name, make, argument);
+    this.#registry.registerLate(name, () => toRegistered(this.#context, makeSpec(), { words: findWords() }));
+    return toSecureTool({ context: this.#context, tools: this.#registry }, name, argument);
   }
 
   #late<Spec extends { readonly traits: ToolTraits }>(make: () => Spec): () => Spec {

@@ -1,9 +1,17 @@
 // The options and methods of a toolkit. Types only.
 
-import type { CallAnswer, ExecuteContext, ToolCall, ToolCallResult, ToolReport } from "../call/call_types.ts";
 import type { ToolContextOptions } from "../call/context.ts";
 import type { ToolkitResources } from "../call/resources.ts";
-import type { CallOptions, SecureTool, ToolOutcome } from "../call/spec.ts";
+import type {
+  CallAnswer,
+  CallOptions,
+  ExecuteContext,
+  SecureTool,
+  ToolCall,
+  ToolCallResult,
+  ToolOutcome,
+  ToolReport,
+} from "../call/types.ts";
 import type { ExplainOptions } from "../explain/explain.ts";
 import type { ToolkitMarks } from "../explain/marks/toolkit_marks.ts";
 import type { Explanation } from "../explain/types.ts";

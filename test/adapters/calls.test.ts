@@ -1,7 +1,7 @@
 // What all adapters do: the tools to the letter, and what the executor says to each call, in its place.
 
 import { describe, expect, test } from "vitest";
-import type { ToolEvent } from "../../src/call/call_types.ts";
+import type { ToolEvent } from "../../src/call/types.ts";
 import { type Call, PROVIDERS } from "./providers.ts";
 import { expected, makeAskedToolkit, makeToolkit, sortedDefinitions } from "./toolkits.ts";
 

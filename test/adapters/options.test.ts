@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { toAiSdkTools } from "../../src/adapters/ai_sdk.ts";
 import { toAnthropicTools } from "../../src/adapters/anthropic.ts";
 import { toChatTools, toResponsesTools } from "../../src/adapters/openai.ts";
-import type { ToolEvent } from "../../src/call/call_types.ts";
+import type { ToolEvent } from "../../src/call/types.ts";
 import { createAgentToolkit, type Toolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
 

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { createToolContext } from "../../src/call/context.ts";
-import { createSecureTool } from "../../src/call/factory.ts";
+import { createSecureTool } from "../../src/call/secure_tool.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { createTreeTool } from "../../src/tools/edit/tree/tool.ts";
 import type { TreeOptions, TreeOutput, TreeRequest } from "../../src/tools/edit/tree/types.ts";

@@ -4,8 +4,7 @@
 import { describe, expect, test } from "vitest";
 import type { ApprovalRequest } from "../../src/call/approval.ts";
 import { createToolContext } from "../../src/call/context.ts";
-import { createSecureTool } from "../../src/call/factory.ts";
-import { ToolRegistry } from "../../src/call/registry.ts";
+import { ToolRegistry, toRegistered } from "../../src/call/registry.ts";
 import { makeTree } from "../support/tree.ts";
 import { call, errorIn, makeSpec, type Run, setUp } from "./executors.ts";
 
@@ -76,8 +75,8 @@ describe("calls and results", () => {
     });
     const context = createToolContext({ workspaceRoot: makeTree([]) });
     const registry = new ToolRegistry();
-    registry.register(createSecureTool(context, makeSpec("echo", {})));
-    expect(() => registry.register(createSecureTool(context, makeSpec("echo", {})))).toThrow(
+    registry.register(toRegistered(context, makeSpec("echo", {})));
+    expect(() => registry.register(toRegistered(context, makeSpec("echo", {})))).toThrow(
       expect.objectContaining({ kind: "DuplicateTool", code: "DUPLICATE_TOOL" }),
     );
   });
@@ -85,9 +84,9 @@ describe("calls and results", () => {
   test("EX-03 EX-04 reports of the tools come by name, each with everything a caller needs", () => {
     const context = createToolContext({ workspaceRoot: makeTree([]) });
     const registry = new ToolRegistry();
-    for (const name of ["zeta", "alpha"]) registry.register(createSecureTool(context, makeSpec(name, {})));
+    for (const name of ["zeta", "alpha"]) registry.register(toRegistered(context, makeSpec(name, {})));
     const traits = { isSideEffecting: true, requiresApproval: true, riskLevel: "high", timeoutMs: 5 } as const;
-    registry.register(createSecureTool(context, makeSpec("mid", { traits })));
+    registry.register(toRegistered(context, makeSpec("mid", { traits })));
     const parameters = { type: "object", properties: { path: { type: "string" } }, required: ["path"] };
     expect(registry.reports(context).map(({ name }) => name)).toEqual(["alpha", "mid", "zeta"]);
     expect(registry.reports(context).slice(0, 2)).toEqual([

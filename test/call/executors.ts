@@ -1,9 +1,8 @@
 // Executors with tools of one's own on a small folder, and a look at what they answer. Tests only.
 
+import { Calls } from "../../src/call/calls.ts";
 import { createToolContext, type ToolContextOptions } from "../../src/call/context.ts";
-import { Executor, type ExecutorLimits } from "../../src/call/executor.ts";
-import { createSecureTool } from "../../src/call/factory.ts";
-import { ToolRegistry } from "../../src/call/registry.ts";
+import { ToolRegistry, toRegistered } from "../../src/call/registry.ts";
 import { ToolError } from "../../src/errors.ts";
 import type { PathRequest, ToolSpec } from "../../src/tools/tool.ts";
 import { makeTree } from "../support/tree.ts";
@@ -37,15 +36,15 @@ export function makeSpec(name: string, wish: ToolWish): ToolSpec<PathRequest, un
 
 export interface Setup extends Partial<ToolContextOptions> {
   readonly tools?: Record<string, ToolWish>;
-  readonly limits?: Partial<ExecutorLimits>;
+  readonly limits?: { readonly maxCallsPerBatch?: number };
 }
 
 export function setUp({ tools = { echo: {} }, limits = {}, ...options }: Setup = {}) {
   const workspaceRoot = options.workspaceRoot ?? makeTree(["file f x", "file g x", "dir d"]);
   const context = createToolContext({ ...options, workspaceRoot });
   const registry = new ToolRegistry();
-  for (const [name, wish] of Object.entries(tools)) registry.register(createSecureTool(context, makeSpec(name, wish)));
-  return new Executor(context, registry, { maxCallsPerBatch: 8, ...limits });
+  for (const [name, wish] of Object.entries(tools)) registry.register(toRegistered(context, makeSpec(name, wish)));
+  return new Calls({ context, tools: registry }, { maxCallsPerBatch: 8, ...limits });
 }
 
 export const call = (id: string, name = "echo", path: unknown = "f") => ({ id, name, arguments: { path } });

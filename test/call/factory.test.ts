@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import type { ApprovalRequest } from "../../src/call/approval.ts";
 import { createToolContext } from "../../src/call/context.ts";
-import { createSecureTool } from "../../src/call/factory.ts";
+import { createSecureTool } from "../../src/call/secure_tool.ts";
 import { ToolError } from "../../src/errors.ts";
 import { codeOf, makePeek, setUp } from "../support/peek_tool.ts";
 import { makeTree } from "../support/tree.ts";

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createToolContext } from "../../src/call/context.ts";
-import { createSecureTool } from "../../src/call/factory.ts";
+import { createSecureTool } from "../../src/call/secure_tool.ts";
 import type { Workspace } from "../../src/disk/types.ts";
 import { busyFailure } from "../../src/errors/calls.ts";
 import { codeOf, makePeek, setUp } from "../support/peek_tool.ts";

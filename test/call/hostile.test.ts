@@ -1,7 +1,7 @@
 // Exactly one answer for each call, whatever the caller hands over, and the same limits on every way in.
 
 import { describe, expect, test } from "vitest";
-import type { ExecuteContext } from "../../src/call/call_types.ts";
+import type { ExecuteContext } from "../../src/call/types.ts";
 import type { CallScope, PathRequest } from "../../src/tools/tool.ts";
 import { letSettle } from "../support/workspaces.ts";
 import { call, codeIn, open, register, type Toolkit, trap, trapped } from "./hostile.ts";

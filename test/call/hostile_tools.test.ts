@@ -1,7 +1,7 @@
 // Many calls at once, tools and signals of any kind: each call has its one answer, and nothing stays behind.
 
 import { describe, expect, test } from "vitest";
-import type { ToolEvent } from "../../src/call/call_types.ts";
+import type { ToolEvent } from "../../src/call/types.ts";
 import { times } from "../support/scale.ts";
 import { countDescriptors } from "../support/workspaces.ts";
 import { call, codeIn, codeOrText, open, register, trap } from "./hostile.ts";

@@ -5,7 +5,7 @@ import { linkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createToolContext, type ToolContext } from "../../src/call/context.ts";
-import { openOrHint } from "../../src/call/open_or_hint.ts";
+import { openOrHint } from "../../src/call/near_miss.ts";
 import type { Policy } from "../../src/call/policy.ts";
 import { CallClock } from "../../src/disk/call_clock.ts";
 import type { ListRequest, SealedNode, Strategy } from "../../src/disk/types.ts";

@@ -3,8 +3,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createToolContext, type ToolContextOptions } from "../../src/call/context.ts";
-import { createSecureTool } from "../../src/call/factory.ts";
-import type { CallOptions } from "../../src/call/spec.ts";
+import { createSecureTool } from "../../src/call/secure_tool.ts";
+import type { CallOptions } from "../../src/call/types.ts";
 import { asToolError } from "../../src/errors/calls.ts";
 import type { CallScope, ToolSpec } from "../../src/tools/tool.ts";
 import { makePeek } from "../support/peek_tool.ts";

@@ -3,8 +3,8 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createToolContext } from "../../src/call/context.ts";
-import { createSecureTool } from "../../src/call/factory.ts";
 import type { Audit, AuditRecord } from "../../src/call/record.ts";
+import { createSecureTool } from "../../src/call/secure_tool.ts";
 import { measureSafeJson } from "../../src/input/json_line.ts";
 import { type AgentToolkitOptions, createAgentToolkit } from "../../src/toolkit.ts";
 import { keepRecords } from "../support/audits.ts";

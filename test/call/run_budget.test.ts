@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ExecuteContext } from "../../src/call/call_types.ts";
+import type { ExecuteContext } from "../../src/call/types.ts";
 import { ToolError } from "../../src/errors.ts";
 import type { CallScope } from "../../src/tools/tool.ts";
 import { call, errorIn, type Run, setUp } from "./executors.ts";

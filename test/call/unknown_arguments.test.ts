@@ -1,7 +1,7 @@
 // Arguments that a tool does not have are ignored, and their names told to the owner's program.
 
 import { describe, expect, test } from "vitest";
-import type { ToolEvent } from "../../src/call/call_types.ts";
+import type { ToolEvent } from "../../src/call/types.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
 

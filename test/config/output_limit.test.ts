@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ExecuteContext } from "../../src/call/call_types.ts";
+import type { ExecuteContext } from "../../src/call/types.ts";
 import { WHOLE_ANSWER_BYTES } from "../../src/mcp/options.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { porthole } from "../support/cli.ts";

@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createToolContext } from "../../src/call/context.ts";
-import { createSecureTool } from "../../src/call/factory.ts";
+import { createSecureTool } from "../../src/call/secure_tool.ts";
 import type { Strategy } from "../../src/disk/types.ts";
 import { runEach } from "../support/child_program.ts";
 import { makePeek } from "../support/peek_tool.ts";

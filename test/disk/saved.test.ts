@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { ToolOutcome } from "../../src/call/spec.ts";
+import type { ToolOutcome } from "../../src/call/types.ts";
 import { toEnd } from "../../src/disk/steps.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { HANDLES, testWhere } from "../support/only_where.ts";

@@ -3,7 +3,7 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { GatedTool } from "../../src/call/factory.ts";
+import { ToolRegistry } from "../../src/call/registry.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
 
@@ -20,10 +20,10 @@ let turn = 0;
 let turns: number[] = [];
 
 beforeAll(() => {
-  const admit = GatedTool.prototype.admit;
-  vi.spyOn(GatedTool.prototype, "admit").mockImplementation(function (this: GatedTool<never, never>, ...given) {
+  const get = ToolRegistry.prototype.get;
+  vi.spyOn(ToolRegistry.prototype, "get").mockImplementation(function (this: ToolRegistry, ...given) {
     turns.push(turn);
-    return admit.apply(this, given);
+    return get.apply(this, given);
   });
   // Each look at the clock is later than a slice.
   let nowMs = performance.now();

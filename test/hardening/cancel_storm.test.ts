@@ -3,7 +3,7 @@
 
 import { afterAll, describe, expect, test } from "vitest";
 import { createToolContext } from "../../src/call/context.ts";
-import { createSecureTool } from "../../src/call/factory.ts";
+import { createSecureTool } from "../../src/call/secure_tool.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import {
   ERAS,

@@ -5,7 +5,7 @@ import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } f
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createToolContext } from "../../src/call/context.ts";
-import { createSecureTool } from "../../src/call/factory.ts";
+import { createSecureTool } from "../../src/call/secure_tool.ts";
 import { CallClock } from "../../src/disk/call_clock.ts";
 import type { Strategy } from "../../src/disk/types.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";

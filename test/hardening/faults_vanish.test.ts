@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ExecuteContext, ToolCall } from "../../src/call/call_types.ts";
+import type { ExecuteContext, ToolCall } from "../../src/call/types.ts";
 import { serveMcpHttp } from "../../src/mcp/http.ts";
 import type { McpToolkit } from "../../src/mcp/options.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";

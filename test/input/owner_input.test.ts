@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { createToolContext } from "../../src/call/context.ts";
-import { createSecureTool } from "../../src/call/factory.ts";
+import { createSecureTool } from "../../src/call/secure_tool.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { Found } from "../../src/tools/found.ts";
 import { makeTree } from "../support/tree.ts";

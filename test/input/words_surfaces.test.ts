@@ -6,7 +6,7 @@ import { toAiSdkTools } from "../../src/adapters/ai_sdk.ts";
 import { answerAnthropicCalls } from "../../src/adapters/anthropic.ts";
 import { answerGeminiCalls } from "../../src/adapters/gemini.ts";
 import { answerChatCalls } from "../../src/adapters/openai.ts";
-import type { ExecuteContext, ToolEvent } from "../../src/call/call_types.ts";
+import type { ExecuteContext, ToolEvent } from "../../src/call/types.ts";
 import { type AgentToolkitOptions, createAgentToolkit } from "../../src/toolkit.ts";
 import { keepRecords } from "../support/audits.ts";
 import { porthole } from "../support/cli.ts";

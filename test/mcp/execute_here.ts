@@ -1,6 +1,6 @@
 // What the toolkit itself answers to a call, for comparison with what came over the protocol. Tests only.
 
-import type { ToolCallResult } from "../../src/call/call_types.ts";
+import type { ToolCallResult } from "../../src/call/types.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { ownTool } from "../support/own_tool.ts";
 

@@ -9,7 +9,7 @@ import { AjvJsonSchemaValidator as AjvV1 } from "@modelcontextprotocol/sdk/valid
 import { CfWorkerJsonSchemaValidator as CfWorkerV1 } from "@modelcontextprotocol/sdk/validation/cfworker-provider.js";
 import { describe, expect, test } from "vitest";
 import { ABOUT, BUILT_IN_NAMES, type BuiltIn } from "../../src/call/built_in.ts";
-import type { ExecuteContext } from "../../src/call/call_types.ts";
+import type { ExecuteContext } from "../../src/call/types.ts";
 import { describeOutput } from "../../src/mcp/tools.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { toEntryWithoutMetadata, toUnreadEntry } from "../../src/tools/edit/list_directory/entry.ts";

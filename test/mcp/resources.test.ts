@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { UriTemplate as UriTemplateV1 } from "@modelcontextprotocol/sdk/shared/uriTemplate.js";
 import { UriTemplate as UriTemplateV2 } from "@modelcontextprotocol/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ExecuteContext } from "../../src/call/call_types.ts";
 import type { ToolkitResources } from "../../src/call/resources.ts";
+import type { ExecuteContext } from "../../src/call/types.ts";
 import { serveResources } from "../../src/mcp/resources.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ToolReport } from "../../src/call/call_types.ts";
+import type { ToolReport } from "../../src/call/types.ts";
 import { hasStructuredOutput, toListedTool } from "../../src/mcp/tools.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";

@@ -1,7 +1,7 @@
 // A tool behind the gate that reports its input, and remembers that it ran. Tests only.
 
 import { createToolContext, type ToolContextOptions } from "../../src/call/context.ts";
-import { createSecureTool } from "../../src/call/factory.ts";
+import { createSecureTool } from "../../src/call/secure_tool.ts";
 import { invalidArgument } from "../../src/errors/arguments.ts";
 import type { ToolError } from "../../src/errors.ts";
 import type { ToolSpec } from "../../src/tools/tool.ts";

@@ -2,8 +2,8 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createToolContext, type ToolContextOptions } from "../../src/call/context.ts";
-import { createSecureTool } from "../../src/call/factory.ts";
-import type { CallOptions, ToolOutcome } from "../../src/call/spec.ts";
+import { createSecureTool } from "../../src/call/secure_tool.ts";
+import type { CallOptions, ToolOutcome } from "../../src/call/types.ts";
 import { treeTool } from "../../src/tools/edit/tree/tool.ts";
 import type { TreeEntry, TreeOptions, TreeOutput, TreeRequest } from "../../src/tools/edit/tree/types.ts";
 

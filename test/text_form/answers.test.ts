@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CallAnswer } from "../../src/call/call_types.ts";
+import type { CallAnswer } from "../../src/call/types.ts";
 import { type AgentToolkit, createAgentToolkit } from "../../src/toolkit.ts";
 import type { TreeDirectoryNode } from "../../src/tools/edit/tree/types.ts";
 import { anyPlants, grow, type Plant } from "../support/random_trees.ts";

@@ -1,9 +1,9 @@
 // Marks tell the owner what an agent can and cannot see. They run like tools (policy, sandbox, timeout, events); for the policy they count
 // as list_directory, which shows the same names.
 
-import type { ExecuteContext } from "../../call/call_types.ts";
-import type { Executor } from "../../call/executor.ts";
+import type { Calls } from "../../call/calls.ts";
 import { callSpec, type ResourceCall, type ResourceOutcome } from "../../call/resources.ts";
+import type { ExecuteContext } from "../../call/types.ts";
 import type { MarkedListing, MarkedPath, MarkListInput, MarkOfInput } from "./types.ts";
 
 /** What an agent can and cannot see, for the owner. */
@@ -16,11 +16,11 @@ export interface ToolkitMarks {
   of(call: ResourceCall & MarkOfInput, context?: ExecuteContext): Promise<ResourceOutcome<readonly MarkedPath[]>>;
 }
 
-/** `executor` must have only the specs of `tools/marks/`. */
-export function toMarks(executor: Executor, starts: readonly string[]): ToolkitMarks {
+/** `requests` must have the specs of marks. */
+export function toMarks(requests: Calls, starts: readonly string[]): ToolkitMarks {
   return {
     starts,
-    list: (given, context) => callSpec(executor, given, "marks/list", context),
-    of: (given, context) => callSpec(executor, given, "marks/of", context),
+    list: (given, context) => callSpec(requests, given, "marks/list", context),
+    of: (given, context) => callSpec(requests, given, "marks/of", context),
   };
 }

@@ -2,10 +2,10 @@
 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { Calls } from "../../../src/call/calls.ts";
 import { createToolContext, type ToolContext, type ToolContextOptions } from "../../../src/call/context.ts";
-import { Executor } from "../../../src/call/executor.ts";
-import { createSecureTool } from "../../../src/call/factory.ts";
-import { ToolRegistry } from "../../../src/call/registry.ts";
+import { ToolRegistry, toRegistered } from "../../../src/call/registry.ts";
+import { createSecureTool } from "../../../src/call/secure_tool.ts";
 import { createGeminiListTool } from "../../../src/tools/ls/tool.ts";
 import { LSTool } from "../../../src/tools/ls.ts";
 import { makeTree } from "../../support/tree.ts";
@@ -35,8 +35,8 @@ async function invoke(root: string, args: object, setting: Setting = {}) {
 async function execute(root: string, args: object, limits: object = {}) {
   const context = createToolContext({ workspaceRoot: root });
   const registry = new ToolRegistry();
-  registry.register(createSecureTool(context, specIn(context, root, {})));
-  const executor = new Executor(context, registry, { maxCallsPerBatch: 8 });
+  registry.register(toRegistered(context, specIn(context, root, {})));
+  const executor = new Calls({ context, tools: registry }, { maxCallsPerBatch: 8 });
   try {
     return await executor.execute({ id: "1", name: "list_directory", arguments: args }, limits);
   } finally {

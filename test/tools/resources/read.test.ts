@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ToolEvent } from "../../../src/call/call_types.ts";
+import type { ToolEvent } from "../../../src/call/types.ts";
 import { toUri } from "../../../src/disk/porthole_uri.ts";
 import { makeTree } from "../../support/tree.ts";
 import { failure, openResources } from "./toolkits.ts";

@@ -1,6 +1,6 @@
 // A toolkit and what its resources answer, in few words. Tests only.
 
-import type { ExecuteContext } from "../../../src/call/call_types.ts";
+import type { ExecuteContext } from "../../../src/call/types.ts";
 import { type AgentToolkitOptions, createAgentToolkit } from "../../../src/toolkit.ts";
 
 export function openResources(workspaceRoot: string, options: Partial<AgentToolkitOptions> = {}) {

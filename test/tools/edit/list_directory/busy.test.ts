@@ -4,7 +4,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ToolOutcome } from "../../../../src/call/spec.ts";
+import type { ToolOutcome } from "../../../../src/call/types.ts";
 import { CallClock } from "../../../../src/disk/call_clock.ts";
 import { TransientChange, toToolError } from "../../../../src/disk/faults.ts";
 import { createAgentToolkit } from "../../../../src/toolkit.ts";

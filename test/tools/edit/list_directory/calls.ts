@@ -2,8 +2,8 @@
 // Leaves to the tests what it should be.
 
 import { createToolContext, type ToolContextOptions } from "../../../../src/call/context.ts";
-import { createSecureTool } from "../../../../src/call/factory.ts";
-import type { CallOptions, ToolOutcome } from "../../../../src/call/spec.ts";
+import { createSecureTool } from "../../../../src/call/secure_tool.ts";
+import type { CallOptions, ToolOutcome } from "../../../../src/call/types.ts";
 import { DEFAULTS } from "../../../../src/registory/config_values.ts";
 import { createListDirectoryTool } from "../../../../src/tools/edit/list_directory/tool.ts";
 import type {

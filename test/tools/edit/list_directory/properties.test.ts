@@ -5,8 +5,8 @@ import { rmSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createToolContext, type ToolContext } from "../../../../src/call/context.ts";
-import { createSecureTool } from "../../../../src/call/factory.ts";
 import { fitAnswer } from "../../../../src/call/fit.ts";
+import { createSecureTool } from "../../../../src/call/secure_tool.ts";
 import { foundEntries } from "../../../../src/tools/edit/list_directory/fit.ts";
 import type {
   ListDirectoryOptions,

@@ -17,7 +17,7 @@ const NO_DIRS = { include_dirs: false } as const;
 
 const PROGRAM = `
   const { createToolContext } = await import(new URL("call/context.js", build));
-  const { createSecureTool } = await import(new URL("call/factory.js", build));
+  const { createSecureTool } = await import(new URL("call/secure_tool.js", build));
   const { createListDirectoryTool } = await import(new URL("tools/edit/list_directory/tool.js", build));
   const { chmodSync } = await import("node:fs");
   const [workspaceRoot, strategy] = args;

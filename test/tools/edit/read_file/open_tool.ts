@@ -2,8 +2,8 @@
 
 import { afterAll } from "vitest";
 import { createToolContext, type ToolContext, type ToolContextOptions } from "../../../../src/call/context.ts";
-import { createSecureTool } from "../../../../src/call/factory.ts";
-import type { SecureTool, ToolOutcome } from "../../../../src/call/spec.ts";
+import { createSecureTool } from "../../../../src/call/secure_tool.ts";
+import type { SecureTool, ToolOutcome } from "../../../../src/call/types.ts";
 import type { ToolError } from "../../../../src/errors.ts";
 import { readFileTool } from "../../../../src/tools/edit/read_file/tool.ts";
 import type { ReadFileOptions, ReadFileOutput } from "../../../../src/tools/edit/read_file/types.ts";

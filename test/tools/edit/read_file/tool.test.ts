@@ -200,7 +200,7 @@ describe.each(STRATEGIES)("what read_file cannot read on a workspace kept by %s"
     chmodSync(join(root, "locked"), 0);
     const answers = runUnprivileged(
       `const { createToolContext } = await import(new URL("call/context.js", build));
-       const { createSecureTool } = await import(new URL("call/factory.js", build));
+       const { createSecureTool } = await import(new URL("call/secure_tool.js", build));
        const { readFileTool } = await import(new URL("tools/edit/read_file/tool.js", build));
        const context = createToolContext({ workspaceRoot: args[0], strategy: args[1] });
        const read = createSecureTool(context, readFileTool);

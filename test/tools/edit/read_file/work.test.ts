@@ -97,7 +97,7 @@ describe.each(STRATEGIES)("what read_file does in a workspace kept by %s", (stra
     for (const name of names) chmodSync(join(root, name), 0);
     const program = `
       const { createToolContext } = await import(new URL("call/context.js", build));
-      const { createSecureTool } = await import(new URL("call/factory.js", build));
+      const { createSecureTool } = await import(new URL("call/secure_tool.js", build));
       const { readFileTool } = await import(new URL("tools/edit/read_file/tool.js", build));
       const { treeTool } = await import(new URL("tools/edit/tree/tool.js", build));
       const [workspaceRoot, strategy, ...paths] = args;

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { ToolCatalog } from "../../../../src/call/catalog.ts";
 import { createToolContext } from "../../../../src/call/context.ts";
-import { createSecureTool } from "../../../../src/call/factory.ts";
+import { createSecureTool } from "../../../../src/call/secure_tool.ts";
 import { type AgentToolkitOptions, createAgentToolkit, type Toolkit } from "../../../../src/toolkit.ts";
 import { MAX_FILE_BYTES } from "../../../../src/tools/edit/read_file/file_guard.ts";
 import type { ReadFileOutput } from "../../../../src/tools/edit/read_file/types.ts";

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { createToolContext } from "../../../../src/call/context.ts";
-import { createSecureTool } from "../../../../src/call/factory.ts";
+import { createSecureTool } from "../../../../src/call/secure_tool.ts";
 import type { ContentReader, SealedDirectory, SealedNode } from "../../../../src/disk/types.ts";
 import { busyFailure, internalFailure } from "../../../../src/errors/calls.ts";
 import { createSearchTextTool } from "../../../../src/tools/edit/search_text/tool.ts";

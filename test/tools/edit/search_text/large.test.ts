@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createToolContext, type ToolContextOptions } from "../../../../src/call/context.ts";
-import { createSecureTool } from "../../../../src/call/factory.ts";
+import { createSecureTool } from "../../../../src/call/secure_tool.ts";
 import { CallClock } from "../../../../src/disk/call_clock.ts";
 import { toEnd } from "../../../../src/disk/steps.ts";
 import { DEFAULTS } from "../../../../src/registory/config_values.ts";

@@ -3,14 +3,15 @@
 
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createToolContext, type ToolContext } from "../../src/call/context.ts";
-import { OpenedTarget } from "../../src/call/opened_target.ts";
-import { SandboxPath } from "../../src/disk/sandbox_path.ts";
+import { createSecureTool } from "../../src/call/secure_tool.ts";
+import type { CallOptions } from "../../src/call/types.ts";
+import type { CallClock } from "../../src/disk/call_clock.ts";
 import type { SealedNode, Workspace } from "../../src/disk/types.ts";
-import { openAllowed } from "../../src/view/guard.ts";
+import type { CallScope } from "../../src/tools/tool.ts";
+import { makePeek, type PeekRequest } from "../support/peek_tool.ts";
 import { makeTree } from "../support/tree.ts";
 import { codeOf, withChanges } from "../support/workspaces.ts";
 
-const FILE = SandboxPath.ofLocation("f");
 const LIMIT_MS = 60_000;
 const LIMITS = { timeoutMs: LIMIT_MS, signal: undefined };
 // As README and the code say.
@@ -19,15 +20,19 @@ const MAX_HELD = 32;
 const never = () => new Promise<never>(() => {});
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-const startVisit = (context: ToolContext, limits: Parameters<typeof OpenedTarget.start>[2]) =>
-  OpenedTarget.start(
-    context.semaphore,
-    async (clock) => {
-      const denied = await context.loadDenied(clock);
-      return { node: await openAllowed(context, FILE, { denied, clock }), denied };
-    },
-    limits,
-  );
+type Act = (node: SealedNode, clock: CallClock) => unknown;
+
+/** A call that has its place, before its tool runs. */
+async function startVisit(context: ToolContext, limits: CallOptions) {
+  let act: Act = () => null;
+  const spec = { ...makePeek([]), run: (_request: object, node: SealedNode, { clock }: CallScope) => act(node, clock) };
+  const admission = await createSecureTool<object, PeekRequest, unknown>(context, spec).admit({ path: "f" }, limits);
+  const use = (given: Act) => {
+    act = given;
+    return admission.run();
+  };
+  return { use, release: () => admission.release() };
+}
 
 /** A context whose looks go through `resolve`. */
 function openContext(wrap: (workspace: Workspace) => Workspace["resolve"]): ToolContext {
