@@ -45,15 +45,13 @@ function toOptions(rows: Rows): NonNullable<ParseArgsConfig["options"]> {
 
 /** `--http` has an optional value, which parseArgs does not support. A number after it is its value. */
 function fillOptionalValues(words: readonly string[], rows: Rows): string[] {
-  const filled: string[] = [];
-  const last = words.includes("--") ? words.indexOf("--") : words.length;
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? "";
-    if (index >= last || !hasOptionalValue(rows, word)) filled.push(word);
-    else if (/^-?\d+$/.test(words[index + 1] ?? "")) filled.push(`${word}=${words[++index]}`);
-    else filled.push(`${word}=`);
-  }
-  return filled;
+  const end = words.includes("--") ? words.indexOf("--") : words.length;
+  const takesValue = (at: number) => at >= 0 && at < end && hasOptionalValue(rows, words[at] ?? "");
+  const isValue = (at: number) => takesValue(at - 1) && /^-?\d+$/.test(words[at] ?? "");
+  return words.flatMap((word, at) => {
+    if (isValue(at)) return [];
+    return takesValue(at) ? [`${word}=${isValue(at + 1) ? words[at + 1] : ""}`] : [word];
+  });
 }
 
 export function hasOptionalValue(rows: Rows, word: string): boolean {
