@@ -4,8 +4,7 @@ import type { ToolCallResult } from "../call/types.ts";
 import { readOwnerInput } from "../input/owner_input.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { ANSWER_RULES, type AnswerOptions, answerCalls } from "./answer_calls.ts";
-import { TOOLS_RULES, type ToolsOptions, toDefinitions } from "./definitions.ts";
-import type { JsonSchema } from "./strict.ts";
+import { type JsonSchema, TOOLS_RULES, type ToolsOptions, toDefinitions } from "./definitions.ts";
 
 /** Options of `toAiSdkTools`. */
 export interface AiSdkOptions extends ToolsOptions, Omit<AnswerOptions, "signal"> {}

@@ -3,7 +3,7 @@
 import type { CallAnswer, ExecuteContext, ToolCall, ToolEvent } from "../call/types.ts";
 import { ANYTHING, readOwnerInput } from "../input/owner_input.ts";
 import type { Toolkit } from "../toolkit.ts";
-import { dropNulls } from "./strict.ts";
+import { dropNulls } from "./definitions.ts";
 
 /** Options of the functions that answer calls. */
 export interface AnswerOptions {

@@ -3,8 +3,7 @@
 import type { CallAnswer } from "../call/types.ts";
 import type { Toolkit } from "../toolkit.ts";
 import { type AnswerOptions, answerCalls, isList } from "./answer_calls.ts";
-import { toDefinitions } from "./definitions.ts";
-import type { JsonSchema } from "./strict.ts";
+import { type JsonSchema, toDefinitions } from "./definitions.ts";
 
 export type { AnswerOptions } from "./answer_calls.ts";
 

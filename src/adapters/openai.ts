@@ -3,8 +3,7 @@
 
 import type { Toolkit } from "../toolkit.ts";
 import { type AnswerOptions, answerCalls, isList } from "./answer_calls.ts";
-import { type ToolsOptions, toDefinitions } from "./definitions.ts";
-import type { JsonSchema } from "./strict.ts";
+import { type JsonSchema, type ToolsOptions, toDefinitions } from "./definitions.ts";
 
 export type { AnswerOptions } from "./answer_calls.ts";
 export type { ToolsOptions } from "./definitions.ts";

@@ -19,7 +19,7 @@ export const KNOWN_CLIENTS: readonly KnownClient[] = [
   { word: "opencode", limit: { most: 51_200, unit: "bytes", frame: 0, mostLines: 2000 } },
 ];
 
-/** Of a name; what follows is not looked at. */
+/** Longer names are cut. */
 const MAX_NAME_CHARS = 160;
 
 /** Null for a client that is not known to cut answers. */

@@ -12,7 +12,7 @@ import type { Client } from "../call/record.ts";
 export const SESSION_HEADER = "mcp-session-id";
 
 const PREFIX = "porthole-";
-/** A record shows no more. */
+/** As much of a name as a record shows. */
 const MAX_CHARS = 160;
 
 export function findClient(server: Server, { mcpReq, http }: ServerContext): Client | undefined {

@@ -22,7 +22,7 @@ export function createErrorReporter(log: Log): (error: unknown) => void {
   };
 }
 
-/** For a call; its name is whatever the model wrote. */
+/** The name may be any text that the model wrote. */
 export function describeFailedCall(name: string, error: unknown): string {
   return `${shorten(name)}: ${describeFault(error)}`;
 }

@@ -1,5 +1,5 @@
-// Reads the messages of a line of standard input: one, or several in an array (a batch of revision 2025-03-26). Makes the error that answers
-// what is not a message.
+// Reads the messages of a line of standard input: one, or several in an array (a batch of revision 2025-03-26). Makes the errors that answer
+// invalid messages.
 
 import { type JSONRPCMessage, parseJSONRPCMessage, type RequestId } from "@modelcontextprotocol/server";
 import { readJson } from "../input/json.ts";

@@ -59,7 +59,7 @@ export class ToolServer extends Server {
   }
 }
 
-/** Null if the SDK must check it: there is nothing to call, or more than the toolkit reads. `_meta` was checked with the message. */
+/** Null if the SDK must check the call: it has no name, or fields that the toolkit does not read. `_meta` was checked with the message. */
 function readCall(params: JSONRPCRequest["params"], era: Era): CallParams | null {
   const given: Readonly<Record<string, unknown>> = params ?? {};
   const { name, arguments: args, _meta, ...others } = given;

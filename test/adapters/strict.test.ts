@@ -3,7 +3,7 @@ import { type Schema, Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { toStrictJsonSchema } from "openai/lib/transform";
 import { describe, expect, test } from "vitest";
-import { dropNulls, type JsonSchema, toStrictSchema } from "../../src/adapters/strict.ts";
+import { dropNulls, type JsonSchema, toStrictSchema } from "../../src/adapters/definitions.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 import { times } from "../support/scale.ts";
 

@@ -1,4 +1,4 @@
-// Sends requests to the server, with the token in a header, and words failures for people.
+// Sends requests to the server, with the token in a header, and turns failures into messages for people.
 
 import type { BuiltIn } from "../../call/built_in.ts";
 import type { ResourceOutcome } from "../../call/resources.ts";

@@ -64,7 +64,7 @@ export class Calls {
 
   /** Keeps the scroll position of a reader. */
   #prepend(element: HTMLElement): void {
-    // Asked first: sizes and positions force a layout, and without details nobody reads.
+    // Checked first, because sizes and positions force a layout. Without open details, there is nothing to read.
     const isRead = this.#list.querySelector(".details") !== null && this.#list.scrollTop === 0;
     const before = isRead ? this.#list.scrollHeight : 0;
     this.#list.prepend(element);

@@ -1,5 +1,5 @@
-// Follows the stream of calls, line by line, shows the state of the connection, and reconnects when it ends. Pauses while the page is hidden: browsers allow only a few
-// connections to one server, over all tabs.
+// Follows the stream of calls, line by line, shows the state of the connection, and reconnects when it ends. Pauses while the page is
+// hidden: browsers allow only a few connections to one server, over all tabs.
 
 import type { FeedLine } from "../wire.ts";
 import { type Api, AskFailure } from "./api.ts";

@@ -1,4 +1,4 @@
-// The tree on the screen. Only visible rows are elements, so that folders of any size scroll; the focused row always is one.
+// The tree on the screen. Only the visible rows and the focused one are elements, so that folders of any size scroll.
 
 import type { Seen } from "../seen.ts";
 import { el } from "./dom.ts";
