@@ -1,5 +1,4 @@
-// The grammar of globs: expands a pattern's braces into plain alternatives, or returns the reason why it is not a glob. Scans once, left to
-// right, without recursion.
+// The grammar of globs: expands a pattern's braces into plain alternatives of nodes, or returns the reason why it is not a glob.
 
 import { invertRanges, joinRanges, LAST_CHAR, type Range, removeChar, SLASH } from "../regex/char_sets.ts";
 import type { PatternNode } from "../regex/tree.ts";
@@ -26,7 +25,8 @@ const MAX_CLASS_MEMBERS = 256;
 const MAX_BRACE_DEPTH = 32;
 
 const AT_SLASH = charNode(SLASH);
-const [DOT, OPEN_BRACE, CLOSE_BRACE] = [charNode(46), charNode(123), charNode(125)];
+const DOT = charNode(46);
+const [COMMA, OPEN_BRACE, CLOSE_BRACE] = [44, 123, 125];
 const TOO_LARGE = `its braces expand to more than ${MAX_EXPANDED_CHARS} characters in all`;
 
 export interface GlobOptions {
@@ -35,44 +35,77 @@ export interface GlobOptions {
 }
 
 export function parseGlob(pattern: unknown, { ignoreCase = false }: GlobOptions = {}): ParsedGlob {
-  if (typeof pattern !== "string") return fault("it is not a string");
-  if (pattern === "") return fault("it is empty");
-  if (pattern.length > MAX_GLOB_CHARS) return fault(`it is longer than ${MAX_GLOB_CHARS} characters`);
-  if (pattern.includes("\0")) return fault("it contains a NUL character");
-  const scan = new Scan(pattern, ignoreCase);
-  const reason = scan.run();
-  if (reason !== null) return fault(reason);
-  if (scan.countMembers() > MAX_CLASS_MEMBERS) {
-    return fault(`its [...] hold more than ${MAX_CLASS_MEMBERS} characters and ranges in total`);
+  try {
+    return { kind: "glob", glob: readGlob(pattern, ignoreCase) };
+  } catch (error) {
+    if (error instanceof GlobFault) return { kind: "fault", reason: error.message };
+    throw error;
   }
+}
+
+class GlobFault extends Error {}
+
+/** Throws `GlobFault`. */
+function readGlob(pattern: unknown, ignoreCase: boolean): Glob {
+  if (typeof pattern !== "string") throw new GlobFault("it is not a string");
+  if (pattern === "") throw new GlobFault("it is empty");
+  if (pattern.length > MAX_GLOB_CHARS) throw new GlobFault(`it is longer than ${MAX_GLOB_CHARS} characters`);
+  if (pattern.includes("\0")) throw new GlobFault("it contains a NUL character");
+  const sequences = new GlobParser(pattern, ignoreCase).parse();
   // `{,a}` has an empty alternative, which matches nothing, not even the root.
-  return { kind: "glob", glob: scan.sequences.filter((tokens) => tokens.length > 0).map(toSegments) };
+  return sequences.filter((nodes) => nodes.length > 0).map(toSegments);
 }
 
-function fault(reason: string): ParsedGlob {
-  return { kind: "fault", reason };
+type Sequence = PatternNode[];
+
+/** The alternatives between braces, or those of the whole pattern: before the last comma, and those still growing. */
+class Choices {
+  #finished: Sequence[] = [];
+  #growing: Sequence[] = [[]];
+  /** The number of nodes in both, plus one for each sequence. */
+  #size = 1;
+
+  get hasComma(): boolean {
+    return this.#finished.length > 0;
+  }
+
+  get all(): readonly Sequence[] {
+    return [...this.#finished, ...this.#growing];
+  }
+
+  push(node: PatternNode): void {
+    for (const sequence of this.#growing) sequence.push(node);
+    this.#resize(this.#size + this.#growing.length);
+  }
+
+  startNext(): void {
+    this.#finished.push(...this.#growing);
+    this.#growing = [[]];
+    this.#resize(this.#size + 1);
+  }
+
+  append(choice: readonly Sequence[]): void {
+    const growing = this.#growing;
+    // The size is computed before anything is built, so that a hostile pattern costs no more than the limit.
+    const prefixSize = growing.reduce((sum, sequence) => sum + sequence.length, 0);
+    const choiceSize = choice.reduce((sum, sequence) => sum + sequence.length + 1, 0);
+    this.#resize(this.#size - prefixSize - growing.length + prefixSize * choice.length + choiceSize * growing.length);
+    const [only] = choice;
+    if (only !== undefined && choice.length === 1) for (const sequence of growing) sequence.push(...only);
+    else this.#growing = growing.flatMap((prefix) => choice.map((rest) => [...prefix, ...rest]));
+  }
+
+  #resize(size: number): void {
+    if (size > MAX_EXPANDED_CHARS) throw new GlobFault(TOO_LARGE);
+    this.#size = size;
+  }
 }
 
-/** An open brace, or the pattern itself: the alternatives before the last comma, and those still growing. */
-interface Frame {
-  readonly bodyAt: number;
-  readonly finished: PatternNode[][];
-  growing: PatternNode[][];
-  /** The number of tokens in both, plus one for each sequence. */
-  size: number;
-}
-
-function openFrame(bodyAt: number): Frame {
-  return { bodyAt, finished: [], growing: [[]], size: 1 };
-}
-
-class Scan {
+class GlobParser {
   readonly #text: string;
   readonly #ignoreCase: boolean;
   /** By class: how many characters and ranges are written in it. */
   readonly #members = new Map<PatternNode, number>();
-  readonly #outer: Frame[] = [];
-  #frame = openFrame(0);
   #at = 0;
 
   constructor(text: string, ignoreCase: boolean) {
@@ -80,47 +113,54 @@ class Scan {
     this.#ignoreCase = ignoreCase;
   }
 
-  get sequences(): readonly PatternNode[][] {
-    return this.#frame.growing;
+  parse(): readonly Sequence[] {
+    const sequences = this.#readChoices(0).all;
+    const members = sequences.flat().reduce((sum, node) => sum + (this.#members.get(node) ?? 0), 0);
+    if (members <= MAX_CLASS_MEMBERS) return sequences;
+    throw new GlobFault(`its [...] hold more than ${MAX_CLASS_MEMBERS} characters and ranges in total`);
   }
 
-  /** In all classes of all sequences. */
-  countMembers(): number {
-    return this.sequences.flat().reduce((sum, node) => sum + (this.#members.get(node) ?? 0), 0);
-  }
-
-  /** The reason for the first fault, or null. */
-  run(): string | null {
+  /** Up to the end, or to the brace that closes them. */
+  #readChoices(depth: number): Choices {
+    const choices = new Choices();
     while (this.#at < this.#text.length) {
-      const reason = this.#step();
-      if (reason !== null) return reason;
-      if (this.#frame.size > MAX_EXPANDED_CHARS) return TOO_LARGE;
+      const code = this.#take();
+      if (code === CLOSE_BRACE && depth > 0) return choices;
+      if (code === COMMA && depth > 0) choices.startNext();
+      else if (code === OPEN_BRACE) choices.append(this.#readBraces(depth + 1));
+      else choices.push(this.#readNode(code));
     }
-    return this.#outer.length > 0 ? 'unbalanced "{": it is never closed' : null;
+    if (depth > 0) throw new GlobFault('unbalanced "{": it is never closed');
+    return choices;
   }
 
-  #step(): string | null {
-    const code = this.#take();
+  #readBraces(depth: number): readonly Sequence[] {
+    if (depth > MAX_BRACE_DEPTH) throw new GlobFault(`its braces are nested more than ${MAX_BRACE_DEPTH} deep`);
+    const bodyAt = this.#at;
+    const choices = this.#readChoices(depth);
+    if (choices.hasComma) return choices.all;
+    const texts = expandRange(this.#text.slice(bodyAt, this.#at - 1));
+    if (texts !== null) return texts.map((text) => Array.from(text, (char) => this.#toChar(char.charCodeAt(0))));
+    return choices.all.map((body) => [charNode(OPEN_BRACE), ...body, charNode(CLOSE_BRACE)]);
+  }
+
+  #readNode(code: number): PatternNode {
     switch (String.fromCodePoint(code)) {
       case "\\":
         // A backslash at the end has nothing to escape, so it is literal.
-        return this.#push(this.#toChar(this.#at < this.#text.length ? this.#take() : code));
+        return this.#toChar(this.#at < this.#text.length ? this.#take() : code);
       case "*":
-        return this.#push(STAR);
+        return STAR;
       case "?":
-        return this.#push(NAME_CHAR);
+        return NAME_CHAR;
       case "[":
-        return this.#takeClass();
+        return this.#readClass();
       case "]":
-        return 'unbalanced "]": it closes nothing';
-      case "{":
-        return this.#openBrace();
+        throw new GlobFault('unbalanced "]": it closes nothing');
       case "}":
-        return this.#outer.length > 0 ? this.#closeBrace() : 'unbalanced "}": it closes nothing';
-      case ",":
-        return this.#outer.length > 0 ? this.#nextAlternative() : this.#push(this.#toChar(code));
+        throw new GlobFault('unbalanced "}": it closes nothing');
       default:
-        return this.#push(this.#toChar(code));
+        return this.#toChar(code);
     }
   }
 
@@ -130,59 +170,27 @@ class Scan {
     return code;
   }
 
-  #push(node: PatternNode): null {
-    for (const sequence of this.#frame.growing) sequence.push(node);
-    this.#frame.size += this.#frame.growing.length;
-    return null;
-  }
-
-  #openBrace(): string | null {
-    if (this.#outer.length === MAX_BRACE_DEPTH) return `its braces are nested more than ${MAX_BRACE_DEPTH} deep`;
-    this.#outer.push(this.#frame);
-    this.#frame = openFrame(this.#at);
-    return null;
-  }
-
-  #nextAlternative(): null {
-    this.#frame.finished.push(...this.#frame.growing);
-    this.#frame.growing = [[]];
-    this.#frame.size += 1;
-    return null;
-  }
-
-  #closeBrace(): string | null {
-    const inner = this.#frame;
-    const parent = this.#outer.pop();
-    if (parent === undefined) return null;
-    this.#frame = parent;
-    if (inner.finished.length > 0) return appendChoice(parent, [...inner.finished, ...inner.growing]);
-    const range = expandRange(this.#text.slice(inner.bodyAt, this.#at - 1));
-    if (range === "too large") return TOO_LARGE;
-    const texts = range?.map((text) => Array.from(text, (char) => this.#toChar(char.charCodeAt(0))));
-    return appendChoice(parent, texts ?? inner.growing.map((body) => [OPEN_BRACE, ...body, CLOSE_BRACE]));
-  }
-
   /** POSIX: a `]` that comes first is a member, and so is a `-` that comes first or last. */
-  #takeClass(): string | null {
+  #readClass(): PatternNode {
     const negated = /[!^]/.test(this.#text.charAt(this.#at));
     if (negated) this.#at += 1;
     const ranges: Range[] = [];
     for (let first = true; ; first = false) {
       if (!first && this.#text.charAt(this.#at) === "]") break;
       if (/^\[:[a-z]+:\]/.test(this.#text.slice(this.#at, this.#at + 12))) {
-        return "named classes such as [:alpha:] are not supported";
+        throw new GlobFault("named classes such as [:alpha:] are not supported");
       }
       const range = this.#takeRange();
-      if (range === null) return 'unbalanced "[": it is never closed';
-      if (range.includes(SLASH)) return 'unbalanced "[": it is not closed before the next "/"';
-      if (range[0] > range[1]) return "a range inside [...] runs backwards";
+      if (range === null) throw new GlobFault('unbalanced "[": it is never closed');
+      if (range.includes(SLASH)) throw new GlobFault('unbalanced "[": it is not closed before the next "/"');
+      if (range[0] > range[1]) throw new GlobFault("a range inside [...] runs backwards");
       ranges.push(range);
     }
     this.#at += 1;
     const members = this.#ignoreCase ? foldRanges(ranges) : joinRanges(ranges);
     const node = toNode(negated ? invertRanges([...members, [SLASH, SLASH]], LAST_CHAR) : removeChar(members, SLASH));
     this.#members.set(node, ranges.length);
-    return this.#push(node);
+    return node;
   }
 
   #toChar(code: number): PatternNode {
@@ -205,25 +213,8 @@ class Scan {
   }
 }
 
-function appendChoice(frame: Frame, choice: readonly PatternNode[][]): string | null {
-  const [only] = choice;
-  // The size is computed before anything is built, so that a hostile pattern costs no more than the limit.
-  const prefixSize = frame.growing.reduce((sum, sequence) => sum + sequence.length, 0);
-  const choiceSize = choice.reduce((sum, sequence) => sum + sequence.length + 1, 0);
-  const grownSize = prefixSize * choice.length + choiceSize * frame.growing.length;
-  const size = frame.size - prefixSize - frame.growing.length + grownSize;
-  if (size > MAX_EXPANDED_CHARS) return TOO_LARGE;
-  frame.size = size;
-  if (only !== undefined && choice.length === 1) {
-    for (const sequence of frame.growing) sequence.push(...only);
-  } else {
-    frame.growing = frame.growing.flatMap((prefix) => choice.map((rest) => [...prefix, ...rest]));
-  }
-  return null;
-}
-
 /** `1..3`, `01..10`, `a..e`, each with an optional step; null if the text is not a range. */
-function expandRange(text: string): string[] | "too large" | null {
+function expandRange(text: string): string[] | null {
   const parts = /^(?:(-?\d+)\.\.(-?\d+)|([a-zA-Z])\.\.([a-zA-Z]))(?:\.\.(-?\d+))?$/.exec(text);
   if (parts === null) return null;
   const [, low = "", high = "", from = "", to = "", by = "1"] = parts;
@@ -231,9 +222,10 @@ function expandRange(text: string): string[] | "too large" | null {
   const last = from === "" ? Number(high) : to.charCodeAt(0);
   const step = Math.max(Math.abs(Number(by)), 1) * (first <= last ? 1 : -1);
   const count = Math.floor((last - first) / step) + 1;
-  if (!(Number.isSafeInteger(first) && Number.isSafeInteger(last) && count <= MAX_EXPANDED_CHARS)) return "too large";
+  if (!(Number.isSafeInteger(first) && Number.isSafeInteger(last) && count <= MAX_EXPANDED_CHARS))
+    throw new GlobFault(TOO_LARGE);
   const width = /^-?0\d/.test(low) || /^-?0\d/.test(high) ? Math.max(low.length, high.length) : 0;
-  if (width * count > MAX_EXPANDED_CHARS) return "too large";
+  if (width * count > MAX_EXPANDED_CHARS) throw new GlobFault(TOO_LARGE);
   const values = Array.from({ length: count }, (_, index) => first + index * step);
   return values.map((value) => (from === "" ? padNumber(value, width) : String.fromCharCode(value)));
 }
