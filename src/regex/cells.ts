@@ -129,12 +129,15 @@ export class Cells {
 export type Bits = Int32Array;
 
 /** This many words, with these bits set. */
-export function toBits(words: number, indexes: Iterable<number>): Bits {
+export function toBits(words: number, indexes: readonly number[]): Bits {
   const bits = new Int32Array(words);
   setBits(bits, indexes);
   return bits;
 }
 
-export function setBits(bits: Bits, indexes: Iterable<number>): void {
-  for (const index of indexes) bits[index >>> 5] = (bits[index >>> 5] as number) | (1 << (index & 31));
+export function setBits(bits: Bits, indexes: readonly number[]): void {
+  for (let at = 0; at < indexes.length; at++) {
+    const index = indexes[at] as number;
+    bits[index >>> 5] = (bits[index >>> 5] as number) | (1 << (index & 31));
+  }
 }

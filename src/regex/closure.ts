@@ -2,6 +2,7 @@
 // the same word; links to later words follow word by word; links back to earlier words are needed at most once (cells.ts).
 
 import type { Bits, Link } from "./cells.ts";
+import type { Work } from "./work.ts";
 
 /** If any bit of `mask` is set in word `word`, `bits` are set in word `target`. */
 interface Jump {
@@ -16,6 +17,8 @@ const [TABLE_BITS, TABLE_SIZE] = [4, 16];
 const WORD_TABLES = (32 / TABLE_BITS) * TABLE_SIZE;
 /** The numbers of a jump: word, mask, target, bits. */
 const JUMP_SIZE = 4;
+/** Sorting so many links by words is one unit of work. */
+const LINKS_PER_WORK = 8;
 
 export class Closure {
   /** By word: the index of its tables, or -1 if it has no links of its own. */
@@ -30,16 +33,12 @@ export class Closure {
   /** Words from here on have no links. */
   readonly #end: number;
 
-  constructor(words: number, links: readonly Link[]) {
-    const wordOf = (cell: number) => cell >>> 5;
+  private constructor(words: number, links: readonly Link[], inside: readonly Link[][]) {
     this.#end = links.reduce((end, { from }) => Math.max(end, wordOf(from) + 1), 0);
     this.#done = new Int32Array(words);
-    const inside = Array.from({ length: words }, (): Link[] => []);
-    for (const link of links) if (wordOf(link.from) === wordOf(link.to)) inside[wordOf(link.from)]?.push(link);
     let count = 0;
     this.#tableOf = Int32Array.from(inside, (own) => (own.length === 0 ? -1 : WORD_TABLES * count++));
     this.#tables = new Int32Array(WORD_TABLES * count);
-    for (const [word, own] of inside.entries()) if (own.length > 0) this.#fillTables(this.#tableOf[word] ?? 0, own);
     const ahead = toJumps(links.filter(({ from, to }) => wordOf(from) < wordOf(to))).sort((a, b) => a.word - b.word);
     this.#ahead = flatten(ahead);
     let first = 0;
@@ -48,6 +47,19 @@ export class Closure {
       return first * JUMP_SIZE;
     });
     this.#back = flatten(toJumps(links.filter(({ from, to }) => wordOf(from) > wordOf(to))));
+  }
+
+  static *build(words: number, links: readonly Link[]): Work<Closure> {
+    const inside = Array.from({ length: words }, (): Link[] => []);
+    for (const link of links) if (wordOf(link.from) === wordOf(link.to)) inside[wordOf(link.from)]?.push(link);
+    yield links.length / LINKS_PER_WORK;
+    const closure = new Closure(words, links, inside);
+    yield links.length / LINKS_PER_WORK;
+    for (const [word, own] of inside.entries()) {
+      if (own.length > 0) closure.#fillTables(closure.#tableOf[word] ?? 0, own);
+      yield own.length > 0 ? 2 : 0;
+    }
+    return closure;
   }
 
   /** Adds all reachable cells. */
@@ -111,6 +123,10 @@ export class Closure {
       }
     }
   }
+}
+
+function wordOf(cell: number): number {
+  return cell >>> 5;
 }
 
 /** By cell: the cells of the same word that it reaches, including itself. */

@@ -23,7 +23,9 @@ export function compileRules(rules: readonly Rule[]): PathAutomaton {
 export function* compileCells(cells: Cells): Work<PathAutomaton> {
   yield cells.count / 32;
   const symbols = yield* Symbols.divide([...cells.leaving.keys(), SLASH_ONLY], false);
-  return new PathAutomaton(cells, new Steps(cells, symbols));
+  const steps = new Steps(cells, symbols);
+  yield* steps.prepare();
+  return new PathAutomaton(cells, steps);
 }
 
 export class PathAutomaton extends StateTable {
@@ -45,7 +47,7 @@ export class PathAutomaton extends StateTable {
     this.#slash = symbols.of(SLASH);
     this.#floating = toBits(words, cells.floating);
     this.#fileEnds = toBits(words, cells.fileEnds);
-    this.#ends = toBits(words, cells.ends.keys());
+    this.#ends = toBits(words, [...cells.ends.keys()]);
     this.start = toProgress(steps.startBehind(END));
   }
 

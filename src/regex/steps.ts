@@ -4,12 +4,16 @@ import { type AssertedLink, type Bits, type Cells, setBits, toBits } from "./cel
 import { WORD } from "./char_sets.ts";
 import { Closure } from "./closure.ts";
 import { END, type Symbols } from "./symbols.ts";
+import { atOnce, type Work } from "./work.ts";
 
 // The cost of a link of a closure, and of a set of a mask, in bytes read from the table. Guesses.
 const [LINK_COST, SET_COST] = [300, 30];
 
 /** The neighbour of a position: the border of the text, a word character, or another character. */
 const [BORDER, OTHER, WORD_CHAR] = [0, 1, 2];
+
+/** Closures follow optional cells at no cost, if they have tables anyway. In more cells than these, filling the tables takes too long. */
+const MAX_CLOSURE_CELLS = 8192;
 
 /** The bits of a state are the cells reached before a symbol; one more word holds the kind of the previous symbol. */
 export class Steps {
@@ -21,7 +25,7 @@ export class Steps {
   readonly #links: readonly AssertedLink[];
   readonly #staying: Bits;
   readonly #optional: Bits;
-  /** The words with optional cells; none if there are other links, because a closure then takes these along at no cost. */
+  /** The words with optional cells, unless the closures take these along. */
   readonly #skipping: Int32Array;
   readonly #masks: (Bits | undefined)[] = [];
   readonly #closures: (Closure | undefined)[] = [];
@@ -36,9 +40,10 @@ export class Steps {
     this.#cells = cells;
     this.#staying = toBits(this.words, cells.staying);
     this.#optional = toBits(this.words, cells.optional);
-    const hasLinks = cells.links.length > 0;
-    this.#skipping = Int32Array.from(hasLinks ? [] : new Set(cells.optional.map((cell) => cell >>> 5)));
-    this.#links = hasLinks ? [...cells.links, ...cells.optional.map((cell) => ({ from: cell, to: cell + 1 }))] : [];
+    const isInClosure = cells.links.length > 0 && cells.count <= MAX_CLOSURE_CELLS;
+    this.#skipping = Int32Array.from(isInClosure ? [] : new Set(cells.optional.map((cell) => cell >>> 5)));
+    const skips = cells.optional.map((from) => ({ from, to: from + 1 }));
+    this.#links = [...cells.links, ...(isInClosure ? skips : skipFrom(cells))];
     this.#last = cells.count - 1;
     this.#kinds = Uint8Array.from({ length: symbols.count }, (_, symbol) =>
       symbols.isIn(WORD, symbol) ? WORD_CHAR : OTHER,
@@ -94,17 +99,25 @@ export class Steps {
     return asksWords ? kind : OTHER;
   }
 
+  /** Makes what nearly every step needs if the patterns have no assertions. Otherwise it is made when it is first needed. */
+  *prepare(): Work<void> {
+    this.#closures[closureKey(OTHER, OTHER)] = yield* this.#makeClosure(OTHER, OTHER);
+  }
+
   #closure(before: number, after: number): Closure {
-    const key = before * 3 + after;
-    const known = this.#closures[key];
+    const known = this.#closures[closureKey(before, after)];
     if (known !== undefined) return known;
+    const closure = atOnce(this.#makeClosure(before, after));
+    this.#closures[closureKey(before, after)] = closure;
+    this.uncounted += LINK_COST * this.#links.length;
+    return closure;
+  }
+
+  #makeClosure(before: number, after: number): Work<Closure> {
     const isBorder = (before === WORD_CHAR) !== (after === WORD_CHAR);
     const holds = { start: before === BORDER, end: after === BORDER, border: isBorder, noBorder: !isBorder };
     const isOpen = ({ assertion }: AssertedLink) => assertion === undefined || holds[assertion];
-    const closure = new Closure(this.words, this.#links.filter(isOpen));
-    this.#closures[key] = closure;
-    this.uncounted += LINK_COST * this.#links.length;
-    return closure;
+    return Closure.build(this.words, this.#links.filter(isOpen));
   }
 
   /** The cells that a symbol leads on from. */
@@ -118,4 +131,14 @@ export class Steps {
     this.uncounted += SET_COST * leaving.size;
     return mask;
   }
+}
+
+function closureKey(before: number, after: number): number {
+  return before * 3 + after;
+}
+
+/** Whatever leads to an optional cell also leads to the next one. */
+function skipFrom({ links, optional }: Cells): AssertedLink[] {
+  const skipped = new Set(optional);
+  return links.filter(({ to }) => skipped.has(to)).map((link) => ({ ...link, to: link.to + 1 }));
 }
