@@ -71,19 +71,18 @@ async function prepare(
   // Many calls may arrive at once, and parsing a pattern takes up to a millisecond.
   const clock = new CallClock({ signal });
   if (clock.isDue()) await clock.rest();
-  const parsed = parseCall(context, tool, copy, { clientName: client?.name, format }, notes);
-  const place = tool.spec.target === "root" ? ROOT : resolvePlace(context, tool.spec, parsed.request.path);
+  const { request, readAs } = parseCall(context, tool, copy, { clientName: client?.name, format }, notes);
+  const place = tool.spec.target === "root" ? ROOT : resolvePlace(context, tool.spec, request.path);
   const timeoutMs = options.timeoutMs ?? tool.traits.timeoutMs ?? context.timeoutMs;
   // The time limit begins here.
   const limits = { signal, holdBack, timeoutMs: timeoutMs + time.spentMs };
-  const ready = { ...parsed, tool, place, timeoutMs, limits, needsApproval: false, kept: null };
-  const kept = await open(context, ready, time, notes);
+  const kept = await open(context, { tool, place, limits }, time, notes);
   try {
     const { isSideEffecting, requiresApproval } = tool.traits;
     const facts = { name: tool.policyName, isSideEffecting, requiresApproval };
     const needsApproval = refuseIfDenied(decideLate(context.policy, facts), tool.policyName) === "ask";
-    if (needsApproval) await requireRunnable(context, ready, kept, time);
-    return { ...ready, needsApproval, kept };
+    if (needsApproval) await requireRunnable(context, { tool, request, limits }, kept, time);
+    return { request, readAs, tool, place, timeoutMs, limits, needsApproval, kept };
   } catch (error) {
     letGo(kept);
     throw error;

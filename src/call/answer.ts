@@ -41,16 +41,20 @@ export async function answer({ context }: Desk, ticket: Ticket, limit: Budget | 
   try {
     if (call.given.options.signal?.aborted) throw cancelled();
     if (!isReady(outcome)) throw outcome;
-    const answered = await run(outcome, { context, call, limit, form, time, notes, record });
-    return { ...answered, id: call.id, error: null };
+    return toResult(call, await run(outcome, { context, call, limit, form, time, notes, record }), null);
   } catch (thrown) {
     const write = (error: ToolError) => toErrorAnswer(error, limit ?? Number.POSITIVE_INFINITY, form);
     const failure = asToolError(thrown);
     const error = record === null ? failure : await record.keepError(failure, writeAnswer(write(failure)));
-    return { ...write(error), id: call.id, error };
+    return toResult(call, write(error), error);
   } finally {
     release(ticket);
   }
+}
+
+function toResult({ id }: Call, answered: Answer<unknown>, error: ToolError | null): Result {
+  const { data, text, format, sentBytes, describeLeftOut } = answered;
+  return { id, error, data, text, format, sentBytes, describeLeftOut };
 }
 
 async function run(ready: Ready, { context, call, limit, form, time, notes, record }: Run): Promise<Answer<unknown>> {

@@ -15,7 +15,6 @@ export async function approveAll(
   { approve = context.approve, options }: Given,
 ): Promise<void> {
   const asking = tickets.filter(needsApproval);
-  if (asking.length === 0) return;
   for (const ticket of tickets) suspend(ticket);
   const requests = approve === undefined || approve === askNobody ? [] : asking.flatMap(describe);
   const limits = { signal: options.signal, timeoutMs: context.approvalTimeoutMs };
@@ -28,7 +27,7 @@ export async function approveAll(
   }
 }
 
-function needsApproval({ outcome }: Ticket): boolean {
+export function needsApproval({ outcome }: Ticket): boolean {
   return isReady(outcome) && outcome.needsApproval;
 }
 

@@ -4,7 +4,7 @@ import { clockMs } from "../disk/call_clock.ts";
 import { isRefusal } from "../errors/calls.ts";
 import { admit, type Desk, suspend, type Ticket } from "./admit.ts";
 import { answer } from "./answer.ts";
-import { approveAll } from "./approve.ts";
+import { approveAll, needsApproval } from "./approve.ts";
 import { type Budget, toBudget } from "./budget.ts";
 import { writeAnswer } from "./fit.ts";
 import { readCallOptions, readCalls, readContext } from "./options.ts";
@@ -35,7 +35,7 @@ async function runCalls(
     if (calls.length > 1) suspend(ticket);
     tickets.push(ticket);
   }
-  await approveAll(desk.context, tickets, given);
+  if (tickets.some(needsApproval)) await approveAll(desk.context, tickets, given);
   const results: Result[] = [];
   for (const ticket of tickets) results.push(await answerTold(desk, ticket, limit));
   return results;
@@ -137,8 +137,8 @@ function toOutcome<Output>({ error, data }: Result): ToolOutcome<Output> {
   return { status: isRefusal(error) ? "denied" : "failure", error };
 }
 
-function toCallAnswer({ id, error, text, ...rest }: Result): CallAnswer {
-  return { tool_call_id: id, content: text, is_error: error !== null, ...rest };
+function toCallAnswer({ id, error, text, data, format, describeLeftOut }: Result): CallAnswer {
+  return { tool_call_id: id, content: text, is_error: error !== null, data, format, describeLeftOut };
 }
 
 function toResult({ tool_call_id, content, is_error }: CallAnswer): ToolCallResult {

@@ -94,22 +94,19 @@ export function fitAnswer<Data>(
 
 function createWriter<Data>(found: Found<Data>, { format, nameTool = (name) => name, readAs = null }: AnswerForm) {
   const { at, isAlwaysText, describeLeftOut } = found.fields;
-  const remark = describeLeftOut === undefined ? {} : { describeLeftOut };
+  const lead = readAs === null ? "" : `${writeReadAs(readAs.values)}\n`;
   const write: Write<Data> = (count) => {
-    const { data, text, sentBytes } = requireSync("at", at(count));
-    const isText = text !== undefined && (isAlwaysText || format === "text");
-    const told = withReadAs(data, readAs);
-    const more = sentBytes === undefined ? remark : { ...remark, sentBytes };
-    if (!isText) return { data: told, ...writePlainly(data, told), ...more };
-    const lead = readAs === null ? "" : `${writeReadAs(readAs.values)}\n`;
-    return { data: told, text: lead + requireText(text(nameTool)), format: "text", ...more };
+    const { data: own, text: writeText, sentBytes } = requireSync("at", at(count));
+    const data = withReadAs(own, readAs);
+    const isText = writeText !== undefined && (isAlwaysText || format === "text");
+    const text = isText ? lead + requireText(writeText(nameTool)) : writePlainly(data);
+    return { data, text, format: isText || typeof data === "string" ? "text" : "json", sentBytes, describeLeftOut };
   };
   return write;
 }
 
-function writePlainly(data: unknown, told: unknown): Pick<Answer<unknown>, "text" | "format"> {
-  const text = typeof told === "string" ? told : requireText(JSON.stringify(told) ?? "null");
-  return { text, format: typeof data === "string" ? "text" : "json" };
+function writePlainly(data: unknown): string {
+  return typeof data === "string" ? data : requireText(JSON.stringify(data) ?? "null");
 }
 
 function fits({ text, format }: Answer<unknown>, budget: Budget, spare = 0): boolean {

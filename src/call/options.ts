@@ -68,12 +68,13 @@ class OptionReader {
   }
 
   readAll(nameOf: (option: Option, name: string) => string | null): CallOptions {
-    const read = OPTION_ENTRIES.map(([option, rule]) => {
+    const options: Record<string, unknown> = {};
+    for (const [option, rule] of OPTION_ENTRIES) {
       const name = nameOf(rule, option);
-      return [option, name === null ? undefined : this.read(name, rule.check)];
-    });
+      options[option] = name === null ? undefined : this.read(name, rule.check);
+    }
     // Each has been checked.
-    return Object.fromEntries(read) as CallOptions;
+    return options as CallOptions;
   }
 
   read(name: string, check: Check): unknown {

@@ -35,7 +35,7 @@ export interface CallAnswer extends ToolCallResult {
   /** `json` if the content is the JSON of the data. */
   readonly format: AnswerFormat;
   /** What the tool has left out, in words; null if it was nothing. */
-  readonly describeLeftOut?: () => string | null;
+  readonly describeLeftOut?: (() => string | null) | undefined;
 }
 
 /** Options for one call or one batch. */
@@ -124,9 +124,9 @@ export interface Answer<Data> {
   /** `json` if the text is the JSON of the data. */
   readonly format: AnswerFormat;
   /** The number of bytes sent, if something other than the text is sent. */
-  readonly sentBytes?: number;
+  readonly sentBytes?: number | undefined;
   /** What the tool has left out, in words; null if it was nothing. */
-  readonly describeLeftOut?: () => string | null;
+  readonly describeLeftOut?: (() => string | null) | undefined;
 }
 
 /** Options of a single call. */
