@@ -1,12 +1,12 @@
 // Reads a configuration file and reports each fault with its line. Reads only files that the caller names, never one found in a workspace.
 
-import { fstatSync, openSync } from "node:fs";
+import { fstatSync, openSync, readSync } from "node:fs";
 import { parse, TomlError } from "smol-toml";
 import { Descriptor } from "../disk/descriptor.ts";
 import { errnoOf } from "../disk/faults.ts";
-import { readUpTo } from "../disk/file_content.ts";
-import { READ_FLAGS } from "../disk/object_stats.ts";
+import { READ_FLAGS, readUpTo } from "../disk/file_content.ts";
 import { toEnd } from "../disk/steps.ts";
+import type { ReadRange } from "../disk/types.ts";
 import type { PortholeConfig } from "../registory/config_keys.ts";
 import { notToml, notUtf8, unreadableFile } from "./error.ts";
 import { leadsNowhere } from "./find.ts";
@@ -28,8 +28,11 @@ function readWhole(file: string): Uint8Array {
     ask(file, () => openSync(file, READ_FLAGS)),
     file,
   );
-  if (!ask(file, () => fstatSync(opened.fd)).isFile()) throw unreadableFile(file, "it is not a regular file");
-  const { bytes, more } = ask(file, () => toEnd(readUpTo(opened, MAX_FILE_BYTES)));
+  const stats = ask(file, () => fstatSync(opened.fd));
+  if (!stats.isFile()) throw unreadableFile(file, "it is not a regular file");
+  const read = (into: Buffer, { from, length, position }: ReadRange) =>
+    ask(file, () => readSync(opened.fd, into, from, length, position));
+  const { bytes, more } = toEnd(readUpTo({ sizeBytes: stats.size, read }, MAX_FILE_BYTES));
   if (more) throw unreadableFile(file, `it is larger than ${MAX_FILE_BYTES} bytes`);
   return bytes;
 }

@@ -1,14 +1,15 @@
-// Reads files of a directory: one that is open piece by piece, a small one whole, unless the caller already knows it.
+// Reads files: one that is open piece by piece, a small one whole, unless the caller already knows it.
 
-import { type BigIntStats, fstatSync, lstatSync, readSync, type Stats } from "node:fs";
+import { type BigIntStats, constants, fstatSync, lstatSync, readSync, type Stats } from "node:fs";
 import { ToolError } from "../errors.ts";
 import { Descriptor } from "./descriptor.ts";
 import { errnoOf, faultReason, MAX_ATTEMPTS, TransientChange, toToolError } from "./faults.ts";
-import { kindOf } from "./object_stats.ts";
+import { kindOf, OpenNode } from "./open_node.ts";
 import type { Steps } from "./steps.ts";
 import type {
   ChildFile,
   ContentReader,
+  File,
   FileContent,
   FileStamp,
   ReadRange,
@@ -17,6 +18,8 @@ import type {
 } from "./types.ts";
 
 const NANOSECONDS_PER_MS = 1_000_000n;
+// O_NONBLOCK: if a FIFO replaces a file, opening it does not block. Both flags are absent on Windows.
+export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 export class OpenContent implements ContentReader {
   readonly sizeBytes: number;
@@ -48,15 +51,46 @@ export class OpenContent implements ContentReader {
   }
 }
 
+export class OpenFile extends OpenNode implements File {
+  readonly kind = "file";
+
+  *read(limitBytes: number): Steps<FileContent> {
+    using content = this.openContent();
+    return yield* readUpTo(content, limitBytes);
+  }
+
+  openContent(): ContentReader {
+    this.onUse?.("file", this.location);
+    let owned: Descriptor | null = null;
+    try {
+      owned = this.openReadable();
+      const source = owned ?? this;
+      return new OpenContent(source, fstatSync(source.fd).size, owned);
+    } catch (error) {
+      owned?.close();
+      throw toToolError(error, this.asked);
+    }
+  }
+
+  stamp(): FileStamp {
+    return toStamp(this.status);
+  }
+
+  /** The descriptor that its bytes are read from, if that is not its own. */
+  protected openReadable(): Descriptor | null {
+    return null;
+  }
+}
+
 /** The start of a file. Reads one byte beyond `limitBytes`, to find out whether the file is longer. */
-export function* readUpTo(source: Descriptor, limitBytes: number): Steps<FileContent> {
+export function* readUpTo(content: Pick<ContentReader, "sizeBytes" | "read">, limitBytes: number): Steps<FileContent> {
   const wanted = limitBytes + 1;
-  let buffer: Buffer = Buffer.allocUnsafe(Math.min(wanted, fstatSync(source.fd).size + 1));
+  let buffer: Buffer = Buffer.allocUnsafe(Math.min(wanted, content.sizeBytes + 1));
   let length = 0;
   while (length < wanted) {
     if (length > 0) yield;
     if (length === buffer.length) buffer = grow(buffer, wanted);
-    const count = readSync(source.fd, buffer, length, buffer.length - length, length);
+    const count = content.read(buffer, { from: length, length: buffer.length - length, position: length });
     if (count === 0) break;
     length += count;
   }
@@ -99,7 +133,6 @@ function* readOnce(path: string | Buffer, request: SmallFileRequest): Steps<Smal
     const stamp = toStamp(seen);
     return stamp.id === request.knownId ? { fault: null, stamp, bytes: null } : yield* readOpened(request);
   } catch (error) {
-    if (ToolError.isInstance(error)) throw error;
     const reason = faultReason(error);
     if (reason === "exhausted") throw toToolError(error, request.asked);
     // The file is gone or was replaced by a link or a socket: the next look tells.
@@ -113,7 +146,7 @@ function* readOpened({ open, limitBytes, asked }: SmallFileRequest): Steps<Small
   const stats = fstatSync(file.fd, { bigint: true });
   const fault = findFault(stats, limitBytes);
   if (fault !== null) return { fault };
-  const { bytes, more } = yield* readUpTo(file, limitBytes);
+  const { bytes, more } = yield* readUpTo(new OpenContent(file, Number(stats.size), null), limitBytes);
   return more ? { fault: "too_large" } : { fault: null, stamp: toStamp(stats), bytes };
 }
 
@@ -124,7 +157,7 @@ export function findFault(stats: Stats | BigIntStats, limitBytes: number): Small
   return stats.size > limitBytes ? "too_large" : null;
 }
 
-export function toStamp({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): FileStamp {
+function toStamp({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): FileStamp {
   return {
     id: `${dev}.${ino}.${size}.${mtimeNs}.${ctimeNs}`,
     changedMs: Math.max(Number(mtimeNs / NANOSECONDS_PER_MS), Number(ctimeNs / NANOSECONDS_PER_MS)),
@@ -132,7 +165,7 @@ export function toStamp({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): File
   };
 }
 
-/** What a failure says about the file. Rethrows errors that say nothing about it: the end of the call, and transient errors. */
+/** What a failure says about the file. Rethrows errors that say nothing about it, such as transient ones. */
 export function toFault(error: unknown, asked: string): ChildFile {
   if (ToolError.isInstance(error) || error instanceof TransientChange) throw toToolError(error, asked);
   const reason = faultReason(error);

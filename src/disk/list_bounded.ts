@@ -4,7 +4,7 @@ import type { Dirent } from "node:fs";
 import { ToolError } from "../errors.ts";
 import { errnoOf, toToolError } from "./faults.ts";
 import { rawToText } from "./names.ts";
-import { kindOf } from "./object_stats.ts";
+import { kindOf } from "./open_node.ts";
 import { RUN_LENGTH, sorted } from "./sort.ts";
 import type { Steps } from "./steps.ts";
 import type { Directory, Entry, EntryKind, EntryOrder, Listing, ListRequest } from "./types.ts";

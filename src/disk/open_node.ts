@@ -1,12 +1,12 @@
-// The base classes of open files, directories and special files of both strategies: a descriptor and a location.
+// The base class of open files, directories and special files of both strategies: a descriptor, a location and what the system reports.
 
-import { fstatSync } from "node:fs";
+import { type BigIntStats, type Dirent, fstatSync } from "node:fs";
 import { Descriptor } from "./descriptor.ts";
 import { toToolError } from "./faults.ts";
-import { OpenContent, readUpTo, toStamp } from "./file_content.ts";
-import { statusOf, toMetadata } from "./object_stats.ts";
-import type { Steps } from "./steps.ts";
-import type { ContentReader, File, FileContent, FileStamp, Metadata, OnUse } from "./types.ts";
+import type { EntryKind, Metadata, OnUse } from "./types.ts";
+
+// Both runtimes may round the floating-point `mtimeMs` up to the next millisecond; the nanoseconds are exact.
+const NANOSECONDS_PER_MS = 1_000_000n;
 
 /** The location of an object, and its path for error messages. */
 export interface NodePlace {
@@ -32,7 +32,7 @@ export abstract class OpenNode extends Descriptor {
   }
 
   metadata(): Metadata {
-    return toMetadata(statusOf(this.fd, this.asked));
+    return toMetadata(this.status);
   }
 
   watch(onUse: OnUse): void {
@@ -40,45 +40,32 @@ export abstract class OpenNode extends Descriptor {
   }
 
   ownerUid(): bigint {
-    return statusOf(this.fd, this.asked).uid;
+    return this.status.uid;
+  }
+
+  /** Throws a `ToolError`. */
+  protected get status(): BigIntStats {
+    try {
+      return fstatSync(this.fd, { bigint: true });
+    } catch (error) {
+      throw toToolError(error, this.asked);
+    }
   }
 }
 
-export class OpenFile extends OpenNode implements File {
-  readonly kind = "file";
+export function toMetadata(stats: BigIntStats): Metadata {
+  return { kind: kindOf(stats), sizeBytes: Number(stats.size), modifiedMs: floorToMs(stats.mtimeNs) };
+}
 
-  *read(limitBytes: number): Steps<FileContent> {
-    this.onUse?.("file", this.location);
-    let owned: Descriptor | null = null;
-    try {
-      owned = this.openReadable();
-      return yield* readUpTo(owned ?? this, limitBytes);
-    } catch (error) {
-      throw toToolError(error, this.asked);
-    } finally {
-      owned?.close();
-    }
-  }
+/** BigInt division rounds towards zero, which would round up before 1970. */
+function floorToMs(nanoseconds: bigint): number {
+  const remainder = nanoseconds % NANOSECONDS_PER_MS;
+  const whole = nanoseconds / NANOSECONDS_PER_MS;
+  return Number(remainder < 0n ? whole - 1n : whole);
+}
 
-  openContent(): ContentReader {
-    this.onUse?.("file", this.location);
-    let owned: Descriptor | null = null;
-    try {
-      owned = this.openReadable();
-      const source = owned ?? this;
-      return new OpenContent(source, fstatSync(source.fd).size, owned);
-    } catch (error) {
-      owned?.close();
-      throw toToolError(error, this.asked);
-    }
-  }
-
-  stamp(): FileStamp {
-    return toStamp(statusOf(this.fd, this.asked));
-  }
-
-  /** The descriptor that its bytes are read from, if that is not its own. */
-  protected openReadable(): Descriptor | null {
-    return null;
-  }
+export function kindOf(source: Pick<Dirent, "isDirectory" | "isFile" | "isSymbolicLink">): EntryKind {
+  if (source.isFile()) return "file";
+  if (source.isDirectory()) return "directory";
+  return source.isSymbolicLink() ? "symlink" : "other";
 }

@@ -3,9 +3,8 @@
 
 import { constants, lstatSync, openSync, readlinkSync, realpathSync } from "node:fs";
 import { isAbsolute, join, parse, sep } from "node:path";
-import { readSmallFile } from "./file_content.ts";
+import { READ_FLAGS, readSmallFile } from "./file_content.ts";
 import { rawToFsPath } from "./names.ts";
-import { READ_FLAGS } from "./object_stats.ts";
 import type { Steps } from "./steps.ts";
 import type { SmallFile } from "./types.ts";
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { READ_FLAGS } from "../../src/disk/object_stats.ts";
+import { READ_FLAGS } from "../../src/disk/file_content.ts";
 import { offersHandles } from "../../src/disk/proc/root.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { HANDLES, testWhere } from "../support/only_where.ts";

@@ -7,12 +7,11 @@ import type { ToolError } from "../../errors.ts";
 import { findNamed } from "../asked_names.ts";
 import { Descriptor } from "../descriptor.ts";
 import { toToolError } from "../faults.ts";
-import { findFault, OpenContent, readSmallFile, toFault } from "../file_content.ts";
+import { findFault, OpenContent, OpenFile, READ_FLAGS, readSmallFile, toFault } from "../file_content.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "../list_bounded.ts";
 import { openHeldListing, openListing, readNames } from "../list_open.ts";
 import { isAscii, isRawChildName, joinLocation, rawToFsPath, rawToText } from "../names.ts";
-import { kindOf, READ_FLAGS, toMetadata } from "../object_stats.ts";
-import { type NodePlace, OpenFile, OpenNode } from "../open_node.ts";
+import { kindOf, type NodePlace, OpenNode, toMetadata } from "../open_node.ts";
 import { inOneStep, type Steps } from "../steps.ts";
 import type {
   ChildFile,
