@@ -7,7 +7,7 @@ import { toContextOptions, toSettings, withGitignore } from "./config/settings.t
 import { validateConfig } from "./config/validate.ts";
 import { A_BOOLEAN, AN_OBJECT, oneOf, readOwnerInput } from "./input/owner_input.ts";
 import { DEFAULTS_SETS } from "./registory/config_keys.ts";
-import { ToolBox } from "./toolkit/tool_box.ts";
+import { assembleForge, assembleGemini } from "./toolkit/assemble.ts";
 import type { AgentToolkit, AgentToolkitOptions, GeminiToolkit } from "./toolkit/types.ts";
 
 export type { AgentToolkit, AgentToolkitOptions, Dialect, GeminiToolkit, Toolkit } from "./toolkit/types.ts";
@@ -27,10 +27,9 @@ export function createAgentToolkit(given: AgentToolkitOptions): AgentToolkit | G
   );
   const record = openRecord(context, settings.auditFile);
   const audit = joinAudits([record, context.audit]);
-  const box = new ToolBox({ ...context, audit }, settings, {
-    ownTimeoutMs: options.timeoutMs ?? settings.fileTimeoutMs,
-  });
-  return dialect === "gemini" ? box.toGemini() : box.toForge();
+  const timeoutMs = options.timeoutMs ?? settings.fileTimeoutMs;
+  const parts = { context: { ...context, audit }, settings, timeoutMs };
+  return dialect === "gemini" ? assembleGemini(parts) : assembleForge(parts);
 }
 
 const TOOLKIT_RULES = {

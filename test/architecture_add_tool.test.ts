@@ -120,14 +120,16 @@ import { fileSizeWords } from "../tools/edit/file_size/words.ts";
       "  /** Says how large a file is. */\n  readonly fileSize: SecureTool<object, FileSizeOutput>;\n  /** Reads up to 20 text files. */\n",
     ],
   ],
-  "src/toolkit/tool_box.ts": [
+  "src/toolkit/assemble.ts": [
     [
-      "\ninterface BoxOptions",
-      'import { createFileSizeTool } from "../tools/edit/file_size/tool.ts";\n\ninterface BoxOptions',
+      "\ninterface Options",
+      'import { createFileSizeTool } from "../tools/edit/file_size/tool.ts";\n\ninterface Options',
     ],
     [
-      '      listFiles: this.#add("list_files", find),\n',
-      '      listFiles: this.#add("list_files", find),\n      fileSize: this.#add("file_size", this.#late(createFileSizeTool)),\n',
+      '    listFiles: addTool(parts, "list_files", specs.find),\n',
+      `    listFiles: addTool(parts, "list_files", specs.find),
+    fileSize: addTool(parts, "file_size", withTimeout(parts, createFileSizeTool())),
+`,
     ],
   ],
   "src/lib.ts": [

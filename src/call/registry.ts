@@ -42,32 +42,24 @@ export function toRegistered<Request extends PathRequest, Output>(
 }
 
 export class ToolRegistry {
-  readonly #makers = new Map<string, () => Registered>();
+  readonly #tools = new Map<string, Registered>();
 
   register(tool: Registered): void {
-    this.registerLate(tool.definition.name, () => tool);
-  }
-
-  /** `make` is called once, when the tool of this name is first needed: a process often uses one tool. */
-  registerLate(name: string, make: () => Registered): void {
-    if (this.#makers.has(name)) throw duplicateTool(name);
-    let made: Registered | undefined;
-    this.#makers.set(name, () => {
-      made ??= make();
-      return made;
-    });
+    const { name } = tool.definition;
+    if (this.#tools.has(name)) throw duplicateTool(name);
+    this.#tools.set(name, tool);
   }
 
   /** Throws `unknownTool`, for the name that the model `wrote`. */
   get(name: string | null, wrote = name): Registered {
-    const make = name === null ? undefined : this.#makers.get(name);
-    if (make === undefined) throw unknownTool(wrote, this.#names());
-    return make();
+    const tool = name === null ? undefined : this.#tools.get(name);
+    if (tool === undefined) throw unknownTool(wrote, this.#names());
+    return tool;
   }
 
   /** The tool name that the policy checks, whether or not the tool exists. */
   policyName(name: string): string {
-    return this.#makers.get(name)?.().policyName ?? name;
+    return this.#tools.get(name)?.policyName ?? name;
   }
 
   /** By name, always in the same order. */
@@ -76,7 +68,7 @@ export class ToolRegistry {
   }
 
   #names(): readonly string[] {
-    return [...this.#makers.keys()].sort();
+    return [...this.#tools.keys()].sort();
   }
 }
 
