@@ -1,5 +1,5 @@
 // All rows through every surface that a process or an adapter serves, in one workspace with a folder for each row. In a short run each
-// surface has one of the strategies, and is asked for one path of each row, another one than the surface before it. Needs a build.
+// surface has one of the strategies, and is asked for one path of every third row, others than the surface before it. Needs a build.
 
 import { describe, expect, test } from "vitest";
 import { toAiSdkTools } from "../../src/adapters/ai_sdk.ts";

@@ -1,19 +1,20 @@
-// Each row in a workspace of its own: through the functions of a toolkit, and as a model calls.
+// Each row in a workspace of its own: through the functions of a toolkit, and as a model calls. In a short run each row has one of the
+// strategies, and on Bun the other one.
 
 import { describe, expect, test } from "vitest";
-import type { Strategy } from "../../src/disk/types.ts";
 import { type AgentToolkit, createAgentToolkit, type GeminiToolkit } from "../../src/toolkit.ts";
 import type { Answer } from "../hardening/support/oracle.mjs";
 import { forgeAt } from "../hardening/support/random_cursors.mjs";
 import type { Target } from "../hardening/support/targets.mjs";
 import { dataCall, executeCall } from "../hardening/support/toolkit_calls.mjs";
-import { isThorough } from "../support/scale.ts";
+import { isPaired, isThorough } from "../support/scale.ts";
 import { STRATEGIES } from "../support/workspaces.ts";
 import { findFault, geminiOperation, operationsOn, ownOperation, walksFrom } from "./operations.ts";
 import { ESCAPES } from "./table.ts";
 import { type Asked, makeWorld } from "./world.ts";
 
 type Call = (toolkit: AgentToolkit | GeminiToolkit, target: Target) => Promise<Answer>;
+const isBun = process.versions.bun !== undefined;
 const isTool = ({ name }: Target) => !/\/|^(marks|explain)$/.test(name);
 
 const OWN = {
@@ -24,15 +25,17 @@ const OWN = {
 } as const;
 
 /** In a short run one of the two, in turn. */
-function waysFor(row: string, strategy: Strategy): readonly Call[] {
-  const turn = Object.keys(ESCAPES).indexOf(row) + STRATEGIES.indexOf(strategy);
+function waysFor(row: string): readonly Call[] {
+  const turn = Math.floor(Object.keys(ESCAPES).indexOf(row) / 2);
   return [dataCall, executeCall].filter((_, at) => isThorough || at === turn % 2);
 }
 
 describe.each(STRATEGIES)(
   "EX-12 TR-07 RF-04 FR-LD-ERR-02 T-LD-03 nothing leads out of a workspace kept by %s [promise outside]",
   (strategy) => {
-    test.each(Object.keys(ESCAPES))("%s", async (row) => {
+    const rows = Object.keys(ESCAPES).filter((_, at) => isPaired(at + Number(isBun), strategy, STRATEGIES));
+
+    test.each(rows)("%s", async (row) => {
       const world = makeWorld(row);
       const options = { workspaceRoot: world.root, strategy, config: { tools: world.tools ?? {} } };
       if (ESCAPES[row]?.isNotOpened) {
@@ -51,7 +54,7 @@ describe.each(STRATEGIES)(
         const operations = asked === start ? walksFrom(world) : operationsOn(path);
         for (const operation of [...operations, geminiOperation(world, path), ownOperation(path)]) {
           const { target } = operation;
-          const ways = target.name === "own" ? [executeCall] : isTool(target) ? waysFor(row, strategy) : [dataCall];
+          const ways = target.name === "own" ? [executeCall] : isTool(target) ? waysFor(row) : [dataCall];
           for (const call of ways)
             faults.push(findFault(world, asked, operation, await call(toolkits[target.dialect], target)));
         }

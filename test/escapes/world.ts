@@ -10,7 +10,7 @@ export interface Asked {
   readonly row: string;
   readonly path: string;
   readonly outcome: Outcome;
-  /** Whether it is asked for in this turn, if only one path of each row is. */
+  /** Whether it is asked for in this turn, if only one path of every third row is. */
   readonly turn: (number: number) => boolean;
 }
 
@@ -72,8 +72,14 @@ export function makeGallery(): World {
 }
 
 function askAll(row: string, toPath: (text: string) => string): Asked[] {
+  const nth = Object.keys(ESCAPES).indexOf(row);
   return Object.entries(ESCAPES[row]?.asked ?? {}).map(([path, outcome], at, { length }) => {
-    return { row, path: toPath(path), outcome, turn: (number) => number % length === at };
+    return {
+      row,
+      path: toPath(path),
+      outcome,
+      turn: (number) => nth % 3 === number % 3 && Math.floor(number / 3) % length === at,
+    };
   });
 }
 
