@@ -103,6 +103,18 @@ describe("random nodes", () => {
     );
   });
 
+  test("match the same beside a pattern of many thousand cells", () => {
+    const huge = toRule([...repeat(B, 9000), STAR], 0);
+    fc.assert(
+      fc.property(patterns, fc.array(text, { minLength: 1, maxLength: 5 }), (given, texts) => {
+        const automaton = compileRules([huge, ...given.map((nodes, index) => toRule(nodes, index + 1))]);
+        const expected = texts.map((one) => findNaively(given, one)).map((index) => (index === -1 ? -1 : index + 1));
+        expect(texts.map((one) => find(automaton, one))).toEqual(expected);
+      }),
+      { numRuns: times(30, 2000) },
+    );
+  });
+
   test("match a text that comes in pieces, and say when nothing can match any more", () => {
     fc.assert(
       fc.property(patterns, fc.array(text, { maxLength: 4 }), text, (given, pieces, last) => {
