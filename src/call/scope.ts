@@ -1,6 +1,7 @@
 // What a tool gets besides its request and its object: the environment of its call, with one of its paths.
 
 import type { CallClock } from "../disk/call_clock.ts";
+import { inSlices } from "../disk/steps.ts";
 import type { SealedNode } from "../disk/types.ts";
 import type { CallScope, OpenedPath } from "../tools/tool.ts";
 import type { Denied } from "../view/verdict.ts";
@@ -29,7 +30,9 @@ export async function enter(run: Run, node: SealedNode, path: string): Promise<O
   const { context, tool, clock, notes } = run;
   watch(node, notes);
   const obeys = tool.traits.respectsGitignore && node.kind === "directory";
-  const ignored = obeys ? await openIgnored(context.discovery, context.workspace, node.names, clock) : null;
+  const ignored = obeys
+    ? await inSlices(openIgnored(context.discovery, context.workspace.inner, node.names), clock)
+    : null;
   return { node, scope: new Scope(run, path, ignored) };
 }
 

@@ -10,15 +10,16 @@ import type { CallOptions } from "../call/types.ts";
 import { isInFolders } from "../disk/allowed_roots.ts";
 import { CallClock } from "../disk/call_clock.ts";
 import { SandboxPath } from "../disk/sandbox_path.ts";
+import { inSlices } from "../disk/steps.ts";
 import { invalidArgument } from "../errors/arguments.ts";
 import { asToolError } from "../errors/calls.ts";
 import { quoteShort } from "../errors/quote.ts";
+import type { Opening } from "../view/guard.ts";
 import { attempt, findFacts, NOTHING } from "./facts.ts";
 import { judge, refuse } from "./judge.ts";
 import { type Trace, traceWalk } from "./trace.ts";
 import type { Explanation, ToolAnswer } from "./types.ts";
 import type { MakeView, ToolView } from "./views.ts";
-import type { ViewRequest } from "./views_along.ts";
 
 /** The caller, for the record, and a signal that ends the work. */
 export type ExplainOptions = Pick<CallOptions, "callId" | "client" | "signal">;
@@ -92,15 +93,14 @@ async function traceFrom(
   context: ToolContext,
   path: string,
   views: readonly ToolView[],
-  { denied, clock }: Pick<ViewRequest, "denied" | "clock">,
+  { denied, clock }: Opening,
 ): Promise<ReadonlyMap<string, Trace>> {
   const traces = new Map<string, Trace>();
-  const request = { walkers: views.flatMap(({ walker }) => walker ?? []), options: {}, denied, clock };
+  const request = { walkers: views.flatMap(({ walker }) => walker ?? []), options: {}, denied };
   for (const start of context.allowedRoots ?? ["."]) {
     if (path === start || !isInFolders(path, [start])) continue;
     const names = (start === "." ? path : path.slice(start.length + 1)).split("/");
-    await clock.pause();
-    traces.set(start, await traceWalk(context, start, names, request));
+    traces.set(start, await inSlices(traceWalk(context, start, names, request), clock));
   }
   return traces;
 }

@@ -4,6 +4,7 @@ import type { ToolContext } from "../call/context.ts";
 import type { CallClock } from "../disk/call_clock.ts";
 import { joinLocation, textToRaw } from "../disk/names.ts";
 import { SandboxPath } from "../disk/sandbox_path.ts";
+import { inSlices } from "../disk/steps.ts";
 import type { EntryKind } from "../disk/types.ts";
 import { notFound } from "../errors/paths.ts";
 import { ToolError } from "../errors.ts";
@@ -43,7 +44,7 @@ export async function findFacts(context: ToolContext, path: string, denied: Deni
   await clock.pause();
   const entry = await attempt(() => findEntry(context, path, clock));
   await clock.pause();
-  const target = await findTarget(context, path, { denied, clock, passesDenied: true });
+  const target = await inSlices(findTarget(context, path, { denied, passesDenied: true }), clock);
   await clock.pause();
   const { itself, kind } = "value" in entry ? entry.value : { itself: null, kind: null };
   const facts = {

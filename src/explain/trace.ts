@@ -1,8 +1,8 @@
 // Follows one path as the walks of the tools would, and finds every rule in the way.
 
-import type { CallClock } from "../disk/call_clock.ts";
 import { SandboxPath } from "../disk/sandbox_path.ts";
-import type { Entry, EntryKind, SealedDirectory } from "../disk/types.ts";
+import type { Steps } from "../disk/steps.ts";
+import type { Directory, Entry, EntryKind } from "../disk/types.ts";
 import { notDirectory } from "../errors/paths.ts";
 import { ToolError } from "../errors.ts";
 import type { ContentVerdict } from "../view/verdict.ts";
@@ -33,21 +33,20 @@ const NOTHING: Trace = {
 };
 
 /** `names` lead from the folder `start` to the entry; at least one. Throws only if the call is cancelled or out of time. */
-export async function traceWalk(
+export function* traceWalk(
   { workspace, discovery }: ViewContext,
   start: string,
   names: readonly string[],
   request: ViewRequest,
-): Promise<Trace> {
-  const { clock } = request;
-  let directory: SealedDirectory | null = null;
+): Steps<Trace> {
+  let directory: Directory | null = null;
   try {
-    const node = await workspace.resolve(SandboxPath.ofLocation(start), clock);
+    const node = yield* workspace.inner.resolve(SandboxPath.ofLocation(start));
     if (node.kind !== "directory") throw notDirectory(start);
     directory = node;
-    let along = await ViewsAlong.atStart({ workspace, discovery }, directory.names, request);
+    let along = yield* ViewsAlong.atStart({ workspace, discovery }, directory.names, request);
     for (const [depth, name] of names.entries()) {
-      const entry = await findEntry(directory, name, clock);
+      const entry = yield* findEntry(directory, name);
       if (entry === null) return { ...NOTHING, obstaclesOf: (tool) => along.obstaclesOf(tool) };
       const isLast = depth === names.length - 1;
       const [above, own] = [along, along.judge(entry)];
@@ -58,14 +57,14 @@ export async function traceWalk(
       };
       const content = along.content(entry);
       if (isLast) {
-        return { ...NOTHING, kind: entry.kind, ...(await lookAt(directory, entry, content, clock)), obstaclesOf };
+        return { ...NOTHING, kind: entry.kind, ...(yield* lookAt(directory, entry, content)), obstaclesOf };
       }
       const rule = entry.kind === "directory" ? content : ({ rule: "kind", kind: entry.kind, counts: null } as const);
       if (rule !== "open") return { ...NOTHING, barrier: along.toObstacle(entry, rule), obstaclesOf };
-      const child = await directory.openChild(entry.raw, clock);
+      const child: Directory = yield* directory.openChild(entry.raw);
       directory.close();
       directory = child;
-      along = await along.enter(entry, child);
+      along = yield* along.enter(entry, child);
     }
     return NOTHING;
   } catch (error) {
@@ -76,24 +75,23 @@ export async function traceWalk(
 }
 
 /** By its name as it is shown: several names that are not UTF-8 may look the same. */
-async function findEntry(directory: SealedDirectory, name: string, clock: CallClock): Promise<Entry | null> {
+function* findEntry(directory: Directory, name: string): Steps<Entry | null> {
   const request = { limit: 1, order: () => 0, accept: (entry: Entry) => entry.name === name };
-  return (await directory.list(request, clock)).entries[0] ?? null;
+  return (yield* directory.list(request)).entries[0] ?? null;
 }
 
-async function lookAt(
-  parent: SealedDirectory,
+function* lookAt(
+  parent: Directory,
   { raw, kind }: Entry,
   content: ContentVerdict,
-  clock: CallClock,
-): Promise<Pick<Trace, "sizeBytes" | "isRefused">> {
-  const [metadata] = await parent.childMetadata([raw], clock);
+): Steps<Pick<Trace, "sizeBytes" | "isRefused">> {
+  const [metadata] = yield* parent.childMetadata([raw]);
   if (metadata === undefined || ToolError.isInstance(metadata)) return { sizeBytes: undefined, isRefused: true };
   const { sizeBytes } = metadata;
   if (kind !== "directory" || content !== "open") return { sizeBytes, isRefused: false };
   try {
-    using directory = await parent.openChild(raw, clock);
-    await directory.list({ limit: 0, order: () => 0, accept: () => false }, clock);
+    using directory = yield* parent.openChild(raw);
+    yield* directory.list({ limit: 0, order: () => 0, accept: () => false });
     return { sizeBytes, isRefused: false };
   } catch (error) {
     toFailure(error);

@@ -1,9 +1,9 @@
 // The views of several tools during a walk down to one folder, and the rules that stop each of them on the way.
 
 import type { ToolContext } from "../call/context.ts";
-import type { CallClock } from "../disk/call_clock.ts";
 import { rawToText } from "../disk/names.ts";
-import type { Entry, SealedDirectory } from "../disk/types.ts";
+import type { Steps } from "../disk/steps.ts";
+import type { Directory, Entry } from "../disk/types.ts";
 import type { ContentVerdict, Denied, Rule } from "../view/verdict.ts";
 import { openIgnored, View } from "../view/view.ts";
 import type { Walker, WalkOptions } from "./walkers.ts";
@@ -14,7 +14,6 @@ export interface ViewRequest {
   readonly walkers: readonly Walker[];
   readonly options: WalkOptions;
   readonly denied: Denied;
-  readonly clock: CallClock;
 }
 
 /** A rule that leaves out an entry, or keeps a walk from entering it. */
@@ -29,31 +28,29 @@ export interface Obstacle {
 export type Obstacles = ReadonlyMap<string, readonly Obstacle[]>;
 
 export class ViewsAlong {
-  readonly #clock: CallClock;
   readonly #views: ReadonlyMap<string, View>;
   /** On the way to this folder. */
   readonly #obstacles: Obstacles;
 
-  private constructor(clock: CallClock, views: ReadonlyMap<string, View>, obstacles: Obstacles) {
-    this.#clock = clock;
+  private constructor(views: ReadonlyMap<string, View>, obstacles: Obstacles) {
     this.#views = views;
     this.#obstacles = obstacles;
   }
 
   /** For walks that start at a folder, by its raw names. No link may be on the way to it. */
-  static async atStart(
+  static *atStart(
     { workspace, discovery }: ViewContext,
     start: readonly string[],
-    { walkers, options, denied, clock }: ViewRequest,
-  ): Promise<ViewsAlong> {
+    { walkers, options, denied }: ViewRequest,
+  ): Steps<ViewsAlong> {
     const obeysAny = walkers.some(({ respectsGitignore }) => respectsGitignore);
-    const rules = obeysAny ? await openIgnored(discovery, workspace, start, clock) : null;
+    const rules = obeysAny ? yield* openIgnored(discovery, workspace.inner, start) : null;
     const location = start.map(rawToText).join("/") || ".";
     const toView = (walker: Walker) => {
       const sources = { path: location, denied, ignored: walker.respectsGitignore ? rules : null };
       return View.atStart(walker.rules(options), sources, { location });
     };
-    return new ViewsAlong(clock, new Map(walkers.map((walker) => [walker.tool, toView(walker)])), new Map());
+    return new ViewsAlong(new Map(walkers.map((walker) => [walker.tool, toView(walker)])), new Map());
   }
 
   /** What leaves out the folder itself, or one above it. */
@@ -77,15 +74,15 @@ export class ViewsAlong {
   }
 
   /** Enters a child, which is open as `directory`. A directory that a tool does not list is entered too. */
-  async enter(entry: Entry, directory: SealedDirectory): Promise<ViewsAlong> {
+  *enter(entry: Entry, directory: Directory): Steps<ViewsAlong> {
     const views = new Map<string, View>();
-    for (const [tool, view] of this.#views) views.set(tool, await view.enter(entry, directory, this.#clock));
+    for (const [tool, view] of this.#views) views.set(tool, yield* view.enter(entry, directory));
     const obstacles = new Map<string, readonly Obstacle[]>();
     for (const [tool, found] of this.judge(entry)) {
       const others = found.filter(({ rule }) => rule.rule !== "kind");
       obstacles.set(tool, [...this.obstaclesOf(tool), ...others]);
     }
-    return new ViewsAlong(this.#clock, views, obstacles);
+    return new ViewsAlong(views, obstacles);
   }
 
   get #anyView(): View | undefined {

@@ -2,11 +2,12 @@
 
 import { isInFolders } from "../disk/allowed_roots.ts";
 import { SandboxPath } from "../disk/sandbox_path.ts";
+import type { Steps } from "../disk/steps.ts";
 import type { EntryKind, WalkWatcher } from "../disk/types.ts";
 import { ToolError } from "../errors.ts";
 import { type BothNames, findDenial, refusalOf } from "./denied/denial.ts";
-import type { Confines, Opening } from "./guard.ts";
-import type { ContentVerdict, Denial, Rule } from "./verdict.ts";
+import type { Confines } from "./guard.ts";
+import type { ContentVerdict, Denial, Denied, Rule } from "./verdict.ts";
 
 export interface Target {
   /** With links resolved; null if nothing was found. */
@@ -17,17 +18,18 @@ export interface Target {
   readonly rules: readonly Rule[];
 }
 
-interface TargetOptions extends Opening {
+interface TargetOptions {
+  readonly denied: Denied;
   /** Whether to continue behind a denied location. If not, the other rules are meaningless for denied paths. */
   readonly passesDenied: boolean;
 }
 
 /** `path` is relative to the root. Throws only if the call is cancelled or out of time. */
-export async function findTarget(
+export function* findTarget(
   { workspace, allowedRoots, leadsToAllowed }: Confines,
   path: string,
-  { denied, clock, passesDenied }: TargetOptions,
-): Promise<Target> {
+  { denied, passesDenied }: TargetOptions,
+): Steps<Target> {
   // Each location once: a cycle passes it many times.
   const links = new Set<string>();
   let denial: Denial | null = null;
@@ -40,13 +42,16 @@ export async function findTarget(
     },
     onLink: (location) => links.add(location),
   };
-  const resolve = async () => {
-    using node = await workspace.resolve(SandboxPath.ofLocation(path), clock, watcher);
+  let location: string | null = null;
+  let failure: Failure | null = null;
+  try {
+    using node = yield* workspace.inner.resolve(SandboxPath.ofLocation(path), watcher);
     isAllowed &&= isInFolders(node.location, allowedRoots ?? ["."]);
     denial ??= findDenial(denied, { path, location: node.location }, node.kind);
-    return { location: node.location, failure: null };
-  };
-  const { location, failure } = await resolve().catch((error: unknown) => ({ location: null, failure: toRule(error) }));
+    location = node.location;
+  } catch (error) {
+    failure = toRule(error);
+  }
   const rules: Rule[] = [];
   if (denial !== null) rules.push({ rule: "denied", denial });
   if (failure?.rule === "outside") rules.push(failure);
@@ -55,24 +60,26 @@ export async function findTarget(
   return { location, links: [...links], rules };
 }
 
-function toRule(error: unknown): Extract<Rule, { rule: "outside" | "missing" | "unknown" }> {
+type Failure = Extract<Rule, { rule: "outside" | "missing" | "unknown" }>;
+
+function toRule(error: unknown): Failure {
   if (!ToolError.isInstance(error) || error.kind === "Timeout" || error.kind === "Cancelled") throw error;
   if (error.kind === "SandboxViolation") return { rule: "outside" };
   return { rule: error.code === "NOT_FOUND" ? "missing" : "unknown" };
 }
 
 /** Whether an agent can open an entry by name, and what prevents it. Only links are looked at; for other entries the names decide. */
-export async function judgeContent(
+export function* judgeContent(
   context: Confines,
   names: BothNames,
   kind: EntryKind,
-  { denied, clock }: Opening,
-): Promise<ContentVerdict> {
+  denied: Denied,
+): Steps<ContentVerdict> {
   const denial = findDenial(denied, names, kind);
   if (denial !== null) return { rule: "denied", denial };
   // A link whose name is not UTF-8 cannot be opened, so nothing is known about it.
   if (kind !== "symlink" || names.location.includes("\ufffd")) return "open";
-  if (clock.isDue()) await clock.rest();
-  const { rules } = await findTarget(context, names.location, { denied, clock, passesDenied: false });
+  yield;
+  const { rules } = yield* findTarget(context, names.location, { denied, passesDenied: false });
   return rules.find(({ rule }) => rule !== "unknown") ?? "open";
 }

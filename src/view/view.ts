@@ -1,9 +1,8 @@
 // How one tool sees a folder in one call: the only place that decides which entries are shown, and which may be entered or read.
 
-import type { CallClock } from "../disk/call_clock.ts";
 import { toPrefix } from "../disk/names.ts";
-import { inSlices } from "../disk/steps.ts";
-import type { Entry, EntryKind, SealedDirectory, Workspace } from "../disk/types.ts";
+import type { Steps } from "../disk/steps.ts";
+import type { Directory, Entry, EntryKind, Folder } from "../disk/types.ts";
 import type { IgnoreWalk } from "../git/ignore_walk.ts";
 import { findDenial } from "./denied/denial.ts";
 import type { FileDiscoveryService } from "./discovery_service.ts";
@@ -50,7 +49,7 @@ export class View implements FolderFacts {
   static atStart(
     { names, kinds }: ViewRules,
     { path, denied, ignored }: ViewSources & { readonly path: string },
-    directory: Pick<SealedDirectory, "location">,
+    directory: Pick<Directory, "location">,
   ): View {
     const prefix = { path: toPrefix(path), location: toPrefix(directory.location) };
     const obeyed = names.includes(ignoredRule) ? ignored : null;
@@ -105,13 +104,13 @@ export class View implements FolderFacts {
   }
 
   /** The view of a child that is open as `directory`. */
-  async enter({ raw, name }: Pick<Entry, "raw" | "name">, directory: SealedDirectory, clock: CallClock): Promise<View> {
+  *enter({ raw, name }: Pick<Entry, "raw" | "name">, directory: Directory): Steps<View> {
     const { names, ignored, prefix } = this.#state;
     const below = { path: `${prefix.path}${name}/`, location: `${prefix.location}${name}/` };
     return new View({
       ...this.#state,
       names: names.map((rule) => rule.enter?.(name) ?? rule),
-      ignored: ignored && (await inSlices(ignored.enter(raw, directory.inner), clock)),
+      ignored: ignored && (yield* ignored.enter(raw, directory)),
       prefix: below,
     });
   }
@@ -126,13 +125,12 @@ export class View implements FolderFacts {
  * The ignore rules of git for a walk from a directory, by its raw names. Null if the directory itself is ignored: it is listed because it
  * was requested by name, and then no rules apply inside it.
  */
-export async function openIgnored(
+export function* openIgnored(
   discovery: FileDiscoveryService,
-  workspace: Workspace,
+  root: Folder,
   names: readonly string[],
-  clock: CallClock,
-): Promise<IgnoreWalk | null> {
-  const walk = await discovery.openWalk(workspace, names, { respectGeminiIgnore: false }, clock);
+): Steps<IgnoreWalk | null> {
+  const walk = yield* discovery.walkFrom(root, names, { respectGeminiIgnore: false });
   return walk.own.ignored ? null : walk;
 }
 

@@ -1,10 +1,11 @@
 // The stack of folders of a walk, from its start down. Only the last ones are kept open; the others are reduced to their names and opened
 // again when the walk returns to them. Resuming at a cursor works the same way.
 
-import type { CallClock } from "../disk/call_clock.ts";
-import type { Entry, SealedDirectory } from "../disk/types.ts";
+import type { Steps } from "../disk/steps.ts";
+import type { Entry } from "../disk/types.ts";
 import type { GlobProgress } from "../match/glob.ts";
 import type { View } from "../view/view.ts";
+import type { WalkFolder } from "./folder.ts";
 import { type EntryName, type Folder, foldersTo, type Place } from "./place.ts";
 
 // 32 calls run at once, and the usual limit of a process is 1,024 descriptors.
@@ -13,8 +14,7 @@ const MAX_OPEN = 12;
 const MAX_KEPT_ABOVE = 4096;
 
 export interface OpenFolder {
-  readonly directory: SealedDirectory;
-  readonly view: View;
+  readonly folder: WalkFolder;
   readonly sought: Sought;
 }
 
@@ -42,12 +42,7 @@ export interface Frame {
 }
 
 /** Opens a folder in the one above it; null if it cannot or must not be entered. */
-export type OpenFrame = (
-  above: OpenFolder,
-  frame: Frame,
-  folder: Folder,
-  clock: CallClock,
-) => Promise<OpenFolder | null>;
+export type OpenFrame = (above: OpenFolder, frame: Frame, folder: Folder) => Steps<OpenFolder | null>;
 
 export class FrameStack {
   readonly #frames: Frame[];
@@ -92,13 +87,13 @@ export class FrameStack {
   }
 
   /** The last folder, opened if necessary. Null if a folder on the way is gone: then the last one is another. */
-  async hold(clock: CallClock): Promise<OpenFolder | null> {
+  *hold(): Steps<OpenFolder | null> {
     const frames = this.#frames;
     let at = frames.findLastIndex(({ open }) => open !== null);
     let open = frames[at]?.open ?? null;
     for (let next = frames[at + 1]; next?.folder && open !== null; next = frames[at + 1]) {
-      if (clock.isDue()) await clock.rest();
-      next.open = await this.#open(open, next, next.folder, clock);
+      yield;
+      next.open = yield* this.#open(open, next, next.folder);
       if (next.open === null) {
         while (frames.length > at + 1) this.pop();
         return null;
@@ -121,7 +116,7 @@ export class FrameStack {
 
   #letGo(frame: Frame): void {
     if (frame.folder === null) return;
-    frame.open?.directory.close();
+    frame.open?.folder.close();
     frame.open = null;
     frame.entries = null;
   }

@@ -1,8 +1,8 @@
 // The walk that list_files and search_text share: depth first in a fixed order, sealed, within limits, and able to resume at a position.
 //
-//   const walk = new Walk({ directory, view, clock }, { sought, maxEntries, after });
+//   const walk = new Walk(folder, { sought, maxEntries, after });
 //   try {
-//     for (let visit = await walk.next(); visit !== null; visit = await walk.next()) …   // one entry that the view shows
+//     for (let visit = yield* walk.next(); visit !== null; visit = yield* walk.next()) …   // one entry that the view shows
 //     walk.endedBy                 // null: complete; otherwise the limit that ended it
 //   } finally { walk.close() }     // the start directory belongs to the caller and stays open
 //
@@ -10,20 +10,20 @@
 // `walk.place` is directly after the last entry that had its turn, visited or left out, and `walk.leftOut` counts exactly the entries
 // between `after` and that place. `walk.mark` has both: with the mark of a visit, an answer can end after that visit, and the counts of all
 // pages add up wherever they are cut. A directory is visited before it is opened; if it cannot be opened, it is counted after its visit.
-// `visit.directory` is the folder that contains the entry, and `visit.view` how the tool sees it. It stays open until the next call of `next`; the caller must not close it.
+// `visit.folder` is the folder that contains the entry, as the tool sees it. It stays open until the next call of `next`; the caller must not close it.
 // With `revisits`, the entry that `after` ends with is visited again if it is still there, a file and not left out: for a search that was
 // cut inside it (`visit.isAgain`). It is not counted again.
-// Time: pass a clock that ends before the call's (`endEarly` of page.ts). When its time is up, `next` returns null and `endedBy` is
-// "timeout"; it throws only if no entry, apart from denied ones, had its turn. The same applies when descriptors run out ("scan_limit").
-// All other errors of the clock (cancelled) are rethrown.
+// Time: drive the steps with a clock that ends before the call's (`endEarly` of page.ts), and give `end` what that throws: `endedBy` is then
+// "timeout", or it is thrown again if no entry, apart from denied ones, had its turn. The same applies when descriptors run out ("scan_limit").
 
 import type { CallClock } from "../disk/call_clock.ts";
 import { faultReason } from "../disk/faults.ts";
 import { compareUtf16 } from "../disk/names.ts";
-import type { Entry, SealedDirectory } from "../disk/types.ts";
+import { inSlices, type Steps } from "../disk/steps.ts";
+import type { Directory, Entry } from "../disk/types.ts";
 import { ToolError } from "../errors.ts";
 import type { Rule } from "../view/verdict.ts";
-import type { View } from "../view/view.ts";
+import type { WalkFolder } from "./folder.ts";
 import { type Frame, FrameStack, type OpenFolder, type Sought } from "./frames.ts";
 import { LeftOut } from "./left_out.ts";
 import type { PathGlobs } from "./path_globs.ts";
@@ -32,16 +32,9 @@ import { type Folder, folderBelow, isBehind, type Mark, type Place, START } from
 // The number of names of a directory kept at once. The others are read again on their turn.
 const ENTRIES_AT_ONCE = 16_384;
 // With the most ignore rules, judging a name takes some milliseconds.
-const TURNS_PER_CLOCK_LOOK = 4;
+const TURNS_PER_PAUSE = 4;
 /** For a directory's path in JSON: no call can name anything deeper, and one path with its cursor fits into a common answer. */
 const MAX_PATH_BYTES = 4096;
-
-export interface WalkStart {
-  readonly directory: SealedDirectory;
-  /** For the directory at the start. */
-  readonly view: View;
-  readonly clock: CallClock;
-}
 
 export interface WalkOptions {
   /** The requested paths, relative to the start. Entries that can neither match nor contain a match are not counted. Null: everything. */
@@ -56,8 +49,7 @@ export interface Visit {
   readonly entry: Entry;
   /** Relative to the root, starting with the requested path. */
   readonly path: string;
-  readonly directory: SealedDirectory;
-  readonly view: View;
+  readonly folder: WalkFolder;
   readonly isAgain: boolean;
 }
 
@@ -74,7 +66,6 @@ const NOT_SOUGHT: Treatment = { isVisited: false, leftOut: null, below: null };
 export class Walk {
   readonly leftOut = new LeftOut();
   readonly #frames: FrameStack;
-  readonly #clock: CallClock;
   readonly #sought: PathGlobs | null;
   readonly #maxEntries: number;
   #turns = 0;
@@ -83,11 +74,11 @@ export class Walk {
   #beforeDenied: Mark | null = null;
   #endedBy: "scan_limit" | "timeout" | null = null;
 
-  constructor({ directory, view, clock }: WalkStart, options: WalkOptions) {
+  /** The caller closes the folder at the start. */
+  constructor(folder: WalkFolder, options: WalkOptions) {
     const { sought, maxEntries, after = START, revisits = false } = options;
-    const start = { directory, view, sought: { globs: sought?.top ?? null } };
+    const start = { folder, sought: { globs: sought?.top ?? null } };
     this.#frames = new FrameStack(start, after, (...way) => this.#open(...way));
-    this.#clock = clock;
     this.#sought = sought;
     this.#maxEntries = maxEntries;
     this.#mustRevisit = revisits && after.last !== null;
@@ -114,26 +105,31 @@ export class Walk {
     return this.#turns;
   }
 
-  async next(): Promise<Visit | null> {
+  *next(): Steps<Visit | null> {
     try {
-      const visit = this.#mustRevisit ? await this.#revisit() : null;
-      return visit ?? (await this.#findNext());
+      const visit = this.#mustRevisit ? yield* this.#revisit() : null;
+      return visit ?? (yield* this.#findNext());
     } catch (error) {
-      const reason = ToolError.isInstance(error) ? findEnd(error) : null;
-      if (!this.#hasBegun || reason === null) throw error;
-      this.#endedBy = reason;
+      this.end(error);
       return null;
     }
+  }
+
+  /** Ends the page with what it has. Throws an error that does not end a page, and any error if it would end where it began. */
+  end(error: unknown): void {
+    const reason = ToolError.isInstance(error) ? findEnd(error) : null;
+    if (!this.#hasBegun || reason === null) throw error;
+    this.#endedBy = reason;
   }
 
   close(): void {
     this.#frames.close();
   }
 
-  async #findNext(): Promise<Visit | null> {
+  *#findNext(): Steps<Visit | null> {
     for (let frame = this.#frames.top; frame !== undefined; frame = this.#frames.top) {
-      if (this.#turns % TURNS_PER_CLOCK_LOOK === 0 && this.#clock.isDue()) await this.#clock.rest();
-      const entry = frame.entries?.[frame.at] ?? (await this.#readOn(frame));
+      if (this.#turns % TURNS_PER_PAUSE === 0) yield;
+      const entry = frame.entries?.[frame.at] ?? (yield* this.#readOn(frame));
       if (entry === null || frame.open === null) continue;
       if (this.#turns >= this.#maxEntries && this.#beforeDenied === null) {
         this.#endedBy = "scan_limit";
@@ -163,7 +159,7 @@ export class Walk {
 
   // 1 what is not sought is not even judged 2 the name 3 for a directory, whether it may be entered. One whose kind is not requested is
   // entered too.
-  #treat(entry: Entry, { view, sought }: OpenFolder): Treatment {
+  #treat(entry: Entry, { folder: { view }, sought }: OpenFolder): Treatment {
     const below = entry.kind === "directory" ? this.#soughtIn(entry.name, sought) : null;
     const isSought = view.asks(entry.kind) && this.#isSought(entry.name, sought);
     if (!isSought && below === null) return NOT_SOUGHT;
@@ -186,10 +182,10 @@ export class Walk {
   }
 
   /** The next entry of the last folder. Null if there is none, or if it cannot be read: then the walk is in another folder. */
-  async #readOn(frame: Frame): Promise<Entry | null> {
+  *#readOn(frame: Frame): Steps<Entry | null> {
     try {
-      if ((await this.#frames.hold(this.#clock)) === null) return null;
-      if (frame.hasMore || frame.entries === null) await this.#read(frame);
+      if ((yield* this.#frames.hold()) === null) return null;
+      if (frame.hasMore || frame.entries === null) yield* this.#read(frame);
     } catch (error) {
       if (frame.folder === null || !this.#isOfFolder(error)) throw error;
       frame.entries = [];
@@ -200,18 +196,18 @@ export class Walk {
     return entry ?? null;
   }
 
-  async #read(frame: Frame): Promise<void> {
-    const { directory } = frame.open ?? {};
-    if (directory === undefined) return;
+  *#read(frame: Frame): Steps<void> {
+    if (frame.open === null) return;
+    const { directory } = frame.open.folder;
     const { last } = frame;
     const names = this.#sought?.namesAt(this.#frames.depth) ?? null;
     if (names !== null) {
-      frame.entries = (await this.#lookUp(directory, names)).filter((entry) => isBehind(entry, last));
+      frame.entries = (yield* this.#lookUp(directory, names)).filter((entry) => isBehind(entry, last));
       frame.hasMore = false;
     } else {
       const accept = (entry: Entry) => isBehind(entry, last);
       const request = { limit: ENTRIES_AT_ONCE, order: compareNames, accept, acceptSees: "candidates" } as const;
-      const { entries, more } = await directory.list(request, this.#clock);
+      const { entries, more } = yield* directory.list(request);
       frame.entries = entries;
       frame.hasMore = more;
     }
@@ -219,31 +215,29 @@ export class Walk {
   }
 
   /** Children with known names: the directory need not be read. */
-  async #lookUp(directory: SealedDirectory, rawNames: readonly string[]): Promise<Entry[]> {
-    const entries = await directory.lookUp(rawNames, this.#clock);
+  *#lookUp(directory: Directory, rawNames: readonly string[]): Steps<Entry[]> {
+    const entries = yield* directory.lookUp(rawNames);
     return [...entries].sort((a, b) => (isBehind(a, b) ? 1 : -1));
   }
 
   /** A folder from a cursor is judged and looked up like every entry: a cursor grants no access. */
-  async #open(above: OpenFolder, frame: Frame, folder: Folder, clock: CallClock): Promise<OpenFolder | null> {
+  *#open(above: OpenFolder, frame: Frame, folder: Folder): Steps<OpenFolder | null> {
     const { raw, name } = folder;
     const isAsked = frame.sought === null;
     frame.sought ??= this.#treat({ raw, name, kind: "directory" }, above).below;
     if (frame.sought === null) return null;
-    if (isTooLong(`${above.view.path}${name}/`) || isTooLong(`${above.view.location}${name}/`)) {
+    const { view, directory } = above.folder;
+    if (isTooLong(`${view.path}${name}/`) || isTooLong(`${view.location}${name}/`)) {
       this.leftOut.add("unreadable");
       return null;
     }
     try {
-      if (isAsked && (await above.directory.lookUp([raw], clock)).length === 0) return null;
-      const directory = await above.directory.openChild(raw, clock);
-      try {
-        frame.view ??= await above.view.enter(folder, directory, clock);
-      } catch (error) {
-        directory.close();
-        throw error;
-      }
-      return { directory, view: frame.view, sought: frame.sought };
+      if (isAsked && (yield* directory.lookUp([raw])).length === 0) return null;
+      const door = above.folder.door(folder);
+      if (typeof door !== "function") return null;
+      const entered = yield* door(frame.view);
+      frame.view = entered.view;
+      return { folder: entered, sought: frame.sought };
     } catch (error) {
       if (this.#isOfFolder(error)) return null;
       throw error;
@@ -257,21 +251,31 @@ export class Walk {
     return true;
   }
 
-  async #revisit(): Promise<Visit | null> {
+  *#revisit(): Steps<Visit | null> {
     const { folder, last } = this.#frames.place;
-    const open = await this.#frames.hold(this.#clock);
+    const open = yield* this.#frames.hold();
     this.#mustRevisit = false;
     // A folder on the way is gone.
     if (open === null || last === null || this.#frames.top?.folder !== folder) return null;
-    const [entry] = await this.#lookUp(open.directory, [last.raw]);
+    const [entry] = yield* this.#lookUp(open.folder.directory, [last.raw]);
     if (entry?.kind !== "file" || !this.#treat(entry, open).isVisited) return null;
     this.#hasBegun = true;
     return toVisit(entry, open, true);
   }
 }
 
-function toVisit(entry: Entry, { directory, view }: OpenFolder, isAgain: boolean): Visit {
-  return { entry, path: view.path + entry.name, directory, view, isAgain };
+/** The next visit, in time slices. */
+export async function nextInSlices(walk: Walk, clock: CallClock): Promise<Visit | null> {
+  try {
+    return await inSlices(walk.next(), clock);
+  } catch (error) {
+    walk.end(error);
+    return null;
+  }
+}
+
+function toVisit(entry: Entry, { folder }: OpenFolder, isAgain: boolean): Visit {
+  return { entry, path: folder.view.path + entry.name, folder, isAgain };
 }
 
 /** How an error ends a page that has begun: the time is up, or descriptors or memory are exhausted. Null: it does not. */

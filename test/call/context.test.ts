@@ -21,9 +21,9 @@ function makeForeignRules() {
 
 class CountingRules extends FileDiscoveryService {
   walks = 0;
-  override openWalk(...args: Parameters<FileDiscoveryService["openWalk"]>) {
+  override walkFrom(...args: Parameters<FileDiscoveryService["walkFrom"]>) {
     this.walks += 1;
-    return super.openWalk(...args);
+    return super.walkFrom(...args);
   }
 }
 

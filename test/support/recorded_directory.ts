@@ -1,6 +1,10 @@
 // A directory that records the operations on it and on everything opened through it, to show that work was not done.
 
-import type { ListRequest, SealedDirectory } from "../../src/disk/types.ts";
+import { inSlices, type Steps } from "../../src/disk/steps.ts";
+import type { Directory, ListRequest, SealedDirectory } from "../../src/disk/types.ts";
+import { changed } from "./workspaces.ts";
+
+type OnList = (request: ListRequest, location: string) => ListRequest;
 
 /**
  * `log` gets `list a`, `open a/b`, `close a/b`, and `stat a/f`, each with a location. `onList` may change the request, or throw instead.
@@ -8,41 +12,61 @@ import type { ListRequest, SealedDirectory } from "../../src/disk/types.ts";
 export function recordDirectory(
   directory: SealedDirectory,
   log: string[],
-  onList: (request: ListRequest, location: string) => ListRequest = (request) => request,
+  onList: OnList = (request) => request,
 ): SealedDirectory {
+  return promise(recordInner(directory.inner, log, onList));
+}
+
+/** The same with promises: an object that tests can spread. */
+export function promise(inner: Directory): SealedDirectory {
+  return {
+    kind: "directory",
+    inner,
+    location: inner.location,
+    names: inner.names,
+    metadata: () => inner.metadata(),
+    ownerUid: () => inner.ownerUid(),
+    close: () => inner.close(),
+    [Symbol.dispose]: () => inner.close(),
+    list: (request, clock) => inSlices(inner.list(request), clock),
+    childMetadata: (rawNames, clock) => inSlices(inner.childMetadata(rawNames), clock),
+    lookUp: (askedNames, clock) => inSlices(inner.lookUp(askedNames), clock),
+    openChildFile: (raw, limitBytes, clock) => inSlices(inner.openChildFile(raw, limitBytes), clock),
+    openChild: async (raw, clock) => promise(await inSlices(inner.openChild(raw), clock)),
+  };
+}
+
+function recordInner(directory: Directory, log: string[], onList: OnList): Directory {
   const close = () => {
     log.push(`close ${directory.location}`);
     directory.close();
   };
   const below = (raw: string) => (directory.location === "." ? raw : `${directory.location}/${raw}`);
-  return {
-    kind: "directory",
-    inner: directory.inner,
-    location: directory.location,
-    names: directory.names,
-    metadata: () => directory.metadata(),
-    ownerUid: () => directory.ownerUid(),
+  const note = (act: string, rawNames: readonly string[]) => {
+    for (const raw of rawNames) log.push(`${act} ${below(raw)}`);
+  };
+  return changed(directory, {
     close,
     [Symbol.dispose]: close,
-    list: async (request, clock) => {
+    *list(request) {
       log.push(`list ${directory.location}`);
-      return directory.list(onList(request, directory.location), clock);
+      return yield* directory.list(onList(request, directory.location));
     },
-    childMetadata: (rawNames, clock) => {
-      for (const raw of rawNames) log.push(`stat ${below(raw)}`);
-      return directory.childMetadata(rawNames, clock);
+    *childMetadata(rawNames) {
+      note("stat", rawNames);
+      return yield* directory.childMetadata(rawNames);
     },
-    lookUp: (askedNames, clock) => {
-      for (const raw of askedNames) log.push(`stat ${below(raw)}`);
-      return directory.lookUp(askedNames, clock);
+    *lookUp(askedNames) {
+      note("stat", askedNames);
+      return yield* directory.lookUp(askedNames);
     },
-    openChildFile: (raw, ...asked) => {
-      log.push(`read ${below(raw)}`);
-      return directory.openChildFile(raw, ...asked);
+    *openChildFile(raw, limitBytes) {
+      note("read", [raw]);
+      return yield* directory.openChildFile(raw, limitBytes);
     },
-    openChild: async (raw, clock) => {
-      log.push(`open ${below(raw)}`);
-      return recordDirectory(await directory.openChild(raw, clock), log, onList);
+    *openChild(raw): Steps<Directory> {
+      note("open", [raw]);
+      return recordInner(yield* directory.openChild(raw), log, onList);
     },
-  };
+  });
 }

@@ -4,13 +4,13 @@ import { spawnSync } from "node:child_process";
 import { linkSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { SealedDirectory } from "../../src/disk/types.ts";
+import type { Directory } from "../../src/disk/types.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { readPlace, writePlace } from "../../src/walk/place.ts";
 import { HANDLES, testWhere } from "../support/only_where.ts";
 import { isThorough } from "../support/scale.ts";
 import { makeTree } from "../support/tree.ts";
-import { countDescriptors, STRATEGIES } from "../support/workspaces.ts";
+import { changed, countDescriptors, STRATEGIES } from "../support/workspaces.ts";
 import { findPages } from "../tools/edit/list_files/calls.ts";
 import { visitAll, withWalk } from "./walks.ts";
 
@@ -23,16 +23,12 @@ const FOLDERS = isThorough ? 9000 : 4500;
 const DEPTH = isThorough ? 2000 : 200;
 
 /** Notes how many entries each listing of the directory returns. */
-function watchListings(directory: SealedDirectory, sizes: number[]): SealedDirectory {
-  return new Proxy(directory, {
-    get(target, key) {
-      const value = Reflect.get(target, key, target);
-      if (key !== "list") return typeof value === "function" ? value.bind(target) : value;
-      return async (...asked: Parameters<SealedDirectory["list"]>) => {
-        const listing = await target.list(...asked);
-        sizes.push(listing.entries.length);
-        return listing;
-      };
+function watchListings(directory: Directory, sizes: number[]): Directory {
+  return changed(directory, {
+    *list(request) {
+      const listing = yield* directory.list(request);
+      sizes.push(listing.entries.length);
+      return listing;
     },
   });
 }
@@ -48,7 +44,7 @@ test("LK-10 of a directory of many files a part is kept at a time, and all are v
   }
   const visit = async (maxEntries: number, place: string) => {
     const sizes: number[] = [];
-    const wrap = (directory: SealedDirectory) => watchListings(directory, sizes);
+    const wrap = (directory: Directory) => watchListings(directory, sizes);
     const after = readPlace(place) ?? undefined;
     return await withWalk(root, { wrap, maxEntries, ...(after && { after }) }, async (walk) => ({
       paths: await visitAll(walk),
@@ -73,7 +69,7 @@ test("LK-10 while the walk is in a folder, fewer names of the folders above it a
   for (const name of names) mkdirSync(join(root, name));
   writeFileSync(join(root, "d0001/f"), "");
   const sizes: number[] = [];
-  const wrap = (directory: SealedDirectory) => watchListings(directory, sizes);
+  const wrap = (directory: Directory) => watchListings(directory, sizes);
   await withWalk(root, { wrap }, async (walk) => {
     expect(await visitAll(walk)).toEqual([...names.slice(0, 2), "d0001/f", ...names.slice(2)]);
   });

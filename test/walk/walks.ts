@@ -1,7 +1,7 @@
 // Walks over real folders for tests, with everything that is done to the disk written down.
 
 import { CallClock } from "../../src/disk/call_clock.ts";
-import type { ListRequest, SealedDirectory, Strategy } from "../../src/disk/types.ts";
+import type { Directory, ListRequest, Strategy } from "../../src/disk/types.ts";
 import { DeniedPatterns } from "../../src/view/denied/patterns.ts";
 import {
   defaultNamesUnasked,
@@ -13,10 +13,10 @@ import {
   notIncludedBy,
   type ViewRules,
 } from "../../src/view/rules.ts";
-import { View } from "../../src/view/view.ts";
+import { WalkFolder } from "../../src/walk/folder.ts";
 import { PathGlobs, readPathGlob } from "../../src/walk/path_globs.ts";
-import { Walk, type WalkOptions } from "../../src/walk/walk.ts";
-import { recordDirectory } from "../support/recorded_directory.ts";
+import { nextInSlices, type Visit, Walk, type WalkOptions } from "../../src/walk/walk.ts";
+import { promise, recordDirectory } from "../support/recorded_directory.ts";
 import { openDirectory, STRATEGIES, withWorkspace } from "../support/workspaces.ts";
 
 export interface WalkSetup extends Partial<Omit<WalkOptions, "sought">> {
@@ -26,7 +26,7 @@ export interface WalkSetup extends Partial<Omit<WalkOptions, "sought">> {
   readonly strategy?: Strategy;
   /** May change what is asked of a directory, or throw in its place. */
   readonly onList?: (request: ListRequest, location: string) => ListRequest;
-  readonly wrap?: (directory: SealedDirectory) => SealedDirectory;
+  readonly wrap?: (directory: Directory) => Directory;
 }
 
 /** The rules of a search, each of which a test may switch on. */
@@ -68,7 +68,7 @@ export const globs = (...patterns: string[]) => new PathGlobs(patterns.map((patt
 export async function withWalk<T>(
   root: string,
   setup: WalkSetup,
-  use: (walk: Walk, log: string[]) => Promise<T>,
+  use: (walk: DrivenWalk, log: string[]) => Promise<T>,
 ): Promise<T> {
   const {
     pattern,
@@ -82,20 +82,44 @@ export async function withWalk<T>(
   return withWorkspace(root, strategy, async (workspace) => {
     const log: string[] = [];
     using opened = openDirectory(workspace, ".");
-    const directory = recordDirectory(wrap?.(opened) ?? opened, log, onList);
+    const directory = recordDirectory(promise(wrap?.(opened.inner) ?? opened.inner), log, onList);
     const sources = { path: ".", denied: new DeniedPatterns({}), ignored: null };
-    const view = View.atStart(toViewRules({ ...ALL, ...rules }), sources, directory);
+    const folder = WalkFolder.atStart(directory.inner, toViewRules({ ...ALL, ...rules }), sources);
     const sought = pattern === undefined ? null : globs(pattern);
-    const walk = new Walk({ directory, view, clock }, { maxEntries: 1_000_000, ...options, sought });
+    const walk = new Walk(folder, { maxEntries: 1_000_000, ...options, sought });
     try {
-      return await use(walk, log);
+      return await use(drive(walk, clock), log);
     } finally {
       walk.close();
     }
   });
 }
 
-export async function visitAll(walk: Walk): Promise<string[]> {
+/** A walk whose steps run in slices. */
+export type DrivenWalk = Pick<Walk, "leftOut" | "mark" | "place" | "endedBy" | "turns"> & {
+  next(): Promise<Visit | null>;
+};
+
+function drive(walk: Walk, clock: CallClock): DrivenWalk {
+  return {
+    leftOut: walk.leftOut,
+    next: () => nextInSlices(walk, clock),
+    get mark() {
+      return walk.mark;
+    },
+    get place() {
+      return walk.place;
+    },
+    get endedBy() {
+      return walk.endedBy;
+    },
+    get turns() {
+      return walk.turns;
+    },
+  };
+}
+
+export async function visitAll(walk: DrivenWalk): Promise<string[]> {
   const paths: string[] = [];
   for (let visit = await walk.next(); visit !== null; visit = await walk.next()) paths.push(visit.path);
   return paths;

@@ -3,7 +3,8 @@
 import { isInFolders } from "../../disk/allowed_roots.ts";
 import { compareUtf16, rawToText, toPrefix } from "../../disk/names.ts";
 import { SandboxPath } from "../../disk/sandbox_path.ts";
-import type { Entry, Metadata, SealedDirectory } from "../../disk/types.ts";
+import { inSlices, type Steps } from "../../disk/steps.ts";
+import type { Directory, Entry, Metadata, SealedDirectory } from "../../disk/types.ts";
 import { invalidArgument } from "../../errors/arguments.ts";
 import { notDirectory } from "../../errors/paths.ts";
 import { quoteShort } from "../../errors/quote.ts";
@@ -61,11 +62,11 @@ export function createMarkLister(
       if (node.kind !== "directory") throw notDirectory(scope.path);
       const { includeHidden } = request;
       const options = includeHidden === undefined ? {} : { include_hidden: includeHidden };
-      const asked = { walkers, options, denied: scope.denied, clock: scope.clock };
+      const asked = { walkers, options, denied: scope.denied };
       const depths = findDepths(context, request, node, scope);
       const views: ViewsAlong[] = [];
       const starts = request.start === undefined ? (context.allowedRoots ?? []) : [];
-      for (const depth of depths) views.push(await goDown(context, node, depth, asked));
+      for (const depth of depths) views.push(await inSlices(goDown(context, node.inner, depth, asked), scope.clock));
       return listMarked(context, node, { views, starts, toolCount: walkers.length }, scope);
     },
     // The data are for the owner's programs; no model reads this.
@@ -117,7 +118,7 @@ async function listMarked(
     if (index % ENTRIES_PER_CLOCK_LOOK === 0 && clock.isDue()) await clock.rest();
     const { name, kind } = entry;
     const place = { path: toPrefix(path) + name, location: toPrefix(directory.location) + name };
-    const content = await judgeContent(context, place, kind, { denied, clock });
+    const content = await inSlices(judgeContent(context, place, kind, denied), clock);
     const leftOut = starts.includes(place.location) ? new Map<string, string>() : judgeAll(views, entry, denied);
     const mark = content === "open" ? (toHidden(leftOut, toolCount) ?? VISIBLE) : toMark(content, denied);
     marked.push({
@@ -168,25 +169,20 @@ function judgeIn(view: ViewsAlong, entry: Entry, denied: Denied): Map<string, st
 
 /** The views in the folder, for walks that start `depth` levels above. From the root, by the bytes of the names, because a path cannot
  * express names that are not UTF-8. */
-async function goDown(
-  context: ViewContext,
-  folder: SealedDirectory,
-  depth: number,
-  request: ViewRequest,
-): Promise<ViewsAlong> {
+function* goDown(context: ViewContext, folder: Directory, depth: number, request: ViewRequest): Steps<ViewsAlong> {
   const start = folder.names.length - depth;
-  let views = await ViewsAlong.atStart(context, folder.names.slice(0, start), request);
+  let views = yield* ViewsAlong.atStart(context, folder.names.slice(0, start), request);
   if (depth === 0) return views;
-  let parent = await context.workspace.resolve(SandboxPath.ofLocation("."), request.clock);
+  let parent = yield* context.workspace.inner.resolve(SandboxPath.ofLocation("."));
   try {
     for (const [level, raw] of folder.names.entries()) {
       if (parent.kind !== "directory") break;
       const isLast = level === folder.names.length - 1;
-      const child: SealedDirectory = isLast ? folder : await parent.openChild(raw, request.clock);
+      const child: Directory = isLast ? folder : yield* parent.openChild(raw);
       // Only one stays open: a path may have two thousand names.
       parent.close();
       parent = isLast ? parent : child;
-      if (level >= start) views = await views.enter({ raw, name: rawToText(raw), kind: "directory" }, child);
+      if (level >= start) views = yield* views.enter({ raw, name: rawToText(raw), kind: "directory" }, child);
     }
     return views;
   } finally {

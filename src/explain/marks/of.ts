@@ -1,6 +1,7 @@
 // Marks entries that a tool has shown: denied ones, and links that are broken or lead outside. Names are matched; only links are looked at.
 
 import { isChildName, toPrefix } from "../../disk/names.ts";
+import { inSlices } from "../../disk/steps.ts";
 import { invalidArgument } from "../../errors/arguments.ts";
 import { notDirectory } from "../../errors/paths.ts";
 import { quoteShort } from "../../errors/quote.ts";
@@ -41,7 +42,7 @@ export function createMarkFinder(context: Confines): ToolSpec<MarkOfRequest, rea
       for (const [index, { path: below, kind }] of entries.entries()) {
         if (index % ENTRIES_PER_CLOCK_LOOK === 0 && clock.isDue()) await clock.rest();
         const place = { path: toPrefix(path) + below, location: toPrefix(node.location) + below };
-        const content = await judgeContent(context, place, kind, { denied, clock });
+        const content = await inSlices(judgeContent(context, place, kind, denied), clock);
         marked.push({ path: below, ...(content === "open" ? VISIBLE : toMark(content, denied)) });
       }
       return marked;

@@ -1,6 +1,7 @@
 // Completes a path that somebody types: the names in the folder typed so far that list_files would find, or find something in.
 
 import { isChildName, textToRaw } from "../../disk/names.ts";
+import { inSlices, type Steps } from "../../disk/steps.ts";
 import type { SealedDirectory } from "../../disk/types.ts";
 import { notDirectory } from "../../errors/paths.ts";
 import { toShownPath } from "../../input/sanitize.ts";
@@ -9,7 +10,7 @@ import { charNode, STAR } from "../../match/path_nodes.ts";
 import type { PatternNode } from "../../regex/tree.ts";
 import type { ConfigValues } from "../../registory/config_values.ts";
 import { defaultNamesUnasked, hidden, ignored, type ViewRules } from "../../view/rules.ts";
-import { View } from "../../view/view.ts";
+import { WalkFolder } from "../../walk/folder.ts";
 import { endEarly } from "../../walk/page.ts";
 import { PathGlobs } from "../../walk/path_globs.ts";
 import { type Visit, Walk } from "../../walk/walk.ts";
@@ -89,25 +90,33 @@ async function complete(
   scope: CallScope,
   maxEntries: number,
 ): Promise<PathCompletion> {
-  const view = View.atStart(RULES, scope, directory);
-  const sought = new PathGlobs([names]);
-  const walk = new Walk({ directory, view, clock: endEarly(scope.clock) }, { sought, maxEntries });
+  const folder = WalkFolder.atStart(directory.inner, RULES, scope);
+  const walk = new Walk(folder, { sought: new PathGlobs([names]), maxEntries });
   const values: string[] = [];
   try {
-    for (let visit = await walk.next(); visit !== null; visit = await walk.next()) {
-      const value = toValue(visit);
-      if (value === null) continue;
-      if (values.length === MAX_VALUES) return { values, hasMore: true };
-      values.push(value);
-    }
-    return { values, hasMore: walk.endedBy !== null };
+    const isCut = await inSlices(collect(walk, values), endEarly(scope.clock)).catch((error: unknown) => {
+      walk.end(error);
+      return true;
+    });
+    return { values, hasMore: isCut };
   } finally {
     walk.close();
   }
 }
 
+/** Whether there are more than the values. */
+function* collect(walk: Walk, values: string[]): Steps<boolean> {
+  for (let visit = yield* walk.next(); visit !== null; visit = yield* walk.next()) {
+    const value = toValue(visit);
+    if (value === null) continue;
+    if (values.length === MAX_VALUES) return true;
+    values.push(value);
+  }
+  return walk.endedBy !== null;
+}
+
 /** Null if its name is not UTF-8, or it is denied. */
-function toValue({ path, entry, view }: Visit): string | null {
-  if (textToRaw(entry.name) !== entry.raw || view.content(entry) !== "open") return null;
+function toValue({ path, entry, folder }: Visit): string | null {
+  if (textToRaw(entry.name) !== entry.raw || folder.view.content(entry) !== "open") return null;
   return entry.kind === "directory" ? `${path}/` : path;
 }

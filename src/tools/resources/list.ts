@@ -1,7 +1,7 @@
 // Lists files as resources: the files that list_files finds by default, page by page, with its cursor, and their sizes.
 
-import type { CallClock } from "../../disk/call_clock.ts";
 import { toUri } from "../../disk/porthole_uri.ts";
+import type { Steps } from "../../disk/steps.ts";
 import type { SealedNode } from "../../disk/types.ts";
 import { ToolError } from "../../errors.ts";
 import type { Visit } from "../../walk/walk.ts";
@@ -22,7 +22,7 @@ type FindsPaths<Request extends PathRequest> = Pick<ToolSpec<Request, unknown>, 
     request: Request,
     node: SealedNode,
     scope: CallScope,
-    take: (path: string, visit: Visit) => Promise<boolean>,
+    take: (path: string, visit: Visit) => Steps<boolean>,
   ): Promise<Found<FoundPage>>;
 };
 
@@ -48,9 +48,9 @@ export function createResourceList<Request extends PathRequest>({
       const sizes: (number | null)[] = [];
       let bytes = 0;
       // Only files that fit are looked at, apart from the last one.
-      const take = async (path: string, visit: Visit) => {
+      const take = function* (path: string, visit: Visit): Steps<boolean> {
         if (bytes > maxBytes) return false;
-        const size = isOffered(path) ? await findSize(visit, scope.clock) : null;
+        const size = isOffered(path) ? yield* findSize(visit) : null;
         sizes.push(size);
         if (isOffered(path)) bytes += Buffer.byteLength(JSON.stringify(toResource(path, size)));
         return true;
@@ -76,8 +76,8 @@ function foundResources({ fields }: Found<FoundPage>, sizes: readonly (number | 
   });
 }
 
-async function findSize({ directory, entry }: Visit, clock: CallClock): Promise<number | null> {
-  const [metadata] = await directory.childMetadata([entry.raw], clock);
+function* findSize({ folder, entry }: Visit): Steps<number | null> {
+  const [metadata] = yield* folder.directory.childMetadata([entry.raw]);
   return metadata === undefined || ToolError.isInstance(metadata) ? null : metadata.sizeBytes;
 }
 

@@ -1,11 +1,12 @@
 // Selects the entries of one directory that the walk needs: those that count, up to one more than there is room for, and the directories to
 // enter.
 
-import type { CallClock } from "../../../disk/call_clock.ts";
 import { compareUtf8, compareUtf16 } from "../../../disk/names.ts";
-import type { Entry, EntryOrder, SealedDirectory } from "../../../disk/types.ts";
+import type { Steps } from "../../../disk/steps.ts";
+import type { Directory, Entry, EntryOrder } from "../../../disk/types.ts";
 import { ToolError } from "../../../errors.ts";
 import type { View } from "../../../view/view.ts";
+import type { WalkFolder } from "../../../walk/folder.ts";
 import { LeftOut } from "../../../walk/left_out.ts";
 import { toFault } from "./entry.ts";
 import { ALL_KINDS } from "./filter.ts";
@@ -37,23 +38,15 @@ export interface Need {
 const byName: EntryOrder = (a, b) =>
   a.raw === a.name && b.raw === b.name ? compareUtf16(a.name, b.name) : compareUtf8(a.name, b.name);
 
-export async function selectEntries(
-  directory: SealedDirectory,
-  view: View,
-  need: Need,
-  clock: CallClock,
-): Promise<SelectedEntries> {
+export function* selectEntries({ directory, view }: WalkFolder, need: Need): Steps<SelectedEntries> {
   const selector = new Selector(view, need);
   const limit = need.room + 1;
-  const { entries, more } = await directory.list(
-    { limit, order: byName, accept: (entry) => selector.take(entry) },
-    clock,
-  );
+  const { entries, more } = yield* directory.list({ limit, order: byName, accept: (entry) => selector.take(entry) });
   // Only one more entry is needed, and one is found or will be: a folder that cannot be opened counts as one.
   const isEnough = need.room === 0 && entries.length + selector.unlisted.length > 0;
-  if (!isEnough && selector.refused !== null && (await isShut(directory, selector.refused, clock))) {
+  if (!isEnough && selector.refused !== null && (yield* isShut(directory, selector.refused))) {
     const visible = new Selector(view.withKinds(ALL_KINDS), need);
-    const all = await directory.list({ limit, order: byName, accept: (entry) => visible.take(entry) }, clock);
+    const all = yield* directory.list({ limit, order: byName, accept: (entry) => visible.take(entry) });
     return { candidates: all.entries.map(toCounted), more: all.more, leftOut: visible.leftOut };
   }
   const candidates = mergeByName(entries.map(toCounted), selector.unlisted);
@@ -64,8 +57,8 @@ export async function selectEntries(
  * A directory with read but without search permission reveals nothing about its entries, and such entries are listed whatever their kind.
  * All are refused alike, so testing one that its kind would leave out is enough.
  */
-async function isShut(directory: SealedDirectory, raw: string, clock: CallClock): Promise<boolean> {
-  const [metadata] = await directory.childMetadata([raw], clock);
+function* isShut(directory: Directory, raw: string): Steps<boolean> {
+  const [metadata] = yield* directory.childMetadata([raw]);
   return ToolError.isInstance(metadata) && toFault(metadata) === "permission";
 }
 

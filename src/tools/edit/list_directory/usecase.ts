@@ -3,9 +3,10 @@
 
 import type { FaultReason } from "../../../disk/faults.ts";
 import { compareUtf8 } from "../../../disk/names.ts";
+import { inSlices, type Steps } from "../../../disk/steps.ts";
 import type { Metadata, SealedDirectory } from "../../../disk/types.ts";
 import { ToolError } from "../../../errors.ts";
-import { View } from "../../../view/view.ts";
+import { type Door, WalkFolder } from "../../../walk/folder.ts";
 import { LeftOut } from "../../../walk/left_out.ts";
 import type { Found } from "../../found.ts";
 import type { CallScope } from "../../tool.ts";
@@ -25,8 +26,9 @@ export async function listDirectory(
   request: ListDirectoryRequest,
   scope: WalkScope,
 ): Promise<Found<ListDirectoryOutput>> {
-  const walk = new ListWalk(request, scope);
-  await walk.start(directory);
+  const walk = new ListWalk(request);
+  const folder = WalkFolder.atStart(directory.inner, listRules(request), scope);
+  await inSlices(walk.start(folder), scope.clock);
   // A single directory is already in order. The sort is stable: paths that look the same stay in the order of the walk, which is that of
   // their bytes.
   const entries = walk.hasDescended ? walk.found.sort((a, b) => compareUtf8(a.path, b.path)) : walk.found;
@@ -43,21 +45,20 @@ export async function listDirectory(
 
 /** A directory being walked, and the values that its entries share. */
 interface OpenFolder {
-  readonly directory: SealedDirectory;
-  readonly view: View;
+  readonly folder: WalkFolder;
   readonly prefix: string;
   readonly depth: number;
 }
 
-/** A candidate on its turn. `metadata` is null if it was not requested. */
-interface PlacedEntry extends EntryPlace {
+/** A directory on its turn. `metadata` is null if it was not requested. */
+interface PlacedDirectory extends EntryPlace {
   readonly raw: string;
+  readonly door: Door;
   readonly metadata: Metadata | null;
 }
 
 class ListWalk {
   readonly #request: ListDirectoryRequest;
-  readonly #scope: WalkScope;
   readonly found: ListDirectoryEntry[] = [];
   /** For all directories that were read. */
   readonly leftOut = new LeftOut();
@@ -72,28 +73,26 @@ class ListWalk {
   /** The number of directories entered that are not listed themselves. */
   #passed = 0;
 
-  constructor(request: ListDirectoryRequest, scope: WalkScope) {
+  constructor(request: ListDirectoryRequest) {
     this.#request = request;
-    this.#scope = scope;
   }
 
-  async start(directory: SealedDirectory): Promise<void> {
-    const view = View.atStart(listRules(this.#request), this.#scope, directory);
-    const level = { directory, view, prefix: "", depth: 1 };
-    await this.#goThrough(level, await this.#select(level, this.#room));
+  *start(folder: WalkFolder): Steps<void> {
+    const level = { folder, prefix: "", depth: 1 };
+    yield* this.#goThrough(level, yield* this.#select(level, this.#room));
   }
 
   get #room(): number {
     return this.#request.maxEntries - this.found.length;
   }
 
-  async #goThrough(level: OpenFolder, { candidates, more }: SelectedEntries): Promise<void> {
+  *#goThrough(level: OpenFolder, { candidates, more }: SelectedEntries): Steps<void> {
     if (more) this.isCut = true;
     this.#waiting += candidates.filter(({ counts }) => counts).length;
     for (let at = 0; at < candidates.length && !this.#isOver(); ) {
       const run = this.#nextRun(candidates, at, level);
       at += run.length;
-      await this.#takeRun(run, level);
+      yield* this.#takeRun(run, level);
     }
   }
 
@@ -116,20 +115,20 @@ class ListWalk {
     return candidates.slice(start, end);
   }
 
-  async #takeRun(run: readonly Candidate[], level: OpenFolder): Promise<void> {
+  *#takeRun(run: readonly Candidate[], level: OpenFolder): Steps<void> {
     const asked = run.filter(({ counts }) => counts).map(({ entry }) => entry.raw);
-    const found = (await level.directory.childMetadata(asked, this.#scope.clock)).values();
+    const found = (yield* level.folder.directory.childMetadata(asked)).values();
     for (const candidate of run) {
       if (this.#isOver()) return;
       if (candidate.counts) this.#waiting -= 1;
       const metadata = candidate.counts ? (found.next().value ?? null) : null;
       const folder = this.#place(candidate, level, metadata);
-      if (folder !== null) await this.#descend(folder, level);
+      if (folder !== null) yield* this.#descend(folder, level);
     }
   }
 
   // 1 metadata 2 the directory itself 3 its entries. A directory without metadata is not entered. Null: not a directory either.
-  #place({ entry }: Candidate, level: OpenFolder, metadata: Metadata | ToolError | null): PlacedEntry | null {
+  #place({ entry }: Candidate, level: OpenFolder, metadata: Metadata | ToolError | null): PlacedDirectory | null {
     const { name, raw } = entry;
     const spot = { name, path: level.prefix + name, depth: level.depth };
     if (ToolError.isInstance(metadata)) {
@@ -139,15 +138,15 @@ class ListWalk {
     // The kind may have changed since the directory was listed.
     const kind = metadata?.kind ?? entry.kind;
     if (kind === "directory" && spot.depth < this.#request.maxDepth) {
-      const content = level.view.content({ raw, name, kind });
-      if (content === "open") return { ...spot, raw, metadata };
-      this.leftOut.addBy(content);
+      const door = level.folder.door(entry);
+      if (typeof door === "function") return { ...spot, raw, metadata, door };
+      this.leftOut.addBy(door);
     }
     if (metadata !== null && this.#request.kinds[kind]) this.found.push(toEntry(spot, metadata));
     return null;
   }
 
-  async #descend(turn: PlacedEntry, parent: OpenFolder): Promise<void> {
+  *#descend(turn: PlacedDirectory, parent: OpenFolder): Steps<void> {
     this.hasDescended = true;
     const { metadata } = turn;
     const own = metadata !== null && this.#request.kinds.directory ? toEntry(turn, metadata) : null;
@@ -157,47 +156,47 @@ class ListWalk {
       this.isCut = true;
       return;
     }
-    const read = await this.#read(parent, turn, own === null ? this.#room : this.#room - 1);
-    if (typeof read === "string") return this.#addUnread(turn, read, parent);
+    const read = yield* this.#read(turn, own === null ? this.#room : this.#room - 1);
+    if (typeof read === "string") return yield* this.#addUnread(turn, read, parent);
     try {
       if (own !== null) this.found.push(own);
-      await this.#goThrough(read.level, read.selection);
+      yield* this.#goThrough(read.level, read.selection);
     } finally {
-      read.level.directory.close();
+      read.level.folder.close();
     }
   }
 
-  async #read(parent: OpenFolder, { raw, name, path, depth }: PlacedEntry, room: number) {
-    let directory: SealedDirectory | undefined;
+  *#read(turn: PlacedDirectory, room: number) {
+    let folder: WalkFolder | null = null;
+    let selection: SelectedEntries | null = null;
     try {
-      const { clock } = this.#scope;
-      if (clock.isDue()) await clock.rest();
-      directory = await parent.directory.openChild(raw, clock);
-      const view = await parent.view.enter({ raw, name }, directory, clock);
-      const level = { directory, view, prefix: `${path}/`, depth: depth + 1 };
-      return { level, selection: await this.#select(level, room) };
+      yield;
+      folder = yield* turn.door();
+      const level = { folder, prefix: `${turn.path}/`, depth: turn.depth + 1 };
+      selection = yield* this.#select(level, room);
+      return { level, selection };
     } catch (error) {
-      directory?.close();
       return toFault(error);
+    } finally {
+      // It failed, or its steps were abandoned.
+      if (selection === null) folder?.close();
     }
   }
 
-  async #select({ directory, view, depth }: OpenFolder, room: number): Promise<SelectedEntries> {
+  *#select({ folder, depth }: OpenFolder, room: number): Steps<SelectedEntries> {
     const descendsUnlisted = !this.#request.kinds.directory && depth < this.#request.maxDepth;
-    const selected = await selectEntries(directory, view, { room, descendsUnlisted }, this.#scope.clock);
+    const selected = yield* selectEntries(folder, { room, descendsUnlisted });
     this.leftOut.addAll(selected.leftOut);
     return selected;
   }
 
   /** Listed whatever kinds are requested: otherwise a caller would believe that it is empty. */
-  async #addUnread(turn: PlacedEntry, fault: FaultReason, parent: OpenFolder): Promise<void> {
+  *#addUnread(turn: PlacedDirectory, fault: FaultReason, parent: OpenFolder): Steps<void> {
     if (this.#room === 0) {
       this.isCut = true;
       return;
     }
-    const [asked] = turn.metadata
-      ? [turn.metadata]
-      : await parent.directory.childMetadata([turn.raw], this.#scope.clock);
+    const [asked] = turn.metadata ? [turn.metadata] : yield* parent.folder.directory.childMetadata([turn.raw]);
     if (ToolError.isInstance(asked)) toFault(asked);
     this.found.push(toUnreadEntry(turn, ToolError.isInstance(asked) ? null : (asked ?? null), fault));
   }

@@ -1,9 +1,10 @@
 // Finds entries by name: collects the results of the walk, up to the requested number.
 
+import { inSlices, type Steps } from "../../../disk/steps.ts";
 import type { SealedDirectory } from "../../../disk/types.ts";
-import { View } from "../../../view/view.ts";
 import { requireCall, toCallId } from "../../../walk/cursor.ts";
-import { endAt, endComplete, endEarly } from "../../../walk/page.ts";
+import { WalkFolder } from "../../../walk/folder.ts";
+import { endAt, endComplete, endEarly, type PageEnd } from "../../../walk/page.ts";
 import type { Mark } from "../../../walk/place.ts";
 import { type Visit, Walk } from "../../../walk/walk.ts";
 import type { Found } from "../../found.ts";
@@ -13,24 +14,29 @@ import { type FoundPaths, foundPaths } from "./fit.ts";
 import type { ListFilesOutput, ListFilesRequest, ListFilesSettings } from "./types.ts";
 
 /** Called with each path before it is taken. False: the page is full, and the path belongs to the next one; the first is always taken. */
-export type TakePath = (shown: string, visit: Visit) => Promise<boolean>;
+export type TakePath = (shown: string, visit: Visit) => Steps<boolean>;
 
 export async function listFiles(
   directory: SealedDirectory,
   request: ListFilesRequest,
   scope: CallScope,
   { maxEntriesScanned: maxEntries }: Pick<ListFilesSettings, "maxEntriesScanned">,
-  take: TakePath = async () => true,
+  take?: TakePath,
 ): Promise<Found<ListFilesOutput>> {
   const { path } = scope;
   const { pattern, sought, entryKind, includeHidden, includeIgnored, after } = request;
   const call = toCallId(["list_files", path, pattern, entryKind, includeHidden, includeIgnored]);
   const place = after === null ? undefined : requireCall(after, call).place;
-  const view = View.atStart(findRules(request), scope, directory);
-  const walk = new Walk({ directory, view, clock: endEarly(scope.clock) }, { sought, maxEntries, after: place });
+  const folder = WalkFolder.atStart(directory.inner, findRules(request), scope);
+  const walk = new Walk(folder, { sought, maxEntries, after: place });
+  const found = { asked: { path, pattern }, call, paths: [], marks: [] };
   try {
-    const page = { asked: { path, pattern }, call };
-    return await collect(walk, { limit: request.maxResults, take }, page);
+    const steps = collect(walk, { limit: request.maxResults, take }, found);
+    const end = await inSlices(steps, endEarly(scope.clock)).catch((error: unknown) => {
+      walk.end(error);
+      return endOf(walk, request.maxResults, found);
+    });
+    return foundPaths(found, end);
   } finally {
     walk.close();
   }
@@ -38,32 +44,33 @@ export async function listFiles(
 
 interface PageLimits {
   readonly limit: number;
-  readonly take: TakePath;
+  readonly take: TakePath | undefined;
 }
 
-async function collect(
-  walk: Walk,
-  { limit, take }: PageLimits,
-  { asked, call }: Pick<FoundPaths, "asked" | "call">,
-): Promise<Found<ListFilesOutput>> {
-  const paths: string[] = [];
-  const marks: Mark[] = [];
-  const found = { asked, call, paths, marks };
+/** The paths of a page, as they are found. */
+type Collected = FoundPaths & { readonly paths: string[]; readonly marks: Mark[] };
+
+function* collect(walk: Walk, { limit, take }: PageLimits, found: Collected): Steps<PageEnd> {
+  const { call, paths, marks } = found;
   // Continues after the last path that fits: only another match tells that more follow.
-  for (let visit = await walk.next(); visit !== null; visit = await walk.next()) {
+  for (let visit = yield* walk.next(); visit !== null; visit = yield* walk.next()) {
     const last = marks[limit - 1];
     // Everything after the last path belongs to the next page.
-    if (last !== undefined) return foundPaths(found, endAt(last, "max_results", call));
+    if (last !== undefined) return endAt(last, "max_results", call);
     const shown = toShown(visit);
     const before = marks.at(-1);
-    if (!(await take(shown, visit)) && before !== undefined)
-      return foundPaths(found, endAt(before, "max_output_bytes", call));
+    if (take !== undefined && !(yield* take(shown, visit)) && before !== undefined)
+      return endAt(before, "max_output_bytes", call);
     paths.push(shown);
     marks.push(walk.mark);
   }
-  if (walk.endedBy === null) return foundPaths(found, endComplete(walk.leftOut.snapshot()));
+  return endOf(walk, limit, found);
+}
+
+function endOf(walk: Walk, limit: number, { call, paths }: Collected): PageEnd {
+  if (walk.endedBy === null) return endComplete(walk.leftOut.snapshot());
   // If nothing was found, the next page need not look there again.
-  return foundPaths(found, endAt(walk.mark, paths.length === limit ? "max_results" : walk.endedBy, call));
+  return endAt(walk.mark, paths.length === limit ? "max_results" : walk.endedBy, call);
 }
 
 function toShown({ path, entry }: Visit): string {

@@ -13,12 +13,12 @@ import type {
 import { notFile } from "../../../errors/paths.ts";
 import { ToolError } from "../../../errors.ts";
 import type { LineFinder } from "../../../regex/text_pattern.ts";
-import { View } from "../../../view/view.ts";
 import { type Cursor, requireCall, toCallId, writeCursor, wrongCursor } from "../../../walk/cursor.ts";
+import { WalkFolder } from "../../../walk/folder.ts";
 import { LeftOut, type LeftOutReason } from "../../../walk/left_out.ts";
 import { endComplete, endEarly, type TruncatedReason } from "../../../walk/page.ts";
 import { START, writePlace } from "../../../walk/place.ts";
-import { findEnd, Walk } from "../../../walk/walk.ts";
+import { findEnd, nextInSlices, Walk } from "../../../walk/walk.ts";
 import type { Found } from "../../found.ts";
 import type { CallScope } from "../../tool.ts";
 import { ContentSearch } from "./content_search.ts";
@@ -72,15 +72,14 @@ export async function searchText(
 }
 
 async function searchBelow(directory: SealedDirectory, job: Job): Promise<Found<SearchTextOutput>> {
-  const { request, scope, settings, clock, after, from, finder } = job;
-  const view = View.atStart(searchRules(request), scope, directory);
-  const options = {
+  const { request, scope, settings, after, from, finder } = job;
+  const folder = WalkFolder.atStart(directory.inner, searchRules(request), scope);
+  const walk = new Walk(folder, {
     sought: null,
     maxEntries: settings.maxEntriesScanned,
     after: after?.place,
     revisits: from !== null,
-  };
-  const walk = new Walk({ directory, view, clock }, options);
+  });
   try {
     const { leftOut } = walk;
     const page = { noteWalk: () => walk.mark, leftOut, maxBytes: scope.answer?.maxBytes };
@@ -94,11 +93,13 @@ async function searchBelow(directory: SealedDirectory, job: Job): Promise<Found<
 
 async function searchVisits(walk: Walk, search: ContentSearch, job: Job): Promise<Ending> {
   const { settings, from, clock } = job;
+  const next = () => nextInSlices(walk, clock);
   let limit: SearchMark | null = null;
-  for (let visit = await walk.next(); visit !== null; visit = await walk.next()) {
+  for (let visit = await next(); visit !== null; visit = await next()) {
     if (limit !== null) return { reason: "scan_limit", mark: limit };
-    const { path, isAgain, directory, entry } = visit;
-    const open = async () => toContent(await directory.openChildFile(entry.raw, settings.maxFileBytes, clock));
+    const { path, isAgain, folder, entry } = visit;
+    const open = async () =>
+      toContent(await inSlices(folder.directory.openChildFile(entry.raw, settings.maxFileBytes), clock));
     const source = { path, open, from: (isAgain && from) || NOT_BEGUN, isNamed: false };
     const ending = await searchOne(search, walk.leftOut, source, job);
     if (ending?.reason === "timeout" && isAgain && search.isInPiece && isSamePlace(ending.mark.file, from)) {

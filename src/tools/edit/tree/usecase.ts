@@ -1,9 +1,11 @@
 // The walk of `tree`: depth first, in a fixed order, within the limits.
 
 import { compareUtf16 } from "../../../disk/names.ts";
+import { inSlices, type Steps } from "../../../disk/steps.ts";
 import type { Entry, EntryKind, SealedDirectory } from "../../../disk/types.ts";
 import { ToolError } from "../../../errors.ts";
-import { View } from "../../../view/view.ts";
+import type { View } from "../../../view/view.ts";
+import { WalkFolder } from "../../../walk/folder.ts";
 import type { Found } from "../../found.ts";
 import type { CallScope } from "../../tool.ts";
 import { compileFilter } from "./filter.ts";
@@ -19,20 +21,15 @@ export async function walkTree(
   scope: CallScope,
 ): Promise<Found<TreeOutput>> {
   const walk = new TreeWalk(request, scope);
-  const root = await walk.start(directory);
+  const folder = WalkFolder.atStart(directory.inner, compileFilter(request, scope.path), scope);
+  const root = await inSlices(walk.start(folder), scope.clock);
   return foundTree(toOutput(root, walk.isFull), request, walk.leftOut);
-}
-
-interface Folder {
-  readonly directory: SealedDirectory;
-  readonly view: View;
 }
 
 // A node counts when it is made, and it is made on its turn: a directory's first child before the directory's next sibling. The walk ends
 // as soon as the last permitted node is made, so nothing after it is read.
 class TreeWalk {
-  readonly #scope: CallScope;
-  readonly #request: TreeRequest;
+  readonly #path: string;
   readonly #maxDepth: number;
   /** For the directories that were read; null if it is not needed, because it costs a look at every name. */
   readonly leftOut: TreeLeftOut | null;
@@ -40,8 +37,7 @@ class TreeWalk {
   #left: number;
 
   constructor(request: TreeRequest, scope: CallScope) {
-    this.#scope = scope;
-    this.#request = request;
+    this.#path = scope.path;
     this.#maxDepth = request.maxDepth;
     this.leftOut = scope.answer?.format === "text" ? new TreeLeftOut() : null;
     this.#left = request.maxEntries;
@@ -51,23 +47,21 @@ class TreeWalk {
     return this.#left === 0;
   }
 
-  async start(directory: SealedDirectory): Promise<TreeDirectoryNode> {
-    const { path } = this.#scope;
+  *start(folder: WalkFolder): Steps<TreeDirectoryNode> {
+    const path = this.#path;
     const root = this.#makeDirectory(path.slice(path.lastIndexOf("/") + 1), path, 0);
-    const view = View.atStart(compileFilter(this.#request, path), this.#scope, directory);
-    if (this.#isToBeRead(root)) await this.#fill(root, { directory, view });
+    yield;
+    if (this.#isToBeRead(root)) yield* this.#fill(root, folder);
     return root;
   }
 
-  async #fill(node: TreeDirectoryNode, folder: Folder): Promise<void> {
-    const { clock } = this.#scope;
-    if (clock.isDue()) await clock.rest();
+  *#fill(node: TreeDirectoryNode, folder: WalkFolder): Steps<void> {
     const { directory, view } = folder;
     const leftOut = this.leftOut && new TreeLeftOut();
     const accept = makeAccept(view, leftOut);
     // No more of these children than are still permitted can get a node, whatever is below the first of them.
     const acceptSees = leftOut === null ? "candidates" : "all";
-    const { entries } = await directory.list({ limit: this.#left, order: compareEntries, accept, acceptSees }, clock);
+    const { entries } = yield* directory.list({ limit: this.#left, order: compareEntries, accept, acceptSees });
     if (leftOut !== null) this.leftOut?.addAll(leftOut);
     const children: TreeEntry[] = [];
     node.children = children;
@@ -75,24 +69,20 @@ class TreeWalk {
       if (this.isFull) return;
       const child = this.#make(entry, view.path, node.depth + 1);
       children.push(child);
-      if (child.kind === "directory" && this.#isToBeRead(child)) await this.#descend(child, entry, folder);
+      if (child.kind === "directory" && this.#isToBeRead(child)) yield* this.#descend(child, entry, folder);
     }
   }
 
-  async #descend(node: TreeDirectoryNode, entry: Entry, parent: Folder): Promise<void> {
-    const content = parent.view.content(entry);
-    if (content !== "open") {
-      this.leftOut?.add(content, entry);
+  *#descend(node: TreeDirectoryNode, entry: Entry, parent: WalkFolder): Steps<void> {
+    const door = parent.door(entry);
+    if (typeof door !== "function") {
+      this.leftOut?.add(door, entry);
       return;
     }
     try {
-      const { clock } = this.#scope;
-      const directory = await parent.directory.openChild(entry.raw, clock);
-      try {
-        await this.#fill(node, { directory, view: await parent.view.enter(entry, directory, clock) });
-      } finally {
-        directory.close();
-      }
+      yield;
+      using folder = yield* door();
+      yield* this.#fill(node, folder);
     } catch (error) {
       // A directory that cannot be read keeps its node, without children. Only the end of the call and transient errors are rethrown:
       // otherwise half a tree would look complete.

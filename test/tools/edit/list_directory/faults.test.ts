@@ -11,6 +11,7 @@ import { internalFailure } from "../../../../src/errors/calls.ts";
 import type { ListDirectoryOptions, ListDirectoryOutput } from "../../../../src/tools/edit/list_directory/types.ts";
 import { listDirectory } from "../../../../src/tools/edit/list_directory/usecase.ts";
 import { DeniedPatterns } from "../../../../src/view/denied/patterns.ts";
+import { HastyClock } from "../../../support/hasty_clock.ts";
 import { makeTree } from "../../../support/tree.ts";
 import { countDescriptors, errorOf, openDirectory, STRATEGIES, withWorkspace } from "../../../support/workspaces.ts";
 import { toLine, toolWith } from "./calls.ts";
@@ -253,16 +254,18 @@ describe("a walk that ends before its time", () => {
           if (about === act) controller.abort();
         },
       };
-      const error = await errorOf(() => walk({ root, clock: new CallClock({ signal: controller.signal }) }, watcher));
+      const error = await errorOf(() => walk({ root, clock: new HastyClock(() => {}, controller.signal) }, watcher));
       expect([error.kind, error.message]).toEqual(["Cancelled", "Cancelled by user"]);
-      expect(log[log.indexOf(act) + 1]?.split(" ")[0]).toBe("close");
+      // At most the listing that has begun is read, and the first of its entries looked at.
+      const after = log.slice(log.indexOf(act) + 1).filter((about) => !about.startsWith("close "));
+      expect(after.length).toBeLessThanOrEqual(2);
       expect(countOpen()).toBe(before);
     },
   );
 
   test("times out in the same way", async () => {
     let deadlineMs = Number.POSITIVE_INFINITY;
-    class Clock extends CallClock {
+    class Clock extends HastyClock {
       override check(): void {
         new CallClock({ deadlineMs }).check();
       }

@@ -1,9 +1,11 @@
 // A directory that tells what is about to be done with it and with what is opened through it. Whoever is told may
 // change the disk, or throw in its place: a disk cannot be made to fail on demand.
 
-import type { CallClock } from "../../../../src/disk/call_clock.ts";
-import type { ListRequest, Metadata, SealedDirectory } from "../../../../src/disk/types.ts";
+import type { Steps } from "../../../../src/disk/steps.ts";
+import type { Directory, ListRequest, Metadata, SealedDirectory } from "../../../../src/disk/types.ts";
 import { ToolError } from "../../../../src/errors.ts";
+import { promise } from "../../../support/recorded_directory.ts";
+import { changed } from "../../../support/workspaces.ts";
 
 export interface Watcher {
   /** `list a`, `open a/b`, `stat a/f`, `close a/b`, each with the location of what it is about. */
@@ -13,6 +15,10 @@ export interface Watcher {
 }
 
 export function watchDirectory(directory: SealedDirectory, watcher: Watcher): SealedDirectory {
+  return promise(watchInner(directory.inner, watcher));
+}
+
+function watchInner(directory: Directory, watcher: Watcher): Directory {
   const { location } = directory;
   const below = (raw: string) => (location === "." ? raw : `${location}/${raw}`);
   const tell = (act: string, about: string) => watcher.onAct?.(`${act} ${about}`);
@@ -21,43 +27,36 @@ export function watchDirectory(directory: SealedDirectory, watcher: Watcher): Se
     directory.close();
   };
   // A failure that the watcher throws stands in for one of the system.
-  const lookAt = async (raw: string, clock: CallClock): Promise<Metadata | ToolError> => {
+  function* lookAt(raw: string): Steps<Metadata | ToolError> {
     try {
       tell("stat", below(raw));
     } catch (error) {
       if (ToolError.isInstance(error) && error.kind === "ExecutionFailed") return error;
       throw error;
     }
-    const [metadata] = await directory.childMetadata([raw], clock);
+    const [metadata] = yield* directory.childMetadata([raw]);
     if (metadata === undefined) throw new Error("one name was asked for");
     return ToolError.isInstance(metadata) ? metadata : (watcher.onMetadata?.(metadata, below(raw)) ?? metadata);
-  };
-  return {
-    kind: "directory",
-    inner: directory.inner,
-    location,
-    names: directory.names,
-    metadata: () => directory.metadata(),
-    ownerUid: () => directory.ownerUid(),
+  }
+  return changed(directory, {
     close,
     [Symbol.dispose]: close,
-    list: async (request, clock) => {
+    *list(request) {
       tell("list", location);
-      return directory.list(watcher.onList?.(request, location) ?? request, clock);
+      return yield* directory.list(watcher.onList?.(request, location) ?? request);
     },
-    childMetadata: async (rawNames, clock) => {
+    *childMetadata(rawNames) {
       const found: (Metadata | ToolError)[] = [];
-      for (const raw of rawNames) found.push(await lookAt(raw, clock));
+      for (const raw of rawNames) found.push(yield* lookAt(raw));
       return found;
     },
-    lookUp: (askedNames, clock) => directory.lookUp(askedNames, clock),
-    openChildFile: (raw, ...asked) => {
+    *openChildFile(raw, limitBytes) {
       tell("read", below(raw));
-      return directory.openChildFile(raw, ...asked);
+      return yield* directory.openChildFile(raw, limitBytes);
     },
-    openChild: async (raw, clock) => {
+    *openChild(raw): Steps<Directory> {
       tell("open", below(raw));
-      return watchDirectory(await directory.openChild(raw, clock), watcher);
+      return watchInner(yield* directory.openChild(raw), watcher);
     },
-  };
+  });
 }

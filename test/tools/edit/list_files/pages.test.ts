@@ -269,7 +269,7 @@ describe("long paths", () => {
 });
 
 describe("time", () => {
-  const many = Array.from({ length: 40 }, (_, index) => `file d${index}/f x`);
+  const many = Array.from({ length: 150 }, (_, index) => `file d${index}/f x`);
   const findInTime = async (toolkit: AgentToolkit, after: string | undefined, timeoutMs: number) =>
     toolkit.listFiles.invoke(after === undefined ? { max_results: 1000 } : { max_results: 1000, after }, { timeoutMs });
 

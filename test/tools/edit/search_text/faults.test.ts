@@ -3,20 +3,23 @@
 import { expect, test } from "vitest";
 import { createToolContext } from "../../../../src/call/context.ts";
 import { createSecureTool } from "../../../../src/call/secure_tool.ts";
-import type { ContentReader, SealedDirectory, SealedNode } from "../../../../src/disk/types.ts";
+import type { Steps } from "../../../../src/disk/steps.ts";
+import type { ChildFile, ContentReader, SealedNode } from "../../../../src/disk/types.ts";
 import { busyFailure, internalFailure } from "../../../../src/errors/calls.ts";
 import { createSearchTextTool } from "../../../../src/tools/edit/search_text/tool.ts";
+import { promise } from "../../../support/recorded_directory.ts";
 import { makeTree } from "../../../support/tree.ts";
-import { countDescriptors } from "../../../support/workspaces.ts";
+import { changed, countDescriptors } from "../../../support/workspaces.ts";
 import { toLines } from "./calls.ts";
 
 /** The same directory, where one file cannot be opened, or not be read behind its first bytes. */
 function failAt(node: SealedNode, raw: string, error: Error, opens = false): SealedNode {
   if (node.kind !== "directory") return node;
-  const openChildFile: SealedDirectory["openChildFile"] = async (name, ...rest) => {
-    if (name !== raw) return node.openChildFile(name, ...rest);
+  const { inner } = node;
+  function* openChildFile(name: string, limitBytes: number): Steps<ChildFile> {
+    if (name !== raw) return yield* inner.openChildFile(name, limitBytes);
     if (!opens) throw error;
-    const file = await node.openChildFile(name, ...rest);
+    const file = yield* inner.openChildFile(name, limitBytes);
     if (file.fault !== null) return file;
     const { content } = file;
     const close = () => content.close();
@@ -25,14 +28,8 @@ function failAt(node: SealedNode, raw: string, error: Error, opens = false): Sea
       return content.read(into, range);
     };
     return { fault: null, content: { sizeBytes: content.sizeBytes, read, close, [Symbol.dispose]: close } };
-  };
-  return new Proxy(node, {
-    get(target, key) {
-      if (key === "openChildFile") return openChildFile;
-      const value = Reflect.get(target, key, target);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
+  }
+  return promise(changed(inner, { openChildFile }));
 }
 
 async function searchFailing(error: Error, after?: string) {

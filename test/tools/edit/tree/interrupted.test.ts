@@ -7,6 +7,7 @@ import { toToolError } from "../../../../src/disk/faults.ts";
 import { internalFailure } from "../../../../src/errors/calls.ts";
 import { treeTool } from "../../../../src/tools/edit/tree/tool.ts";
 import { walkTree } from "../../../../src/tools/edit/tree/usecase.ts";
+import { HastyClock } from "../../../support/hasty_clock.ts";
 import { recordDirectory } from "../../../support/recorded_directory.ts";
 import { makeScope } from "../../../support/scopes.ts";
 import { makeTree } from "../../../support/tree.ts";
@@ -40,7 +41,7 @@ describe("a walk that ends before its time", () => {
   test("is cancelled in the middle, not taken for an unreadable directory, and holds nothing open", async () => {
     const before = countOpen();
     const controller = new AbortController();
-    const { walk, log } = prepare(new CallClock({ signal: controller.signal }), (location) => {
+    const { walk, log } = prepare(new HastyClock(() => {}, controller.signal), (location) => {
       if (location === "a") controller.abort();
     });
     const error = await errorOf(walk);
@@ -51,7 +52,7 @@ describe("a walk that ends before its time", () => {
 
   test("times out in the middle in the same way", async () => {
     let deadlineMs = Number.POSITIVE_INFINITY;
-    class Clock extends CallClock {
+    class Clock extends HastyClock {
       override check(): void {
         new CallClock({ deadlineMs }).check();
       }
