@@ -3,6 +3,7 @@
 
 import { invalidArgument } from "../errors/arguments.ts";
 import type { ToolError } from "../errors.ts";
+import type { ToolDefinition } from "../registory/definitions.ts";
 import { type Place, placeLength, readPlace, writePlace } from "./place.ts";
 
 export interface Cursor {
@@ -63,6 +64,22 @@ export function wrongCursor(): ToolError {
   return invalidArgument(
     "after must be `next` of an answer to the same call, with all other arguments as they were; leave it out to start over",
   );
+}
+
+/** Arguments that choose the page: a cursor may be used with others. */
+const PAGE_ARGUMENTS = ["max_results", "after"];
+
+/**
+ * What a cursor is bound to besides the place of the call: the tool, and all its other arguments, with the defaults of those that are left
+ * out.
+ */
+export function toBound(
+  { name, parameters }: ToolDefinition,
+  args: Readonly<Record<string, unknown>>,
+): readonly unknown[] {
+  const properties = Object.entries<{ readonly default?: unknown }>(parameters.properties ?? {});
+  const bound = properties.filter(([argument]) => argument !== "path" && !PAGE_ARGUMENTS.includes(argument));
+  return [name, ...bound.map(([argument, { default: fallback = null }]) => args[argument] ?? fallback)];
 }
 
 /** Identifies a call by all arguments that affect its results. Two hashes of 32 bits (cyrb53): against mix-ups, not against malice. */

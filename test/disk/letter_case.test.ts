@@ -132,8 +132,8 @@ describe.skipIf(makeFoldingFolder === null).each(STRATEGIES)("in a case-insensit
   test("LK-07 LK-04 a cursor or a pattern leads into nothing that is denied, in any spelling", async () => {
     const program = `
       const found = [];
-      const search = ["search_text", ".", "SECRET", { literal: false, ignoreCase: false }, [], [], "lines", 0, true, true];
-      const list = ["list_files", ".", "**", "file", true, true];
+      const search = [".", "search_text", "SECRET", false, false, [], [], "lines", 0, true, true];
+      const list = [".", "list_files", "**", "file", true, true];
       const shown = { include_hidden: true, include_ignored: true };
       for (const names of ["private/", "PRIVATE/", "Private/", "pRIVATE/PLAN", "KEYS/", "OWN/", "own/"]) {
         const { data } = await toolkit.searchText(".", { pattern: "SECRET", ...shown, after: forge(search, names) });

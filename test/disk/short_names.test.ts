@@ -36,8 +36,8 @@ const MAKE = `
   const shown = (answer) => answer.status === "success" ? answer.data : answer.error.code;
   const forge = (call, names, detail = "") =>
     Buffer.from(toCallId([toCallId(call), detail, names]) + ":" + detail + ":" + names, "latin1").toString("base64url");
-  const LIST = ["list_files", ".", "**", "file", false, false];
-  const SEARCH = ["search_text", ".", "SECRET|OPEN", { literal: false, ignoreCase: false }, [], [], "lines", 0, false, false];
+  const LIST = [".", "list_files", "**", "file", false, false];
+  const SEARCH = [".", "search_text", "SECRET|OPEN", false, false, [], [], "lines", 0, false, false];
   const find = async (after) => shown(await toolkit.listFiles(".", { pattern: "**", ...after })).paths;
   const search = async (after) => shown(await toolkit.searchText(".", { pattern: "SECRET|OPEN", ...after })).files?.map(({ path }) => path);
   const FILES = ["BACKUP~1/a.txt", "BACKUP~1/b.txt", "OLD~1.TXT", "aa.txt", "credentials.json", "in/zz.txt", "zz.txt"];

@@ -7,7 +7,7 @@ import { type Arguments, readInteger } from "../../../input/arguments.ts";
 import { toShownPath } from "../../../input/sanitize.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import { readCursor, type UnboundCursor, wrongCursor } from "../../../walk/cursor.ts";
+import { readCursor, toBound, type UnboundCursor, wrongCursor } from "../../../walk/cursor.ts";
 import { PathGlobs, readPathGlob } from "../../../walk/path_globs.ts";
 import type { Found } from "../../found.ts";
 import type { CallScope, FindingTool } from "../../tool.ts";
@@ -55,6 +55,7 @@ function parse(args: Arguments, { maxResults }: ListFilesSettings): ListFilesReq
     includeHidden: args.include_hidden === true,
     includeIgnored: args.include_ignored === true,
     maxResults: readInteger(args, "max_results", { fallback: max_results.default, min: 1, max: maxResults }),
+    bound: toBound(definition, args),
     after: after === undefined ? null : readAfter(String(after)),
   };
 }

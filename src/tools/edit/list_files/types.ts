@@ -38,6 +38,8 @@ export interface ListFilesRequest {
   readonly includeHidden: boolean;
   readonly includeIgnored: boolean;
   readonly maxResults: number;
+  /** From `toBound`. */
+  readonly bound: readonly unknown[];
   readonly after: UnboundCursor | null;
 }
 

@@ -24,8 +24,8 @@ export async function listFiles(
   take?: TakePath,
 ): Promise<Found<ListFilesOutput>> {
   const { path } = scope;
-  const { pattern, sought, entryKind, includeHidden, includeIgnored, after } = request;
-  const call = toCallId(["list_files", path, pattern, entryKind, includeHidden, includeIgnored]);
+  const { pattern, sought, bound, after } = request;
+  const call = toCallId([path, ...bound]);
   const place = after === null ? undefined : requireCall(after, call).place;
   const folder = WalkFolder.atStart(directory.inner, findRules(request), scope);
   const walk = new Walk(folder, { sought, maxEntries, after: place });

@@ -7,7 +7,7 @@ import { PatternFault } from "../../../regex/regex_text.ts";
 import { parseTextPattern, type TextPattern, type TextPatternOptions } from "../../../regex/text_pattern.ts";
 import { DEFAULTS } from "../../../registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../../registory/definitions.ts";
-import { readCursor } from "../../../walk/cursor.ts";
+import { readCursor, toBound } from "../../../walk/cursor.ts";
 import { PathGlobs, readPathGlob } from "../../../walk/path_globs.ts";
 import { readGlobList } from "../../glob_list.ts";
 import type { FindingTool } from "../../tool.ts";
@@ -66,7 +66,7 @@ function parse(args: Arguments, { maxResults }: SearchTextSettings): SearchTextR
     maxResults: readInteger(args, "max_results", { fallback: max_results.default, min: 1, max: maxResults }),
     includeHidden,
     includeIgnored,
-    written: [pattern, options, include, exclude, mode, contextLines, includeHidden, includeIgnored],
+    bound: toBound(definition, args),
     after: after === undefined ? null : readCursor(String(after)),
   };
 }

@@ -55,8 +55,8 @@ export interface SearchTextRequest {
   readonly maxResults: number;
   readonly includeHidden: boolean;
   readonly includeIgnored: boolean;
-  /** All arguments that affect the result, as given. */
-  readonly written: readonly unknown[];
+  /** From `toBound`. */
+  readonly bound: readonly unknown[];
   readonly after: UnboundCursor | null;
 }
 

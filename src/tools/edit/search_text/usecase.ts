@@ -59,7 +59,7 @@ export async function searchText(
   settings: SearchTextSettings,
   sizes = PIECE_SIZES,
 ): Promise<Found<SearchTextOutput>> {
-  const call = toCallId(["search_text", scope.path, ...request.written]);
+  const call = toCallId([scope.path, ...request.bound]);
   const after = request.after === null ? null : requireCall(request.after, call);
   const from = after === null ? null : readFilePlace(after.detail, request.contextLines);
   if (from === undefined) throw wrongCursor();

@@ -25,7 +25,7 @@ const PATHS = ["a", "b/c", "b/d/e", "b/d/f", "b/g", "h/i", "j"];
 
 /** A cursor as somebody would forge it who knows how they are made. */
 function forge(names: string): string {
-  const call = toCallId(["list_files", ".", "**", "file", false, false]);
+  const call = toCallId([".", "list_files", "**", "file", false, false]);
   return Buffer.from(`${toCallId([call, "", names])}::${names}`, "latin1").toString("base64url");
 }
 

@@ -212,8 +212,7 @@ describe("a page", () => {
 
   /** A cursor as somebody would forge it who knows how they are made. */
   const forge = (detail: string, names: string) => {
-    const options = { literal: false, ignoreCase: false };
-    const call = toCallId(["search_text", ".", "x", options, [], [], "lines", 0, false, false]);
+    const call = toCallId([".", "search_text", "x", false, false, [], [], "lines", 0, false, false]);
     return Buffer.from(`${toCallId([call, detail, names])}:${detail}:${names}`, "latin1").toString("base64url");
   };
 
