@@ -43,11 +43,11 @@ export const about: ToolAbout = {
   onPage: { kinds: ["file"], argument: "path" },
 };
 `,
-  "words.ts": `
-import type { ToolWords } from "../../../input/words.ts";
-import { asPath } from "../../word_values.ts";
+  "aliases.ts": `
+import type { ToolAliases } from "../../../input/aliases.ts";
+import { asPath } from "../../alias_values.ts";
 
-export function fileSizeWords(): ToolWords {
+export function fileSizeAliases(): ToolAliases {
   return { table: { file: asPath("path") }, hasFixedJson: true };
 }
 `,
@@ -100,14 +100,14 @@ const EDITS: Readonly<Record<string, readonly Edit[]>> = {
     [
       "\n/** The built-in tools as specs",
       `import { createFileSizeTool } from "../tools/edit/file_size/tool.ts";
-import { fileSizeWords } from "../tools/edit/file_size/words.ts";
+import { fileSizeAliases } from "../tools/edit/file_size/aliases.ts";
 
 /** The built-in tools as specs`,
     ],
     ["  tree: treeTool,\n", "  tree: treeTool,\n  file_size: createFileSizeTool(),\n"],
     [
-      "  tree: ({ tree }) => treeWords(tree),\n",
-      "  tree: ({ tree }) => treeWords(tree),\n  file_size: fileSizeWords,\n",
+      "  tree: ({ tree }) => treeAliases(tree),\n",
+      "  tree: ({ tree }) => treeAliases(tree),\n  file_size: fileSizeAliases,\n",
     ],
   ],
   "src/toolkit/types.ts": [

@@ -1,19 +1,19 @@
 // The built-in tools by name: with their default limits, and the arguments of other tools that each understands.
 
-import type { ToolWords } from "../input/words.ts";
+import type { ToolAliases } from "../input/aliases.ts";
 import type { ToolLimits } from "../registory/config_values.ts";
+import { listDirectoryAliases } from "../tools/edit/list_directory/aliases.ts";
 import { createListDirectoryTool } from "../tools/edit/list_directory/tool.ts";
-import { listDirectoryWords } from "../tools/edit/list_directory/words.ts";
+import { listFilesAliases } from "../tools/edit/list_files/aliases.ts";
 import { createListFilesTool } from "../tools/edit/list_files/tool.ts";
-import { listFilesWords } from "../tools/edit/list_files/words.ts";
+import { readFileAliases } from "../tools/edit/read_file/aliases.ts";
 import { readFileTool } from "../tools/edit/read_file/tool.ts";
-import { readFileWords } from "../tools/edit/read_file/words.ts";
+import { readFilesAliases } from "../tools/edit/read_files/aliases.ts";
 import { createReadFilesTool } from "../tools/edit/read_files/tool.ts";
-import { readFilesWords } from "../tools/edit/read_files/words.ts";
+import { searchTextAliases } from "../tools/edit/search_text/aliases.ts";
 import { createSearchTextTool } from "../tools/edit/search_text/tool.ts";
-import { searchTextWords } from "../tools/edit/search_text/words.ts";
+import { treeAliases } from "../tools/edit/tree/aliases.ts";
 import { treeTool } from "../tools/edit/tree/tool.ts";
-import { treeWords } from "../tools/edit/tree/words.ts";
 import type { ToolSpec } from "../tools/tool.ts";
 import type { BuiltIn } from "./built_in.ts";
 
@@ -27,11 +27,11 @@ export const ToolCatalog = {
   read_files: createReadFilesTool(readFileTool),
 } as const satisfies Readonly<Record<BuiltIn, Pick<ToolSpec<never, never>, "definition" | "traits">>>;
 
-export const TOOL_WORDS: Readonly<Record<BuiltIn, (limits: ToolLimits) => ToolWords>> = {
-  tree: ({ tree }) => treeWords(tree),
-  read_file: ({ readFile }) => readFileWords(readFile),
-  list_directory: ({ listDirectory }) => listDirectoryWords(listDirectory),
-  list_files: ({ listFiles }) => listFilesWords(listFiles),
-  search_text: ({ searchText }) => searchTextWords(searchText),
-  read_files: ({ readFiles }) => readFilesWords(readFiles),
+export const TOOL_ALIASES: Readonly<Record<BuiltIn, (limits: ToolLimits) => ToolAliases>> = {
+  tree: ({ tree }) => treeAliases(tree),
+  read_file: ({ readFile }) => readFileAliases(readFile),
+  list_directory: ({ listDirectory }) => listDirectoryAliases(listDirectory),
+  list_files: ({ listFiles }) => listFilesAliases(listFiles),
+  search_text: ({ searchText }) => searchTextAliases(searchText),
+  read_files: ({ readFiles }) => readFilesAliases(readFiles),
 };

@@ -2,8 +2,8 @@
 
 import { internalFailure, outputBudgetTooSmall } from "../errors/calls.ts";
 import type { NameTool, ToolError } from "../errors.ts";
+import type { ReadAs } from "../input/aliases.ts";
 import { requireSync } from "../input/owner_input.ts";
-import type { ReadAs } from "../input/words.ts";
 import { type ErrorData, toErrorData } from "../tools/error_data.ts";
 import { type AnswerFormat, Found } from "../tools/found.ts";
 import { writeError, writeReadAs } from "../tools/text_words.ts";

@@ -1,9 +1,9 @@
 // Reads the arguments of a call into the request of its tool.
 
+import { isAlias, type ReadAs, readArguments, withSentNames } from "../input/aliases.ts";
 import type { Arguments } from "../input/arguments.ts";
 import { findUnknown } from "../input/arguments.ts";
 import { requireSync } from "../input/owner_input.ts";
-import { isForeign, type ReadAs, readArguments, withSentNames } from "../input/words.ts";
 import type { AnswerFormat } from "../tools/found.ts";
 import type { PathRequest } from "../tools/tool.ts";
 import type { CallNotes } from "./call_notes.ts";
@@ -32,7 +32,7 @@ export function parseCall(
   reader: Reader,
   notes: CallNotes | undefined,
 ): ParsedCall {
-  const { args, readAs } = readWords(tool, copy, reader, notes);
+  const { args, readAs } = readAliases(tool, copy, reader, notes);
   const parse = () => {
     tool.check(args);
     return requireSync("parse", tool.spec.parse(toRelative(context, tool, args)));
@@ -40,11 +40,16 @@ export function parseCall(
   return { request: withSentNames(readAs, parse), readAs };
 }
 
-function readWords({ definition, words }: Registered, copy: Arguments, reader: Reader, notes: CallNotes | undefined) {
-  const isRead = (name: string) => words !== null && isForeign(words, name, reader.clientName);
+function readAliases(
+  { definition, aliases }: Registered,
+  copy: Arguments,
+  reader: Reader,
+  notes: CallNotes | undefined,
+) {
+  const isRead = (name: string) => aliases !== null && isAlias(aliases, name, reader.clientName);
   if (notes !== undefined) notes.unknown = findUnknown(definition, copy, isRead);
-  if (words === null) return { args: copy, readAs: null };
-  const read = readArguments(definition, words, copy, reader);
+  if (aliases === null) return { args: copy, readAs: null };
+  const read = readArguments(definition, aliases, copy, reader);
   if (read.sent !== null) notes?.noteReading(read.args, read.sent);
   return read;
 }

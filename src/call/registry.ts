@@ -1,8 +1,8 @@
 // The tools of a context, by name: adds, finds and lists them.
 
 import { duplicateTool, unknownTool } from "../errors/calls.ts";
+import type { ToolAliases } from "../input/aliases.ts";
 import { type Arguments, compileCheck } from "../input/arguments.ts";
-import type { ToolWords } from "../input/words.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
 import type { PathRequest, ToolSpec, ToolTraits } from "../tools/tool.ts";
 import { requireDuration, type ToolContext } from "./context.ts";
@@ -17,7 +17,7 @@ export interface Registered {
   /** The name that the policy checks. */
   readonly policyName: string;
   /** The arguments of other tools that it understands. Null: every name is taken as it is, and unknown ones are ignored. */
-  readonly words: ToolWords | null;
+  readonly aliases: ToolAliases | null;
   /** Throws if arguments do not match the schema. */
   readonly check: (args: Arguments) => void;
 }
@@ -26,19 +26,19 @@ interface Registration {
   /** Default: the name of the definition. */
   readonly policyName?: string;
   /** Default: null. */
-  readonly words?: ToolWords | null;
+  readonly aliases?: ToolAliases | null;
 }
 
 /** Throws if the tool must be declared and is not, or if its schema cannot be used. */
 export function toRegistered<Request extends PathRequest, Output>(
   { ownTools }: Pick<ToolContext, "ownTools">,
   spec: ToolSpec<Request, Output>,
-  { policyName = spec.definition.name, words = null }: Registration = {},
+  { policyName = spec.definition.name, aliases = null }: Registration = {},
 ): Registered {
   const { definition, traits } = spec;
   requireDeclared(policyName, ownTools);
   if (traits.timeoutMs !== undefined) requireDuration(`timeoutMs of the tool ${definition.name}`, traits.timeoutMs);
-  return { definition, traits, spec, policyName, words, check: compileCheck(definition) };
+  return { definition, traits, spec, policyName, aliases, check: compileCheck(definition) };
 }
 
 export class ToolRegistry {

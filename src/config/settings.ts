@@ -27,7 +27,7 @@ export function toSettings(config: PortholeConfig, set: DefaultsSet = "specified
     },
     auditFile: config.audit?.file ?? null,
     /** Whether tools understand the arguments of other tools, and refuse unknown ones. */
-    readsForeignWords: set === "agent",
+    readsAliases: set === "agent",
     /** All tools of the toolkit work on files. */
     fileTimeoutMs: timeouts.fileOperationsMs ?? timeouts.defaultMs,
     maxCallsPerBatch: limits.maxCallsPerBatch,

@@ -2,7 +2,7 @@
 
 import type { BuiltIn } from "../call/built_in.ts";
 import { Calls } from "../call/calls.ts";
-import { TOOL_WORDS } from "../call/catalog.ts";
+import { TOOL_ALIASES } from "../call/catalog.ts";
 import type { ToolContext } from "../call/context.ts";
 import { isDenied } from "../call/policy.ts";
 import { ToolRegistry, toRegistered } from "../call/registry.ts";
@@ -17,7 +17,7 @@ import { createMarkFinder } from "../explain/marks/of.ts";
 import { type ToolkitMarks, toMarks } from "../explain/marks/toolkit_marks.ts";
 import { type MakeView, viewFind, viewList, viewRead, viewReadFiles, viewSearch, viewTree } from "../explain/views.ts";
 import { findWalker, listWalker, treeWalker, type Walker } from "../explain/walkers.ts";
-import { OWNERS_WORDS, type ToolWords } from "../input/words.ts";
+import { OWNERS_ALIASES, type ToolAliases } from "../input/aliases.ts";
 import type { ToolResult } from "../tools/base.ts";
 import { createListDirectoryTool } from "../tools/edit/list_directory/tool.ts";
 import { createListFilesTool } from "../tools/edit/list_files/tool.ts";
@@ -25,9 +25,9 @@ import { createReadFileTool } from "../tools/edit/read_file/tool.ts";
 import { createReadFilesTool } from "../tools/edit/read_files/tool.ts";
 import { createSearchTextTool } from "../tools/edit/search_text/tool.ts";
 import { createTreeTool } from "../tools/edit/tree/tool.ts";
+import { GEMINI_ALIASES } from "../tools/ls/aliases.ts";
 import { createGeminiListTool, type GeminiListRequest } from "../tools/ls/tool.ts";
 import type { LSToolParams } from "../tools/ls/types.ts";
-import { GEMINI_WORDS } from "../tools/ls/words.ts";
 import { createPathCompletion } from "../tools/resources/complete.ts";
 import { createResourceList } from "../tools/resources/list.ts";
 import { createResourceReader } from "../tools/resources/read.ts";
@@ -74,7 +74,7 @@ export function assembleGemini(options: Options): GeminiToolkit {
   const addList = addTool<Omit<LSToolParams, "path">, GeminiListRequest, ToolResult>;
   return {
     ...assembleShared(parts, makeSpecs(parts)),
-    listDirectory: addList(parts, "list_directory", list, { words: GEMINI_WORDS }),
+    listDirectory: addList(parts, "list_directory", list, { aliases: GEMINI_ALIASES }),
   };
 }
 
@@ -116,7 +116,7 @@ function assembleShared(parts: Parts, specs: ReturnType<typeof makeSpecs>): Tool
     answerLimitFrom: context.outputLimitFrom,
     register: (spec) => {
       requireSpec(spec);
-      tools.register(toRegistered(context, spec, { words: settings.readsForeignWords ? OWNERS_WORDS : null }));
+      tools.register(toRegistered(context, spec, { aliases: settings.readsAliases ? OWNERS_ALIASES : null }));
     },
     resources: assembleResources(parts, specs.find),
     resumeCalls: () => context.semaphore.resume(),
@@ -130,10 +130,10 @@ function addTool<Options extends object, Request extends PathRequest, Output, Na
   { context, settings, tools }: Parts,
   name: BuiltIn,
   spec: ToolSpec<Request, Output>,
-  { argument, words }: { readonly argument?: "path" | "paths"; readonly words?: ToolWords } = {},
+  { argument, aliases }: { readonly argument?: "path" | "paths"; readonly aliases?: ToolAliases } = {},
 ): SecureTool<Options, Output, Named> {
-  const understood = settings.readsForeignWords ? (words ?? TOOL_WORDS[name](settings)) : null;
-  tools.register(toRegistered(context, spec, { words: understood }));
+  const understood = settings.readsAliases ? (aliases ?? TOOL_ALIASES[name](settings)) : null;
+  tools.register(toRegistered(context, spec, { aliases: understood }));
   return toSecureTool({ context, tools }, name, argument);
 }
 

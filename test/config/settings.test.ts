@@ -48,7 +48,7 @@ const BUILT_IN: Settings = {
   },
   readFiles: { maxPaths: 20, maxLines: 500 },
   auditFile: null,
-  readsForeignWords: false,
+  readsAliases: false,
 };
 
 const { listDirectory, tree } = BUILT_IN;
@@ -104,7 +104,7 @@ describe("settings", () => {
     expect(agent).toEqual({
       ...BUILT_IN,
       ...inContext({ denySecrets: true, obeyPortholeignore: true }),
-      readsForeignWords: true,
+      readsAliases: true,
       listDirectory: { ...listDirectory, respectGitignore: true },
       tree: { ...tree, respectGitignore: true },
     });

@@ -1,6 +1,6 @@
 // The file types of ripgrep that models name most, as globs. Data only.
 
-import type { Meaning } from "../../../input/words.ts";
+import type { Meaning } from "../../../input/aliases.ts";
 
 const GLOBS: Readonly<Record<string, readonly string[]>> = {
   c: ["*.[chH]"],

@@ -1,10 +1,10 @@
 // The arguments of other tools that list_files understands. docs/arguments.md says who uses them.
 
-import type { GivenWord, Meaning, ToolWords } from "../../../input/words.ts";
-import { asCount, asFlag, asPath, asText, onlyAs, requireFlag } from "../../word_values.ts";
+import type { GivenAlias, Meaning, ToolAliases } from "../../../input/aliases.ts";
+import { asCount, asFlag, asPath, asText, onlyAs, requireFlag } from "../../alias_values.ts";
 import type { ListFilesSettings } from "./types.ts";
 
-export function listFilesWords({ maxResults: most }: ListFilesSettings): ToolWords {
+export function listFilesAliases({ maxResults: most }: ListFilesSettings): ToolAliases {
   const table = {
     dir_path: asPath("path"),
     query: asText("pattern"),
@@ -21,6 +21,6 @@ export function listFilesWords({ maxResults: most }: ListFilesSettings): ToolWor
   return { table, hasFixedJson: false };
 }
 
-function readRecursive({ name, value }: GivenWord): Meaning {
+function readRecursive({ name, value }: GivenAlias): Meaning {
   return requireFlag(name, value) ? {} : { pattern: "./*" };
 }

@@ -1,22 +1,22 @@
-// Reading arguments of other tools, against a reference that knows the same words by a plain list of its own.
+// Reading arguments of other tools, against a reference that knows the same names by a plain list of its own.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { TOOL_WORDS } from "../../src/call/catalog.ts";
+import { TOOL_ALIASES } from "../../src/call/catalog.ts";
 import { ToolError } from "../../src/errors.ts";
-import { OWNERS_WORDS, readArguments } from "../../src/input/words.ts";
+import { OWNERS_ALIASES, readArguments } from "../../src/input/aliases.ts";
 import { DEFAULTS } from "../../src/registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 import type { AnswerFormat } from "../../src/tools/found.ts";
+import { GEMINI_ALIASES } from "../../src/tools/ls/aliases.ts";
 import { LS_DEFINITION } from "../../src/tools/ls/definition.ts";
-import { GEMINI_WORDS } from "../../src/tools/ls/words.ts";
 import { times } from "../support/scale.ts";
 
-type Tool = keyof typeof TOOL_WORDS;
+type Tool = keyof typeof TOOL_ALIASES;
 type Args = Record<string, unknown>;
 
 function read(tool: Tool, args: Args, clientName?: string, format: AnswerFormat = "text") {
-  return readArguments(TOOL_DEFINITIONS[tool], TOOL_WORDS[tool](DEFAULTS), args, { clientName, format });
+  return readArguments(TOOL_DEFINITIONS[tool], TOOL_ALIASES[tool](DEFAULTS), args, { clientName, format });
 }
 
 function faultOf(act: () => unknown): string {
@@ -139,9 +139,9 @@ describe("LK-11 arguments under any names", () => {
 
   test("that are ours stay what they are", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...(Object.keys(TOOL_WORDS) as Tool[])), fc.anything(), (tool, value) => {
+      fc.property(fc.constantFrom(...(Object.keys(TOOL_ALIASES) as Tool[])), fc.anything(), (tool, value) => {
         const own = Object.keys(TOOL_DEFINITIONS[tool].parameters.properties);
-        const foreign = Object.keys(TOOL_WORDS[tool](DEFAULTS).table);
+        const foreign = Object.keys(TOOL_ALIASES[tool](DEFAULTS).table);
         const args = Object.fromEntries(own.filter((name) => !foreign.includes(name)).map((name) => [name, value]));
         expect(read(tool, args)).toEqual({ args, readAs: null, sent: null });
       }),
@@ -149,8 +149,8 @@ describe("LK-11 arguments under any names", () => {
   });
 
   test("with values of any type are read, or refused by the name that was sent", () => {
-    const words = (Object.keys(TOOL_WORDS) as Tool[]).flatMap((tool) =>
-      Object.keys(TOOL_WORDS[tool](DEFAULTS).table).map((name) => [tool, name] as const),
+    const words = (Object.keys(TOOL_ALIASES) as Tool[]).flatMap((tool) =>
+      Object.keys(TOOL_ALIASES[tool](DEFAULTS).table).map((name) => [tool, name] as const),
     );
     fc.assert(
       fc.property(fc.constantFrom(...words), fc.jsonValue(), ([tool, name], value) => {
@@ -190,7 +190,7 @@ describe("LK-11 the same argument twice", () => {
 
 describe("LK-11 the limits of the owner", () => {
   test("are those to which a foreign limit is lowered", () => {
-    const words = TOOL_WORDS.read_file({ ...DEFAULTS, readFile: { ...DEFAULTS.readFile, maxLines: 7 } });
+    const words = TOOL_ALIASES.read_file({ ...DEFAULTS, readFile: { ...DEFAULTS.readFile, maxLines: 7 } });
     const call = { clientName: undefined, format: "text" } as const;
     const { readAs } = readArguments(TOOL_DEFINITIONS.read_file, words, { limit: 100 }, call);
     expect(readAs?.values).toEqual({ max_lines: 7 });
@@ -245,10 +245,10 @@ describe("LK-11 unknown names", () => {
       parameters: { type: "object" as const, properties, required: [] },
     });
     const call = { clientName: gemini, format: "json" } as const;
-    expect(readArguments(own({}), OWNERS_WORDS, { ...args, x: 1 }, call).args).toEqual({ path: "a", x: 1 });
-    expect(readArguments(own({ wait_for_previous: {} }), OWNERS_WORDS, args, call).args).toEqual(args);
+    expect(readArguments(own({}), OWNERS_ALIASES, { ...args, x: 1 }, call).args).toEqual({ path: "a", x: 1 });
+    expect(readArguments(own({ wait_for_previous: {} }), OWNERS_ALIASES, args, call).args).toEqual(args);
     expect(
-      readArguments({ ...own({}), parameters: { type: "object" } as never }, OWNERS_WORDS, args, call).args,
+      readArguments({ ...own({}), parameters: { type: "object" } as never }, OWNERS_ALIASES, args, call).args,
     ).toEqual({
       path: "a",
     });
@@ -256,7 +256,7 @@ describe("LK-11 unknown names", () => {
 
   test("of the Gemini dialect are refused, and its own are its own", () => {
     const call = (args: Args, clientName?: string) =>
-      readArguments(LS_DEFINITION, GEMINI_WORDS, args, { clientName, format: "text" });
+      readArguments(LS_DEFINITION, GEMINI_ALIASES, args, { clientName, format: "text" });
     const own = { path: "/a", ignore: ["x"], file_filtering_options: {} };
     expect(call(own)).toEqual({ args: own, readAs: null, sent: null });
     expect(call({ path: "/a", wait_for_previous: true }, "gemini-cli-mcp-client").args).toEqual({ path: "/a" });

@@ -2,7 +2,7 @@
 
 import { invalidArgument } from "../errors/arguments.ts";
 import { quoteShort } from "../errors/quote.ts";
-import type { Meaning, Word } from "../input/words.ts";
+import type { Alias, Meaning } from "../input/aliases.ts";
 
 interface CountRange {
   readonly least?: number;
@@ -12,13 +12,13 @@ interface CountRange {
   readonly zero?: number;
 }
 
-export function asText(own: string): Word {
+export function asText(own: string): Alias {
   return { read: ({ name, value }) => ({ [own]: requireText(name, value) }) };
 }
 
 /** Not empty: the tool would complain about the argument by its own name. */
-export function asPath(own: string): Word {
-  const read: Word["read"] = ({ name, value }) => {
+export function asPath(own: string): Alias {
+  const read: Alias["read"] = ({ name, value }) => {
     const path = requireText(name, value);
     if (path.trim() === "") throw invalidArgument(`${name} must not be empty`);
     return { [own]: path };
@@ -26,21 +26,21 @@ export function asPath(own: string): Word {
   return { read };
 }
 
-export function asList(own: string): Word {
+export function asList(own: string): Alias {
   return { read: ({ name, value }) => ({ [own]: readTexts(name, value) }) };
 }
 
-export function asFlag(own: string, meaning: "same" | "opposite" = "same"): Word {
+export function asFlag(own: string, meaning: "same" | "opposite" = "same"): Alias {
   return { read: ({ name, value }) => ({ [own]: requireFlag(name, value) === (meaning === "same") }) };
 }
 
-export function asCount(own: string, range: CountRange = {}): Word {
+export function asCount(own: string, range: CountRange = {}): Alias {
   return { read: ({ name, value }) => ({ [own]: readCount(name, value, range) }) };
 }
 
 /** `meanings` by value. */
-export function asChoice(meanings: Readonly<Record<string, Meaning>>): Word {
-  const read: Word["read"] = ({ name, value }) => {
+export function asChoice(meanings: Readonly<Record<string, Meaning>>): Alias {
+  const read: Alias["read"] = ({ name, value }) => {
     const meaning = Object.hasOwn(meanings, String(value)) ? meanings[String(value)] : undefined;
     if (typeof value === "string" && meaning !== undefined) return meaning;
     const choices = Object.keys(meanings).map(quoteShort).join(", ");
@@ -50,13 +50,13 @@ export function asChoice(meanings: Readonly<Record<string, Meaning>>): Word {
 }
 
 /** For an option that the tool does not have: only the value that changes nothing is accepted. */
-export function onlyAs(accepted: unknown, reason: string): Word {
+export function onlyAs(accepted: unknown, reason: string): Alias {
   const { read: refuse } = refused(reason);
   return { read: (given) => (JSON.stringify(given.value) === JSON.stringify(accepted) ? {} : refuse(given)) };
 }
 
-export function refused(reason: string): Word {
-  const read: Word["read"] = ({ name }) => {
+export function refused(reason: string): Alias {
+  const read: Alias["read"] = ({ name }) => {
     throw invalidArgument(`${name} cannot be used here: ${reason}`);
   };
   return { read };

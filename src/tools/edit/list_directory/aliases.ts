@@ -1,13 +1,13 @@
 // The arguments of other tools that list_directory understands. docs/arguments.md says who uses them.
 
-import type { GivenWord, Meaning, ToolWords } from "../../../input/words.ts";
-import { asCount, asPath, onlyAs, readCount, refused } from "../../word_values.ts";
+import type { GivenAlias, Meaning, ToolAliases } from "../../../input/aliases.ts";
+import { asCount, asPath, onlyAs, readCount, refused } from "../../alias_values.ts";
 import type { ListDirectorySettings } from "./types.ts";
 
-export function listDirectoryWords({ maxDepth, maxEntries }: ListDirectorySettings): ToolWords {
+export function listDirectoryAliases({ maxDepth, maxEntries }: ListDirectorySettings): ToolAliases {
   const table = {
     dir_path: asPath("path"),
-    depth: { read: (given: GivenWord) => readDepth(given, maxDepth) },
+    depth: { read: (given: GivenAlias) => readDepth(given, maxDepth) },
     limit: asCount("max_entries", { most: maxEntries }),
     offset: onlyAs(1, "list a subdirectory, or use list_files and its after"),
     sortBy: onlyAs("name", "entries are sorted by name"),
@@ -17,7 +17,7 @@ export function listDirectoryWords({ maxDepth, maxEntries }: ListDirectorySettin
   return { table, hasFixedJson: true };
 }
 
-function readDepth({ name, value }: GivenWord, most: number): Meaning {
+function readDepth({ name, value }: GivenAlias, most: number): Meaning {
   const depth = readCount(name, value, { most });
   return depth === 1 ? { max_depth: 1 } : { recursive: true, max_depth: depth };
 }

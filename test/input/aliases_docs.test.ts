@@ -2,15 +2,15 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { TOOL_WORDS } from "../../src/call/catalog.ts";
-import { CLIENT_WORDS } from "../../src/input/client_words.ts";
+import { TOOL_ALIASES } from "../../src/call/catalog.ts";
+import { CLIENT_HABITS } from "../../src/input/client_habits.ts";
 import { DEFAULTS } from "../../src/registory/config_values.ts";
 import { TOOL_DEFINITIONS } from "../../src/registory/definitions.ts";
 import { createAgentToolkit } from "../../src/toolkit.ts";
 import { makeTree } from "../support/tree.ts";
 
 const page = readFileSync(new URL("../../docs/arguments.md", import.meta.url), "utf8");
-const tools = Object.keys(TOOL_WORDS) as (keyof typeof TOOL_WORDS)[];
+const tools = Object.keys(TOOL_ALIASES) as (keyof typeof TOOL_ALIASES)[];
 
 /** The rows of the only table below the heading. */
 function rowsBelow(heading: string): string[][] {
@@ -27,7 +27,7 @@ function rowsBelow(heading: string): string[][] {
 
 describe("LK-11 the page shows", () => {
   test.each(tools)("every argument of other tools that %s knows", (tool) => {
-    const { table } = TOOL_WORDS[tool](DEFAULTS);
+    const { table } = TOOL_ALIASES[tool](DEFAULTS);
     const rows = rowsBelow(`\`${tool}\``);
     expect(rows.map(([name]) => name)).toEqual(Object.keys(table).map((name) => `\`${name}\``));
     const own = Object.keys(TOOL_DEFINITIONS[tool].parameters.properties);
@@ -39,7 +39,7 @@ describe("LK-11 the page shows", () => {
   });
 
   test("what clients add, and from where they count lines", () => {
-    const rows = [...CLIENT_WORDS].map(([client, { adds, firstLine }]) => [
+    const rows = [...CLIENT_HABITS].map(([client, { adds, firstLine }]) => [
       `\`${client}\``,
       expect.stringMatching(/^[\w ]+ \d[\d.]+$/),
       adds.map((name) => `\`${name}\``).join(", ") || "nothing",
@@ -62,7 +62,7 @@ test("LK-11 the page shows what a call answers", async () => {
 describe("LK-11 a table", () => {
   test.each(tools)("of %s has a name of the tool's own only for values of another type", (tool) => {
     const own = Object.keys(TOOL_DEFINITIONS[tool].parameters.properties);
-    for (const [name, { only }] of Object.entries(TOOL_WORDS[tool](DEFAULTS).table))
+    for (const [name, { only }] of Object.entries(TOOL_ALIASES[tool](DEFAULTS).table))
       expect([name, own.includes(name)]).toEqual([name, only !== undefined]);
   });
 });

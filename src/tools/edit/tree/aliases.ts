@@ -1,10 +1,10 @@
 // The arguments of other tools that tree understands. docs/arguments.md says who uses them.
 
-import type { ToolWords } from "../../../input/words.ts";
-import { asCount, asList, asPath } from "../../word_values.ts";
+import type { ToolAliases } from "../../../input/aliases.ts";
+import { asCount, asList, asPath } from "../../alias_values.ts";
 import type { TreeSettings } from "./types.ts";
 
-export function treeWords({ maxDepth, maxEntries }: TreeSettings): ToolWords {
+export function treeAliases({ maxDepth, maxEntries }: TreeSettings): ToolAliases {
   const table = {
     dir_path: asPath("path"),
     depth: asCount("max_depth", { least: 0, most: maxDepth }),

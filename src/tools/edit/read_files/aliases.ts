@@ -2,11 +2,11 @@
 
 import { invalidArgument } from "../../../errors/arguments.ts";
 import { quoteShort } from "../../../errors/quote.ts";
-import type { GivenWord, Meaning, ToolWords } from "../../../input/words.ts";
-import { asCount, asList } from "../../word_values.ts";
+import type { GivenAlias, Meaning, ToolAliases } from "../../../input/aliases.ts";
+import { asCount, asList } from "../../alias_values.ts";
 import type { ReadFilesSettings } from "./types.ts";
 
-export function readFilesWords({ maxLines: most }: ReadFilesSettings): ToolWords {
+export function readFilesAliases({ maxLines: most }: ReadFilesSettings): ToolAliases {
   const table = {
     paths: { ...asList("paths"), only: "string" as const },
     file_path: asList("paths"),
@@ -17,7 +17,7 @@ export function readFilesWords({ maxLines: most }: ReadFilesSettings): ToolWords
 }
 
 /** `[{ path, start_line?, end_line? }]` */
-function readFilesOfCline({ name, value }: GivenWord): Meaning {
+function readFilesOfCline({ name, value }: GivenAlias): Meaning {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   const paths = items.map((item) => {
     const { path, start_line, end_line }: Readonly<Record<string, unknown>> = Object(item);

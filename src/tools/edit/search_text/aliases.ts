@@ -1,12 +1,12 @@
 // The arguments of other tools that search_text understands. docs/arguments.md says who uses them.
 
-import type { GivenWord, Meaning, ToolWords, Word } from "../../../input/words.ts";
-import { asChoice, asCount, asFlag, asList, asPath, asText, onlyAs, refused, requireText } from "../../word_values.ts";
+import type { Alias, GivenAlias, Meaning, ToolAliases } from "../../../input/aliases.ts";
+import { asChoice, asCount, asFlag, asList, asPath, asText, onlyAs, refused, requireText } from "../../alias_values.ts";
 import { FILE_TYPES } from "./file_types.ts";
 import { MAX_CONTEXT_LINES } from "./tool.ts";
 import type { SearchTextSettings } from "./types.ts";
 
-export function searchTextWords({ maxResults: most }: SearchTextSettings): ToolWords {
+export function searchTextAliases({ maxResults: most }: SearchTextSettings): ToolAliases {
   const table = {
     ...WHAT,
     ...WHERE,
@@ -19,7 +19,7 @@ export function searchTextWords({ maxResults: most }: SearchTextSettings): ToolW
   return { table, hasFixedJson: false };
 }
 
-const WHAT: ToolWords["table"] = {
+const WHAT: ToolAliases["table"] = {
   query: asText("pattern"),
   regex: asText("pattern"),
   isRegexp: asFlag("literal", "opposite"),
@@ -34,9 +34,9 @@ const WHAT: ToolWords["table"] = {
   names_only: { read: (given) => ({ mode: asFlag("mode").read(given).mode ? "files" : "lines" }) },
 };
 
-const CONTEXT: Word = { ...asCount("context_lines", { least: 0, most: MAX_CONTEXT_LINES }), joins: "largest" };
+const CONTEXT: Alias = { ...asCount("context_lines", { least: 0, most: MAX_CONTEXT_LINES }), joins: "largest" };
 
-const WHERE: ToolWords["table"] = {
+const WHERE: ToolAliases["table"] = {
   dir_path: asPath("path"),
   glob: { read: readGlobsOfRipgrep },
   include: { ...asList("include"), only: "string" },
@@ -54,7 +54,7 @@ const WHERE: ToolWords["table"] = {
   after: { ...CONTEXT, only: "number" },
 };
 
-const REFUSED: ToolWords["table"] = {
+const REFUSED: ToolAliases["table"] = {
   offset: onlyAs(0, "to go on, give after the value of next of the last answer"),
   "-n": onlyAs(true, "lines always have their numbers"),
   "-o": onlyAs(false, "whole lines are shown"),
@@ -64,7 +64,7 @@ const REFUSED: ToolWords["table"] = {
 };
 
 /** Several, between spaces or commas, as Claude Code takes them; `!` leaves out. One with braces may contain commas. Empty: every file. */
-function readGlobsOfRipgrep({ name, value }: GivenWord): Meaning {
+function readGlobsOfRipgrep({ name, value }: GivenAlias): Meaning {
   const parts = requireText(name, value).split(/\s+/);
   const globs = parts.flatMap((part) => (/\{.*\}/.test(part) ? [part] : part.split(","))).filter((glob) => glob !== "");
   const [exclude, include] = [globs.filter(isNegated), globs.filter((glob) => !isNegated(glob))];

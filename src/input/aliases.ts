@@ -5,34 +5,34 @@ import { contradictingArguments, faultInReadArguments, foreignArgument, unknownA
 import { ToolError } from "../errors.ts";
 import type { ToolDefinition } from "../registory/definitions.ts";
 import type { Arguments } from "./arguments.ts";
-import { type ClientWords, wordsOfClient } from "./client_words.ts";
+import { type ClientHabits, habitsOf } from "./client_habits.ts";
 import { findNearest } from "./near_name.ts";
 
 /** Values of our arguments. Empty: the foreign argument asks for what the tool does anyway. */
 export type Meaning = Readonly<Record<string, unknown>>;
 
-export interface GivenWord {
+export interface GivenAlias {
   readonly name: string;
   readonly value: unknown;
   /** All arguments of the call. */
   readonly args: Arguments;
-  readonly client: ClientWords;
+  readonly client: ClientHabits;
 }
 
 /** An argument of other tools. docs/arguments.md says what each is read as, and which clients use it. */
-export interface Word {
+export interface Alias {
   /** Only values of this type are foreign, because the tool has an argument of this name. Default: every value. */
   readonly only?: "string" | "number";
-  /** Of several such words for one argument, the largest value counts. Default: they must agree. */
+  /** Of several such aliases for one argument, the largest value counts. Default: they must agree. */
   readonly joins?: "largest";
   /** Throws `invalidArgument` with the foreign name. */
-  read(given: GivenWord): Meaning;
+  read(given: GivenAlias): Meaning;
 }
 
 /** The foreign arguments that a tool understands. */
-export interface ToolWords {
+export interface ToolAliases {
   /** By their names. */
-  readonly table: Readonly<Record<string, Word>>;
+  readonly table: Readonly<Record<string, Alias>>;
   /** The JSON of the answer is specified and cannot say how arguments were read. */
   readonly hasFixedJson: boolean;
   /** The tool may get names that neither its schema nor the table has. */
@@ -40,7 +40,7 @@ export interface ToolWords {
 }
 
 /** For a tool of the owner: only names that the client adds are removed. */
-export const OWNERS_WORDS: ToolWords = { table: {}, hasFixedJson: true, keepsUnknown: true };
+export const OWNERS_ALIASES: ToolAliases = { table: {}, hasFixedJson: true, keepsUnknown: true };
 
 /** The foreign part of a call, as it was read. */
 export interface ReadAs {
@@ -62,7 +62,7 @@ export interface ReadArguments {
 
 interface Reading {
   readonly sentName: string;
-  readonly word: Word;
+  readonly alias: Alias;
   readonly value: unknown;
 }
 
@@ -78,20 +78,20 @@ interface Caller {
  */
 export function readArguments(
   definition: ToolDefinition,
-  words: ToolWords,
+  aliases: ToolAliases,
   args: Arguments,
   { clientName, format }: Caller,
 ): ReadArguments {
   const { name: tool, parameters } = definition;
   const known = Object.keys(parameters.properties ?? {});
-  const { own, sent, readings } = sortNames(tool, known, words, args, wordsOfClient(clientName));
+  const { own, sent, readings } = sortNames(tool, known, aliases, args, habitsOf(clientName));
   for (const [name, { sentName, value }] of readings) {
     if (!Object.hasOwn(own, name)) continue;
     if (!isSame(own[name], value)) throw contradictingArguments(sentName, name);
     readings.delete(name);
   }
   const [first] = readings;
-  if (first !== undefined && words.hasFixedJson && format === "json")
+  if (first !== undefined && aliases.hasFixedJson && format === "json")
     throw foreignArgument(tool, first[1].sentName, first[0]);
   const told = known.flatMap((name) => {
     const reading = readings.get(name);
@@ -101,7 +101,7 @@ export function readArguments(
   const sentNames = new Map(told.map(({ name, sentName }) => [name, sentName]));
   return {
     args: { ...own, ...values },
-    readAs: first === undefined ? null : { values, sentNames, isInData: !words.hasFixedJson },
+    readAs: first === undefined ? null : { values, sentNames, isInData: !aliases.hasFixedJson },
     sent: Object.keys(sent).length === 0 ? null : sent,
   };
 }
@@ -126,42 +126,42 @@ interface SortedNames {
 function sortNames(
   tool: string,
   known: readonly string[],
-  words: ToolWords,
+  aliases: ToolAliases,
   args: Arguments,
-  client: ClientWords,
+  client: ClientHabits,
 ): SortedNames {
   const own: [string, unknown][] = [];
   const sent: [string, unknown][] = [];
   const readings = new Map<string, Reading>();
   for (const [name, value] of Object.entries(args)) {
-    const word = findWord(words, name, value);
-    if (word !== null) {
+    const alias = findAlias(aliases, name, value);
+    if (alias !== null) {
       sent.push([name, value]);
-      addReadings(readings, word, { name, value, args, client });
+      addReadings(readings, alias, { name, value, args, client });
     } else if (known.includes(name)) own.push([name, value]);
     else if (client.adds.includes(name)) sent.push([name, value]);
-    else if (words.keepsUnknown) own.push([name, value]);
+    else if (aliases.keepsUnknown) own.push([name, value]);
     else throw unknownArgument(tool, name, known, findNearest(name, known));
   }
   return { own: Object.fromEntries(own), sent: Object.fromEntries(sent), readings };
 }
 
 /** Whether the name is in the tables, so that a call may have it besides those of the schema. */
-export function isForeign(words: ToolWords, name: string, clientName: string | undefined): boolean {
-  return Object.hasOwn(words.table, name) || wordsOfClient(clientName).adds.includes(name);
+export function isAlias(aliases: ToolAliases, name: string, clientName: string | undefined): boolean {
+  return Object.hasOwn(aliases.table, name) || habitsOf(clientName).adds.includes(name);
 }
 
-function findWord({ table }: ToolWords, name: string, value: unknown): Word | null {
-  const word = Object.hasOwn(table, name) ? table[name] : undefined;
-  return word !== undefined && (word.only ?? typeof value) === typeof value ? word : null;
+function findAlias({ table }: ToolAliases, name: string, value: unknown): Alias | null {
+  const alias = Object.hasOwn(table, name) ? table[name] : undefined;
+  return alias !== undefined && (alias.only ?? typeof value) === typeof value ? alias : null;
 }
 
-function addReadings(readings: Map<string, Reading>, word: Word, given: GivenWord): void {
-  for (const [name, value] of Object.entries(word.read(given))) {
+function addReadings(readings: Map<string, Reading>, alias: Alias, given: GivenAlias): void {
+  for (const [name, value] of Object.entries(alias.read(given))) {
     const before = readings.get(name);
-    const reading = { sentName: given.name, word, value };
+    const reading = { sentName: given.name, alias, value };
     if (before === undefined) readings.set(name, reading);
-    else if (word.joins === "largest" && before.word.joins === "largest") {
+    else if (alias.joins === "largest" && before.alias.joins === "largest") {
       if (Number(value) > Number(before.value)) readings.set(name, reading);
     } else if (!isSame(before.value, value)) throw contradictingArguments(before.sentName, given.name);
   }

@@ -1,12 +1,12 @@
 // The arguments of other tools that read_file understands. docs/arguments.md says who uses them.
 
 import { invalidArgument } from "../../../errors/arguments.ts";
-import type { GivenWord, Meaning, ToolWords } from "../../../input/words.ts";
-import { asCount, asPath, onlyAs, readCount, refused } from "../../word_values.ts";
+import type { GivenAlias, Meaning, ToolAliases } from "../../../input/aliases.ts";
+import { asCount, asPath, onlyAs, readCount, refused } from "../../alias_values.ts";
 import type { ReadFileSettings } from "./types.ts";
 
-export function readFileWords({ maxLines: most }: ReadFileSettings): ToolWords {
-  const end = { read: (given: GivenWord) => readEnd(given, most) };
+export function readFileAliases({ maxLines: most }: ReadFileSettings): ToolAliases {
+  const end = { read: (given: GivenAlias) => readEnd(given, most) };
   const table = {
     file_path: asPath("path"),
     filePath: asPath("path"),
@@ -25,16 +25,16 @@ export function readFileWords({ maxLines: most }: ReadFileSettings): ToolWords {
 }
 
 /** Line 0 is the first one: a model that counts from 1 does not mean it otherwise. */
-function readOffset({ name, value, client }: GivenWord): Meaning {
+function readOffset({ name, value, client }: GivenAlias): Meaning {
   const offset = readCount(name, value, { least: 0 });
   return { start_line: Math.max(1, offset + 1 - client.firstLine) };
 }
 
 /** Without a valid start the call fails anyway. */
-function readEnd(given: GivenWord, most: number): Meaning {
+function readEnd(given: GivenAlias, most: number): Meaning {
   const { name, value, args } = given;
   const end = readCount(name, value, {});
-  const startName = ["offset", "startLine"].find((word) => args[word] !== undefined) ?? "start_line";
+  const startName = ["offset", "startLine"].find((alias) => args[alias] !== undefined) ?? "start_line";
   const start = readStart(startName, given);
   if (start === null) return {};
   if (end < start) throw invalidArgument(`${name} must not be less than ${startName}`);
@@ -42,7 +42,7 @@ function readEnd(given: GivenWord, most: number): Meaning {
 }
 
 /** Null if it is no number. */
-function readStart(name: string, given: GivenWord): number | null {
+function readStart(name: string, given: GivenAlias): number | null {
   const value = given.args[name] ?? 1;
   if (typeof value !== "number") return null;
   return name === "offset" ? Number(readOffset({ ...given, name, value }).start_line) : Math.max(1, value);
