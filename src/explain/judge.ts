@@ -125,7 +125,7 @@ class Walks {
     const { maxDepth } = this.#walker;
     if (depth > maxDepth) return `it is deeper than ${maxDepth} levels below ${start}`;
     if (trace.failure !== null) return trace.failure.message;
-    return this.#view.findFault === undefined || obstacles.length > 0 ? null : await this.#findContentFault(trace);
+    return this.#view.findFault === undefined || trace.kind === null ? null : await this.#findContentFault(trace);
   }
 
   async #wordFixed({ name, rule }: Obstacle): Promise<string> {
@@ -140,8 +140,12 @@ class Walks {
   /** For a tool that shows contents. */
   async #findContentFault({ kind, isRefused, sizeBytes }: Trace): Promise<string | null> {
     const outcome = await this.#view.ask(this.#asked.seen.facts.path);
-    if (outcome.status !== "success")
-      return outcome.error.kind === "SandboxViolation" ? outcome.error.message : UNREADABLE;
+    if (outcome.status !== "success") {
+      const { code, message } = outcome.error;
+      if (code === "SANDBOX_VIOLATION") return message;
+      // A walk has found it, but its name is not UTF-8, so it cannot be asked for.
+      return code === "NOT_FOUND" && !isRefused ? null : UNREADABLE;
+    }
     if (kind === "directory") return isRefused ? UNREADABLE : null;
     return this.#view.findFault?.(outcome.data, sizeBytes) || null;
   }

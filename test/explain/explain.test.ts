@@ -229,6 +229,10 @@ describe("explain", () => {
         "not searched: dist is left out by default; include_ignored shows it; available by name",
       );
       expect(await lineFor("a.pem")).toMatch(/^not searched: "a.pem" is denied by the pattern ".*"; refused by name$/);
+      // No option shows what is denied or too large besides being hidden.
+      expect(await lineFor(".ssh")).toMatch(/^not searched: ".ssh" is denied by the pattern ".*"; refused by name$/);
+      writeFileSync(join(root, ".large"), "x".repeat(2_100_000));
+      expect(await lineFor(".large")).toBe("not searched: 2.1 MB, over the limit of 2 MiB");
       expect(await lineFor("none")).toBe('refused: "none" does not exist; the nearest existing folder is "."');
     });
   });
