@@ -12,10 +12,8 @@ import { keepRecords } from "../support/audits.ts";
 import { porthole } from "../support/cli.ts";
 import { makeTree } from "../support/tree.ts";
 
-const workspaceRoot = makeTree([
-  `file many.txt ${Array.from({ length: 20 }, (_, index) => `Line ${index + 1}\n`).join("")}`,
-  ...["file a.ts A", "file b.ts A", "file c.ts A", "file .env x"],
-]);
+const MANY = `file many.txt ${Array.from({ length: 20 }, (_, index) => `Line ${index + 1}\n`).join("")}`;
+const workspaceRoot = makeTree([MANY, ...["file a.ts A", "file b.ts A", "file c.ts A", "file .env x"]]);
 const GEMINI = { name: "gemini-cli-mcp-client", version: "0.61.0" };
 
 function open(options: Partial<AgentToolkitOptions> = {}) {
@@ -177,8 +175,10 @@ describe("LK-11 every surface of a toolkit with the defaults for agents", () => 
   });
 
   test("and so do porthole call and porthole call --jsonl", () => {
+    // Bun would read `.env` of its current folder.
+    const root = makeTree([MANY]);
     const run = (words: readonly string[], input?: string) =>
-      porthole(workspaceRoot, words, input === undefined ? {} : { input }).stdout;
+      porthole(root, words, input === undefined ? {} : { input }).stdout;
     expect(run(["call", "read_file", JSON.stringify(args), "--format", "text"])).toBe(`${answer}\n`);
     const lines = [call("read_file", args), call("read_file", { path: "a.ts", wait_for_previous: true })];
     const input = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
