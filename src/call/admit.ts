@@ -147,6 +147,10 @@ export function takeKept(ready: Ready): Held | null {
   return kept;
 }
 
+export function needsApproval({ outcome }: Ticket): boolean {
+  return isReady(outcome) && outcome.needsApproval;
+}
+
 export function isReady(outcome: Ticket["outcome"]): outcome is Ready {
   return !ToolError.isInstance(outcome);
 }

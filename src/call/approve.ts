@@ -2,7 +2,7 @@
 
 import { asToolError, policyDenied } from "../errors/calls.ts";
 import { requireSync } from "../input/owner_input.ts";
-import { isReady, suspend, type Ticket } from "./admit.ts";
+import { isReady, needsApproval, suspend, type Ticket } from "./admit.ts";
 import { type ApprovalRequest, askApproval, askNobody, LATER } from "./approval.ts";
 import type { ToolContext } from "./context.ts";
 import { DEFAULT_CALL_ID } from "./options.ts";
@@ -25,10 +25,6 @@ export async function approveAll(
     if (ticket.notes !== undefined && requests.length > 0) ticket.notes.asked = asked;
     if (!isApproved) ticket.outcome = notApproved(ticket.call);
   }
-}
-
-export function needsApproval({ outcome }: Ticket): boolean {
-  return isReady(outcome) && outcome.needsApproval;
 }
 
 function idOf({ id }: Call): string {

@@ -2,9 +2,9 @@
 
 import { clockMs } from "../disk/call_clock.ts";
 import { isRefusal } from "../errors/calls.ts";
-import { admit, type Desk, suspend, type Ticket } from "./admit.ts";
+import { admit, type Desk, needsApproval, suspend, type Ticket } from "./admit.ts";
 import { answer } from "./answer.ts";
-import { approveAll, needsApproval } from "./approve.ts";
+import { approveAll } from "./approve.ts";
 import { type Budget, toBudget } from "./budget.ts";
 import { writeAnswer } from "./fit.ts";
 import { readCallOptions, readCalls, readContext } from "./options.ts";

@@ -1,11 +1,11 @@
-// Opens paths. For one that does not exist, it finds the nearest existing folder and the entry there that was probably meant, but never one that is
+// For a path that does not exist: finds the nearest existing folder and the entry there that was probably meant, but never one that is
 // denied, not allowed or ignored.
 
 import type { CallClock } from "../disk/call_clock.ts";
 import { joinLocation, textToRaw } from "../disk/names.ts";
 import { SandboxPath } from "../disk/sandbox_path.ts";
-import type { Entry, EntryKind, SealedDirectory, SealedNode } from "../disk/types.ts";
-import { type NearMiss, notFound } from "../errors/paths.ts";
+import type { Entry, EntryKind, SealedDirectory } from "../disk/types.ts";
+import type { NearMiss } from "../errors/paths.ts";
 import { ToolError } from "../errors.ts";
 import { type Nearness, nearnessOf } from "../input/near_name.ts";
 import { type Opening, openAllowed, resolveGuarded } from "../view/guard.ts";
@@ -34,16 +34,9 @@ export interface NotedOpening extends Opening {
   readonly notes?: CallNotes | undefined;
 }
 
-/** Opens a path like `openAllowed`. If it does not exist, the error says which entry was probably meant. */
-export async function openOrHint(context: ToolContext, path: SandboxPath, opening: NotedOpening): Promise<SealedNode> {
-  try {
-    return await openAllowed(context, path, opening);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    // Without a hint if the search fails, unless the call is cancelled or out of time.
-    const hint = await attempt(() => findNearMiss(context, path.names, opening));
-    throw hint === null ? error : notFound(path.relative, error.cause, hint);
-  }
+/** What to add to `NOT_FOUND`. Null if nothing is found or the search fails, unless the call is cancelled or out of time. */
+export function findHint(context: ToolContext, path: SandboxPath, opening: NotedOpening): Promise<NearMiss | null> {
+  return attempt(() => findNearMiss(context, path.names, opening));
 }
 
 async function findNearMiss(
@@ -149,7 +142,7 @@ function toPath(names: readonly string[], depth: number): SandboxPath {
   return SandboxPath.ofLocation(names.slice(0, depth).join("/") || ".");
 }
 
-function isNotFound(error: unknown): error is ToolError {
+export function isNotFound(error: unknown): error is ToolError {
   return ToolError.isInstance(error) && error.code === "NOT_FOUND";
 }
 

@@ -2,10 +2,11 @@
 
 import { SandboxPath } from "../disk/sandbox_path.ts";
 import type { SealedNode } from "../disk/types.ts";
+import { notFound } from "../errors/paths.ts";
 import type { PathRequest, ToolSpec } from "../tools/tool.ts";
 import { openAllowed } from "../view/guard.ts";
 import type { ToolContext } from "./context.ts";
-import { type NotedOpening, openOrHint } from "./near_miss.ts";
+import { findHint, isNotFound, type NotedOpening } from "./near_miss.ts";
 
 type Spec = Pick<ToolSpec<PathRequest, unknown>, "places" | "notFound">;
 
@@ -21,11 +22,18 @@ export function resolvePlace(
   return SandboxPath.resolveInWorkspace(unsafePath, workspace.rootNames, { allowAbsolute, readsUris });
 }
 
-export function openPlace(
+/** If it does not exist, the error says which entry was probably meant, unless the tool wants it plain. */
+export async function openPlace(
   context: ToolContext,
-  { notFound }: Spec,
+  { notFound: wanted }: Spec,
   place: SandboxPath,
   opening: NotedOpening,
 ): Promise<SealedNode> {
-  return notFound === "plain" ? openAllowed(context, place, opening) : openOrHint(context, place, opening);
+  try {
+    return await openAllowed(context, place, opening);
+  } catch (error) {
+    if (wanted === "plain" || !isNotFound(error)) throw error;
+    const hint = await findHint(context, place, opening);
+    throw hint === null ? error : notFound(place.relative, error.cause, hint);
+  }
 }

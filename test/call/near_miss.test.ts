@@ -5,7 +5,7 @@ import { linkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createToolContext, type ToolContext } from "../../src/call/context.ts";
-import { openOrHint } from "../../src/call/near_miss.ts";
+import { openPlace } from "../../src/call/place.ts";
 import type { Policy } from "../../src/call/policy.ts";
 import { CallClock } from "../../src/disk/call_clock.ts";
 import type { ListRequest, SealedNode, Strategy } from "../../src/disk/types.ts";
@@ -324,7 +324,7 @@ function openCounting(
   const changed: ToolContext = { ...context, workspace };
   const look = async (path: string) => {
     const clock = new CallClock();
-    return openOrHint(changed, at(path), { denied: await context.loadDenied(clock), clock });
+    return openPlace(changed, {}, at(path), { denied: await context.loadDenied(clock), clock });
   };
   return { look, seen, resolved };
 }
