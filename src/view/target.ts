@@ -5,9 +5,9 @@ import { SandboxPath } from "../disk/sandbox_path.ts";
 import type { Steps } from "../disk/steps.ts";
 import type { EntryKind, WalkWatcher } from "../disk/types.ts";
 import { ToolError } from "../errors.ts";
-import { type BothNames, findDenial, refusalOf } from "./denied/denial.ts";
+import { findDenial, refusalOf } from "./denied/denial.ts";
 import type { Confines } from "./guard.ts";
-import type { ContentVerdict, Denial, Denied, Rule } from "./verdict.ts";
+import type { BothNames, ContentVerdict, Denial, Denied, Rule } from "./verdict.ts";
 
 export interface Target {
   /** With links resolved; null if nothing was found. */

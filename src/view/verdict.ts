@@ -23,6 +23,12 @@ export type Denial =
       readonly problem: string | null;
     };
 
+/** The two names of an object: as requested, and with links resolved. */
+export interface BothNames {
+  readonly path: string;
+  readonly location: string;
+}
+
 /** Everything that denies paths during one call. */
 export interface Denied {
   /**

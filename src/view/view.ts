@@ -7,7 +7,7 @@ import type { IgnoreWalk } from "../git/ignore_walk.ts";
 import { findDenial } from "./denied/denial.ts";
 import type { FileDiscoveryService } from "./discovery_service.ts";
 import { type FolderFacts, ignored as ignoredRule, type Kinds, type NameRule, type ViewRules } from "./rules.ts";
-import type { ContentVerdict, Denied, KindReason, NameVerdict, Rule } from "./verdict.ts";
+import type { BothNames, ContentVerdict, Denied, KindReason, NameVerdict, Rule } from "./verdict.ts";
 
 /** What a View is made of, besides the rules of its tool. The scope of a call has it. */
 export interface ViewSources {
@@ -17,12 +17,6 @@ export interface ViewSources {
   readonly ignored: IgnoreWalk | null;
 }
 
-/** The prefix of a folder's entries: in requested paths, and with links resolved. */
-interface FolderPrefix {
-  readonly path: string;
-  readonly location: string;
-}
-
 type KindRules = Readonly<Record<EntryKind, Rule | null>>;
 
 interface ViewState {
@@ -30,7 +24,8 @@ interface ViewState {
   readonly names: readonly NameRule[];
   readonly denied: Denied;
   readonly ignored: IgnoreWalk | null;
-  readonly prefix: FolderPrefix;
+  /** Of the names of the entries. */
+  readonly prefix: BothNames;
 }
 
 /** In one folder. The start of a walk is not judged, except whether it is denied, which guard.ts has done when it was opened. */

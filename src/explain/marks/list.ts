@@ -23,7 +23,7 @@ import type { MarkedEntry, MarkedListing } from "./types.ts";
 
 const MAX_ENTRIES = 20_000;
 // With the most ignore rules, judging a name takes some milliseconds.
-const ENTRIES_PER_CLOCK_LOOK = 4;
+const ENTRIES_PER_PAUSE = 4;
 
 interface MarkListRequest extends PathRequest {
   readonly start: string | undefined;
@@ -64,10 +64,14 @@ export function createMarkLister(
       const options = includeHidden === undefined ? {} : { include_hidden: includeHidden };
       const asked = { walkers, options, denied: scope.denied };
       const depths = findDepths(context, request, node, scope);
-      const views: ViewsAlong[] = [];
       const starts = request.start === undefined ? (context.allowedRoots ?? []) : [];
-      for (const depth of depths) views.push(await inSlices(goDown(context, node.inner, depth, asked), scope.clock));
-      return listMarked(context, node, { views, starts, toolCount: walkers.length }, scope);
+      const { inner } = node;
+      const steps = function* () {
+        const views: ViewsAlong[] = [];
+        for (const depth of depths) views.push(yield* goDown(context, inner, depth, asked));
+        return yield* listMarked(context, inner, { views, starts, toolCount: walkers.length }, scope);
+      };
+      return await inSlices(steps(), scope.clock);
     },
     // The data are for the owner's programs; no model reads this.
     toText: ({ entries }) => `${entries.length} entries, marked`,
@@ -103,22 +107,22 @@ interface Eyes {
   readonly toolCount: number;
 }
 
-async function listMarked(
+function* listMarked(
   context: MarkContext,
-  directory: SealedDirectory,
+  directory: Directory,
   { views, starts, toolCount }: Eyes,
-  { path, clock, denied }: CallScope,
-): Promise<MarkedListing> {
+  { path, denied }: Pick<CallScope, "path" | "denied">,
+): Steps<MarkedListing> {
   const order = (a: Entry, b: Entry) => compareUtf16(a.name, b.name);
-  const { entries, more } = await directory.list({ limit: MAX_ENTRIES, order }, clock);
+  const { entries, more } = yield* directory.list({ limit: MAX_ENTRIES, order });
   const rawNames = entries.map(({ raw }) => raw);
-  const looks = await directory.childMetadata(rawNames, clock);
+  const looks = yield* directory.childMetadata(rawNames);
   const marked: MarkedEntry[] = [];
   for (const [index, entry] of entries.entries()) {
-    if (index % ENTRIES_PER_CLOCK_LOOK === 0 && clock.isDue()) await clock.rest();
+    if (index % ENTRIES_PER_PAUSE === 0) yield;
     const { name, kind } = entry;
     const place = { path: toPrefix(path) + name, location: toPrefix(directory.location) + name };
-    const content = await inSlices(judgeContent(context, place, kind, denied), clock);
+    const content = yield* judgeContent(context, place, kind, denied);
     const leftOut = starts.includes(place.location) ? new Map<string, string>() : judgeAll(views, entry, denied);
     const mark = content === "open" ? (toHidden(leftOut, toolCount) ?? VISIBLE) : toMark(content, denied);
     marked.push({

@@ -1,7 +1,7 @@
 // Marks entries that a tool has shown: denied ones, and links that are broken or lead outside. Names are matched; only links are looked at.
 
 import { isChildName, toPrefix } from "../../disk/names.ts";
-import { inSlices } from "../../disk/steps.ts";
+import { inSlices, type Steps } from "../../disk/steps.ts";
 import { invalidArgument } from "../../errors/arguments.ts";
 import { notDirectory } from "../../errors/paths.ts";
 import { quoteShort } from "../../errors/quote.ts";
@@ -10,7 +10,7 @@ import type { PathRequest, ToolSpec } from "../../tools/tool.ts";
 import { READ_ONLY } from "../../tools/tool.ts";
 import type { Confines } from "../../view/guard.ts";
 import { judgeContent } from "../../view/target.ts";
-import type { Denied, Rule } from "../../view/verdict.ts";
+import type { BothNames, Denied, Rule } from "../../view/verdict.ts";
 import { describeRule, KIND_WORDS } from "../rule_words.ts";
 import type { MarkedPath, ShownEntry } from "./types.ts";
 
@@ -20,7 +20,7 @@ interface MarkOfRequest extends PathRequest {
 
 // More than any tool shows at once.
 const MAX_ENTRIES = 1000;
-const ENTRIES_PER_CLOCK_LOOK = 16;
+const ENTRIES_PER_PAUSE = 16;
 
 export function createMarkFinder(context: Confines): ToolSpec<MarkOfRequest, readonly MarkedPath[]> {
   return {
@@ -38,18 +38,28 @@ export function createMarkFinder(context: Confines): ToolSpec<MarkOfRequest, rea
     summarize: ({ path }) => `Mark the entries shown in ${toShownPath(path)}`,
     async run({ entries }, node, { path, denied, clock }) {
       if (node.kind !== "directory") throw notDirectory(path);
-      const marked: MarkedPath[] = [];
-      for (const [index, { path: below, kind }] of entries.entries()) {
-        if (index % ENTRIES_PER_CLOCK_LOOK === 0 && clock.isDue()) await clock.rest();
-        const place = { path: toPrefix(path) + below, location: toPrefix(node.location) + below };
-        const content = await inSlices(judgeContent(context, place, kind, denied), clock);
-        marked.push({ path: below, ...(content === "open" ? VISIBLE : toMark(content, denied)) });
-      }
-      return marked;
+      const prefix = { path: toPrefix(path), location: toPrefix(node.location) };
+      return await inSlices(markAll(context, entries, prefix, denied), clock);
     },
     // The data are for the owner's programs; no model reads this.
     toText: ({ length }) => `${length} entries, marked`,
   };
+}
+
+function* markAll(
+  context: Confines,
+  entries: readonly ShownEntry[],
+  prefix: BothNames,
+  denied: Denied,
+): Steps<readonly MarkedPath[]> {
+  const marked: MarkedPath[] = [];
+  for (const [index, { path: below, kind }] of entries.entries()) {
+    if (index % ENTRIES_PER_PAUSE === 0) yield;
+    const place = { path: prefix.path + below, location: prefix.location + below };
+    const content = yield* judgeContent(context, place, kind, denied);
+    marked.push({ path: below, ...(content === "open" ? VISIBLE : toMark(content, denied)) });
+  }
+  return marked;
 }
 
 export type Marked = Pick<MarkedPath, "mark" | "rule">;

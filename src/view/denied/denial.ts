@@ -3,13 +3,7 @@
 import type { EntryKind } from "../../disk/types.ts";
 import { deniedByFile, deniedByPattern, deniedByUnusableFile } from "../../errors/paths.ts";
 import type { ToolError } from "../../errors.ts";
-import type { Denial, Denied } from "../verdict.ts";
-
-/** The two names of an object: as requested, and with links resolved. */
-export interface BothNames {
-  readonly path: string;
-  readonly location: string;
-}
+import type { BothNames, Denial, Denied } from "../verdict.ts";
 
 /** By either name, because the request may have come through a link. */
 export function findDenial(denied: Denied, { path, location }: BothNames, kind: EntryKind): Denial | null {
