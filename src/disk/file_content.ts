@@ -1,6 +1,6 @@
 // Reads files: one that is open piece by piece, a small one whole, unless the caller already knows it.
 
-import { type BigIntStats, constants, fstatSync, lstatSync, readSync, type Stats } from "node:fs";
+import { type BigIntStats, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import { ToolError } from "../errors.ts";
 import { Descriptor } from "./descriptor.ts";
 import { errnoOf, faultReason, MAX_ATTEMPTS, TransientChange, toToolError } from "./faults.ts";
@@ -20,6 +20,8 @@ import type {
 const NANOSECONDS_PER_MS = 1_000_000n;
 // O_NONBLOCK: if a FIFO replaces a file, opening it does not block. Both flags are absent on Windows.
 export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+/** The same for a name that must not be a link. */
+export const READ_NAME_FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0);
 
 export class OpenContent implements ContentReader {
   readonly sizeBytes: number;
@@ -110,8 +112,6 @@ export interface SmallFileRequest {
   readonly knownId: string | undefined;
   /** The path for error messages. */
   readonly asked: string;
-  /** Opens the file for reading; must not follow links. */
-  readonly open: () => number;
 }
 
 /** A whole file by its path. Throws only for transient errors, which say nothing about the file. */
@@ -131,7 +131,7 @@ function* readOnce(path: string | Buffer, request: SmallFileRequest): Steps<Smal
     const fault = findFault(seen, request.limitBytes);
     if (fault !== null) return { fault };
     const stamp = toStamp(seen);
-    return stamp.id === request.knownId ? { fault: null, stamp, bytes: null } : yield* readOpened(request);
+    return stamp.id === request.knownId ? { fault: null, stamp, bytes: null } : yield* readOpened(path, request);
   } catch (error) {
     const reason = faultReason(error);
     if (reason === "exhausted") throw toToolError(error, request.asked);
@@ -141,17 +141,16 @@ function* readOnce(path: string | Buffer, request: SmallFileRequest): Steps<Smal
   }
 }
 
-function* readOpened({ open, limitBytes, asked }: SmallFileRequest): Steps<SmallFile> {
-  using file = new Descriptor(open(), asked);
-  const stats = fstatSync(file.fd, { bigint: true });
-  const fault = findFault(stats, limitBytes);
-  if (fault !== null) return { fault };
-  const { bytes, more } = yield* readUpTo(new OpenContent(file, Number(stats.size), null), limitBytes);
-  return more ? { fault: "too_large" } : { fault: null, stamp: toStamp(stats), bytes };
+function* readOpened(path: string | Buffer, { limitBytes, asked }: SmallFileRequest): Steps<SmallFile> {
+  const child = openFile(path, limitBytes, asked);
+  if (child.fault !== null) return { fault: child.fault };
+  using content = child.content;
+  const { bytes, more } = yield* readUpTo(content, limitBytes);
+  return more ? { fault: "too_large" } : { fault: null, stamp: toStamp(child.stats), bytes };
 }
 
 /** Why it must not be read, as far as its status tells. */
-export function findFault(stats: Stats | BigIntStats, limitBytes: number): SmallFileFault | null {
+export function findFault(stats: BigIntStats, limitBytes: number): SmallFileFault | null {
   const kind = kindOf(stats);
   if (kind !== "file") return kind === "symlink" ? "symlink" : "not_a_file";
   return stats.size > limitBytes ? "too_large" : null;
@@ -164,6 +163,19 @@ function toStamp({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): FileStamp {
     device: dev,
   };
 }
+
+/** Opens the file at `path` once: what it is, the open object tells. Throws the system's error. */
+export function openFile(path: string | Buffer, limitBytes: number, asked: string): OpenedFile {
+  const file = new Descriptor(openSync(path, READ_NAME_FLAGS), asked);
+  const stats = fstatSync(file.fd, { bigint: true });
+  const fault = findFault(stats, limitBytes);
+  if (fault === null) return { fault, stats, content: new OpenContent(file, Number(stats.size), file) };
+  // For example a FIFO that has just replaced a file.
+  file.close();
+  return { fault, stats };
+}
+
+type OpenedFile = ChildFile & { readonly stats: BigIntStats };
 
 /** What a failure says about the file. Rethrows errors that say nothing about it, such as transient ones. */
 export function toFault(error: unknown, asked: string): ChildFile {

@@ -1,9 +1,9 @@
 // Reads the user's own git configuration and excludes file by plain path, and follows links, because many users keep them elsewhere. Never
 // pass in a path that the workspace could have written.
 
-import { constants, lstatSync, openSync, readlinkSync, realpathSync } from "node:fs";
+import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { isAbsolute, join, parse, sep } from "node:path";
-import { READ_FLAGS, readSmallFile } from "./file_content.ts";
+import { readSmallFile } from "./file_content.ts";
 import { rawToFsPath } from "./names.ts";
 import type { Steps } from "./steps.ts";
 import type { SmallFile } from "./types.ts";
@@ -14,9 +14,7 @@ export function readUserFileUnchecked(
   limitBytes: number,
   knownId: string | undefined,
 ): Steps<SmallFile> {
-  const path = rawToFsPath(rawPath);
-  const open = () => openSync(path, READ_FLAGS | (constants.O_NOFOLLOW ?? 0));
-  return readSmallFile(path, { limitBytes, knownId, asked: "the user's git configuration", open });
+  return readSmallFile(rawToFsPath(rawPath), { limitBytes, knownId, asked: "the user's git configuration" });
 }
 
 /** The absolute path, raw, with all links resolved; null if a link is broken. */

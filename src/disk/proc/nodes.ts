@@ -1,13 +1,13 @@
 // Files and directories of the strong strategy: each has an open descriptor, and every further step goes through `/proc/self/fd/N`. See
 // open(2), O_PATH.
 
-import { constants, fstatSync, lstatSync, openSync, type Stats } from "node:fs";
+import { fstatSync, lstatSync, openSync, type Stats } from "node:fs";
 import { internalFailure } from "../../errors/calls.ts";
 import type { ToolError } from "../../errors.ts";
 import { findNamed } from "../asked_names.ts";
 import { Descriptor } from "../descriptor.ts";
 import { toToolError } from "../faults.ts";
-import { findFault, OpenContent, OpenFile, READ_FLAGS, readSmallFile, toFault } from "../file_content.ts";
+import { OpenFile, openFile, READ_FLAGS, readSmallFile, toFault } from "../file_content.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "../list_bounded.ts";
 import { openHeldListing, openListing, readNames } from "../list_open.ts";
 import { isAscii, isRawChildName, joinLocation, rawToFsPath, rawToText } from "../names.ts";
@@ -26,8 +26,6 @@ import type {
   Special,
 } from "../types.ts";
 import { descriptorPath, OPEN_DIRECTORY, type ProcRoot } from "./root.ts";
-
-const OPEN_FILE = READ_FLAGS | (constants.O_NOFOLLOW ?? 0);
 
 class ProcFile extends OpenFile {
   protected override openReadable(): Descriptor {
@@ -112,23 +110,16 @@ class ProcDirectory extends OpenNode implements Directory, ListedDirectory {
   readChild(raw: string, limitBytes: number, knownId: string | undefined): Steps<SmallFile> {
     const path = this.#childPath(raw);
     const asked = joinLocation(this.asked, raw);
-    return readSmallFile(path, { limitBytes, knownId, asked, open: () => openSync(path, OPEN_FILE) });
+    return readSmallFile(path, { limitBytes, knownId, asked });
   }
 
-  /** Opened once: what it is, the open object tells. A FIFO or a device that has just replaced a file is closed at once. */
   openChildFile(raw: string, limitBytes: number): Steps<ChildFile> {
     return inOneStep(() => {
       const asked = joinLocation(this.asked, raw);
       try {
-        const file = new Descriptor(openSync(this.#childPath(raw), OPEN_FILE), asked);
-        const stats = fstatSync(file.fd);
-        const fault = findFault(stats, limitBytes);
-        if (fault === null) {
-          this.onUse?.("file", joinLocation(this.location, raw));
-          return { fault, content: new OpenContent(file, stats.size, file) };
-        }
-        file.close();
-        return { fault };
+        const child = openFile(this.#childPath(raw), limitBytes, asked);
+        if (child.fault === null) this.onUse?.("file", joinLocation(this.location, raw));
+        return child;
       } catch (error) {
         return toFault(error, asked);
       }

@@ -5,9 +5,8 @@ import { sep } from "node:path";
 import { internalFailure } from "../../errors/calls.ts";
 import type { ToolError } from "../../errors.ts";
 import { findNamed } from "../asked_names.ts";
-import { Descriptor } from "../descriptor.ts";
 import { faultReason, isTransientChange, TransientChange, toToolError } from "../faults.ts";
-import { findFault, OpenContent, OpenFile, READ_FLAGS, readSmallFile, toFault } from "../file_content.ts";
+import { findFault, OpenFile, openFile, READ_NAME_FLAGS, readSmallFile, toFault } from "../file_content.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "../list_bounded.ts";
 import { openListing, readNames } from "../list_open.ts";
 import { childNameRule, isRawChildName, joinLocation, rawToFsPath } from "../names.ts";
@@ -23,7 +22,6 @@ import type {
   Metadata,
   Node,
   SmallFile,
-  SmallFileFault,
   Special,
 } from "../types.ts";
 import {
@@ -38,8 +36,7 @@ import {
 } from "./proof.ts";
 import { joinRaw, type PortableRoot, realPathOf } from "./root.ts";
 
-const OPEN_FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0);
-export const OPEN_DIRECTORY_FLAGS = OPEN_FLAGS | (constants.O_DIRECTORY ?? 0);
+export const OPEN_DIRECTORY_FLAGS = READ_NAME_FLAGS | (constants.O_DIRECTORY ?? 0);
 
 /** Neither a path nor a way up, on any platform. */
 const isOneName = childNameRule("posix");
@@ -59,7 +56,7 @@ export interface ProvedPlace extends NodePlace {
 /** Opens the object at `place`; its `stats` were just read. FIFOs and devices are not opened. */
 export function openNode(place: ProvedPlace, stats: BigIntStats): Node {
   if (kindOf(stats) === "other") return seeSpecial(stats, place);
-  const fd = openSync(rawToFsPath(place.path), OPEN_FLAGS);
+  const fd = openSync(rawToFsPath(place.path), READ_NAME_FLAGS);
   const opened = fstatSync(fd, { bigint: true });
   if (isSameObject(opened, stats)) {
     if (opened.isDirectory()) return new PortableDirectory(fd, opened, place);
@@ -159,10 +156,9 @@ class PortableDirectory extends OpenNode implements Directory, ListedDirectory {
   }
 
   readChild(raw: string, limitBytes: number, knownId: string | undefined): Steps<SmallFile> {
-    return this.#withChild(raw, (rawPath, asked) => {
-      const path = rawToFsPath(rawPath);
-      const request = { limitBytes, knownId, asked, open: () => openSync(path, OPEN_FLAGS) };
-      return this.#prove(() => readSmallFile(path, request), this.#walkedThrough);
+    return this.#withChild(raw, (path, asked) => {
+      const read = () => readSmallFile(rawToFsPath(path), { limitBytes, knownId, asked });
+      return this.#prove(read, this.#walkedThrough);
     });
   }
 
@@ -171,12 +167,9 @@ class PortableDirectory extends OpenNode implements Directory, ListedDirectory {
     const asked = joinLocation(this.asked, raw);
     try {
       const path = this.#childPath(raw);
-      const open = () => openRegular(path, limitBytes);
-      const opened = yield* this.#lookUp(open, this.#walkedThrough, closeOpened);
-      if ("fault" in opened) return opened;
-      this.onUse?.("file", joinLocation(this.location, raw));
-      const file = new Descriptor(opened.fd, asked);
-      return { fault: null, content: new OpenContent(file, opened.sizeBytes, file) };
+      const child = yield* this.#lookUp(() => openSeen(path, limitBytes, asked), this.#walkedThrough, closeContent);
+      if (child.fault === null) this.onUse?.("file", joinLocation(this.location, raw));
+      return child;
     } catch (error) {
       this.#place.root.requireHere(asked);
       return toFault(error, asked);
@@ -262,22 +255,19 @@ class PortableDirectory extends OpenNode implements Directory, ListedDirectory {
   }
 }
 
-type OpenedFile = { readonly fd: number; readonly sizeBytes: number } | { readonly fault: SmallFileFault };
-
-/** Opens a regular file of at most `limitBytes`. Anything else is not opened, unless it replaces the file in between. */
-function openRegular(rawPath: string, limitBytes: number): OpenedFile {
+/** Looks before it opens: without O_NOFOLLOW, as on Windows, a link would be followed. */
+function openSeen(rawPath: string, limitBytes: number, asked: string): ChildFile {
   const seen = lstatRaw(rawPath);
   const fault = findFault(seen, limitBytes);
   if (fault !== null) return { fault };
-  const fd = openSync(rawToFsPath(rawPath), OPEN_FLAGS);
-  const opened = fstatSync(fd, { bigint: true });
-  if (isSameObject(opened, seen)) return { fd, sizeBytes: Number(opened.size) };
-  closeSync(fd);
+  const child = openFile(rawToFsPath(rawPath), limitBytes, asked);
+  if (isSameObject(child.stats, seen)) return child;
+  closeContent(child);
   throw new TransientChange(WAIT_MS);
 }
 
-function closeOpened(opened: OpenedFile): void {
-  if ("fd" in opened) closeSync(opened.fd);
+function closeContent(child: ChildFile): void {
+  if (child.fault === null) child.content.close();
 }
 
 /** Only `lstat` is used: opening a FIFO or a device may block or have effects. */
