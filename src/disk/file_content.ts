@@ -23,7 +23,7 @@ export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (co
 /** The same for a name that must not be a link. */
 export const READ_NAME_FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0);
 
-export class OpenContent implements ContentReader {
+class OpenContent implements ContentReader {
   readonly sizeBytes: number;
   readonly #source: Descriptor;
   readonly #owned: Descriptor | null;

@@ -225,7 +225,7 @@ export interface Folder {
 export interface SealedFile extends Opened {
   /** Always `file`. */
   readonly kind: "file";
-  /** The same as steps. */
+  /** The same as steps, for porthole itself. */
   readonly inner: File;
   /** Reads at most `limitBytes` from the start of the file. */
   read(limitBytes: number, clock: CallClock): FileContent;
@@ -239,7 +239,7 @@ export interface SealedFile extends Opened {
 export interface SealedDirectory extends Opened {
   /** Always `directory`. */
   readonly kind: "directory";
-  /** The same as steps. */
+  /** The same as steps, for porthole itself. */
   readonly inner: Directory;
   /** Lists the entries of the directory. */
   list(request: ListRequest, clock: CallClock): Promise<Listing>;
@@ -267,7 +267,7 @@ export type SealedNode = SealedFile | SealedDirectory | SealedSpecial;
 
 /** An open folder, and the only way to open anything in it. */
 export interface Workspace extends Omit<Folder, "resolve" | "aboveUnchecked"> {
-  /** The same as steps. */
+  /** The same as steps, for porthole itself. */
   readonly inner: Folder;
   /**
    * Opens `path` and follows links that stay inside: name by name and by their text, never through the system. If it fails, it throws a
