@@ -93,6 +93,28 @@ describe("RM-02 one budget for all files", () => {
     );
   });
 
+  test("goes by bytes, and of lines that end at the same one takes that of the file that is named first", () => {
+    const shownOf = (files: readonly (readonly string[])[], maxBytes: number) => {
+      const output = toOutput(files.map((lines, at) => ({ path: `${at}`, lines, goesOn: true })));
+      const answer = JSON.parse(fitFiles(output, maxBytes)) as ReadFilesOutput;
+      return answer.files.map((file) => ("error" in file ? 0 : file.meta.returned_line_count));
+    };
+    const whole = (files: readonly (readonly string[])[]) =>
+      bytes(JSON.stringify(toOutput(files.map((lines, at) => ({ path: `${at}`, lines, goesOn: true })))));
+    const wide = [
+      ["x", "\u00e9\u00e9"],
+      ["x", "yyy"],
+    ];
+    const equal = [
+      ["x", "y"],
+      ["x", "y"],
+    ];
+    expect([shownOf(wide, whole(wide) - 1), shownOf(equal, whole(equal) - 1)]).toEqual([
+      [1, 2],
+      [2, 1],
+    ]);
+  });
+
   test("that is too small for a line of each file is refused, with the size that would do and what is long", () => {
     const files = [
       { path: "a.ts", lines: ["short"], goesOn: false },
