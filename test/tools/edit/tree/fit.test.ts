@@ -75,4 +75,25 @@ describe("tree under a budget of bytes", () => {
       { numRuns: times(40, 500) },
     );
   });
+
+  test("one byte below the whole answer, a node is left out, or the budget is too small: the word true is shorter than false", () => {
+    const alone = toWhole([]);
+    const needed = bytes(JSON.stringify(alone));
+    expect(JSON.parse(fitNodes(alone, needed))).toEqual(alone);
+    expect(() => fitNodes(alone, needed - 1)).toThrow(
+      `output budget too small: ${needed} bytes needed, ${needed - 1} allowed`,
+    );
+    const two = toWhole([{ name: "a", path: "a", depth: 1, kind: "file" }]);
+    const cut = JSON.parse(fitNodes(two, bytes(JSON.stringify(two)) - 1));
+    expect(cut).toEqual(reference(two, 1));
+  });
+
+  test("says how many bytes would do for the root alone", () => {
+    const output = toWhole([{ name: "a", path: "a", depth: 1, kind: "file" }]);
+    const least = bytes(JSON.stringify(reference(output, 1)));
+    expect(JSON.parse(fitNodes(output, least)).root).toEqual({ name: ".", path: ".", depth: 0, kind: "directory" });
+    expect(() => fitNodes(output, least - 1)).toThrow(
+      `output budget too small: ${least} bytes needed, ${least - 1} allowed`,
+    );
+  });
 });
