@@ -175,4 +175,17 @@ describe("many calls at once", () => {
     await Promise.all(uses);
     expect([nodes.size, counts.most, counts.open]).toEqual([CALLS, MAX_HELD, 0]);
   });
+
+  test("EX-09 EX-11 of calls that a person is asked about, none holds anything while the person decides", async () => {
+    const { context, counts } = openCounted();
+    const answers: ((answer: "all") => void)[] = [];
+    const approve = () => new Promise<"all">((resolve) => answers.push(resolve));
+    const spec = makePeek([], { requiresApproval: true });
+    const peek = createSecureTool({ ...context, approve }, spec);
+    const outcomes = Array.from({ length: 2 * MAX_HELD }, () => peek("f"));
+    while (answers.length < outcomes.length) await turn();
+    expect([counts.most, counts.open]).toEqual([MAX_HELD, 0]);
+    for (const answer of answers) answer("all");
+    expect(new Set((await Promise.all(outcomes)).map(({ status }) => status))).toEqual(new Set(["success"]));
+  });
 });
