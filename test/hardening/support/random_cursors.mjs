@@ -2,7 +2,8 @@
 // built. Leaves to fuzz_turns.mjs where real ones come from.
 // @ts-check
 
-import { toCallId } from "../../../build/walk/cursor.js";
+import { TOOL_DEFINITIONS } from "../../../build/registory/definitions.js";
+import { toBound, toCallId } from "../../../build/walk/cursor.js";
 
 /** @typedef {import("./random.mjs").Random} Random */
 
@@ -72,8 +73,7 @@ export function forgeAt(place, call) {
 
 /** @param {ForgedCall} call @param {string} detail @param {string} place */
 function sign({ name, path, pattern }, detail, place) {
-  const search = [{ literal: false, ignoreCase: false }, [], [], "lines", 0, false, false];
-  const call = toCallId([name, path, pattern, ...(name === "search_text" ? search : ["file", false, false])]);
+  const call = toCallId([path, ...toBound(TOOL_DEFINITIONS[name], { pattern })]);
   return encode(toCallId([call, detail, place]), detail, place);
 }
 
