@@ -1,8 +1,8 @@
 // Work that can be paused between its steps, and what drives it. Everything below the tools is written as steps, so the same code serves
 // callers that share the event loop and callers that must be synchronous.
 
-import { internalFailure, timedOut } from "../errors/calls.ts";
-import { type CallClock, clockMs } from "./call_clock.ts";
+import { internalFailure } from "../errors/calls.ts";
+import type { CallClock } from "./call_clock.ts";
 import { waitAfter } from "./faults.ts";
 
 /**
@@ -42,19 +42,6 @@ export function toEnd<T>(steps: Steps<T>, clock?: CallClock): T {
       if (typeof step.value === "number") block(step.value);
       else if (step.value !== undefined) throw internalFailure(undefined, "it cannot be done without waiting");
       clock?.check();
-    }
-  } finally {
-    abandon(steps);
-  }
-}
-
-/** The same steps until `endMs`, on the clock of `clockMs`; then it throws the error of a call that timed out. */
-export function* within<T>(steps: Steps<T>, endMs: number): Steps<T> {
-  try {
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done) return step.value;
-      yield step.value;
-      if (clockMs() > endMs) throw timedOut();
     }
   } finally {
     abandon(steps);

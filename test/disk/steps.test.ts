@@ -3,16 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { CallClock, clockMs } from "../../src/disk/call_clock.ts";
 import { TransientChange, toToolError } from "../../src/disk/faults.ts";
-import {
-  inOneStep,
-  inSlices,
-  orClose,
-  type Steps,
-  settled,
-  toEnd,
-  within,
-  withoutWaiting,
-} from "../../src/disk/steps.ts";
+import { inOneStep, inSlices, orClose, type Steps, settled, toEnd, withoutWaiting } from "../../src/disk/steps.ts";
 import { HastyClock } from "../support/hasty_clock.ts";
 import { codeOf } from "../support/workspaces.ts";
 
@@ -119,20 +110,6 @@ describe("what may be over a moment later", () => {
     expect(toEnd(withoutWaiting(work(2, log)))).toBe("result");
     expect(log).toEqual(["done", "released"]);
   });
-});
-
-test("steps within a time end in the caller, who may answer with what there is", () => {
-  const log: string[] = [];
-  function* page(endMs: number): Steps<string> {
-    try {
-      return yield* within(work(9, log), endMs);
-    } catch (error) {
-      return String(error);
-    }
-  }
-  expect(toEnd(page(clockMs() - 1))).toContain("time limit");
-  expect(log).toEqual(["released"]);
-  expect(toEnd(page(Number.POSITIVE_INFINITY))).toBe("result");
 });
 
 test("what steps were given is closed if they fail or are abandoned, and left open if they return", () => {
