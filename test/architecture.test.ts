@@ -251,6 +251,16 @@ describe("what is denied or ignored is decided by a View", () => {
   });
 });
 
+// A walk gets into a directory by `WalkFolder.door` only, which asks the View. The owner's own modules look at what agents do not see.
+test("no tool that walks opens a directory itself", () => {
+  const folder = join(repository, "src");
+  const opening = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path.endsWith(".ts") && !/^(?:disk|git)\//.test(path))
+    .filter((path) => /\.openChild\(/.test(readFileSync(join(folder, path), "utf8")));
+  expect(opening.sort()).toEqual(["explain/marks/list.ts", "explain/trace.ts", "view/look_up.ts", "walk/folder.ts"]);
+});
+
 describe("no circle", () => {
   test("values or types, a circle inside a folder is an offence", () => {
     const sources = {
