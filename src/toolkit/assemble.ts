@@ -41,13 +41,19 @@ interface Options {
   readonly timeoutMs: number;
 }
 
-/** The options of a toolkit, and the tools that were made so far. */
+/** The options of a toolkit, and what was added to it so far. */
 interface Parts extends Options {
   readonly tools: ToolRegistry;
+  /** Resources and marks, which run like tools, but no model calls them. */
+  readonly requests: ToolRegistry;
+}
+
+function toParts(options: Options): Parts {
+  return { ...options, tools: new ToolRegistry(), requests: new ToolRegistry() };
 }
 
 export function assembleForge(options: Options): AgentToolkit {
-  const parts = { ...options, tools: new ToolRegistry() };
+  const parts = toParts(options);
   const { context, settings } = options;
   const specs = makeSpecs(parts);
   const list = withTimeout(parts, createListDirectoryTool(settings.listDirectory));
@@ -68,7 +74,7 @@ export function assembleForge(options: Options): AgentToolkit {
 }
 
 export function assembleGemini(options: Options): GeminiToolkit {
-  const parts = { ...options, tools: new ToolRegistry() };
+  const parts = toParts(options);
   const { context } = options;
   const list = withTimeout(parts, createGeminiListTool({ context, fileService: context.discovery }));
   const addList = addTool<Omit<LSToolParams, "path">, GeminiListRequest, ToolResult>;
@@ -139,20 +145,18 @@ function addTool<Options extends object, Request extends PathRequest, Output, Na
 
 function assembleResources(parts: Parts, find: ReturnType<typeof createListFilesTool>): ToolkitResources {
   const { readFile, listFiles } = parts.settings;
-  const requests = { ...parts, tools: new ToolRegistry() };
-  addRequest(requests, "list_files", createResourceList(find));
-  addRequest(requests, "list_files", createPathCompletion(listFiles));
-  addRequest(requests, "read_file", createResourceReader(readFile));
-  return toResources(new Calls(requests, parts.settings));
+  addRequest(parts, "list_files", createResourceList(find));
+  addRequest(parts, "list_files", createPathCompletion(listFiles));
+  addRequest(parts, "read_file", createResourceReader(readFile));
+  return toResources(toRequestCalls(parts));
 }
 
 /** Marks need permission for list_directory. */
 function assembleMarks(parts: Parts): ToolkitMarks {
-  const { context, settings } = parts;
-  const requests = { ...parts, tools: new ToolRegistry() };
-  addRequest(requests, "list_directory", createMarkLister(context, findWalkers(parts)));
-  addRequest(requests, "list_directory", createMarkFinder(context));
-  return toMarks(new Calls(requests, settings), context.allowedRoots ?? ["."]);
+  const { context } = parts;
+  addRequest(parts, "list_directory", createMarkLister(context, findWalkers(parts)));
+  addRequest(parts, "list_directory", createMarkFinder(context));
+  return toMarks(toRequestCalls(parts), context.allowedRoots ?? ["."]);
 }
 
 /** `list_directory` has the fewest rules, so if even it hides an entry, its rule says most. */
@@ -172,5 +176,9 @@ function addRequest<Request extends PathRequest>(
   policyName: BuiltIn,
   spec: ToolSpec<Request, unknown>,
 ): void {
-  parts.tools.register(toRegistered(parts.context, withTimeout(parts, spec), { policyName }));
+  parts.requests.register(toRegistered(parts.context, withTimeout(parts, spec), { policyName }));
+}
+
+function toRequestCalls({ context, settings, requests }: Parts): Calls {
+  return new Calls({ context, tools: requests }, settings);
 }
