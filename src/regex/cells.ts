@@ -1,8 +1,10 @@
 // Lays out patterns as a row of cells, one bit of the automaton each. A cell is set while some match has reached it. Characters lead from a
 // cell to the next one; links need no character. Patterns are added one by one, so that large rule files can be compiled in time slices.
 
-import type { CharSet } from "./char_sets.ts";
+import { type CharSet, INVALID_BYTE } from "./char_sets.ts";
 import { type Assertion, isNullable, type PatternNode } from "./tree.ts";
+
+const ANY: CharSet = [[0, INVALID_BYTE]];
 
 export interface Rule {
   /** In sequence. */
@@ -47,11 +49,15 @@ export class Cells {
   readonly ends = new Map<number, number>();
   /** The ends that also count for files. */
   readonly fileEnds: number[] = [];
+  /** The last character of a match is in one of these, unless the match is empty. */
+  readonly lasts = new Set<CharSet>();
 
   add({ nodes, index, isDirectoryOnly, floats }: Rule): void {
     this.starts.push(this.count);
     if (floats) this.floating.push(this.count);
     for (const node of nodes) this.#add(node);
+    const last = nodes.at(-1);
+    this.lasts.add(last?.kind === "chars" ? last.set.ranges : ANY);
     this.ends.set(this.count, index);
     if (!isDirectoryOnly) this.fileEnds.push(this.count);
     this.count += 1;

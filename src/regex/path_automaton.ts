@@ -37,6 +37,8 @@ export class PathAutomaton extends StateTable {
   readonly #floating: Bits;
   readonly #fileEnds: Bits;
   readonly #ends: Bits;
+  /** By unit: whether a match may end in it. Settles most names; without it, listing below 30 KiB of hostile rules takes four times as long. */
+  readonly #mayEnd = new Uint8Array(LATIN_1);
 
   constructor(cells: Cells, steps: Steps) {
     const { symbols, words } = steps;
@@ -48,6 +50,7 @@ export class PathAutomaton extends StateTable {
     this.#floating = toBits(words, cells.floating);
     this.#fileEnds = toBits(words, cells.fileEnds);
     this.#ends = toBits(words, [...cells.ends.keys()]);
+    for (const set of cells.lasts) for (const [first, last] of set) this.#mayEnd.fill(1, first, last + 1);
     this.start = toProgress(steps.startBehind(END));
   }
 
@@ -59,6 +62,7 @@ export class PathAutomaton extends StateTable {
 
   /** The last rule that matches after reading `text`, or -1. */
   find(from: Progress, text: string, isDirectory: boolean): number {
+    if (this.#mayEnd[text.charCodeAt(text.length - 1)] === 0) return -1;
     this.#run(from, text);
     const ends = isDirectory ? this.#ends : this.#fileEnds;
     if (this.row === NONE) return this.#findEnd(ends);
