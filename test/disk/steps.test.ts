@@ -37,9 +37,10 @@ describe("steps in slices", () => {
 
   test("wait for as long as they say, and for what they say, while the event loop turns", async () => {
     let hasTurned = false;
-    setImmediate(() => {
+    // Timers of the same length run in the order in which they were set.
+    setTimeout(() => {
       hasTurned = true;
-    });
+    }, 1);
     function* wait(): Steps<boolean> {
       yield 1;
       let isThere = false;
