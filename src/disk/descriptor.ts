@@ -49,3 +49,13 @@ export class Descriptor {
     closeSync(fd);
   }
 }
+
+/** For what follows opening `fd`, and takes it over if it succeeds: even its status cannot be read if the disk fails. */
+export function closeOnFailure<T>(fd: number, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}

@@ -2,7 +2,7 @@
 
 import { type BigIntStats, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import { ToolError } from "../errors.ts";
-import { Descriptor } from "./descriptor.ts";
+import { closeOnFailure, Descriptor } from "./descriptor.ts";
 import { errnoOf, faultReason, MAX_ATTEMPTS, TransientChange, toToolError } from "./faults.ts";
 import { kindOf, OpenNode } from "./open_node.ts";
 import type { Steps } from "./steps.ts";
@@ -166,8 +166,9 @@ function toStamp({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): FileStamp {
 
 /** Opens the file at `path` once: what it is, the open object tells. Throws the system's error. */
 export function openFile(path: string | Buffer, limitBytes: number, asked: string): OpenedFile {
-  const file = new Descriptor(openSync(path, READ_NAME_FLAGS), asked);
-  const stats = fstatSync(file.fd, { bigint: true });
+  const fd = openSync(path, READ_NAME_FLAGS);
+  const stats = closeOnFailure(fd, () => fstatSync(fd, { bigint: true }));
+  const file = new Descriptor(fd, asked);
   const fault = findFault(stats, limitBytes);
   if (fault === null) return { fault, stats, content: new OpenContent(file, Number(stats.size), file) };
   // For example a FIFO that has just replaced a file.

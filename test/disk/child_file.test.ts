@@ -1,11 +1,23 @@
 // Opening one file of a directory to be read: what is read, what is refused, and what it costs.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import fs, {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { CallClock } from "../../src/disk/call_clock.ts";
+import { SandboxPath } from "../../src/disk/sandbox_path.ts";
 import type { ChildFile, Strategy } from "../../src/disk/types.ts";
 import { cannotRecordFs, recordFsCalls } from "../support/fs_calls.ts";
 import { describeWhere, HANDLES } from "../support/only_where.ts";
@@ -94,6 +106,38 @@ describe.each(STRATEGIES)("openChildFile kept by %s", (strategy) => {
     ]);
     expect(countDescriptors()).toBe(before);
   });
+
+  test.skipIf(cannotRecordFs || process.platform !== "linux")(
+    "keeps nothing open that it cannot look at [promise disk-errors]",
+    async () => {
+      const root = makeTree(["dir d", "dir d/e", "file d/f x"]);
+      const look = fs.fstatSync;
+      await withWorkspace(root, strategy, async (workspace) => {
+        using directory = openDirectory(workspace, "d");
+        const clock = new CallClock();
+        const before = countDescriptors();
+        fs.fstatSync = ((fd: number, options: undefined) => {
+          if (!/\/d\/[ef]$/.test(readlinkSync(`/proc/self/fd/${fd}`))) return look(fd, options);
+          throw Object.assign(new Error("stale"), { code: "ESTALE" });
+        }) as typeof look;
+        syncBuiltinESMExports();
+        try {
+          expect(await directory.openChildFile("f", 100, clock)).toEqual({ fault: "unreadable" });
+          const place = (path: string) => workspace.resolve(SandboxPath.ofLocation(path), clock);
+          expect([await codeOf(() => place("d/f")), await codeOf(() => place("d/e"))]).not.toContain(undefined);
+          // Where it needs no look, it is open.
+          await directory.openChild("e", clock).then(
+            (child) => child.close(),
+            () => {},
+          );
+        } finally {
+          fs.fstatSync = look;
+          syncBuiltinESMExports();
+        }
+        expect(countDescriptors()).toBe(before);
+      });
+    },
+  );
 
   test("reads a file whose name is not UTF-8", async () => {
     const root = makeTree([]);

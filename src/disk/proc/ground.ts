@@ -2,6 +2,7 @@
 // O_PATH and O_NOFOLLOW.
 
 import { closeSync, constants, fstatSync, openSync, readlinkSync, type Stats } from "node:fs";
+import { closeOnFailure } from "../descriptor.ts";
 import { mayMakeShortNames } from "../disk_kinds.ts";
 import { errnoOf, faultReason, TransientChange } from "../faults.ts";
 import { LinkText, type WalkGround } from "../name_walk.ts";
@@ -96,14 +97,5 @@ function readLink(path: string | Buffer): LinkText {
     return new LinkText(readlinkSync(path, "latin1"));
   } catch (error) {
     throw errnoOf(error) === "EINVAL" || errnoOf(error) === "ENOENT" ? new TransientChange(null) : error;
-  }
-}
-
-function closeOnFailure<T>(fd: number, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    closeSync(fd);
-    throw error;
   }
 }

@@ -5,6 +5,7 @@ import { sep } from "node:path";
 import { internalFailure } from "../../errors/calls.ts";
 import type { ToolError } from "../../errors.ts";
 import { findNamed } from "../asked_names.ts";
+import { closeOnFailure } from "../descriptor.ts";
 import { faultReason, isTransientChange, TransientChange, toToolError } from "../faults.ts";
 import { findFault, OpenFile, openFile, READ_NAME_FLAGS, readSmallFile, toFault } from "../file_content.ts";
 import { type ListedDirectory, listBounded, type NameStream } from "../list_bounded.ts";
@@ -57,7 +58,7 @@ export interface ProvedPlace extends NodePlace {
 export function openNode(place: ProvedPlace, stats: BigIntStats): Node {
   if (kindOf(stats) === "other") return seeSpecial(stats, place);
   const fd = openSync(rawToFsPath(place.path), READ_NAME_FLAGS);
-  const opened = fstatSync(fd, { bigint: true });
+  const opened = closeOnFailure(fd, () => fstatSync(fd, { bigint: true }));
   if (isSameObject(opened, stats)) {
     if (opened.isDirectory()) return new PortableDirectory(fd, opened, place);
     if (opened.isFile()) return new OpenFile(fd, place);
@@ -147,7 +148,8 @@ class PortableDirectory extends OpenNode implements Directory, ListedDirectory {
       const place = { root, path, walked: this.#walkedThrough, names: [...this.names, raw], location, asked };
       const open = () => {
         const fd = openSync(rawToFsPath(path), OPEN_DIRECTORY_FLAGS);
-        const child = new PortableDirectory(fd, fstatSync(fd, { bigint: true }), place);
+        const stats = closeOnFailure(fd, () => fstatSync(fd, { bigint: true }));
+        const child = new PortableDirectory(fd, stats, place);
         child.onUse = this.onUse;
         return child;
       };
