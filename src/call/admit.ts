@@ -4,6 +4,7 @@ import { CallClock } from "../disk/call_clock.ts";
 import type { SandboxPath } from "../disk/sandbox_path.ts";
 import { asToolError } from "../errors/calls.ts";
 import { ToolError } from "../errors.ts";
+import { requireSync } from "../input/owner_input.ts";
 import { snapshotArguments } from "../input/snapshot.ts";
 import { CallNotes } from "./call_notes.ts";
 import type { ToolContext } from "./context.ts";
@@ -117,7 +118,7 @@ async function requireRunnable(
   const { denied } = requireOpened(held);
   const clock = toClock(limits, time);
   let first: unknown;
-  for (const path of spec.paths?.(request) ?? []) {
+  for (const path of requireSync("paths", spec.paths?.(request)) ?? []) {
     clock.check();
     try {
       (await openPlace(context, spec, resolvePlace(context, spec, path), { denied, clock })).close();

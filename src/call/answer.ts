@@ -6,7 +6,7 @@ import { type Desk, isReady, open, type Ready, release, type Ticket, takeKept } 
 import { type Budget, toOutputBytes } from "./budget.ts";
 import type { CallNotes } from "./call_notes.ts";
 import type { ToolContext } from "./context.ts";
-import { type AnswerForm, fitAnswer, toErrorAnswer, toFound, withReadAs, writeAnswer } from "./fit.ts";
+import { type AnswerForm, fitAnswer, showParts, toErrorAnswer, toFound, withReadAs, writeAnswer } from "./fit.ts";
 import { type CallTime, letGo, limitsLeft, requireOpened, toClock } from "./hold.ts";
 import { DEFAULT_CALL_ID } from "./options.ts";
 import { raceLimits } from "./race_limits.ts";
@@ -68,7 +68,7 @@ async function run(ready: Ready, { context, call, limit, form, time, notes, reco
       const { scope } = await enter({ context, tool, facts, clock, denied, ending, notes }, node, place.relative);
       const found = toFound(tool.spec, await tool.spec.run(request, node, scope), request);
       if (limit !== null) return fitAnswer(found, limit, { ...form, readAs });
-      return { data: withReadAs(found.data, readAs), text: "", format: "json" as const };
+      return { data: withReadAs(showParts(found).data, readAs), text: "", format: "json" as const };
     });
     if (record !== null) await record.keep(limit === null ? writeData(answered.data) : writeAnswer(answered));
     return answered;

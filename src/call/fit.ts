@@ -5,7 +5,7 @@ import type { NameTool, ToolError } from "../errors.ts";
 import type { ReadAs } from "../input/aliases.ts";
 import { requireSync } from "../input/owner_input.ts";
 import { type ErrorData, toErrorData } from "../tools/error_data.ts";
-import { type AnswerFormat, Found } from "../tools/found.ts";
+import { type AnswerFormat, Found, type Shown } from "../tools/found.ts";
 import { writeError, writeReadAs } from "../tools/text_words.ts";
 import type { PathRequest, ToolSpec } from "../tools/tool.ts";
 import { Budget, byteLength, type Excess } from "./budget.ts";
@@ -80,7 +80,8 @@ export function fitAnswer<Data>(
   const write = createWriter(found, form);
   if (missingBytes > 0) throw tooLong(found, form, addMissing(write(least), missingBytes, budget));
   const canShorten = count > least;
-  const isTooLong = canShorten && boundBytes !== undefined && boundBytes() > budget.mostBytes;
+  const isTooLong =
+    canShorten && boundBytes !== undefined && requireSync("boundBytes", boundBytes()) > budget.mostBytes;
   const whole = isTooLong ? null : write(count);
   if (whole !== null && fits(whole, budget)) return whole;
   const shortest = canShorten || whole === null ? write(least) : whole;
@@ -92,14 +93,21 @@ export function fitAnswer<Data>(
   throw tooLong(found, form, smallest);
 }
 
+/** The answer with so many parts. The functions of a `Found` may be an owner's: none may be async. */
+export function showParts<Data>({ fields }: Found<Data>, count = fields.count): Shown<Data> {
+  const shown = requireSync("at", fields.at(count));
+  requireSync("data", shown.data);
+  return shown;
+}
+
 function createWriter<Data>(found: Found<Data>, { format, nameTool = (name) => name, readAs = null }: AnswerForm) {
-  const { at, isAlwaysText, describeLeftOut } = found.fields;
+  const { isAlwaysText, describeLeftOut } = found.fields;
   const lead = readAs === null ? "" : `${writeReadAs(readAs.values)}\n`;
   const write: Write<Data> = (count) => {
-    const { data: own, text: writeText, sentBytes } = requireSync("at", at(count));
+    const { data: own, text: writeText, sentBytes } = showParts(found, count);
     const data = withReadAs(own, readAs);
     const isText = writeText !== undefined && (isAlwaysText || format === "text");
-    const text = isText ? lead + requireText(writeText(nameTool)) : writePlainly(data);
+    const text = isText ? lead + requireText(requireSync("text", writeText(nameTool))) : writePlainly(data);
     return { data, text, format: isText || typeof data === "string" ? "text" : "json", sentBytes, describeLeftOut };
   };
   return write;
@@ -123,7 +131,8 @@ function addMissing({ text }: Answer<unknown>, missingBytes: number, { mostBytes
 
 function tooLong(found: Found<unknown>, { format = "json" }: AnswerForm, excess: Excess | null): ToolError {
   const { needed = null, allowed = 0, unit } = excess ?? {};
-  return outputBudgetTooSmall(needed, allowed, found.fields.explainTooLong?.(format), undefined, unit);
+  const hint = requireSync("explainTooLong", found.fields.explainTooLong?.(format));
+  return outputBudgetTooSmall(needed, allowed, hint, undefined, unit);
 }
 
 /**
@@ -137,7 +146,7 @@ function findFitting<Data>(
   { budget, form: { format = "json" } }: { readonly budget: Budget; readonly form: AnswerForm },
 ): Answer<Data> | null {
   const counts = Array.from({ length: endBytes === undefined ? 0 : count - least }, (_, index) => least + index);
-  const ends = counts.map((at) => endBytes?.(at, format) ?? 0);
+  const ends = counts.map((at) => requireSync("endBytes", endBytes?.(at, format)) ?? 0);
   for (let to = count; to > least; ) {
     const leastEnds = toLeastAfter(ends.slice(0, to - least));
     const mayFit = (answer: Answer<Data>, at: number) =>

@@ -95,6 +95,9 @@ export function requireOpened(held: Held): Opened {
 }
 
 export function letGo(held: Held): void {
-  if ("node" in held) held.node.close();
-  held.lease.release();
+  try {
+    if ("node" in held) held.node.close();
+  } finally {
+    held.lease.release();
+  }
 }

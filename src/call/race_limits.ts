@@ -30,10 +30,11 @@ export function raceLimits<T>({ timeoutMs, signal }: RaceLimits, work: Work<T>):
       stop?.();
     };
     const giveUp = (reason: ToolError) => {
-      letGo();
+      isWaiting = false;
       over = reason;
       reject(reason);
       controller?.abort(reason);
+      letGo();
     };
     /** Runs `act`, unless nobody waits any more. The signal may be an object of the caller's own, and throw. */
     const ifWanted = (act: () => void) => {
@@ -47,7 +48,7 @@ export function raceLimits<T>({ timeoutMs, signal }: RaceLimits, work: Work<T>):
       }
     };
     const listen = () => {
-      stopListening ??= onAbort(signal, () => giveUp(cancelled()));
+      stopListening ??= onAbort(signal, () => ifWanted(() => giveUp(cancelled())));
     };
     const ending = () => {
       controller ??= new AbortController();
@@ -61,7 +62,7 @@ export function raceLimits<T>({ timeoutMs, signal }: RaceLimits, work: Work<T>):
         act();
       });
     if (signal?.aborted) throw cancelled();
-    const timer = setTimeout(() => giveUp(timedOut()), timeoutMs);
+    const timer = setTimeout(() => ifWanted(() => giveUp(timedOut())), timeoutMs);
     work(ending).then(
       (value) => finish(() => resolve(value)),
       (error: unknown) => finish(() => reject(error)),

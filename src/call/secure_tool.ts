@@ -61,6 +61,8 @@ export function toSecureTool<Options extends object, Output, Named = string>(
 async function toAdmission<Output>(desk: Desk, ticket: Ticket): Promise<Admission<Output>> {
   const { outcome } = ticket;
   if (!isReady(outcome)) throw (await answer(desk, ticket, null)).error ?? outcome;
+  // The caller may ask a person before it runs, and may run it several times.
+  ticket.time.pause();
   const runOnce = async (limit: Budget | null): Promise<Result> => {
     const result = await answer(desk, { ...ticket, notes: ticket.notes?.copy() }, limit);
     if (result.error !== null) throw result.error;
@@ -71,7 +73,11 @@ async function toAdmission<Output>(desk: Desk, ticket: Ticket): Promise<Admissio
     summarize: () => requireSync("summarize", outcome.tool.spec.summarize(outcome.request)),
     // The data are those of the tool.
     run: async () => (await runOnce(null)).data as Output,
-    answer: async (maxBytes) => (await runOnce(Budget.of(maxBytes))) as Answer<Output | string>,
+    answer: async (maxBytes) => toAnswer<Output>(await runOnce(Budget.of(maxBytes))),
     release: () => suspend(ticket),
   };
+}
+
+function toAnswer<Output>({ id: _id, error: _error, ...answered }: Result): Answer<Output | string> {
+  return answered as Answer<Output | string>;
 }

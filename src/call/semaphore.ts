@@ -3,6 +3,7 @@
 
 import { cancelled, timedOut, tooManyWaiting } from "../errors/calls.ts";
 import type { ToolError } from "../errors.ts";
+import { requireSync } from "../input/owner_input.ts";
 import { onAbort } from "./abort.ts";
 
 export interface SemaphoreOptions {
@@ -125,7 +126,7 @@ export class Semaphore {
 function isHeldBack(holdBack: WaitLimits["holdBack"]): boolean {
   if (holdBack === undefined) return false;
   try {
-    return holdBack() === true;
+    return requireSync("holdBack", holdBack()) === true;
   } catch {
     return false;
   }

@@ -23,7 +23,7 @@ export interface FoundFields<Data> {
   readonly least: number;
   /** The answer with its first `count` parts. Apart from its end, more parts never make it shorter. */
   readonly at: (count: number) => Shown<Data>;
-  /** For answers that end differently after each part (with a cursor): the size of that end. Default: it is the same everywhere. */
+  /** For answers that end differently after each part (with a cursor): the size of that end, without a line break. Default: the same everywhere. */
   readonly endBytes?: (count: number, format: AnswerFormat) => number;
   /** A lower bound for the size of the whole, in any format. A whole that cannot fit is then not written. */
   readonly boundBytes?: () => number;

@@ -87,6 +87,18 @@ describe("EX-16 the time of a call", () => {
     expect(await codeOf(() => useFor(3000))).toBe("TIMEOUT");
   });
 
+  test("is that of each run, without the time in which a program waits before it", async () => {
+    const visit = await startVisit(openSlow(1000), LIMITS);
+    const run = () =>
+      visit.use((_node, clock) => {
+        pass(LIMIT_MS - 2000);
+        clock.check();
+        return "ran";
+      });
+    pass(2 * LIMIT_MS);
+    expect([await run(), await run(), await run()]).toEqual(["ran", "ran", "ran"]);
+  });
+
   test("is over for a tool that never looks at it, if the look took all of it", async () => {
     const visit = await startVisit(openSlow(LIMIT_MS), LIMITS);
     expect(await raceTimer(visit.use(never))).toBe("TIMEOUT");
@@ -160,6 +172,22 @@ describe("many calls at once", () => {
     const results = await Promise.all(Array.from({ length: CALLS }, call));
     expect(results).toEqual(new Array(CALLS).fill("ran"));
     expect([counts.most, counts.open]).toEqual([MAX_HELD, 0]);
+  });
+
+  test("give their places back, even if nothing can be closed", async () => {
+    const context = openContext((workspace) => async (...asked) => {
+      const node = await workspace.resolve(...asked);
+      const close = () => {
+        node.close();
+        throw new Error("the disk is gone");
+      };
+      return new Proxy(node, { get: (target, name) => (name === "close" ? close : Reflect.get(target, name, target)) });
+    });
+    const visits = Array.from({ length: 2 * MAX_HELD }, async () =>
+      (await startVisit(context, LIMITS)).use(() => "ran"),
+    );
+    const ends = await Promise.allSettled(visits);
+    expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(["rejected"]));
   });
 
   test("of one visit have a hold each, from the same 32", async () => {

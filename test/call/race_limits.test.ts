@@ -130,4 +130,15 @@ describe("raceLimits", () => {
       await expect(given).rejects.toThrow(`no ${member}`);
     },
   );
+
+  test("EX-16 is over in time for a signal of the caller's own that keeps its listeners", async () => {
+    const own = new Proxy(new AbortController().signal, {
+      get(target, name) {
+        if (name === "removeEventListener") throw new Error("no removeEventListener");
+        const value = Reflect.get(target, name, target);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    await expect(raceLimits({ timeoutMs: 5, signal: own }, never)).rejects.toMatchObject({ code: "TIMEOUT" });
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ExecuteContext } from "../../src/call/types.ts";
 import { ToolError } from "../../src/errors.ts";
+import { Found, type FoundFields } from "../../src/tools/found.ts";
 import type { CallScope } from "../../src/tools/tool.ts";
 import { call, errorIn, type Run, setUp } from "./executors.ts";
 
@@ -143,5 +144,26 @@ describe("context and budget", () => {
     expect(errorIn(await executor.execute(call("1", "liar"), { max_output_bytes: 400 })).code).toBe(
       "OUTPUT_BUDGET_TOO_SMALL",
     );
+  });
+
+  const boom = async () => {
+    throw new Error("boom");
+  };
+  const long = { data: "x".repeat(999) };
+  test.each<[string, object]>([
+    ["at", { at: boom }],
+    ["data", { at: () => ({ data: boom() }) }],
+    ["text", { at: () => ({ ...long, text: boom }), isAlwaysText: true }],
+    ["endBytes", { count: 3, at: () => long, endBytes: boom }],
+    ["boundBytes", { count: 3, boundBytes: boom }],
+    ["explainTooLong", { at: () => long, explainTooLong: boom }],
+  ])("EX-18 a Found whose %s is async is a failure of the tool, and ends nothing else", async (name, fields) => {
+    const run: Run = () => new Found({ count: 0, least: 0, at: () => long, ...fields } as FoundFields<unknown>);
+    const calls = setUp({ tools: { odd: { run } } });
+    expect(errorIn(await calls.execute(call("1", "odd"), { max_output_bytes: 300 })).code).toBe("INTERNAL");
+    const outcome = await calls.invoke("odd", { path: "f" });
+    expect(outcome.status).toBe(name === "at" || name === "data" ? "failure" : "success");
+    // A rejection that nobody handles would be told now.
+    await new Promise((resolve) => setTimeout(resolve, 1));
   });
 });
