@@ -69,7 +69,7 @@ describe("SE-03 a hostile pattern", () => {
 describe("LK-08 when the time is up", () => {
   const TIMEOUT_MS = 20_000;
   // The weaker strategy looks at its clock more often.
-  const STEP_MS = HANDLES.isMet ? 330 : 220;
+  const STEP_MS = HANDLES.isMet ? 280 : 200;
   const STEPS_MS = HANDLES.isMet ? [150, 180, 220, 260] : [100, 150, 200];
 
   async function searchInTime(toolkit: AgentToolkit, args: SearchTextInput, stepMs: number): Promise<SearchTextOutput> {

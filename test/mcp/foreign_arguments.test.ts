@@ -137,7 +137,9 @@ const leg = LEGS.find(({ client, wire }) => client === "v2 modern" && wire === "
 
 function connect(format: AnswerFormat, name = "claude-code", on: Leg | undefined = leg): Promise<Session> {
   if (on === undefined) throw new Error("no leg");
-  return openSession({ ...on, wire: "stdio" }, { args: [MAIN, "mcp", root, "--format", format], name });
+  // On Bun the command line refuses to start beside the repository's `bunfig.toml`.
+  const flags = on.runtime === "bun" ? ["--no-env-file", "--config=/dev/null"] : [];
+  return openSession({ ...on, wire: "stdio" }, { args: [...flags, MAIN, "mcp", root, "--format", format], name });
 }
 
 interface Result {

@@ -24,6 +24,8 @@ const KINDS = [
   "DuplicateToolCallId",
   "PolicyDenied",
 ];
+/** Of a line. */
+const MAX_LINE_BYTES = 1_048_576;
 const DEFAULT_OUTPUT_BYTES = 102_400;
 const DEFAULT_CAPACITY_BYTES = 65_536;
 /** Internal errors that no disk can cause. */
@@ -42,7 +44,7 @@ export function findFault(world, asked, result, readers) {
   if (Object.keys(Object(result)).sort().join() !== "content,is_error,tool_call_id")
     return "not of the shape of a result";
   if (typeof content !== "string" || typeof is_error !== "boolean") return "of the wrong types";
-  if (tool_call_id !== idOf(asked.call)) return `for another call: ${tool_call_id}`;
+  if (tool_call_id !== idOf(asked.call) && !isUnread(asked, result)) return `for another call: ${tool_call_id}`;
   const { max, isValid } = budgetOf(asked.context);
   if (Buffer.byteLength(content) > max) return `longer than ${max} bytes`;
   if (!isValid && !is_error) return "a success on a budget that is none";
@@ -72,6 +74,17 @@ export function isListing({ call, dialect }) {
 function idOf(call) {
   const id = Object(call).id;
   return typeof id === "string" && id !== "" ? id : null;
+}
+
+/**
+ * A line that is too long is not read: its answer has no id.
+ * @param {Asked} asked
+ * @param {unknown} result
+ */
+function isUnread({ call, context }, result) {
+  const { tool_call_id, content, is_error } = Object(result);
+  const isTold = tool_call_id === null && is_error && content.includes(`a message has at most ${MAX_LINE_BYTES} bytes`);
+  return isTold && Buffer.byteLength(JSON.stringify({ call, context })) >= MAX_LINE_BYTES;
 }
 
 /** @param {unknown} call @returns {string} */
