@@ -59,7 +59,9 @@ export function portholeAlone(cwd: string, args: readonly string[], options: Opt
 
 /** With its peak memory. */
 export function portholeMeasured(cwd: string, args: readonly string[]): Ran & { readonly maxKilobytes: number } {
-  const source = `process.on("exit", () => process._rawDebug(process.resourceUsage().maxRSS));
+  // Not `resourceUsage().maxRSS`, which on Linux begins with that of the process that started this one.
+  const source = `process.on("exit", () => process._rawDebug(
+      /VmHWM:\\s*(\\d+)/.exec(require("node:fs").readFileSync("/proc/self/status", "utf8"))[1]));
     process.argv.splice(1, 0, ${JSON.stringify(MAIN)}); require(${JSON.stringify(MAIN)});`;
   const { status, stdout, stderr } = spawnSync(process.execPath, ["-e", source, "--", ...args], {
     cwd,
