@@ -30,41 +30,38 @@ function waysFor(row: string): readonly Call[] {
   return [dataCall, executeCall].filter((_, at) => isThorough || at === turn % 2);
 }
 
-describe.each(STRATEGIES)(
-  "EX-12 TR-07 RF-04 FR-LD-ERR-02 T-LD-03 nothing leads out of a workspace kept by %s [promise outside]",
-  (strategy) => {
-    const rows = Object.keys(ESCAPES).filter((_, at) => isPaired(at + Number(isBun), strategy, STRATEGIES));
+describe.each(STRATEGIES)("EX-12 RF-04 nothing leads out of a workspace kept by %s [promise outside]", (strategy) => {
+  const rows = Object.keys(ESCAPES).filter((_, at) => isPaired(at + Number(isBun), strategy, STRATEGIES));
 
-    test.each(rows)("%s", async (row) => {
-      const world = makeWorld(row);
-      const options = { workspaceRoot: world.root, strategy, config: { tools: world.tools ?? {} } };
-      if (ESCAPES[row]?.isNotOpened) {
-        expect(() => createAgentToolkit(options)).toThrow("is not a folder inside the workspace");
-        return;
+  test.each(rows)("TR-07 FR-LD-ERR-02 T-LD-03 %s", async (row) => {
+    const world = makeWorld(row);
+    const options = { workspaceRoot: world.root, strategy, config: { tools: world.tools ?? {} } };
+    if (ESCAPES[row]?.isNotOpened) {
+      expect(() => createAgentToolkit(options)).toThrow("is not a folder inside the workspace");
+      return;
+    }
+    using forge = createAgentToolkit(options);
+    using gemini = createAgentToolkit({ ...options, dialect: "gemini" });
+    const toolkits = { forge, gemini };
+    let ran = 0;
+    forge.register({ ...OWN, run: (_, { kind }) => ({ kind, ran: ran++ }) });
+    const faults: (string | null)[] = [];
+    const start: Asked = { row, path: world.start, outcome: "inside", turn: () => true };
+    for (const asked of [...world.asked, start]) {
+      const { path } = asked;
+      const operations = asked === start ? walksFrom(world) : operationsOn(path);
+      for (const operation of [...operations, geminiOperation(world, path), ownOperation(path)]) {
+        const { target } = operation;
+        const ways = target.name === "own" ? [executeCall] : isTool(target) ? waysFor(row) : [dataCall];
+        for (const call of ways)
+          faults.push(findFault(world, asked, operation, await call(toolkits[target.dialect], target)));
       }
-      using forge = createAgentToolkit(options);
-      using gemini = createAgentToolkit({ ...options, dialect: "gemini" });
-      const toolkits = { forge, gemini };
-      let ran = 0;
-      forge.register({ ...OWN, run: (_, { kind }) => ({ kind, ran: ran++ }) });
-      const faults: (string | null)[] = [];
-      const start: Asked = { row, path: world.start, outcome: "inside", turn: () => true };
-      for (const asked of [...world.asked, start]) {
-        const { path } = asked;
-        const operations = asked === start ? walksFrom(world) : operationsOn(path);
-        for (const operation of [...operations, geminiOperation(world, path), ownOperation(path)]) {
-          const { target } = operation;
-          const ways = target.name === "own" ? [executeCall] : isTool(target) ? waysFor(row) : [dataCall];
-          for (const call of ways)
-            faults.push(findFault(world, asked, operation, await call(toolkits[target.dialect], target)));
-        }
-      }
-      expect(faults.filter((fault) => fault !== null)).toEqual([]);
-      // It does not run on what is refused.
-      expect(ran).toBe([...world.asked, start].filter(({ outcome }) => outcome === "inside").length);
-    });
-  },
-);
+    }
+    expect(faults.filter((fault) => fault !== null)).toEqual([]);
+    // It does not run on what is refused.
+    expect(ran).toBe([...world.asked, start].filter(({ outcome }) => outcome === "inside").length);
+  });
+});
 
 test("the cursors are taken, so that they prove something", async () => {
   using toolkit = createAgentToolkit({ workspaceRoot: makeWorld("a link").root });
